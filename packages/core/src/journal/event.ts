@@ -1,0 +1,104 @@
+import type { JsonObject } from "../json/json.ts";
+import type { StopReason } from "../loop/stop-reason.ts";
+import type { AssistantMessage, Message } from "../model/messages.ts";
+import type { FinishReason, LlmError, LlmToolCallDelta, Usage } from "../model/model-port.ts";
+import type { Part } from "../result/part.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+
+interface OfCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+}
+
+/** A question to a person: may this call run? */
+export interface ApprovalRequest extends OfCall {
+  readonly approvalId: string;
+  readonly arguments: JsonObject;
+  readonly reason?: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number;
+}
+
+/** The answer to one {@link ApprovalRequest}. Edited `arguments` are validated and decided again. */
+export type ApprovalDecision =
+  | { readonly approvalId: string; readonly approve: true; readonly arguments?: JsonObject }
+  | { readonly approvalId: string; readonly approve: false; readonly reason?: string };
+
+/** Why a decision had no effect. */
+export type IgnoredDecision = "used" | "unknown" | "expired" | "tool_changed";
+
+/** The payload of every event type. */
+export interface EventData {
+  run_start: { readonly input: readonly Message[]; readonly model: string };
+  /** `messages` only where `prepareStep` replaced the request's messages. */
+  step_start: {
+    readonly step: number;
+    readonly activeTools: readonly string[];
+    readonly messages?: readonly Message[];
+  };
+  text_delta: { readonly delta: string };
+  reasoning_delta: { readonly delta: string };
+  tool_call_delta: LlmToolCallDelta;
+  tool_output_chunk: { readonly toolCallId: string; readonly chunk: string };
+  /** The call was seen and is readable; it may still be refused. */
+  tool_call_start: OfCall & {
+    readonly arguments: JsonObject;
+    readonly repairs?: readonly string[];
+    readonly attempt?: number;
+    readonly suppressExecutionAnimation?: boolean;
+  };
+  approval_request: ApprovalRequest;
+  approval_decision: ApprovalDecision & { readonly toolCallId: string; readonly ignored?: IgnoredDecision };
+  tool_call_end: OfCall & {
+    readonly success: boolean;
+    readonly result: ToolResult;
+    /** What the model reads, where that is not simply the output. */
+    readonly content?: string | readonly Part[];
+    /** Milliseconds inside `execute`, on a monotonic clock. */
+    readonly durationMs: number;
+    /** The tool had not returned when the call settled. */
+    readonly orphaned?: true;
+  };
+  async_result: OfCall & { readonly result: ToolResult; readonly deliver: "user" | "model" | "both" };
+  warning: { readonly code: string; readonly message: string };
+  error: Partial<OfCall> & { readonly code: string; readonly error: string };
+  assistant_message: {
+    readonly message: AssistantMessage;
+    readonly finishReason: FinishReason;
+    readonly usage?: Usage;
+  };
+  /** A message that the loop itself put into the history after this step. */
+  step_end: { readonly step: number; readonly notes?: readonly Message[] };
+  done: {
+    readonly stopReason: StopReason;
+    readonly iterations: number;
+    readonly usage: Usage;
+    readonly error?: LlmError;
+  };
+}
+
+export type EventType = keyof EventData;
+
+/** One event of the given type. */
+export interface EventOf<T extends EventType> {
+  /** The call's id for the start, end and error of a call; else fresh. */
+  readonly id: string;
+  /** Unique and rising within a stream: what orders events. */
+  readonly seq: number;
+  /** Milliseconds since 1970, for display only. */
+  readonly time: number;
+  readonly runId: string;
+  readonly parentId?: string;
+  readonly type: T;
+  readonly data: EventData[T];
+}
+
+/** What happened. */
+export type JournalEvent = { [T in EventType]: EventOf<T> }[EventType];
+
+const LIVE: ReadonlySet<string> = new Set(["text_delta", "reasoning_delta", "tool_call_delta", "tool_output_chunk"]);
+
+/** True for events that are delivered and replayed, but never stored. */
+export function isLive(type: EventType): boolean {
+  return LIVE.has(type);
+}

@@ -1,0 +1,11 @@
+/** Why a run ended. */
+export type StopReason =
+  | "stop"
+  | "done"
+  | "max_iterations"
+  | "length"
+  | "content_filter"
+  | "denied"
+  | "loop_guard"
+  | "aborted"
+  | "error";

@@ -1,0 +1,35 @@
+import type { Json } from "../json/json.ts";
+import type { Part } from "../result/part.ts";
+
+/** A complete call as a model asked for it, in OpenAI's shape. */
+export interface LlmToolCall {
+  readonly id: string;
+  readonly type: "function";
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** One assistant turn. `tool_calls` is absent, never empty. */
+export interface AssistantMessage {
+  readonly role: "assistant";
+  readonly content: string;
+  readonly tool_calls?: readonly LlmToolCall[];
+  /** What the provider wants back byte for byte (reasoning, signatures). Never shown, never scrubbed. */
+  readonly providerState?: Json;
+}
+
+/** The answer to one call of the assistant message before it. */
+export interface ToolMessage {
+  readonly role: "tool";
+  readonly tool_call_id: string;
+  readonly content: string | readonly Part[];
+  readonly is_error?: true;
+  /** Where the full text is kept. */
+  readonly output_ref?: string;
+  /** The content was replaced by a placeholder to save context. */
+  readonly trimmed?: true;
+}
+
+export type Message =
+  | { readonly role: "system" | "user"; readonly content: string | readonly Part[] }
+  | AssistantMessage
+  | ToolMessage;

@@ -1,0 +1,115 @@
+import type { JsonSchema } from "../json/json.ts";
+import type { AssistantMessage, LlmToolCall, Message } from "./messages.ts";
+
+/** A tool as a model is told of it, in OpenAI's shape. */
+export interface LlmToolDefinition {
+  readonly type: "function";
+  readonly function: {
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: JsonSchema;
+    readonly strict?: boolean;
+  };
+}
+
+/**
+ * A piece of an arguments text that is still arriving. A string for display only:
+ * its type cannot be given to a runner.
+ */
+export type ArgumentsFragment = string & { readonly kindOfArguments?: "fragment" };
+
+/** A piece of a call that is still arriving. `index` is the call's place in the step, from 0. */
+export interface LlmToolCallDelta {
+  readonly index: number;
+  readonly id?: string;
+  readonly function?: { readonly name?: string; readonly arguments?: ArgumentsFragment };
+}
+
+export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" | "error";
+
+/** Tokens of one model call, or summed over a run. */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export type LlmErrorCode =
+  | "http"
+  | "connection"
+  | "timeout"
+  | "aborted"
+  | "incomplete_stream"
+  | "invalid_stream"
+  | "ambiguous_tool_calls"
+  | "script_exhausted"
+  | "journal_failed"
+  | "internal";
+
+/** Why a model call, or a run, ended in `error`. */
+export interface LlmError {
+  readonly code: LlmErrorCode;
+  readonly message: string;
+  /** HTTP status, where there was one. */
+  readonly status?: number;
+}
+
+export type LlmToolChoice =
+  | "auto"
+  | "none"
+  | "required"
+  | { readonly type: "function"; readonly function: { readonly name: string } };
+
+export interface LlmOptions {
+  readonly toolChoice?: LlmToolChoice;
+  readonly temperature?: number;
+  /** Tokens. */
+  readonly maxTokens?: number;
+}
+
+export interface CompletionStreamParams extends LlmOptions {
+  readonly messages: readonly Message[];
+  readonly tools?: readonly LlmToolDefinition[];
+  readonly signal?: AbortSignal;
+}
+
+export type ChatDeltaEvent =
+  | { readonly type: "text_delta" | "reasoning_delta"; readonly delta: string }
+  | { readonly type: "tool_call_delta"; readonly delta: LlmToolCallDelta }
+  | { readonly type: "error"; readonly error: LlmError };
+
+interface CompletionResult {
+  readonly message: AssistantMessage;
+  readonly model: string;
+  /** How many calls were begun and not finished; none of them is in `toolCalls`. */
+  readonly droppedCalls?: number;
+  readonly usage?: Usage;
+}
+
+/** How a model call ended. `toolCalls` is there exactly when `finishReason` is `tool_calls`, `error` exactly when it is `error`. */
+export type LlmCompletionResult = CompletionResult &
+  (
+    | { readonly finishReason: "tool_calls"; readonly toolCalls: readonly LlmToolCall[]; readonly error?: undefined }
+    | {
+        readonly finishReason: "stop" | "length" | "content_filter";
+        readonly toolCalls?: undefined;
+        readonly error?: undefined;
+      }
+    | { readonly finishReason: "error"; readonly toolCalls?: undefined; readonly error: LlmError }
+  );
+
+/** A model call under way. Neither part throws or rejects. */
+export interface Completion {
+  /** May be iterated once, or not at all; leaving it early does not stop the request. */
+  readonly stream: AsyncIterable<ChatDeltaEvent>;
+  /** Settles once on every path, whether the stream is read or not. */
+  readonly final: Promise<LlmCompletionResult>;
+}
+
+/** A language model. The request is sent when `completionStream` is called; `signal` stops it. */
+export interface ModelPort {
+  /** For people and records, for example `litellm:gpt-5`. */
+  readonly name: string;
+  /** Tokens the model can read; used to decide when old results are trimmed. */
+  readonly contextWindow?: number;
+  completionStream(params: CompletionStreamParams): Completion;
+}

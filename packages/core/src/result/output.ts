@@ -1,0 +1,8 @@
+import type { Json } from "../json/json.ts";
+import type { Part } from "./part.ts";
+
+/** What a program reads of a call. The model reads the text, the parts, or the JSON as text. */
+export type ToolOutput =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "json"; readonly value: Json }
+  | { readonly type: "parts"; readonly parts: readonly Part[] };

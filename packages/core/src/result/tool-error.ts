@@ -1,0 +1,34 @@
+/** Options of a {@link ToolError}. */
+export interface ToolErrorOptions {
+  /** Default: an ordinary failure of the tool (`execution_failed`). */
+  readonly code?: "user_error" | "security_violation";
+  /** The tool's own code, for example `AMBIGUOUS`. */
+  readonly reason?: string;
+  /** What to do next, in one sentence. */
+  readonly suggestion?: string;
+  /** The original exception: logged, never shown. */
+  readonly cause?: unknown;
+}
+
+const MARK = Symbol.for("toolwright.ToolError");
+
+/** A failure whose message the model may read. Throw it from `execute`. */
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+  readonly [MARK] = true;
+  readonly code: "user_error" | "security_violation" | undefined;
+  readonly reason: string | undefined;
+  readonly suggestion: string | undefined;
+
+  constructor(message: string, options: ToolErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = options.code;
+    this.reason = options.reason;
+    this.suggestion = options.suggestion;
+  }
+
+  /** Works across duplicate installations of this package, where `instanceof` does not. */
+  static isInstance(value: unknown): value is ToolError {
+    return typeof value === "object" && value !== null && MARK in value;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Json } from "../json/json.ts";
+import type { ErrorInfo } from "./error-info.ts";
+import type { ToolOutput } from "./output.ts";
+
+/** Where the full text of a cut output is kept. */
+export interface OutputRef {
+  readonly id: string;
+  readonly bytes: number;
+  readonly lines: number;
+}
+
+/** What every call ends with, whatever happened. */
+export interface ToolResult {
+  readonly output: ToolOutput;
+  /** Text for a person; shown unless `silent`. */
+  readonly forUser?: string;
+  readonly silent: boolean;
+  readonly isError: boolean;
+  /** The tool went on in the background; a later result follows. */
+  readonly async: boolean;
+  readonly error?: ErrorInfo;
+  /** For a UI only; the model never reads it. */
+  readonly artifact?: Json;
+  readonly ref?: OutputRef;
+  /** The run ends after the step that holds this call. */
+  readonly endsRun?: true;
+}

@@ -1,0 +1,17 @@
+import type { JsonObject } from "../../json/json.ts";
+import type { Tool } from "../../tool/tool.ts";
+
+export interface Verdict {
+  readonly verdict: "allow" | "ask" | "deny";
+  /** One sentence for the person asked, or for the model that was refused. */
+  readonly reason?: string;
+  /** The rule that decided, as it is written. */
+  readonly rule?: string;
+}
+
+/** May this call run? A policy that throws or rejects denies. */
+export interface Policy {
+  /** Left out, or true: the model is told of the tool. */
+  offers?(tool: Tool): boolean;
+  decide(tool: Tool, args: JsonObject): Verdict | Promise<Verdict>;
+}

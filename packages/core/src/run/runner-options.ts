@@ -1,0 +1,56 @@
+import type { ActivityStream } from "../journal/activity-stream.ts";
+import type { ToolRegistry } from "../registry/tool-registry.ts";
+import type { OutputLimits } from "../result/bound-output.ts";
+import type { OutputCache } from "../result/output-cache.ts";
+import type { Secret } from "../secrets/scrubber.ts";
+import type { Conversation } from "../tool/conversation.ts";
+import type { DependencyOverrides } from "../tool/dependency.ts";
+import type { Logger } from "../tool/logger.ts";
+import type { Approver } from "./authorise/approver.ts";
+import type { Policy } from "./authorise/policy.ts";
+import type { SettledCall } from "./tool-call.ts";
+
+/** How a runner runs calls. Only `registry` is needed. */
+export interface RunnerOptions {
+  readonly registry: ToolRegistry;
+  /** Where events go. Default: a stream of the runner's own. */
+  readonly activity?: ActivityStream;
+  readonly policy?: Policy;
+  readonly approver?: Approver;
+  /** Default: one in memory. `false` keeps nothing aside. */
+  readonly outputCache?: OutputCache | false;
+  readonly overrides?: DependencyOverrides;
+  /** Plain values handed to every tool as `ctx.deps`. */
+  readonly deps?: Readonly<Record<string, unknown>>;
+  /** `required` refuses tools without an allowlist. Default `optional`. */
+  readonly redaction?: "required" | "optional";
+  /** Values to mask everywhere, beside the well-known shapes. */
+  readonly secrets?: readonly Secret[];
+  /** What is shown of an exception that is not a `ToolError`. Default `message`: its first line, scrubbed. */
+  readonly thrownErrors?: "message" | "safe";
+  /** `false` hands arguments to tools unchecked. Default true. */
+  readonly validate?: boolean;
+  /** Whether an identical read in one run is refused. Default `run`. */
+  readonly redundancy?: "run" | "off";
+  /** How many reads of one step run together. Default 8. */
+  readonly maxConcurrency?: number;
+  /** Milliseconds for tools that declare none. Default 60,000. */
+  readonly timeoutMs?: number;
+  /** Milliseconds until an approval that nobody answered expires. Default: never. */
+  readonly approvalTimeoutMs?: number;
+  readonly limits?: Partial<OutputLimits>;
+  /** Default: warnings and errors to the console. */
+  readonly logger?: Logger;
+  now?(): Date;
+  readonly conversation?: Conversation;
+  /** Results that come after the call, or its run, has ended. */
+  onAsyncResult?(late: SettledCall): void;
+}
+
+/** What one call, or one step's calls, run under. */
+export interface CallContext {
+  readonly signal?: AbortSignal;
+  /** The run these calls belong to. Calls without one share no memory. */
+  readonly runId?: string;
+  readonly conversation?: Conversation;
+}

@@ -1,0 +1,24 @@
+import type { Json } from "../json/json.ts";
+
+/** A value that must never be seen, and the name that stands for it: `[secret:name]`. */
+export interface Secret {
+  readonly name: string;
+  /** Not enumerable. Values under 8 characters are not matched. */
+  readonly value: string;
+}
+
+/** Masks secrets in a text that arrives in pieces. */
+export interface ScrubStream {
+  /** What may be shown by now: everything but a tail that could still become a secret. */
+  push(chunk: string): string;
+  /** The rest. */
+  end(): string;
+}
+
+/** Masks known values and well-known shapes of secrets. */
+export interface Scrubber {
+  text(text: string): string;
+  /** The same value where nothing was masked; never changes its argument. Keys are scrubbed too. */
+  json<T extends Json>(value: T): T;
+  stream(): ScrubStream;
+}

@@ -1,0 +1,30 @@
+/** How far a call reaches: nothing changes, this workspace changes, the world outside changes. */
+export type EffectKind = "read" | "write" | "external";
+
+/**
+ * What a call may change. Drives concurrency, redundancy, crash recovery and MCP annotations.
+ * `idempotent`: may be run again after a crash. `volatile`: the answer changes by itself, so repeats are normal.
+ */
+export type Effects =
+  | EffectKind
+  | { readonly kind: EffectKind; readonly idempotent?: boolean; readonly volatile?: boolean };
+
+/** {@link Effects} with every field filled in. `kind` is undefined where the tool declared nothing. */
+export interface DeclaredEffects {
+  readonly kind: EffectKind | undefined;
+  readonly idempotent: boolean;
+  readonly volatile: boolean;
+}
+
+const UNDECLARED: DeclaredEffects = { kind: undefined, idempotent: false, volatile: false };
+
+/** Fills in what a tool left out. A `read` is idempotent. */
+export function declaredEffects(effects: Effects | undefined): DeclaredEffects {
+  if (effects === undefined) return UNDECLARED;
+  const full: Exclude<Effects, string> = typeof effects === "string" ? { kind: effects } : effects;
+  return {
+    kind: full.kind,
+    idempotent: full.idempotent ?? full.kind === "read",
+    volatile: full.volatile ?? false,
+  };
+}

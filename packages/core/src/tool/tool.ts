@@ -1,0 +1,78 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { Json, JsonSchema } from "../json/json.ts";
+import type { ToolOutput } from "../result/output.ts";
+import type { Part } from "../result/part.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import type { CompiledSchema } from "../schema/compiled-schema.ts";
+import type { DeclaredEffects, Effects } from "./effects.ts";
+import type { ToolContext } from "./tool-context.ts";
+
+/** A Standard Schema that can write itself as JSON Schema (zod 4.2+, arktype, valibot's `toStandardJsonSchema`), or a plain JSON Schema. */
+export type Schema<T> = StandardSchemaV1<unknown, T> | JsonSchema;
+
+/** Which fields of the output may leave the runner. */
+export type Allowlist<K extends string = string> = readonly K[] | "all" | "none";
+
+/** What `execute` may return. Nothing at all reads as `(no output)`. */
+// biome-ignore lint/suspicious/noConfusingVoidType: an `execute` without a return statement has the type void
+export type ToolReturn<O> = O | string | readonly Part[] | ToolResult | void;
+
+/** What a developer writes. `I` and `O` are inferred from the schemas. */
+export interface DefineToolOptions<I, O> {
+  /** Matches `^[A-Za-z0-9_-]{1,64}$`. */
+  readonly name: string;
+  readonly description: string;
+  readonly input: Schema<I>;
+  /** When given, every output is checked against it. */
+  readonly output?: Schema<O>;
+  /** Left out: everything, unless the runner says `redaction: "required"`. */
+  readonly allowlist?: Allowlist<keyof O & string>;
+  /** Left out: runs alone, in order, never called redundant, never run again. */
+  readonly effects?: Effects;
+  requiresConfirmation?: boolean | ((input: I, ctx: ToolContext) => boolean | Promise<boolean>);
+  /** Milliseconds. Default 60,000. */
+  timeoutMs?: number | ((input: I) => number);
+  /** Chunks of `ctx.emitOutput` pass only with this: they are not filtered by the allowlist. */
+  readonly streamsOutput?: boolean;
+  /** The tool keeps its own output within the limits and its own `ref`: it is not cut again. */
+  readonly boundsOutput?: boolean;
+  execute(input: I, ctx: ToolContext): ToolReturn<O> | Promise<ToolReturn<O>>;
+  /** Anything but `undefined` is taken as the output, and `execute` is skipped. */
+  beforeCall?(input: I, output: undefined): unknown;
+  /** Anything but `undefined` replaces the output. */
+  onSuccess?(input: I, output: O): unknown;
+  /** Called when `execute` throws. Anything but `undefined` is taken as the output. */
+  onError?(input: I, output: { error: string }): unknown;
+  /** What the model reads, made from the output that passed the allowlist. */
+  formatOutput?(output: Json): string;
+}
+
+/** 003's definition: what a model is told of a tool. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+}
+
+/** The erased options of a tool: what the runner works with. */
+export interface ToolSpec
+  extends Omit<DefineToolOptions<unknown, unknown>, "input" | "output" | "allowlist" | "effects"> {
+  readonly input: CompiledSchema;
+  readonly output?: CompiledSchema;
+  readonly allowlist?: Allowlist;
+  readonly effects: DeclaredEffects;
+}
+
+/** What can be called. Erased, so that one registry holds tools of every type without a cast. Made by `defineTool`. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly definition: ToolDefinition;
+  readonly effects: DeclaredEffects;
+  readonly spec: ToolSpec;
+  /**
+   * Runs the tool on raw JSON arguments through a default runner.
+   * Rejects with a `ToolError` where a runner would give an error result.
+   */
+  executeRaw(rawArgsJson: string, ctx?: Partial<ToolContext>): Promise<ToolOutput>;
+}

@@ -1,0 +1,31 @@
+import { defineConfig } from "vitest/config";
+
+// Inside the repository packages resolve to their sources, so tests need no build.
+const conditions = ["source"];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          isolate: false,
+          include: ["packages/*/{src,test}/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: ["**/*.isolated.test.ts", "**/node_modules/**", "**/dist/**"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "isolated",
+          isolate: true,
+          include: ["packages/*/{src,test}/**/*.isolated.test.ts", "test/**/*.isolated.test.ts"],
+        },
+      },
+    ],
+  },
+});
