@@ -1,0 +1,42 @@
+/** What to start. */
+export interface ProcessRequest {
+  /** A string is text for `bash`; an array is a program and its arguments, run without a shell. */
+  readonly command: string | readonly [string, ...string[]];
+  /** Absolute; must be a directory. */
+  readonly cwd: string;
+  /** Added to the adapter's own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called in arrival order, never concurrently. Reading pauses while a returned promise is pending. */
+  onOutput(chunk: Uint8Array, stream: "stdout" | "stderr"): void | Promise<void>;
+}
+
+/** How a process ended. */
+export type ProcessEnd =
+  | {
+      readonly kind: "exited";
+      readonly code: number;
+      /** Where a shell was at its end (`pwd -P`); undefined when it could not say. */
+      readonly cwd?: string;
+      /** Descendants that still run, zombies not counted. */
+      readonly left: readonly number[];
+    }
+  | { readonly kind: "signalled"; readonly signal: string; readonly left: readonly number[] }
+  | { readonly kind: "not_started"; readonly message: string };
+
+/** A process that was started, together with everything it starts. */
+export interface RunningProcess {
+  /** 0 when it could not be started. */
+  readonly pid: number;
+  /** Settles once, after the output is drained; never rejects. A child that holds the pipes delays it by at most 2 s. */
+  readonly ended: Promise<ProcessEnd>;
+  /** Ends the whole tree: SIGTERM, a grace of 2 s, SIGKILL, then what left its group. Resolves, when none is left, with how many were killed. */
+  kill(): Promise<number>;
+}
+
+/** Processes without a terminal: nothing they ask can be answered, standard input is empty. */
+export interface ProcessesPort {
+  /** Never throws. */
+  start(request: ProcessRequest): RunningProcess;
+  /** Names of programs that could be started, for suggestions. */
+  programNames(): Promise<readonly string[]>;
+}
