@@ -1,0 +1,125 @@
+import { wellFormed } from "../text/well-formed.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+/** A plain JSON copy of a value, or why there is none. `problem` names the place as a JSON Pointer. */
+export type JsonCopy = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string };
+
+/** The deepest nesting that is written, in levels. */
+const MAX_DEPTH = 100;
+/** What one copy may hold, in characters; every value counts 16 besides, in an array 32. */
+const MAX_SIZE = 2 ** 27;
+
+/**
+ * Copies any value as plain JSON, the way `JSON.stringify` reads it, but: BigInt becomes a decimal string, unpaired
+ * surrogates become U+FFFD, and functions, circles, more than 100 levels, more than 128 Mi characters and whatever throws
+ * when it is read are a problem. `undefined` becomes null where it stands alone or in an array. Never throws.
+ */
+export function toJson(value: unknown): JsonCopy {
+  const walk: Walk = { path: [], ancestors: [], left: MAX_SIZE };
+  try {
+    return { ok: true, value: copy(value, "", walk) ?? null };
+  } catch (error) {
+    const what = error instanceof Problem ? error.what : "a value that fails when it is read";
+    return { ok: false, problem: `${what} at ${pointer(walk.path)}` };
+  }
+}
+
+interface Walk {
+  readonly path: string[];
+  readonly ancestors: object[];
+  left: number;
+}
+
+class Problem {
+  readonly what: string;
+  constructor(what: string) {
+    this.what = what;
+  }
+}
+
+/** Undefined means: not there. */
+function copy(source: unknown, key: string, walk: Walk): Json | undefined {
+  const value = afterToJson(source, key);
+  spend(walk, 16);
+  switch (typeof value) {
+    case "string":
+      return copyText(value, walk);
+    case "number":
+      return Number.isFinite(value) ? value : null;
+    case "boolean":
+      return value;
+    case "bigint":
+      return String(value);
+    case "function":
+      throw new Problem("a function");
+    case "object":
+      return value === null ? null : copyObject(value, walk);
+    default:
+      return undefined;
+  }
+}
+
+function afterToJson(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null || !("toJSON" in value)) return value;
+  return typeof value.toJSON === "function" ? value.toJSON(key) : value;
+}
+
+function copyText(text: string, walk: Walk): string {
+  spend(walk, text.length);
+  return wellFormed(text);
+}
+
+function copyObject(value: object, walk: Walk): Json {
+  if (value instanceof String) return copyText(String(value), walk);
+  if (value instanceof Number) return Number.isFinite(Number(value)) ? Number(value) : null;
+  if (value instanceof Boolean) return value.valueOf();
+  if (value instanceof BigInt) return String(value);
+  if (walk.ancestors.length === MAX_DEPTH) throw new Problem(`more than ${MAX_DEPTH} levels`);
+  if (walk.ancestors.includes(value)) throw new Problem("a circular reference");
+  walk.ancestors.push(value);
+  const result = Array.isArray(value) ? copyItems(value, walk) : copyMembers(value, walk);
+  walk.ancestors.pop();
+  return result;
+}
+
+function copyItems(values: readonly unknown[], walk: Walk): readonly Json[] {
+  const items: Json[] = [];
+  const { length } = values;
+  spend(walk, 16 * length); // before the loop: a sparse array may claim any length
+  for (let index = 0; index < length; index++) {
+    const key = String(index);
+    walk.path.push(key);
+    items.push(copy(values[index], key, walk) ?? null);
+    walk.path.pop();
+  }
+  return items;
+}
+
+function copyMembers(value: object, walk: Walk): JsonObject {
+  const members: Record<string, Json> = {};
+  for (const key of Object.keys(value)) {
+    walk.path.push(key);
+    const member = copy(Reflect.get(value, key), key, walk);
+    if (member !== undefined) setOwn(members, copyText(key, walk), member);
+    walk.path.pop();
+  }
+  return members;
+}
+
+function setOwn(target: Record<string, Json>, key: string, value: Json): void {
+  // Assigning to `__proto__` would set the prototype instead of a property.
+  if (key === "__proto__") {
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  } else target[key] = value;
+}
+
+function spend(walk: Walk, size: number): void {
+  walk.left -= size;
+  if (walk.left < 0) throw new Problem("more data than a result may hold");
+}
+
+function pointer(path: readonly string[]): string {
+  if (path.length === 0) return "the top";
+  const full = path.map((key) => `/${key.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return wellFormed(full.length > 300 ? `${full.slice(0, 300)}…` : full);
+}

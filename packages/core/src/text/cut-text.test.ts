@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cutText, tailStart } from "./cut-text.ts";
+import { utf8Length } from "./utf8-length.ts";
+import { wellFormed } from "./well-formed.ts";
+
+const anyText = fc.string({ unit: "binary", maxLength: 60 });
+const brokenText = fc
+  .array(fc.constantFrom("a", "é", "\u20ac", "\ud83d", "\ude00", "\u{1f600}"))
+  .map((all) => all.join(""));
+
+describe("utf8Length", () => {
+  it("equals the encoded length, for broken text too", () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, brokenText), (text) => {
+        expect(utf8Length(text)).toBe(Buffer.byteLength(text));
+      }),
+    );
+  });
+});
+
+describe("cutText", () => {
+  it("keeps as much as fits and never half a character", () => {
+    fc.assert(
+      fc.property(anyText, fc.nat(100), (text, maxBytes) => {
+        const head = cutText(text, maxBytes);
+        expect(text.startsWith(head)).toBe(true);
+        expect(utf8Length(head)).toBeLessThanOrEqual(maxBytes);
+        expect(wellFormed(head)).toBe(head);
+        if (head !== text) expect(utf8Length(head)).toBeGreaterThan(maxBytes - 4);
+      }),
+    );
+  });
+
+  it("keeps as much of the end as fits", () => {
+    fc.assert(
+      fc.property(anyText, fc.nat(100), (text, maxBytes) => {
+        const tail = text.slice(tailStart(text, maxBytes));
+        expect(utf8Length(tail)).toBeLessThanOrEqual(maxBytes);
+        expect(wellFormed(tail)).toBe(tail);
+        if (tail !== text) expect(utf8Length(tail)).toBeGreaterThan(maxBytes - 4);
+      }),
+    );
+  });
+});
+
+describe("wellFormed", () => {
+  it("replaces each unpaired surrogate and nothing else", () => {
+    expect(wellFormed("a\ud83d\u{1f600}\ude00z")).toBe("a\ufffd\u{1f600}\ufffdz");
+  });
+
+  it("agrees with what encoding and decoding gives", () => {
+    fc.assert(
+      fc.property(brokenText, (text) => {
+        expect(wellFormed(text)).toBe(new TextDecoder().decode(new TextEncoder().encode(text)));
+      }),
+    );
+  });
+});

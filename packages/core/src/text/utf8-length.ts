@@ -1,0 +1,16 @@
+/** How many bytes a text takes as UTF-8, counted without encoding it. An unpaired surrogate counts 3, like U+FFFD. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 0x80) continue;
+    bytes += code < 0x800 ? 1 : 2;
+    if (isPairAt(text, index)) index++;
+  }
+  return bytes;
+}
+
+/** True when a high and a low surrogate stand at `index` and after it. */
+export function isPairAt(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
+}
