@@ -1,0 +1,60 @@
+import type { JsonSchema } from "../json/json.ts";
+import type { Schema } from "../tool/tool.ts";
+import { closeObjects } from "./close-objects.ts";
+import type { CompiledSchema } from "./compiled-schema.ts";
+import { followReferences } from "./json-pointer.ts";
+import type { JsonSchemaValidator } from "./json-schema-validator.ts";
+import { plainCheck } from "./plain-check.ts";
+import { armsOf, isNode, listOf } from "./schema-node.ts";
+import { standardCheck } from "./standard-check.ts";
+import { isStandardSchema, writeJsonSchema } from "./write-json-schema.ts";
+
+/** What compiling a schema needs besides the schema. */
+export interface CompileSchemaOptions {
+  /** Named in the errors. */
+  readonly toolName: string;
+  /** Judges plain JSON Schemas. Default: `@cfworker/json-schema`, loaded on first use. */
+  readonly validator?: JsonSchemaValidator;
+}
+
+/**
+ * Makes a tool's input schema ready: what goes out to a model, and the check of every call.
+ * Throws a `TypeError` that names the tool when the schema cannot be written as a JSON Schema of an object.
+ */
+export function compileInputSchema(schema: Schema<unknown>, options: CompileSchemaOptions): CompiledSchema {
+  if (isStandardSchema(schema)) {
+    const jsonSchema = asObjectSchema(closeObjects(writeJsonSchema(schema, "input", options.toolName)), options);
+    return { jsonSchema, check: standardCheck(schema, { jsonSchema, closed: true }) };
+  }
+  if (!isNode(schema) || !maybeObject(schema)) throw notAnObject(options.toolName);
+  return { jsonSchema: schema, check: plainCheck(schema, options.validator) };
+}
+
+/** Providers refuse a root without `type`, so a union or intersection of objects says that it is one. */
+function asObjectSchema(schema: JsonSchema, { toolName }: CompileSchemaOptions): JsonSchema {
+  if (schema.type === "object") return schema;
+  if (schema.type !== undefined || !isObjectSchema(schema, schema)) throw notAnObject(toolName);
+  return { type: "object", ...schema };
+}
+
+function isObjectSchema(schema: unknown, root: JsonSchema, depth = 0): boolean {
+  const node = followReferences(schema, root);
+  if (!isNode(node) || depth > 16) return false;
+  if (node.type !== undefined) return node.type === "object";
+  const arms = armsOf(node);
+  const isObject = (arm: unknown) => isObjectSchema(arm, root, depth + 1);
+  return (
+    node.properties !== undefined || (arms.length > 0 && arms.every(isObject)) || listOf(node.allOf).some(isObject)
+  );
+}
+
+/** A plain schema is taken as it is, unless it can never hold for an object. */
+function maybeObject({ type }: JsonSchema): boolean {
+  return type === undefined || [type].flat().includes("object");
+}
+
+function notAnObject(toolName: string): TypeError {
+  return new TypeError(
+    `Tool ${JSON.stringify(toolName)}: its input schema must describe an object, because tool arguments have names. Put the value into an object with one key.`,
+  );
+}

@@ -1,0 +1,51 @@
+import type { Explain, ExplainContext } from "./explain.ts";
+import { addUnknownKey, isObject } from "./explain-object.ts";
+import { followReferences } from "./json-pointer.ts";
+import { armsOf, isNode, listOf, membersOf, type SchemaNode } from "./schema-node.ts";
+
+const MAX_DEPTH = 16;
+
+/** `allOf`, and, in a closed schema, the keys that no part of the intersection names. */
+export function explainIntersection(schema: SchemaNode, context: ExplainContext, inPlace: boolean): Explain[] {
+  const parts = listOf(schema.allOf).map((part) => context.compile(part, true));
+  const known = context.closed && !inPlace && isIntersection(schema) ? namedKeys(schema, context.root) : undefined;
+  if (known !== undefined) parts.push(explainStrangers(known));
+  return parts;
+}
+
+/** Whether several subschemas judge the keys of one object, so that none of them may be closed alone. */
+export function isIntersection(schema: SchemaNode): boolean {
+  const namesKeys = schema.properties !== undefined || schema.patternProperties !== undefined;
+  return schema.allOf !== undefined || (namesKeys && isApplied(schema));
+}
+
+/** Whether a schema hands its whole value on to other schemas. */
+export function isApplied(schema: SchemaNode): boolean {
+  const { $ref, allOf, anyOf, oneOf, if: condition, dependentSchemas, dependencies } = schema;
+  return [$ref, allOf, anyOf, oneOf, condition, dependentSchemas, dependencies].some((part) => part !== undefined);
+}
+
+function explainStrangers(known: ReadonlySet<string>): Explain {
+  return (value, path, found) => {
+    if (!isObject(value)) return;
+    for (const key of Object.keys(value)) {
+      if (!known.has(key)) addUnknownKey(key, { path, value, known, found });
+    }
+  };
+}
+
+/** Every key that some part names; `undefined` when a part takes keys without naming them. */
+function namedKeys(schema: unknown, root: SchemaNode, depth = 0): ReadonlySet<string> | undefined {
+  const node = followReferences(schema, root);
+  if (!isNode(node) || depth > MAX_DEPTH || takesAnyKey(node)) return undefined;
+  const parts = [...listOf(node.allOf), ...armsOf(node)].map((part) => namedKeys(part, root, depth + 1));
+  const own = membersOf(node.properties).map(([key]) => key);
+  return parts.includes(undefined) ? undefined : new Set([...own, ...parts.flatMap((keys) => [...(keys ?? [])])]);
+}
+
+function takesAnyKey(node: SchemaNode): boolean {
+  const { additionalProperties, patternProperties, if: condition, properties, type } = node;
+  const declared = additionalProperties !== undefined && additionalProperties !== false;
+  const silent = properties === undefined && type === undefined && !isApplied(node);
+  return declared || silent || patternProperties !== undefined || condition !== undefined;
+}

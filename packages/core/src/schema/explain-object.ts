@@ -1,0 +1,95 @@
+import type { Json, JsonObject } from "../json/json.ts";
+import { expectation } from "./expectation.ts";
+import type { Explain, ExplainContext } from "./explain.ts";
+import { compilePattern } from "./explain-scalar.ts";
+import type { Findings } from "./findings.ts";
+import { pointerStep } from "./json-pointer.ts";
+import { nearestName } from "./nearest-name.ts";
+import { listOf, membersOf, type SchemaNode } from "./schema-node.ts";
+
+export function isObject(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `required`, `properties`, `patternProperties` and `additionalProperties`. */
+export function explainObject(schema: SchemaNode, context: ExplainContext): Explain[] {
+  const { required, properties, patternProperties, additionalProperties } = schema;
+  const parts: Explain[] = [];
+  if (required !== undefined) parts.push(explainRequired(schema, context));
+  if ([properties, patternProperties, additionalProperties].some((keyword) => keyword !== undefined)) {
+    parts.push(explainMembers(schema, context));
+  }
+  return parts;
+}
+
+function explainRequired(schema: SchemaNode, { root }: ExplainContext): Explain {
+  const properties = new Map(membersOf(schema.properties));
+  const required = listOf(schema.required).filter((key) => typeof key === "string");
+  return (value, path, found) => {
+    if (!isObject(value)) return;
+    for (const key of required) {
+      if (!Object.hasOwn(value, key)) found.add(path + pointerStep(key), () => missing(properties.get(key), root));
+    }
+  };
+}
+
+/** What is said of a key that is not there. */
+export function missing(schema: unknown, root: SchemaNode): string {
+  const expected = expectation(schema, root);
+  return expected === "" ? "missing" : `missing; expected ${expected}`;
+}
+
+function explainMembers(schema: SchemaNode, context: ExplainContext): Explain {
+  const members = membersOf(schema.properties);
+  const properties = new Map(
+    members.map(([key, member]) => [key, { step: pointerStep(key), explain: context.compile(member) }]),
+  );
+  const explainOther = explainOtherMember(schema, context);
+  return (value, path, found) => {
+    if (!isObject(value)) return;
+    for (const key of Object.keys(value)) {
+      const member = value[key];
+      if (member === undefined) continue;
+      const property = properties.get(key);
+      property?.explain(member, path + property.step, found);
+      explainOther?.(key, value, path, found);
+    }
+  };
+}
+
+type ExplainMember = (key: string, value: JsonObject, path: string, found: Findings) => void;
+
+/** Pattern members judge every key that they match; `additionalProperties` judges the keys that nothing names. */
+function explainOtherMember(schema: SchemaNode, context: ExplainContext): ExplainMember | undefined {
+  const { additionalProperties } = schema;
+  const patterns = membersOf(schema.patternProperties).flatMap(([pattern, member]) => {
+    const expression = compilePattern(pattern);
+    return expression ? [{ expression, explain: context.compile(member) }] : [];
+  });
+  const known = new Set(membersOf(schema.properties).map(([key]) => key));
+  const rest =
+    additionalProperties === undefined || additionalProperties === false
+      ? undefined
+      : context.compile(additionalProperties);
+  if (patterns.length === 0 && additionalProperties === undefined) return undefined;
+  return (key, value, path, found) => {
+    const matching = patterns.filter(({ expression }) => expression.test(key));
+    const member = value[key] ?? null;
+    for (const { explain } of matching) explain(member, path + pointerStep(key), found);
+    if (matching.length > 0 || known.has(key)) return;
+    if (additionalProperties === false) addUnknownKey(key, { path, value, known, found });
+    else rest?.(member, path + pointerStep(key), found);
+  };
+}
+
+/** Refuses one key, and names the most similar of the keys that are not there yet. */
+export function addUnknownKey(
+  key: string,
+  at: { readonly path: string; readonly value: JsonObject; readonly known: Iterable<string>; readonly found: Findings },
+): void {
+  at.found.addUnknownKey(at.path + pointerStep(key), () => {
+    const free = [...at.known].filter((candidate) => !Object.hasOwn(at.value, candidate));
+    const nearest = nearestName(key, free);
+    return nearest === undefined ? "unknown key" : `unknown key; did you mean ${JSON.stringify(nearest)}?`;
+  });
+}

@@ -1,0 +1,80 @@
+import type { Json } from "../json/json.ts";
+import { quote } from "./expectation.ts";
+import { typeOf } from "./expected-types.ts";
+import type { Explain } from "./explain.ts";
+import type { SchemaNode } from "./schema-node.ts";
+
+interface Limit {
+  readonly type: "number" | "string" | "array" | "object";
+  readonly holds: (size: number, limit: number) => boolean;
+  readonly words: string;
+  readonly unit: string;
+}
+
+const atLeast = { holds: (size: number, limit: number) => size >= limit, words: "at least" };
+const atMost = { holds: (size: number, limit: number) => size <= limit, words: "at most" };
+
+const LIMITS: Readonly<Record<string, Limit>> = {
+  minimum: { type: "number", ...atLeast, unit: "" },
+  maximum: { type: "number", ...atMost, unit: "" },
+  exclusiveMinimum: { type: "number", holds: (size, limit) => size > limit, words: "more than", unit: "" },
+  exclusiveMaximum: { type: "number", holds: (size, limit) => size < limit, words: "less than", unit: "" },
+  multipleOf: { type: "number", holds: isMultiple, words: "a multiple of", unit: "" },
+  minLength: { type: "string", ...atLeast, unit: " character" },
+  maxLength: { type: "string", ...atMost, unit: " character" },
+  minItems: { type: "array", ...atLeast, unit: " item" },
+  maxItems: { type: "array", ...atMost, unit: " item" },
+  minProperties: { type: "object", ...atLeast, unit: " key" },
+  maxProperties: { type: "object", ...atMost, unit: " key" },
+};
+
+/** The limits of numbers, and of how long a text, an array or an object may be. */
+export function explainLimits(schema: SchemaNode): Explain[] {
+  return Object.entries(LIMITS).flatMap(([keyword, limit]) => {
+    const bound = schema[keyword];
+    return typeof bound === "number" ? [explainLimit(limit, bound)] : [];
+  });
+}
+
+function explainLimit({ type, holds, words, unit }: Limit, bound: number): Explain {
+  const message = `expected ${words} ${bound}${unit}${unit === "" || bound === 1 ? "" : "s"}`;
+  return (value, path, found) => {
+    if (typeOf(value) === type && !holds(sizeOf(value), bound)) found.add(path, () => message);
+  };
+}
+
+/** Texts are counted in characters (code points), as JSON Schema says. */
+function sizeOf(value: Json): number {
+  if (typeof value === "number") return value;
+  if (typeof value === "string") return Array.from(value).length;
+  return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
+}
+
+function isMultiple(value: number, step: number): boolean {
+  const quotient = value / step;
+  return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * Number.EPSILON;
+}
+
+/** `pattern` and `format`. A format is believed wrong where its pattern fails or the validator says so. */
+export function explainText({ pattern, format }: SchemaNode): Explain[] {
+  const expression = typeof pattern === "string" ? compilePattern(pattern) : undefined;
+  const hasFormat = typeof format === "string";
+  if (!expression && !hasFormat) return [];
+  const message = hasFormat ? `expected format ${quote(format)}` : `expected to match ${quote(pattern)}`;
+  return [
+    (value, path, found) => {
+      if (typeof value !== "string") return;
+      const wrong = expression ? !expression.test(value) : found.run.blamed.has(path);
+      if (wrong) found.add(path, () => message);
+    },
+  ];
+}
+
+/** `undefined` for a pattern that is no regular expression here. */
+export function compilePattern(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    return undefined;
+  }
+}

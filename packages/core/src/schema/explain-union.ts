@@ -1,0 +1,87 @@
+import type { Json } from "../json/json.ts";
+import { expectation, oneOf } from "./expectation.ts";
+import { allowedValues, expectedTypes, isOfType, type TypeName, typeOf } from "./expected-types.ts";
+import type { Explain, ExplainContext } from "./explain.ts";
+import { isIntersection } from "./explain-intersection.ts";
+import { isObject } from "./explain-object.ts";
+import type { Findings } from "./findings.ts";
+import { followReferences, pointerStep } from "./json-pointer.ts";
+import { armsOf, isNode, membersOf, type SchemaNode } from "./schema-node.ts";
+
+interface Arm {
+  readonly explain: Explain;
+  /** `undefined`: every type. */
+  readonly types: readonly TypeName[] | undefined;
+  /** The keys whose value tells this arm from others, with the values it allows. */
+  readonly tags: ReadonlyMap<string, readonly unknown[]>;
+}
+
+/** `anyOf` and `oneOf`: explains the arm that was most likely meant. */
+export function explainUnion(schema: SchemaNode, context: ExplainContext, inPlace: boolean): Explain[] {
+  const shared = inPlace || isIntersection(schema);
+  const arms = armsOf(schema).map((arm) => readArm(arm, context, shared));
+  if (arms.length === 0) return [];
+  const expected = expectation({ anyOf: armsOf(schema) }, context.root);
+  return [
+    (value, path, found) => {
+      const fitting = arms.filter(({ types }) => types?.some((type) => isOfType(value, type)) ?? true);
+      if (fitting.length === 0) found.add(path, () => `expected ${expected}, got ${typeOf(value)}`);
+      else explainTagged(fitting, value, path, found);
+    },
+  ];
+}
+
+function readArm(schema: unknown, context: ExplainContext, inPlace: boolean): Arm {
+  const node = followReferences(schema, context.root);
+  const tags = new Map<string, readonly unknown[]>();
+  for (const [key, property] of membersOf(isNode(node) ? node.properties : undefined)) {
+    const target = followReferences(property, context.root);
+    const values = isNode(target) ? allowedValues(target) : undefined;
+    if (values !== undefined) tags.set(key, values);
+  }
+  return { explain: context.compile(schema, inPlace), types: expectedTypes(schema, context.root), tags };
+}
+
+function explainTagged(arms: readonly Arm[], value: Json, path: string, found: Findings): void {
+  const tagged = arms.filter((arm) => hasTags(arm, value));
+  const common = tagged.length === 0 ? commonTag(arms) : undefined;
+  if (common === undefined) {
+    explainBest(tagged.length === 0 ? arms : tagged, value, path, found);
+    return;
+  }
+  const present = isObject(value) && Object.hasOwn(value, common);
+  const allowed = [...new Set(arms.flatMap((arm) => arm.tags.get(common) ?? []))];
+  found.add(path + pointerStep(common), () => `${present ? "" : "missing; "}expected ${oneOf(allowed)}`);
+}
+
+function hasTags({ tags }: Arm, value: Json): boolean {
+  if (!isObject(value)) return true;
+  return [...tags].every(([key, allowed]) => !Object.hasOwn(value, key) || allowed.includes(value[key]));
+}
+
+/** A key by which every arm can be told. */
+function commonTag(arms: readonly Arm[]): string | undefined {
+  const [first, ...others] = arms;
+  return [...(first?.tags.keys() ?? [])].find((key) => others.length > 0 && others.every((arm) => arm.tags.has(key)));
+}
+
+/** An arm that fits but for unknown keys comes first: a library would take it and drop them. Then the fewest faults. */
+function explainBest(arms: readonly Arm[], value: Json, path: string, found: Findings): void {
+  const [only] = arms;
+  if (arms.length === 1 && only) {
+    only.explain(value, path, found);
+    return;
+  }
+  let best: Findings | undefined;
+  for (const arm of arms) {
+    const attempt = found.attempt();
+    arm.explain(value, path, attempt);
+    if (attempt.count === 0) return;
+    if (best === undefined || faults(attempt) < faults(best)) best = attempt;
+  }
+  if (best) found.take(best);
+}
+
+function faults({ count, unknownCount }: Findings): number {
+  return count === unknownCount ? count - Number.MAX_SAFE_INTEGER : count;
+}

@@ -1,0 +1,100 @@
+import type { Json } from "../json/json.ts";
+import { expectation } from "./expectation.ts";
+import { allowedValues, expectedTypes, isOfType, typeOf } from "./expected-types.ts";
+import { explainArray } from "./explain-array.ts";
+import { explainIntersection } from "./explain-intersection.ts";
+import { explainObject } from "./explain-object.ts";
+import { explainLimits, explainText } from "./explain-scalar.ts";
+import { explainUnion } from "./explain-union.ts";
+import { Findings } from "./findings.ts";
+import { followReferences } from "./json-pointer.ts";
+import { isNode, type SchemaNode } from "./schema-node.ts";
+
+/** Adds what is wrong with one value to `found`. */
+export type Explain = (value: Json, path: string, found: Findings) => void;
+
+/** What the parts of an explainer share while they are made. */
+export interface ExplainContext {
+  readonly root: SchemaNode;
+  /** Whether keys that no part of an intersection names are refused. */
+  readonly closed: boolean;
+  /** `inPlace`: the schema is one of several that judge the same value. */
+  compile(schema: unknown, inPlace?: boolean): Explain;
+}
+
+const NOTHING_BLAMED: ReadonlySet<string> = new Set();
+
+/**
+ * Makes the function that says what is wrong with a value, in words taken from the schema alone.
+ * It covers what a model can act on; whether a value is valid is for a validator to say.
+ */
+export function compileExplainer(root: SchemaNode, options: { readonly closed: boolean }) {
+  const made = { alone: new Map<unknown, Explain>(), inPlace: new Map<unknown, Explain>() };
+  const context: ExplainContext = {
+    root,
+    closed: options.closed,
+    compile(schema, inPlace = false) {
+      const memo = inPlace ? made.inPlace : made.alone;
+      const explain = memo.get(schema) ?? lazily(() => build(schema, context, inPlace));
+      memo.set(schema, explain);
+      return explain;
+    },
+  };
+  const explain = context.compile(root);
+  return (value: Json, blamed = NOTHING_BLAMED): Findings => {
+    const found = new Findings({ attempts: 0, blamed });
+    explain(value, "", found);
+    return found;
+  };
+}
+
+/** A schema may hold itself, so its parts are made when they are first needed. */
+function lazily(make: () => Explain): Explain {
+  let explain: Explain | undefined;
+  return (value, path, found) => {
+    explain ??= make();
+    explain(value, path, found);
+  };
+}
+
+function build(schema: unknown, context: ExplainContext, inPlace: boolean): Explain {
+  if (schema === false) return (_, path, found) => found.add(path, () => "not allowed");
+  if (!isNode(schema)) return () => {};
+  if (schema.$ref !== undefined) return context.compile(followReferences(schema, context.root), inPlace);
+  const fits = fitsType(schema, context.root);
+  const parts = [
+    ...explainLimits(schema),
+    ...explainText(schema),
+    ...explainArray(schema, context),
+    ...explainObject(schema, context),
+    ...explainIntersection(schema, context, inPlace),
+    ...explainUnion(schema, context, inPlace),
+  ];
+  return (value, path, found) => {
+    if (fits && !fits(value)) {
+      found.add(path, () => mismatch(schema, value, context.root));
+      return;
+    }
+    for (const part of parts) part(value, path, found);
+  };
+}
+
+/** The other keywords say nothing useful about a value of the wrong type. */
+function fitsType(schema: SchemaNode, root: SchemaNode): ((value: Json) => boolean) | undefined {
+  const values = allowedValues(schema);
+  // Whether two objects are equal is left to the validator.
+  if (values !== undefined) return values.some(isStructured) ? undefined : (value) => values.includes(value);
+  const types = schema.type === undefined ? undefined : expectedTypes(schema, root);
+  const [only] = types ?? [];
+  if (types?.length === 1 && only !== undefined) return (value) => isOfType(value, only);
+  return types && ((value) => types.some((type) => isOfType(value, type)));
+}
+
+function mismatch(schema: SchemaNode, value: Json, root: SchemaNode): string {
+  const expected = expectation(schema, root);
+  return allowedValues(schema) === undefined ? `expected ${expected}, got ${typeOf(value)}` : `expected ${expected}`;
+}
+
+function isStructured(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}

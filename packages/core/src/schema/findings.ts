@@ -1,0 +1,61 @@
+import type { Issue } from "../result/error-info.ts";
+import { cutText } from "./cut-text.ts";
+
+/** The most issues that one refusal names; the rest are counted. */
+const MAX_ISSUES = 20;
+const MAX_MESSAGE_LENGTH = 300;
+/** The most arms of ambiguous unions that one check may try, which bounds recursive unions. */
+const MAX_ATTEMPTS = 200_000;
+
+/** What belongs to one whole check, shared by the arms of its unions. */
+export interface CheckRun {
+  attempts: number;
+  /** Places that the validator refused for a reason the schema states. */
+  readonly blamed: ReadonlySet<string>;
+}
+
+/** What the explainer found in one value, or in one arm of a union. */
+export class Findings {
+  readonly run: CheckRun;
+  readonly issues: Issue[] = [];
+  readonly unknownKeys: Issue[] = [];
+  count = 0;
+  unknownCount = 0;
+
+  constructor(run: CheckRun) {
+    this.run = run;
+  }
+
+  /** The message is made only when there is room for it. */
+  add(path: string, message: () => string): void {
+    if (this.count++ < MAX_ISSUES) this.issues.push({ path, message: message() });
+  }
+
+  addUnknownKey(path: string, message: () => string): void {
+    const issue = this.unknownCount++ < MAX_ISSUES ? { path, message: message() } : undefined;
+    if (issue) this.unknownKeys.push(issue);
+    if (this.count++ < MAX_ISSUES && issue) this.issues.push(issue);
+  }
+
+  take(other: Findings): void {
+    for (const issue of other.issues) if (this.issues.length < MAX_ISSUES) this.issues.push(issue);
+    for (const issue of other.unknownKeys) if (this.unknownKeys.length < MAX_ISSUES) this.unknownKeys.push(issue);
+    this.count += other.count;
+    this.unknownCount += other.unknownCount;
+  }
+
+  /** Room for the findings of one arm. Throws when too many arms have been tried. */
+  attempt(): Findings {
+    if (this.run.attempts++ > MAX_ATTEMPTS) throw new RangeError("too many alternatives");
+    return new Findings(this.run);
+  }
+}
+
+/** At most 20 issues of at most 300 characters, and how many more there were. */
+export function limitIssues(issues: readonly Issue[], count = issues.length): readonly Issue[] {
+  const shown = issues
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => ({ path, message: cutText(message, MAX_MESSAGE_LENGTH) }));
+  if (count > shown.length) shown.push({ path: "", message: `…and ${count - shown.length} more` });
+  return shown;
+}

@@ -1,0 +1,47 @@
+const MAX_LENGTH = 64;
+
+/**
+ * The candidate most like `name`, or `undefined` when none is near.
+ * Case and separators do not count. Names over 64 characters are never near, which bounds the work per pair.
+ */
+export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = normalise(name);
+  let nearest: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const score = difference(wanted, normalise(candidate));
+    if (score < least) [nearest, least] = [candidate, score];
+  }
+  return nearest;
+}
+
+function normalise(name: string): string {
+  return name.length > MAX_LENGTH ? "" : name.toLowerCase().replace(/[\s._-]/g, "");
+}
+
+/** Edits from one name to the other; infinite when they have too little in common to be worth naming. */
+function difference(a: string, b: string): number {
+  const longer = Math.max(a.length, b.length);
+  const shorter = Math.min(a.length, b.length);
+  if (shorter === 0) return Number.POSITIVE_INFINITY;
+  const edits = editDistance(a, b);
+  const near = edits * 2 <= longer || (shorter > 2 && (a.includes(b) || b.includes(a)));
+  return near ? edits : Number.POSITIVE_INFINITY;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, at(row, j) + 1, at(next, j - 1) + 1));
+    }
+    row = next;
+  }
+  return at(row, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? 0;
+}
