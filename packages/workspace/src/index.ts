@@ -1,1 +1,11 @@
-export {};
+export { createLocalFiles } from "./local/local-files.adapter.ts";
+export { createLocalProcesses, type LocalProcessesOptions } from "./local/local-processes.adapter.ts";
+export { createLocalWorkspace, type LocalWorkspaceOptions } from "./local/local-workspace.adapter.ts";
+export type { MemoryProgram, ProgramContext } from "./memory/memory-programs.ts";
+export { createMemoryWorkspace, type MemoryWorkspaceOptions } from "./memory/memory-workspace.adapter.ts";
+export { FileError, type FileErrorReason } from "./workspace/file-error.ts";
+export type { ByteRange, DirectoryEntry, FileKind, FileStat, FilesPort, WriteOptions } from "./workspace/files.port.ts";
+export type { ProcessEnd, ProcessesPort, ProcessRequest, RunningProcess } from "./workspace/processes.port.ts";
+export { isInside, type ResolvedPath, resolvePath } from "./workspace/resolve-path.ts";
+export type { Workspace } from "./workspace/workspace.port.ts";
+export { WORKSPACE } from "./workspace/workspace-key.ts";

@@ -42,7 +42,8 @@ export interface WriteOptions {
 
 /**
  * Files by absolute path. Judges nothing: callers pass what `resolvePath` gave them.
- * Links are followed, except by `remove`, `rename`, `readLink` and where `noFollow` is said.
+ * Links on the way are followed. A link in the last component is followed by `stat`, `realPath` and `list`, refused with
+ * `IS_LINK` by `read`, `stream`, `write` and `setMode`, and taken as itself by the others: judge the real path, then use that.
  * Fails with a `FileError`; a missing path is `undefined` where the type says so.
  */
 export interface FilesPort {
@@ -57,7 +58,7 @@ export interface FilesPort {
   read(path: string, range?: ByteRange): Promise<Uint8Array>;
   /** Like `read`, in pieces of at most 64 KiB. */
   stream(path: string): AsyncIterable<Uint8Array>;
-  /** Creates or overwrites in place; the parent must exist. Refuses to write through a link in the last component. */
+  /** Creates, or overwrites in place; the parent must exist. */
   write(path: string, bytes: Uint8Array, options?: WriteOptions): Promise<void>;
   /** Replaces `to` in one step when it is there. */
   rename(from: string, to: string): Promise<void>;

@@ -1,0 +1,173 @@
+import { mkdtemp, readFile, realpath } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createLocalProcesses } from "./local-processes.adapter.ts";
+import { processEntry } from "./process-table.ts";
+
+const processes = createLocalProcesses({ killGraceMs: 200 });
+
+async function start(command: string, cwd?: string) {
+  const directory = cwd ?? (await realpath(await mkdtemp(join(tmpdir(), "process-"))));
+  let text = "";
+  const running = processes.start({
+    command,
+    cwd: directory,
+    onOutput: (chunk) => {
+      text += new TextDecoder().decode(chunk);
+    },
+  });
+  const said = async (what: RegExp) => {
+    while (!what.test(text)) await pause(10);
+    return what.exec(text)?.[1] ?? "";
+  };
+  return { running, directory, said, text: () => text };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const runs = (pid: string | number) => processEntry(Number(pid)) !== undefined;
+
+async function settled(command: string) {
+  const started = await start(command);
+  const end = await started.running.ended;
+  return { ...started, end, output: started.text() };
+}
+
+describe.concurrent("a line of bash", () => {
+  it("is run as written: heredocs, comments, backslashes, syntax errors, positional parameters", async () => {
+    const cases: readonly [string, string, number][] = [
+      ["cat <<'EOF'\n$HOME `x`\nEOF", "$HOME `x`\n", 0],
+      ["echo a # comment", "a\n", 0],
+      ["# only a comment", "", 0],
+      ["echo a\\", "a\\\n", 0],
+      ["echo 'it''s' \"$((1+1))\"", "its 2\n", 0],
+      ["echo $# $0; false", "0 bash\n", 1],
+      ["\n\necho late", "late\n", 0],
+      ["set -e; false; echo never", "", 1],
+      ["set -- x y; echo $2; return 2>/dev/null; echo on", "y\non\n", 0],
+      ["false | true", "", 0],
+      ["alias ll='echo aliased'\nll 2>/dev/null", "", 127],
+    ];
+    for (const [command, output, code] of cases) {
+      const run = await settled(command);
+      expect({ command, output: run.output, end: run.end }).toMatchObject({ command, output, end: { code } });
+    }
+  });
+
+  it("reports a syntax error and what ran before it", async () => {
+    const run = await settled("echo first\nif then");
+    expect(run.end).toMatchObject({ kind: "exited", code: 2 });
+    expect(run.output).toMatch(/^first\n.*syntax error/s);
+  });
+
+  it("cannot end or fool the wrapper", async () => {
+    for (const command of ["}; echo x", "' ; echo x", '"', ")", "fi", "done; echo x", "$(", "<<EOF\nbody"]) {
+      const run = await settled(command);
+      expect(run.end.kind).toBe("exited");
+      expect(run.output).not.toMatch(/^x$/m);
+    }
+  });
+
+  it("says where it ended, unless the line took that away", async () => {
+    const { end, directory } = await settled("mkdir 'a\nb'; cd 'a\nb'; exit 4");
+    expect(end).toMatchObject({ code: 4, cwd: `${directory}/a\nb` });
+    expect((await settled("cd /tmp; (cd /; exit 1); exec 3>&1; echo x >&3")).end).toMatchObject({
+      code: 0,
+      cwd: await realpath("/tmp"),
+    });
+    expect((await settled("cd /; exec true")).end).not.toHaveProperty("cwd");
+    expect((await settled("cd /; trap - EXIT")).end).not.toHaveProperty("cwd");
+    const own = await settled("pwd() { echo fooled; }; exec 3>own.txt; echo mine >&3; cd /");
+    expect(own.end).toMatchObject({ cwd: "/" });
+    expect(await readFile(join(own.directory, "own.txt"), "utf8")).toBe("mine\n");
+  });
+
+  it("has no terminal and no input", async () => {
+    const run = await settled("read x; echo read=$?; (: < /dev/tty) 2>&1; cat; tty");
+    expect(run.output).toContain("read=1");
+    expect(run.output).toContain("/dev/tty: No such device");
+    expect(run.output).toContain("not a tty");
+  });
+
+  it("tells a signal from an exit code", async () => {
+    expect((await settled("kill -KILL $$")).end).toMatchObject({ kind: "signalled", signal: "SIGKILL" });
+    expect((await settled("bash -c 'kill -SEGV $$'")).end).toMatchObject({ kind: "exited", code: 139 });
+    expect((await settled("(exit 77)")).end).toMatchObject({ kind: "exited", code: 77 });
+  });
+
+  it("does not wait for a child that holds the pipes, and names it", async () => {
+    const before = performance.now();
+    const run = await settled("sleep 41 & echo pid=$!");
+    expect(performance.now() - before).toBeLessThan(2_000);
+    const pid = Number(/pid=(\d+)/.exec(run.output)?.[1]);
+    expect(run.end).toEqual({ kind: "exited", code: 0, cwd: run.directory, left: [pid] });
+    expect(await run.running.kill()).toBeGreaterThanOrEqual(1);
+    expect(runs(pid)).toBe(false);
+  });
+
+  it("lets go of a child that never stops writing after 2 s", async () => {
+    const before = performance.now();
+    const run = await settled("(while :; do echo x; sleep 0.05; done) & true");
+    const took = performance.now() - before;
+    expect(run.end).toMatchObject({ kind: "exited", code: 0 });
+    expect(took).toBeGreaterThan(1_500);
+    expect(took).toBeLessThan(5_000);
+    await run.running.kill();
+  });
+
+  it("kills children in the group, in other sessions, without the environment, and those that ignore SIGTERM", async () => {
+    const { running, said } = await start(
+      `setsid bash -c 'echo one=$$; exec sleep 42' &
+       (trap '' TERM; echo two=$BASHPID; sleep 43; sleep 43) &
+       env -i setsid bash -c 'echo three=$$; exec sleep 44' &
+       nohup sleep 45 >/dev/null 2>&1 & echo four=$!; wait`,
+    );
+    const pids = await Promise.all(["one", "two", "three", "four"].map((name) => said(new RegExp(`${name}=(\\d+)`))));
+    expect(pids.every(runs)).toBe(true);
+    expect(await running.kill()).toBeGreaterThanOrEqual(5);
+    expect(pids.filter(runs)).toEqual([]);
+    expect(await running.ended).toMatchObject({ kind: "signalled", signal: "SIGTERM", left: [] });
+  });
+
+  it("finds a daemon whose parents are gone", async () => {
+    const { running, said } = await start(
+      "(setsid bash -c 'setsid sleep 46 >/dev/null 2>&1 & echo d=$!' &); sleep 0.3; echo up; sleep 47",
+    );
+    await said(/up/);
+    const pid = await said(/d=(\d+)/);
+    expect(runs(pid)).toBe(true);
+    await running.kill();
+    expect(runs(pid)).toBe(false);
+  });
+
+  it("inherits what is needed, no secret, and nothing that can open a prompt", async () => {
+    const own = createLocalProcesses({
+      environment: {
+        PATH: process.env.PATH,
+        HOME: "/h",
+        API_KEY: "k",
+        LC_ALL: "C",
+        EDITOR: "vim",
+        HTTP_PROXY: "http://u:p@x",
+        GH_TOKEN: "t",
+      },
+      passEnvironment: ["GH_TOKEN"],
+    });
+    let text = "";
+    const onOutput = (chunk: Uint8Array) => {
+      text += new TextDecoder().decode(chunk);
+    };
+    await own.start({ command: "env", cwd: "/tmp", onOutput, env: { EXTRA: "1" } }).ended;
+    const names = text.split("\n");
+    expect(names).toEqual(
+      expect.arrayContaining(["HOME=/h", "LC_ALL=C", "EDITOR=false", "CI=1", "TERM=dumb", "EXTRA=1", "GH_TOKEN=t"]),
+    );
+    expect(text).not.toMatch(/API_KEY|HTTP_PROXY|vim/);
+  });
+
+  it("reports a line that is too long for the system, or holds a NUL", async () => {
+    expect((await settled(`: ${"ä".repeat(100_000)}`)).end).toMatchObject({ kind: "not_started" });
+    expect((await settled("echo \0")).end).toMatchObject({ kind: "not_started" });
+  });
+});

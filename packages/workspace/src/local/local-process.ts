@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
+import type { ProcessEnd, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
+import { OutputReader } from "./output-reader.ts";
+import { ProcessTree } from "./process-tree.ts";
+import { shellArguments } from "./shell-arguments.ts";
+
+/** What every process of an adapter shares. */
+export interface LocalProcessSettings {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly killGraceMs: number;
+}
+
+/** How often the members of a running tree are looked up, in milliseconds. */
+const LOOK_EVERY_MS = 1_000;
+
+/** After SIGKILL: how long until what cannot be killed is given up, in milliseconds. */
+const SWEEP_MS = 2_000;
+
+/** One process of this machine and everything it starts. */
+export class LocalProcess implements RunningProcess {
+  readonly pid: number;
+  readonly ended: Promise<ProcessEnd>;
+  readonly #settings: LocalProcessSettings;
+  readonly #tree: ProcessTree | undefined;
+  #killed: Promise<number> | undefined;
+
+  constructor(request: ProcessRequest, settings: LocalProcessSettings) {
+    this.#settings = settings;
+    const mark = randomUUID();
+    const child = launch(request, { ...settings.environment, ...request.env, TOOLWRIGHT_PROCESS: mark });
+    this.pid = child instanceof Error ? 0 : (child.pid ?? 0);
+    this.#tree = this.pid === 0 ? undefined : new ProcessTree({ pid: this.pid, mark: `TOOLWRIGHT_PROCESS=${mark}` });
+    this.ended = child instanceof Error ? Promise.resolve(notStarted(request, child)) : this.#watch(child, request);
+  }
+
+  kill(): Promise<number> {
+    this.#killed ??= this.#killTree();
+    return this.#killed;
+  }
+
+  async #watch(child: ChildProcess, request: ProcessRequest): Promise<ProcessEnd> {
+    const reader = new OutputReader(child, request.onOutput);
+    const looking = setInterval(() => this.#tree?.look(), LOOK_EVERY_MS);
+    looking.unref();
+    const end = await exitOf(child);
+    clearInterval(looking);
+    const { directory } = await reader.drain();
+    if (end instanceof Error) return notStarted(request, end);
+    const left = this.#tree?.look().map((entry) => entry.pid) ?? [];
+    if (end.signal !== null) return { kind: "signalled", signal: end.signal, left };
+    return { kind: "exited", code: end.code ?? 0, ...(directory !== undefined && { cwd: directory }), left };
+  }
+
+  async #killTree(): Promise<number> {
+    const tree = this.#tree;
+    if (tree === undefined || tree.look().length === 0) return 0;
+    tree.signal("SIGTERM");
+    await until(() => !tree.anySeenRuns() && tree.look().length === 0, this.#settings.killGraceMs);
+    const gone = () => {
+      tree.signal("SIGKILL");
+      return tree.look().length === 0;
+    };
+    await until(gone, SWEEP_MS);
+    return tree.seen;
+  }
+}
+
+function launch(request: ProcessRequest, env: Record<string, string>): ChildProcess | Error {
+  const { command, cwd } = request;
+  try {
+    if (typeof command !== "string") {
+      return spawn(command[0], command.slice(1), { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    }
+    const { file, args } = shellArguments(command);
+    return spawn(file, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe", "pipe"] });
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+function exitOf(child: ChildProcess): Promise<Exit | Error> {
+  return new Promise((resolve) => {
+    child.once("exit", (code, signal) => resolve({ code, signal }));
+    child.once("error", resolve);
+  });
+}
+
+function notStarted(request: ProcessRequest, error: Error): ProcessEnd {
+  const isDirectory = statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return { kind: "not_started", message: isDirectory ? error.message : "the working directory does not exist" };
+}
+
+/** Asks at once and then every 25 ms, for at most `ms`. */
+async function until(condition: () => boolean, ms: number): Promise<void> {
+  const deadline = performance.now() + ms;
+  while (!condition() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 25));
+}

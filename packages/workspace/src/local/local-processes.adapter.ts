@@ -1,0 +1,26 @@
+import type { ProcessesPort, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
+import { commandEnvironment } from "./environment.ts";
+import { LocalProcess } from "./local-process.ts";
+import { programNames } from "./program-names.ts";
+
+/** How local processes are started and stopped. */
+export interface LocalProcessesOptions {
+  /** Default: this process's own. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Further variables that commands inherit, by name. */
+  readonly passEnvironment?: readonly string[];
+  /** Milliseconds between SIGTERM and SIGKILL. Default 2,000. */
+  readonly killGraceMs?: number;
+}
+
+/** Processes of this machine, each in a session of its own. */
+export function createLocalProcesses(options: LocalProcessesOptions = {}): ProcessesPort {
+  const parent = options.environment ?? process.env;
+  const environment = commandEnvironment(parent, options.passEnvironment);
+  return {
+    start(request: ProcessRequest): RunningProcess {
+      return new LocalProcess(request, { environment, killGraceMs: options.killGraceMs ?? 2_000 });
+    },
+    programNames: () => programNames(parent.PATH ?? ""),
+  };
+}

@@ -1,0 +1,30 @@
+import { realpath } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import { createLocalFiles } from "./local-files.adapter.ts";
+import { createLocalProcesses, type LocalProcessesOptions } from "./local-processes.adapter.ts";
+
+/** What a local workspace is made of. Only `root` is needed. */
+export interface LocalWorkspaceOptions extends LocalProcessesOptions {
+  /** An existing directory; absolute, or relative to the current one. */
+  readonly root: string;
+  /** Default: the user's. */
+  readonly home?: string;
+  /** Default: `toolwright` in `XDG_STATE_HOME`, or in `~/.local/state`. */
+  readonly stateDirectory?: string;
+}
+
+/** A folder of this machine. Rejects when `root` does not exist. */
+export async function createLocalWorkspace(options: LocalWorkspaceOptions): Promise<Workspace> {
+  const environment = options.environment ?? process.env;
+  const home = options.home ?? homedir();
+  const state = environment.XDG_STATE_HOME || join(home, ".local", "state");
+  return {
+    root: await realpath(options.root),
+    home,
+    stateDirectory: options.stateDirectory ?? join(state, "toolwright"),
+    files: createLocalFiles(),
+    processes: createLocalProcesses(options),
+  };
+}

@@ -1,0 +1,97 @@
+import type { ChildProcess } from "node:child_process";
+import type { Readable } from "node:stream";
+import type { ProcessRequest } from "../workspace/processes.port.ts";
+
+/** Milliseconds without output after which an ended process is taken as drained, and the most that draining may take. */
+const IDLE_MS = 200;
+const TOTAL_MS = 2_000;
+
+/** More than any path. */
+const MAX_DIRECTORY_BYTES = 64 * 1024;
+
+const NEWLINE = 10;
+
+/** Reads what a process writes, one chunk at a time, as fast as the reader takes it. */
+export class OutputReader {
+  readonly #pipes: readonly Readable[];
+  readonly #onOutput: ProcessRequest["onOutput"];
+  readonly #directory: Buffer[] = [];
+  readonly #closed: Promise<unknown>;
+  #directoryPipe: Readable | undefined;
+  #directoryBytes = 0;
+  #queue: Promise<void> = Promise.resolve();
+  #pending = 0;
+  #lastChunkAt = 0;
+  #detached = false;
+
+  constructor(child: ChildProcess, onOutput: ProcessRequest["onOutput"]) {
+    this.#onOutput = onOutput;
+    this.#pipes = [this.#read(child.stdout, "stdout"), this.#read(child.stderr, "stderr")].filter(
+      (pipe) => pipe !== null,
+    );
+    const closed = this.#pipes.map((pipe) => new Promise((resolve) => pipe.once("close", resolve)));
+    this.#closed = Promise.all([...closed, this.#readDirectory(child)]);
+  }
+
+  /** Call it when the process has ended: waits for what is still in the pipes, then lets go of them, whoever holds the other end. */
+  async drain(): Promise<{ readonly directory: string | undefined }> {
+    await Promise.race([this.#closed, this.#quiet()]);
+    await this.#queue;
+    this.#detached = true;
+    for (const pipe of this.#pipes) pipe.destroy();
+    this.#directoryPipe?.destroy();
+    const line = Buffer.concat(this.#directory).toString("utf8");
+    return { directory: line.startsWith("/") && line.endsWith("\n") ? line.slice(0, -1) : undefined };
+  }
+
+  #read(pipe: Readable | null, stream: "stdout" | "stderr"): Readable | null {
+    pipe?.on("error", () => {});
+    pipe?.on("data", (chunk: Buffer) => this.#take(pipe, chunk, stream));
+    return pipe;
+  }
+
+  #take(pipe: Readable, chunk: Buffer, stream: "stdout" | "stderr"): void {
+    if (this.#detached) return;
+    this.#lastChunkAt = performance.now();
+    this.#pending += 1;
+    pipe.pause();
+    this.#queue = this.#queue.then(async () => {
+      await this.#deliver(chunk, stream);
+      this.#pending -= 1;
+      this.#lastChunkAt = performance.now();
+      pipe.resume();
+    });
+  }
+
+  /** A reader that fails loses this chunk; the process and the rest of its output go on. */
+  async #deliver(chunk: Buffer, stream: "stdout" | "stderr"): Promise<void> {
+    try {
+      await this.#onOutput(chunk, stream);
+    } catch {}
+  }
+
+  /** Resolves with the whole line, or when nobody can write it any more. */
+  #readDirectory(child: ChildProcess): Promise<void> {
+    const pipe = child.stdio[3];
+    if (!pipe || !("read" in pipe)) return Promise.resolve();
+    this.#directoryPipe = pipe;
+    return new Promise((resolve) => {
+      pipe.on("error", () => {});
+      pipe.once("close", () => resolve());
+      pipe.on("data", (chunk: Buffer) => {
+        this.#directoryBytes += chunk.length;
+        if (this.#directoryBytes <= MAX_DIRECTORY_BYTES) this.#directory.push(chunk);
+        if (chunk.at(-1) === NEWLINE) resolve();
+      });
+    });
+  }
+
+  async #quiet(): Promise<void> {
+    const start = performance.now();
+    this.#lastChunkAt = start;
+    while (performance.now() - start < TOTAL_MS) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (this.#pending === 0 && performance.now() - this.#lastChunkAt >= IDLE_MS) return;
+    }
+  }
+}
