@@ -6,12 +6,12 @@ export type JsonCopy = { readonly ok: true; readonly value: Json } | { readonly 
 
 /** The deepest nesting that is written, in levels. */
 const MAX_DEPTH = 100;
-/** What one copy may hold, in characters; every value counts 16 besides, in an array 32. */
-const MAX_SIZE = 2 ** 27;
+/** What one copy may hold, in characters; every value counts 16 besides, in an array 32. Its JSON always fits into one string. */
+const MAX_SIZE = 2 ** 26;
 
 /**
  * Copies any value as plain JSON, the way `JSON.stringify` reads it, but: BigInt becomes a decimal string, unpaired
- * surrogates become U+FFFD, and functions, circles, more than 100 levels, more than 128 Mi characters and whatever throws
+ * surrogates become U+FFFD, and functions, circles, more than 100 levels, more than 64 Mi characters and whatever throws
  * when it is read are a problem. `undefined` becomes null where it stands alone or in an array. Never throws.
  */
 export function toJson(value: unknown): JsonCopy {
