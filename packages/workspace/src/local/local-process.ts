@@ -48,6 +48,7 @@ export class LocalProcess implements RunningProcess {
     clearInterval(looking);
     const { directory } = await reader.drain();
     if (end instanceof Error) return notStarted(request, end);
+    await this.#killed;
     const left = this.#tree?.look().map((entry) => entry.pid) ?? [];
     if (end.signal !== null) return { kind: "signalled", signal: end.signal, left };
     return { kind: "exited", code: end.code ?? 0, ...(directory !== undefined && { cwd: directory }), left };

@@ -1,0 +1,44 @@
+import type { OutputCache, Scrubber } from "@toolwright/core";
+import { fileLines } from "./file-lines.ts";
+import { FileSpill } from "./file-spill.ts";
+import type { OutputSpills } from "./output-spills.port.ts";
+import { OutputStore } from "./output-store.ts";
+
+const MIB = 1024 * 1024;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Where outputs are kept and how much of them; the defaults are those of workspace-tools.md §1.11. */
+export interface FileOutputCacheOptions {
+  /** Made when first used, for its owner only. */
+  readonly directory: string;
+  /** Masks secrets in what is spilled. `save` is given scrubbed text already. */
+  readonly scrubber: Scrubber;
+  /** Bytes of one entry. Default 64 MiB; what is beyond is discarded, and the entry says so. */
+  readonly entryBytes?: number;
+  /** Bytes of one conversation. Default 512 MiB; the least recently used entries go first. */
+  readonly conversationBytes?: number;
+  /** Milliseconds since the last use. Default 7 days. */
+  readonly keepMs?: number;
+}
+
+/** An output cache in files (mode 0600) that outlives the process and never holds an entry in memory. */
+export function createFileOutputCache(options: FileOutputCacheOptions): OutputCache & OutputSpills {
+  const { directory, scrubber, entryBytes = 64 * MIB, conversationBytes = 512 * MIB, keepMs = 7 * DAY_MS } = options;
+  const store = new OutputStore(directory, { conversationBytes, keepMs });
+  store.forgetOld();
+  return {
+    begin: (owner) => new FileSpill({ store, owner, scrub: scrubber.stream(), maxBytes: entryBytes }),
+    async save(text, owner) {
+      const spill = new FileSpill({ store, owner, maxBytes: entryBytes });
+      await spill.write(text);
+      const ref = await spill.keep();
+      if (ref === undefined) throw new Error("The output could not be stored.");
+      return ref;
+    },
+    lines(id, owner) {
+      const path = store.find(id, owner);
+      return path === undefined ? undefined : fileLines(path);
+    },
+    recent: (owner, limit) => store.recent(owner, limit),
+  };
+}
