@@ -1,0 +1,93 @@
+import type { MatchMode } from "./edit-request.ts";
+import { compareLines, countChangedLines } from "./line-changes.ts";
+import { type MatchTier, modeOfTier } from "./match/find-match.ts";
+import { textLines } from "./match/text-lines.ts";
+import { nameLines } from "./place-failures.ts";
+import { shownLines } from "./shown-lines.ts";
+import { encodeTextFile, type TextFile } from "./text-file.ts";
+import { formatUnifiedDiff } from "./unified-diff.ts";
+
+/** A span of the new text that an edit wrote. */
+export interface WrittenSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One replacement of an edit. */
+export interface Replacement {
+  /** 1-based line of the edited file. */
+  readonly line: number;
+}
+
+/** An edit that can be written. */
+export interface EditResult {
+  readonly ok: true;
+  /** The whole new file. */
+  readonly bytes: Uint8Array;
+  /** Its text with `\n` line breaks. */
+  readonly text: string;
+  /** False when the bytes are the same as before. */
+  readonly changed: boolean;
+  readonly replacements: readonly Replacement[];
+  readonly matchMode: Exclude<MatchMode, "auto">;
+  readonly tier: MatchTier;
+  readonly notes: readonly string[];
+  readonly added: number;
+  readonly removed: number;
+  /** At most 2,000 lines. */
+  readonly diff: string;
+  /** What a model reads: one line, and the new lines when the match was not exact. */
+  readonly summary: string;
+}
+
+/** What {@link editResult} is made from. */
+export interface EditResultOptions {
+  readonly path: string;
+  readonly before: TextFile;
+  readonly after: TextFile;
+  readonly tier: MatchTier;
+  readonly notes: readonly string[];
+  readonly written: readonly WrittenSpan[];
+}
+
+/** Describes a finished edit. */
+export function editResult({ path, before, after, tier, notes, written }: EditResultOptions): EditResult {
+  const comparison = compareLines(before.text, after.text);
+  const counts = countChangedLines(comparison);
+  const lines = textLines(after.text);
+  const places = nameLines(
+    lines,
+    written.map(({ start }) => start),
+  );
+  const head = summaryLine({ path, count: written.length, places, notes, ...counts });
+  const shown = tier === "exact" ? "" : `\n${shownLines(lines, written)}`;
+  return {
+    ok: true,
+    bytes: encodeTextFile(after),
+    text: after.text,
+    changed: before !== after,
+    replacements: written.map(({ start }) => ({ line: lines.numberAt(start) })),
+    matchMode: modeOfTier(tier),
+    tier,
+    notes,
+    ...counts,
+    diff: formatUnifiedDiff(comparison, { path }),
+    summary: head + shown,
+  };
+}
+
+interface SummaryParts {
+  readonly path: string;
+  readonly count: number;
+  readonly places: string;
+  readonly notes: readonly string[];
+  readonly added: number;
+  readonly removed: number;
+}
+
+function summaryLine({ path, count, places, notes, added, removed }: SummaryParts): string {
+  const remarks = notes.map((note) => ` [${note}]`).join("");
+  if (count === 0) return `No changes needed in ${path}${remarks}`;
+  const what = `${count} ${count === 1 ? "replacement" : "replacements"} at ${places}`;
+  return `Edited ${path}: ${what} (+${added} −${removed})${remarks}`;
+}

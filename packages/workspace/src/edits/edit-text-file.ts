@@ -1,0 +1,80 @@
+import { checkRequest } from "./check-request.ts";
+import { type EditFailure, editFailure } from "./edit-failure.ts";
+import type { EditRequest } from "./edit-request.ts";
+import { noMatchFailure } from "./hint/no-match-failure.ts";
+import { type FoundMatch, findEveryMatch, findMatch, type MatchTier } from "./match/find-match.ts";
+import { textLines } from "./match/text-lines.ts";
+import { ambiguousFailure, countFailure, unfitFailure } from "./place-failures.ts";
+import { type Splice, spliceTextFile } from "./splice.ts";
+import { MAX_TEXT_BYTES, type TextFile, toLineFeeds } from "./text-file.ts";
+
+/** An edit that was made on a text in memory. */
+export interface TextEdit {
+  readonly ok: true;
+  readonly file: TextFile;
+  readonly tier: MatchTier;
+  /** What was replaced, as offsets into the text before the edit; none when nothing had to be done. */
+  readonly splices: readonly Splice[];
+  readonly notes: readonly string[];
+}
+
+/** Makes one edit on a decoded file. `path` is only shown. */
+export function editTextFile(file: TextFile, request: EditRequest, path: string): TextEdit | EditFailure {
+  const refused = checkRequest(request);
+  if (refused !== undefined) return refused;
+  if (request.oldString === request.newString) return unchanged(file);
+  const strings = { oldText: toLineFeeds(request.oldString), newText: toLineFeeds(request.newString) };
+  if (strings.oldText === "") return fillEmptyFile(file, strings.newText);
+  const found = request.replaceAll
+    ? findEveryMatch(file.text, strings)
+    : findMatch(file.text, strings, request.matchMode ?? "auto");
+  return settle(file, { request, path, found });
+}
+
+interface Search {
+  readonly request: EditRequest;
+  readonly path: string;
+  readonly found: FoundMatch;
+}
+
+function settle(file: TextFile, { request, path, found }: Search): TextEdit | EditFailure {
+  const { attempt, tier } = found;
+  switch (attempt.kind) {
+    case "none":
+      return noMatchFailure({ path, text: file.text, request });
+    case "ambiguous":
+      return ambiguousFailure(textLines(file.text), attempt.starts, { exact: tier === "exact", request });
+    case "unfit":
+      return unfitFailure(textLines(file.text), attempt);
+    case "found": {
+      const miscounted = countFailure(textLines(file.text), attempt.splices, request);
+      return miscounted ?? replace(file, { tier, splices: attempt.splices, notes: attempt.notes });
+    }
+  }
+}
+
+function replace(file: TextFile, edit: Pick<TextEdit, "tier" | "splices" | "notes">): TextEdit | EditFailure {
+  const grown = edit.splices.reduce((sum, { start, end, insert }) => sum + insert.length - (end - start), 0);
+  if (file.text.length + grown > MAX_TEXT_BYTES) {
+    return editFailure("TOO_LARGE", `The edited file would be larger than ${MAX_TEXT_BYTES} bytes.`);
+  }
+  const edited = spliceTextFile(file, edit.splices);
+  if (edited.text === file.text) {
+    return editFailure("NO_CHANGE", "The edit would leave the file exactly as it is.");
+  }
+  return { ok: true, file: edited, ...edit };
+}
+
+function unchanged(file: TextFile): TextEdit {
+  return { ok: true, file, tier: "exact", splices: [], notes: ["old_string and new_string are identical"] };
+}
+
+function fillEmptyFile(file: TextFile, newText: string): TextEdit | EditFailure {
+  if (file.text !== "") {
+    return editFailure(
+      "NO_MATCH",
+      "old_string is empty, but the file is not. Use write to create or replace a whole file.",
+    );
+  }
+  return replace(file, { tier: "exact", splices: [{ start: 0, end: 0, insert: newText }], notes: [] });
+}

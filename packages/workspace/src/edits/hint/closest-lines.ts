@@ -1,0 +1,82 @@
+import { foldedLines } from "../match/line-block.ts";
+import { type TextLines, textLines } from "../match/text-lines.ts";
+import { excerptOf } from "./excerpt.ts";
+import { mostSimilarLine } from "./similar-line.ts";
+
+/** What to say about the place that comes nearest, and its lines. */
+export interface ClosestLines {
+  readonly sentence: string;
+  readonly excerpt: string;
+}
+
+/** Lines before and after that are worth reading again. */
+const MARGIN = 3;
+
+/** Longer texts are not searched (characters). */
+const MAX_SEARCHED = 4_000_000;
+
+const NOTHING_NEAR: ClosestLines = { sentence: "Read the file again and copy the text exactly.", excerpt: "" };
+
+interface Near {
+  /** 0-based line of the file. */
+  readonly line: number;
+  /** 0-based line of the wanted text that belongs to it. */
+  readonly wanted: number;
+  readonly equal: boolean;
+}
+
+/** Finds the place that shares the most lines with the wanted text, else the line most like its most telling one. */
+export function closestLines(lines: TextLines, wantedText: string): ClosestLines {
+  if (lines.text.length > MAX_SEARCHED || wantedText.length > MAX_SEARCHED) return NOTHING_NEAR;
+  const wanted = foldedLines(wantedText).trimmed;
+  const near = sharedBlock(lines, wanted) ?? similarBlock(lines, wanted, wantedText);
+  if (near === undefined) return NOTHING_NEAR;
+  const first = Math.max(0, near.line - near.wanted);
+  const block = { first, count: textLines(wantedText).count };
+  return { sentence: sentenceFor(lines, near), excerpt: excerptOf(lines, block, wantedText) };
+}
+
+function sentenceFor(lines: TextLines, { line, equal }: Near): string {
+  const number = line + 1;
+  const range = `${Math.max(1, number - MARGIN)}-${Math.min(lines.count, number + MARGIN + 1)}`;
+  const text = JSON.stringify(shorten(lines.line(line).trim()));
+  const what = equal ? `The line ${text} is at line ${number}` : `The closest line is ${text} at line ${number}`;
+  return `${what}; re-read lines ${range}.`;
+}
+
+/** Each shared line votes for where the wanted text would begin; blank and very common lines have no vote. */
+function sharedBlock(lines: TextLines, wanted: readonly string[]): Near | undefined {
+  const places = placesByLine(foldedLines(lines.text).trimmed);
+  const votes = new Map<number, { count: number; near: Near }>();
+  for (const [index, line] of wanted.entries()) {
+    const found = /\w/.test(line) ? (places.get(line) ?? []) : [];
+    if (found.length > 100) continue;
+    for (const at of found) {
+      const vote = votes.get(at - index) ?? { count: 0, near: { line: at, wanted: index, equal: true } };
+      votes.set(at - index, { ...vote, count: vote.count + 1 });
+    }
+  }
+  let best: { count: number; near: Near } | undefined;
+  for (const vote of votes.values()) if (vote.count > (best?.count ?? 0)) best = vote;
+  return best?.near;
+}
+
+function placesByLine(lines: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [index, line] of lines.entries()) {
+    const known = places.get(line);
+    if (known === undefined) places.set(line, [index]);
+    else known.push(index);
+  }
+  return places;
+}
+
+function similarBlock(lines: TextLines, wanted: readonly string[], wantedText: string): Near | undefined {
+  const similar = mostSimilarLine(lines, wanted, wantedText.length);
+  return similar === undefined ? undefined : { ...similar, equal: false };
+}
+
+function shorten(line: string): string {
+  const characters = Array.from(line.slice(0, 240));
+  return characters.length > 100 ? `${characters.slice(0, 100).join("")}…` : line;
+}

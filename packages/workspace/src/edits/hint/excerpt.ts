@@ -1,0 +1,41 @@
+import type { LineBlock } from "../match/line-block.ts";
+import { type TextLines, textLines } from "../match/text-lines.ts";
+import { numberedLine } from "../numbered-lines.ts";
+
+/** A hint is never longer (characters; workspace-tools.md §2.3). */
+const MAX_HINT = 2000;
+
+/** Longer lines are cut (characters). */
+const MAX_LINE = 160;
+
+/** The lines of a block, numbered; blanks are made visible in those that differ from what was wanted. */
+export function excerptOf(lines: TextLines, block: LineBlock, wantedText: string): string {
+  const wanted = textLines(wantedText);
+  const shown = ["Closest lines in the file (blanks visible where a line differs):"];
+  let length = shown[0]?.length ?? 0;
+  for (let index = 0; index < block.count && block.first + index < lines.count; index += 1) {
+    const actual = lines.line(block.first + index);
+    const line = numberedLine(
+      block.first + index + 1,
+      actual === wanted.line(index) ? cut(actual) : visible(cut(actual)),
+    );
+    length += line.length + 1;
+    if (length > MAX_HINT - 2) {
+      shown.push("…");
+      break;
+    }
+    shown.push(line);
+  }
+  return shown.join("\n");
+}
+
+function visible(line: string): string {
+  return line.replaceAll("\t", "→").replaceAll(" ", "·").replaceAll("\u00A0", "⍽").replaceAll("\r", "␍");
+}
+
+function cut(line: string): string {
+  if (line.length <= MAX_LINE) return line;
+  const head = line.slice(0, MAX_LINE);
+  // A surrogate pair is kept or dropped as a whole.
+  return `${/[\uD800-\uDBFF]$/.test(head) ? head.slice(0, -1) : head}…`;
+}

@@ -1,0 +1,94 @@
+import { diffArrays } from "diff";
+
+/** A run of lines that was replaced: 0-based, in lines before and after. */
+export interface LineChange {
+  readonly oldStart: number;
+  readonly oldCount: number;
+  readonly newStart: number;
+  readonly newCount: number;
+}
+
+/** The lines of both texts, each with its line break, and where they differ. */
+export interface LineComparison {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly changes: readonly LineChange[];
+}
+
+/** Texts further apart than this many lines are shown as one replaced block: the search grows with its square. */
+const MAX_EDIT_LENGTH = 1500;
+
+/** Compares two texts line by line. The work is bounded: texts that differ too much count as replaced in one block. */
+export function compareLines(before: string, after: string): LineComparison {
+  const [oldLines, newLines] = [splitLines(before), splitLines(after)];
+  const head = sharedHead(oldLines, newLines);
+  const tail = sharedTail(oldLines, newLines, head);
+  const oldCore = oldLines.slice(head, oldLines.length - tail);
+  const newCore = newLines.slice(head, newLines.length - tail);
+  return { before: oldLines, after: newLines, changes: coreChanges(oldCore, newCore, head) };
+}
+
+/** How many lines were added and removed in all. */
+export function countChangedLines({ changes }: LineComparison): { added: number; removed: number } {
+  let [added, removed] = [0, 0];
+  for (const change of changes) {
+    added += change.newCount;
+    removed += change.oldCount;
+  }
+  return { added, removed };
+}
+
+function coreChanges(oldCore: string[], newCore: string[], offset: number): LineChange[] {
+  if (oldCore.length === 0 && newCore.length === 0) return [];
+  const parts = diffArrays(oldCore, newCore, { maxEditLength: MAX_EDIT_LENGTH });
+  if (parts === undefined) {
+    return [{ oldStart: offset, oldCount: oldCore.length, newStart: offset, newCount: newCore.length }];
+  }
+  return mergeParts(parts, offset);
+}
+
+function mergeParts(
+  parts: readonly { readonly added: boolean; readonly removed: boolean; readonly count: number }[],
+  offset: number,
+): LineChange[] {
+  const changes: LineChange[] = [];
+  let [oldAt, newAt] = [offset, offset];
+  for (const { added, removed, count } of parts) {
+    const oldCount = removed ? count : 0;
+    const newCount = added ? count : 0;
+    const last = changes.at(-1);
+    if (!added && !removed) {
+      oldAt += count;
+      newAt += count;
+    } else {
+      const joins =
+        last !== undefined && last.oldStart + last.oldCount === oldAt && last.newStart + last.newCount === newAt;
+      if (joins) {
+        changes.splice(-1, 1, { ...last, oldCount: last.oldCount + oldCount, newCount: last.newCount + newCount });
+      } else changes.push({ oldStart: oldAt, oldCount, newStart: newAt, newCount });
+      oldAt += oldCount;
+      newAt += newCount;
+    }
+  }
+  return changes;
+}
+
+function splitLines(text: string): string[] {
+  const lines = text.split("\n");
+  const last = lines.pop() ?? "";
+  const whole = lines.map((line) => `${line}\n`);
+  return last === "" ? whole : [...whole, last];
+}
+
+function sharedHead(one: readonly string[], other: readonly string[]): number {
+  let head = 0;
+  while (head < one.length && head < other.length && one[head] === other[head]) head += 1;
+  return head;
+}
+
+function sharedTail(one: readonly string[], other: readonly string[], head: number): number {
+  const most = Math.min(one.length, other.length) - head;
+  let tail = 0;
+  while (tail < most && one[one.length - 1 - tail] === other[other.length - 1 - tail]) tail += 1;
+  return tail;
+}

@@ -1,0 +1,88 @@
+import { type EditFailure, editFailure } from "./edit-failure.ts";
+import { countLines, type KeptStyle, keepStyle } from "./eol.ts";
+import { compareLines, countChangedLines } from "./line-changes.ts";
+import { findOmissionPlaceholder } from "./omission-placeholder.ts";
+import { decodeTextFile, encodeTextFile, hasLoneSurrogate, MAX_TEXT_BYTES } from "./text-file.ts";
+import { formatUnifiedDiff } from "./unified-diff.ts";
+
+/** What {@link planWrite} works on. */
+export interface PlanWriteOptions {
+  /** Only shown. */
+  readonly path: string;
+  /** The file as it is; undefined when there is none. */
+  readonly before: Uint8Array | undefined;
+  readonly content: string;
+}
+
+/** A whole file that can be written. */
+export interface WritePlan {
+  readonly ok: true;
+  readonly bytes: Uint8Array;
+  /** False when the file has these bytes already. */
+  readonly changed: boolean;
+  readonly added: number;
+  readonly removed: number;
+  readonly diff: string;
+  /** What a model reads. */
+  readonly summary: string;
+}
+
+/** Decides what a `write` puts into a file: refuses placeholders, keeps the line breaks of the file it replaces. */
+export function planWrite({ path, before, content }: PlanWriteOptions): WritePlan | EditFailure {
+  const old = before === undefined ? undefined : oldText(before);
+  const refused = checkContent(content, old ?? "");
+  if (refused !== undefined) return refused;
+  const kept = keepStyle(before, content);
+  const bytes = encodeTextFile(kept.file);
+  const comparison = compareLines(old ?? "", kept.file.text);
+  return {
+    ok: true,
+    bytes,
+    changed: before === undefined || !sameBytes(before, bytes),
+    ...countChangedLines(comparison),
+    diff: formatUnifiedDiff(comparison, { path }),
+    summary: summaryOf({ path, before, bytes, kept }),
+  };
+}
+
+function checkContent(content: string, old: string): EditFailure | undefined {
+  if (hasLoneSurrogate(content)) {
+    return editFailure("NOT_UTF8", "content contains half of a surrogate pair, which UTF-8 cannot hold.");
+  }
+  if (content.length > MAX_TEXT_BYTES) {
+    return editFailure("TOO_LARGE", `content is larger than ${MAX_TEXT_BYTES} bytes. Write it in parts with bash.`);
+  }
+  const line = findOmissionPlaceholder(content, old);
+  if (line === undefined) return undefined;
+  return editFailure(
+    "NO_MATCH",
+    `line ${line} looks like an omission placeholder. Write the full content or use edit.`,
+  );
+}
+
+interface SummaryParts {
+  readonly path: string;
+  readonly before: Uint8Array | undefined;
+  readonly bytes: Uint8Array;
+  readonly kept: KeptStyle;
+}
+
+function summaryOf({ path, before, bytes, kept }: SummaryParts): string {
+  const remarks = kept.notes.map((note) => ` [${note}]`).join("");
+  const now = countLines(kept.file);
+  const lines = (count: number | string): string => `${count} ${count === 1 ? "line" : "lines"}`;
+  if (before === undefined) return `Created ${path} (${lines(now)})${remarks}`;
+  if (sameBytes(before, bytes)) return `${path} is unchanged (${lines(now)})${remarks}`;
+  const old = decodeTextFile(before);
+  return `Overwrote ${path} (${lines(old.ok ? `${countLines(old.file)}→${now}` : now)})${remarks}`;
+}
+
+/** The old text for comparing; a file that is no text has none. */
+function oldText(bytes: Uint8Array): string {
+  const decoded = decodeTextFile(bytes);
+  return decoded.ok ? decoded.file.text : "";
+}
+
+function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
