@@ -9,7 +9,9 @@ export async function loadCfworkerValidator(): Promise<JsonSchemaValidator> {
   return (schema) => {
     // It writes into the schema it is given, and ours goes out as it is.
     const validator = new Validator(structuredClone(schema), draftOf(schema));
+    const comparesItems = JSON.stringify(schema).includes('"uniqueItems":true');
     return (value: Json) => {
+      if (comparesItems && hasLongArray(value)) return { valid: false, errors: [TOO_MANY_ITEMS] };
       const { valid, errors } = validator.validate(value);
       const issues = errors.map(({ instanceLocation, keyword }) => ({
         path: decodeLocation(instanceLocation),
@@ -18,6 +20,17 @@ export async function loadCfworkerValidator(): Promise<JsonSchemaValidator> {
       return { valid, errors: issues };
     };
   };
+}
+
+/** It compares every item with every other, so a longer array would take minutes. */
+const MAX_COMPARED_ITEMS = 10_000;
+
+const TOO_MANY_ITEMS = { path: "", message: `expected at most ${MAX_COMPARED_ITEMS} items where items must differ` };
+
+function hasLongArray(value: Json): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const members = Object.values(value);
+  return (Array.isArray(value) && value.length > MAX_COMPARED_ITEMS) || members.some(hasLongArray);
 }
 
 function draftOf({ $schema }: JsonSchema) {

@@ -1,4 +1,4 @@
-import { isApplied, isIntersection } from "./explain-intersection.ts";
+import { isIntersection, isSilentObject } from "./explain-intersection.ts";
 import { isNode, type SchemaNode } from "./schema-node.ts";
 
 /**
@@ -12,7 +12,7 @@ export function closeObjects(root: SchemaNode): SchemaNode {
   do {
     // A definition may be found to be part of an intersection only after it was closed.
     before = shared.size;
-    closed = closeNode(root, { shared, inPlace: false });
+    closed = closeNode(root, { shared, inPlace: shared.has("#") });
   } while (shared.size > before);
   return closed;
 }
@@ -31,8 +31,7 @@ function closeNode(node: SchemaNode, place: Place): SchemaNode {
   for (const [keyword, value] of Object.entries(node)) {
     result[keyword] = closeKeyword(keyword, value, APPLICATORS.has(keyword) ? arms : alone);
   }
-  const silent = describesObject(node) && node.additionalProperties === undefined;
-  if (silent && !place.inPlace && !isApplied(node)) result.additionalProperties = false;
+  if (isSilentObject(node) && !place.inPlace) result.additionalProperties = false;
   return result;
 }
 
@@ -52,8 +51,4 @@ function closeKeyword(keyword: string, value: unknown, place: Place): unknown {
 
 function close(schema: unknown, place: Place): unknown {
   return isNode(schema) ? closeNode(schema, place) : schema;
-}
-
-function describesObject({ type, properties }: SchemaNode): boolean {
-  return type === undefined ? properties !== undefined : [type].flat().includes("object");
 }

@@ -1,21 +1,13 @@
 import type { JsonSchema } from "../json/json.ts";
 import type { Schema } from "../tool/tool.ts";
 import { closeObjects } from "./close-objects.ts";
+import type { CompileSchemaOptions } from "./compile-schema-options.ts";
 import type { CompiledSchema } from "./compiled-schema.ts";
 import { followReferences } from "./json-pointer.ts";
-import type { JsonSchemaValidator } from "./json-schema-validator.ts";
 import { plainCheck } from "./plain-check.ts";
 import { armsOf, isNode, listOf } from "./schema-node.ts";
 import { standardCheck } from "./standard-check.ts";
 import { isStandardSchema, writeJsonSchema } from "./write-json-schema.ts";
-
-/** What compiling a schema needs besides the schema. */
-export interface CompileSchemaOptions {
-  /** Named in the errors. */
-  readonly toolName: string;
-  /** Judges plain JSON Schemas. Default: `@cfworker/json-schema`, loaded on first use. */
-  readonly validator?: JsonSchemaValidator;
-}
 
 /**
  * Makes a tool's input schema ready: what goes out to a model, and the check of every call.
@@ -27,7 +19,7 @@ export function compileInputSchema(schema: Schema<unknown>, options: CompileSche
     return { jsonSchema, check: standardCheck(schema, { jsonSchema, closed: true }) };
   }
   if (!isNode(schema) || !maybeObject(schema)) throw notAnObject(options.toolName);
-  return { jsonSchema: schema, check: plainCheck(schema, options.validator) };
+  return { jsonSchema: schema, check: plainCheck(schema, options) };
 }
 
 /** Providers refuse a root without `type`, so a union or intersection of objects says that it is one. */

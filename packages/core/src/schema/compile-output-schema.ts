@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../json/json.ts";
 import type { Schema } from "../tool/tool.ts";
-import type { CompileSchemaOptions } from "./compile-input-schema.ts";
+import type { CompileSchemaOptions } from "./compile-schema-options.ts";
 import type { CompiledSchema } from "./compiled-schema.ts";
 import { plainCheck } from "./plain-check.ts";
 import { standardCheck } from "./standard-check.ts";
@@ -11,7 +11,7 @@ import { isStandardSchema, writeJsonSchema } from "./write-json-schema.ts";
  * A schema that cannot be written as JSON Schema still checks; its `jsonSchema` is then `{}`.
  */
 export function compileOutputSchema(schema: Schema<unknown>, options: CompileSchemaOptions): CompiledSchema {
-  if (!isStandardSchema(schema)) return { jsonSchema: schema, check: plainCheck(schema, options.validator) };
+  if (!isStandardSchema(schema)) return { jsonSchema: schema, check: plainCheck(schema, options) };
   const write = (side: "input" | "output"): JsonSchema => {
     try {
       return writeJsonSchema(schema, side, options.toolName);

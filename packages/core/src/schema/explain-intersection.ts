@@ -5,22 +5,32 @@ import { armsOf, isNode, listOf, membersOf, type SchemaNode } from "./schema-nod
 
 const MAX_DEPTH = 16;
 
-/** `allOf`, and, in a closed schema, the keys that no part of the intersection names. */
+/** `allOf`, and, in a closed schema, the keys that no part names where the parts could not be closed one by one. */
 export function explainIntersection(schema: SchemaNode, context: ExplainContext, inPlace: boolean): Explain[] {
-  const parts = listOf(schema.allOf).map((part) => context.compile(part, true));
-  const known = context.closed && !inPlace && isIntersection(schema) ? namedKeys(schema, context.root) : undefined;
+  const shared = inPlace || isIntersection(schema);
+  const parts = listOf(schema.allOf).map((part) => context.compile(part, shared));
+  const open = isIntersection(schema) || isSilentObject(schema);
+  const known = context.closed && !inPlace && open ? namedKeys(schema, context.root) : undefined;
   if (known !== undefined) parts.push(explainStrangers(known));
   return parts;
 }
 
 /** Whether several subschemas judge the keys of one object, so that none of them may be closed alone. */
-export function isIntersection(schema: SchemaNode): boolean {
-  const namesKeys = schema.properties !== undefined || schema.patternProperties !== undefined;
-  return schema.allOf !== undefined || (namesKeys && isApplied(schema));
+export function isIntersection({ properties, patternProperties, allOf, anyOf, oneOf, ...schema }: SchemaNode): boolean {
+  const own = properties !== undefined || patternProperties !== undefined ? [schema] : [];
+  const unions = [anyOf, oneOf, schema.if, schema.dependentSchemas, schema.dependencies];
+  return own.length + listOf(allOf).length + unions.filter((part) => part !== undefined).length > 1;
+}
+
+/** An object schema that names its keys, or none, and says nothing of others. */
+export function isSilentObject(schema: SchemaNode): boolean {
+  const { type, properties, additionalProperties } = schema;
+  const describesObject = type === undefined ? properties !== undefined : [type].flat().includes("object");
+  return describesObject && additionalProperties === undefined && !isApplied(schema);
 }
 
 /** Whether a schema hands its whole value on to other schemas. */
-export function isApplied(schema: SchemaNode): boolean {
+function isApplied(schema: SchemaNode): boolean {
   const { $ref, allOf, anyOf, oneOf, if: condition, dependentSchemas, dependencies } = schema;
   return [$ref, allOf, anyOf, oneOf, condition, dependentSchemas, dependencies].some((part) => part !== undefined);
 }

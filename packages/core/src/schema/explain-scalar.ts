@@ -55,7 +55,7 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * Number.EPSILON;
 }
 
-/** `pattern` and `format`. A format is believed wrong where its pattern fails or the validator says so. */
+/** `pattern` and `format`. A format is believed wrong where its pattern fails, or where the validator refuses a text that has no other fault. */
 export function explainText({ pattern, format }: SchemaNode): Explain[] {
   const expression = typeof pattern === "string" ? compilePattern(pattern) : undefined;
   const hasFormat = typeof format === "string";
@@ -64,7 +64,7 @@ export function explainText({ pattern, format }: SchemaNode): Explain[] {
   return [
     (value, path, found) => {
       if (typeof value !== "string") return;
-      const wrong = expression ? !expression.test(value) : found.run.blamed.has(path);
+      const wrong = expression ? !expression.test(value) : found.run.blamed.has(path) && !found.has(path);
       if (wrong) found.add(path, () => message);
     },
   ];

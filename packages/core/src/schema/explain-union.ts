@@ -1,4 +1,4 @@
-import type { Json } from "../json/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
 import { expectation, oneOf } from "./expectation.ts";
 import { allowedValues, expectedTypes, isOfType, type TypeName, typeOf } from "./expected-types.ts";
 import type { Explain, ExplainContext } from "./explain.ts";
@@ -42,16 +42,20 @@ function readArm(schema: unknown, context: ExplainContext, inPlace: boolean): Ar
   return { explain: context.compile(schema, inPlace), types: expectedTypes(schema, context.root), tags };
 }
 
+/** Tries the arms whose tags agree with the value; when no arm fits, says what would have told them apart, or explains the best. */
 function explainTagged(arms: readonly Arm[], value: Json, path: string, found: Findings): void {
   const tagged = arms.filter((arm) => hasTags(arm, value));
-  const common = tagged.length === 0 ? commonTag(arms) : undefined;
-  if (common === undefined) {
-    explainBest(tagged.length === 0 ? arms : tagged, value, path, found);
+  const candidates = tagged.length === 0 ? arms : tagged;
+  const [only] = candidates;
+  if (candidates.length === 1 && only) {
+    only.explain(value, path, found);
     return;
   }
-  const present = isObject(value) && Object.hasOwn(value, common);
-  const allowed = [...new Set(arms.flatMap((arm) => arm.tags.get(common) ?? []))];
-  found.add(path + pointerStep(common), () => `${present ? "" : "missing; "}expected ${oneOf(allowed)}`);
+  const best = tryArms(candidates, value, path, found);
+  if (best === undefined) return;
+  const tag = isObject(value) ? missedTag(candidates, value) : undefined;
+  if (tag === undefined) found.take(best);
+  else found.add(path + pointerStep(tag.key), () => `${tag.present ? "" : "missing; "}expected ${oneOf(tag.allowed)}`);
 }
 
 function hasTags({ tags }: Arm, value: Json): boolean {
@@ -59,27 +63,28 @@ function hasTags({ tags }: Arm, value: Json): boolean {
   return [...tags].every(([key, allowed]) => !Object.hasOwn(value, key) || allowed.includes(value[key]));
 }
 
-/** A key by which every arm can be told. */
-function commonTag(arms: readonly Arm[]): string | undefined {
-  const [first, ...others] = arms;
-  return [...(first?.tags.keys() ?? [])].find((key) => others.length > 0 && others.every((arm) => arm.tags.has(key)));
+/** A key by which every arm can be told, and whose value fits none of them. */
+function missedTag([first, ...others]: readonly Arm[], value: JsonObject) {
+  for (const [key, values] of first?.tags ?? []) {
+    const allowed = [...new Set([...values, ...others.flatMap((arm) => arm.tags.get(key) ?? [])])];
+    const present = Object.hasOwn(value, key);
+    if (others.every((arm) => arm.tags.has(key)) && !(present && allowed.includes(value[key]))) {
+      return { key, allowed, present };
+    }
+  }
+  return undefined;
 }
 
-/** An arm that fits but for unknown keys comes first: a library would take it and drop them. Then the fewest faults. */
-function explainBest(arms: readonly Arm[], value: Json, path: string, found: Findings): void {
-  const [only] = arms;
-  if (arms.length === 1 && only) {
-    only.explain(value, path, found);
-    return;
-  }
+/** `undefined` when an arm fits. An arm that fits but for unknown keys is best: a library would take it and drop them. */
+function tryArms(arms: readonly Arm[], value: Json, path: string, found: Findings): Findings | undefined {
   let best: Findings | undefined;
   for (const arm of arms) {
     const attempt = found.attempt();
     arm.explain(value, path, attempt);
-    if (attempt.count === 0) return;
+    if (attempt.count === 0) return undefined;
     if (best === undefined || faults(attempt) < faults(best)) best = attempt;
   }
-  if (best) found.take(best);
+  return best;
 }
 
 function faults({ count, unknownCount }: Findings): number {

@@ -37,6 +37,10 @@ export class Findings {
     if (this.count++ < MAX_ISSUES && issue) this.issues.push(issue);
   }
 
+  has(path: string): boolean {
+    return this.issues.some((issue) => issue.path === path);
+  }
+
   take(other: Findings): void {
     for (const issue of other.issues) if (this.issues.length < MAX_ISSUES) this.issues.push(issue);
     for (const issue of other.unknownKeys) if (this.unknownKeys.length < MAX_ISSUES) this.unknownKeys.push(issue);

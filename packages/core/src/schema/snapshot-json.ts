@@ -2,7 +2,7 @@ import type { Json } from "../json/json.ts";
 
 /** How much a snapshot may hold. */
 export interface SnapshotLimits {
-  /** UTF-8 bytes, counted roughly: text plus one per value. */
+  /** Bytes of JSON text, counted roughly: the length of every text, and two for every value with its separator. */
   readonly maxBytes: number;
   readonly maxDepth: number;
 }
@@ -40,7 +40,7 @@ interface Budget {
 }
 
 function copy(value: unknown, depth: number, budget: Budget): Json {
-  spend(budget, 1);
+  spend(budget, 2);
   if (value === null || typeof value === "boolean") return value;
   if (typeof value === "string") {
     spend(budget, value.length);
@@ -57,7 +57,7 @@ function copyMembers(value: object, depth: number, budget: Budget): Json {
   const members: [string, Json][] = [];
   for (const [key, member] of Object.entries(value)) {
     if (member === undefined) continue;
-    spend(budget, key.length);
+    spend(budget, key.length + 3);
     members.push([key, copy(member, depth - 1, budget)]);
   }
   return Object.fromEntries(members);

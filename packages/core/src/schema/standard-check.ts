@@ -3,6 +3,7 @@ import type { Json, JsonSchema } from "../json/json.ts";
 import type { Issue } from "../result/error-info.ts";
 import type { Checked, CompiledSchema } from "./compiled-schema.ts";
 import { compileExplainer } from "./explain.ts";
+import type { Findings } from "./findings.ts";
 import { pointerStep } from "./json-pointer.ts";
 import { refuse, refuseFound, uncheckable } from "./refuse.ts";
 
@@ -17,24 +18,19 @@ export function standardCheck(
   options: { readonly jsonSchema: JsonSchema; readonly closed: boolean },
 ): CompiledSchema["check"] {
   const explain = compileExplainer(options.jsonSchema, options);
-  const settle = (value: Json, judged: StandardSchemaV1.Result<unknown>): Checked => {
+  const settle = (value: Json, judged: StandardSchemaV1.Result<unknown>, found: Findings | undefined): Checked => {
     if (judged.issues) return refuse(explain(value, stated(judged.issues)), judged.issues.map(toIssue));
-    // What the library takes may look wrong to us (coercion), but a key is known or not.
-    const found = options.closed ? explain(value) : undefined;
-    return found && found.unknownCount > 0
-      ? refuseFound(found.unknownKeys, found.unknownCount)
-      : { ok: true, value: judged.value };
+    // What the library takes may look wrong to us, as where it coerces; but a key is known or it is not.
+    if (found && found.unknownCount > 0) return refuseFound(found.unknownKeys, found.unknownCount);
+    return { ok: true, value: judged.value };
   };
   return (value) => {
     try {
       const found = options.closed ? explain(value) : undefined;
-      if (found && found.count > 0 && found.count === found.unknownCount) {
-        return refuseFound(found.issues, found.count);
-      }
+      if (found && found.count > 0 && found.count === found.unknownCount) return refuseFound(found.issues, found.count);
       const judged = schema["~standard"].validate(value);
-      return judged instanceof Promise
-        ? judged.then((result) => settle(value, result)).catch(uncheckable)
-        : settle(value, judged);
+      if (!(judged instanceof Promise)) return settle(value, judged, found);
+      return judged.then((result) => settle(value, result, found)).catch(uncheckable);
     } catch {
       return uncheckable();
     }
@@ -51,7 +47,21 @@ function isOwnRule(issue: LibraryIssue & { readonly code?: unknown; readonly typ
   return /^(custom|predicate|.{0,8}check)$/.test(String(issue.code ?? issue.type));
 }
 
-function toIssue({ path = [], message }: LibraryIssue): Issue {
-  const steps = path.map((step) => pointerStep(typeof step === "object" ? step.key : step));
-  return { path: steps.join(""), message };
+function toIssue(issue: LibraryIssue & ReceivedNote): Issue {
+  const steps = (issue.path ?? []).map((step) => pointerStep(typeof step === "object" ? step.key : step));
+  return { path: steps.join(""), message: withoutReceived(issue) };
+}
+
+/** What some libraries note beside their message: valibot has `received`, arktype `actual`. */
+interface ReceivedNote {
+  readonly expected?: unknown;
+  readonly received?: unknown;
+  readonly actual?: unknown;
+}
+
+/** A message that quotes the value is replaced by what was expected. */
+function withoutReceived({ message, expected, received, actual }: LibraryIssue & ReceivedNote): string {
+  const value = received ?? actual;
+  if (typeof value !== "string" || !message.includes(value)) return message;
+  return typeof expected === "string" && !expected.includes(value) ? `expected ${expected}` : "not accepted";
 }
