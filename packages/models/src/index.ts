@@ -1,1 +1,1 @@
-export {};
+export { createLiteLlmModel, type LiteLlmOptions } from "./litellm/create-lite-llm-model.ts";
