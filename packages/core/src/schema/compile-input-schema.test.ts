@@ -122,6 +122,8 @@ describe("what cannot be a definition", () => {
     ["a plain root that is an array", { type: "array" }, /"demo".*object/],
     ["valibot without JSON Schema", v.object({ a: v.string() }), /"demo".*toStandardJsonSchema/],
     ["valibot that cannot be written", toStandardJsonSchema(v.object({ a: v.bigint() })), /"demo".*bigint/],
+    ["arktype with a BigInt", type({ a: "bigint" }), /"demo".*JSON does not have/],
+    ["arktype with a Date", type({ a: "Date" }), /"demo".*JSON does not have/],
     ["an object of schemas", { path: z.string() }, /"demo".*wrap/],
   ];
 

@@ -60,9 +60,11 @@ function lazily(make: () => Explain): Explain {
 function build(schema: unknown, context: ExplainContext, inPlace: boolean): Explain {
   if (schema === false) return (_, path, found) => found.add(path, () => "not allowed");
   if (!isNode(schema)) return () => {};
-  if (schema.$ref !== undefined) return context.compile(followReferences(schema, context.root), inPlace);
+  const target =
+    schema.$ref === undefined ? undefined : context.compile(followReferences(schema, context.root), inPlace);
   const fits = fitsType(schema, context.root);
   const parts = [
+    ...(target ? [target] : []),
     ...explainLimits(schema),
     ...explainText(schema),
     ...explainArray(schema, context),

@@ -4,7 +4,7 @@ import type { CompileSchemaOptions } from "./compile-schema-options.ts";
 import type { Checked, CompiledSchema } from "./compiled-schema.ts";
 import { compileExplainer } from "./explain.ts";
 import type { JsonSchemaValidator } from "./json-schema-validator.ts";
-import { refuse, uncheckable } from "./refuse.ts";
+import { refuseFound, uncheckable } from "./refuse.ts";
 
 type Judge = ReturnType<JsonSchemaValidator>;
 
@@ -20,7 +20,8 @@ export function plainCheck(jsonSchema: JsonSchema, options: CompileSchemaOptions
     try {
       const { valid, errors } = judgeValue(value);
       if (valid) return { ok: true, value };
-      return refuse(explain(value, new Set(errors.map(({ path }) => path))), errors.slice(-1));
+      const found = explain(value, new Set(errors.map(({ path }) => path)));
+      return found.count > 0 ? refuseFound(found.issues, found.count) : refuseFound(errors.slice(-1), 1);
     } catch {
       return uncheckable();
     }

@@ -10,7 +10,7 @@ export function refuse(found: Findings, theirs: readonly Issue[]): Checked {
 
 /** A refusal with at most 20 issues, the rest counted. */
 export function refuseFound(issues: readonly Issue[], count: number): Checked {
-  return count === 0 ? uncheckable() : { ok: false, issues: limitIssues(issues, count) };
+  return issues.length === 0 ? uncheckable() : { ok: false, issues: limitIssues(issues, count) };
 }
 
 /** When the check itself failed. Its error could quote the value, so it is not shown. */

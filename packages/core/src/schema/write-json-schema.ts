@@ -24,12 +24,28 @@ export function writeJsonSchema(
     );
   }
   try {
-    const { $schema, ...jsonSchema } = schema["~standard"].jsonSchema[side]({ target: "draft-07" });
+    const { $schema, ...jsonSchema } = schema["~standard"].jsonSchema[side]({
+      target: "draft-07",
+      libraryOptions: LIBRARY_OPTIONS.get(schema["~standard"].vendor),
+    });
     return jsonSchema;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`${tool} cannot be written as JSON Schema: ${why}. Use types that JSON has.`, { cause: error });
+    throw new TypeError(
+      `${tool} cannot be written as JSON Schema: ${why.replace(/\.$/, "")}. Use types that JSON has.`,
+      { cause: error },
+    );
   }
+}
+
+/** Zod refuses types that JSON does not have, and leaves out an author's own rules. These make the others do the same. */
+const LIBRARY_OPTIONS = new Map<string, Record<string, unknown>>([
+  ["arktype", { fallback: { domain: notJson, proto: notJson, date: notJson } }],
+  ["valibot", { ignoreActions: ["check", "check_items", "partial_check", "raw_check"] }],
+]);
+
+function notJson(): never {
+  throw new Error("it holds a type that JSON does not have");
 }
 
 function isWriter(schema: StandardSchemaV1<unknown, unknown> | Writer): schema is Writer {
