@@ -2,13 +2,13 @@
 const MAX_LINE = 160;
 
 /** The start of a comment, and brackets around the phrase. */
-const LEADER = /^(?:\/\/+|\/\*+|#+|--|<!--|;+|%+|\*|\{\/\*|\(|\[|"""|''')?\s*\(?/;
+const LEADER = /^(?:\/\/+|\/\*+|#+|--|<!--|;+|%+|\{\/\*|\(|\[|"""|''')?\s*[([]?/;
 
 /** What may stand behind it. */
 const TRAILER = /\)?\s*(?:\*\/\}?|-->|\)|\]|"""|''')?$/;
 
 const THING =
-  "(?:code|file|function|method|class|implementation|content|contents|module|script|logic|imports|component|tests?|body|section|lines?)";
+  "(?:code|file|function|method|class|implementation|content|contents|module|script|logic|imports|component|tests?|body|section)";
 
 /** Says that something is left out; enough with dots beside it. */
 const HINT = new RegExp(
@@ -22,7 +22,7 @@ const COMPLETE = new RegExp(
   "i",
 );
 
-const LEFT_OUT = /\b(?:unchanged|omitted|same|as before|as is|here|brevity|rest of|remaining|continues)\b/i;
+const LEFT_OUT = /\b(?:unchanged|omitted|same|as before|as is|here|brevity|rest of|continues)\b/i;
 
 /**
  * The 1-based number of the first new line that stands for code left out (`// ... rest of code`, `# existing code unchanged`).
@@ -40,7 +40,8 @@ export function findOmissionPlaceholder(content: string, oldContent: string): nu
 }
 
 function looksLikePlaceholder(line: string): boolean {
-  if (line.length > MAX_LINE) return false;
+  // A doc comment describes what is there.
+  if (line.length > MAX_LINE || line.startsWith("/**")) return false;
   const leader = LEADER.exec(line)?.[0] ?? "";
   const dotsFirst = /^(?:\.{3}|…)/.test(line);
   if (leader === "" && !dotsFirst) return false;

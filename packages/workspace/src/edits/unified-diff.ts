@@ -48,18 +48,18 @@ function hunkLines({ before, after }: LineComparison, group: readonly LineChange
   if (first === undefined || last === undefined) return [];
   const lead = Math.min(CONTEXT, first.oldStart);
   const trail = Math.min(CONTEXT, before.length - (last.oldStart + last.oldCount));
-  const lines: string[] = [];
+  const parts: string[][] = [];
   let at = first.oldStart - lead;
   for (const change of group) {
-    lines.push(...marked(" ", before.slice(at, change.oldStart)));
-    lines.push(...marked("-", before.slice(change.oldStart, change.oldStart + change.oldCount)));
-    lines.push(...marked("+", after.slice(change.newStart, change.newStart + change.newCount)));
+    parts.push(marked(" ", before.slice(at, change.oldStart)));
+    parts.push(marked("-", before.slice(change.oldStart, change.oldStart + change.oldCount)));
+    parts.push(marked("+", after.slice(change.newStart, change.newStart + change.newCount)));
     at = change.oldStart + change.oldCount;
   }
-  lines.push(...marked(" ", before.slice(at, at + trail)));
+  parts.push(marked(" ", before.slice(at, at + trail)));
   const old = range(first.oldStart - lead, at + trail);
   const now = range(first.newStart - lead, last.newStart + last.newCount + trail);
-  return [`@@ -${old} +${now} @@`, ...lines];
+  return [[`@@ -${old} +${now} @@`], ...parts].flat();
 }
 
 /** A range as hunk headers count it: from 1, and the line before when it is empty. */

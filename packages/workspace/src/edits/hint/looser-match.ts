@@ -3,10 +3,8 @@ import { codeUnits, findAll } from "../match/find-all.ts";
 import { findMatch } from "../match/find-match.ts";
 import { textLines } from "../match/text-lines.ts";
 import { toLineFeeds } from "../text-file.ts";
+import { MAX_SEARCHED } from "./closest-lines.ts";
 import { collapseBlanks } from "./collapse-blanks.ts";
-
-/** Longer texts are not searched loosely (characters). */
-const MAX_SEARCHED = 4_000_000;
 
 /** Says where a looser way, which is never applied, would find the text. */
 export function looserMatch(text: string, oldText: string, request: EditRequest): string | undefined {

@@ -9,18 +9,24 @@ const PUNCTUATION: ReadonlyMap<string, string> = new Map([
   ...pairs("\u00A0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u202F\u205F\u3000", " "),
 ]);
 
-// A character and the marks, or the Hangul vowels and finals, that combine with it.
-const CLUSTER = /[\s\S][\p{M}\u1160-\u11FF]*/gu;
+// ASCII up to the last character that a mark might follow; else a character and the marks, or the Hangul vowels and
+// finals, that combine with it.
+const PIECE = /(?<plain>[\0-\x7F]+)(?![^\0-\x7F])|[\s\S][\p{M}\u1160-\u11FF]*/gu;
 
-/** One character as a reader sees it: where it begins, and what it folds to. */
-export interface FoldedCluster {
+/** A stretch of a text: where it begins, and what it folds to. */
+export interface FoldedPiece {
   readonly start: number;
   readonly folded: string;
+  /** Each character stands for the one at the same place; otherwise the piece is one character as a reader sees it. */
+  readonly oneToOne: boolean;
 }
 
-/** The clusters of a text in order, each canonically composed and with typographic characters made plain. */
-export function* foldedClusters(text: string): Generator<FoldedCluster> {
-  for (const match of text.matchAll(CLUSTER)) yield { start: match.index, folded: foldCluster(match[0]) };
+/** The pieces of a text in order, canonically composed and with typographic characters made plain. */
+export function* foldedPieces(text: string): Generator<FoldedPiece> {
+  for (const match of text.matchAll(PIECE)) {
+    const oneToOne = match.groups?.plain !== undefined;
+    yield { start: match.index, folded: oneToOne ? match[0] : foldCluster(match[0]), oneToOne };
+  }
 }
 
 function foldCluster(cluster: string): string {
