@@ -1,0 +1,110 @@
+import type { JsonObject } from "@toolwright/core";
+import { type Filled, fillArguments, type Material } from "./fill-arguments.ts";
+import { findPhrases } from "./find-phrases.ts";
+import { findValues, type Value } from "./find-values.ts";
+import type { KnownTool } from "./known-tool.ts";
+import type { Parameter } from "./parameter.ts";
+import { replaceReferences } from "./references.ts";
+import { isFilePath } from "./value-forms.ts";
+import { CONTENTS, FILLER, IDIOMS, NOT_A_TASK } from "./vocabulary.ts";
+import { relatedness, stemOf, wordsOf } from "./words.ts";
+
+/** What one link of a request comes to: a call, a tool that lacks something, or nothing. */
+export type Choice =
+  | { readonly kind: "call"; readonly name: string; readonly arguments: JsonObject }
+  | { readonly kind: "incomplete"; readonly name: string; readonly missing: readonly Parameter[] }
+  | { readonly kind: "none" };
+
+/** The least score of a call. */
+export const CALL_SCORE = 2;
+
+/** The least a tool's own words must say for it, whatever values would fit its parameters. */
+const WORD_SCORE = 1;
+
+const UNEXPLAINED_WORD = 0.75;
+/** For a request of which more is unexplained than explained. */
+const OFF_TOPIC = 2;
+const UNUSED_VALUE = 1.5;
+const MISSING_ARGUMENT = 1;
+
+/** Picks the tool that a request speaks of, by words and by the values it brings; `path` is what "it" stands for. */
+export function chooseTool(request: string, tools: readonly KnownTool[], path?: string): Choice {
+  if (NOT_A_TASK.some((pattern) => pattern.test(request.trim()))) return { kind: "none" };
+  const parts = takeApart(request, path);
+  const scored = tools.map((tool) => score(tool, parts, tools));
+  const best = scored.reduce(
+    (top: Scored | undefined, each) => (top === undefined || each.total > top.total ? each : top),
+    undefined,
+  );
+  if (best === undefined || best.words < WORD_SCORE) return { kind: "none" };
+  const { missing } = best.filled;
+  if (missing.length > 0)
+    return best.total + MISSING_ARGUMENT * missing.length < CALL_SCORE
+      ? { kind: "none" }
+      : { kind: "incomplete", name: best.tool.name, missing };
+  return best.total < CALL_SCORE
+    ? { kind: "none" }
+    : { kind: "call", name: best.tool.name, arguments: best.filled.arguments };
+}
+
+interface Parts {
+  readonly request: string;
+  readonly rest: string;
+  readonly values: readonly Value[];
+  readonly idioms: readonly string[];
+}
+
+function takeApart(request: string, path: string | undefined): Parts {
+  const finds = replaceReferences(findValues(request), path);
+  const contents = finds.values.some((value) => value.kind === "path" && isFilePath(value.text)) ? "read" : "list";
+  const meanings = IDIOMS.filter(([pattern]) => pattern.test(finds.rest)).map(([, meaning]) => meaning);
+  const idioms = meanings.map((meaning) => stemOf(meaning === CONTENTS ? contents : meaning));
+  return { request, rest: finds.rest, values: [...finds.values, ...findPhrases(finds)], idioms };
+}
+
+interface Scored {
+  readonly tool: KnownTool;
+  readonly filled: Filled;
+  readonly words: number;
+  readonly total: number;
+}
+
+function score(tool: KnownTool, parts: Parts, tools: readonly KnownTool[]): Scored {
+  const material: Material = { ...parts, toolStems: new Set(tool.nameStems), about: tool.about };
+  const filled = fillArguments(tool.parameters, material);
+  const free = (span: { start: number; end: number }) =>
+    filled.used.every((used) => span.end <= used.start || span.start >= used.end);
+  const spoken = wordsOf(parts.rest).filter(
+    (word) => !FILLER.has(word.text.toLowerCase()) || tool.nameStems.includes(word.stem),
+  );
+  const open = spoken.filter(free);
+  const stems = [...new Set([...open.map((word) => word.stem), ...parts.idioms])];
+  const words = wordScore(tool, stems, tools);
+  const unexplained = new Set(open.map((word) => word.stem).filter((stem) => tool.strength(stem) === 0)).size;
+  const unused = parts.values.filter((value) => value.salient && value.kind !== "datetime" && free(value)).length;
+  const explained = stems.length - unexplained + filled.used.length;
+  const total =
+    words -
+    (unexplained > explained ? OFF_TOPIC : 0) +
+    Math.min(3, filled.certain) -
+    UNEXPLAINED_WORD * unexplained -
+    UNUSED_VALUE * unused -
+    MISSING_ARGUMENT * filled.missing.length;
+  return { tool, filled, words, total };
+}
+
+/** Sums how strongly a tool speaks of the words; its name counts less when only part of it was said. */
+function wordScore(tool: KnownTool, stems: readonly string[], tools: readonly KnownTool[]): number {
+  const strengths = stems.map((stem) => tool.strength(stem) * rarity(stem, tools));
+  const said = tool.nameStems.filter(
+    (name) => FILLER.has(name) || stems.some((stem) => relatedness(stem, name) > 0),
+  ).length;
+  const cover = tool.nameStems.length === 0 ? 1 : 0.4 + (0.6 * said) / tool.nameStems.length;
+  return strengths.reduce((sum, strength) => sum + strength, 0) * cover;
+}
+
+/** A word that many of the tools speak of tells less. */
+function rarity(stem: string, tools: readonly KnownTool[]): number {
+  const speaking = tools.filter((tool) => tool.strength(stem) >= 0.9).length;
+  return speaking <= 2 ? 1 : speaking <= 4 ? 0.9 : 0.75;
+}

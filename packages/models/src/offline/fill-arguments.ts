@@ -1,0 +1,125 @@
+import type { Json, JsonObject } from "@toolwright/core";
+import { findChoices, findFlag } from "./find-mentions.ts";
+import type { Value } from "./find-values.ts";
+import { type FitContext, fitValue } from "./fit-value.ts";
+import type { Parameter } from "./parameter.ts";
+import { withinLimits } from "./within-limits.ts";
+
+/** A request taken apart: its text, and every value that was found in it. */
+export interface Material extends FitContext {
+  readonly request: string;
+  readonly values: readonly Value[];
+}
+
+/** The arguments that a request gives to a tool, what it leaves open, and which stretches of it were used. */
+export interface Filled {
+  readonly arguments: JsonObject;
+  readonly missing: readonly Parameter[];
+  readonly used: readonly Span[];
+  /** How surely the arguments were found: up to 1 for each. */
+  readonly certain: number;
+}
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Fills a tool's parameters from a request: choices and flags that it names, then the best-suited value for each. */
+export function fillArguments(parameters: readonly Parameter[], material: Material): Filled {
+  const draft: Draft = { given: new Map(), used: [], certain: 0 };
+  const leaves = parameters.flatMap(leavesOf);
+  for (const parameter of leaves) takeMention(parameter, material, draft);
+  for (const candidate of rank(leaves, material)) take(candidate, draft);
+  for (const parameter of leaves) takeList(parameter, material, draft);
+  const entries = build(parameters, draft.given);
+  const missing = parameters.filter((parameter) => parameter.required && !Object.hasOwn(entries, parameter.key));
+  return { arguments: entries, missing, used: draft.used, certain: draft.certain };
+}
+
+interface Draft {
+  readonly given: Map<Parameter, Json>;
+  readonly used: Span[];
+  certain: number;
+}
+
+function leavesOf(parameter: Parameter): Parameter[] {
+  return parameter.fields.length === 0 || parameter.many ? [parameter] : parameter.fields.flatMap(leavesOf);
+}
+
+function takeMention(parameter: Parameter, { request, toolStems }: Material, draft: Draft): void {
+  if (parameter.choices !== undefined) {
+    const free = findChoices(parameter, request, toolStems).filter((mention) => isFree(mention, draft));
+    const chosen = parameter.many ? free : free.slice(0, 1);
+    if (chosen.length === 0) return;
+    draft.given.set(parameter, parameter.many ? chosen.map(({ json }) => json) : (chosen[0]?.json ?? null));
+    draft.used.push(...chosen);
+    draft.certain += 1;
+  } else if (parameter.type === "boolean" && !parameter.many) {
+    const flag = findFlag(parameter, request, toolStems);
+    if (flag === undefined) return;
+    draft.given.set(parameter, flag.json);
+    draft.used.push(flag);
+  }
+}
+
+interface Candidate {
+  readonly parameter: Parameter;
+  readonly value: Value;
+  readonly weight: number;
+  readonly json: Json;
+}
+
+function rank(parameters: readonly Parameter[], material: Material): Candidate[] {
+  const candidates = parameters.flatMap((parameter) =>
+    material.values.flatMap((value): Candidate[] => {
+      const fit = fitValue(parameter, value, material);
+      return fit === undefined || !withinLimits(fit.json, parameter.limits.one) ? [] : [{ parameter, value, ...fit }];
+    }),
+  );
+  return candidates.sort((left, right) => right.weight - left.weight);
+}
+
+/** The first candidate fills a parameter; a list also takes those of the same kind that follow. */
+function take({ parameter, value, weight, json }: Candidate, draft: Draft): void {
+  const given = draft.given.get(parameter);
+  if (!isFree(value, draft)) return;
+  if (given === undefined) draft.given.set(parameter, parameter.many ? [json] : json);
+  else if (parameter.many && Array.isArray(given) && value.salient) draft.given.set(parameter, [...given, json]);
+  else return;
+  draft.used.push(value);
+  draft.certain += Math.min(1, weight / 4);
+}
+
+/** A list of objects gets one object for each quoted text, when that is all an object needs. */
+function takeList(parameter: Parameter, material: Material, draft: Draft): void {
+  if (!parameter.many || parameter.fields.length === 0 || draft.given.has(parameter)) return;
+  const texts = material.values.filter((value) => value.kind === "quoted" && isFree(value, draft));
+  const items = texts.map((text) => fillArguments(parameter.fields, { ...material, values: [text] }));
+  if (items.length === 0 || items.some((item) => item.missing.length > 0)) return;
+  draft.given.set(
+    parameter,
+    items.map((item) => item.arguments),
+  );
+  draft.used.push(...items.flatMap((item) => item.used));
+}
+
+function isFree(span: Span, { used }: Draft): boolean {
+  return used.every((other) => span.end <= other.start || span.start >= other.end);
+}
+
+/** Nests what was given as the schema nests it; an object that lacks a required field is left out. */
+function build(parameters: readonly Parameter[], given: ReadonlyMap<Parameter, Json>): JsonObject {
+  return Object.fromEntries(
+    parameters.flatMap((parameter): [string, Json][] => {
+      const json = given.get(parameter) ?? (parameter.many ? undefined : buildObject(parameter, given));
+      return json === undefined || !withinLimits(json, parameter.limits.list) ? [] : [[parameter.key, json]];
+    }),
+  );
+}
+
+function buildObject({ fields }: Parameter, given: ReadonlyMap<Parameter, Json>): JsonObject | undefined {
+  const built = build(fields, given);
+  const complete = fields.every((field) => !field.required || Object.hasOwn(built, field.key));
+  return complete && Object.keys(built).length > 0 ? built : undefined;
+}

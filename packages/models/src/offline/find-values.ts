@@ -1,0 +1,63 @@
+import { FORMS } from "./value-forms.ts";
+
+export type ValueKind =
+  | "code"
+  | "quoted"
+  | "url"
+  | "email"
+  | "zone"
+  | "color"
+  | "expression"
+  | "command"
+  | "datetime"
+  | "date"
+  | "time"
+  | "path"
+  | "glob"
+  | "number"
+  | "acronym"
+  | "phrase"
+  | "piece"
+  | "tail"
+  | "object";
+
+/** A piece of a request that can be an argument, and where it stands. */
+export interface Value {
+  readonly kind: ValueKind;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** The preposition in front of a phrase. */
+  readonly lead?: string;
+  /** A number, and the unit written against it: `s`, `%`, `$`. */
+  readonly number?: number;
+  readonly unit?: string;
+  /** So plainly a value that a call which leaves it out is likely the wrong call. */
+  readonly salient: boolean;
+}
+
+/** What was found, and the request with every find blanked out, all positions kept. */
+export interface Finds {
+  readonly values: readonly Value[];
+  readonly rest: string;
+}
+
+/** Stands where a value was: no word contains it and no phrase runs over it. */
+export const BLANK = "\u0001";
+
+/** Finds everything in a request that has a recognisable form, the unmistakable forms first. */
+export function findValues(request: string): Finds {
+  const values: Value[] = [];
+  let rest = request;
+  for (const { kind, pattern, read, salient = true, overlay = false } of FORMS) {
+    for (const match of rest.matchAll(pattern)) {
+      const found = read(match[0]);
+      if (found === undefined) continue;
+      const { length, offset = 0, ...value } = found;
+      const start = match.index + offset;
+      values.push({ kind, start, end: start + length, salient, ...value });
+      if (!overlay) rest = rest.slice(0, start) + BLANK.repeat(length) + rest.slice(start + length);
+    }
+  }
+  return { values: values.sort((left, right) => left.start - right.start), rest };
+}

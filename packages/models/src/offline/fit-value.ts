@@ -1,0 +1,164 @@
+import type { Json } from "@toolwright/core";
+import type { Value, ValueKind } from "./find-values.ts";
+import { fitNumber } from "./fit-number.ts";
+import type { Parameter } from "./parameter.ts";
+import { zoneOfPlace } from "./places.ts";
+import type { Role } from "./role.ts";
+import { type Surroundings, surroundings } from "./surroundings.ts";
+import { isFilePath } from "./value-forms.ts";
+import { LEADS, USUAL_FOLDERS } from "./vocabulary.ts";
+import { stemOf, wordsOf } from "./words.ts";
+
+/** How well a value suits a parameter (1 is the least that counts), and the argument it makes. */
+export interface Fit {
+  readonly weight: number;
+  readonly json: Json;
+}
+
+/** What a value is judged against besides the parameter. */
+export interface FitContext {
+  /** The request with all values blanked out. */
+  readonly rest: string;
+  readonly toolStems: ReadonlySet<string>;
+  /** Whether the tool is about files or about directories, where it says. */
+  readonly about: "file" | "directory" | undefined;
+}
+
+type Base = Partial<Record<ValueKind, number>>;
+
+const BASE: Readonly<Record<Role, Base>> = {
+  path: { path: 4, quoted: 2.5, code: 2, glob: 1, phrase: 0, piece: 0, object: 1 },
+  url: { url: 5, path: 3, quoted: 1 },
+  email: { email: 5 },
+  command: { code: 5, command: 5, expression: 4.5, quoted: 3 },
+  pattern: { quoted: 4, code: 4, glob: 3, expression: 1, tail: 1.5, phrase: 1, object: 0, acronym: 0 },
+  glob: { glob: 5, quoted: 3, code: 3 },
+  timezone: { zone: 5, phrase: 4, piece: 4, quoted: 3 },
+  date: { date: 5, datetime: 2 },
+  time: { time: 5, datetime: 2 },
+  when: { datetime: 6, date: 4.5, time: 4 },
+  currency: { acronym: 4 },
+  color: { color: 5, phrase: 0, object: 0, quoted: 2 },
+  place: { quoted: 2, phrase: 0.5, piece: 0.4, object: 0, acronym: 0 },
+  text: {
+    quoted: 3,
+    code: 2,
+    phrase: 0,
+    tail: 0,
+    object: 0,
+    piece: -1,
+    acronym: 0.5,
+    number: -1,
+    path: -0.5,
+    color: 0,
+    email: -1,
+    url: -1,
+    expression: 0,
+  },
+};
+
+const LABELLED = 3;
+const LED = 2;
+const REQUIRED = 1;
+const LOOSE: ReadonlySet<ValueKind> = new Set(["phrase", "tail", "object", "piece", "acronym", "number"]);
+
+/** Judges one value for one parameter; undefined when it does not suit. */
+export function fitValue(parameter: Parameter, value: Value, context: FitContext): Fit | undefined {
+  const around = surroundings(value, context.rest);
+  if (parameter.type === "number" || parameter.type === "integer") return fitNumber(parameter, value, around);
+  const base = BASE[parameter.role][value.kind];
+  if (parameter.type !== "string" || parameter.choices !== undefined || base === undefined) return undefined;
+  const json = textFor(parameter, value, context);
+  if (json === undefined) return undefined;
+  const told = toldBy(parameter, around);
+  if (!parameter.required && told <= 0 && isUnmarked(parameter.role, value.kind)) return undefined;
+  const weight = base + told + (parameter.required ? REQUIRED : 0) + flavour(parameter, json, context);
+  return weight >= 1 ? { weight, json } : undefined;
+}
+
+/** Free text goes to an optional parameter only when the request names it. */
+function isUnmarked(role: Role, kind: ValueKind): boolean {
+  return (
+    role === "text" ||
+    (role !== "timezone" && role !== "path" && LOOSE.has(kind) && !(role === "place" && kind === "phrase"))
+  );
+}
+
+const FROM_SIDE = ["from", "source", "base", "old", "origin"].map(stemOf);
+const TO_SIDE = ["to", "target", "destination", "new"].map(stemOf);
+
+/** What the words around a value say about which parameter it is for. */
+function toldBy(parameter: Parameter, { label, lead }: Surroundings): number {
+  const named = label !== undefined && parameter.names.some((name) => name === label) ? LABELLED : 0;
+  if (lead === undefined) return named;
+  const direction = parameter.role === "currency" && lead === "in" ? "to" : lead;
+  const has = (names: readonly string[]) => parameter.names.some((name) => names.includes(name));
+  if (direction === "to" || direction === "into" || direction === "with") if (has(FROM_SIDE)) return named - LED;
+  if (direction === "from" && has(TO_SIDE)) return named - LED;
+  return named + (has(leadStems(direction)) ? LED : 0);
+}
+
+const LEAD_STEMS = new Map(Object.entries(LEADS).map(([lead, names]) => [lead, [lead, ...names].map(stemOf)]));
+
+function leadStems(lead: string): readonly string[] {
+  return LEAD_STEMS.get(lead) ?? [];
+}
+
+function textFor(parameter: Parameter, value: Value, context: FitContext): string | undefined {
+  const loose = LOOSE.has(value.kind);
+  const text = loose ? trimmed(parameter, value, context) : value.text;
+  if (text === undefined || text === "") return undefined;
+  switch (parameter.role) {
+    case "timezone":
+      return value.kind === "zone" ? text : zoneOfPlace(text);
+    case "url":
+      return value.kind === "path" ? addressOf(text) : text;
+    case "path":
+      return loose ? bareName(text, value, context) : text;
+    default:
+      return text;
+  }
+}
+
+function addressOf(text: string): string | undefined {
+  return /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|ai|edu|gov|info|app|co|uk|de|fr)(?:\/\S*)?$/.test(text)
+    ? `https://${text}`
+    : undefined;
+}
+
+const INTO_PLACES = new Set(["in", "inside", "under", "within", "of", "from"]);
+
+const NOT_NAMES =
+  /^(?:it|them|here|there|this|that|all|any|each|every|some|same|current|whole|entire|folder|directory|dir|files?)$/i;
+
+/** A single word counts as a path when the request says so: "in packages", "the src folder". */
+function bareName(text: string, value: Value, { rest }: FitContext): string | undefined {
+  if (!/^[\w@.-]+$/.test(text) || /^\d+$/.test(text)) return undefined;
+  const around = `${value.text}${rest.slice(value.end, value.end + 12)}`;
+  const says = /\b(?:folder|directory|dir|file)\b/i.test(around) && !NOT_NAMES.test(text);
+  const shell = value.kind === "object" && /\b(?:ls|cat|tree|cd)\s/.test(rest.slice(0, value.start));
+  const place = INTO_PLACES.has(value.lead ?? "") && !NOT_NAMES.test(text);
+  return says || shell || place || USUAL_FOLDERS.has(text) ? text : undefined;
+}
+
+const EDGES = new Set("the a an my our your this that some please now me us it them current for to".split(" "));
+const PATH_EDGES = new Set(["folder", "directory", "dir", "file", "files"]);
+
+/** A phrase without articles and without the words that only say which tool or parameter is meant. */
+function trimmed(parameter: Parameter, value: Value, context: FitContext): string | undefined {
+  const isTail = value.kind === "tail" || (parameter.role === "pattern" && value.kind !== "object");
+  const drops = ({ text, stem }: { text: string; stem: string }) =>
+    EDGES.has(text.toLowerCase()) ||
+    (parameter.role === "path" && PATH_EDGES.has(text.toLowerCase())) ||
+    (!isTail && (parameter.names.includes(stem) || context.toolStems.has(stem)));
+  const words = wordsOf(value.text);
+  const first = words.find((word) => !drops(word));
+  const last = words.findLast((word) => !drops(word));
+  return first === undefined || last === undefined ? undefined : value.text.slice(first.start, last.end);
+}
+
+/** A file suits a tool about files, a directory one about directories. */
+function flavour(parameter: Parameter, path: string, { about }: FitContext): number {
+  if (parameter.role !== "path" || about === undefined) return 0;
+  return isFilePath(path) === (about === "file") ? 0.5 : -2;
+}

@@ -1,0 +1,89 @@
+import type {
+  ChatDeltaEvent,
+  Completion,
+  CompletionStreamParams,
+  LlmCompletionResult,
+  LlmToolDefinition,
+  ModelPort,
+} from "@toolwright/core";
+import { type PlannedCall, plan, type Step } from "./plan.ts";
+import { readConversation } from "./read-conversation.ts";
+
+export interface OfflineOptions {
+  /** A sentence of the host's own, put at the end of each answer; for example how to use a real model. */
+  readonly contextNote?: string;
+}
+
+const NAME = "offline";
+const NO_USAGE = { inputTokens: 0, outputTokens: 0 };
+
+/**
+ * A stand-in for a language model that needs no key and no network: it matches the words of the last request to the
+ * tools it is given, runs up to five links of a chain, and reports the results. Its answers say what it is.
+ */
+export function offline(options: OfflineOptions = {}): ModelPort {
+  return { name: NAME, completionStream: (params) => complete(params, options) };
+}
+
+function complete(params: CompletionStreamParams, options: OfflineOptions): Completion {
+  const result = answer(params, options);
+  return { stream: deltas(result, params.signal), final: Promise.resolve(result) };
+}
+
+function answer(params: CompletionStreamParams, { contextNote }: OfflineOptions): LlmCompletionResult {
+  if (params.signal?.aborted === true) return failure("aborted", "The request was cancelled.");
+  try {
+    const { request, prior } = readConversation(params.messages);
+    const step = plan(request, offered(params), prior);
+    return step.kind === "call" ? calling(step.call, params.messages.length) : saying(step, contextNote);
+  } catch {
+    return failure("internal", "The offline planner could not read the tool definitions or messages.");
+  }
+}
+
+function offered({ tools = [], toolChoice }: CompletionStreamParams): readonly LlmToolDefinition[] {
+  if (toolChoice === "none") return [];
+  if (typeof toolChoice !== "object") return tools;
+  return tools.filter((tool) => tool.function.name === toolChoice.function.name);
+}
+
+/** The id counts messages, so it is new in the conversation and the same on every run. */
+function calling(call: PlannedCall, position: number): LlmCompletionResult {
+  const { name } = call;
+  const toolCall = {
+    id: `offline_${position}`,
+    type: "function",
+    function: { name, arguments: JSON.stringify(call.arguments) },
+  } as const;
+  const message = { role: "assistant", content: "", tool_calls: [toolCall] } as const;
+  return { message, model: NAME, usage: NO_USAGE, finishReason: "tool_calls", toolCalls: [toolCall] };
+}
+
+function saying({ text }: Extract<Step, { kind: "answer" }>, note: string | undefined): LlmCompletionResult {
+  const content = note === undefined ? text : `${text}\n\n${note}`;
+  return { message: { role: "assistant", content }, model: NAME, usage: NO_USAGE, finishReason: "stop" };
+}
+
+function failure(code: "aborted" | "internal", message: string): LlmCompletionResult {
+  return { message: { role: "assistant", content: "" }, model: NAME, finishReason: "error", error: { code, message } };
+}
+
+/** The result in pieces, as a model would send it: words, or a call's name and then its arguments. */
+async function* deltas(result: LlmCompletionResult, signal: AbortSignal | undefined): AsyncGenerator<ChatDeltaEvent> {
+  if (result.error !== undefined) yield { type: "error", error: result.error };
+  for (const event of result.error === undefined ? pieces(result) : []) {
+    if (signal?.aborted === true) return;
+    yield event;
+  }
+}
+
+function pieces({ message, toolCalls = [] }: LlmCompletionResult): ChatDeltaEvent[] {
+  const words = message.content.match(/\s*\S+|\s+$/g) ?? [];
+  return [
+    ...words.map((delta): ChatDeltaEvent => ({ type: "text_delta", delta })),
+    ...toolCalls.flatMap(({ id, function: { name, arguments: text } }, index): ChatDeltaEvent[] => [
+      { type: "tool_call_delta", delta: { index, id, function: { name } } },
+      { type: "tool_call_delta", delta: { index, function: { arguments: text } } },
+    ]),
+  ];
+}

@@ -1,0 +1,62 @@
+import type { AssistantMessage, JsonObject, Message, ToolMessage } from "@toolwright/core";
+import type { PriorResult } from "./plan.ts";
+
+/** The request to work on, and the calls already made for it. */
+export interface Conversation {
+  readonly request: string;
+  readonly prior: readonly PriorResult[];
+}
+
+/** Finds the last request of the user and pairs the calls after it with their results. */
+export function readConversation(messages: readonly Message[]): Conversation {
+  const at = messages.findLastIndex(
+    (message, index) => message.role === "user" && !isNote(message, messages[index - 1]),
+  );
+  const request = at === -1 ? "" : textOf(messages[at]);
+  const since = messages.slice(at + 1);
+  const results = new Map(
+    since.filter((message) => message.role === "tool").map((message) => [message.tool_call_id, message]),
+  );
+  const calls = since.filter((message) => message.role === "assistant").flatMap((message) => pair(message, results));
+  return { request, prior: calls };
+}
+
+/**
+ * What a loop itself puts in between results is no request: a late result must not be able to ask for calls.
+ * Such notes begin with a bracket.
+ */
+function isNote(message: Message, before: Message | undefined): boolean {
+  return before?.role === "tool" && textOf(message).startsWith("[");
+}
+
+function pair({ tool_calls = [] }: AssistantMessage, results: ReadonlyMap<string, ToolMessage>): PriorResult[] {
+  return tool_calls.map(({ id, function: { name, arguments: text } }) => {
+    const result = results.get(id);
+    const content = result === undefined ? "no result" : textOf(result);
+    return { name, arguments: parsed(text), text: content, failed: result === undefined || hasFailed(result, content) };
+  });
+}
+
+/** Providers keep no flag, so the two openings of an error line count as well. */
+function hasFailed(message: ToolMessage, text: string): boolean {
+  return message.is_error === true || /^Error (?:\[[a-z_]+\]|executing tool):/.test(text);
+}
+
+function textOf(message: Message | undefined): string {
+  if (message === undefined) return "";
+  if (typeof message.content === "string") return message.content;
+  return message.content.map((part) => (part.type === "text" ? part.text : `(image, ${part.mediaType})`)).join("\n");
+}
+
+function parsed(text: string): JsonObject {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isObject(json) ? json : {};
+  } catch {
+    return {};
+  }
+}
+
+function isObject(json: unknown): json is JsonObject {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}

@@ -1,0 +1,105 @@
+import type { JsonObject } from "@toolwright/core";
+import { describe, expect, it } from "vitest";
+import { callsFor } from "../../test/offline/calls-for.ts";
+import { standardTools } from "../../test/offline/standard-tools.ts";
+
+type Expected = readonly (readonly [name: string, given: JsonObject])[];
+
+const table: readonly (readonly [request: string, calls: Expected])[] = [
+  ["Read README.md", [["read", { file_paths: ["README.md"] }]]],
+  ["show me src/index.ts", [["read", { file_paths: ["src/index.ts"] }]]],
+  ["cat ./package.json please", [["read", { file_paths: ["./package.json"] }]]],
+  ["Open ~/notes/todo.md", [["read", { file_paths: ["~/notes/todo.md"] }]]],
+  ['Read "my notes/plan of day.txt"', [["read", { file_paths: ["my notes/plan of day.txt"] }]]],
+  ["Read the first 20 lines of CHANGELOG.md", [["read", { file_paths: ["CHANGELOG.md"], limit: 20 }]]],
+  ["Show src/a.ts and src/b.ts", [["read", { file_paths: ["src/a.ts", "src/b.ts"] }]]],
+  ["Read 10 lines of src/a.ts from line 40", [["read", { file_paths: ["src/a.ts"], limit: 10, offset: 40 }]]],
+  ["What's in README.md?", [["read", { file_paths: ["README.md"] }]]],
+  ["List the files in packages", [["ls", { path: "packages" }]]],
+  ["What's in the src folder?", [["ls", { path: "src" }]]],
+  ["list packages/core/src with depth 2", [["ls", { path: "packages/core/src", depth: 2 }]]],
+  ["ls", [["ls", {}]]],
+  ["List the files here", [["ls", {}]]],
+  ["Which files are in ./docs?", [["ls", { path: "./docs" }]]],
+  ["What time is it?", [["get_current_time", {}]]],
+  ["What time is it in Tokyo?", [["get_current_time", { timezone: "Asia/Tokyo" }]]],
+  ["tell me the current time in Europe/Berlin", [["get_current_time", { timezone: "Europe/Berlin" }]]],
+  ["Give me the time in UTC", [["get_current_time", { timezone: "UTC" }]]],
+  ["What's today's date in New York?", [["get_current_time", { timezone: "America/New_York" }]]],
+  ["Run `npm test`", [["bash", { command: "npm test" }]]],
+  [
+    "execute `ls -la | wc -l` in packages/core",
+    [["bash", { command: "ls -la | wc -l", working_dir: "packages/core" }]],
+  ],
+  ["Run `sleep 5` with a timeout of 2 minutes", [["bash", { command: "sleep 5", timeout: 120 }]]],
+  ["run git status", [["bash", { command: "git status" }]]],
+  ["Write 'hello world' to out/hello.txt", [["write", { file_path: "out/hello.txt", content: "hello world" }]]],
+  ['Create a file notes.txt with the content "buy milk"', [["write", { file_path: "notes.txt", content: "buy milk" }]]],
+  ["Replace 'foo' with 'bar' in src/a.ts", [["edit", { file_path: "src/a.ts", old_string: "foo", new_string: "bar" }]]],
+  [
+    "In src/a.ts change `let x` to `const x`",
+    [["edit", { file_path: "src/a.ts", old_string: "let x", new_string: "const x" }]],
+  ],
+  ["Search for 'TODO' in src", [["grep", { pattern: "TODO", path: "src" }]]],
+  [
+    "grep `defineTool` in packages ignoring case",
+    [["grep", { pattern: "defineTool", path: "packages", ignore_case: true }]],
+  ],
+  ['Look for "export const" in *.ts files', [["grep", { pattern: "export const", glob: "*.ts" }]]],
+  ["Find files matching src/**/*.test.ts", [["glob", { pattern: "src/**/*.test.ts" }]]],
+  ["find all *.md files in docs", [["glob", { pattern: "*.md", path: "docs" }]]],
+  ["Fetch https://example.org/a?b=1.", [["web_fetch", { url: "https://example.org/a?b=1" }]]],
+  ["Show my todos", [["read_todos", {}]]],
+  [
+    "Write the todos 'buy milk' and 'call Ann', both pending",
+    [
+      [
+        "write_todos",
+        {
+          todos: [
+            { content: "buy milk", status: "pending" },
+            { content: "call Ann", status: "pending" },
+          ],
+        },
+      ],
+    ],
+  ],
+  ["Finish with the message 'all good'", [["done", { message: "all good" }]]],
+  [
+    "List the files in packages, then read the first 12 lines of README.md, then tell me the time.",
+    [
+      ["ls", { path: "packages" }],
+      ["read", { file_paths: ["README.md"], limit: 12 }],
+      ["get_current_time", {}],
+    ],
+  ],
+  [
+    "1. Write 'x' to a.txt 2. read it",
+    [
+      ["write", { file_path: "a.txt", content: "x" }],
+      ["read", { file_paths: ["a.txt"] }],
+    ],
+  ],
+  [
+    "Run `npm ci`; list src and tell me the time in Tokyo",
+    [
+      ["bash", { command: "npm ci" }],
+      ["ls", { path: "src" }],
+      ["get_current_time", { timezone: "Asia/Tokyo" }],
+    ],
+  ],
+  ["Tell me a joke", []],
+  ["Hello!", []],
+  ["What is the capital of France?", []],
+  ["Write a poem about time", []],
+  ["Read the file", []],
+  ["Don't run `rm -rf src`", []],
+  ["What does `rm -rf` do?", []],
+  ["What is the time complexity of quicksort?", []],
+];
+
+describe("requests over the standard tools", () => {
+  it.each(table)("%s", (request, calls) => {
+    expect(callsFor(request, standardTools)).toEqual(calls);
+  });
+});

@@ -1,0 +1,278 @@
+/** Words that mean nearly the same in a request and in a tool's description. A word may stand in several groups. */
+export const SYNONYMS: readonly (readonly string[])[] = [
+  ["read", "show", "open", "cat", "display", "view", "print", "see", "content", "inspect"],
+  ["list", "ls", "directory", "folder", "enumerate", "browse"],
+  ["run", "execute", "bash", "shell", "command", "invoke", "terminal"],
+  ["time", "clock", "hour"],
+  ["time", "date"],
+  ["write", "create", "save", "store", "make", "put"],
+  ["add", "create", "insert", "new", "append", "make"],
+  ["edit", "change", "replace", "modify", "update", "substitute", "fix"],
+  ["search", "grep", "find", "match", "lookup", "occurrence"],
+  ["glob", "find", "pattern"],
+  ["fetch", "download", "get", "retrieve", "load"],
+  ["web", "url", "page", "website", "site", "internet", "link"],
+  ["send", "mail", "email", "message", "notify", "text"],
+  ["weather", "forecast", "temperature", "rain", "sunny", "snow"],
+  ["convert", "exchange", "conversion"],
+  ["currency", "money", "exchange", "dollar", "euro", "yen", "pound"],
+  ["translate", "translation"],
+  ["delete", "remove", "rm", "erase", "drop", "discard"],
+  ["roll", "throw", "toss"],
+  ["dice", "die"],
+  ["set", "turn", "switch", "adjust", "dim"],
+  ["light", "lamp", "bulb"],
+  ["event", "meeting", "appointment", "calendar"],
+  ["event", "schedule", "book", "plan"],
+  ["book", "reserve", "reservation"],
+  ["todo", "task"],
+  ["done", "finish", "complete", "stop", "end"],
+  ["remind", "reminder", "alarm"],
+  ["timer", "countdown"],
+  ["calculate", "compute", "evaluate", "math", "calculator", "arithmetic"],
+  ["query", "database", "db", "sql"],
+  ["play", "listen"],
+  ["song", "music", "track"],
+  ["stock", "share", "ticker"],
+  ["price", "cost", "quote"],
+  ["buy", "order", "purchase"],
+  ["call", "phone", "dial"],
+  ["picture", "image", "photo", "draw"],
+  ["route", "navigate", "direction"],
+  ["move", "rename", "mv"],
+  ["copy", "duplicate", "cp"],
+  ["user", "account", "customer"],
+  ["define", "definition", "dictionary", "meaning"],
+  ["summarize", "summary", "summarise"],
+  ["start", "begin", "launch"],
+  ["stop", "cancel", "halt", "kill"],
+];
+
+/** Words that carry no subject: neither asked of a tool nor held against it. */
+export const FILLER: ReadonlySet<string> = new Set(
+  (
+    "a an the this that these those my your our their its his her it them they he she i me we us you and or but so just " +
+    "please kindly can could would will shall should may might must do does did is are was were be been being am has have had having " +
+    "what what's which who whom whose when where how why there here now some any every each all only also too again right " +
+    "to of in on at for from with without by as into onto about under inside within near than using via through " +
+    "tell give let let's want need like help thanks thank hello hi hey ok okay first then next finally after afterwards lastly " +
+    "named called titled saying says if not no yes up out off over back quickly exactly current currently " +
+    "folder folders directory directories file files dir one get check look use using"
+  ).split(" "),
+);
+
+/** The words in front of a phrase, and the parameter names whose value such a phrase usually is. */
+export const LEADS: Readonly<Record<string, readonly string[]>> = {
+  in: [
+    "location",
+    "city",
+    "place",
+    "room",
+    "path",
+    "directory",
+    "folder",
+    "timezone",
+    "language",
+    "country",
+    "region",
+    "area",
+    "project",
+  ],
+  near: ["location", "city", "place", "area"],
+  inside: ["path", "directory", "folder", "room"],
+  under: ["path", "directory", "folder"],
+  within: ["path", "directory", "folder"],
+  to: [
+    "to",
+    "target",
+    "destination",
+    "recipient",
+    "language",
+    "value",
+    "output",
+    "new",
+    "receiver",
+    "channel",
+    "state",
+    "level",
+  ],
+  into: ["target", "language", "output", "to", "destination", "path"],
+  from: ["from", "source", "origin", "base", "start", "path"],
+  for: [
+    "query",
+    "term",
+    "topic",
+    "location",
+    "city",
+    "name",
+    "person",
+    "user",
+    "symbol",
+    "pattern",
+    "keyword",
+    "place",
+    "ticker",
+    "customer",
+    "text",
+  ],
+  about: ["topic", "query", "subject", "about"],
+  at: ["location", "place", "time", "address"],
+  on: ["date", "day", "topic", "platform", "device", "channel"],
+  of: [
+    "location",
+    "city",
+    "name",
+    "symbol",
+    "path",
+    "user",
+    "ticker",
+    "country",
+    "text",
+    "word",
+    "term",
+    "title",
+    "company",
+    "id",
+  ],
+  with: ["new", "replacement", "title", "name", "content", "attendee", "person", "subject", "message", "body"],
+  by: ["author", "artist", "factor"],
+  as: ["name", "status", "format", "title", "role"],
+  named: ["name", "title", "filename"],
+  called: ["name", "title", "filename"],
+  titled: ["title", "name", "subject"],
+  saying: ["message", "text", "content", "body"],
+  says: ["message", "text", "content", "body"],
+  containing: ["content", "text", "body", "pattern"],
+};
+
+/** Words in front of a number that make it a largest count, as in "the first 12 lines". */
+export const COUNT_WORDS: ReadonlySet<string> = new Set([
+  "first",
+  "top",
+  "most",
+  "only",
+  "limit",
+  "max",
+  "maximum",
+  "last",
+]);
+
+/** Names of parameters that hold a largest count. */
+export const COUNT_NAMES: ReadonlySet<string> = new Set([
+  "limit",
+  "max",
+  "maximum",
+  "count",
+  "top",
+  "n",
+  "number",
+  "size",
+  "results",
+]);
+
+/** Seconds in each time unit a request may use. */
+export const SECONDS: Readonly<Record<string, number>> = {
+  ms: 0.001,
+  millisecond: 0.001,
+  milliseconds: 0.001,
+  s: 1,
+  sec: 1,
+  secs: 1,
+  second: 1,
+  seconds: 1,
+  min: 60,
+  mins: 60,
+  minute: 60,
+  minutes: 60,
+  h: 3600,
+  hr: 3600,
+  hrs: 3600,
+  hour: 3600,
+  hours: 3600,
+  day: 86_400,
+  days: 86_400,
+};
+
+/** Numbers that people write as words. */
+export const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+};
+
+/** Programs whose bare name after "run" starts a command line. */
+export const PROGRAMS: ReadonlySet<string> = new Set(
+  (
+    "npm npx node pnpm yarn bun deno git ls cat echo pwd python python3 pip make cargo go docker curl wc head tail date " +
+    "uname whoami env which tsc vitest pytest df du sort uniq sleep mkdir touch find sh bash ruby java mvn gradle"
+  ).split(" "),
+);
+
+/** Folders so usual in projects that "list src" needs no slash. */
+export const USUAL_FOLDERS: ReadonlySet<string> = new Set(
+  "src lib docs doc test tests packages dist bin scripts app apps examples config public assets build bench".split(" "),
+);
+
+/** Abbreviations in parameter and tool names, spelled out. */
+export const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  dir: "directory",
+  cwd: "directory",
+  dest: "destination",
+  src: "source",
+  msg: "message",
+  qty: "quantity",
+  lang: "language",
+  tz: "timezone",
+  cmd: "command",
+  desc: "description",
+  num: "number",
+  max: "maximum",
+  min: "minimum",
+  loc: "location",
+  filepath: "path",
+  filename: "file",
+  expr: "expression",
+  regexp: "regex",
+  todos: "todo",
+  db: "database",
+  secs: "seconds",
+  sec: "seconds",
+};
+
+/** Openings of a request that asks for words or forbids something, where no call can be the answer. */
+export const NOT_A_TASK: readonly RegExp[] = [
+  /^(?:please\s+)?(?:don['’]?t|do not|never)\b/i,
+  /^(?:how (?:do|can|would|should|could) (?:i|we|one)|how to|why|should (?:i|we)|explain|teach me|tell me (?:about|why|how|a (?:joke|story)))\b/i,
+  /^what (?:does|do|did|would)\b.*\b(?:do|mean|happen)\b/i,
+];
+
+/** The meaning of "what is in …": reading for a file, listing for a directory. */
+export const CONTENTS = "contents";
+
+/** Turns of phrase whose single words do not say what is wanted, with the word that does. */
+export const IDIOMS: readonly (readonly [pattern: RegExp, meaning: string])[] = [
+  [/\bwhat(?:['’]?s| is| are)(?: there)? (?:in|inside|under)\b/i, CONTENTS],
+  [/\b(?:what|which) (?:files|folders|directories)\b/i, "list"],
+  [/\bhow much (?:is|are)\b/i, "convert"],
+  [/\bhow do you say\b/i, "translate"],
+  [/\blook(?:ing)? for\b/i, "search"],
+  [/\blook (?:it )?up\b/i, "search"],
+  [/\bget rid of\b/i, "delete"],
+  [/\bhow (?:cold|hot|warm)\b/i, "weather"],
+  [/\bwhat day\b/i, "date"],
+  [/\bwhere (?:is|are)\b/i, "find"],
+];
