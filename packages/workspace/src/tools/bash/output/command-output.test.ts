@@ -1,0 +1,90 @@
+import type { OutputRef } from "@toolwright/core";
+import { describe, expect, it } from "vitest";
+import type { Spill } from "../../../outputs/output-spills.port.ts";
+import { CommandOutput } from "./command-output.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+const REF: OutputRef = { id: "o7", bytes: 1, lines: 1 };
+
+class MemorySpill implements Spill {
+  text = "";
+  fate: "open" | "kept" | "discarded" = "open";
+  async write(text: string) {
+    this.text += text;
+  }
+  async keep() {
+    this.fate = "kept";
+    return REF;
+  }
+  async discard() {
+    this.fate = "discarded";
+  }
+}
+
+async function collect(chunks: readonly (readonly ["stdout" | "stderr", Uint8Array])[], spill?: Spill) {
+  const live: string[] = [];
+  const output = new CommandOutput({ ...(spill && { spill }), emit: (chunk) => live.push(chunk) });
+  for (const [stream, chunk] of chunks) await output.take(chunk, stream);
+  return { ...(await output.end()), live: live.join("") };
+}
+
+const out = (text: string) => ["stdout", bytes(text)] as const;
+const err = (text: string) => ["stderr", bytes(text)] as const;
+
+describe("CommandOutput", () => {
+  it("merges both streams in the order of arrival and keeps them apart as well", async () => {
+    const spill = new MemorySpill();
+    const result = await collect([out("a"), err("b\n"), out("c\n"), err("\x1b[31md")], spill);
+    expect(result).toEqual({ text: "ab\nc\nd", stdout: "ac\n", stderr: "b\nd", live: "ab\nc\nd" });
+    expect(spill.fate).toBe("discarded");
+  });
+
+  it("decodes characters that are cut between chunks, each stream on its own", async () => {
+    const euro = bytes("€");
+    const result = await collect([
+      ["stdout", euro.subarray(0, 1)],
+      ["stderr", euro.subarray(0, 2)],
+      ["stdout", euro.subarray(1)],
+      ["stderr", euro.subarray(2)],
+    ]);
+    expect(result.text).toBe("€€");
+    expect((await collect([["stdout", euro.subarray(0, 2)]])).text).toBe("\uFFFD");
+  });
+
+  it("collapses progress and leaves out control sequences, in the spill too", async () => {
+    const spill = new MemorySpill();
+    const lines = "x\n".repeat(3_000);
+    const result = await collect([out("1%\r50%\r\x1b[K100%\n"), out(lines)], spill);
+    expect(result.stdout.startsWith("100%\nx\n")).toBe(true);
+    expect(spill.text).toBe(`100%\n${lines}`);
+    expect(result.live).toContain("50%");
+  });
+
+  it("says how much is missing and where all of it is", async () => {
+    const spill = new MemorySpill();
+    const text = Array.from({ length: 16_000 }, (_, line) => `${line}\n`).join("");
+    const result = await collect([out(text)], spill);
+    expect(result.ref).toBe(REF);
+    expect(result.text).toContain(
+      "\n398\n[… 14,005 lines omitted; full output: tool_output_cache ref_id=o7 …]\n14404\n",
+    );
+    expect(spill).toMatchObject({ fate: "kept", text });
+    expect((await collect([out(text)])).text).toContain("[… 14,005 lines omitted; not kept …]");
+  });
+
+  it("says that long lines were cut", async () => {
+    const result = await collect([out("x".repeat(70_000))], new MemorySpill());
+    expect(result.text).toBe(
+      `${"x".repeat(2_000)}…[+68000 chars]\n[long lines cut; full output: tool_output_cache ref_id=o7]\n`,
+    );
+  });
+
+  it("never shows binary output, early or late in the first 4 KiB", async () => {
+    const spill = new MemorySpill();
+    const result = await collect([out("ok\n"), out("\0\x01".repeat(2_000))], spill);
+    expect(result).toMatchObject({ text: "[binary output, 4003 bytes, saved ref=o7]", stdout: "", live: "ok\n" });
+    const late = await collect([out("x\n".repeat(2_048)), out("a\0b")]);
+    expect(late.text.endsWith("\nab")).toBe(true);
+  });
+});

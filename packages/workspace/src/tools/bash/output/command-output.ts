@@ -1,0 +1,129 @@
+import type { OutputRef } from "@toolwright/core";
+import type { Spill } from "../../../outputs/output-spills.port.ts";
+import { HeadAndTail, type ShownOutput } from "./head-and-tail.ts";
+import { LiveOutput } from "./live-output.ts";
+import { ScreenText } from "./screen-text.ts";
+import { AnsiStripper } from "./strip-ansi.ts";
+
+/** Where a command's output goes besides what is remembered of it. */
+export interface CommandOutputOptions {
+  readonly spill?: Spill;
+  emit(chunk: string): void;
+}
+
+/** What remains of a command's output. */
+export interface CollectedOutput {
+  /** Both streams in the order in which they arrived, at most 50 KiB and 2,000 lines less what a footer needs. */
+  readonly text: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Where everything is kept; present whenever something is missing in `text` and there was a place to keep it. */
+  readonly ref?: OutputRef;
+}
+
+type StreamName = "stdout" | "stderr";
+
+/** workspace-tools.md §1.0, less one line and a bit for each: the line where it was cut, the footer, a note. */
+const SHOWN = { lines: 2_000 - 4, bytes: 50 * 1024 - 1024 };
+
+/** A NUL in so many first bytes makes an output binary (workspace-tools.md §3.3.3). */
+const BINARY_BYTES = 4 * 1024;
+
+/** Takes a command's output as it comes, in memory of fixed size. */
+export class CommandOutput {
+  readonly #streams = { stdout: new StreamText(), stderr: new StreamText() };
+  readonly #screen = new ScreenText();
+  readonly #merged = new HeadAndTail(SHOWN);
+  readonly #spill: Spill | undefined;
+  readonly #live: LiveOutput;
+  #bytes = 0;
+  #binary = false;
+
+  constructor(options: CommandOutputOptions) {
+    this.#spill = options.spill;
+    this.#live = new LiveOutput((chunk) => options.emit(chunk));
+  }
+
+  /** Resolves when more may come. */
+  async take(chunk: Uint8Array, stream: StreamName): Promise<void> {
+    if (this.#bytes < BINARY_BYTES && chunk.subarray(0, BINARY_BYTES - this.#bytes).includes(0)) this.#binary = true;
+    this.#bytes += chunk.length;
+    await this.#show(this.#streams[stream].push(chunk));
+  }
+
+  /** Call it once, after the last `take`. */
+  async end(): Promise<CollectedOutput> {
+    for (const stream of Object.values(this.#streams)) await this.#show(stream.end());
+    await this.#pass(this.#screen.end());
+    this.#live.end();
+    const shown = this.#merged.show();
+    const ref = await this.#finishSpill(this.#binary || shown.cut);
+    const text = this.#binary ? binaryNotice(this.#bytes, ref) : joined(shown, ref);
+    const [stdout, stderr] = this.#binary ? ["", ""] : [this.#streams.stdout.shown(), this.#streams.stderr.shown()];
+    return { text, stdout, stderr, ...(ref !== undefined && { ref }) };
+  }
+
+  async #show(text: string): Promise<void> {
+    if (!this.#binary) this.#live.push(text);
+    await this.#pass(this.#screen.push(text));
+  }
+
+  async #pass(text: string): Promise<void> {
+    if (text === "") return;
+    this.#merged.push(text);
+    await this.#spill?.write(text);
+  }
+
+  async #finishSpill(needed: boolean): Promise<OutputRef | undefined> {
+    if (needed) return this.#spill?.keep();
+    await this.#spill?.discard();
+    return undefined;
+  }
+}
+
+/** One of the two streams: decoded, without control sequences, and remembered on its own. */
+class StreamText {
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  readonly #stripper = new AnsiStripper();
+  readonly #screen = new ScreenText();
+  readonly #remembered = new HeadAndTail(SHOWN);
+
+  push(chunk: Uint8Array): string {
+    return this.#remember(this.#stripper.push(this.#decoder.decode(chunk, { stream: true })));
+  }
+
+  end(): string {
+    const rest = this.#remember(this.#stripper.push(this.#decoder.decode()));
+    this.#remembered.push(this.#screen.end());
+    return rest;
+  }
+
+  shown(): string {
+    const { head, omittedLines, tail } = this.#remembered.show();
+    return omittedLines === 0 ? head : `${head}[… ${count(omittedLines)} lines omitted …]\n${tail}`;
+  }
+
+  #remember(text: string): string {
+    this.#remembered.push(this.#screen.push(text));
+    return text;
+  }
+}
+
+function joined(shown: ShownOutput, ref: OutputRef | undefined): string {
+  const kept = ref === undefined ? "not kept" : `full output: tool_output_cache ref_id=${ref.id}`;
+  if (shown.omittedLines > 0)
+    return `${shown.head}[… ${count(shown.omittedLines)} lines omitted; ${kept} …]\n${shown.tail}`;
+  return shown.cut ? `${withLineFeed(shown.head)}[long lines cut; ${kept}]\n` : shown.head;
+}
+
+function binaryNotice(bytes: number, ref: OutputRef | undefined): string {
+  return `[binary output, ${bytes} bytes${ref === undefined ? "" : `, saved ref=${ref.id}`}]`;
+}
+
+function withLineFeed(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}
+
+function count(lines: number): string {
+  return lines.toLocaleString("en-US");
+}

@@ -1,0 +1,46 @@
+import { cutEnd, cutStart } from "../../../text/cut.ts";
+
+/** Milliseconds between two chunks, and the most characters of one (workspace-tools.md §3.3.9). */
+const EVERY_MS = 50;
+const MAX_CHUNK = 8 * 1024;
+
+/** What waits beyond this is not shown live: nobody can read it. In UTF-16 units. */
+const MAX_WAITING = 64 * 1024;
+
+/** Passes output on in few and small chunks while a command runs. */
+export class LiveOutput {
+  readonly #emit: (chunk: string) => void;
+  #waiting = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(emit: (chunk: string) => void) {
+    this.#emit = emit;
+  }
+
+  push(text: string): void {
+    if (text === "") return;
+    this.#waiting += text;
+    if (this.#waiting.length > MAX_WAITING) {
+      this.#waiting = `\n[…]\n${cutEnd(this.#waiting, MAX_CHUNK)}`;
+    }
+    this.#timer ??= setTimeout(() => this.#tick(), EVERY_MS);
+  }
+
+  /** Passes on what waits, at once. Call it when the command has ended. */
+  end(): void {
+    clearTimeout(this.#timer);
+    while (this.#waiting !== "") this.#emitOne();
+  }
+
+  #tick(): void {
+    this.#timer = undefined;
+    this.#emitOne();
+    if (this.#waiting !== "") this.#timer = setTimeout(() => this.#tick(), EVERY_MS);
+  }
+
+  #emitOne(): void {
+    const chunk = cutStart(this.#waiting, MAX_CHUNK);
+    this.#waiting = this.#waiting.slice(chunk.length);
+    if (chunk !== "") this.#emit(chunk);
+  }
+}

@@ -1,0 +1,66 @@
+type State = "text" | "escape" | "control" | "string" | "string-escape" | "intermediate";
+
+const ESCAPE = "\x1b";
+
+/** A title or link longer than this has lost its end: what follows is text again. In UTF-16 units. */
+const MAX_STRING = 4_096;
+
+/** Takes terminal control sequences (ECMA-48: CSI, OSC and other strings, short escapes) out of a text that arrives in pieces. */
+export class AnsiStripper {
+  #state: State = "text";
+  #stringLength = 0;
+
+  push(chunk: string): string {
+    if (this.#state === "text" && !chunk.includes(ESCAPE)) return chunk;
+    let kept = "";
+    for (let at = 0; at < chunk.length; ) {
+      if (this.#state === "text") {
+        const next = chunk.indexOf(ESCAPE, at);
+        const end = next < 0 ? chunk.length : next;
+        kept += chunk.slice(at, end);
+        if (next >= 0) this.#state = "escape";
+        at = end + 1;
+      } else if (this.#takes(chunk[at] ?? "")) at += 1;
+    }
+    return kept;
+  }
+
+  /** Whether the character belongs to the sequence; if not, it is looked at again in the new state. */
+  #takes(char: string): boolean {
+    const previous = this.#state;
+    this.#state = this.#next(char);
+    if (this.#state === "string") this.#stringLength = previous === "string" ? this.#stringLength + 1 : 0;
+    if (this.#stringLength > MAX_STRING) this.#end();
+    return !(char < " " && char !== ESCAPE && char !== "\x07") && !(previous === "string-escape" && char !== "\\");
+  }
+
+  #end(): void {
+    this.#state = "text";
+    this.#stringLength = 0;
+  }
+
+  #next(char: string): State {
+    switch (this.#state) {
+      case "escape":
+        return afterEscape(char);
+      case "control":
+        return char >= " " && char <= "?" ? "control" : "text";
+      case "intermediate":
+        return char >= " " && char <= "/" ? "intermediate" : "text";
+      case "string":
+        if (char === ESCAPE) return "string-escape";
+        return char < " " ? "text" : "string";
+      case "string-escape":
+        return char === "\\" ? "text" : "escape";
+      case "text":
+        return "text";
+    }
+  }
+}
+
+function afterEscape(char: string): State {
+  if (char === ESCAPE) return "escape";
+  if (char === "[") return "control";
+  if ("]PX^_".includes(char)) return "string";
+  return char >= " " && char <= "/" ? "intermediate" : "text";
+}
