@@ -1,0 +1,34 @@
+import type { Json } from "../json/json.ts";
+import { type KnownValues, knownValues } from "./known-values.ts";
+import { scrubJson } from "./scrub-json.ts";
+import type { Scrubber, ScrubStream, Secret } from "./scrubber.ts";
+import { mayHoldShape, ShapeStream } from "./shape-stream.ts";
+
+/**
+ * Makes a scrubber for given values (from 8 characters on, in the forms of `secretForms`) and the well-known shapes.
+ * Its work grows with the length of the text and with nothing else. A text is masked the same way in one piece and in
+ * many, and nothing of a secret is given out before the secret is masked.
+ */
+export function createScrubber(secrets: readonly Secret[] = []): Scrubber {
+  const known = knownValues(secrets);
+  const text = (value: string): string => {
+    if (!mayHoldShape(value) && known?.mayHold(value) !== true) return value;
+    const stream = makeStream(known);
+    return stream.push(value) + stream.end();
+  };
+  return {
+    text,
+    json: <T extends Json>(value: T): T => scrubJson(value, text),
+    stream: () => makeStream(known),
+  };
+}
+
+function makeStream(known: KnownValues | undefined): ScrubStream {
+  const shapes = new ShapeStream();
+  if (known === undefined) return shapes;
+  const values = known.stream();
+  return {
+    push: (chunk) => shapes.push(values.push(chunk)),
+    end: () => shapes.push(values.end()) + shapes.end(),
+  };
+}

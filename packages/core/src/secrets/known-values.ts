@@ -1,0 +1,153 @@
+import type { ScrubStream, Secret } from "./scrubber.ts";
+import { maskOf } from "./secret.ts";
+import { secretForms } from "./secret-forms.ts";
+
+/** Finds given values in a text, all of them at once, in time that does not depend on how many there are. */
+export interface KnownValues {
+  /** False only when no value is in the text. */
+  mayHold(text: string): boolean;
+  stream(): ScrubStream;
+}
+
+/** Values shorter than this are not matched (decisions.md, "Secret shapes"). */
+const SHORTEST = 8;
+
+/** Undefined when there is nothing to look for. */
+export function knownValues(secrets: readonly Secret[]): KnownValues | undefined {
+  const trie = makeTrie();
+  const starts = new Set<string>();
+  for (const { name, value } of secrets) {
+    if (value.length < SHORTEST) continue;
+    for (const form of secretForms(value)) {
+      insert(trie, form, maskOf(name));
+      starts.add(form.slice(0, 4));
+    }
+  }
+  if (starts.size === 0) return undefined;
+  link(trie);
+  const start = new RegExp([...starts].map(escapeRegExp).join("|"));
+  return { mayHold: (text) => start.test(text), stream: () => new KnownValueStream(trie) };
+}
+
+/** One state of an Aho-Corasick automaton: a beginning of one or more values. */
+interface Node {
+  readonly next: Map<number, Node>;
+  readonly depth: number;
+  /** The longest other beginning that this one ends with. */
+  fail: Node | undefined;
+  /** The longest value that ends here. */
+  length: number;
+  mask: string;
+}
+
+function makeTrie(depth = 0): Node {
+  return { next: new Map(), depth, fail: undefined, length: 0, mask: "" };
+}
+
+function insert(root: Node, value: string, mask: string): void {
+  let node = root;
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index);
+    let child = node.next.get(code);
+    if (child === undefined) node.next.set(code, (child = makeTrie(index + 1)));
+    node = child;
+  }
+  if (node.length > 0) return;
+  node.length = value.length;
+  node.mask = mask;
+}
+
+/** Sets every `fail`, breadth first: those of shorter beginnings are set before they are followed. */
+function link(root: Node): void {
+  const queue = [root];
+  for (const node of queue) {
+    for (const [code, child] of node.next) {
+      child.fail = node === root ? root : step(root, node.fail ?? root, code);
+      if (child.length === 0) {
+        child.length = child.fail.length;
+        child.mask = child.fail.mask;
+      }
+      queue.push(child);
+    }
+  }
+}
+
+function step(root: Node, from: Node, code: number): Node {
+  let node: Node | undefined = from;
+  while (node !== undefined) {
+    const next = node.next.get(code);
+    if (next !== undefined) return next;
+    node = node.fail;
+  }
+  return root;
+}
+
+interface Region {
+  readonly start: number;
+  readonly end: number;
+  /** Empty when it was emitted already. */
+  readonly mask: string;
+}
+
+/** Holds back only what could still be the beginning of a value. Values that overlap become one mask, named after the first. */
+class KnownValueStream implements ScrubStream {
+  readonly #root: Node;
+  #node: Node;
+  #held = "";
+  #regions: Region[] = [];
+
+  constructor(root: Node) {
+    this.#root = root;
+    this.#node = root;
+  }
+
+  push(chunk: string): string {
+    const text = this.#held + chunk;
+    let node = this.#node;
+    for (let index = this.#held.length; index < text.length; index++) {
+      node = step(this.#root, node, text.charCodeAt(index));
+      if (node.length > 0) this.#add({ start: index + 1 - node.length, end: index + 1, mask: node.mask });
+    }
+    this.#node = node;
+    return this.#emit(text, text.length - node.depth);
+  }
+
+  end(): string {
+    const text = this.#held;
+    this.#node = this.#root;
+    return this.#emit(text, text.length);
+  }
+
+  #add(found: Region): void {
+    let { start, end, mask } = found;
+    for (let last = this.#regions.at(-1); last !== undefined && last.end > start; last = this.#regions.at(-1)) {
+      this.#regions.pop();
+      if (last.start < start || last.mask === "") ({ start, mask } = last);
+      end = Math.max(end, last.end);
+    }
+    this.#regions.push({ start, end, mask });
+  }
+
+  /** Everything before `safe` is decided: no value that is still to come starts there. */
+  #emit(text: string, safe: number): string {
+    let shown = "";
+    let cursor = 0;
+    const open: Region[] = [];
+    for (const { start, end, mask } of this.#regions) {
+      if (start >= safe && mask !== "") {
+        open.push({ start: start - safe, end: end - safe, mask });
+        continue;
+      }
+      shown += text.slice(cursor, start) + mask;
+      cursor = end;
+      if (end > safe) open.push({ start: 0, end: end - safe, mask: "" });
+    }
+    this.#regions = open;
+    this.#held = text.slice(safe);
+    return shown + text.slice(cursor, Math.max(cursor, safe));
+  }
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}

@@ -1,0 +1,116 @@
+import { type Found, MORE, type Rest } from "./judge.ts";
+import type { ScrubStream } from "./scrubber.ts";
+import { maskOf } from "./secret.ts";
+import { SHAPES, type Shape } from "./shapes.ts";
+
+const BY_TRIGGER = new Map(SHAPES.flatMap((shape) => shape.triggers.map((trigger) => [trigger, shape] as const)));
+const TRIGGERS = [...BY_TRIGGER.keys()];
+const TRIGGER_SOURCE = TRIGGERS.map((trigger) => trigger.replace(/[\\/]/g, "\\$&")).join("|");
+const TRIGGER = new RegExp(TRIGGER_SOURCE, "g");
+const ANY_TRIGGER = new RegExp(TRIGGER_SOURCE);
+const BEGINNINGS = new Set(TRIGGERS.flatMap((trigger) => [...trigger].map((_, index) => trigger.slice(0, index + 1))));
+const LONGEST = Math.max(...TRIGGERS.map((trigger) => trigger.length));
+/** Before a word: its text begins, no letter or digit, or one that belongs to an escape or a terminal colour. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal colour begins with ESC
+const BEFORE_WORD = /(?:^|[^A-Za-z0-9]|\\[bfnrt]|%[0-9A-Fa-f]{2}|\u001b\[[\d;]{0,12}m)$/;
+const CONTEXT = 16;
+
+/** False only when no well-known shape is in the text. */
+export function mayHoldShape(text: string): boolean {
+  return ANY_TRIGGER.test(text);
+}
+
+/**
+ * Masks the well-known shapes in a text that arrives in pieces. Held back is what could begin a secret, at most some
+ * thousand characters; of a longer secret the mask goes out first and the rest is dropped as it comes.
+ */
+export class ShapeStream implements ScrubStream {
+  #held = "";
+  /** The raw characters before `#held`. */
+  #before = "";
+  /** `#held` is looked at again when it is this long: twice as long as the last time, which keeps the work linear. */
+  #retryAt = 0;
+  #rest: Rest | undefined;
+
+  push(chunk: string): string {
+    return this.#take(chunk, false);
+  }
+
+  end(): string {
+    const shown = this.#take("", true);
+    this.#before = "";
+    this.#rest = undefined;
+    return shown;
+  }
+
+  #take(chunk: string, final: boolean): string {
+    this.#held += chunk;
+    if (this.#held.length < this.#retryAt && !final) return "";
+    this.#retryAt = 0;
+    const { shown, keep } = this.#scan(this.#held, this.#skipRest(0), final);
+    this.#before = this.#contextOf(keep);
+    this.#held = this.#held.slice(keep);
+    if (this.#retryAt > 0) this.#retryAt = 2 * this.#held.length;
+    return shown;
+  }
+
+  #scan(text: string, from: number, final: boolean): { shown: string; keep: number } {
+    let shown = "";
+    let cursor = from;
+    let next = from;
+    for (;;) {
+      const candidate = this.#candidate(text, next);
+      if (candidate === undefined) break;
+      const { at, shape } = candidate;
+      const found = shape.judge({ ...candidate, text, final });
+      if (found === MORE) {
+        this.#retryAt = 1;
+        return { shown: shown + text.slice(cursor, at), keep: at };
+      }
+      next = at + 1;
+      if (found === undefined) continue;
+      shown += text.slice(cursor, found.start) + maskOf(shape.name);
+      cursor = next = this.#skip(found);
+    }
+    const keep = final ? text.length : this.#keepFrom(text, cursor);
+    return { shown: shown + text.slice(cursor, keep), keep };
+  }
+
+  #candidate(text: string, next: number): { at: number; from: number; shape: Shape } | undefined {
+    TRIGGER.lastIndex = next;
+    for (let match = TRIGGER.exec(text); match !== null; match = TRIGGER.exec(text)) {
+      const at = match.index;
+      const shape = BY_TRIGGER.get(match[0]);
+      if (shape === undefined) break;
+      if (!shape.startsWord || BEFORE_WORD.test(this.#contextOf(at))) return { at, from: TRIGGER.lastIndex, shape };
+      TRIGGER.lastIndex = at + 1;
+    }
+    return undefined;
+  }
+
+  /** The raw characters before a place in the held text. */
+  #contextOf(at: number): string {
+    if (at >= CONTEXT) return this.#held.slice(at - CONTEXT, at);
+    return (this.#before + this.#held.slice(0, at)).slice(-CONTEXT);
+  }
+
+  #skip(found: Found): number {
+    this.#rest = found.rest;
+    return this.#skipRest(found.end);
+  }
+
+  #skipRest(from: number): number {
+    if (this.#rest === undefined) return from;
+    const end = this.#rest.feed(this.#held, from);
+    if (end < this.#held.length) this.#rest = undefined;
+    return end;
+  }
+
+  /** Where the last characters begin that could become a trigger. */
+  #keepFrom(text: string, cursor: number): number {
+    for (let at = Math.max(cursor, text.length - LONGEST + 1); at < text.length; at++) {
+      if (BEGINNINGS.has(text.slice(at))) return at;
+    }
+    return text.length;
+  }
+}
