@@ -1,8 +1,26 @@
-export type { ApprovalDecision, ApprovalRequest, EventData, EventOf, EventType, JournalEvent } from "./journal/event.ts";
+export { ActivityStream, type ActivityStreamOptions, type EventAbout } from "./journal/activity-stream.ts";
+export { type ClosedHistory, closeHistory } from "./journal/close-history.ts";
+export type {
+  ApprovalDecision,
+  ApprovalRequest,
+  EventData,
+  EventOf,
+  EventType,
+  JournalEvent,
+} from "./journal/event.ts";
 export { isLive } from "./journal/event.ts";
 export type { Journal } from "./journal/journal.ts";
+export { MemoryJournal, type MemoryJournalOptions } from "./journal/memory-journal.ts";
+export { providerHistory } from "./journal/provider-history.ts";
+export type { ReplayLimits } from "./journal/replay-buffer.ts";
+export { type StepPart, type StepRecord, stepRecords, toUiFinishReason } from "./journal/step-records.ts";
+export { canonicalJson } from "./json/canonical-json.ts";
 export type { Json, JsonObject, JsonSchema } from "./json/json.ts";
+export { toJson } from "./json/to-json.ts";
+export { resumeToolLoop } from "./loop/resume-tool-loop.ts";
 export type { StopReason } from "./loop/stop-reason.ts";
+export { runToolLoop, streamToolLoop, type ToolLoopStream } from "./loop/tool-loop.ts";
+export type { PrepareStep, StepChange, ToolLoopConfig, ToolLoopResult, TrimOptions } from "./loop/tool-loop-config.ts";
 export type { AssistantMessage, LlmToolCall, Message, ToolMessage } from "./model/messages.ts";
 export type {
   ArgumentsFragment,
@@ -20,21 +38,34 @@ export type {
   ModelPort,
   Usage,
 } from "./model/model-port.ts";
+export { ToolRegistry } from "./registry/tool-registry.ts";
+export { toolToSchema } from "./registry/tool-to-schema.ts";
+export type { OutputLimits } from "./result/bound-output.ts";
 export type { ErrorCode, ErrorInfo, ErrorType, FailedCode, Issue, RefusedCode } from "./result/error-info.ts";
 export { errorTypeOf, isRefused } from "./result/error-info.ts";
+export { createMemoryOutputCache, type MemoryOutputCacheOptions } from "./result/memory-output-cache.ts";
 export type { ToolOutput } from "./result/output.ts";
 export type { OutputCache } from "./result/output-cache.ts";
 export type { Part } from "./result/part.ts";
 export { ToolError, type ToolErrorOptions } from "./result/tool-error.ts";
 export type { OutputRef, ToolResult } from "./result/tool-result.ts";
 export type { Approver } from "./run/authorise/approver.ts";
+export type { AuthorisedCall } from "./run/authorise/authorise.ts";
+export { type AnswerOutcome, PendingApprovals } from "./run/authorise/pending-approvals.ts";
 export type { Policy, Verdict } from "./run/authorise/policy.ts";
+export type { Around } from "./run/perform/compose.ts";
+export { ToolRunner } from "./run/runner.ts";
+export type { CallContext, RunnerOptions } from "./run/runner-options.ts";
 export type { ArgumentsText, SettledCall, ToolCall } from "./run/tool-call.ts";
 export type { Checked, CompiledSchema } from "./schema/compiled-schema.ts";
+export { createScrubber } from "./secrets/create-scrubber.ts";
 export type { Scrubber, ScrubStream, Secret } from "./secrets/scrubber.ts";
+export { secret } from "./secrets/secret.ts";
 export type { Conversation } from "./tool/conversation.ts";
+export { defineTool } from "./tool/define-tool.ts";
 export type { DependencyKey, DependencyOverrides, Resolve } from "./tool/dependency.ts";
 export { type DeclaredEffects, declaredEffects, type EffectKind, type Effects } from "./tool/effects.ts";
 export type { Logger } from "./tool/logger.ts";
 export type { Allowlist, DefineToolOptions, Schema, Tool, ToolDefinition, ToolReturn, ToolSpec } from "./tool/tool.ts";
 export type { Delivery, ToolContext } from "./tool/tool-context.ts";
+export { bindTool, defineContract, type ToolContract } from "./tool/tool-contract.ts";

@@ -35,6 +35,8 @@ export interface EventData {
     readonly step: number;
     readonly activeTools: readonly string[];
     readonly messages?: readonly Message[];
+    /** Messages that the loop itself put into the history before this step. */
+    readonly notes?: readonly Message[];
   };
   text_delta: { readonly delta: string };
   reasoning_delta: { readonly delta: string };
@@ -44,7 +46,6 @@ export interface EventData {
   tool_call_start: OfCall & {
     readonly arguments: JsonObject;
     readonly repairs?: readonly string[];
-    readonly attempt?: number;
     readonly suppressExecutionAnimation?: boolean;
   };
   approval_request: ApprovalRequest;
@@ -58,6 +59,8 @@ export interface EventData {
     readonly durationMs: number;
     /** The tool had not returned when the call settled. */
     readonly orphaned?: true;
+    /** Why nothing else of this run may follow. */
+    readonly stop?: "denied" | "loop_guard";
   };
   async_result: OfCall & { readonly result: ToolResult; readonly deliver: "user" | "model" | "both" };
   warning: { readonly code: string; readonly message: string };
@@ -66,9 +69,10 @@ export interface EventData {
     readonly message: AssistantMessage;
     readonly finishReason: FinishReason;
     readonly usage?: Usage;
+    /** Ids of calls whose arguments were not JSON: recorded as `{}`, and never run. */
+    readonly unreadable?: readonly string[];
   };
-  /** A message that the loop itself put into the history after this step. */
-  step_end: { readonly step: number; readonly notes?: readonly Message[] };
+  step_end: { readonly step: number };
   done: {
     readonly stopReason: StopReason;
     readonly iterations: number;

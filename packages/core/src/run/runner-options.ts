@@ -4,7 +4,7 @@ import type { OutputLimits } from "../result/bound-output.ts";
 import type { OutputCache } from "../result/output-cache.ts";
 import type { Secret } from "../secrets/scrubber.ts";
 import type { Conversation } from "../tool/conversation.ts";
-import type { DependencyOverrides } from "../tool/dependency.ts";
+import type { DependencyOverrides, Resolve } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Approver } from "./authorise/approver.ts";
 import type { Policy } from "./authorise/policy.ts";
@@ -53,4 +53,6 @@ export interface CallContext {
   /** The run these calls belong to. Calls without one share no memory. */
   readonly runId?: string;
   readonly conversation?: Conversation;
+  /** Answers `ctx.resolve` in place of the runner. */
+  readonly resolve?: Resolve;
 }

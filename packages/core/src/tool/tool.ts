@@ -17,6 +17,9 @@ export type Allowlist<K extends string = string> = readonly K[] | "all" | "none"
 // biome-ignore lint/suspicious/noConfusingVoidType: an `execute` without a return statement has the type void
 export type ToolReturn<O> = O | string | readonly Part[] | ToolResult | void;
 
+/** A function whose parameters are compared as a method's are, so that tools of every input type fit one registry. */
+type Method<A extends unknown[], R> = { call(...args: A): R }["call"];
+
 /** What a developer writes. `I` and `O` are inferred from the schemas. */
 export interface DefineToolOptions<I, O> {
   /** Matches `^[A-Za-z0-9_-]{1,64}$`. */
@@ -29,13 +32,15 @@ export interface DefineToolOptions<I, O> {
   readonly allowlist?: Allowlist<keyof O & string>;
   /** Left out: runs alone, in order, never called redundant, never run again. */
   readonly effects?: Effects;
-  requiresConfirmation?: boolean | ((input: I, ctx: ToolContext) => boolean | Promise<boolean>);
+  readonly requiresConfirmation?: boolean | Method<[input: I, ctx: ToolContext], boolean | Promise<boolean>>;
   /** Milliseconds. Default 60,000. */
-  timeoutMs?: number | ((input: I) => number);
+  readonly timeoutMs?: number | Method<[input: I], number>;
   /** Chunks of `ctx.emitOutput` pass only with this: they are not filtered by the allowlist. */
   readonly streamsOutput?: boolean;
   /** The tool keeps its own output within the limits and its own `ref`: it is not cut again. */
   readonly boundsOutput?: boolean;
+  /** Told to a UI in `tool_call_start`: draw no animation. */
+  readonly suppressExecutionAnimation?: boolean;
   execute(input: I, ctx: ToolContext): ToolReturn<O> | Promise<ToolReturn<O>>;
   /** Anything but `undefined` is taken as the output, and `execute` is skipped. */
   beforeCall?(input: I, output: undefined): unknown;

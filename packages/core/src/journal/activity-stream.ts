@@ -1,0 +1,171 @@
+import { type EventData, type EventOf, type EventType, isLive, type JournalEvent } from "./event.ts";
+import { followEvents } from "./follow-events.ts";
+import type { Journal } from "./journal.ts";
+import { ListenerSet } from "./listener-set.ts";
+import { ReplayBuffer, type ReplayLimits } from "./replay-buffer.ts";
+
+/** What an event is about. */
+export interface EventAbout {
+  /** Default: a fresh one. */
+  readonly id?: string;
+  /** Default: the stream's own. */
+  readonly runId?: string;
+  readonly parentId?: string;
+}
+
+export interface ActivityStreamOptions {
+  /** What late readers can still get, live events included. */
+  readonly replay?: Partial<ReplayLimits>;
+}
+
+/** State shared by a stream and the streams scoped under it. */
+interface Shared {
+  readonly journal: Journal | undefined;
+  readonly replay: ReplayBuffer;
+  readonly followers: Set<() => void>;
+  seq: number;
+  synced: Promise<void> | undefined;
+  /** Ends when everything emitted so far has been stored and delivered. */
+  tail: Promise<void> | undefined;
+  failure: unknown;
+}
+
+/** Stamps an event, stores it, then tells the listeners; always in `seq` order. */
+export class ActivityStream {
+  readonly #listeners = new ListenerSet();
+  readonly #shared: Shared;
+  readonly #parentId: string | undefined;
+
+  constructor(journal?: Journal, options: ActivityStreamOptions = {}, scope?: { shared: Shared; parentId: string }) {
+    this.#parentId = scope?.parentId;
+    this.#shared = scope?.shared ?? {
+      journal,
+      replay: new ReplayBuffer(options.replay),
+      followers: new Set(),
+      seq: 0,
+      synced: undefined,
+      tail: undefined,
+      failure: undefined,
+    };
+  }
+
+  /** The number of the newest event. */
+  get seq(): number {
+    return this.#shared.seq;
+  }
+
+  /** The journal behind this stream, where there is one. */
+  get journal(): Journal | undefined {
+    return this.#shared.journal;
+  }
+
+  /** Why an event could not be stored. Once set, no run on this stream goes on. */
+  get failure(): unknown {
+    return this.#shared.failure;
+  }
+
+  /** Continues the numbering of a journal that already holds events. Reads it once; cheap ever after. */
+  sync(): Promise<void> | undefined {
+    const shared = this.#shared;
+    if (shared.journal === undefined || shared.seq > 0) return undefined;
+    shared.synced ??= lastSeq(shared.journal).then((seq) => {
+      shared.seq = Math.max(shared.seq, seq);
+    });
+    return shared.synced;
+  }
+
+  /**
+   * Publishes one event. Returns a promise where the journal does; it rejects when the event could not be stored,
+   * and then no listener hears of it.
+   */
+  emit<T extends EventType>(type: T, data: EventData[T], about: EventAbout = {}): void | Promise<void> {
+    const event = this.#stamp(type, data, about);
+    const { journal, tail } = this.#shared;
+    const stores = journal !== undefined && !isLive(type);
+    if (tail !== undefined) return this.#queue(event, stores ? journal : undefined, tail);
+    const stored = stores ? this.#append(journal, event) : undefined;
+    if (stored !== undefined) return this.#queue(event, undefined, stored);
+    this.#deliver(event);
+  }
+
+  /** Calls `listener` with every later event of `type` (`"*"`: all). Returns the function that ends it. */
+  subscribe<T extends EventType | "*">(
+    type: T,
+    listener: (event: T extends EventType ? EventOf<T> : JournalEvent) => void,
+  ): () => void {
+    return this.#listeners.add(type, listener);
+  }
+
+  /** A stream with listeners of its own that stamps `parentId`; numbering, journal and replay are shared. */
+  createScoped(parentId: string): ActivityStream {
+    return new ActivityStream(undefined, {}, { shared: this.#shared, parentId });
+  }
+
+  /** The newest events, as far as the replay buffer reaches. */
+  recent(): readonly JournalEvent[] {
+    return this.#shared.replay.all();
+  }
+
+  /**
+   * Every event after `after`, then the ones to come, until `signal` is aborted.
+   * A reader that falls behind the replay buffer loses live events only: stored ones come from the journal.
+   */
+  follow(options: { readonly after?: number; readonly signal?: AbortSignal } = {}): AsyncGenerator<JournalEvent> {
+    return followEvents({ ...this.#shared, after: options.after ?? this.#shared.seq, signal: options.signal });
+  }
+
+  #stamp<T extends EventType>(type: T, data: EventData[T], about: EventAbout): EventOf<T> {
+    const seq = (this.#shared.seq += 1);
+    const parentId = about.parentId ?? this.#parentId;
+    const event = { id: about.id ?? `e${seq}`, seq, time: Date.now(), runId: about.runId ?? "", type, data };
+    return parentId === undefined ? event : { ...event, parentId };
+  }
+
+  #append(journal: Journal, event: EventOf<EventType>): Promise<void> | undefined {
+    try {
+      const stored = journal.append(asJournalEvent(event));
+      return stored instanceof Promise ? stored : undefined;
+    } catch (error) {
+      this.#shared.failure ??= error;
+      throw error;
+    }
+  }
+
+  /** Delivers after everything before it, and stores first where a journal is given. */
+  #queue(event: EventOf<EventType>, journal: Journal | undefined, before: Promise<void>): Promise<void> {
+    const shared = this.#shared;
+    const turn = before.then(() => (journal === undefined ? undefined : this.#append(journal, event)));
+    const delivered = turn.then(
+      () => this.#deliver(event),
+      (error: unknown) => {
+        shared.failure ??= error;
+        throw error;
+      },
+    );
+    const tail: Promise<void> = delivered.then(ignore, ignore).then(() => {
+      if (shared.tail === tail) shared.tail = undefined;
+    });
+    shared.tail = tail;
+    return delivered;
+  }
+
+  #deliver(event: EventOf<EventType>): void {
+    const delivered = asJournalEvent(event);
+    this.#shared.replay.add(delivered);
+    this.#listeners.tell(delivered);
+    for (const wake of this.#shared.followers) wake();
+  }
+}
+
+/** The one place where the type of an event and of its payload are joined: `emit` checked them together. */
+function asJournalEvent(event: EventOf<EventType>): JournalEvent {
+  return event as JournalEvent;
+}
+
+function ignore(): void {}
+
+async function lastSeq(journal: Journal): Promise<number> {
+  let seq = 0;
+  for await (const event of journal.read()) seq = event.seq;
+  return seq;
+}

@@ -1,0 +1,115 @@
+import type { AssistantMessage, LlmToolCall, Message, ToolMessage } from "../model/messages.ts";
+
+/** A history that every provider accepts, and what had to change. */
+export interface ClosedHistory {
+  readonly messages: readonly Message[];
+  /** One sentence each; empty when nothing had to change. */
+  readonly warnings: readonly string[];
+}
+
+const UNANSWERED = "Error [skipped]: this call was never answered. Call it again if it is still needed.";
+
+/**
+ * Makes a history legal: after every assistant message with calls stands exactly one tool message for each call,
+ * in call order, and nowhere else stands any. Returns the same array when it already is.
+ */
+export function closeHistory(messages: readonly Message[]): ClosedHistory {
+  if (isClosed(messages)) return { messages, warnings: [] };
+  const warnings: string[] = [];
+  const closed: Message[] = [];
+  for (let index = 0; index < messages.length; ) {
+    const message = messages[index];
+    index += 1;
+    if (message === undefined) continue;
+    if (message.role === "tool") {
+      warnings.push(`Dropped a tool message that answers no call (id ${quote(message.tool_call_id)}).`);
+    } else if (message.role === "assistant" && message.tool_calls !== undefined) {
+      const answers = toolMessagesFrom(messages, index);
+      closed.push(...closeStep({ message, calls: message.tool_calls, answers, warnings }));
+      index += answers.length;
+    } else {
+      closed.push(message);
+    }
+  }
+  return { messages: closed, warnings };
+}
+
+interface OpenStep {
+  readonly message: AssistantMessage;
+  readonly calls: readonly LlmToolCall[];
+  readonly answers: readonly ToolMessage[];
+  readonly warnings: string[];
+}
+
+function closeStep({ message, calls, answers, warnings }: OpenStep): readonly Message[] {
+  const { tool_calls: _dropped, ...withoutCalls } = message;
+  if (calls.length === 0) return [withoutCalls];
+  const queues = answersById(answers);
+  const taken = new Set<string>();
+  const named = calls.map((call) => withOwnId(call, taken, warnings));
+  const results = calls.map((call, index) => answerOf(call.id, named[index]?.id ?? call.id, queues, warnings));
+  for (const queue of queues.values()) {
+    for (const orphan of queue) warnings.push(`Dropped a second answer to call ${quote(orphan.tool_call_id)}.`);
+  }
+  return [{ ...withoutCalls, tool_calls: named }, ...results];
+}
+
+function answersById(answers: readonly ToolMessage[]): Map<string, ToolMessage[]> {
+  const queues = new Map<string, ToolMessage[]>();
+  for (const answer of answers) {
+    const queue = queues.get(answer.tool_call_id);
+    if (queue === undefined) queues.set(answer.tool_call_id, [answer]);
+    else queue.push(answer);
+  }
+  return queues;
+}
+
+function answerOf(id: string, ownId: string, queues: Map<string, ToolMessage[]>, warnings: string[]): ToolMessage {
+  const answer = queues.get(id)?.shift();
+  if (answer !== undefined) return answer.tool_call_id === ownId ? answer : { ...answer, tool_call_id: ownId };
+  warnings.push(`Answered call ${quote(ownId)} with "skipped": it had no tool message.`);
+  return { role: "tool", tool_call_id: ownId, content: UNANSWERED, is_error: true };
+}
+
+/** Two calls of one message may not share an id, and no id may be empty. */
+function withOwnId(call: LlmToolCall, taken: Set<string>, warnings: string[]): LlmToolCall {
+  let id = call.id === "" ? "call" : call.id;
+  for (let suffix = 2; taken.has(id); suffix += 1) id = `${call.id || "call"}_${suffix}`;
+  taken.add(id);
+  if (id === call.id) return call;
+  warnings.push(`Gave a call of ${quote(call.function.name)} the id ${quote(id)}: its own was empty or taken.`);
+  return { ...call, id };
+}
+
+function toolMessagesFrom(messages: readonly Message[], start: number): ToolMessage[] {
+  const found: ToolMessage[] = [];
+  for (let index = start; index < messages.length; index += 1) {
+    const message = messages[index];
+    if (message?.role !== "tool") break;
+    found.push(message);
+  }
+  return found;
+}
+
+/** The usual case, found without building anything. */
+function isClosed(messages: readonly Message[]): boolean {
+  let expected: readonly LlmToolCall[] = [];
+  let answered = 0;
+  for (const message of messages) {
+    if (message.role === "tool") {
+      if (expected[answered]?.id !== message.tool_call_id || message.tool_call_id === "") return false;
+      answered += 1;
+    } else {
+      if (answered !== expected.length) return false;
+      expected = (message.role === "assistant" && message.tool_calls) || [];
+      answered = 0;
+      if (message.role === "assistant" && message.tool_calls?.length === 0) return false;
+      if (new Set(expected.map((call) => call.id)).size !== expected.length) return false;
+    }
+  }
+  return answered === expected.length;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 60));
+}

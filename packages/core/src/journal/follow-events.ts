@@ -1,0 +1,72 @@
+import type { JournalEvent } from "./event.ts";
+import type { Journal } from "./journal.ts";
+import type { ReplayBuffer } from "./replay-buffer.ts";
+
+/** Where to follow from, and what to follow. */
+export interface FollowOptions {
+  readonly journal: Journal | undefined;
+  readonly replay: ReplayBuffer;
+  /** Functions called whenever an event was delivered. */
+  readonly followers: Set<() => void>;
+  readonly after: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Yields what came after a number, then whatever comes. Nothing is polled. */
+export async function* followEvents(options: FollowOptions): AsyncGenerator<JournalEvent> {
+  let cursor = options.after;
+  const bell = new Bell(options);
+  try {
+    while (options.signal?.aborted !== true) {
+      for await (const event of eventsSince(options, cursor)) {
+        yield event;
+        cursor = event.seq;
+      }
+      await bell.rung();
+    }
+  } finally {
+    bell.remove();
+  }
+}
+
+async function* eventsSince({ replay, journal }: FollowOptions, cursor: number): AsyncGenerator<JournalEvent> {
+  const kept = replay.since(cursor);
+  if (kept !== undefined) return yield* kept;
+  const buffered = replay.all();
+  const from = buffered[0]?.seq ?? Number.POSITIVE_INFINITY;
+  if (journal !== undefined) {
+    for await (const event of journal.read(cursor)) {
+      if (event.seq >= from) break;
+      yield event;
+    }
+  }
+  yield* buffered.filter((event) => event.seq > cursor);
+}
+
+/** Remembers one ring until somebody waits for it. */
+class Bell {
+  readonly #options: FollowOptions;
+  #missed = false;
+  #wake: (() => void) | undefined;
+  readonly #ring = (): void => {
+    this.#missed = true;
+    this.#wake?.();
+  };
+
+  constructor(options: FollowOptions) {
+    this.#options = options;
+    options.followers.add(this.#ring);
+    options.signal?.addEventListener("abort", this.#ring);
+  }
+
+  async rung(): Promise<void> {
+    if (!this.#missed) await new Promise<void>((resolve) => (this.#wake = resolve));
+    this.#missed = false;
+    this.#wake = undefined;
+  }
+
+  remove(): void {
+    this.#options.followers.delete(this.#ring);
+    this.#options.signal?.removeEventListener("abort", this.#ring);
+  }
+}

@@ -1,0 +1,41 @@
+import type { JournalEvent } from "./event.ts";
+
+type Listener = (event: never) => unknown;
+
+/** Listeners by event type. One that throws, or rejects, is reported to the console and stops nobody. */
+export class ListenerSet {
+  readonly #byType = new Map<string, Set<Listener>>();
+
+  /** The same function twice on one type counts once. */
+  add(type: string, listener: Listener): () => void {
+    const listeners = this.#byType.get(type) ?? new Set();
+    this.#byType.set(type, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#byType.get(type) === listeners) this.#byType.delete(type);
+    };
+  }
+
+  /** Listeners of the event's type in the order they came, then those of `"*"`. */
+  tell(event: JournalEvent): void {
+    if (this.#byType.size === 0) return;
+    this.#tellAll(this.#byType.get(event.type), event);
+    this.#tellAll(this.#byType.get("*"), event);
+  }
+
+  #tellAll(listeners: Set<Listener> | undefined, event: JournalEvent): void {
+    if (listeners === undefined) return;
+    for (const listener of [...listeners]) {
+      try {
+        const returned = (listener as (event: JournalEvent) => unknown)(event);
+        if (returned instanceof Promise) returned.catch(report);
+      } catch (error) {
+        report(error);
+      }
+    }
+  }
+}
+
+function report(error: unknown): void {
+  console.error("A listener of the activity stream failed:", error);
+}

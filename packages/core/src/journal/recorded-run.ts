@@ -1,0 +1,133 @@
+import type { AssistantMessage, Message, ToolMessage } from "../model/messages.ts";
+import type { FinishReason, Usage } from "../model/model-port.ts";
+import { renderOutput } from "../result/render-output.ts";
+import { toolMessage } from "../result/tool-message.ts";
+import type { ApprovalDecision, EventData, EventOf, JournalEvent } from "./event.ts";
+
+/** What a journal holds of one call. */
+export interface RecordedCall {
+  start?: EventData["tool_call_start"];
+  end?: EventData["tool_call_end"];
+  approvalId?: string;
+  decision?: ApprovalDecision;
+  /** How often the call was run again after a crash. */
+  retries: number;
+}
+
+/** What a journal holds of one step. */
+export interface RecordedStep {
+  readonly step: number;
+  readonly activeTools: readonly string[];
+  /** The request's own messages, where `prepareStep` replaced them. */
+  readonly replaced?: readonly Message[];
+  readonly notes: readonly Message[];
+  message?: AssistantMessage;
+  finishReason?: FinishReason;
+  usage?: Usage;
+  unreadable: readonly string[];
+  ended: boolean;
+}
+
+/** One run as its events tell it. */
+export interface RecordedRun {
+  readonly runId: string;
+  readonly input: readonly Message[];
+  readonly steps: RecordedStep[];
+  readonly calls: Map<string, RecordedCall>;
+  /** Calls made inside other calls: id → parent's id, as long as they have not ended. */
+  readonly openSubCalls: Map<string, { readonly parentId: string; readonly toolName: string }>;
+  done?: EventData["done"];
+}
+
+/** Collects the runs of a conversation from its events, in the order they began. */
+export class RunRecorder {
+  readonly #runs = new Map<string, RecordedRun>();
+
+  /** Forgets finished runs on the way when `openOnly` is given. */
+  add(event: JournalEvent, options: { readonly openOnly?: boolean } = {}): void {
+    if (event.type === "run_start") this.#begin(event);
+    const run = this.#runs.get(event.runId);
+    if (run === undefined) return;
+    if (event.type === "done" && options.openOnly) this.#runs.delete(event.runId);
+    else record(run, event);
+  }
+
+  runs(): RecordedRun[] {
+    return [...this.#runs.values()];
+  }
+
+  #begin({ runId, data }: EventOf<"run_start">): void {
+    this.#runs.set(runId, { runId, input: data.input, steps: [], calls: new Map(), openSubCalls: new Map() });
+  }
+}
+
+function record(run: RecordedRun, event: JournalEvent): void {
+  const step = run.steps.at(-1);
+  switch (event.type) {
+    case "step_start":
+      recordStep(run, event.data);
+      return;
+    case "assistant_message":
+      if (step !== undefined) Object.assign(step, { unreadable: [], ...event.data });
+      return;
+    case "step_end":
+      if (step !== undefined) step.ended = true;
+      return;
+    case "done":
+      run.done = event.data;
+      return;
+    case "warning":
+      if (event.data.code === "call_retried" && event.parentId) callOf(run, event.parentId).retries += 1;
+      return;
+    default:
+      recordCall(run, event);
+  }
+}
+
+/** A step that began twice was cut off before its model answered: the second beginning counts. */
+function recordStep(run: RecordedRun, data: EventData["step_start"]): void {
+  const last = run.steps.at(-1);
+  if (last?.step === data.step && last.message === undefined) run.steps.pop();
+  const { step, activeTools, messages, notes = [] } = data;
+  run.steps.push({
+    step,
+    activeTools,
+    notes,
+    unreadable: [],
+    ended: false,
+    ...(messages === undefined ? {} : { replaced: messages }),
+  });
+}
+
+function recordCall(run: RecordedRun, event: JournalEvent): void {
+  if (event.type === "tool_call_start") {
+    const { toolCallId, toolName } = event.data;
+    if (event.parentId === undefined) callOf(run, toolCallId).start = event.data;
+    else run.openSubCalls.set(toolCallId, { parentId: event.parentId, toolName });
+  } else if (event.type === "tool_call_end") {
+    if (event.parentId === undefined) callOf(run, event.data.toolCallId).end = event.data;
+    else run.openSubCalls.delete(event.data.toolCallId);
+  } else if (event.type === "approval_request") {
+    callOf(run, event.data.toolCallId).approvalId = event.data.approvalId;
+  } else if (event.type === "approval_decision" && event.data.ignored === undefined) {
+    callOf(run, event.data.toolCallId).decision = event.data;
+  }
+}
+
+function callOf(run: RecordedRun, toolCallId: string): RecordedCall {
+  const known = run.calls.get(toolCallId);
+  if (known !== undefined) return known;
+  const made: RecordedCall = { retries: 0 };
+  run.calls.set(toolCallId, made);
+  return made;
+}
+
+/** The message that answered a call, from its recorded end. */
+export function recordedAnswer({ toolCallId, result, content }: EventData["tool_call_end"]): ToolMessage {
+  return toolMessage({ toolCallId, content: content ?? renderOutput(result.output), result });
+}
+
+/** An assistant message that says and asks nothing is no part of a history: some providers reject it. */
+export function isWorthKeeping(message: AssistantMessage): boolean {
+  return message.content !== "" || message.tool_calls !== undefined || message.providerState !== undefined;
+}

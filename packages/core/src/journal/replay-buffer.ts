@@ -1,0 +1,66 @@
+import { jsonSize } from "../json/json-size.ts";
+import type { JournalEvent } from "./event.ts";
+
+/** How much a stream keeps for readers that come late. */
+export interface ReplayLimits {
+  /** Default 500. 0 keeps nothing. */
+  readonly events: number;
+  /** Bytes, estimated. Default 4 MiB. */
+  readonly bytes: number;
+}
+
+/** The newest events, within a count and a byte limit. Adding is constant-time. */
+export class ReplayBuffer {
+  readonly #limits: ReplayLimits;
+  #events: JournalEvent[] = [];
+  #sizes: number[] = [];
+  #head = 0;
+  #bytes = 0;
+
+  constructor(limits: Partial<ReplayLimits> = {}) {
+    this.#limits = { events: limits.events ?? 500, bytes: limits.bytes ?? 4 * 1024 * 1024 };
+  }
+
+  /** Estimated bytes held now. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(event: JournalEvent): void {
+    if (this.#limits.events === 0) return;
+    const size = jsonSize(event.data) + 120;
+    this.#events.push(event);
+    this.#sizes.push(size);
+    this.#bytes += size;
+    while (this.#isFull()) this.#dropOldest();
+    if (this.#head > 1024) this.#compact();
+  }
+
+  /** The events after `seq`, or undefined when some of them have been dropped already. */
+  since(seq: number): readonly JournalEvent[] | undefined {
+    const first = this.#events[this.#head];
+    if (first === undefined || first.seq > seq + 1) return undefined;
+    return this.#events.slice(this.#head + seq - first.seq + 1);
+  }
+
+  /** Everything held, oldest first. */
+  all(): readonly JournalEvent[] {
+    return this.#events.slice(this.#head);
+  }
+
+  #isFull(): boolean {
+    const count = this.#events.length - this.#head;
+    return count > this.#limits.events || (this.#bytes > this.#limits.bytes && count > 0);
+  }
+
+  #dropOldest(): void {
+    this.#bytes -= this.#sizes[this.#head] ?? 0;
+    this.#head += 1;
+  }
+
+  #compact(): void {
+    this.#events = this.#events.slice(this.#head);
+    this.#sizes = this.#sizes.slice(this.#head);
+    this.#head = 0;
+  }
+}

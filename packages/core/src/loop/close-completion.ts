@@ -1,0 +1,74 @@
+import type { Json } from "../json/json.ts";
+import type { AssistantMessage, LlmToolCall } from "../model/messages.ts";
+import type { LlmCompletionResult } from "../model/model-port.ts";
+import type { DecodedCall } from "../run/call-env.ts";
+import type { CallIds } from "../run/call-ids.ts";
+import { decodeArguments } from "../schema/decode-arguments.ts";
+import type { Scrubber } from "../secrets/scrubber.ts";
+
+/** A call of a closed step, with the id it keeps for ever. */
+export interface ClosedCall {
+  readonly toolCallId: string;
+  readonly call: DecodedCall;
+}
+
+/** What a model call came to, as it is recorded, and the calls to be made. */
+export interface ClosedStep {
+  readonly message: AssistantMessage;
+  readonly calls: readonly ClosedCall[];
+  /** Ids of calls whose arguments are not JSON: recorded as `{}`. */
+  readonly unreadable: readonly string[];
+}
+
+/** Gives every call its id and makes the message that every provider accepts. The completion itself is not changed. */
+export function closeCompletion(
+  completion: LlmCompletionResult,
+  { ids, scrubber }: { readonly ids: CallIds; readonly scrubber: Scrubber },
+): ClosedStep {
+  const asked = completion.toolCalls ?? [];
+  const calls = asked.map((call) => close(call, ids));
+  const unreadable = calls.filter(({ call }) => !call.decoded.ok).map(({ toolCallId }) => toolCallId);
+  const toolCalls = calls.map((closed, index) => recorded(closed, asked[index]?.function.arguments ?? "", scrubber));
+  const { content, providerState } = completion.message;
+  return {
+    message: {
+      role: "assistant",
+      content: scrubber.text(String(content ?? "").toWellFormed()),
+      ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
+      ...(providerState === undefined ? {} : { providerState }),
+    },
+    calls,
+    unreadable,
+  };
+}
+
+function close(call: LlmToolCall, ids: CallIds): ClosedCall {
+  const name = String(call.function.name ?? "");
+  return { toolCallId: ids.claim(call.id), call: { name, decoded: decodeArguments(call.function.arguments) } };
+}
+
+/** The model's own text where it can stand in a history; a provider may reject one that is no JSON object. */
+function recorded({ toolCallId, call }: ClosedCall, text: string, scrubber: Scrubber): LlmToolCall {
+  const { decoded } = call;
+  const scrubbed = decoded.ok ? scrubber.json(decoded.value) : {};
+  const own = decoded.ok && scrubbed === decoded.value && text.trimStart().startsWith("{");
+  return {
+    id: toolCallId,
+    type: "function",
+    function: { name: legalName(call.name, scrubber), arguments: own ? text.toWellFormed() : objectText(scrubbed) },
+  };
+}
+
+function objectText(value: Json): string {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? JSON.stringify(value) : "{}";
+}
+
+/** A name that no provider accepts would make the whole history unusable. */
+function legalName(name: string, scrubber: Scrubber): string {
+  return (
+    scrubber
+      .text(name)
+      .replace(/[^A-Za-z0-9_-]/g, "_")
+      .slice(0, 64) || "unnamed"
+  );
+}

@@ -1,0 +1,61 @@
+import { closeHistory } from "../journal/close-history.ts";
+import type { Message } from "../model/messages.ts";
+import type { LlmToolDefinition } from "../model/model-port.ts";
+import { toolToSchema } from "../registry/tool-to-schema.ts";
+import type { Tool } from "../tool/tool.ts";
+import { trimBudget } from "./history.ts";
+import type { Run } from "./run.ts";
+import { scrubMessage } from "./scrub-message.ts";
+import type { StepChange } from "./tool-loop-config.ts";
+
+/** What one step sends. */
+export interface StepRequest {
+  readonly messages: readonly Message[];
+  readonly active: ReadonlyMap<string, Tool>;
+  readonly definitions: readonly LlmToolDefinition[];
+}
+
+/** Before every model call: background results, trimming, `prepareStep`, `step_start`. Throws what `prepareStep` throws. */
+export async function prepareRequest(run: Run, carried: readonly Message[] = []): Promise<StepRequest> {
+  const notes = [...carried, ...run.inbox.take()];
+  for (const note of notes) run.history.add(note);
+  trim(run);
+  const change = await stepChange(run);
+  const active = activeTools(run, change);
+  const replaced = change.messages === undefined ? undefined : await replacedMessages(run, change.messages);
+  await run.emit("step_start", {
+    step: run.step,
+    activeTools: [...active.keys()],
+    ...(replaced === undefined ? {} : { messages: replaced }),
+    ...(notes.length === 0 ? {} : { notes }),
+  });
+  return { messages: replaced ?? run.history.snapshot(), active, definitions: [...active.values()].map(toolToSchema) };
+}
+
+function trim({ config, history, memory }: Run): void {
+  if (config.trim === false) return;
+  const budget = config.trim?.budgetTokens ?? trimBudget(config.model.contextWindow);
+  for (const toolCallId of history.trim(budget)) memory.reads.forget(toolCallId);
+}
+
+async function stepChange({ config, history, step, core }: Run): Promise<StepChange> {
+  if (config.prepareStep === undefined) return {};
+  const change = await config.prepareStep({ step, messages: history.snapshot(), tools: core.registry.tools() });
+  return change ?? {};
+}
+
+/** A request that `prepareStep` put together is made legal like the caller's own messages. */
+async function replacedMessages(run: Run, messages: readonly Message[]): Promise<readonly Message[]> {
+  const closed = closeHistory(messages);
+  for (const message of closed.warnings) await run.emit("warning", { code: "history_closed", message });
+  return closed.messages.map((message) => scrubMessage(message, run.core.scrubber));
+}
+
+function activeTools({ core }: Run, { tools }: StepChange): ReadonlyMap<string, Tool> {
+  const { policy } = core.options;
+  const active = new Map<string, Tool>();
+  for (const tool of tools ?? core.registry.tools()) {
+    if (policy?.offers === undefined || policy.offers(tool)) active.set(tool.name, tool);
+  }
+  return active;
+}

@@ -1,0 +1,75 @@
+import type { Journal } from "../journal/journal.ts";
+import { historyOf } from "../journal/provider-history.ts";
+import { isWorthKeeping, type RecordedRun, type RecordedStep, RunRecorder } from "../journal/recorded-run.ts";
+import { driveRun } from "./drive-run.ts";
+import { Run } from "./run.ts";
+import { endStep, type StepEnd } from "./run-step.ts";
+import { settleRecorded } from "./settle-recorded.ts";
+import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
+
+/**
+ * Settles what a crash left open in the journal of `config.activity`, call by call, then goes on with the run.
+ * Never rejects; without an open run it gives `stopReason: "error"`.
+ */
+export async function resumeToolLoop(config: ToolLoopConfig): Promise<ToolLoopResult> {
+  try {
+    const recorded = await openRun(config?.activity?.journal);
+    if (typeof recorded === "string") return nothingToResume(recorded);
+    const { runId, input } = recorded;
+    const run = new Run({ config, messages: input, conversation: undefined, runId });
+    return await driveRun(run, () => takeUp(run, recorded));
+  } catch (thrown) {
+    return nothingToResume(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+async function openRun(journal: Journal | undefined): Promise<RecordedRun | string> {
+  if (journal === undefined) return "There is no journal: give config.activity a stream over the journal to resume.";
+  const recorder = new RunRecorder();
+  for await (const event of journal.read()) recorder.add(event, { openOnly: true });
+  return recorder.runs().at(-1) ?? "The journal holds no open run.";
+}
+
+function nothingToResume(message: string): ToolLoopResult {
+  const usage = { inputTokens: 0, outputTokens: 0 };
+  return { content: "", iterations: 0, stopReason: "error", usage, messages: [], error: { code: "internal", message } };
+}
+
+async function takeUp(run: Run, recorded: RecordedRun): Promise<StepEnd> {
+  await run.core.activity.sync();
+  const last = recorded.steps.at(-1);
+  const finished = recorded.steps.filter((step) => step !== last);
+  for (const step of finished) takeOver(run, recorded, step);
+  if (last === undefined) return { goesOn: true, notes: [] };
+  if (last.message === undefined) {
+    run.step = last.step;
+    return { goesOn: true, notes: last.notes };
+  }
+  return takeUpStep(run, recorded, last);
+}
+
+/** A step whose calls have all ended goes into the history as it stands. */
+function takeOver(run: Run, recorded: RecordedRun, step: RecordedStep): void {
+  countStep(run, step);
+  for (const message of historyOf({ ...recorded, input: [], steps: [step] })) run.history.add(message);
+  run.step = step.step + 1;
+}
+
+async function takeUpStep(run: Run, recorded: RecordedRun, step: RecordedStep): Promise<StepEnd> {
+  const { message } = step;
+  countStep(run, step);
+  run.step = step.step;
+  for (const note of step.notes) run.history.add(note);
+  if (message !== undefined && isWorthKeeping(message)) run.history.add(message);
+  const settled = await settleRecorded(run, recorded, step);
+  for (const call of settled) run.history.add(call.message);
+  return endStep(run, { completion: { finishReason: step.finishReason ?? "stop" }, settled, recorded: step.ended });
+}
+
+function countStep(run: Run, { message, usage }: RecordedStep): void {
+  run.iterations += 1;
+  run.addUsage(usage);
+  if (message === undefined) return;
+  run.content = message.content;
+  for (const call of message.tool_calls ?? []) run.core.ids.reserve(call.id);
+}

@@ -1,0 +1,100 @@
+import type { EventAbout } from "../journal/activity-stream.ts";
+import { closeHistory } from "../journal/close-history.ts";
+import type { EventData, EventType } from "../journal/event.ts";
+import type { Message } from "../model/messages.ts";
+import type { Usage } from "../model/model-port.ts";
+import { ToolRegistry } from "../registry/tool-registry.ts";
+import type { CallEnv, StepEnv } from "../run/call-env.ts";
+import { mintId } from "../run/call-ids.ts";
+import { executeOne } from "../run/execute-one.ts";
+import { Inbox } from "../run/perform/inbox.ts";
+import { RunMemory } from "../run/run-memory.ts";
+import { createRunnerCore, type RunnerCore } from "../run/runner-core.ts";
+import type { Conversation } from "../tool/conversation.ts";
+import type { Tool } from "../tool/tool.ts";
+import { History } from "./history.ts";
+import { scrubMessage } from "./scrub-message.ts";
+import type { ToolLoopConfig } from "./tool-loop-config.ts";
+
+/** What a run starts from. */
+export interface RunStart {
+  readonly config: ToolLoopConfig;
+  readonly messages: readonly Message[];
+  readonly conversation: Conversation | undefined;
+  /** Taken over from a journal when a run is resumed. */
+  readonly runId?: string;
+}
+
+/** The state of one run. */
+export class Run {
+  readonly config: ToolLoopConfig;
+  readonly runId: string;
+  readonly core: RunnerCore;
+  readonly memory = new RunMemory();
+  readonly inbox = new Inbox();
+  readonly input: readonly Message[];
+  readonly warnings: readonly string[];
+  readonly history: History;
+  /** The number of the next step. */
+  step = 0;
+  /** Model calls made. */
+  iterations = 0;
+  usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  /** The final text so far. */
+  content = "";
+  /** The model has been told once that calls were cut off. */
+  toldOfLength = false;
+
+  constructor({ config, messages, conversation, runId = mintId() }: RunStart) {
+    this.config = config;
+    this.runId = runId;
+    this.core = createRunnerCore(
+      { ...config, ...(conversation && { conversation }), registry: registryOf(config) },
+      executeOne,
+    );
+    this.core.around.push(...(config.use ?? []));
+    this.memory.inbox = this.inbox;
+    const closed = closeHistory(messages);
+    this.input = closed.messages.map((message) => scrubMessage(message, this.core.scrubber));
+    this.warnings = closed.warnings;
+    this.history = new History(this.input);
+    for (const message of this.input) this.#reserveIds(message);
+  }
+
+  /** Publishes an event of this run. */
+  emit<T extends EventType>(type: T, data: EventData[T], about?: EventAbout): void | Promise<void> {
+    return this.core.activity.emit(
+      type,
+      data,
+      about === undefined ? { runId: this.runId } : { ...about, runId: this.runId },
+    );
+  }
+
+  /** What the calls of a step have in common. */
+  stepEnv(active: ReadonlyMap<string, Tool>): StepEnv {
+    const { core, runId, memory, config } = this;
+    return { core, runId, memory, active, signal: config.signal, conversation: core.conversation, depth: 0 };
+  }
+
+  /** One call's surroundings. */
+  callEnv(step: StepEnv, toolCallId: string): CallEnv {
+    return { ...step, toolCallId, attempt: 1 };
+  }
+
+  addUsage(usage: Usage | undefined): void {
+    if (usage === undefined) return;
+    this.usage = {
+      inputTokens: this.usage.inputTokens + usage.inputTokens,
+      outputTokens: this.usage.outputTokens + usage.outputTokens,
+    };
+  }
+
+  #reserveIds(message: Message): void {
+    if (message.role !== "assistant") return;
+    for (const call of message.tool_calls ?? []) this.core.ids.reserve(call.id);
+  }
+}
+
+function registryOf({ tools }: ToolLoopConfig): ToolRegistry {
+  return tools instanceof ToolRegistry ? tools : new ToolRegistry(tools);
+}

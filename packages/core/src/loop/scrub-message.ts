@@ -1,0 +1,33 @@
+import type { Message } from "../model/messages.ts";
+import type { Scrubber } from "../secrets/scrubber.ts";
+
+/** Masks secrets in a message that goes to a model and into the journal. `providerState` stays byte-exact. */
+export function scrubMessage(message: Message, scrubber: Scrubber): Message {
+  const { content } = message;
+  const scrubbed =
+    typeof content === "string"
+      ? scrubber.text(content.toWellFormed())
+      : content.map((part) =>
+          part.type === "text" ? { ...part, text: scrubber.text(part.text.toWellFormed()) } : part,
+        );
+  if (message.role !== "assistant") return { ...message, content: scrubbed };
+  const { tool_calls } = message;
+  const text = typeof scrubbed === "string" ? scrubbed : "";
+  if (tool_calls === undefined) return { ...message, content: text };
+  const calls = tool_calls.map((call) => ({
+    ...call,
+    function: { ...call.function, arguments: scrubArguments(call.function.arguments, scrubber) },
+  }));
+  return { ...message, content: text, tool_calls: calls };
+}
+
+/** Arguments stay one JSON text; what is no JSON becomes `{}`, which every provider accepts. */
+function scrubArguments(text: string, scrubber: Scrubber): string {
+  try {
+    const value = JSON.parse(text);
+    const scrubbed = scrubber.json(value);
+    return scrubbed === value ? text.toWellFormed() : JSON.stringify(scrubbed);
+  } catch {
+    return "{}";
+  }
+}

@@ -1,0 +1,113 @@
+import type { RecordedCall, RecordedRun, RecordedStep } from "../journal/recorded-run.ts";
+import { recordedAnswer } from "../journal/recorded-run.ts";
+import type { LlmToolCall } from "../model/messages.ts";
+import { failure } from "../result/failure.ts";
+import type { CallEnv, DecodedCall, StepEnv } from "../run/call-env.ts";
+import { skip } from "../run/execute-call.ts";
+import { executeOne } from "../run/execute-one.ts";
+import { refuse, type Settlement } from "../run/settlement.ts";
+import type { SettledCall } from "../run/tool-call.ts";
+import { decodeArguments } from "../schema/decode-arguments.ts";
+import type { Run } from "./run.ts";
+
+/** A mask in recorded arguments: the real value was never stored. */
+const MASK = /\[secret:[^\]\s]+\]/;
+
+/**
+ * Brings every call of a step that a crash cut off to its end: what ended is reused, what may safely run again does,
+ * and of everything else the outcome is unknown. One after the other, in call order.
+ */
+export async function settleRecorded(run: Run, recorded: RecordedRun, step: RecordedStep): Promise<SettledCall[]> {
+  await closeSubCalls(run, recorded);
+  const env = run.stepEnv(activeOf(run, step));
+  const settled: SettledCall[] = [];
+  let stop: SettledCall["stop"];
+  for (const call of step.message?.tool_calls ?? []) {
+    const known = recorded.calls.get(call.id);
+    const next = known?.end !== undefined ? reuse(known.end) : await settleOpen({ run, step, env, call, known, stop });
+    stop ??= next.stop;
+    settled.push(next);
+  }
+  return settled;
+}
+
+function activeOf({ core }: Run, { activeTools }: RecordedStep): StepEnv["active"] & object {
+  const tools = core.registry.tools().filter((tool) => activeTools.includes(tool.name));
+  return new Map(tools.map((tool) => [tool.name, tool]));
+}
+
+function reuse(end: NonNullable<RecordedCall["end"]>): SettledCall {
+  const { toolCallId, toolName, result, durationMs, stop } = end;
+  const settled = { toolCallId, toolName, result, message: recordedAnswer(end), durationMs };
+  return stop === undefined ? settled : { ...settled, stop };
+}
+
+interface OpenCall {
+  readonly run: Run;
+  readonly step: RecordedStep;
+  readonly env: StepEnv;
+  readonly call: LlmToolCall;
+  readonly known: RecordedCall | undefined;
+  readonly stop: SettledCall["stop"];
+}
+
+async function settleOpen(open: OpenCall): Promise<SettledCall> {
+  const { run, step, call, known, stop } = open;
+  const env = envOf(open);
+  const text = call.function.arguments;
+  const unreadable = step.unreadable.includes(call.id);
+  const decoded = unreadable ? ({ ok: false, reason: "Invalid tool arguments JSON" } as const) : decodeArguments(text);
+  const decodedCall: DecodedCall = { name: call.function.name, decoded };
+  if (stop !== undefined) return skip(decodedCall, env, refuse({ code: "skipped", message: "The run was stopped." }));
+  const refusal = unreadable ? undefined : refusalOf(open, text);
+  if (refusal !== undefined) return skip(decodedCall, env, refusal);
+  if (known?.start !== undefined && mayHaveRun(known)) {
+    const message = `${call.function.name} is run again (attempt ${env.attempt}).`;
+    await run.emit("warning", { code: "call_retried", message }, { parentId: call.id });
+  }
+  return executeOne(decodedCall, env);
+}
+
+function envOf({ env, call, known }: OpenCall): CallEnv {
+  const started = known?.start !== undefined;
+  return {
+    ...env,
+    toolCallId: call.id,
+    attempt: started && mayHaveRun(known) ? known.retries + 2 : 1,
+    resumed: {
+      started,
+      ...(known?.approvalId === undefined ? {} : { approvalId: known.approvalId }),
+      ...(known?.decision === undefined ? {} : { decision: known.decision }),
+    },
+  };
+}
+
+/** A call that waits for an answer has not run; any other that was started may have. */
+function mayHaveRun({ approvalId, decision }: RecordedCall): boolean {
+  return approvalId === undefined || decision?.approve === true;
+}
+
+function refusalOf({ env, call, known }: OpenCall, text: string): Settlement | undefined {
+  if (known?.start !== undefined && mayHaveRun(known) && !isRepeatable(env, call)) {
+    const message = "the process stopped while this call ran; whether it took effect is not known.";
+    return refuse({ code: "outcome_unknown", message, suggestion: "Check before you repeat it." });
+  }
+  if (!MASK.test(text)) return undefined;
+  const message = "The arguments held a secret that was not stored, so the call cannot be resumed.";
+  return refuse({ code: "approval_denied", message, suggestion: "Ask again." });
+}
+
+function isRepeatable({ active }: StepEnv, call: LlmToolCall): boolean {
+  return active?.get(call.function.name)?.effects.idempotent === true;
+}
+
+/** Calls inside calls have no life of their own after a crash: their parent is run again, or nothing is known. */
+async function closeSubCalls(run: Run, { openSubCalls }: RecordedRun): Promise<void> {
+  for (const [toolCallId, { parentId, toolName }] of openSubCalls) {
+    const result = failure({ code: "outcome_unknown", message: "the process stopped while this call ran." });
+    const { code, message } = result.error ?? { code: "outcome_unknown", message: "" };
+    const about = { id: toolCallId, parentId };
+    await run.emit("error", { toolCallId, toolName, code, error: message }, about);
+    await run.emit("tool_call_end", { toolCallId, toolName, success: false, result, durationMs: 0 }, about);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Message } from "../model/messages.ts";
+import type { LlmError, LlmOptions, ModelPort, Usage } from "../model/model-port.ts";
+import type { ToolRegistry } from "../registry/tool-registry.ts";
+import type { Around } from "../run/perform/compose.ts";
+import type { RunnerOptions } from "../run/runner-options.ts";
+import type { Tool } from "../tool/tool.ts";
+import type { StopReason } from "./stop-reason.ts";
+
+/** What a step sends in place of the history and the registered tools. */
+export interface StepChange {
+  /** Replace this step's request only. */
+  readonly messages?: readonly Message[];
+  /** The whole active set of this step; registered or not. */
+  readonly tools?: readonly Tool[];
+}
+
+/** Called before every model call. */
+export type PrepareStep = (step: {
+  /** From 0. */
+  readonly step: number;
+  readonly messages: readonly Message[];
+  readonly tools: readonly Tool[];
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function that changes nothing has no return statement
+}) => StepChange | void | Promise<StepChange | void>;
+
+/** How old results leave the history when it grows too long. */
+export interface TrimOptions {
+  /** Tokens that all tool results together may take. Default: a quarter of the model's window, 20,000 to 100,000. */
+  readonly budgetTokens?: number;
+}
+
+/** One run. Only `model` is needed. */
+export interface ToolLoopConfig extends Omit<RunnerOptions, "registry"> {
+  readonly model: ModelPort;
+  readonly tools?: ToolRegistry | readonly Tool[];
+  /** Model calls at most. Default 50; 0 calls nothing. */
+  readonly maxIterations?: number;
+  readonly llmOptions?: LlmOptions;
+  readonly prepareStep?: PrepareStep;
+  /** `false` keeps every result whole. */
+  readonly trim?: TrimOptions | false;
+  /** Wrappers of every call, the first one outermost. */
+  readonly use?: readonly Around[];
+  /** Stops the run: calls under way settle within 50 ms. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a run ended. */
+export interface ToolLoopResult {
+  /** The final text of the model, or the message of the tool that ended the run. */
+  readonly content: string;
+  /** Model calls made. */
+  readonly iterations: number;
+  readonly stopReason: StopReason;
+  readonly usage: Usage;
+  /** The whole history, ready for the next run. */
+  readonly messages: readonly Message[];
+  readonly error?: LlmError;
+}

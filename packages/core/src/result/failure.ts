@@ -1,0 +1,37 @@
+import { type ErrorCode, type ErrorInfo, errorTypeOf, type Issue, isRefused } from "./error-info.ts";
+import type { ToolResult } from "./tool-result.ts";
+
+/** What is known of a call that was refused or failed. */
+export interface FailureDetails {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly reason?: string;
+  readonly suggestion?: string;
+  readonly issues?: readonly Issue[];
+  readonly cause?: unknown;
+}
+
+/** The result of a call that was refused or failed. Its output is the one line that the model reads. */
+export function failure(details: FailureDetails): ToolResult {
+  const error = errorInfo(details);
+  return { output: { type: "text", text: failureLine(error) }, silent: false, isError: true, async: false, error };
+}
+
+/** Fills in the error's type; keeps the cause out of every serialisation. */
+export function errorInfo({ code, message, reason, suggestion, issues, cause }: FailureDetails): ErrorInfo {
+  const info: ErrorInfo = {
+    code,
+    type: errorTypeOf(code),
+    message,
+    ...(reason === undefined ? {} : { reason }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(issues === undefined ? {} : { issues }),
+  };
+  return cause === undefined ? info : Object.defineProperty(info, "cause", { value: cause, enumerable: false });
+}
+
+/** The wording tells the model whether side effects are possible. */
+export function failureLine({ code, message, suggestion }: ErrorInfo): string {
+  const head = isRefused(code) ? `Error [${code}]: ` : "Error executing tool: ";
+  return suggestion === undefined ? head + message : `${head}${message} ${suggestion}`;
+}

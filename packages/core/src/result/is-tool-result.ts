@@ -1,0 +1,41 @@
+import type { ToolOutput } from "./output.ts";
+import type { Part } from "./part.ts";
+import type { ToolResult } from "./tool-result.ts";
+
+/** True for a complete result, as the helpers make it; a domain object that merely has an `output` is none. */
+export function isToolResult(value: unknown): value is ToolResult {
+  if (typeof value !== "object" || value === null || !("output" in value)) return false;
+  return (
+    "silent" in value &&
+    typeof value.silent === "boolean" &&
+    "isError" in value &&
+    typeof value.isError === "boolean" &&
+    "async" in value &&
+    typeof value.async === "boolean" &&
+    isToolOutput(value.output)
+  );
+}
+
+/** True for a non-empty list of parts. An empty list is a list without items, and stays JSON. */
+export function isParts(value: unknown): value is readonly Part[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isPart);
+}
+
+function isToolOutput(value: unknown): value is ToolOutput {
+  if (typeof value !== "object" || value === null || !("type" in value)) return false;
+  if (value.type === "text") return "text" in value && typeof value.text === "string";
+  if (value.type === "json") return "value" in value;
+  return value.type === "parts" && "parts" in value && Array.isArray(value.parts) && value.parts.every(isPart);
+}
+
+function isPart(value: unknown): value is Part {
+  if (typeof value !== "object" || value === null || !("type" in value)) return false;
+  if (value.type === "text") return "text" in value && typeof value.text === "string";
+  return (
+    value.type === "image" &&
+    "mediaType" in value &&
+    typeof value.mediaType === "string" &&
+    "data" in value &&
+    typeof value.data === "string"
+  );
+}

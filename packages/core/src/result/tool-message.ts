@@ -1,0 +1,21 @@
+import type { ToolMessage } from "../model/messages.ts";
+import type { Part } from "./part.ts";
+import type { ToolResult } from "./tool-result.ts";
+
+/** What a call's answer is made of. */
+export interface ToolAnswer {
+  readonly toolCallId: string;
+  readonly content: string | readonly Part[];
+  readonly result: ToolResult;
+}
+
+/** The message that answers a call. */
+export function toolMessage({ toolCallId, content, result }: ToolAnswer): ToolMessage {
+  return {
+    role: "tool",
+    tool_call_id: toolCallId,
+    content,
+    ...(result.isError ? { is_error: true as const } : {}),
+    ...(result.ref === undefined ? {} : { output_ref: result.ref.id }),
+  };
+}

@@ -1,0 +1,147 @@
+import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../../journal/event.ts";
+import { canonicalJson } from "../../json/canonical-json.ts";
+import type { Json, JsonObject } from "../../json/json.ts";
+import { toJson } from "../../json/to-json.ts";
+import type { CallEnv } from "../call-env.ts";
+import { mintId } from "../call-ids.ts";
+import { untilAborted } from "../perform/until-aborted.ts";
+import type { ReadCall } from "../read/read-call.ts";
+import { refuse, type Settlement } from "../settlement.ts";
+import type { Approver } from "./approver.ts";
+
+/** A question about one call. */
+export interface ApprovalQuestion {
+  readonly read: ReadCall;
+  readonly reason: string | undefined;
+  readonly env: CallEnv;
+}
+
+/** The call may run as it was asked, or with other arguments. */
+export type ApprovalAnswer = "as_asked" | { readonly edited: JsonObject };
+
+/** Asks a person whether a call may run; one question at a time, in the order they come. */
+export async function askApproval(question: ApprovalQuestion): Promise<ApprovalAnswer | Settlement> {
+  const { env, read } = question;
+  if (env.resumed?.decision !== undefined) return judge(env.resumed.decision, request(question));
+  const { approver } = env.core.options;
+  if (approver === undefined) return nobody(read);
+  return env.core.approvals.inTurn(() => ask(question, approver));
+}
+
+async function ask(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Settlement> {
+  const { env, read } = question;
+  const asked = request(question);
+  const about = { runId: env.runId, parentId: env.toolCallId };
+  const registered = env.core.registry.get(read.tool.name);
+  await env.core.activity.emit("approval_request", asked, about);
+  const decision = await answerOf({ asked, approver, question });
+  if (decision === undefined) return notAnswered("The run was stopped while this call waited for approval.");
+  const changed = env.core.registry.get(read.tool.name) !== registered;
+  const ignored = changed ? "tool_changed" : whyIgnored(decision, asked, env);
+  const recorded = { ...clean(decision, env), toolCallId: read.toolCallId };
+  await env.core.activity.emit("approval_decision", ignored === undefined ? recorded : { ...recorded, ignored }, about);
+  if (ignored !== undefined) return notAnswered(IGNORED[ignored]);
+  env.core.approvals.use(asked.approvalId);
+  return judge(decision, asked);
+}
+
+const IGNORED: Readonly<Record<IgnoredDecision, string>> = {
+  used: "The approval given was already used for another call.",
+  unknown: "The approval given was for another request.",
+  expired: "Nobody answered the request for approval in time.",
+  tool_changed: "The tool was replaced while this call waited for approval.",
+};
+
+function request({ read, reason, env }: ApprovalQuestion): ApprovalRequest {
+  const { core, resumed, toolCallId } = env;
+  const { approvalTimeoutMs } = core.options;
+  return {
+    approvalId: resumed?.approvalId ?? mintId(16),
+    toolCallId,
+    toolName: read.tool.name,
+    arguments: core.scrubber.json(read.arguments),
+    ...(reason === undefined ? {} : { reason: core.scrubber.text(reason) }),
+    ...(approvalTimeoutMs === undefined ? {} : { expiresAt: Date.now() + approvalTimeoutMs }),
+  };
+}
+
+interface Asked {
+  readonly asked: ApprovalRequest;
+  readonly approver: Approver;
+  readonly question: ApprovalQuestion;
+}
+
+/** The answer; a refusal when the approver fails or time runs out; undefined when the run is stopped. */
+async function answerOf({ asked, approver, question }: Asked): Promise<ApprovalDecision | undefined> {
+  const { env, read } = question;
+  const closing = new AbortController();
+  const expiry = env.core.options.approvalTimeoutMs;
+  const timer = expiry === undefined ? undefined : setTimeout(() => closing.abort(), expiry);
+  const close = () => closing.abort();
+  env.signal?.addEventListener("abort", close, { once: true });
+  try {
+    const answer = await untilAborted(approver.approve(asked, read.tool, closing.signal), closing.signal);
+    if (answer !== undefined) return answer;
+    return env.signal?.aborted ? undefined : { approvalId: asked.approvalId, approve: false, reason: IGNORED.expired };
+  } catch (error) {
+    env.core.logger.error("The approver failed", { toolCallId: asked.toolCallId, error });
+    return { approvalId: asked.approvalId, approve: false, reason: "Nobody could be asked for approval." };
+  } finally {
+    clearTimeout(timer);
+    env.signal?.removeEventListener("abort", close);
+    closing.abort();
+  }
+}
+
+function whyIgnored(
+  decision: ApprovalDecision,
+  asked: ApprovalRequest,
+  { core }: CallEnv,
+): IgnoredDecision | undefined {
+  if (core.approvals.isUsed(decision.approvalId)) return "used";
+  if (decision.approvalId !== asked.approvalId) return "unknown";
+  return asked.expiresAt !== undefined && decision.approve && Date.now() > asked.expiresAt ? "expired" : undefined;
+}
+
+/** Only a plain `true` approves. */
+function judge(decision: ApprovalDecision, asked: ApprovalRequest): ApprovalAnswer | Settlement {
+  if (decision.approve !== true) return refusedBy(decision.reason);
+  if (decision.arguments === undefined) return "as_asked";
+  const edited = toJson(decision.arguments);
+  if (!edited.ok || !isObject(edited.value)) return notAnswered("The edited arguments are not a JSON object.");
+  return canonicalJson(edited.value) === canonicalJson(asked.arguments) ? "as_asked" : { edited: edited.value };
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A refusal with a reason is the result and the run goes on; one without a reason stops the run. */
+function refusedBy(reason: string | undefined): Settlement {
+  if (typeof reason === "string" && reason.trim() !== "") return notAnswered(reason);
+  return refuse({ code: "approval_denied", message: "The user refused this call." }, "denied");
+}
+
+function notAnswered(message: string): Settlement {
+  return refuse({ code: "approval_denied", message });
+}
+
+function nobody(read: ReadCall): Settlement {
+  return refuse({
+    code: "approval_denied",
+    message: `${read.tool.name} needs approval, and nobody can be asked.`,
+    suggestion: "Go on without it.",
+  });
+}
+
+/** What may be recorded of an answer that came from outside. */
+function clean(decision: ApprovalDecision, { core }: CallEnv): ApprovalDecision {
+  const approvalId = String(decision.approvalId);
+  if (decision.approve !== true) {
+    const reason = typeof decision.reason === "string" ? { reason: core.scrubber.text(decision.reason) } : {};
+    return { approvalId, approve: false, ...reason };
+  }
+  const edited = toJson(decision.arguments);
+  if (decision.arguments === undefined || !edited.ok || !isObject(edited.value)) return { approvalId, approve: true };
+  return { approvalId, approve: true, arguments: core.scrubber.json(edited.value) };
+}

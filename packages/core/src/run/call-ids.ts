@@ -1,0 +1,42 @@
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Nine alphanumerics: the strictest form a known provider (Mistral) accepts for a call's id. */
+export function mintId(length = 9): string {
+  let id = "";
+  while (id.length < length) {
+    // 248 is the largest multiple of 62 in a byte: taking more would make some letters likelier.
+    const byte = nextByte();
+    if (byte < 248) id += LETTERS[byte % 62];
+  }
+  return id;
+}
+
+const pool = new Uint8Array(1024);
+let used = pool.length;
+
+function nextByte(): number {
+  if (used === pool.length) {
+    crypto.getRandomValues(pool);
+    used = 0;
+  }
+  used += 1;
+  return pool[used - 1] ?? 0;
+}
+
+/** The call ids of one conversation: no two calls share one. */
+export class CallIds {
+  readonly #taken = new Set<string>();
+
+  /** Takes the wanted id if it is non-empty and new, else mints one. */
+  claim(wanted: string | undefined): string {
+    let id = typeof wanted === "string" ? wanted : "";
+    while (id === "" || this.#taken.has(id)) id = mintId();
+    this.#taken.add(id);
+    return id;
+  }
+
+  /** Marks an id of an earlier run as taken. */
+  reserve(id: string): void {
+    this.#taken.add(id);
+  }
+}

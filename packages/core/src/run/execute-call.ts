@@ -1,0 +1,120 @@
+import { canonicalJson } from "../json/canonical-json.ts";
+import { isRefused } from "../result/error-info.ts";
+import type { Part } from "../result/part.ts";
+import { renderOutput } from "../result/render-output.ts";
+import { toolMessage } from "../result/tool-message.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import type { Tool } from "../tool/tool.ts";
+import { type AuthorisedCall, authorise, stopped } from "./authorise/authorise.ts";
+import type { CallEnv, DecodedCall } from "./call-env.ts";
+import { performInTime } from "./perform/perform-in-time.ts";
+import { present } from "./project/present.ts";
+import { readCall } from "./read/read-call.ts";
+import { refuse, Settlement } from "./settlement.ts";
+import type { SettledCall } from "./tool-call.ts";
+
+/** A call that has passed the first two phases, or has ended in them. */
+export type Admitted = { readonly call: DecodedCall; readonly env: CallEnv; readonly key: string } & (
+  | { readonly authorised: AuthorisedCall }
+  | { readonly ended: Settlement }
+);
+
+/** The first two phases: what may run, and in which order people are asked, is decided one call at a time. */
+export async function admit(call: DecodedCall, env: CallEnv): Promise<Admitted> {
+  const read = await readCall(call, env);
+  const key = read instanceof Settlement ? keyOf(call, env) : read.key;
+  if (env.memory?.guard.forbids(key)) return { call, env, key, ended: repeatedTooOften() };
+  if (read instanceof Settlement) return { call, env, key, ended: read };
+  const authorised = await authorise(read, env);
+  return authorised instanceof Settlement ? { call, env, key, ended: authorised } : { call, env, key, authorised };
+}
+
+/** A call that its run left no room for. */
+export async function skip(call: DecodedCall, env: CallEnv, why?: Settlement): Promise<SettledCall> {
+  const read = await readCall(call, env);
+  const ended = why ?? (read instanceof Settlement ? read : stopped());
+  return settle({ call, env, key: "", ended });
+}
+
+/** The last two phases, and the end of the call. Never rejects. */
+export async function settle(admitted: Admitted): Promise<SettledCall> {
+  if ("ended" in admitted) {
+    const { result, stop } = admitted.ended;
+    return conclude({ admitted, result, durationMs: 0, stop, reports: true });
+  }
+  const { authorised, env } = admitted;
+  const performed = await performInTime(authorised, env);
+  if (performed.result.isError) env.memory?.reads.forget(env.toolCallId);
+  return conclude({ admitted, tool: authorised.tool, ...performed });
+}
+
+interface Conclusion {
+  readonly admitted: Admitted;
+  readonly result: ToolResult;
+  readonly durationMs: number;
+  readonly tool?: Tool;
+  /** The failure is the runner's account, not the tool's own: an `error` event precedes the end. */
+  readonly reports: boolean;
+  readonly orphaned?: boolean;
+  readonly stop?: "denied" | "loop_guard" | undefined;
+}
+
+async function conclude(conclusion: Conclusion): Promise<SettledCall> {
+  const { admitted, durationMs, stop, tool } = conclusion;
+  const { env, call } = admitted;
+  const { activity, scrubber } = env.core;
+  const { result, content } = await present(conclusion.result, tool, env);
+  const noted = withNote(content, conclusion);
+  const toolName = scrubber.text(call.name);
+  const about = { id: env.toolCallId, runId: env.runId, parentId: env.parentId };
+  if (conclusion.reports && result.error !== undefined && !isRefused(result.error.code)) {
+    const { code, message } = result.error;
+    await activity.emit("error", { toolCallId: env.toolCallId, toolName, code, error: message }, about);
+  }
+  await activity.emit(
+    "tool_call_end",
+    {
+      toolCallId: env.toolCallId,
+      toolName,
+      success: !result.isError,
+      result,
+      ...(noted === renderOutput(result.output) ? {} : { content: noted }),
+      durationMs,
+      ...(conclusion.orphaned ? { orphaned: true as const } : {}),
+      ...(stop === undefined ? {} : { stop }),
+    },
+    about,
+  );
+  log(conclusion, result, toolName);
+  const message = toolMessage({ toolCallId: env.toolCallId, content: noted, result });
+  const settled = { toolCallId: env.toolCallId, toolName, result, message, durationMs };
+  return stop === undefined ? settled : { ...settled, stop };
+}
+
+function withNote(content: string | readonly Part[], { admitted, result }: Conclusion): string | readonly Part[] {
+  const { env, key } = admitted;
+  if (env.memory === undefined || env.depth > 0 || key === "") return content;
+  const repeated = result.error?.code === "redundant_call";
+  const outcome = typeof content === "string" ? content : JSON.stringify(content);
+  const { guard } = env.memory;
+  const note = guard.noteFor(guard.record(key, repeated ? undefined : outcome));
+  if (note === undefined) return content;
+  return typeof content === "string" ? `${content}\n${note}` : [...content, { type: "text", text: note }];
+}
+
+function log({ admitted, durationMs }: Conclusion, result: ToolResult, tool: string): void {
+  const { env } = admitted;
+  const fields = { tool, toolCallId: env.toolCallId, durationMs };
+  if (result.isError) env.core.logger.info("Tool call failed", { ...fields, code: result.error?.code });
+  else env.core.logger.info(result.async ? "Tool call goes on in the background" : "Tool call completed", fields);
+}
+
+function repeatedTooOften(): Settlement {
+  const message = "The same call came to the same result four times in a row, so it was not made again.";
+  return refuse({ code: "redundant_call", message }, "loop_guard");
+}
+
+function keyOf({ name, decoded }: DecodedCall, { memory }: CallEnv): string {
+  if (memory === undefined) return "";
+  return `${name}\n${decoded.ok ? canonicalJson(decoded.value) : decoded.reason}`;
+}

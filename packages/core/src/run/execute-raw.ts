@@ -1,0 +1,30 @@
+import { ToolRegistry } from "../registry/tool-registry.ts";
+import type { ToolOutput } from "../result/output.ts";
+import { ToolError } from "../result/tool-error.ts";
+import type { Tool } from "../tool/tool.ts";
+import type { ToolContext } from "../tool/tool-context.ts";
+import { ToolRunner } from "./runner.ts";
+
+/** Runs one tool on raw JSON through a runner of its own. Rejects with a `ToolError` where the result is an error. */
+export async function executeRaw(tool: Tool, rawArgsJson: string, ctx: Partial<ToolContext> = {}): Promise<ToolOutput> {
+  const { deps, logger, now, signal, conversation, resolve } = ctx;
+  const runner = new ToolRunner({
+    registry: new ToolRegistry([tool]),
+    outputCache: false,
+    ...(deps && { deps }),
+    ...(logger && { logger }),
+    ...(now && { now }),
+  });
+  const { result } = await runner.exec({ name: tool.name, arguments: rawArgsJson }, { signal, conversation, resolve });
+  if (!result.isError) return result.output;
+  const { code, message, reason, suggestion, cause } = result.error ?? {
+    code: "execution_failed",
+    message: "It failed.",
+  };
+  throw new ToolError(`${tool.name}: ${message}`, {
+    ...(code === "user_error" || code === "security_violation" ? { code } : {}),
+    reason: reason ?? code,
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

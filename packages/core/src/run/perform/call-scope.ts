@@ -1,0 +1,132 @@
+import type { JsonObject } from "../../json/json.ts";
+import type { ToolResult } from "../../result/tool-result.ts";
+import type { Conversation } from "../../tool/conversation.ts";
+import type { Resolve } from "../../tool/dependency.ts";
+import type { Logger } from "../../tool/logger.ts";
+import type { Tool } from "../../tool/tool.ts";
+import type { ToolContext } from "../../tool/tool-context.ts";
+import type { CallEnv } from "../call-env.ts";
+import { type BackgroundStart, startBackground } from "./background.ts";
+import { ChunkEmitter } from "./chunk-emitter.ts";
+import { createResolver, DependencyScope } from "./dependency-scope.ts";
+import { callInside } from "./sub-call.ts";
+
+/** Everything that lives exactly as long as one call. */
+export interface CallScope {
+  readonly context: ToolContext;
+  /** Aborts `ctx.signal`: the run was stopped, or the deadline has passed. */
+  abort(reason: unknown): void;
+  /** No chunk, sub-call or background work is taken from here on; what is buffered goes out. */
+  end(): void;
+  /** Disposes what the call resolved. Undefined when there is nothing to do. */
+  dispose(): Promise<void> | undefined;
+}
+
+/** Makes the context of one call. */
+export function createCallScope(tool: Tool, env: CallEnv): CallScope {
+  const context = new Context(tool, env);
+  return {
+    context,
+    abort: (reason) => context.stop(reason),
+    end: () => context.close(),
+    dispose: () => context.dispose(),
+  };
+}
+
+/** Signal, chunks and dependencies are made when first asked for: most calls need none of them. */
+class Context implements ToolContext {
+  readonly toolCallId: string;
+  readonly attempt: number;
+  readonly idempotencyKey: string;
+  readonly runId: string;
+  readonly conversation: Conversation;
+  readonly deps: Readonly<Record<string, unknown>>;
+  readonly logger: Logger;
+  readonly #tool: Tool;
+  readonly #env: CallEnv;
+  #controller: AbortController | undefined;
+  #stopped: { readonly reason: unknown } | undefined;
+  #dependencies: DependencyScope | undefined;
+  #resolve: Resolve | undefined;
+  #chunks: ChunkEmitter | undefined;
+  #subCalls = 0;
+  #closed = false;
+
+  constructor(tool: Tool, env: CallEnv) {
+    this.#tool = tool;
+    this.#env = env;
+    this.toolCallId = env.toolCallId;
+    this.attempt = env.attempt;
+    this.idempotencyKey = `${env.runId}/${env.toolCallId}`;
+    this.runId = env.runId;
+    this.conversation = env.conversation;
+    this.deps = env.core.deps;
+    this.logger = env.core.logger;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#stopped !== undefined) this.#controller.abort(this.#stopped.reason);
+    }
+    return this.#controller.signal;
+  }
+
+  readonly now = (): Date => this.#env.core.now();
+
+  readonly resolve: Resolve = (key) => {
+    this.#resolve ??= this.#env.resolve ?? this.#createResolver();
+    return this.#resolve(key);
+  };
+
+  readonly emitOutput = (chunk: string): void => {
+    if (this.#closed || this.#tool.spec.streamsOutput !== true) return;
+    const { core, runId, toolCallId } = this.#env;
+    this.#chunks ??= new ChunkEmitter(core.scrubber.stream(), (piece) => {
+      void core.activity.emit("tool_output_chunk", { toolCallId, chunk: piece }, { runId, parentId: toolCallId });
+    });
+    this.#chunks.push(String(chunk));
+  };
+
+  readonly call = (name: string, input: JsonObject): Promise<ToolResult> => {
+    const number = this.#subCalls;
+    this.#subCalls += 1;
+    return callInside({ name, input, number, closed: this.#closed, signal: this.signal, env: this.#env });
+  };
+
+  readonly background = (
+    work: BackgroundStart["work"],
+    options?: { readonly deliver?: BackgroundStart["deliver"] },
+  ): void => {
+    if (this.#closed) throw new Error("ctx.background was called after the call had ended.");
+    startBackground({ tool: this.#tool, env: this.#env, work, deliver: options?.deliver ?? "both" });
+  };
+
+  stop(reason: unknown): void {
+    this.#stopped = { reason };
+    this.#controller?.abort(reason);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#chunks?.end();
+  }
+
+  dispose(): Promise<void> | undefined {
+    if (this.#dependencies === undefined || this.#dependencies.isEmpty) return undefined;
+    const { logger } = this.#env.core;
+    return this.#dependencies.dispose((error) => {
+      logger.error("A dependency could not be disposed of", { tool: this.#tool.name, error });
+    });
+  }
+
+  #createResolver(): Resolve {
+    const { core, memory } = this.#env;
+    this.#dependencies = new DependencyScope();
+    return createResolver({
+      overrides: core.options.overrides,
+      call: this.#dependencies,
+      run: memory?.dependencies,
+    });
+  }
+}

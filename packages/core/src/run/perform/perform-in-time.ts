@@ -1,0 +1,122 @@
+import { failure } from "../../result/failure.ts";
+import type { ToolResult } from "../../result/tool-result.ts";
+import type { AuthorisedCall } from "../authorise/authorise.ts";
+import type { CallEnv } from "../call-env.ts";
+import { project } from "../project/project.ts";
+import { scrubResult } from "../project/scrub-result.ts";
+import { type CallScope, createCallScope } from "./call-scope.ts";
+import { compose } from "./compose.ts";
+import { type Outcome, perform } from "./perform.ts";
+import { reportLate } from "./report-late.ts";
+import { settleBy } from "./settle-by.ts";
+import { Stopwatch } from "./stopwatch.ts";
+import { thrownMessage } from "./thrown-message.ts";
+
+/** What a call came to within its deadline. */
+export interface Performed {
+  readonly result: ToolResult;
+  readonly durationMs: number;
+  /** The failure was not returned by the tool itself. */
+  readonly reports: boolean;
+  /** The tool had not returned when the call settled. */
+  readonly orphaned: boolean;
+}
+
+/** Default deadline of a call in milliseconds (system.md, "A tool"). */
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** Phases three and four with their wrappers, under a hard deadline and a hard abort. Never rejects. */
+export async function performInTime(call: AuthorisedCall, env: CallEnv): Promise<Performed> {
+  const timeoutMs = deadlineOf(call, env);
+  if (typeof timeoutMs !== "number") return timeoutMs;
+  const scope = createCallScope(call.tool, env);
+  const stopwatch = new Stopwatch();
+  const work = performAndProject(call, { scope, stopwatch, env });
+  const settled = await settleBy(work, {
+    timeoutMs,
+    signal: env.signal,
+    onEnd: (why) =>
+      scope.abort(new DOMException(endMessage(why, timeoutMs), why === "timeout" ? "TimeoutError" : "AbortError")),
+    onLate: (late) => {
+      release(scope, env);
+      reportLate({ call, env, result: late.result });
+    },
+  });
+  scope.end();
+  const durationMs = stopwatch.elapsed;
+  if (settled.ended === "in_time") {
+    release(scope, env);
+    return { ...settled.value, durationMs, orphaned: false };
+  }
+  const { ended, late } = settled;
+  if (late !== undefined) release(scope, env);
+  // A tool that listens may say itself how far it got, within the grace.
+  if (late?.result.isError && !late.reports) return { ...late, durationMs, orphaned: false };
+  const result = failure({ code: ended, message: endMessage(ended, timeoutMs) });
+  return { result, durationMs, reports: true, orphaned: late === undefined };
+}
+
+interface Work {
+  readonly scope: CallScope;
+  readonly stopwatch: Stopwatch;
+  readonly env: CallEnv;
+}
+
+interface Projected {
+  readonly result: ToolResult;
+  readonly reports: boolean;
+}
+
+async function performAndProject(call: AuthorisedCall, work: Work): Promise<Projected> {
+  const { core, toolCallId } = work.env;
+  let outcome: Outcome | undefined;
+  const run = async (): Promise<ToolResult> => {
+    outcome = await perform(call, work);
+    return project(outcome, call.tool, core);
+  };
+  try {
+    if (core.around.length === 0) return report(await run(), outcome);
+    const result = await compose(core.around, call, run);
+    return report(scrubResult(result, core.scrubber), outcome);
+  } catch (thrown) {
+    core.logger.error("A middleware failed", { toolCallId, error: thrown });
+    const message = `A middleware failed: ${thrownMessage(thrown, core)}`;
+    return { result: failure({ code: "hook_failed", message, cause: thrown }), reports: true };
+  }
+}
+
+/** A failure that the tool returned needs no `error` event: it is the tool's own answer. */
+function report(result: ToolResult, outcome: Outcome | undefined): Projected {
+  const returned = outcome?.ok === true && result.isError && !RUNNER_CODES.has(result.error?.code ?? "");
+  return { result: returned ? withError(result) : result, reports: !returned };
+}
+
+const RUNNER_CODES: ReadonlySet<string> = new Set(["invalid_output", "redaction_failed", "not_serialisable"]);
+
+/** A returned failure without details gets the general ones. */
+function withError(result: ToolResult): ToolResult {
+  if (result.error !== undefined) return result;
+  const message = result.output.type === "text" ? result.output.text : "The tool reported a failure.";
+  return { ...result, error: { code: "execution_failed", type: "system_error", message } };
+}
+
+function deadlineOf(call: AuthorisedCall, { core }: CallEnv): number | Performed {
+  const { timeoutMs = core.options.timeoutMs ?? DEFAULT_TIMEOUT_MS } = call.tool.spec;
+  if (typeof timeoutMs === "number") return timeoutMs;
+  try {
+    return timeoutMs(call.input);
+  } catch (thrown) {
+    const message = `timeoutMs failed: ${thrownMessage(thrown, core)}`;
+    return { result: failure({ code: "hook_failed", message }), durationMs: 0, reports: true, orphaned: false };
+  }
+}
+
+function endMessage(why: "timeout" | "aborted", timeoutMs: number): string {
+  return why === "timeout"
+    ? `timed out after ${timeoutMs} ms; it may still be running.`
+    : "stopped before it had finished.";
+}
+
+function release(scope: CallScope, { core }: CallEnv): void {
+  scope.dispose()?.catch((error) => core.logger.error("Dependencies could not be disposed of", { error }));
+}

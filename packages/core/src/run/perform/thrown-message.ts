@@ -1,0 +1,35 @@
+import type { RunnerCore } from "../runner-core.ts";
+
+const MAX_CHARACTERS = 500;
+/** An absolute path of at least two segments that stands on its own: not the path of a URL. */
+const ABSOLUTE_PATH = /(^|[\s'"`(=:])((?:\/|[A-Za-z]:\\)[^\s'"`():,;]+)/g;
+
+/**
+ * What may be shown of an exception that is not a `ToolError`: its first line, scrubbed, without directories.
+ * Under `thrownErrors: "safe"` a fixed text.
+ */
+export function thrownMessage(thrown: unknown, { options, scrubber }: RunnerCore): string {
+  if (options.thrownErrors === "safe") return "The tool failed.";
+  const [line = ""] = rawMessage(thrown).split(/[\r\n]/, 1);
+  const clipped = line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…` : line;
+  return withoutDirectories(scrubber.text(clipped)) || "The tool failed.";
+}
+
+function rawMessage(thrown: unknown): string {
+  try {
+    if (thrown instanceof Error) return (thrown.message || thrown.name).trimStart();
+    if (typeof thrown === "object" && thrown !== null && "message" in thrown) return String(thrown.message);
+    return String(thrown);
+  } catch {
+    return "";
+  }
+}
+
+/** Where files lie on the host is nobody's business; which file it was may help. */
+function withoutDirectories(line: string): string {
+  return line.replace(ABSOLUTE_PATH, (whole, before: string, path: string) => {
+    const segments = path.split(/[/\\]/).filter((segment) => segment !== "");
+    const last = segments.at(-1);
+    return segments.length < 2 || last === undefined || path.startsWith("//") ? whole : `${before}…/${last}`;
+  });
+}

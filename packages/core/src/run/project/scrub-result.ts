@@ -1,0 +1,46 @@
+import type { ErrorInfo } from "../../result/error-info.ts";
+import type { ToolOutput } from "../../result/output.ts";
+import type { ToolResult } from "../../result/tool-result.ts";
+import type { Scrubber } from "../../secrets/scrubber.ts";
+
+/** Masks secrets in everything a result shows. The same object where there is none. */
+export function scrubResult(result: ToolResult, scrubber: Scrubber): ToolResult {
+  const output = scrubOutput(result.output, scrubber);
+  const { forUser, error, artifact } = result;
+  if (output === result.output && forUser === undefined && error === undefined && artifact === undefined) return result;
+  return {
+    ...result,
+    output,
+    ...(forUser === undefined ? {} : { forUser: scrubber.text(forUser) }),
+    ...(error === undefined ? {} : { error: scrubError(error, scrubber) }),
+    ...(artifact === undefined ? {} : { artifact: scrubber.json(artifact) }),
+  };
+}
+
+function scrubOutput(output: ToolOutput, scrubber: Scrubber): ToolOutput {
+  if (output.type === "text") {
+    const text = scrubber.text(output.text);
+    return text === output.text ? output : { type: "text", text };
+  }
+  if (output.type === "json") {
+    const value = scrubber.json(output.value);
+    return value === output.value ? output : { type: "json", value };
+  }
+  const parts = output.parts.map((part) => (part.type === "text" ? { ...part, text: scrubber.text(part.text) } : part));
+  return { type: "parts", parts };
+}
+
+function scrubError(error: ErrorInfo, scrubber: Scrubber): ErrorInfo {
+  const { cause, issues, ...rest } = error;
+  const scrubbed: ErrorInfo = {
+    ...rest,
+    message: scrubber.text(error.message),
+    ...(error.suggestion === undefined ? {} : { suggestion: scrubber.text(error.suggestion) }),
+    ...(issues === undefined
+      ? {}
+      : {
+          issues: issues.map(({ path, message }) => ({ path: scrubber.text(path), message: scrubber.text(message) })),
+        }),
+  };
+  return cause === undefined ? scrubbed : Object.defineProperty(scrubbed, "cause", { value: cause, enumerable: false });
+}

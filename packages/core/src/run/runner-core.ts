@@ -1,0 +1,72 @@
+import { ActivityStream } from "../journal/activity-stream.ts";
+import type { ToolRegistry } from "../registry/tool-registry.ts";
+import { OUTPUT_LIMITS, type OutputLimits } from "../result/bound-output.ts";
+import { createMemoryOutputCache } from "../result/memory-output-cache.ts";
+import type { OutputCache } from "../result/output-cache.ts";
+import { createScrubber } from "../secrets/create-scrubber.ts";
+import type { Scrubber } from "../secrets/scrubber.ts";
+import type { Conversation } from "../tool/conversation.ts";
+import type { Logger } from "../tool/logger.ts";
+import { Approvals } from "./authorise/approvals.ts";
+import type { CallEnv, DecodedCall } from "./call-env.ts";
+import { CallIds } from "./call-ids.ts";
+import { consoleLogger } from "./console-logger.ts";
+import type { Around } from "./perform/compose.ts";
+import type { RunnerOptions } from "./runner-options.ts";
+import { scrubbedLogger } from "./scrubbed-logger.ts";
+import type { SettledCall } from "./tool-call.ts";
+
+/** The options of a runner with every default filled in: what the four phases work with. */
+export interface RunnerCore {
+  readonly options: RunnerOptions;
+  readonly registry: ToolRegistry;
+  readonly activity: ActivityStream;
+  readonly scrubber: Scrubber;
+  readonly outputCache: OutputCache | undefined;
+  readonly limits: OutputLimits;
+  readonly logger: Logger;
+  readonly conversation: Conversation;
+  readonly deps: Readonly<Record<string, unknown>>;
+  readonly ids: CallIds;
+  readonly approvals: Approvals;
+  readonly around: Around[];
+  now(): Date;
+  /** Runs one call through the four phases; how a call inside a call gets back to the start. */
+  readonly execute: Execute;
+}
+
+/** Runs a decoded call. Never rejects. */
+export type Execute = (call: DecodedCall, env: CallEnv) => Promise<SettledCall>;
+
+const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
+
+/** Throws a `TypeError` when redaction is required and a registered tool has no allowlist. */
+export function createRunnerCore(options: RunnerOptions, execute: Execute): RunnerCore {
+  refuseUnlisted(options);
+  const scrubber = createScrubber(options.secrets ?? []);
+  const { outputCache = createMemoryOutputCache() } = options;
+  return {
+    options,
+    registry: options.registry,
+    activity: options.activity ?? new ActivityStream(undefined, { replay: { events: 0 } }),
+    scrubber,
+    outputCache: outputCache === false ? undefined : outputCache,
+    limits: { ...OUTPUT_LIMITS, ...options.limits },
+    logger: scrubbedLogger(options.logger ?? consoleLogger, scrubber),
+    conversation: options.conversation ?? NOBODY,
+    deps: Object.freeze(Object.assign(Object.create(null), options.deps)),
+    ids: new CallIds(),
+    approvals: new Approvals(),
+    around: [],
+    execute,
+    now: options.now === undefined ? () => new Date() : () => options.now?.() ?? new Date(),
+  };
+}
+
+function refuseUnlisted({ redaction, registry }: RunnerOptions): void {
+  if (redaction !== "required") return;
+  const unlisted = registry.tools().filter((tool) => tool.spec.allowlist === undefined);
+  if (unlisted.length === 0) return;
+  const names = unlisted.map((tool) => tool.name).join(", ");
+  throw new TypeError(`Redaction is required, and these tools declare no allowlist: ${names}.`);
+}

@@ -1,0 +1,42 @@
+import { executeRaw } from "../run/execute-raw.ts";
+import { compileInputSchema } from "../schema/compile-input-schema.ts";
+import { compileOutputSchema } from "../schema/compile-output-schema.ts";
+import { declaredEffects } from "./effects.ts";
+import type { DefineToolOptions, Tool, ToolSpec } from "./tool.ts";
+
+/** The names every provider accepts. */
+const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+/**
+ * Makes a tool. The types of `execute` follow from the schemas.
+ * Throws a `TypeError` that names the tool when its name or a schema cannot be used.
+ */
+export function defineTool<I, O>(options: DefineToolOptions<I, O>): Tool {
+  const spec = compile(options);
+  const { name, description, effects } = spec;
+  const tool: Tool = {
+    name,
+    description,
+    effects,
+    definition: Object.freeze({ name, description, parameters: spec.input.jsonSchema }),
+    spec,
+    executeRaw: (rawArgsJson, ctx) => executeRaw(tool, rawArgsJson, ctx),
+  };
+  return Object.freeze(tool);
+}
+
+function compile<I, O>(options: DefineToolOptions<I, O>): ToolSpec {
+  const { name, output, ...rest } = options;
+  if (typeof name !== "string" || !TOOL_NAME.test(name)) {
+    throw new TypeError(`Tool name ${JSON.stringify(name)} is not usable: it must match ${TOOL_NAME.source}.`);
+  }
+  if (typeof options.execute !== "function") throw new TypeError(`Tool ${name} has no execute function.`);
+  return {
+    ...rest,
+    name,
+    description: options.description ?? "",
+    effects: declaredEffects(options.effects),
+    input: compileInputSchema(options.input, { toolName: name }),
+    ...(output === undefined ? {} : { output: compileOutputSchema(output, { toolName: name }) }),
+  };
+}

@@ -1,0 +1,17 @@
+import { defineTool } from "./define-tool.ts";
+import type { DefineToolOptions, Tool } from "./tool.ts";
+
+/** What a tool promises, apart from how it keeps it. */
+export type ToolContract<I, O> = Readonly<
+  Pick<DefineToolOptions<I, O>, "name" | "description" | "input" | "output" | "allowlist" | "effects">
+>;
+
+/** Freezes a contract, so that it can be shared between the sides that keep and use it. */
+export function defineContract<I, O>(contract: ToolContract<I, O>): ToolContract<I, O> {
+  return Object.freeze({ ...contract });
+}
+
+/** Joins a contract with the function that keeps it. */
+export function bindTool<I, O>(contract: ToolContract<I, O>, execute: DefineToolOptions<I, O>["execute"]): Tool {
+  return defineTool({ ...contract, execute });
+}
