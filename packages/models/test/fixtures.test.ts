@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLiteLlmModel } from "../src/index.ts";
 import { allFixtures } from "./fixtures/all-fixtures.ts";
-import { type Fixture, toBody } from "./fixtures/fixture.ts";
+import { type Fixture, toBody, toDressedBody } from "./fixtures/fixture.ts";
 import { type AnswerServer, startServer } from "./support/answer-server.ts";
 import { observe, summarise } from "./support/observe.ts";
 
@@ -31,7 +31,7 @@ afterAll(() => server.close());
 describe.each(allFixtures)("$group: $quirk", (fixture) => {
   it("comes out as expected, whole and byte by byte, with either line end and with comments", async () => {
     const plain = new TextEncoder().encode(toBody(fixture));
-    const dressed = new TextEncoder().encode(dress(fixture));
+    const dressed = new TextEncoder().encode(toDressedBody(fixture));
     for (const bytes of [plain, dressed]) {
       for (const pieces of [[bytes], [...bytes].map((byte) => Uint8Array.of(byte))]) {
         plan = { pieces, fixture };
@@ -42,10 +42,3 @@ describe.each(allFixtures)("$group: $quirk", (fixture) => {
     }
   });
 });
-
-/** The same stream with `\r\n` and a comment after every event; plain JSON stays as it is. */
-function dress(fixture: Fixture): string {
-  const body = toBody(fixture);
-  if (fixture.contentType !== undefined) return body;
-  return body.replaceAll("\n\n", "\n\n: keep-alive\n\n").replaceAll("\n", "\r\n");
-}
