@@ -1,26 +1,25 @@
+import { Validator } from "@cfworker/json-schema";
 import type { Json, JsonSchema } from "../json/json.ts";
 import { quote } from "./expectation.ts";
 import { pointerStep } from "./json-pointer.ts";
 import type { JsonSchemaValidator } from "./json-schema-validator.ts";
 
-/** Loads `@cfworker/json-schema`, which makes no code and so runs everywhere. */
-export async function loadCfworkerValidator(): Promise<JsonSchemaValidator> {
-  const { Validator } = await import("@cfworker/json-schema");
-  return (schema) => {
-    // It writes into the schema it is given, and ours goes out as it is.
-    const validator = new Validator(structuredClone(schema), draftOf(schema));
-    const comparesItems = JSON.stringify(schema).includes('"uniqueItems":true');
-    return (value: Json) => {
-      if (comparesItems && hasLongArray(value)) return { valid: false, errors: [TOO_MANY_ITEMS] };
-      const { valid, errors } = validator.validate(value);
-      const issues = errors.map(({ instanceLocation, keyword }) => ({
-        path: decodeLocation(instanceLocation),
-        message: `does not satisfy ${quote(keyword)}`,
-      }));
-      return { valid, errors: issues };
-    };
+/** Judges by `@cfworker/json-schema`, which makes no code and so runs everywhere. Imported on first use only. */
+export const cfworkerValidator: JsonSchemaValidator = (schema) => {
+  const text = JSON.stringify(schema);
+  // It writes into the schema it is given, and ours goes out as it is.
+  const validator = new Validator(JSON.parse(text), draftOf(schema));
+  const comparesItems = text.includes('"uniqueItems":true');
+  return (value) => {
+    if (comparesItems && hasLongArray(value)) return { valid: false, errors: [TOO_MANY_ITEMS] };
+    const { valid, errors } = validator.validate(value);
+    const issues = errors.map(({ instanceLocation, keyword }) => ({
+      path: decodeLocation(instanceLocation),
+      message: `does not satisfy ${quote(keyword)}`,
+    }));
+    return { valid, errors: issues };
   };
-}
+};
 
 /** It compares every item with every other, so a longer array would take minutes. */
 const MAX_COMPARED_ITEMS = 10_000;

@@ -1,50 +1,38 @@
 import type { Json, JsonObject } from "../json/json.ts";
 import { expectation, oneOf } from "./expectation.ts";
-import { allowedValues, expectedTypes, isOfType, type TypeName, typeOf } from "./expected-types.ts";
+import { typeOf } from "./expected-types.ts";
 import type { Explain, ExplainContext } from "./explain.ts";
 import { isIntersection } from "./explain-intersection.ts";
 import { isObject } from "./explain-object.ts";
 import type { Findings } from "./findings.ts";
-import { followReferences, pointerStep } from "./json-pointer.ts";
-import { armsOf, isNode, membersOf, type SchemaNode } from "./schema-node.ts";
+import { pointerStep } from "./json-pointer.ts";
+import { armsOf, type SchemaNode } from "./schema-node.ts";
+import { readArm, type UnionArm } from "./union-arm.ts";
 
-interface Arm {
+interface Arm extends UnionArm {
   readonly explain: Explain;
-  /** `undefined`: every type. */
-  readonly types: readonly TypeName[] | undefined;
-  /** The keys whose value tells this arm from others, with the values it allows. */
-  readonly tags: ReadonlyMap<string, readonly unknown[]>;
 }
 
 /** `anyOf` and `oneOf`: explains the arm that was most likely meant. */
 export function explainUnion(schema: SchemaNode, context: ExplainContext, inPlace: boolean): Explain[] {
   const shared = inPlace || isIntersection(schema);
-  const arms = armsOf(schema).map((arm) => readArm(arm, context, shared));
+  const arms = armsOf(schema).map(
+    (arm): Arm => ({ ...readArm(arm, context.root), explain: context.compile(arm, shared) }),
+  );
   if (arms.length === 0) return [];
   const expected = expectation({ anyOf: armsOf(schema) }, context.root);
   return [
     (value, path, found) => {
-      const fitting = arms.filter(({ types }) => types?.some((type) => isOfType(value, type)) ?? true);
+      const fitting = arms.filter((arm) => arm.fitsType(value));
       if (fitting.length === 0) found.add(path, () => `expected ${expected}, got ${typeOf(value)}`);
       else explainTagged(fitting, value, path, found);
     },
   ];
 }
 
-function readArm(schema: unknown, context: ExplainContext, inPlace: boolean): Arm {
-  const node = followReferences(schema, context.root);
-  const tags = new Map<string, readonly unknown[]>();
-  for (const [key, property] of membersOf(isNode(node) ? node.properties : undefined)) {
-    const target = followReferences(property, context.root);
-    const values = isNode(target) ? allowedValues(target) : undefined;
-    if (values !== undefined) tags.set(key, values);
-  }
-  return { explain: context.compile(schema, inPlace), types: expectedTypes(schema, context.root), tags };
-}
-
 /** Tries the arms whose tags agree with the value; when no arm fits, says what would have told them apart, or explains the best. */
 function explainTagged(arms: readonly Arm[], value: Json, path: string, found: Findings): void {
-  const tagged = arms.filter((arm) => hasTags(arm, value));
+  const tagged = arms.filter((arm) => arm.hasTags(value));
   const candidates = tagged.length === 0 ? arms : tagged;
   const [only] = candidates;
   if (candidates.length === 1 && only) {
@@ -54,13 +42,12 @@ function explainTagged(arms: readonly Arm[], value: Json, path: string, found: F
   const best = tryArms(candidates, value, path, found);
   if (best === undefined) return;
   const tag = isObject(value) ? missedTag(candidates, value) : undefined;
-  if (tag === undefined) found.take(best);
-  else found.add(path + pointerStep(tag.key), () => `${tag.present ? "" : "missing; "}expected ${oneOf(tag.allowed)}`);
-}
-
-function hasTags({ tags }: Arm, value: Json): boolean {
-  if (!isObject(value)) return true;
-  return [...tags].every(([key, allowed]) => !Object.hasOwn(value, key) || allowed.includes(value[key]));
+  if (tag === undefined) {
+    found.take(best);
+    return;
+  }
+  found.add(path + pointerStep(tag.key), () => `${tag.present ? "" : "missing; "}expected ${oneOf(tag.allowed)}`);
+  found.takeUnknownKeys(best);
 }
 
 /** A key by which every arm can be told, and whose value fits none of them. */

@@ -42,9 +42,16 @@ export class Findings {
   }
 
   take(other: Findings): void {
-    for (const issue of other.issues) if (this.issues.length < MAX_ISSUES) this.issues.push(issue);
-    for (const issue of other.unknownKeys) if (this.unknownKeys.length < MAX_ISSUES) this.unknownKeys.push(issue);
+    append(this.issues, other.issues);
+    append(this.unknownKeys, other.unknownKeys);
     this.count += other.count;
+    this.unknownCount += other.unknownCount;
+  }
+
+  takeUnknownKeys(other: Findings): void {
+    append(this.issues, other.unknownKeys);
+    append(this.unknownKeys, other.unknownKeys);
+    this.count += other.unknownCount;
     this.unknownCount += other.unknownCount;
   }
 
@@ -53,6 +60,10 @@ export class Findings {
     if (this.run.attempts++ > MAX_ATTEMPTS) throw new RangeError("too many alternatives");
     return new Findings(this.run);
   }
+}
+
+function append(issues: Issue[], more: readonly Issue[]): void {
+  issues.push(...more.slice(0, MAX_ISSUES - issues.length));
 }
 
 /** At most 20 issues of at most 300 characters, and how many more there were. */

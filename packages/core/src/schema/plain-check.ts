@@ -1,5 +1,4 @@
 import type { Json, JsonSchema } from "../json/json.ts";
-import { loadCfworkerValidator } from "./cfworker-validator.ts";
 import type { CompileSchemaOptions } from "./compile-schema-options.ts";
 import type { Checked, CompiledSchema } from "./compiled-schema.ts";
 import { compileExplainer } from "./explain.ts";
@@ -28,9 +27,9 @@ export function plainCheck(jsonSchema: JsonSchema, options: CompileSchemaOptions
   };
   return (value) => {
     if (judge) return settle(value, judge);
-    return loadCfworkerValidator()
-      .then((validator) => {
-        judge ??= validator(jsonSchema);
+    return import("./cfworker-validator.ts")
+      .then(({ cfworkerValidator }) => {
+        judge ??= cfworkerValidator(jsonSchema);
         return settle(value, judge);
       })
       .catch(uncheckable);

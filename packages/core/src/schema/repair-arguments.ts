@@ -1,11 +1,12 @@
 import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
 import type { Issue } from "../result/error-info.ts";
 import { ARGUMENT_LIMITS } from "./decode-arguments.ts";
-import { allowedValues, expectedTypes, isOfType } from "./expected-types.ts";
+import { expectedTypes, isOfType } from "./expected-types.ts";
 import { isObject } from "./explain-object.ts";
 import { followReferences, pointerStep } from "./json-pointer.ts";
 import { parseJson } from "./parse-json.ts";
-import { armsOf, isNode, listOf, membersOf, type SchemaNode } from "./schema-node.ts";
+import { armsOf, isNode, listOf, type SchemaNode } from "./schema-node.ts";
+import { readArm } from "./union-arm.ts";
 
 /** Arguments after repair, to be validated again, and what was changed: `/n: string → integer`. */
 export interface Repaired {
@@ -77,16 +78,9 @@ function judgesOf(value: Json, schema: unknown, root: SchemaNode, depth = 0): re
   return [node, ...[...listOf(node.allOf), ...certain].flatMap((part) => judgesOf(value, part, root, depth + 1))];
 }
 
-function mayJudge(arm: unknown, value: Json, root: SchemaNode): boolean {
-  const types = expectedTypes(arm, root);
-  if (types !== undefined && !types.some((type) => isOfType(value, type))) return false;
-  const node = followReferences(arm, root);
-  if (!isNode(node) || !isObject(value)) return true;
-  return membersOf(node.properties).every(([key, property]) => {
-    const target = followReferences(property, root);
-    const values = isNode(target) ? allowedValues(target) : undefined;
-    return values === undefined || !Object.hasOwn(value, key) || values.includes(value[key]);
-  });
+function mayJudge(schema: unknown, value: Json, root: SchemaNode): boolean {
+  const arm = readArm(schema, root);
+  return arm.fitsType(value) && arm.hasTags(value);
 }
 
 function itemSchema(nodes: readonly SchemaNode[], index: number): unknown {

@@ -48,6 +48,15 @@ describe("unknown keys", () => {
     expect(await verdict(union, { b: "y", c: 1, d: 1 })).toEqual(["/d: unknown key"]);
   });
 
+  it("are refused where the arm is unclear and the library would take one by coercion", async () => {
+    const union = z.union([
+      z.object({ k: z.literal("a").optional(), n: z.coerce.number() }),
+      z.object({ k: z.literal("b").optional(), m: z.string() }),
+    ]);
+    expect(await verdict(union, { n: "5" })).toEqual({ n: 5 });
+    expect(await verdict(union, { n: "5", zz: 1 })).toEqual(["/zz: unknown key"]);
+  });
+
   it("have their slashes and tildes escaped, and very long ones cut", async () => {
     expect(await verdict(schema, { path: "a", "b/c~d": 1 })).toEqual(["/b~1c~0d: unknown key"]);
     expect(JSON.stringify(await verdict(schema, { path: "a", ["k".repeat(5000)]: 1 })).length).toBeLessThan(200);
