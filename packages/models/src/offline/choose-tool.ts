@@ -22,6 +22,9 @@ export const CALL_SCORE = 2;
 const WORD_SCORE = 1;
 
 const UNEXPLAINED_WORD = 0.75;
+/** The word "folder" tells less than a verb: most tools over files take one. */
+const FOLDER_WORD = 0.4;
+
 /** For a request of which more is unexplained than explained. */
 const OFF_TOPIC = 2;
 const UNUSED_VALUE = 1.5;
@@ -59,6 +62,7 @@ function takeApart(request: string, path: string | undefined): Parts {
   const contents = finds.values.some((value) => value.kind === "path" && isFilePath(value.text)) ? "read" : "list";
   const meanings = IDIOMS.filter(([pattern]) => pattern.test(finds.rest)).map(([, meaning]) => meaning);
   const idioms = meanings.map((meaning) => stemOf(meaning === CONTENTS ? contents : meaning));
+  if (finds.values.some((value) => value.kind === "expression")) idioms.push(stemOf("calculate"));
   return { request, rest: finds.rest, values: [...finds.values, ...findPhrases(finds)], idioms };
 }
 
@@ -79,7 +83,8 @@ function score(tool: KnownTool, parts: Parts, tools: readonly KnownTool[]): Scor
   );
   const open = spoken.filter(free);
   const stems = [...new Set([...open.map((word) => word.stem), ...parts.idioms])];
-  const words = wordScore(tool, stems, tools);
+  const folders = /\b(?:folder|director)/i.test(parts.rest) ? FOLDER_WORD * tool.strength(stemOf("directory")) : 0;
+  const words = wordScore(tool, stems, tools) + folders;
   const unexplained = new Set(open.map((word) => word.stem).filter((stem) => tool.strength(stem) === 0)).size;
   const unused = parts.values.filter((value) => value.salient && value.kind !== "datetime" && free(value)).length;
   const explained = stems.length - unexplained + filled.used.length;

@@ -59,7 +59,6 @@ function takeMention(parameter: Parameter, { request, toolStems }: Material, dra
     const flag = findFlag(parameter, request, toolStems);
     if (flag === undefined) return;
     draft.given.set(parameter, flag.json);
-    draft.used.push(flag);
   }
 }
 

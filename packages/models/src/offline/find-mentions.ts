@@ -55,7 +55,7 @@ function startsAt(words: readonly Word[], index: number, wanted: readonly string
 
 /** Whether the request switches a flag on or off; undefined when it does not speak of it. */
 export function findFlag(parameter: Parameter, request: string, toolStems: ReadonlySet<string>): Mention | undefined {
-  const words = wordsOf(request);
+  const words = wordsOf(request.replace(/\bcase[- ]?insensitive(?:ly)?/i, "ignore case"));
   const state = parameter.names.some((name) => STATES.has(name)) ? onOrOff(words) : undefined;
   if (state !== undefined) return state;
   const wanted = parameter.names.filter((name) => !AUXILIARY.has(name));

@@ -48,7 +48,7 @@ interface Cut {
 function cut({ rest, start, end, lead, kind }: Cut): Value[] {
   const raw = rest.slice(start, end).split(STOP, 1)[0] ?? "";
   const text = raw.trim().replace(/\s+(?:and|or)$/i, "");
-  if (!/[\p{L}\p{N}]/u.test(text)) return [];
+  if (!/[\p{L}\p{N}]/u.test(text) || text.startsWith("-")) return [];
   const from = start + raw.indexOf(text);
   return [{ kind, text, start: from, end: from + text.length, lead, salient: false }];
 }

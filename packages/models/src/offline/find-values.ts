@@ -51,7 +51,7 @@ export function findValues(request: string): Finds {
   let rest = request;
   for (const { kind, pattern, read, salient = true, overlay = false } of FORMS) {
     for (const match of rest.matchAll(pattern)) {
-      const found = read(match[0]);
+      const found = read(match[0], request.slice(0, match.index));
       if (found === undefined) continue;
       const { length, offset = 0, ...value } = found;
       const start = match.index + offset;

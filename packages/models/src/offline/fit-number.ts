@@ -2,8 +2,9 @@ import type { Value } from "./find-values.ts";
 import type { Fit } from "./fit-value.ts";
 import type { Parameter } from "./parameter.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { COUNT_UNIT } from "./value-forms.ts";
 import { COUNT_NAMES, COUNT_WORDS, SECONDS } from "./vocabulary.ts";
-import { stemOf } from "./words.ts";
+import { relatedness, stemOf } from "./words.ts";
 
 const COUNT_STEMS = new Set([...COUNT_NAMES].map(stemOf));
 const START_STEMS = new Set(["offset", "start", "from", "line", "begin"].map(stemOf));
@@ -28,9 +29,10 @@ function weightOf(parameter: Parameter, value: Value, around: Surroundings): num
     parameter.required ? 1 : 0,
     isLabelled(parameter, around) ? 4 : 0,
     around.before.slice(0, 3).some((word) => COUNT_WORDS.has(word)) && has(COUNT_STEMS) ? 3 : 0,
-    around.before[0] === "line" && has(START_STEMS) ? 5 : 0,
-    parameter.names.includes(next) ? 3 : 0,
-    next !== "" && parameter.hints.has(next) && around.before[0] !== "line" ? 2 : 0,
+    /^lines?$/.test(around.before[0] ?? "") && has(START_STEMS) ? 5 : 0,
+    value.unit === COUNT_UNIT && has(COUNT_STEMS) ? 5 : 0,
+    parameter.names.some((name) => relatedness(name, next) > 0) ? 3 : 0,
+    next !== "" && parameter.hints.has(next) && !/^lines?$/.test(around.before[0] ?? "") ? 2 : 0,
     value.unit === "%" && (parameter.hints.has("percent") || parameter.names.includes("percent")) ? 3 : 0,
   ];
   return told.reduce((sum, part) => sum + part, 0);

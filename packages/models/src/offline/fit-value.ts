@@ -6,7 +6,7 @@ import { zoneOfPlace } from "./places.ts";
 import type { Role } from "./role.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 import { isFilePath } from "./value-forms.ts";
-import { LEADS, USUAL_FOLDERS } from "./vocabulary.ts";
+import { FILLER, LEADS, USUAL_FOLDERS } from "./vocabulary.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
 /** How well a value suits a parameter (1 is the least that counts), and the argument it makes. */
@@ -31,8 +31,8 @@ const BASE: Readonly<Record<Role, Base>> = {
   url: { url: 5, path: 3, quoted: 1 },
   email: { email: 5 },
   command: { code: 5, command: 5, expression: 4.5, quoted: 3 },
-  pattern: { quoted: 4, code: 4, glob: 3, expression: 1, tail: 1.5, phrase: 1, object: 0, acronym: 0 },
-  glob: { glob: 5, quoted: 3, code: 3 },
+  pattern: { quoted: 4, code: 4, glob: 3, expression: 1, tail: 1.5, phrase: 1, object: 0, acronym: 2 },
+  glob: { glob: 5, quoted: 3, code: 3, path: 2 },
   timezone: { zone: 5, phrase: 4, piece: 4, quoted: 3 },
   date: { date: 5, datetime: 2 },
   time: { time: 5, datetime: 2 },
@@ -48,7 +48,7 @@ const BASE: Readonly<Record<Role, Base>> = {
     object: 0,
     piece: -1,
     acronym: 0.5,
-    number: -1,
+    number: -3,
     path: -0.5,
     color: 0,
     email: -1,
@@ -62,6 +62,13 @@ const LED = 2;
 const REQUIRED = 1;
 const LOOSE: ReadonlySet<ValueKind> = new Set(["phrase", "tail", "object", "piece", "acronym", "number"]);
 
+const PLACE_LEADS = new Set(["in", "inside", "under", "within", "from"]);
+
+/** Names of parameters that a quoted text most often is. */
+const SPOKEN = new Set(["message", "text", "content", "body", "title"].map(stemOf));
+
+const WORDS: ReadonlySet<ValueKind> = new Set(["phrase", "tail", "object", "piece"]);
+
 /** Judges one value for one parameter; undefined when it does not suit. */
 export function fitValue(parameter: Parameter, value: Value, context: FitContext): Fit | undefined {
   const around = surroundings(value, context.rest);
@@ -70,16 +77,21 @@ export function fitValue(parameter: Parameter, value: Value, context: FitContext
   if (parameter.type !== "string" || parameter.choices !== undefined || base === undefined) return undefined;
   const json = textFor(parameter, value, context);
   if (json === undefined) return undefined;
-  const told = toldBy(parameter, around);
+  if (parameter.role === "pattern" && PLACE_LEADS.has(around.lead ?? "") && LOOSE.has(value.kind)) return undefined;
+  const told =
+    toldBy(parameter, around) + (value.kind === "quoted" && parameter.names.some((name) => SPOKEN.has(name)) ? 0.5 : 0);
   if (!parameter.required && told <= 0 && isUnmarked(parameter.role, value.kind)) return undefined;
   const weight = base + told + (parameter.required ? REQUIRED : 0) + flavour(parameter, json, context);
   return weight >= 1 ? { weight, json } : undefined;
 }
 
+const SURE: ReadonlySet<ValueKind> = new Set(["glob"]);
+
 /** Free text goes to an optional parameter only when the request names it. */
 function isUnmarked(role: Role, kind: ValueKind): boolean {
   return (
     role === "text" ||
+    ((role === "glob" || role === "pattern") && !SURE.has(kind)) ||
     (role !== "timezone" && role !== "path" && LOOSE.has(kind) && !(role === "place" && kind === "phrase"))
   );
 }
@@ -106,7 +118,7 @@ function leadStems(lead: string): readonly string[] {
 
 function textFor(parameter: Parameter, value: Value, context: FitContext): string | undefined {
   const loose = LOOSE.has(value.kind);
-  const text = loose ? trimmed(parameter, value, context) : value.text;
+  const text = WORDS.has(value.kind) ? trimmed(parameter, value, context) : value.text;
   if (text === undefined || text === "") return undefined;
   switch (parameter.role) {
     case "timezone":
@@ -129,7 +141,7 @@ function addressOf(text: string): string | undefined {
 const INTO_PLACES = new Set(["in", "inside", "under", "within", "of", "from"]);
 
 const NOT_NAMES =
-  /^(?:it|them|here|there|this|that|all|any|each|every|some|same|current|whole|entire|folder|directory|dir|files?)$/i;
+  /^(?:it|them|here|there|this|that|all|any|each|every|some|same|current|whole|entire|root|workspace|project|repo|repository|folder|directory|dir|files?)$/i;
 
 /** A single word counts as a path when the request says so: "in packages", "the src folder". */
 function bareName(text: string, value: Value, { rest }: FitContext): string | undefined {
@@ -150,8 +162,9 @@ function trimmed(parameter: Parameter, value: Value, context: FitContext): strin
   const drops = ({ text, stem }: { text: string; stem: string }) =>
     EDGES.has(text.toLowerCase()) ||
     (parameter.role === "path" && PATH_EDGES.has(text.toLowerCase())) ||
-    (!isTail && (parameter.names.includes(stem) || context.toolStems.has(stem)));
+    (!isTail && text !== "room" && (parameter.names.includes(stem) || context.toolStems.has(stem)));
   const words = wordsOf(value.text);
+  if (words.every((word) => FILLER.has(word.text.toLowerCase()))) return undefined;
   const first = words.find((word) => !drops(word));
   const last = words.findLast((word) => !drops(word));
   return first === undefined || last === undefined ? undefined : value.text.slice(first.start, last.end);

@@ -1,6 +1,6 @@
 import { BLANK, type Value } from "./find-values.ts";
-import { LEADS } from "./vocabulary.ts";
-import { nameStems, stemOf, wordsOf } from "./words.ts";
+import { FILLER, LEADS } from "./vocabulary.ts";
+import { nameStems, wordsOf } from "./words.ts";
 
 /** The words next to a value that say what it is. */
 export interface Surroundings {
@@ -36,6 +36,7 @@ export function surroundings(value: Value, rest: string): Surroundings {
     before,
     after: wordsOf(next)
       .slice(0, 2)
-      .map((word) => stemOf(word.text)),
+      .filter((word) => !FILLER.has(word.text.toLowerCase()))
+      .map((word) => word.stem),
   };
 }

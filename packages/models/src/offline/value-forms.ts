@@ -15,7 +15,8 @@ export interface Found {
 export interface Form {
   readonly kind: ValueKind;
   readonly pattern: RegExp;
-  readonly read: (match: string) => Found | undefined;
+  /** Also gets the request up to the match. */
+  readonly read: (match: string, before: string) => Found | undefined;
   readonly salient?: boolean;
   readonly overlay?: boolean;
 }
@@ -27,6 +28,9 @@ const TIME = "(?:\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[ap]m)?|\\d{1,2} ?[ap]m|noon|mi
 const AREAS = "Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc";
 const NUMBER_WORD = Object.keys(NUMBER_WORDS).join("|");
 const UNIT = "%|ms\\b|s\\b|sec\\b|secs\\b|min\\b|mins\\b|h\\b|hrs?\\b|€|£";
+
+/** The unit of a number that counts what a range holds. */
+export const COUNT_UNIT = "counted";
 
 /** The forms, in the order they are looked for: what an earlier one claims a later one does not see. */
 export const FORMS: readonly Form[] = [
@@ -72,6 +76,9 @@ export const FORMS: readonly Form[] = [
     pattern: /(?<![\w.])[-(]*\d[\d.]*(?:\)*\s*[-+*/^%]\s*[-(]*\d[\d.]*)+\)*(?!\w)/g,
     read: expression,
   },
+  { kind: "acronym", pattern: /(?<![\w&/])[#@][A-Za-z][\w-]*/g, read: whole },
+  { kind: "number", pattern: /(?<=\blines? )\d+(?= ?(?:-|–|to|through|until) ?\d)/gi, read: number },
+  { kind: "number", pattern: /(?<=\blines? \u0001+ ?(?:-|–|to|through|until) ?)\d+/gi, read: lastOfRange },
   {
     kind: "glob",
     pattern: /[^\s,;"'`]*\*[^\s,;"'`]*/g,
@@ -79,8 +86,13 @@ export const FORMS: readonly Form[] = [
   },
   { kind: "path", pattern: /[^\s,;"'`]+/g, read: (match) => (looksLikePath(match) ? pathLike(match) : undefined) },
   {
+    kind: "acronym",
+    pattern: /(?<![\w-])(?=[\w-]*\d)(?:[A-Z]+-?\d|\d+-?[A-Z])[A-Z\d-]*(?![\w-])/g,
+    read: whole,
+  },
+  {
     kind: "number",
-    pattern: new RegExp(`(?<![\\w.])[$€£]?-?\\d[\\d,]*(?:\\.\\d+)?(?: ?(?:${UNIT}))?(?![\\w])`, "g"),
+    pattern: new RegExp(`(?<![\\w.-])[$€£]?-?\\d[\\d,]*(?:\\.\\d+)?(?: ?(?:${UNIT}))?(?![\\w])`, "g"),
     read: number,
   },
   { kind: "number", pattern: new RegExp(`\\b(?:${NUMBER_WORD})\\b`, "gi"), read: numberWord, salient: false },
@@ -98,10 +110,10 @@ export const FORMS: readonly Form[] = [
   },
 ];
 
-const NOT_ACRONYMS = new Set(["SQL", "URL", "PDF", "JSON", "CSV", "OK", "README", "TODO"]);
+const NOT_ACRONYMS = new Set(["SQL", "URL", "PDF", "JSON", "CSV", "OK"]);
 const FILE_NAMES = /^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|Makefile|Dockerfile|\.[A-Za-z][\w.-]+)$/;
 const NOT_PATHS =
-  /^(?:and\/or|either\/or|yes\/no|on\/off|true\/false|n\/a|w\/o?|[\d./:-]+|[A-Z]{3}\/[A-Z]{3}|e\.g|i\.e|a\.m|p\.m)\.?$/i;
+  /^(?:and\/or|either\/or|yes\/no|on\/off|true\/false|n\/a|w\/o?|[\d./:-]*\d[\d./:-]*|[A-Z]{3}\/[A-Z]{3}|e\.g|i\.e|a\.m|p\.m)\.?$/i;
 
 /** Whether a path names a file rather than a directory, as far as its text shows. */
 export function isFilePath(path: string): boolean {
@@ -157,6 +169,12 @@ function number(match: string): Found | undefined {
   const unit = match.replace(/[-\d.,\s]/g, "");
   const text = match.replace(/,+$/, "");
   return { text, length: text.length, number: value, ...(unit === "" ? {} : { unit }) };
+}
+
+/** The end of "lines 10 to 20", as how many lines that makes. */
+function lastOfRange(match: string, before: string): Found {
+  const first = Number(/(\d+)\D*$/.exec(before)?.[1]);
+  return { text: match, length: match.length, number: Number(match) - first + 1, unit: COUNT_UNIT };
 }
 
 function numberWord(match: string): Found | undefined {
