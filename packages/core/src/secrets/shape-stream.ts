@@ -7,22 +7,23 @@ const BY_TRIGGER = new Map(SHAPES.flatMap((shape) => shape.triggers.map((trigger
 const TRIGGERS = [...BY_TRIGGER.keys()];
 const TRIGGER_SOURCE = TRIGGERS.map((trigger) => trigger.replace(/[\\/]/g, "\\$&")).join("|");
 const TRIGGER = new RegExp(TRIGGER_SOURCE, "g");
-const ANY_TRIGGER = new RegExp(TRIGGER_SOURCE);
-const BEGINNINGS = new Set(TRIGGERS.flatMap((trigger) => [...trigger].map((_, index) => trigger.slice(0, index + 1))));
+/** The rarest part of every trigger: four times as fast as looking for the triggers themselves. */
+const RARE = /k-|h[op]_|b_pat_|lpat-|[KS]IA|ox[abpr]-|Iza|pm_|yJ|--B|:[/\\]|uthoriz|UTHORIZ/;
+const BEGINNINGS = new Set(TRIGGERS.flatMap((trigger) => [...trigger].map((_, index) => trigger.slice(0, index))));
 const LONGEST = Math.max(...TRIGGERS.map((trigger) => trigger.length));
-/** Before a word: its text begins, no letter or digit, or one that belongs to an escape or a terminal colour. */
+/** A letter or digit that is no part of a word: it ends an escape or a terminal colour. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal colour begins with ESC
-const BEFORE_WORD = /(?:^|[^A-Za-z0-9]|\\[bfnrt]|%[0-9A-Fa-f]{2}|\u001b\[[\d;]{0,12}m)$/;
+const ESCAPE = /(?:\\[bfnrt]|%[0-9A-Fa-f]{2}|\u001b\[[\d;]{0,12}m)$/;
 const CONTEXT = 16;
 
 /** False only when no well-known shape is in the text. */
 export function mayHoldShape(text: string): boolean {
-  return ANY_TRIGGER.test(text);
+  return RARE.test(text);
 }
 
 /**
- * Masks the well-known shapes in a text that arrives in pieces. Held back is what could begin a secret, at most some
- * thousand characters; of a longer secret the mask goes out first and the rest is dropped as it comes.
+ * Masks the well-known shapes in a text that arrives in pieces. Held back is what could begin a secret, at most
+ * 16 Ki characters; of a longer secret the mask goes out first and the rest is dropped as it comes.
  */
 export class ShapeStream implements ScrubStream {
   #held = "";
@@ -82,7 +83,8 @@ export class ShapeStream implements ScrubStream {
       const at = match.index;
       const shape = BY_TRIGGER.get(match[0]);
       if (shape === undefined) break;
-      if (!shape.startsWord || BEFORE_WORD.test(this.#contextOf(at))) return { at, from: TRIGGER.lastIndex, shape };
+      const from = TRIGGER.lastIndex;
+      if (!shape.startsWord || startsWord(this.#contextOf(at))) return { at, from, shape };
       TRIGGER.lastIndex = at + 1;
     }
     return undefined;
@@ -113,4 +115,8 @@ export class ShapeStream implements ScrubStream {
     }
     return text.length;
   }
+}
+
+function startsWord(before: string): boolean {
+  return !/[A-Za-z0-9]/.test(before.slice(-1)) || ESCAPE.test(before);
 }
