@@ -1,4 +1,4 @@
-import type { OutputCache, Scrubber } from "@toolwright/core";
+import type { OutputCache } from "@toolwright/core";
 import { fileLines } from "./file-lines.ts";
 import { FileSpill } from "./file-spill.ts";
 import type { OutputSpills } from "./output-spills.port.ts";
@@ -11,8 +11,6 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export interface FileOutputCacheOptions {
   /** Made when first used, for its owner only. */
   readonly directory: string;
-  /** Masks secrets in what is spilled. `save` is given scrubbed text already. */
-  readonly scrubber: Scrubber;
   /** Bytes of one entry. Default 64 MiB; what is beyond is discarded, and the entry says so. */
   readonly entryBytes?: number;
   /** Bytes of one conversation. Default 512 MiB; the least recently used entries go first. */
@@ -23,11 +21,11 @@ export interface FileOutputCacheOptions {
 
 /** An output cache in files (mode 0600) that outlives the process and never holds an entry in memory. */
 export function createFileOutputCache(options: FileOutputCacheOptions): OutputCache & OutputSpills {
-  const { directory, scrubber, entryBytes = 64 * MIB, conversationBytes = 512 * MIB, keepMs = 7 * DAY_MS } = options;
+  const { directory, entryBytes = 64 * MIB, conversationBytes = 512 * MIB, keepMs = 7 * DAY_MS } = options;
   const store = new OutputStore(directory, { conversationBytes, keepMs });
   store.forgetOld();
   return {
-    begin: (owner) => new FileSpill({ store, owner, scrub: scrubber.stream(), maxBytes: entryBytes }),
+    begin: (owner) => new FileSpill({ store, owner, maxBytes: entryBytes }),
     async save(text, owner) {
       const spill = new FileSpill({ store, owner, maxBytes: entryBytes });
       await spill.write(text);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Conversation, OutputRef, ScrubStream } from "@toolwright/core";
+import type { Conversation, OutputRef } from "@toolwright/core";
 import type { Spill } from "./output-spills.port.ts";
 import type { OutputStore } from "./output-store.ts";
 
@@ -9,8 +9,6 @@ import type { OutputStore } from "./output-store.ts";
 export interface FileSpillOptions {
   readonly store: OutputStore;
   readonly owner: Conversation;
-  /** Left out: the text is stored as it comes. */
-  readonly scrub?: ScrubStream;
   /** Bytes of one entry. */
   readonly maxBytes: number;
 }
@@ -20,7 +18,7 @@ const BUFFER_BYTES = 64 * 1024;
 
 const NEWLINE = 10;
 
-/** An entry that grows: scrubbed, counted and hashed on its way to a file that only its owner may read. */
+/** An entry that grows: counted and hashed on its way to a file that only its owner may read. */
 export class FileSpill implements Spill {
   readonly #options: FileSpillOptions;
   readonly #hash = createHash("sha256");
@@ -38,13 +36,10 @@ export class FileSpill implements Spill {
   }
 
   async write(text: string): Promise<void> {
-    if (this.#full || this.#failed) return;
-    const scrub = this.#options.scrub;
-    await this.#store(scrub === undefined ? text : scrub.push(text));
+    if (!this.#full && !this.#failed) await this.#store(text);
   }
 
   async keep(): Promise<OutputRef | undefined> {
-    if (!this.#full) await this.#store(this.#options.scrub?.end() ?? "");
     await this.#flush();
     const file = this.#file;
     if (this.#failed || file === undefined) return undefined;

@@ -1,9 +1,11 @@
-import type { OutputRef } from "@toolwright/core";
+import { createScrubber, type OutputRef, secret } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import type { Spill } from "../../../outputs/output-spills.port.ts";
 import { CommandOutput } from "./command-output.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
+
+const SCRUBBER = createScrubber([secret("pin", "hunter2-hunter2")]);
 
 const REF: OutputRef = { id: "o7", bytes: 1, lines: 1 };
 
@@ -24,7 +26,7 @@ class MemorySpill implements Spill {
 
 async function collect(chunks: readonly (readonly ["stdout" | "stderr", Uint8Array])[], spill?: Spill) {
   const live: string[] = [];
-  const output = new CommandOutput({ ...(spill && { spill }), emit: (chunk) => live.push(chunk) });
+  const output = new CommandOutput({ spill, scrubber: SCRUBBER, emit: (chunk) => live.push(chunk) });
   for (const [stream, chunk] of chunks) await output.take(chunk, stream);
   return { ...(await output.end()), live: live.join("") };
 }
@@ -86,5 +88,15 @@ describe("CommandOutput", () => {
     expect(result).toMatchObject({ text: "[binary output, 4003 bytes, saved ref=o7]", stdout: "", live: "ok\n" });
     const late = await collect([out("x\n".repeat(2_048)), out("a\0b")]);
     expect(late.text.endsWith("\nab")).toBe(true);
+  });
+
+  it("masks secrets before it cuts, stores or shows, also across chunks", async () => {
+    const spill = new MemorySpill();
+    const filler = "x".repeat(1_995);
+    const result = await collect([out(`${filler}hunt`), out("er2-hunter2\n"), out("x\n".repeat(3_000))], spill);
+    for (const text of [result.text, result.stdout, result.live, spill.text]) {
+      expect(text).not.toContain("hunt");
+      expect(text).toContain("[sec");
+    }
   });
 });

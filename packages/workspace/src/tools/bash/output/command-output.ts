@@ -1,4 +1,4 @@
-import type { OutputRef } from "@toolwright/core";
+import type { OutputRef, Scrubber, ScrubStream } from "@toolwright/core";
 import type { Spill } from "../../../outputs/output-spills.port.ts";
 import { HeadAndTail, type ShownOutput } from "./head-and-tail.ts";
 import { LiveOutput } from "./live-output.ts";
@@ -7,7 +7,9 @@ import { AnsiStripper } from "./strip-ansi.ts";
 
 /** Where a command's output goes besides what is remembered of it. */
 export interface CommandOutputOptions {
-  readonly spill?: Spill;
+  readonly spill?: Spill | undefined;
+  /** Masks secrets before anything is cut, stored or shown: a secret that was cut in two cannot be recognised. */
+  readonly scrubber: Scrubber;
   emit(chunk: string): void;
 }
 
@@ -31,29 +33,37 @@ const BINARY_BYTES = 4 * 1024;
 
 /** Takes a command's output as it comes, in memory of fixed size. */
 export class CommandOutput {
-  readonly #streams = { stdout: new StreamText(), stderr: new StreamText() };
+  readonly #streams: Readonly<Record<StreamName, StreamText>>;
+  readonly #scrub: ScrubStream;
   readonly #screen = new ScreenText();
   readonly #merged = new HeadAndTail(SHOWN);
   readonly #spill: Spill | undefined;
   readonly #live: LiveOutput;
   #bytes = 0;
   #binary = false;
+  #ended = false;
 
   constructor(options: CommandOutputOptions) {
+    const { scrubber } = options;
+    this.#streams = { stdout: new StreamText(scrubber.stream()), stderr: new StreamText(scrubber.stream()) };
+    this.#scrub = scrubber.stream();
     this.#spill = options.spill;
     this.#live = new LiveOutput((chunk) => options.emit(chunk));
   }
 
-  /** Resolves when more may come. */
+  /** Resolves when more may come. What comes after the end is not taken. */
   async take(chunk: Uint8Array, stream: StreamName): Promise<void> {
+    if (this.#ended) return;
     if (this.#bytes < BINARY_BYTES && chunk.subarray(0, BINARY_BYTES - this.#bytes).includes(0)) this.#binary = true;
     this.#bytes += chunk.length;
-    await this.#show(this.#streams[stream].push(chunk));
+    await this.#show(this.#scrub.push(this.#streams[stream].push(chunk)));
   }
 
   /** Call it once, after the last `take`. */
   async end(): Promise<CollectedOutput> {
-    for (const stream of Object.values(this.#streams)) await this.#show(stream.end());
+    this.#ended = true;
+    for (const stream of Object.values(this.#streams)) await this.#show(this.#scrub.push(stream.end()));
+    await this.#show(this.#scrub.end());
     await this.#pass(this.#screen.end());
     this.#live.end();
     const shown = this.#merged.show();
@@ -85,15 +95,22 @@ export class CommandOutput {
 class StreamText {
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly #stripper = new AnsiStripper();
+  readonly #scrub: ScrubStream;
   readonly #screen = new ScreenText();
   readonly #remembered = new HeadAndTail(SHOWN);
 
+  constructor(scrub: ScrubStream) {
+    this.#scrub = scrub;
+  }
+
+  /** What was decoded, not scrubbed yet: a scrubber holds back what could become a secret, and would change the order. */
   push(chunk: Uint8Array): string {
     return this.#remember(this.#stripper.push(this.#decoder.decode(chunk, { stream: true })));
   }
 
   end(): string {
     const rest = this.#remember(this.#stripper.push(this.#decoder.decode()));
+    this.#remembered.push(this.#screen.push(this.#scrub.end()));
     this.#remembered.push(this.#screen.end());
     return rest;
   }
@@ -104,7 +121,7 @@ class StreamText {
   }
 
   #remember(text: string): string {
-    this.#remembered.push(this.#screen.push(text));
+    this.#remembered.push(this.#screen.push(this.#scrub.push(text)));
     return text;
   }
 }
