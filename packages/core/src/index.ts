@@ -50,6 +50,7 @@ export type { Part } from "./result/part.ts";
 export { ToolError, type ToolErrorOptions } from "./result/tool-error.ts";
 export type { OutputRef, ToolResult } from "./result/tool-result.ts";
 export type { Approver } from "./run/authorise/approver.ts";
+export { askForWrites } from "./run/authorise/ask-for-writes.ts";
 export type { AuthorisedCall } from "./run/authorise/authorise.ts";
 export { type AnswerOutcome, PendingApprovals } from "./run/authorise/pending-approvals.ts";
 export type { Policy, Verdict } from "./run/authorise/policy.ts";
