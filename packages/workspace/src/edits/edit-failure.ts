@@ -7,7 +7,13 @@ export type EditFailureReason =
   | "BINARY"
   | "NOT_UTF8"
   | "TOO_LARGE"
-  | "IO";
+  | "IO"
+  /** A patch that does not follow the grammar. */
+  | "INVALID_PATCH"
+  /** A file would be created where one is. */
+  | "EXISTS"
+  /** A path that leaves the workspace. */
+  | "OUTSIDE";
 
 /** A refused edit. Nothing was changed. */
 export interface EditFailure {

@@ -1,0 +1,91 @@
+import { type EditFailure, editFailure } from "../edit-failure.ts";
+import { parseHunks } from "./parse-hunks.ts";
+import type { FilePatch, Patch } from "./patch.ts";
+import { patchLineFailure } from "./patch-line-failure.ts";
+import { unwrapPatch } from "./unwrap-patch.ts";
+
+const HEADER = /^\*\*\* (Add|Delete|Update) File:(.*)$/;
+const MOVE = /^\*\*\* Move to:(.*)$/;
+
+/** The lines of one file in a patch, its header apart. */
+interface Section {
+  readonly kind: string;
+  readonly path: string;
+  readonly body: string[];
+  /** 1-based line of the header in the whole text. */
+  readonly line: number;
+}
+
+/**
+ * Parses a patch in the `*** Begin Patch` grammar. Lenient about heredoc wrappers, code fences, `\r\n` and blanks behind
+ * markers; anything else that does not fit is `INVALID_PATCH`, with the line.
+ */
+export function parsePatch(text: string): Patch | EditFailure {
+  const unwrapped = unwrapPatch(text);
+  if (!unwrapped.ok) return unwrapped;
+  const sections = splitSections(unwrapped.lines, unwrapped.firstLine);
+  if ("ok" in sections) return sections;
+  if (sections.length === 0) return editFailure("INVALID_PATCH", "The patch names no file.");
+  const files: FilePatch[] = [];
+  for (const section of sections) {
+    const file = parseSection(section);
+    if ("ok" in file) return file;
+    files.push(file);
+  }
+  return { ok: true, files };
+}
+
+function splitSections(lines: readonly string[], firstLine: number): Section[] | EditFailure {
+  const sections: Section[] = [];
+  for (const [index, line] of lines.entries()) {
+    const header = HEADER.exec(line);
+    if (header !== null) {
+      const [, kind = "", path = ""] = header;
+      sections.push({ kind, path: path.trim(), body: [], line: firstLine + index });
+      continue;
+    }
+    const section = sections.at(-1);
+    if (section !== undefined) section.body.push(line);
+    else if (line.trim() !== "") {
+      return patchLineFailure(firstLine + index, 'expected "*** Add File:", "*** Delete File:" or "*** Update File:".');
+    }
+  }
+  return sections;
+}
+
+function parseSection(section: Section): FilePatch | EditFailure {
+  if (section.path === "") return patchLineFailure(section.line, "the path is missing.");
+  if (section.kind === "Add") return parseAdd(section);
+  if (section.kind === "Delete") return parseDelete(section);
+  return parseUpdate(section);
+}
+
+function parseAdd({ path, body, line }: Section): FilePatch | EditFailure {
+  const lines = withoutBlankEnd(body);
+  const odd = lines.findIndex((added) => !added.startsWith("+"));
+  if (odd !== -1) return patchLineFailure(line + 1 + odd, 'every line of an added file begins with "+".');
+  return { kind: "add", path, content: lines.map((added) => `${added.slice(1)}\n`).join("") };
+}
+
+function parseDelete({ path, body, line }: Section): FilePatch | EditFailure {
+  const odd = body.findIndex((rest) => rest.trim() !== "");
+  if (odd !== -1) return patchLineFailure(line + 1 + odd, "a deleted file has no lines.");
+  return { kind: "delete", path };
+}
+
+function parseUpdate({ path, body, line }: Section): FilePatch | EditFailure {
+  const move = MOVE.exec(body[0] ?? "")?.[1]?.trim();
+  if (move === "") return patchLineFailure(line + 1, "the path is missing.");
+  const skipped = move === undefined ? 0 : 1;
+  const hunks = parseHunks(body.slice(skipped), line + 1 + skipped);
+  if ("ok" in hunks) return hunks;
+  if (move !== undefined) return { kind: "update", path, moveTo: move, hunks };
+  if (hunks.length === 0) return patchLineFailure(line, "the update changes nothing.");
+  return { kind: "update", path, hunks };
+}
+
+function withoutBlankEnd(lines: readonly string[]): readonly string[] {
+  let end = lines.length;
+  while (end > 0 && lines[end - 1]?.trim() === "") end -= 1;
+  return lines.slice(0, end);
+}

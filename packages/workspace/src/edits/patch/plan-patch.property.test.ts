@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compareLines } from "../line-changes.ts";
+import { planPatch } from "./plan-patch.ts";
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function patchOne(text: string, body: string): string | { reason: string; message: string } {
+  const patch = `*** Begin Patch\n*** Update File: a\n${body}*** End Patch`;
+  const planned = planPatch({ patch, fileAt: () => ({ kind: "file", bytes: encode(text) }) });
+  if (!planned.ok) return planned;
+  const [operation] = planned.operations;
+  return operation?.kind === "update" ? new TextDecoder().decode(operation.bytes) : "";
+}
+
+/** One hunk over the whole file. */
+function wholeHunk(before: string, after: string): string {
+  const { before: old, after: now, changes } = compareLines(before, after);
+  const parts: string[] = [];
+  let at = 0;
+  for (const { oldStart, oldCount, newStart, newCount } of changes) {
+    parts.push(...old.slice(at, oldStart).map((line) => ` ${line}`));
+    parts.push(...old.slice(oldStart, oldStart + oldCount).map((line) => `-${line}`));
+    parts.push(...now.slice(newStart, newStart + newCount).map((line) => `+${line}`));
+    at = oldStart + oldCount;
+  }
+  return [...parts, ...old.slice(at).map((line) => ` ${line}`)].join("");
+}
+
+const lines = fc.array(fc.constantFrom("a", "b", "  a", "", "“q”", "}"), { minLength: 1, maxLength: 12 });
+
+const plain = (line: string): string => line.replaceAll(/[“”]/g, '"');
+const count = (all: readonly string[], wanted: string): number => all.filter((line) => plain(line) === wanted).length;
+
+describe("every patch", () => {
+  it("that shows the whole file gives the other file", () => {
+    fc.assert(
+      fc.property(lines, lines, fc.boolean(), (one, other, crlf) => {
+        const [before = "", after = ""] = [one, other].map((list) => list.map((line) => `${line}\n`).join(""));
+        fc.pre(before !== after);
+        const hunk = wholeHunk(before, after);
+        expect(patchOne(before, hunk)).toBe(after);
+        if (crlf) {
+          const windows = (text: string): string => text.replaceAll("\n", "\r\n");
+          expect(patchOne(windows(before), hunk)).toBe(windows(after));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("never throws, and adds and removes exactly the lines that it names", () => {
+    const hunkLine = fc.tuple(
+      fc.constantFrom(" ", "-", "+", "@@ ", ""),
+      fc.constantFrom("a", "b", "  a", "", '"q"', "}"),
+    );
+    const hunks = fc
+      .array(hunkLine, { maxLength: 8 })
+      .map((all) => all.map(([mark, line]) => `${mark}${line}\n`).join(""));
+    fc.assert(
+      fc.property(lines, hunks, (file, body) => {
+        const text = file.map((line) => `${line}\n`).join("");
+        const result = patchOne(text, body);
+        if (typeof result !== "string") return;
+        const named = [...new Set([...file, ...body.split("\n").map((line) => line.slice(1))])].map(plain);
+        for (const line of named) {
+          const grown = count(result.split("\n").slice(0, -1), line) - count(text.split("\n").slice(0, -1), line);
+          const lines = body.split("\n");
+          expect(grown).toBe(count(lines, `+${line}`) - count(lines, `-${line}`));
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("with a hunk of 20 lines in a file of 3,000 takes less than 200 ms, also when it does not match", () => {
+    const file = Array.from({ length: 3000 }, (_, index) => `  line ${index % 7} “x” of ${index}\n`).join("");
+    const hunk = Array.from(
+      { length: 20 },
+      (_, index) => ` \u0020 line ${(index + 2000) % 7} "x" of ${index + 2000}\n`,
+    );
+    const started = performance.now();
+    expect(patchOne(file, `${hunk.join("")}+new\n`)).toContain("of 2019\nnew\n");
+    expect(patchOne(file, `${hunk.join("")}-nowhere\n`)).toMatchObject({ reason: "NO_MATCH" });
+    expect(performance.now() - started).toBeLessThan(400);
+  });
+
+  it("of too many hunks is refused instead of taking seconds", () => {
+    const file = "a\n".repeat(100_000);
+    expect(patchOne(file, "@@\n-a\n".repeat(1_000))).toMatchObject({ reason: "TOO_LARGE" });
+  });
+});

@@ -1,0 +1,60 @@
+import { type EditFailure, editFailure } from "../edit-failure.ts";
+import { findAll, numberUnits } from "../match/find-all.ts";
+import { foldedLines } from "../match/line-block.ts";
+import { insideBlocks } from "./anchor-blocks.ts";
+import type { LineTier, PatchLines } from "./patch-lines.ts";
+
+const TIERS: readonly LineTier[] = ["exact", "folded", "trimmed"];
+
+/** Where the innermost anchor of a hunk may stand: 0-based lines, ascending, at least one. */
+export interface AnchorPlaces {
+  readonly ok: true;
+  readonly places: readonly number[];
+}
+
+/**
+ * Finds the anchors of a hunk from the outermost in, at or behind the cursor. `wholeLines`: an anchor may not be only the
+ * beginning of a line.
+ */
+export function resolveAnchors(
+  file: PatchLines,
+  anchors: readonly string[],
+  { cursor, wholeLines }: { readonly cursor: number; readonly wholeLines: boolean },
+): AnchorPlaces | EditFailure {
+  let places: readonly number[] | undefined;
+  for (const anchor of anchors) {
+    const found = placesOf(file, anchor, wholeLines).filter((line) => line >= cursor);
+    places = places === undefined ? found : narrowTo(file, places, found);
+    if (places.length === 0) {
+      return editFailure(
+        "NO_MATCH",
+        `the line "@@ ${anchor}" names was not found${cursor > 0 ? ` after line ${cursor}` : ""}.`,
+      );
+    }
+  }
+  return { ok: true, places: places ?? [] };
+}
+
+/** The candidates in the blocks of the anchors; when there is none, those behind the first anchor. */
+export function narrowTo(file: PatchLines, anchors: readonly number[], candidates: readonly number[]): number[] {
+  const inside = insideBlocks(file.lines, anchors, candidates);
+  if (inside.length > 0) return inside;
+  const first = anchors[0] ?? 0;
+  return candidates.filter((line) => line >= first);
+}
+
+function placesOf(file: PatchLines, anchor: string, wholeLines: boolean): number[] {
+  for (const tier of TIERS) {
+    const found = findAll(numberUnits(file.ids(tier)), numberUnits(file.idsOf(tier, [anchor])));
+    if (found.length > 0) return found;
+  }
+  return wholeLines ? [] : beginningWith(file, anchor);
+}
+
+function beginningWith(file: PatchLines, anchor: string): number[] {
+  const wanted = foldedLines(anchor).trimmed[0] ?? "";
+  if (wanted === "") return [];
+  return [...file.trimmed().entries()]
+    .filter(([, line]) => line.startsWith(wanted) && !/\w/.test(line.charAt(wanted.length)))
+    .map(([index]) => index);
+}
