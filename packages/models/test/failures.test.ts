@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createLiteLlmModel, type LiteLlmOptions } from "../src/index.ts";
+import { createLiteLlmModel, type LiteLlmOptions } from "../src/litellm/create-lite-llm-model.ts";
 import { type AnsweringServer, hello, startAnswering, status } from "./support/scripted-server.ts";
 
 let server: AnsweringServer | undefined;

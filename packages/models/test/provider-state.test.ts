@@ -1,6 +1,6 @@
 import type { AssistantMessage, Json } from "@toolwright/core";
 import { afterEach, describe, expect, it } from "vitest";
-import { createLiteLlmModel } from "../src/index.ts";
+import { createLiteLlmModel } from "../src/litellm/create-lite-llm-model.ts";
 import { calls, chunk, end, entry } from "./fixtures/fixture.ts";
 import { type AnsweringServer, events, hello, startAnswering } from "./support/scripted-server.ts";
 

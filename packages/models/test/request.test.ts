@@ -1,6 +1,6 @@
 import type { CompletionStreamParams, LlmToolDefinition } from "@toolwright/core";
 import { afterEach, describe, expect, it } from "vitest";
-import { createLiteLlmModel, type LiteLlmOptions } from "../src/index.ts";
+import { createLiteLlmModel, type LiteLlmOptions } from "../src/litellm/create-lite-llm-model.ts";
 import { type AnsweringServer, hello, startAnswering } from "./support/scripted-server.ts";
 
 let server: AnsweringServer;

@@ -1,4 +1,4 @@
-import { createParser, type ParseError } from "eventsource-parser";
+import { EventLines } from "./event-lines.ts";
 
 /** A text that should hold one JSON value, or a sentence on why there can be none. */
 export type ServerEvent =
@@ -26,14 +26,11 @@ export class EventReader {
   #form: "unknown" | "events" | "json" = "unknown";
   #json: string[] = [];
   #jsonLength = 0;
-  #endedInReturn = false;
   #sawData = false;
   #sawOther = false;
-  #isBroken = false;
-  readonly #parser = createParser({
-    maxBufferSize: longestEvent,
-    onEvent: ({ data, event }) => this.#onData(data, event === "error"),
-    onError: (error) => this.#onError(error),
+  readonly #lines = new EventLines({
+    onEvent: ({ name, data }) => this.#onData(data, name === "error"),
+    onStray: (line) => this.#onStray(line),
   });
 
   /** The events that these bytes complete. */
@@ -69,12 +66,9 @@ export class EventReader {
     if (this.#jsonLength > longestEvent) this.#events.push(tooLong);
   }
 
-  /** All line ends become `\n` first: the parser's own search for the others is quadratic in a long piece. */
   #takeLines(text: string): void {
-    if (text === "" || this.#isBroken) return;
-    const from = this.#endedInReturn && text.startsWith("\n") ? 1 : 0;
-    this.#endedInReturn = text.endsWith("\r");
-    this.#parser.feed(text.slice(from).replace(/\r\n?/g, "\n"));
+    this.#lines.feed(text);
+    if (this.#lines.held > longestEvent) this.#events.push(tooLong);
   }
 
   #onData(data: string, isError: boolean): void {
@@ -83,13 +77,9 @@ export class EventReader {
     this.#events.push({ kind: "data", data, isError });
   }
 
-  #onError(error: ParseError): void {
-    if (error.type === "max-buffer-size-exceeded") this.#isBroken = true;
-    if (this.#isBroken) this.#events.push(tooLong);
-    if (error.type !== "unknown-field") return;
+  #onStray(line: string): void {
     this.#sawOther = true;
     // Some proxies write an error between the events as a bare line of JSON.
-    const line = error.line ?? "";
     if (line.startsWith("{") && isJson(line)) this.#onData(line, false);
   }
 }
