@@ -9,9 +9,15 @@ import { isFilePath } from "./value-forms.ts";
 import { CONTENTS, FILLER, IDIOMS, NOT_A_TASK } from "./vocabulary.ts";
 import { relatedness, stemOf, wordsOf } from "./words.ts";
 
+/** A call to make, with arguments that fit the tool's schema. */
+export interface PlannedCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
 /** What one link of a request comes to: a call, a tool that lacks something, or nothing. */
 export type Choice =
-  | { readonly kind: "call"; readonly name: string; readonly arguments: JsonObject }
+  | { readonly kind: "call"; readonly calls: readonly PlannedCall[] }
   | { readonly kind: "incomplete"; readonly name: string; readonly missing: readonly Parameter[] }
   | { readonly kind: "none" };
 
@@ -45,14 +51,19 @@ export function chooseTool(request: string, tools: readonly KnownTool[], path?: 
     return best.total + MISSING_ARGUMENT * missing.length < CALL_SCORE
       ? { kind: "none" }
       : { kind: "incomplete", name: best.tool.name, missing };
-  return best.total < CALL_SCORE
-    ? { kind: "none" }
-    : { kind: "call", name: best.tool.name, arguments: best.filled.arguments };
+  if (best.total < CALL_SCORE) return { kind: "none" };
+  const { name } = best.tool;
+  return {
+    kind: "call",
+    calls: [best.filled.arguments, ...best.filled.variants].map((given) => ({ name, arguments: given })),
+  };
 }
 
 interface Parts {
   readonly request: string;
   readonly rest: string;
+  /** The rest without the idioms, whose single words would mislead. */
+  readonly spoken: string;
   readonly values: readonly Value[];
   readonly idioms: readonly string[];
 }
@@ -60,10 +71,14 @@ interface Parts {
 function takeApart(request: string, path: string | undefined): Parts {
   const finds = replaceReferences(findValues(request), path);
   const contents = finds.values.some((value) => value.kind === "path" && isFilePath(value.text)) ? "read" : "list";
-  const meanings = IDIOMS.filter(([pattern]) => pattern.test(finds.rest)).map(([, meaning]) => meaning);
-  const idioms = meanings.map((meaning) => stemOf(meaning === CONTENTS ? contents : meaning));
+  const said = IDIOMS.filter(([pattern]) => pattern.test(finds.rest));
+  const idioms = said.map(([, meaning]) => stemOf(meaning === CONTENTS ? contents : meaning));
+  const spoken = said.reduce(
+    (text, [pattern]) => text.replace(pattern, (match) => " ".repeat(match.length)),
+    finds.rest,
+  );
   if (finds.values.some((value) => value.kind === "expression")) idioms.push(stemOf("calculate"));
-  return { request, rest: finds.rest, values: [...finds.values, ...findPhrases(finds)], idioms };
+  return { request, rest: finds.rest, spoken, values: [...finds.values, ...findPhrases(finds)], idioms };
 }
 
 interface Scored {
@@ -74,11 +89,16 @@ interface Scored {
 }
 
 function score(tool: KnownTool, parts: Parts, tools: readonly KnownTool[]): Scored {
-  const material: Material = { ...parts, toolStems: new Set(tool.nameStems), about: tool.about };
+  const material: Material = {
+    ...parts,
+    toolStems: new Set(tool.nameStems),
+    about: tool.about,
+    takesPath: tool.parameters.some(({ role }) => role === "path"),
+  };
   const filled = fillArguments(tool.parameters, material);
   const free = (span: { start: number; end: number }) =>
     filled.used.every((used) => span.end <= used.start || span.start >= used.end);
-  const spoken = wordsOf(parts.rest).filter(
+  const spoken = wordsOf(parts.spoken).filter(
     (word) => !FILLER.has(word.text.toLowerCase()) || tool.nameStems.includes(word.stem),
   );
   const open = spoken.filter(free);

@@ -14,6 +14,8 @@ export interface Material extends FitContext {
 /** The arguments that a request gives to a tool, what it leaves open, and which stretches of it were used. */
 export interface Filled {
   readonly arguments: JsonObject;
+  /** The same arguments with one of them replaced, where the request names several: "in Tokyo and London". */
+  readonly variants: readonly JsonObject[];
   readonly missing: readonly Parameter[];
   readonly used: readonly Span[];
   /** How surely the arguments were found: up to 1 for each. */
@@ -25,20 +27,30 @@ export interface Span {
   readonly end: number;
 }
 
+const MAX_VARIANTS = 3;
+
 /** Fills a tool's parameters from a request: choices and flags that it names, then the best-suited value for each. */
 export function fillArguments(parameters: readonly Parameter[], material: Material): Filled {
-  const draft: Draft = { given: new Map(), used: [], certain: 0 };
+  const draft: Draft = { given: new Map(), sources: new Map(), used: [], certain: 0 };
   const leaves = parameters.flatMap(leavesOf);
   for (const parameter of leaves) takeMention(parameter, material, draft);
-  for (const candidate of rank(leaves, material)) take(candidate, draft);
+  for (const candidate of rank(leaves, material)) take(candidate, material, draft);
   for (const parameter of leaves) takeList(parameter, material, draft);
   const entries = build(parameters, draft.given);
+  const variants = parameters.flatMap((parameter) => variantsOf(parameter, material, draft)).slice(0, MAX_VARIANTS);
   const missing = parameters.filter((parameter) => parameter.required && !Object.hasOwn(entries, parameter.key));
-  return { arguments: entries, missing, used: draft.used, certain: draft.certain };
+  return {
+    arguments: entries,
+    variants: variants.map((variant) => ({ ...entries, ...variant })),
+    missing,
+    used: draft.used,
+    certain: draft.certain,
+  };
 }
 
 interface Draft {
   readonly given: Map<Parameter, Json>;
+  readonly sources: Map<Parameter, Value>;
   readonly used: Span[];
   certain: number;
 }
@@ -79,16 +91,56 @@ function rank(parameters: readonly Parameter[], material: Material): Candidate[]
   return candidates.sort((left, right) => right.weight - left.weight);
 }
 
-/** The first candidate fills a parameter; a list also takes those of the same kind that follow. */
-function take({ parameter, value, weight, json }: Candidate, draft: Draft): void {
-  const given = draft.given.get(parameter);
+/** The first candidate fills a parameter; a list also takes what is joined to it, and later what is as plain. */
+function take({ parameter, value, weight, json }: Candidate, material: Material, draft: Draft): void {
   if (!isFree(value, draft)) return;
-  if (given === undefined) draft.given.set(parameter, parameter.many ? [json] : json);
-  else if (parameter.many && Array.isArray(given) && value.salient) draft.given.set(parameter, [...given, json]);
-  else return;
-  draft.used.push(value);
+  const given = draft.given.get(parameter);
+  if (given === undefined) draft.sources.set(parameter, value);
+  else if (!parameter.many || !Array.isArray(given) || !value.salient) return;
+  draft.used.push(spanOf(value, json));
   draft.certain += Math.min(1, weight / 4);
+  const joined = parameter.many ? siblings({ parameter, value, material, draft }) : [];
+  const list = [...(Array.isArray(given) ? given : []), json, ...joined];
+  draft.given.set(parameter, parameter.many ? list : json);
 }
+
+/** Of a phrase only the words that became the argument are used; the others still speak for a tool. */
+function spanOf(value: Value, json: Json): Span {
+  const at = value.lead === undefined || typeof json !== "string" ? -1 : value.text.indexOf(json);
+  return at === -1 ? value : { start: value.start + at, end: value.start + at + String(json).length };
+}
+
+/** The same arguments once more for each further value of one parameter. */
+function variantsOf(parameter: Parameter, material: Material, draft: Draft): JsonObject[] {
+  const value = draft.sources.get(parameter);
+  if (value === undefined || parameter.many || parameter.type !== "string") return [];
+  return siblings({ parameter, value, material, draft }).map((json) => ({ [parameter.key]: json }));
+}
+
+interface Joining {
+  readonly parameter: Parameter;
+  readonly value: Value;
+  readonly material: Material;
+  readonly draft: Draft;
+}
+
+/** Further values of the same kind directly after one, joined to it by "and" or a comma. Marks them as used. */
+function siblings({ parameter, value, material, draft }: Joining): Json[] {
+  const found: Json[] = [];
+  let last = value;
+  for (const next of material.values) {
+    if (next.kind !== last.kind || next.start < last.end || !isFree(next, draft)) continue;
+    if (!JOINED.test(material.request.slice(last.end, next.start))) continue;
+    const fit = fitValue({ ...parameter, required: true }, next, material);
+    if (fit === undefined || !withinLimits(fit.json, parameter.limits.one)) continue;
+    found.push(fit.json);
+    draft.used.push(next);
+    last = next;
+  }
+  return found;
+}
+
+const JOINED = /^(?:\s*,\s*|\s*,?\s+(?:and|or|&)\s+)(?:(?:in|for|of|from)\s+)?(?:the\s+)?$/i;
 
 /** A list of objects gets one object for each quoted text, when that is all an object needs. */
 function takeList(parameter: Parameter, material: Material, draft: Draft): void {

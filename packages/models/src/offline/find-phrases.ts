@@ -47,10 +47,19 @@ interface Cut {
 /** Up to the next value or punctuation mark; nothing when that leaves no word. */
 function cut({ rest, start, end, lead, kind }: Cut): Value[] {
   const raw = rest.slice(start, end).split(STOP, 1)[0] ?? "";
-  const text = raw.trim().replace(/\s+(?:and|or)$/i, "");
+  const text = raw.trim().replace(/(?:\s+(?:and|or|under|over|in|at|on|for|to|of|with|from|by))+$/i, "");
   if (!/[\p{L}\p{N}]/u.test(text) || text.startsWith("-")) return [];
   const from = start + raw.indexOf(text);
-  return [{ kind, text, start: from, end: from + text.length, lead, salient: false }];
+  return [
+    {
+      kind,
+      text,
+      start: from,
+      end: from + text.length,
+      lead,
+      salient: kind === "phrase" && /^\p{Lu}\p{Ll}/u.test(text),
+    },
+  ];
 }
 
 const STOP = new RegExp(`[${BLANK};:.!?\\n()]`);

@@ -43,7 +43,7 @@ export interface Finds {
 }
 
 /** Stands where a value was: no word contains it and no phrase runs over it. */
-export const BLANK = "\u0001";
+export const BLANK = "\ue000";
 
 /** Finds everything in a request that has a recognisable form, the unmistakable forms first. */
 export function findValues(request: string): Finds {

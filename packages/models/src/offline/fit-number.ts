@@ -9,8 +9,13 @@ import { relatedness, stemOf } from "./words.ts";
 const COUNT_STEMS = new Set([...COUNT_NAMES].map(stemOf));
 const START_STEMS = new Set(["offset", "start", "from", "line", "begin"].map(stemOf));
 
+/** The words around a number, and those of the tool. */
+interface Spoken extends Surroundings {
+  readonly toolStems: ReadonlySet<string>;
+}
+
 /** Judges a number for a numeric parameter, turning minutes into seconds where the parameter says seconds. */
-export function fitNumber(parameter: Parameter, value: Value, around: Surroundings): Fit | undefined {
+export function fitNumber(parameter: Parameter, value: Value, around: Spoken): Fit | undefined {
   if (value.kind !== "number" || value.number === undefined) return undefined;
   const seconds = SECONDS[(value.unit ?? around.after[0] ?? "").toLowerCase()] ?? secondsByStem(around.after[0]);
   const wanted = wantedUnit(parameter);
@@ -22,20 +27,27 @@ export function fitNumber(parameter: Parameter, value: Value, around: Surroundin
   return weight >= 1 ? { weight, json } : undefined;
 }
 
-function weightOf(parameter: Parameter, value: Value, around: Surroundings): number {
-  const has = (stems: ReadonlySet<string>) => parameter.names.some((name) => stems.has(name));
-  const next = around.after[0] ?? "";
-  const told = [
-    parameter.required ? 1 : 0,
-    isLabelled(parameter, around) ? 4 : 0,
-    around.before.slice(0, 3).some((word) => COUNT_WORDS.has(word)) && has(COUNT_STEMS) ? 3 : 0,
-    /^lines?$/.test(around.before[0] ?? "") && has(START_STEMS) ? 5 : 0,
-    value.unit === COUNT_UNIT && has(COUNT_STEMS) ? 5 : 0,
-    parameter.names.some((name) => relatedness(name, next) > 0) ? 3 : 0,
-    next !== "" && parameter.hints.has(next) && !/^lines?$/.test(around.before[0] ?? "") ? 2 : 0,
-    value.unit === "%" && (parameter.hints.has("percent") || parameter.names.includes("percent")) ? 3 : 0,
+function weightOf(parameter: Parameter, value: Value, around: Spoken): number {
+  const told: readonly (readonly [weight: number, applies: boolean])[] = [
+    [2, parameter.required],
+    [4, isLabelled(parameter, around)],
+    [3, isNamed(parameter, COUNT_STEMS) && around.before.slice(0, 3).some((word) => COUNT_WORDS.has(word))],
+    [3, isNamed(parameter, COUNT_STEMS) && around.after.some((stem) => around.toolStems.has(stem))],
+    [5, isNamed(parameter, COUNT_STEMS) && value.unit === COUNT_UNIT],
+    [5, isNamed(parameter, START_STEMS) && isLineNumber(around)],
+    [3, parameter.names.some((name) => relatedness(name, around.after[0] ?? "") > 0)],
+    [2, parameter.hints.has(around.after[0] ?? "") && !isLineNumber(around)],
+    [3, value.unit === "%" && (parameter.hints.has("percent") || parameter.names.includes("percent"))],
   ];
-  return told.reduce((sum, part) => sum + part, 0);
+  return told.reduce((sum, [weight, applies]) => sum + (applies ? weight : 0), 0);
+}
+
+function isNamed({ names }: Parameter, stems: ReadonlySet<string>): boolean {
+  return names.some((name) => stems.has(name));
+}
+
+function isLineNumber({ before }: Surroundings): boolean {
+  return /^lines?$/.test(before[0] ?? "");
 }
 
 function isLabelled(parameter: Parameter, { label, before }: Surroundings): boolean {

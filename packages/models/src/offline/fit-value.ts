@@ -21,13 +21,14 @@ export interface FitContext {
   readonly rest: string;
   readonly toolStems: ReadonlySet<string>;
   /** Whether the tool is about files or about directories, where it says. */
+  readonly takesPath: boolean;
   readonly about: "file" | "directory" | undefined;
 }
 
 type Base = Partial<Record<ValueKind, number>>;
 
 const BASE: Readonly<Record<Role, Base>> = {
-  path: { path: 4, quoted: 2.5, code: 2, glob: 1, phrase: 0, piece: 0, object: 1 },
+  path: { path: 4, quoted: 2.5, code: 2, glob: 1, phrase: 0, piece: 1, object: 1 },
   url: { url: 5, path: 3, quoted: 1 },
   email: { email: 5 },
   command: { code: 5, command: 5, expression: 4.5, quoted: 3 },
@@ -49,7 +50,7 @@ const BASE: Readonly<Record<Role, Base>> = {
     piece: -1,
     acronym: 0.5,
     number: -3,
-    path: -0.5,
+    path: 0,
     color: 0,
     email: -1,
     url: -1,
@@ -64,28 +65,39 @@ const LOOSE: ReadonlySet<ValueKind> = new Set(["phrase", "tail", "object", "piec
 
 const PLACE_LEADS = new Set(["in", "inside", "under", "within", "from"]);
 
-/** Names of parameters that a quoted text most often is. */
-const SPOKEN = new Set(["message", "text", "content", "body", "title"].map(stemOf));
-
 const WORDS: ReadonlySet<ValueKind> = new Set(["phrase", "tail", "object", "piece"]);
 
 /** Judges one value for one parameter; undefined when it does not suit. */
 export function fitValue(parameter: Parameter, value: Value, context: FitContext): Fit | undefined {
   const around = surroundings(value, context.rest);
-  if (parameter.type === "number" || parameter.type === "integer") return fitNumber(parameter, value, around);
+  if (parameter.type === "number" || parameter.type === "integer")
+    return fitNumber(parameter, value, { ...around, toolStems: context.toolStems });
   const base = BASE[parameter.role][value.kind];
   if (parameter.type !== "string" || parameter.choices !== undefined || base === undefined) return undefined;
-  const json = textFor(parameter, value, context);
+  const json = textFor(parameter, value, context, around);
   if (json === undefined) return undefined;
   if (parameter.role === "pattern" && PLACE_LEADS.has(around.lead ?? "") && LOOSE.has(value.kind)) return undefined;
-  const told =
-    toldBy(parameter, around) + (value.kind === "quoted" && parameter.names.some((name) => SPOKEN.has(name)) ? 0.5 : 0);
+  const told = toldBy(parameter, around);
   if (!parameter.required && told <= 0 && isUnmarked(parameter.role, value.kind)) return undefined;
-  const weight = base + told + (parameter.required ? REQUIRED : 0) + flavour(parameter, json, context);
+  const weight =
+    base +
+    told +
+    quotedBonus(parameter, value, json) +
+    (parameter.required ? REQUIRED : 0) +
+    flavour(parameter, json, context);
   return weight >= 1 ? { weight, json } : undefined;
 }
 
 const SURE: ReadonlySet<ValueKind> = new Set(["glob"]);
+
+/** Names of parameters that a quoted text most often is. */
+const SPOKEN = new Set(["message", "text", "content", "body", "title"].map(stemOf));
+
+function quotedBonus(parameter: Parameter, value: Value, json: string): number {
+  if (value.kind !== "quoted") return 0;
+  if (parameter.role === "path") return isFilePath(json) || json.includes("/") ? 2 : 0;
+  return parameter.names.some((name) => SPOKEN.has(name)) ? 0.5 : 0;
+}
 
 /** Free text goes to an optional parameter only when the request names it. */
 function isUnmarked(role: Role, kind: ValueKind): boolean {
@@ -107,7 +119,8 @@ function toldBy(parameter: Parameter, { label, lead }: Surroundings): number {
   const has = (names: readonly string[]) => parameter.names.some((name) => names.includes(name));
   if (direction === "to" || direction === "into" || direction === "with") if (has(FROM_SIDE)) return named - LED;
   if (direction === "from" && has(TO_SIDE)) return named - LED;
-  return named + (has(leadStems(direction)) ? LED : 0);
+  if (has(leadStems(direction))) return named + LED;
+  return named + (leadStems(direction).some((name) => name !== "new" && parameter.hints.has(name)) ? LED / 2 : 0);
 }
 
 const LEAD_STEMS = new Map(Object.entries(LEADS).map(([lead, names]) => [lead, [lead, ...names].map(stemOf)]));
@@ -116,7 +129,7 @@ function leadStems(lead: string): readonly string[] {
   return LEAD_STEMS.get(lead) ?? [];
 }
 
-function textFor(parameter: Parameter, value: Value, context: FitContext): string | undefined {
+function textFor(parameter: Parameter, value: Value, context: FitContext, around: Surroundings): string | undefined {
   const loose = LOOSE.has(value.kind);
   const text = WORDS.has(value.kind) ? trimmed(parameter, value, context) : value.text;
   if (text === undefined || text === "") return undefined;
@@ -126,6 +139,8 @@ function textFor(parameter: Parameter, value: Value, context: FitContext): strin
     case "url":
       return value.kind === "path" ? addressOf(text) : text;
     case "path":
+      if (value.kind === "quoted" && !parameter.required && !/[./ ]/.test(text) && around.lead === undefined)
+        return undefined;
       return loose ? bareName(text, value, context) : text;
     default:
       return text;
@@ -156,15 +171,22 @@ function bareName(text: string, value: Value, { rest }: FitContext): string | un
 const EDGES = new Set("the a an my our your this that some please now me us it them current for to".split(" "));
 const PATH_EDGES = new Set(["folder", "directory", "dir", "file", "files"]);
 
+const GREETING = /^(?:hello|hi|hey|thanks|thank)$/i;
+const SORT_OF_PATTERN = new Set(["word", "term", "string", "phrase", "text"]);
+
 /** A phrase without articles and without the words that only say which tool or parameter is meant. */
 function trimmed(parameter: Parameter, value: Value, context: FitContext): string | undefined {
+  if (value.kind === "tail" && parameter.role === "pattern" && context.takesPath) return undefined;
   const isTail = value.kind === "tail" || (parameter.role === "pattern" && value.kind !== "object");
   const drops = ({ text, stem }: { text: string; stem: string }) =>
     EDGES.has(text.toLowerCase()) ||
+    (parameter.role === "pattern" && SORT_OF_PATTERN.has(text.toLowerCase())) ||
     (parameter.role === "path" && PATH_EDGES.has(text.toLowerCase())) ||
     (!isTail && text !== "room" && (parameter.names.includes(stem) || context.toolStems.has(stem)));
   const words = wordsOf(value.text);
-  if (words.every((word) => FILLER.has(word.text.toLowerCase()))) return undefined;
+  if (parameter.role === "place" && / and |, /.test(value.text) && !/^[^,]*, [A-Z][\p{L} ]*$/u.test(value.text))
+    return undefined;
+  if (words.every((word) => FILLER.has(word.text.toLowerCase()) && !GREETING.test(word.text))) return undefined;
   const first = words.find((word) => !drops(word));
   const last = words.findLast((word) => !drops(word));
   return first === undefined || last === undefined ? undefined : value.text.slice(first.start, last.end);
@@ -173,5 +195,5 @@ function trimmed(parameter: Parameter, value: Value, context: FitContext): strin
 /** A file suits a tool about files, a directory one about directories. */
 function flavour(parameter: Parameter, path: string, { about }: FitContext): number {
   if (parameter.role !== "path" || about === undefined) return 0;
-  return isFilePath(path) === (about === "file") ? 0.5 : -2;
+  return isFilePath(path) === (about === "file") ? 0.5 : -2.5;
 }

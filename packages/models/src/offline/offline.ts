@@ -6,7 +6,8 @@ import type {
   LlmToolDefinition,
   ModelPort,
 } from "@toolwright/core";
-import { type PlannedCall, plan, type Step } from "./plan.ts";
+import type { PlannedCall } from "./choose-tool.ts";
+import { plan, type Step } from "./plan.ts";
 import { readConversation } from "./read-conversation.ts";
 
 export interface OfflineOptions {

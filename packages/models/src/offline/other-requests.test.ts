@@ -55,6 +55,14 @@ const table: readonly (readonly [request: string, calls: Expected])[] = [
       ["translate", { text: "hi", target_language: "Dutch" }],
     ],
   ],
+  [
+    "weather in Paris and London",
+    [
+      ["get_weather", { location: "Paris" }],
+      ["get_weather", { location: "London" }],
+    ],
+  ],
+  ["Create an event 'Lunch' for tomorrow", []],
   ["Translate this to French", []],
   ["Send an email to bob", []],
   ["Order a pizza", []],

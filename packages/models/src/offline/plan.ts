@@ -1,6 +1,6 @@
 import type { JsonObject, LlmToolDefinition } from "@toolwright/core";
-import { type Choice, chooseTool } from "./choose-tool.ts";
-import { readTool } from "./known-tool.ts";
+import { chooseTool, type PlannedCall } from "./choose-tool.ts";
+import { type KnownTool, readTool } from "./known-tool.ts";
 import { pathIn } from "./paths-in.ts";
 import { refersBack } from "./references.ts";
 import { type Outcome, report } from "./report.ts";
@@ -12,12 +12,6 @@ export interface PriorResult {
   readonly arguments: JsonObject;
   readonly text: string;
   readonly failed: boolean;
-}
-
-/** A call to make, with arguments that fit the tool's schema. */
-export interface PlannedCall {
-  readonly name: string;
-  readonly arguments: JsonObject;
 }
 
 /** What to do next: one call, or the final answer. */
@@ -37,24 +31,42 @@ const MAX_REQUEST = 4000;
 export function plan(request: string, definitions: readonly LlmToolDefinition[], prior: readonly PriorResult[]): Step {
   const tools = definitions.map(readTool);
   const links = splitRequest(request.slice(0, MAX_REQUEST), tools);
-  const outcomes: Outcome[] = [];
-  let used = 0;
-  let path: string | undefined;
+  const progress: Progress = { tools, prior, outcomes: [], used: 0, path: undefined };
   for (const link of links.slice(0, MAX_LINKS)) {
-    const choice: Choice | "left out" =
-      hasFailed(outcomes) && refersBack(link) ? "left out" : chooseTool(link, tools, path);
-    if (choice === "left out" || choice.kind !== "call") {
-      outcomes.push(choice === "left out" ? { kind: "left_out", link } : { ...choice, link });
-      continue;
-    }
-    const result = prior[used];
-    if (result === undefined) return { kind: "call", call: { name: choice.name, arguments: choice.arguments } };
-    used += 1;
-    path = pathIn(result) ?? path;
-    outcomes.push({ kind: "ran", result });
+    const call = follow(link, progress);
+    if (call !== undefined) return { kind: "call", call };
   }
   const over = links.slice(MAX_LINKS).map((link): Outcome => ({ kind: "too_many", link }));
-  return { kind: "answer", text: report([...outcomes, ...over], tools) };
+  return { kind: "answer", text: report([...progress.outcomes, ...over], tools) };
+}
+
+interface Progress {
+  readonly tools: readonly KnownTool[];
+  readonly prior: readonly PriorResult[];
+  readonly outcomes: Outcome[];
+  /** How many of the prior results belong to links already followed. */
+  used: number;
+  /** What "it" stands for. */
+  path: string | undefined;
+}
+
+/** Goes over one link: the first of its calls that has no result yet, or nothing when the link is settled. */
+function follow(link: string, progress: Progress): PlannedCall | undefined {
+  const { outcomes, tools, prior } = progress;
+  if (hasFailed(outcomes) && refersBack(link)) {
+    outcomes.push({ kind: "left_out", link });
+    return undefined;
+  }
+  const choice = chooseTool(link, tools, progress.path);
+  if (choice.kind !== "call") outcomes.push({ ...choice, link });
+  for (const call of choice.kind === "call" ? choice.calls : []) {
+    const result = prior[progress.used];
+    if (result === undefined) return call;
+    progress.used += 1;
+    progress.path = pathIn(result) ?? progress.path;
+    outcomes.push({ kind: "ran", result });
+  }
+  return undefined;
 }
 
 function hasFailed(outcomes: readonly Outcome[]): boolean {

@@ -6,7 +6,7 @@ import { stemOf, wordsOf } from "./words.ts";
 
 /** Words that always part one link from the next. */
 const HARD =
-  /\s*;\s*|\s*\n\s*(?:(?:\d{1,2}[.)]|[-*•])\s+)?|(?:^|\s+)\d{1,2}[.)]\s+(?=\p{L})|[,.]?\s+(?:and\s+)?(?:then|after that|afterwards|finally|lastly)\b,?\s*|\.\s+next,\s*/giu;
+  /\s*;\s*|^\s*[-*•]\s+|\s*\n\s*(?:(?:\d{1,2}[.)]|[-*•])\s+)?|(?:^|\s+)\d{1,2}[.)]\s+(?=\p{L})|[,.]?\s+(?:and\s+)?(?:then|after that|afterwards|finally|lastly)\b,?\s*|\.\s+next,\s*/giu;
 
 /** Places that part two links only when each side makes a call by itself. */
 const SOFT = /[.!?]\s+|,?\s+and\s+(?:also\s+)?|,\s+/gi;

@@ -88,6 +88,36 @@ const table: readonly (readonly [request: string, calls: Expected])[] = [
       ["get_current_time", { timezone: "Asia/Tokyo" }],
     ],
   ],
+  [
+    "What time is it in Tokyo and London?",
+    [
+      ["get_current_time", { timezone: "Asia/Tokyo" }],
+      ["get_current_time", { timezone: "Europe/London" }],
+    ],
+  ],
+  [
+    "list src and docs",
+    [
+      ["ls", { path: "src" }],
+      ["ls", { path: "docs" }],
+    ],
+  ],
+  ["Show lines 10 to 20 of src/a.ts", [["read", { file_paths: ["src/a.ts"], offset: 10, limit: 11 }]]],
+  ["find TODO comments in packages", [["grep", { pattern: "TODO", path: "packages" }]]],
+  ["find files named package.json", [["glob", { pattern: "package.json" }]]],
+  [
+    "replace all occurrences of 'a' with 'b' in x.txt",
+    [["edit", { file_path: "x.txt", old_string: "a", new_string: "b", replace_all: true }]],
+  ],
+  ["show the directory tree of packages, 2 levels deep", [["ls", { path: "packages", depth: 2 }]]],
+  [
+    "tell me the time, list the files in src and read README.md",
+    [
+      ["get_current_time", {}],
+      ["ls", { path: "src" }],
+      ["read", { file_paths: ["README.md"] }],
+    ],
+  ],
   ["Tell me a joke", []],
   ["Hello!", []],
   ["What is the capital of France?", []],

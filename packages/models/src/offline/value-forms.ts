@@ -76,9 +76,10 @@ export const FORMS: readonly Form[] = [
     pattern: /(?<![\w.])[-(]*\d[\d.]*(?:\)*\s*[-+*/^%]\s*[-(]*\d[\d.]*)+\)*(?!\w)/g,
     read: expression,
   },
+  { kind: "acronym", pattern: /[$€£¥](?=\d)|(?<=\d ?)[€£¥]/g, read: currencyWord, salient: false },
   { kind: "acronym", pattern: /(?<![\w&/])[#@][A-Za-z][\w-]*/g, read: whole },
   { kind: "number", pattern: /(?<=\blines? )\d+(?= ?(?:-|–|to|through|until) ?\d)/gi, read: number },
-  { kind: "number", pattern: /(?<=\blines? \u0001+ ?(?:-|–|to|through|until) ?)\d+/gi, read: lastOfRange },
+  { kind: "number", pattern: /(?<=\blines? \ue000+ ?(?:-|–|to|through|until) ?)\d+/gi, read: lastOfRange },
   {
     kind: "glob",
     pattern: /[^\s,;"'`]*\*[^\s,;"'`]*/g,

@@ -13,9 +13,9 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ["depth", "level", "deep"],
   ["add", "create", "insert", "new", "append", "make"],
   ["edit", "change", "replace", "modify", "update", "substitute", "fix"],
-  ["search", "grep", "find", "match", "lookup", "occurrence"],
+  ["search", "grep", "find", "match", "lookup", "occurrence", "contain"],
   ["glob", "find", "pattern"],
-  ["fetch", "download", "get", "retrieve", "load"],
+  ["fetch", "download", "get", "retrieve", "load", "read", "open", "visit"],
   ["web", "url", "page", "website", "site", "internet", "link"],
   ["send", "mail", "email", "message", "notify", "text"],
   ["weather", "forecast", "temperature", "rain", "sunny", "snow"],
@@ -31,7 +31,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ["event", "schedule", "book", "plan"],
   ["book", "reserve", "reservation"],
   ["todo", "task"],
-  ["done", "finish", "complete", "stop", "end"],
+  ["done", "finish", "stop", "end"],
   ["remind", "reminder", "alarm"],
   ["timer", "countdown"],
   ["calculate", "compute", "evaluate", "math", "calculator", "arithmetic"],
@@ -62,7 +62,7 @@ export const FILLER: ReadonlySet<string> = new Set(
     "to of in on at for from with without by as into onto about under inside within near than using via through " +
     "tell give let let's want need like help thanks thank hello hi hey ok okay first then next finally after afterwards lastly " +
     "named called titled saying says if not no yes up out off over back quickly exactly current currently " +
-    "folder folders directory directories file files dir one get check look use using"
+    "word term string phrase root workspace project repo repository folder folders directory directories file files dir one get check look use using"
   ).split(" "),
 );
 
@@ -81,7 +81,13 @@ export const LEADS: Readonly<Record<string, readonly string[]>> = {
     "country",
     "region",
     "area",
+    "repo",
+    "repository",
+    "channel",
     "project",
+    "repo",
+    "repository",
+    "channel",
   ],
   near: ["location", "city", "place", "area"],
   inside: ["path", "directory", "folder", "room"],
@@ -159,6 +165,9 @@ export const COUNT_WORDS: ReadonlySet<string> = new Set([
   "limit",
   "max",
   "maximum",
+  "under",
+  "below",
+  "than",
   "last",
 ]);
 
@@ -262,6 +271,7 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
 export const NOT_A_TASK: readonly RegExp[] = [
   /^(?:please\s+)?(?:don['’]?t|do not|never)\b/i,
   /^(?:how (?:do|can|would|should|could) (?:i|we|one)|how to|why|should (?:i|we)|explain|teach me|tell me (?:about|why|how|a (?:joke|story)))\b/i,
+  /^(?:i|we|he|she|they)\s+(?!want|need|wish|would|must|have to)\w+/i,
   /^what (?:does|do|did|would)\b.*\b(?:do|mean|happen)\b/i,
 ];
 
@@ -271,7 +281,8 @@ export const CONTENTS = "contents";
 /** Turns of phrase whose single words do not say what is wanted, with the word that does. */
 export const IDIOMS: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   [/\bwhat(?:['’]?s| is| are)(?: there)? (?:in|inside|under)\b/i, CONTENTS],
-  [/\b(?:what|which) (?:files|folders|directories)\b/i, "list"],
+  [/\b(?:what|which) (?:files|folders|directories) (?:are|is|do|does)\b/i, "list"],
+  [/\bwhat does\b.*\bcontain\b/i, CONTENTS],
   [/\bhow much (?:is|are)\b/i, "convert"],
   [/\bhow do you say\b/i, "translate"],
   [/\blook(?:ing)? for\b/i, "search"],

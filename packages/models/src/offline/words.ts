@@ -34,6 +34,7 @@ export function stemOf(word: string): string {
   stem = stem.replace(/ies$/, "y").replace(/([^su])s$/, "$1");
   stem = withoutEnding(stem, "ly");
   for (const ending of ["ing", "ed", "ion"]) stem = withoutEnding(stem, ending);
+  stem = stem.replace(/([\p{L}]{5,})(?:er|or)$/u, "$1");
   return stem.length > 3 ? stem.replace(/([bdgmnprt])\1$/, "$1").replace(/e$/, "") : stem;
 }
 
