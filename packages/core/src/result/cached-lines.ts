@@ -1,0 +1,38 @@
+import type { ToolContext } from "../tool/tool-context.ts";
+import type { OutputCache } from "./output-cache.ts";
+import { ToolError } from "./tool-error.ts";
+
+/** What one answer of the cache tools may take, in UTF-8 bytes (workspace-tools.md §1.11), less room for the last note. */
+export const ANSWER_BYTES = 65_536 - 512;
+
+/** After this many milliseconds other work gets a turn, so that a deadline or an abort is noticed. */
+const TURN_MS = 20;
+
+/** The lines of a kept output, numbered from 1. Throws a `ToolError` that lists the newest refs for an unknown one. */
+export async function* cachedLines(cache: OutputCache, id: string, ctx: ToolContext): AsyncGenerator<[number, string]> {
+  const lines = cache.lines(id, ctx.conversation);
+  if (lines === undefined) throw unknownRef(cache, id, ctx);
+  let number = 0;
+  let turn = performance.now();
+  for await (const line of lines) {
+    number += 1;
+    if (performance.now() - turn > TURN_MS) {
+      await otherWork(ctx.signal);
+      turn = performance.now();
+    }
+    yield [number, line.endsWith("\r") ? line.slice(0, -1) : line];
+  }
+}
+
+async function otherWork(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  signal.throwIfAborted();
+}
+
+function unknownRef(cache: OutputCache, id: string, ctx: ToolContext): ToolError {
+  const recent = cache.recent(ctx.conversation, 5).map((ref) => `${ref.id} (${ref.lines} lines, ${ref.bytes} bytes)`);
+  return new ToolError(`No output is kept under ref_id ${JSON.stringify(id.slice(0, 64))}.`, {
+    reason: "not_found",
+    suggestion: recent.length === 0 ? "Nothing is kept in this conversation." : `Kept are: ${recent.join(", ")}.`,
+  });
+}

@@ -1,0 +1,107 @@
+/** The parts of a regular expression. */
+export type PatternNode =
+  | { readonly kind: "character"; readonly fits: (code: number) => boolean }
+  | { readonly kind: "assert"; readonly holds: (text: string, at: number) => boolean }
+  | { readonly kind: "sequence"; readonly parts: readonly PatternNode[] }
+  | { readonly kind: "choice"; readonly options: readonly PatternNode[] }
+  | { readonly kind: "repeat"; readonly node: PatternNode; readonly min: number; readonly max: number };
+
+export type ParsedPattern =
+  | { readonly ok: true; readonly node: PatternNode }
+  | { readonly ok: false; readonly problem: string };
+
+/** Takes apart a pattern that `RegExp` has accepted. Look-around, back-references and inline flags are a problem. */
+export function parsePattern(source: string): ParsedPattern {
+  const unsupported = findUnsupported(source);
+  if (unsupported !== undefined) return { ok: false, problem: `${unsupported} is not supported` };
+  return { ok: true, node: parseChoice({ source, at: 0 }) };
+}
+
+interface Cursor {
+  readonly source: string;
+  at: number;
+}
+
+const CLASS = /\[(?:\\.|[^\]\\])*\]/y;
+const ESCAPE = /\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|c[A-Za-z]|.)/y;
+const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
+const GROUP = /\((?:\?:|\?<[^=!][^>]*>)?/y;
+
+function findUnsupported(source: string): string | undefined {
+  const plain = source.replace(/\[(?:\\.|[^\]\\])*\]|\\[^1-9k]/g, "");
+  if (/\(\?(?:[=!]|<[=!])/.test(plain)) return "look-around";
+  if (/\\[1-9k]/.test(plain)) return "a back-reference";
+  return /\(\?[a-z-]/.test(plain) ? "an inline flag" : undefined;
+}
+
+function parseChoice(cursor: Cursor): PatternNode {
+  const options = [parseSequence(cursor)];
+  while (cursor.source[cursor.at] === "|") {
+    cursor.at++;
+    options.push(parseSequence(cursor));
+  }
+  return { kind: "choice", options };
+}
+
+function parseSequence(cursor: Cursor): PatternNode {
+  const parts: PatternNode[] = [];
+  while (cursor.at < cursor.source.length && !/[|)]/.test(cursor.source.charAt(cursor.at))) {
+    parts.push(quantified(parseAtom(cursor), cursor));
+  }
+  return { kind: "sequence", parts };
+}
+
+function parseAtom(cursor: Cursor): PatternNode {
+  const group = take(GROUP, cursor);
+  if (group !== undefined) {
+    const inner = parseChoice(cursor);
+    cursor.at++;
+    return inner;
+  }
+  const atom = take(CLASS, cursor)?.[0] ?? take(ESCAPE, cursor)?.[0] ?? cursor.source.charAt(cursor.at++);
+  if (atom === "^") return { kind: "assert", holds: (_, at) => at === 0 };
+  if (atom === "$") return { kind: "assert", holds: (text, at) => at === text.length };
+  if (atom === "\\b") return { kind: "assert", holds: isWordBorder };
+  if (atom === "\\B") return { kind: "assert", holds: (text, at) => !isWordBorder(text, at) };
+  return { kind: "character", fits: characterTest(atom) };
+}
+
+function quantified(node: PatternNode, cursor: Cursor): PatternNode {
+  const found = take(QUANTIFIER, cursor);
+  if (found === undefined) return node;
+  const [, sign, low, comma, high] = found;
+  if (sign !== undefined) {
+    return { kind: "repeat", node, min: sign === "+" ? 1 : 0, max: sign === "?" ? 1 : Number.POSITIVE_INFINITY };
+  }
+  const min = Number(low);
+  if (comma === "") return { kind: "repeat", node, min, max: min };
+  return { kind: "repeat", node, min, max: high === "" ? Number.POSITIVE_INFINITY : Number(high) };
+}
+
+function take(pattern: RegExp, cursor: Cursor): RegExpExecArray | undefined {
+  pattern.lastIndex = cursor.at;
+  const found = pattern.exec(cursor.source);
+  if (found === null) return undefined;
+  cursor.at = pattern.lastIndex;
+  return found;
+}
+
+/** One character's worth of pattern is left to `RegExp`: it cannot backtrack. The answers are remembered. */
+function characterTest(atom: string): (code: number) => boolean {
+  if (!/^[\\[.]/.test(atom)) return (code) => code === atom.charCodeAt(0);
+  const single = new RegExp(`^${atom}$`);
+  const known = new Map<number, boolean>();
+  return (code) => {
+    const answer = known.get(code) ?? single.test(String.fromCharCode(code));
+    known.set(code, answer);
+    return answer;
+  };
+}
+
+function isWordBorder(text: string, at: number): boolean {
+  return isWord(text.charAt(at - 1)) !== isWord(text.charAt(at));
+}
+
+function isWord(character: string): boolean {
+  return /^\w$/.test(character);
+}
