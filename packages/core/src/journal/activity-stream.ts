@@ -1,5 +1,5 @@
 import { type EventData, type EventOf, type EventType, isLive, type JournalEvent } from "./event.ts";
-import { followEvents } from "./follow-events.ts";
+import type { FollowOptions } from "./follow-events.ts";
 import type { Journal } from "./journal.ts";
 import { ListenerSet } from "./listener-set.ts";
 import { ReplayBuffer, type ReplayLimits } from "./replay-buffer.ts";
@@ -111,7 +111,8 @@ export class ActivityStream {
    * A reader that falls behind the replay buffer loses live events only: stored ones come from the journal.
    */
   follow(options: { readonly after?: number; readonly signal?: AbortSignal } = {}): AsyncGenerator<JournalEvent> {
-    return followEvents({ ...this.#shared, after: options.after ?? this.#shared.seq, signal: options.signal });
+    const after = options.after ?? this.#shared.seq;
+    return followLater({ ...this.#shared, after, signal: options.signal });
   }
 
   #stamp<T extends EventType>(type: T, data: EventData[T], about: EventAbout): EventOf<T> {
@@ -160,6 +161,11 @@ export class ActivityStream {
 /** The one place where the type of an event and of its payload are joined: `emit` checked them together. */
 function asJournalEvent(event: EventOf<EventType>): JournalEvent {
   return event as JournalEvent;
+}
+
+async function* followLater(options: FollowOptions): AsyncGenerator<JournalEvent> {
+  const { followEvents } = await import("./follow-events.ts");
+  yield* followEvents(options);
 }
 
 function ignore(): void {}

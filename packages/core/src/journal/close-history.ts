@@ -1,4 +1,5 @@
 import type { AssistantMessage, LlmToolCall, Message, ToolMessage } from "../model/messages.ts";
+import { isClosed } from "./is-closed.ts";
 
 /** A history that every provider accepts, and what had to change. */
 export interface ClosedHistory {
@@ -89,25 +90,6 @@ function toolMessagesFrom(messages: readonly Message[], start: number): ToolMess
     found.push(message);
   }
   return found;
-}
-
-/** The usual case, found without building anything. */
-function isClosed(messages: readonly Message[]): boolean {
-  let expected: readonly LlmToolCall[] = [];
-  let answered = 0;
-  for (const message of messages) {
-    if (message.role === "tool") {
-      if (expected[answered]?.id !== message.tool_call_id || message.tool_call_id === "") return false;
-      answered += 1;
-    } else {
-      if (answered !== expected.length) return false;
-      expected = (message.role === "assistant" && message.tool_calls) || [];
-      answered = 0;
-      if (message.role === "assistant" && message.tool_calls?.length === 0) return false;
-      if (new Set(expected.map((call) => call.id)).size !== expected.length) return false;
-    }
-  }
-  return answered === expected.length;
 }
 
 function quote(text: string): string {

@@ -41,8 +41,7 @@ function crashed(run: Run, thrown: unknown): Ended {
 }
 
 async function disposeDependencies({ memory, core }: Run): Promise<void> {
-  if (memory.dependencies.isEmpty) return;
-  await memory.dependencies.dispose((error) => core.logger.error("A dependency could not be disposed of", { error }));
+  await memory.dependencies?.dispose((error) => core.logger.error("A dependency could not be disposed of", { error }));
 }
 
 async function finish(run: Run, { stopReason, error }: Ended): Promise<ToolLoopResult> {

@@ -1,9 +1,9 @@
-import { closeHistory } from "../journal/close-history.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
 import { toolToSchema } from "../registry/tool-to-schema.ts";
 import type { Tool } from "../tool/tool.ts";
 import { trimBudget } from "./history.ts";
+import { legalHistory } from "./legal-history.ts";
 import type { Run } from "./run.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import type { StepChange } from "./tool-loop-config.ts";
@@ -46,7 +46,7 @@ async function stepChange({ config, history, step, core }: Run): Promise<StepCha
 
 /** A request that `prepareStep` put together is made legal like the caller's own messages. */
 async function replacedMessages(run: Run, messages: readonly Message[]): Promise<readonly Message[]> {
-  const closed = closeHistory(messages);
+  const closed = await legalHistory(messages);
   for (const message of closed.warnings) await run.emit("warning", { code: "history_closed", message });
   return closed.messages.map((message) => scrubMessage(message, run.core.scrubber));
 }

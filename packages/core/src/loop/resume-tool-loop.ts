@@ -16,7 +16,7 @@ export async function resumeToolLoop(config: ToolLoopConfig): Promise<ToolLoopRe
     const recorded = await openRun(config?.activity?.journal);
     if (typeof recorded === "string") return nothingToResume(recorded);
     const { runId, input } = recorded;
-    const run = new Run({ config, messages: input, conversation: undefined, runId });
+    const run = await Run.create({ config, messages: input, conversation: undefined, runId });
     return await driveRun(run, () => takeUp(run, recorded));
   } catch (thrown) {
     return nothingToResume(thrown instanceof Error ? thrown.message : String(thrown));
@@ -36,7 +36,6 @@ function nothingToResume(message: string): ToolLoopResult {
 }
 
 async function takeUp(run: Run, recorded: RecordedRun): Promise<StepEnd> {
-  await run.core.activity.sync();
   const last = recorded.steps.at(-1);
   const finished = recorded.steps.filter((step) => step !== last);
   for (const step of finished) takeOver(run, recorded, step);

@@ -1,15 +1,13 @@
 import type { EventAbout } from "../journal/activity-stream.ts";
-import { closeHistory } from "../journal/close-history.ts";
 import type { EventData, EventType } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
 import { ToolRegistry } from "../registry/tool-registry.ts";
 import type { CallEnv, StepEnv } from "../run/call-env.ts";
-import { mintId } from "../run/call-ids.ts";
 import { executeOne } from "../run/execute-one.ts";
 import { Inbox } from "../run/perform/inbox.ts";
 import { RunMemory } from "../run/run-memory.ts";
-import { createRunnerCore, type RunnerCore } from "../run/runner-core.ts";
+import { createRunnerCore, type RunnerCore, refuseUnlisted } from "../run/runner-core.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { Tool } from "../tool/tool.ts";
 import { History } from "./history.ts";
@@ -19,10 +17,10 @@ import type { ToolLoopConfig } from "./tool-loop-config.ts";
 /** What a run starts from. */
 export interface RunStart {
   readonly config: ToolLoopConfig;
+  /** Closed: see `closeHistory`. */
   readonly messages: readonly Message[];
   readonly conversation: Conversation | undefined;
-  /** Taken over from a journal when a run is resumed. */
-  readonly runId?: string;
+  readonly runId: string;
 }
 
 /** The state of one run. */
@@ -33,7 +31,6 @@ export class Run {
   readonly memory = new RunMemory();
   readonly inbox = new Inbox();
   readonly input: readonly Message[];
-  readonly warnings: readonly string[];
   readonly history: History;
   /** The number of the next step. */
   step = 0;
@@ -45,18 +42,23 @@ export class Run {
   /** The model has been told once that calls were cut off. */
   toldOfLength = false;
 
-  constructor({ config, messages, conversation, runId = mintId() }: RunStart) {
+  /** Rejects with a `TypeError` when the configuration cannot be used. */
+  static async create(start: RunStart): Promise<Run> {
+    const { config, conversation } = start;
+    const options = { ...config, ...(conversation && { conversation }), registry: registryOf(config) };
+    refuseUnlisted(options);
+    return new Run({
+      ...start,
+      core: await createRunnerCore({ options, around: config.use ?? [], execute: executeOne }),
+    });
+  }
+
+  private constructor({ config, messages, runId, core }: RunStart & { readonly core: RunnerCore }) {
     this.config = config;
     this.runId = runId;
-    this.core = createRunnerCore(
-      { ...config, ...(conversation && { conversation }), registry: registryOf(config) },
-      executeOne,
-    );
-    this.core.around.push(...(config.use ?? []));
+    this.core = core;
     this.memory.inbox = this.inbox;
-    const closed = closeHistory(messages);
-    this.input = closed.messages.map((message) => scrubMessage(message, this.core.scrubber));
-    this.warnings = closed.warnings;
+    this.input = messages.map((message) => scrubMessage(message, this.core.scrubber));
     this.history = new History(this.input);
     for (const message of this.input) this.#reserveIds(message);
   }

@@ -5,6 +5,7 @@ import type { LlmError } from "../model/model-port.ts";
 import { mintId } from "../run/call-ids.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import { driveRun } from "./drive-run.ts";
+import { legalHistory } from "./legal-history.ts";
 import { Run } from "./run.ts";
 import type { StepEnd } from "./run-step.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
@@ -19,7 +20,7 @@ export function runToolLoop(
   channel?: string,
   chatId?: string,
 ): Promise<ToolLoopResult> {
-  return start(config, messages, conversationOf(channel, chatId)).final;
+  return start({ config, messages, conversation: conversationOf(channel, chatId), runId: mintId() });
 }
 
 /** A run under way: everything that happens, and how it ends. */
@@ -39,45 +40,42 @@ export function streamToolLoop(
 ): ToolLoopStream {
   const activity = config?.activity ?? new ActivityStream();
   const after = activity.seq;
-  const started = start({ ...config, activity }, messages, conversationOf(channel, chatId));
-  return { events: eventsOf(activity, started, after), final: started.final };
+  const runId = mintId();
+  const conversation = conversationOf(channel, chatId);
+  const final = start({ config: { ...config, activity }, messages, conversation, runId });
+  return { events: eventsOf(activity, runId, after), final };
 }
 
 function conversationOf(channel: string | undefined, chatId: string | undefined): Conversation | undefined {
   return channel === undefined && chatId === undefined ? undefined : { channel: channel ?? "", chatId: chatId ?? "" };
 }
 
-function start(config: ToolLoopConfig, messages: readonly Message[], conversation: Conversation | undefined): Started {
-  const runId = mintId();
+/** How a run begins. */
+interface Beginning {
+  readonly config: ToolLoopConfig;
+  readonly messages: readonly Message[];
+  readonly conversation: Conversation | undefined;
+  readonly runId: string;
+}
+
+async function start(beginning: Beginning): Promise<ToolLoopResult> {
   try {
-    const run = new Run({ config, messages, conversation, runId });
-    return { runId, final: driveRun(run, () => begin(run)) };
+    const { messages, warnings } = await legalHistory(beginning.messages);
+    const run = await Run.create({ ...beginning, messages });
+    return await driveRun(run, () => begin(run, warnings));
   } catch (thrown) {
-    return { runId, final: notStarted({ config, messages, runId, thrown }) };
+    return notStarted(beginning, thrown);
   }
 }
 
-interface Started {
-  readonly runId: string;
-  readonly final: Promise<ToolLoopResult>;
-}
-
-async function begin(run: Run): Promise<StepEnd> {
-  await run.core.activity.sync();
+async function begin(run: Run, warnings: readonly string[]): Promise<StepEnd> {
   await run.emit("run_start", { input: run.input, model: run.config.model.name });
-  for (const message of run.warnings) await run.emit("warning", { code: "history_closed", message });
+  for (const message of warnings) await run.emit("warning", { code: "history_closed", message });
   return { goesOn: true, notes: [] };
 }
 
-interface NotStarted {
-  readonly config: ToolLoopConfig;
-  readonly messages: readonly Message[];
-  readonly runId: string;
-  readonly thrown: unknown;
-}
-
 /** The configuration cannot be used: nothing ran, and `done` says so. */
-async function notStarted({ config, messages, runId, thrown }: NotStarted): Promise<ToolLoopResult> {
+async function notStarted({ config, messages, runId }: Beginning, thrown: unknown): Promise<ToolLoopResult> {
   const error: LlmError = { code: "internal", message: thrown instanceof Error ? thrown.message : String(thrown) };
   const ended = { stopReason: "error", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 }, error } as const;
   try {
@@ -89,7 +87,8 @@ async function notStarted({ config, messages, runId, thrown }: NotStarted): Prom
   return { ...ended, content: "", messages };
 }
 
-async function* eventsOf(activity: ActivityStream, { runId }: Started, after: number): AsyncGenerator<JournalEvent> {
+/** What was being read when the run began, until its `done`. */
+async function* eventsOf(activity: ActivityStream, runId: string, after: number): AsyncGenerator<JournalEvent> {
   for await (const event of activity.follow({ after })) {
     yield event;
     if (event.type === "done" && event.runId === runId) return;

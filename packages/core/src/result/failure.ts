@@ -17,14 +17,17 @@ export function failure(details: FailureDetails): ToolResult {
   return { output: { type: "text", text: failureLine(error) }, silent: false, isError: true, async: false, error };
 }
 
+/** UTF-16 units: an error is a sentence, whatever a tool throws. */
+const MAX_MESSAGE = 8_000;
+
 /** Fills in the error's type; keeps the cause out of every serialisation. */
 export function errorInfo({ code, message, reason, suggestion, issues, cause }: FailureDetails): ErrorInfo {
   const info: ErrorInfo = {
     code,
     type: errorTypeOf(code),
-    message,
-    ...(reason === undefined ? {} : { reason }),
-    ...(suggestion === undefined ? {} : { suggestion }),
+    message: clip(message),
+    ...(reason === undefined ? {} : { reason: clip(reason) }),
+    ...(suggestion === undefined ? {} : { suggestion: clip(suggestion) }),
     ...(issues === undefined ? {} : { issues }),
   };
   return cause === undefined ? info : Object.defineProperty(info, "cause", { value: cause, enumerable: false });
@@ -34,4 +37,8 @@ export function errorInfo({ code, message, reason, suggestion, issues, cause }: 
 export function failureLine({ code, message, suggestion }: ErrorInfo): string {
   const head = isRefused(code) ? `Error [${code}]: ` : "Error executing tool: ";
   return suggestion === undefined ? head + message : `${head}${message} ${suggestion}`;
+}
+
+function clip(text: string): string {
+  return (text.length <= MAX_MESSAGE ? text : `${text.slice(0, MAX_MESSAGE)}…`).toWellFormed();
 }

@@ -1,7 +1,6 @@
 import { canonicalJson } from "../json/canonical-json.ts";
 import { isRefused } from "../result/error-info.ts";
 import type { Part } from "../result/part.ts";
-import { renderOutput } from "../result/render-output.ts";
 import { toolMessage } from "../result/tool-message.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -63,7 +62,7 @@ async function conclude(conclusion: Conclusion): Promise<SettledCall> {
   const { admitted, durationMs, stop, tool } = conclusion;
   const { env, call } = admitted;
   const { activity, scrubber } = env.core;
-  const { result, content } = await present(conclusion.result, tool, env);
+  const { result, content, plain } = await present(conclusion.result, tool, env);
   const noted = withNote(content, conclusion);
   const toolName = scrubber.text(call.name);
   const about = { id: env.toolCallId, runId: env.runId, parentId: env.parentId };
@@ -78,7 +77,7 @@ async function conclude(conclusion: Conclusion): Promise<SettledCall> {
       toolName,
       success: !result.isError,
       result,
-      ...(noted === renderOutput(result.output) ? {} : { content: noted }),
+      ...(plain && noted === content ? {} : { content: noted }),
       durationMs,
       ...(conclusion.orphaned ? { orphaned: true as const } : {}),
       ...(stop === undefined ? {} : { stop }),

@@ -19,32 +19,57 @@ const DEFAULT_CONCURRENCY = 8;
  * everything else alone. Results come in call order whatever finished first. Never rejects.
  */
 export async function executeStep(calls: readonly StepCall[]): Promise<SettledCall[]> {
-  const slots = new Slots(calls[0]?.env.core.options.maxConcurrency ?? DEFAULT_CONCURRENCY);
-  const settling: Promise<SettledCall>[] = [];
-  const inFlight = new Set<string>();
-  let stop: SettledCall["stop"];
-  for (const { call, env } of calls) {
-    const next = stop === undefined ? await admitSafely(call, env) : undefined;
-    if (next === undefined) {
-      settling.push(skipSafely(call, env, stop));
-    } else if ("settled" in next) {
-      settling.push(Promise.resolve(next.settled));
-    } else if ("ended" in next.admitted) {
-      stop = next.admitted.ended.stop;
-      settling.push(settleSafely(next.admitted));
-    } else if (runsTogether(next.admitted) && !inFlight.has(next.admitted.key)) {
-      if (next.admitted.key !== "") inFlight.add(next.admitted.key);
-      await slots.take();
-      settling.push(settleSafely(next.admitted).finally(() => slots.free()));
-    } else {
-      await slots.drained();
-      inFlight.clear();
-      const settled = await settleSafely(next.admitted);
-      stop = settled.stop;
-      settling.push(Promise.resolve(settled));
-    }
+  const step = new Step(calls[0]?.env.core.options.maxConcurrency ?? DEFAULT_CONCURRENCY);
+  for (const { call, env } of calls) await step.add(call, env);
+  return step.settled();
+}
+
+class Step {
+  readonly #slots: Slots;
+  readonly #settling: Promise<SettledCall>[] = [];
+  /** Identical calls wait for each other, so that the loop guard sees every outcome. */
+  readonly #inFlight = new Set<string>();
+  #stop: SettledCall["stop"];
+
+  constructor(concurrency: number) {
+    this.#slots = new Slots(concurrency);
   }
-  return Promise.all(settling);
+
+  settled(): Promise<SettledCall[]> {
+    return Promise.all(this.#settling);
+  }
+
+  async add(call: DecodedCall, env: CallEnv): Promise<void> {
+    if (this.#stop !== undefined) {
+      this.#settling.push(skipSafely(call, env, this.#stop));
+      return;
+    }
+    const next = await admitSafely(call, env);
+    if ("settled" in next) this.#settling.push(Promise.resolve(next.settled));
+    else if ("ended" in next.admitted) this.#refuse(next.admitted, next.admitted.ended.stop);
+    else if (runsTogether(next.admitted) && !this.#inFlight.has(next.admitted.key))
+      await this.#runTogether(next.admitted);
+    else await this.#runAlone(next.admitted);
+  }
+
+  #refuse(admitted: Admitted, stop: SettledCall["stop"]): void {
+    this.#stop = stop;
+    this.#settling.push(settleSafely(admitted));
+  }
+
+  async #runTogether(admitted: Admitted): Promise<void> {
+    if (admitted.key !== "") this.#inFlight.add(admitted.key);
+    await this.#slots.take();
+    this.#settling.push(settleSafely(admitted).finally(() => this.#slots.free()));
+  }
+
+  async #runAlone(admitted: Admitted): Promise<void> {
+    await this.#slots.drained();
+    this.#inFlight.clear();
+    const settled = await settleSafely(admitted);
+    this.#stop = settled.stop;
+    this.#settling.push(Promise.resolve(settled));
+  }
 }
 
 /** A declared read shares its time with other reads. */

@@ -1,11 +1,10 @@
 import { ActivityStream } from "../journal/activity-stream.ts";
 import type { ToolRegistry } from "../registry/tool-registry.ts";
-import { OUTPUT_LIMITS, type OutputLimits } from "../result/bound-output.ts";
-import { createMemoryOutputCache } from "../result/memory-output-cache.ts";
+import type { OutputLimits } from "../result/bound-output.ts";
 import type { OutputCache } from "../result/output-cache.ts";
-import { createScrubber } from "../secrets/create-scrubber.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { Conversation } from "../tool/conversation.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import { Approvals } from "./authorise/approvals.ts";
 import type { CallEnv, DecodedCall } from "./call-env.ts";
@@ -22,14 +21,15 @@ export interface RunnerCore {
   readonly registry: ToolRegistry;
   readonly activity: ActivityStream;
   readonly scrubber: Scrubber;
-  readonly outputCache: OutputCache | undefined;
-  readonly limits: OutputLimits;
+  /** Made in memory when the first output needs it, unless one was given. */
+  outputCache: OutputCache | undefined;
+  readonly limits: Partial<OutputLimits> | undefined;
   readonly logger: Logger;
   readonly conversation: Conversation;
   readonly deps: Readonly<Record<string, unknown>>;
   readonly ids: CallIds;
   readonly approvals: Approvals;
-  readonly around: Around[];
+  readonly around: readonly Around[];
   now(): Date;
   /** Runs one call through the four phases; how a call inside a call gets back to the start. */
   readonly execute: Execute;
@@ -40,30 +40,41 @@ export type Execute = (call: DecodedCall, env: CallEnv) => Promise<SettledCall>;
 
 const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
 
-/** Throws a `TypeError` when redaction is required and a registered tool has no allowlist. */
-export function createRunnerCore(options: RunnerOptions, execute: Execute): RunnerCore {
-  refuseUnlisted(options);
+const masks = lazy(() => import("../secrets/create-scrubber.ts"));
+
+/** What a core is made from. */
+export interface CoreStart {
+  readonly options: RunnerOptions;
+  readonly around: readonly Around[];
+  readonly execute: Execute;
+}
+
+/** Makes a core, and continues the numbering of the journal it writes to. */
+export async function createRunnerCore({ options, around, execute }: CoreStart): Promise<RunnerCore> {
+  const { createScrubber } = await masks();
   const scrubber = createScrubber(options.secrets ?? []);
-  const { outputCache = createMemoryOutputCache() } = options;
-  return {
+  const core: RunnerCore = {
     options,
     registry: options.registry,
     activity: options.activity ?? new ActivityStream(undefined, { replay: { events: 0 } }),
     scrubber,
-    outputCache: outputCache === false ? undefined : outputCache,
-    limits: { ...OUTPUT_LIMITS, ...options.limits },
-    logger: scrubbedLogger(options.logger ?? consoleLogger, scrubber),
+    outputCache: options.outputCache || undefined,
+    limits: options.limits,
+    logger: options.logger === undefined ? consoleLogger(scrubber) : scrubbedLogger(options.logger, scrubber),
     conversation: options.conversation ?? NOBODY,
     deps: Object.freeze(Object.assign(Object.create(null), options.deps)),
     ids: new CallIds(),
     approvals: new Approvals(),
-    around: [],
+    around,
     execute,
     now: options.now === undefined ? () => new Date() : () => options.now?.() ?? new Date(),
   };
+  await core.activity.sync();
+  return core;
 }
 
-function refuseUnlisted({ redaction, registry }: RunnerOptions): void {
+/** Throws a `TypeError` when redaction is required and a registered tool has no allowlist. */
+export function refuseUnlisted({ redaction, registry }: RunnerOptions): void {
   if (redaction !== "required") return;
   const unlisted = registry.tools().filter((tool) => tool.spec.allowlist === undefined);
   if (unlisted.length === 0) return;

@@ -5,7 +5,7 @@ import { executeOne } from "./execute-one.ts";
 import { executeStep } from "./execute-step.ts";
 import type { Around } from "./perform/compose.ts";
 import { RunMemory } from "./run-memory.ts";
-import { createRunnerCore, type RunnerCore } from "./runner-core.ts";
+import { createRunnerCore, type RunnerCore, refuseUnlisted } from "./runner-core.ts";
 import type { CallContext, RunnerOptions } from "./runner-options.ts";
 import type { SettledCall, ToolCall } from "./tool-call.ts";
 
@@ -14,58 +14,60 @@ import type { SettledCall, ToolCall } from "./tool-call.ts";
  * No method rejects: whatever goes wrong is an error result.
  */
 export class ToolRunner {
-  readonly #core: RunnerCore;
+  readonly #options: RunnerOptions;
+  readonly #around: Around[] = [];
+  #core: Promise<RunnerCore> | RunnerCore | undefined;
   readonly #runs = new Map<string, RunMemory>();
   readonly #ownRunId = mintId();
 
   /** Throws a `TypeError` when redaction is required and a registered tool has no allowlist. */
   constructor(options: RunnerOptions) {
-    this.#core = createRunnerCore(options, executeOne);
+    refuseUnlisted(options);
+    this.#options = options;
   }
 
   /** Wraps performing and projecting every call, the first one given outermost. */
   use(around: Around): this {
-    this.#core.around.push(around);
+    this.#around.push(around);
     return this;
   }
 
   /** Runs one call. */
   async exec(call: ToolCall, context: CallContext = {}): Promise<SettledCall> {
-    const step = this.#step(context);
-    await this.#core.activity.sync();
-    return executeOne(decodeCall(call), this.#envOf(call, step));
+    const step = this.#step(await this.#ready(), context);
+    return executeOne(decodeCall(call), envOf(call, step));
   }
 
   /** Runs one step's calls: reads together, the rest alone and in order; results in call order. */
   async execAll(calls: readonly ToolCall[], context: CallContext = {}): Promise<SettledCall[]> {
-    const step = this.#step(context);
-    await this.#core.activity.sync();
-    return executeStep(calls.map((call) => ({ call: decodeCall(call), env: this.#envOf(call, step) })));
+    const step = this.#step(await this.#ready(), context);
+    return executeStep(calls.map((call) => ({ call: decodeCall(call), env: envOf(call, step) })));
   }
 
   /** Forgets what a run remembers and disposes of its dependencies. Call it when all its calls have ended. */
   async endRun(runId: string): Promise<void> {
     const memory = this.#runs.get(runId);
     this.#runs.delete(runId);
-    await memory?.dependencies.dispose((error) =>
-      this.#core.logger.error("A dependency could not be disposed of", { error }),
-    );
+    const { logger } = await this.#ready();
+    await memory?.dependencies?.dispose((error) => logger.error("A dependency could not be disposed of", { error }));
   }
 
-  #step({ signal, runId, conversation, resolve }: CallContext): StepEnv {
+  async #ready(): Promise<RunnerCore> {
+    this.#core ??= createRunnerCore({ options: this.#options, around: this.#around, execute: executeOne });
+    this.#core = await this.#core;
+    return this.#core;
+  }
+
+  #step(core: RunnerCore, { signal, runId, conversation, resolve }: CallContext): StepEnv {
     return {
-      core: this.#core,
+      core,
       runId: runId ?? this.#ownRunId,
       signal,
-      conversation: conversation ?? this.#core.conversation,
+      conversation: conversation ?? core.conversation,
       memory: runId === undefined ? undefined : this.#memoryOf(runId),
       depth: 0,
       ...(resolve === undefined ? {} : { resolve }),
     };
-  }
-
-  #envOf(call: ToolCall, step: StepEnv): CallEnv {
-    return { ...step, toolCallId: this.#core.ids.claim(call?.id), attempt: 1 };
   }
 
   #memoryOf(runId: string): RunMemory {
@@ -73,6 +75,10 @@ export class ToolRunner {
     this.#runs.set(runId, memory);
     return memory;
   }
+}
+
+function envOf(call: ToolCall, step: StepEnv): CallEnv {
+  return { ...step, toolCallId: step.core.ids.claim(call?.id), attempt: 1 };
 }
 
 function decodeCall(call: ToolCall): DecodedCall {

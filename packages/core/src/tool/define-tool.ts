@@ -1,8 +1,10 @@
-import { executeRaw } from "../run/execute-raw.ts";
 import { compileInputSchema } from "../schema/compile-input-schema.ts";
 import { compileOutputSchema } from "../schema/compile-output-schema.ts";
 import { declaredEffects } from "./effects.ts";
+import { lazy } from "./lazy.ts";
 import type { DefineToolOptions, Tool, ToolSpec } from "./tool.ts";
+
+const rawRunner = lazy(() => import("../run/execute-raw.ts"));
 
 /** The names every provider accepts. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
@@ -20,7 +22,7 @@ export function defineTool<I, O>(options: DefineToolOptions<I, O>): Tool {
     effects,
     definition: Object.freeze({ name, description, parameters: spec.input.jsonSchema }),
     spec,
-    executeRaw: (rawArgsJson, ctx) => executeRaw(tool, rawArgsJson, ctx),
+    executeRaw: async (rawArgsJson, ctx) => (await rawRunner()).executeRaw(tool, rawArgsJson, ctx),
   };
   return Object.freeze(tool);
 }

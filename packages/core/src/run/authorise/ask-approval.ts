@@ -5,22 +5,44 @@ import { toJson } from "../../json/to-json.ts";
 import type { CallEnv } from "../call-env.ts";
 import { mintId } from "../call-ids.ts";
 import { untilAborted } from "../perform/until-aborted.ts";
-import type { ReadCall } from "../read/read-call.ts";
-import { refuse, type Settlement } from "../settlement.ts";
+import { type ReadCall, rereadArguments } from "../read/read-call.ts";
+import { refuse, Settlement } from "../settlement.ts";
 import type { Approver } from "./approver.ts";
+import { denied } from "./denied.ts";
+import type { Verdict } from "./policy.ts";
 
 /** A question about one call. */
 export interface ApprovalQuestion {
   readonly read: ReadCall;
   readonly reason: string | undefined;
   readonly env: CallEnv;
+  /** Judges edited arguments. */
+  readonly decide: (read: ReadCall) => Promise<Verdict | Settlement>;
 }
 
 /** The call may run as it was asked, or with other arguments. */
-export type ApprovalAnswer = "as_asked" | { readonly edited: JsonObject };
+type ApprovalAnswer = "as_asked" | { readonly edited: JsonObject };
 
 /** Asks a person whether a call may run; one question at a time, in the order they come. */
-export async function askApproval(question: ApprovalQuestion): Promise<ApprovalAnswer | Settlement> {
+export async function askApproval(question: ApprovalQuestion): Promise<ReadCall | Settlement> {
+  const answer = await answerTo(question);
+  if (answer instanceof Settlement) return answer;
+  return answer === "as_asked" ? question.read : allowEdited(question, answer.edited);
+}
+
+/** Edited arguments are validated and decided again; a second ask has just been answered. */
+async function allowEdited(
+  { read, env, decide }: ApprovalQuestion,
+  edited: JsonObject,
+): Promise<ReadCall | Settlement> {
+  const reread = await rereadArguments(read.tool, edited, env);
+  if (reread instanceof Settlement) return reread;
+  const verdict = await decide(reread);
+  if (verdict instanceof Settlement) return verdict;
+  return verdict.verdict === "deny" ? denied(verdict) : reread;
+}
+
+async function answerTo(question: ApprovalQuestion): Promise<ApprovalAnswer | Settlement> {
   const { env, read } = question;
   if (env.resumed?.decision !== undefined) return judge(env.resumed.decision, request(question));
   const { approver } = env.core.options;

@@ -1,12 +1,15 @@
 import type { JsonObject } from "../../json/json.ts";
+import { lazy } from "../../tool/lazy.ts";
 import type { Tool } from "../../tool/tool.ts";
 import type { CallEnv } from "../call-env.ts";
 import { createCallScope } from "../perform/call-scope.ts";
 import { isStopped, untilAborted } from "../perform/until-aborted.ts";
-import { type ReadCall, rereadArguments } from "../read/read-call.ts";
+import type { ReadCall } from "../read/read-call.ts";
 import { refuse, Settlement } from "../settlement.ts";
-import { askApproval } from "./ask-approval.ts";
+import { denied } from "./denied.ts";
 import type { Verdict } from "./policy.ts";
+
+const approval = lazy(() => import("./ask-approval.ts"));
 
 /** A call that may run, as it was approved. Only this module can make one. */
 class Authorised {
@@ -77,18 +80,8 @@ async function allow(read: ReadCall, env: CallEnv): Promise<ReadCall | Settlemen
   if (verdict instanceof Settlement) return verdict;
   if (verdict.verdict === "allow") return read;
   if (verdict.verdict === "deny") return denied(verdict);
-  const answer = await askApproval({ read, reason: verdict.reason, env });
-  if (answer instanceof Settlement) return answer;
-  return answer === "as_asked" ? read : allowEdited(read.tool, answer.edited, env);
-}
-
-/** Edited arguments are validated and decided again; a second ask has just been answered. */
-async function allowEdited(tool: Tool, edited: JsonObject, env: CallEnv): Promise<ReadCall | Settlement> {
-  const read = await rereadArguments(tool, edited, env);
-  if (read instanceof Settlement) return read;
-  const verdict = await decide(read, env);
-  if (verdict instanceof Settlement) return verdict;
-  return verdict.verdict === "deny" ? denied(verdict) : read;
+  const { askApproval } = await approval();
+  return askApproval({ read, reason: verdict.reason, env, decide: (edited) => decide(edited, env) });
 }
 
 /** Deny beats ask, and ask beats allow; a policy that fails denies. */
@@ -120,14 +113,4 @@ async function asksItself(read: ReadCall, env: CallEnv): Promise<boolean | Settl
   const asks = await untilAborted(requiresConfirmation(read.input, scope.context), env.signal);
   scope.end();
   return asks === undefined ? stopped() : asks !== false;
-}
-
-function denied(verdict: Verdict): Settlement {
-  const reason =
-    verdict.reason ?? (verdict.rule === undefined ? "This call is not allowed." : `Denied by ${verdict.rule}.`);
-  return refuse({
-    code: "policy_denied",
-    message: reason,
-    suggestion: "Do not retry a variant; go on without it or ask the user.",
-  });
 }

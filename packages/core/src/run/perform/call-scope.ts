@@ -2,14 +2,18 @@ import type { JsonObject } from "../../json/json.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
 import type { Conversation } from "../../tool/conversation.ts";
 import type { Resolve } from "../../tool/dependency.ts";
+import { lazy } from "../../tool/lazy.ts";
 import type { Logger } from "../../tool/logger.ts";
 import type { Tool } from "../../tool/tool.ts";
 import type { ToolContext } from "../../tool/tool-context.ts";
 import type { CallEnv } from "../call-env.ts";
-import { type BackgroundStart, startBackground } from "./background.ts";
+import type { BackgroundStart } from "./background.ts";
 import { ChunkEmitter } from "./chunk-emitter.ts";
-import { createResolver, DependencyScope } from "./dependency-scope.ts";
-import { callInside } from "./sub-call.ts";
+import type { DependencyScope } from "./dependency-scope.ts";
+
+const background = lazy(() => import("./background.ts"));
+const dependencies = lazy(() => import("./dependency-scope.ts"));
+const subCall = lazy(() => import("./sub-call.ts"));
 
 /** Everything that lives exactly as long as one call. */
 export interface CallScope {
@@ -74,8 +78,8 @@ class Context implements ToolContext {
 
   readonly now = (): Date => this.#env.core.now();
 
-  readonly resolve: Resolve = (key) => {
-    this.#resolve ??= this.#env.resolve ?? this.#createResolver();
+  readonly resolve: Resolve = async (key) => {
+    this.#resolve ??= this.#env.resolve ?? (await this.#createResolver());
     return this.#resolve(key);
   };
 
@@ -88,10 +92,11 @@ class Context implements ToolContext {
     this.#chunks.push(String(chunk));
   };
 
-  readonly call = (name: string, input: JsonObject): Promise<ToolResult> => {
+  readonly call = async (name: string, input: JsonObject): Promise<ToolResult> => {
     const number = this.#subCalls;
     this.#subCalls += 1;
-    return callInside({ name, input, number, closed: this.#closed, signal: this.signal, env: this.#env });
+    const [closed, signal, env] = [this.#closed, this.signal, this.#env];
+    return (await subCall()).callInside({ name, input, number, closed, signal, env });
   };
 
   readonly background = (
@@ -99,7 +104,8 @@ class Context implements ToolContext {
     options?: { readonly deliver?: BackgroundStart["deliver"] },
   ): void => {
     if (this.#closed) throw new Error("ctx.background was called after the call had ended.");
-    startBackground({ tool: this.#tool, env: this.#env, work, deliver: options?.deliver ?? "both" });
+    const start = { tool: this.#tool, env: this.#env, work, deliver: options?.deliver ?? "both" } as const;
+    void Promise.resolve(background()).then(({ startBackground }) => startBackground(start));
   };
 
   stop(reason: unknown): void {
@@ -120,9 +126,11 @@ class Context implements ToolContext {
     });
   }
 
-  #createResolver(): Resolve {
+  async #createResolver(): Promise<Resolve> {
+    const { createResolver, DependencyScope } = await dependencies();
     const { core, memory } = this.#env;
-    this.#dependencies = new DependencyScope();
+    this.#dependencies ??= new DependencyScope();
+    memory?.shareDependencies(() => new DependencyScope());
     return createResolver({
       overrides: core.options.overrides,
       call: this.#dependencies,

@@ -1,16 +1,18 @@
 import { failure } from "../../result/failure.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
+import { lazy } from "../../tool/lazy.ts";
 import type { AuthorisedCall } from "../authorise/authorise.ts";
 import type { CallEnv } from "../call-env.ts";
 import { project } from "../project/project.ts";
 import { scrubResult } from "../project/scrub-result.ts";
 import { type CallScope, createCallScope } from "./call-scope.ts";
-import { compose } from "./compose.ts";
 import { type Outcome, perform } from "./perform.ts";
-import { reportLate } from "./report-late.ts";
 import { settleBy } from "./settle-by.ts";
 import { Stopwatch } from "./stopwatch.ts";
-import { thrownMessage } from "./thrown-message.ts";
+
+const exceptions = lazy(() => import("./thrown-message.ts"));
+const middleware = lazy(() => import("./compose.ts"));
+const lateness = lazy(() => import("./report-late.ts"));
 
 /** What a call came to within its deadline. */
 export interface Performed {
@@ -27,7 +29,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** Phases three and four with their wrappers, under a hard deadline and a hard abort. Never rejects. */
 export async function performInTime(call: AuthorisedCall, env: CallEnv): Promise<Performed> {
-  const timeoutMs = deadlineOf(call, env);
+  const timeoutMs = await deadlineOf(call, env);
   if (typeof timeoutMs !== "number") return timeoutMs;
   const scope = createCallScope(call.tool, env);
   const stopwatch = new Stopwatch();
@@ -39,7 +41,7 @@ export async function performInTime(call: AuthorisedCall, env: CallEnv): Promise
       scope.abort(new DOMException(endMessage(why, timeoutMs), why === "timeout" ? "TimeoutError" : "AbortError")),
     onLate: (late) => {
       release(scope, env);
-      reportLate({ call, env, result: late.result });
+      void Promise.resolve(lateness()).then(({ reportLate }) => reportLate({ call, env, result: late.result }));
     },
   });
   scope.end();
@@ -76,10 +78,12 @@ async function performAndProject(call: AuthorisedCall, work: Work): Promise<Proj
   };
   try {
     if (core.around.length === 0) return report(await run(), outcome);
+    const { compose } = await middleware();
     const result = await compose(core.around, call, run);
     return report(scrubResult(result, core.scrubber), outcome);
   } catch (thrown) {
     core.logger.error("A middleware failed", { toolCallId, error: thrown });
+    const { thrownMessage } = await exceptions();
     const message = `A middleware failed: ${thrownMessage(thrown, core)}`;
     return { result: failure({ code: "hook_failed", message, cause: thrown }), reports: true };
   }
@@ -100,12 +104,13 @@ function withError(result: ToolResult): ToolResult {
   return { ...result, error: { code: "execution_failed", type: "system_error", message } };
 }
 
-function deadlineOf(call: AuthorisedCall, { core }: CallEnv): number | Performed {
+async function deadlineOf(call: AuthorisedCall, { core }: CallEnv): Promise<number | Performed> {
   const { timeoutMs = core.options.timeoutMs ?? DEFAULT_TIMEOUT_MS } = call.tool.spec;
   if (typeof timeoutMs === "number") return timeoutMs;
   try {
     return timeoutMs(call.input);
   } catch (thrown) {
+    const { thrownMessage } = await exceptions();
     const message = `timeoutMs failed: ${thrownMessage(thrown, core)}`;
     return { result: failure({ code: "hook_failed", message }), durationMs: 0, reports: true, orphaned: false };
   }

@@ -1,12 +1,12 @@
 import { canonicalJson } from "../../json/canonical-json.ts";
 import { cloneJson } from "../../json/clone-json.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
-import type { Issue } from "../../result/error-info.ts";
-import { nearestName } from "../../schema/nearest-name.ts";
-import { repairArguments } from "../../schema/repair-arguments.ts";
+import { lazy } from "../../tool/lazy.ts";
 import type { Tool } from "../../tool/tool.ts";
 import type { CallEnv, DecodedCall } from "../call-env.ts";
 import { refuse, Settlement } from "../settlement.ts";
+
+const refusals = lazy(() => import("./refusals.ts"));
 
 /** A call that names a known tool with valid arguments. Not yet allowed to run. */
 export interface ReadCall {
@@ -48,7 +48,7 @@ export function rereadArguments(tool: Tool, args: Json, env: CallEnv): Promise<R
 }
 
 async function resolveAndValidate(call: DecodedCall, env: CallEnv): Promise<ReadCall | Settlement> {
-  const tool = findTool(call.name, env);
+  const tool = await findTool(call.name, env);
   if (tool instanceof Settlement) return tool;
   if (!call.decoded.ok) {
     return refuse({
@@ -60,28 +60,12 @@ async function resolveAndValidate(call: DecodedCall, env: CallEnv): Promise<Read
   return readArguments(tool, call.decoded.value, env);
 }
 
-function findTool(name: string, { active, core }: CallEnv): Tool | Settlement {
+async function findTool(name: string, { active, core }: CallEnv): Promise<Tool | Settlement> {
   const registered = core.registry.get(name);
   const tool = active === undefined ? registered : active.get(name);
   if (tool !== undefined) return tool;
-  const names = active === undefined ? core.registry.list() : [...active.keys()];
-  const shown = JSON.stringify(name.slice(0, 64));
-  if (registered !== undefined) {
-    return refuse({
-      code: "inactive_tool",
-      message: `The tool ${shown} is not available in this step.`,
-      suggestion: listed(names),
-    });
-  }
-  const nearest = nearestName(name, names);
-  const hint = nearest === undefined ? "" : ` Did you mean ${JSON.stringify(nearest)}?`;
-  return refuse({ code: "unknown_tool", message: `There is no tool ${shown}.${hint}`, suggestion: listed(names) });
-}
-
-function listed(names: readonly string[]): string {
-  if (names.length === 0) return "No tools are available.";
-  const more = names.length > 20 ? `, and ${names.length - 20} more` : "";
-  return `Available tools: ${names.slice(0, 20).join(", ")}${more}.`;
+  const { refuseName } = await refusals();
+  return refuseName(name, active === undefined ? core.registry.list() : [...active.keys()], registered !== undefined);
 }
 
 async function readArguments(tool: Tool, args: Json, env: CallEnv): Promise<ReadCall | Settlement> {
@@ -90,10 +74,11 @@ async function readArguments(tool: Tool, args: Json, env: CallEnv): Promise<Read
   const checked = input.check(cloneJson(args));
   const result = checked instanceof Promise ? await checked : checked;
   if (result.ok) return accept({ tool, args, input: result.value, env });
+  const { repairArguments, refuseArguments } = await refusals();
   const repaired = repairArguments(input.jsonSchema, args, result.issues);
-  if (repaired === undefined) return invalid(result.issues);
+  if (repaired === undefined) return refuseArguments(result.issues);
   const again = await input.check(cloneJson(repaired.arguments));
-  if (!again.ok) return invalid(result.issues);
+  if (!again.ok) return refuseArguments(result.issues);
   return accept({ tool, args: repaired.arguments, input: again.value, env, repairs: repaired.repairs });
 }
 
@@ -108,11 +93,6 @@ interface Accepted {
 function accept({ tool, args, input, env, repairs = [] }: Accepted): ReadCall {
   const key = env.memory === undefined ? "" : `${tool.name}\n${canonicalJson(args)}`;
   return { toolCallId: env.toolCallId, tool, input, arguments: asObject(args), repairs, key };
-}
-
-function invalid(issues: readonly Issue[]): Settlement {
-  const lines = issues.map(({ path, message }) => `${path === "" ? "arguments" : path}: ${message}`);
-  return refuse({ code: "invalid_arguments", message: `${lines.join("; ")}.`, issues });
 }
 
 function asObject(value: Json): JsonObject {

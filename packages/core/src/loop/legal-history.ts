@@ -1,0 +1,12 @@
+import type { ClosedHistory } from "../journal/close-history.ts";
+import { isClosed } from "../journal/is-closed.ts";
+import type { Message } from "../model/messages.ts";
+import { lazy } from "../tool/lazy.ts";
+
+const closing = lazy(() => import("../journal/close-history.ts"));
+
+/** A history that may be sent. Only one that is not legal yet needs work. */
+export async function legalHistory(messages: readonly Message[]): Promise<ClosedHistory> {
+  if (isClosed(messages)) return { messages, warnings: [] };
+  return (await closing()).closeHistory(messages);
+}

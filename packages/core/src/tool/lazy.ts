@@ -1,0 +1,5 @@
+/** A module that is loaded when it is first needed: what most runs never need costs nothing to import. */
+export function lazy<T extends object>(load: () => Promise<T>): () => T | Promise<T> {
+  let loaded: T | undefined;
+  return () => loaded ?? load().then((module) => (loaded = module));
+}
