@@ -1,7 +1,7 @@
 import type { CompletionStreamParams, LlmToolDefinition } from "@toolwright/core";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLiteLlmModel, type LiteLlmOptions } from "../src/litellm/create-lite-llm-model.ts";
-import { type AnsweringServer, hello, startAnswering } from "./support/scripted-server.ts";
+import { type AnsweringServer, events, hello, startAnswering } from "./support/scripted-server.ts";
 
 let server: AnsweringServer;
 afterEach(() => server.close());
@@ -86,5 +86,33 @@ describe("the request", () => {
     messages.length = 0;
     expect(await final).toMatchObject({ finishReason: "stop", message: { content: "Hello" } });
     expect(server.received[0]?.body.messages).toEqual([{ role: "user", content: "first" }]);
+  });
+
+  it("uses the connection of the answer before it", async () => {
+    server = await startAnswering(hello);
+    const model = createLiteLlmModel({ baseUrl: server.baseUrl, model: "m" });
+    for (let count = 0; count < 3; count++) {
+      await model.completionStream({ messages: [] }).final;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(new Set(server.received.map((request) => request.remotePort)).size).toBe(1);
+  });
+});
+
+describe("the answer", () => {
+  it("names the model and the tokens that the server reports", async () => {
+    const usage = { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 };
+    server = await startAnswering(events({ model: "m-2", choices: [] }, { choices: [], usage }));
+    const result = await createLiteLlmModel({ baseUrl: server.baseUrl, model: "m" }).completionStream({ messages: [] })
+      .final;
+    expect(result).toMatchObject({ model: "m-2", usage: { inputTokens: 3, outputTokens: 5 } });
+  });
+
+  it("names the model that was asked when the server reports nothing", async () => {
+    server = await startAnswering(hello);
+    const result = await createLiteLlmModel({ baseUrl: server.baseUrl, model: "m" }).completionStream({ messages: [] })
+      .final;
+    expect(result.model).toBe("m");
+    expect(result).not.toHaveProperty("usage");
   });
 });

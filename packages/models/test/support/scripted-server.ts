@@ -6,6 +6,8 @@ export interface ReceivedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;
+  /** Tells connections apart. */
+  readonly remotePort: number | undefined;
   readonly body: { readonly [key: string]: Json };
 }
 
@@ -21,7 +23,7 @@ export async function startAnswering(
   const server = await startServer((request, response, body) => {
     const { method, url, headers } = request;
     const answer = answers[Math.min(received.length, answers.length - 1)];
-    received.push({ method, url, headers, body: JSON.parse(body) });
+    received.push({ method, url, headers, remotePort: request.socket.remotePort, body: JSON.parse(body) });
     answer?.(response);
   });
   return { ...server, received };

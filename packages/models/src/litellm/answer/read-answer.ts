@@ -34,8 +34,15 @@ type Silence = "ended" | "dropped" | "timeout" | "aborted" | "too long";
 export async function readAnswer(body: OpenBody, options: ReadAnswerOptions): Promise<LlmCompletionResult> {
   const { answer } = options;
   const end = await readToEnd(body, options);
-  body.stop();
+  if (end.kind === "whole") void leave(body);
+  else body.stop();
   return end.kind === "whole" ? answer.settle() : answer.fail(end.error);
+}
+
+/** Gives the body a moment to end by itself, so that its connection can be used again. */
+async function leave(body: OpenBody): Promise<void> {
+  const waited = await withLimit(body.read(), { ms: 250, signal: undefined });
+  if (waited.kind !== "value" || !waited.value.done) body.stop();
 }
 
 async function readToEnd(body: OpenBody, options: ReadAnswerOptions): Promise<End> {
