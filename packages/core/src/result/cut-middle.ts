@@ -1,3 +1,4 @@
+import { countLines } from "../text/count-lines.ts";
 import { headLength, tailStart } from "../text/cut-text.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { OutputLimits } from "./bound-output.ts";
@@ -48,13 +49,6 @@ export function withinLimits(text: string, limits: OutputLimits): boolean {
   if (text.length > limits.maxBytes) return false;
   if (text.length * 3 > limits.maxBytes && utf8Length(text) > limits.maxBytes) return false;
   return text.length < limits.maxLines || lineEnd(text, limits.maxLines) >= text.length;
-}
-
-/** How many lines a text has; a last line break does not begin another. */
-export function countLines(text: string): number {
-  let lines = text === "" || text.endsWith("\n") ? 0 : 1;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines++;
-  return lines;
 }
 
 function endOfHead(text: string, maxBytes: number, maxLines: number): number {

@@ -1,7 +1,7 @@
+import { countLines } from "../text/count-lines.ts";
 import { cutText } from "../text/cut-text.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Conversation } from "../tool/conversation.ts";
-import { countLines } from "./cut-middle.ts";
 import type { OutputCache } from "./output-cache.ts";
 import type { OutputRef } from "./tool-result.ts";
 

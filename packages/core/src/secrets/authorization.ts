@@ -23,7 +23,7 @@ export const judgeAuthorization: Judge = ({ text, from, final }) => {
   const start = scheme === null ? SEPARATOR.lastIndex : SCHEME.lastIndex;
   const end = reach(VALUE, text, start);
   const isKnown = scheme !== null && (scheme[1] !== undefined || LIST_SCHEME.test(scheme[0]));
-  if (!isKnown && !looksSecret(text.slice(start, end))) return undefined;
+  if (!isKnown && !looksSecret(text.slice(start, end), text.charAt(end))) return undefined;
   return { start, end: start, rest: scheme === null || scheme[1] !== undefined ? restOf(VALUE_REST) : listRest() };
 };
 
@@ -53,6 +53,9 @@ function afterCharacter(state: ListState, character: string): ListState {
   return character === "=" ? "equals" : "plain";
 }
 
-function looksSecret(value: string): boolean {
-  return value.length >= 24 || (value.length >= 6 && /\d/.test(value));
+/** Not a word of code or prose: `string;`, `getHeader(request)`, `process.env.TOKEN`. */
+function looksSecret(value: string, next: string): boolean {
+  const hasDigit = /\d/.test(value);
+  if (!hasDigit && /^[a-z_]\w*(?:\.[a-z_]\w*)+$/i.test(value)) return false;
+  return value.length >= 24 || (hasDigit && value.length >= 6) || (value.length >= 8 && /^["'`\\\r\n]?$/.test(next));
 }

@@ -34,6 +34,7 @@ describe("the well-known shapes", () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source code that an agent reads
     "headers: { authorization: string; Authorization: `Bearer ${token}` }",
     "The Authorization: header is needed. authorization = getHeader(request)",
+    "Authorization: process.env.AUTHORIZATION_TOKEN\nauthorization: undefined,",
     "Authorization: Bearer <token>",
   ])("leaves %s alone", (text) => {
     expect(scrubber.text(text)).toBe(text);

@@ -15,7 +15,7 @@ export interface Shape {
 
 /** The closed list of decisions.md, "Secret shapes". */
 export const SHAPES: readonly Shape[] = [
-  token("api-key", ["sk-"], { first: /[\w-]{0,32}/y, rest: /[\w-]*/y, min: 16 }),
+  token("api-key", ["sk-"], { first: /[\w-]{0,32}/y, rest: /[\w-]*/y, min: 12 }),
   token("github-token", ["ghp_", "gho_", "github_pat_"], { first: /\w{0,64}/y, rest: /\w*/y, min: 16 }),
   token("gitlab-token", ["glpat-"], { first: /[\w-]{0,64}/y, rest: /[\w-]*/y, min: 16 }),
   token("aws-key", ["AKIA", "ASIA"], { first: /[A-Z0-9]{0,16}/y, rest: /[A-Z0-9]*/y, min: 16, anyText: true }),
@@ -54,9 +54,10 @@ function token(name: string, triggers: readonly string[], options: TokenOptions)
   return { name, triggers, startsWord: true, judge };
 }
 
-/** Unlike names such as `sk-fading-circle`, a token has a digit or a long unbroken stretch. */
+/** Unlike names such as `sk-fading-circle12`, a token has digits, the more the shorter it is, or a long unbroken stretch. */
 function looksRandom(body: string): boolean {
-  return /\d/.test(body) || /[A-Za-z]{20}/.test(body);
+  const digits = body.replace(/\D+/g, "").length;
+  return digits >= (body.length < 16 ? 4 : 1) || /[A-Za-z]{20}/.test(body);
 }
 
 /** The encoded header is letters and digits: other characters come only from `>`, `?`, `~` or text beyond ASCII. */
