@@ -92,6 +92,7 @@ function score(tool: KnownTool, parts: Parts, tools: readonly KnownTool[]): Scor
   const material: Material = {
     ...parts,
     toolStems: new Set(tool.nameStems),
+    summaryStems: tool.summaryStems,
     about: tool.about,
     takesPath: tool.parameters.some(({ role }) => role === "path"),
   };

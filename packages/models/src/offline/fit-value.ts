@@ -20,6 +20,8 @@ export interface FitContext {
   /** The request with all values blanked out. */
   readonly rest: string;
   readonly toolStems: ReadonlySet<string>;
+  /** What the tool says it does: in a direct object such words name the task, not a value. */
+  readonly summaryStems: ReadonlySet<string>;
   /** Whether the tool is about files or about directories, where it says. */
   readonly takesPath: boolean;
   readonly about: "file" | "directory" | undefined;
@@ -180,6 +182,7 @@ function trimmed(parameter: Parameter, value: Value, context: FitContext): strin
   const isTail = value.kind === "tail" || (parameter.role === "pattern" && value.kind !== "object");
   const drops = ({ text, stem }: { text: string; stem: string }) =>
     EDGES.has(text.toLowerCase()) ||
+    (value.kind === "object" && context.summaryStems.has(stem)) ||
     (parameter.role === "pattern" && SORT_OF_PATTERN.has(text.toLowerCase())) ||
     (parameter.role === "path" && PATH_EDGES.has(text.toLowerCase())) ||
     (!isTail && text !== "room" && (parameter.names.includes(stem) || context.toolStems.has(stem)));

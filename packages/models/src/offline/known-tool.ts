@@ -8,6 +8,8 @@ export interface KnownTool {
   readonly name: string;
   readonly summary: string;
   readonly nameStems: readonly string[];
+  /** The stems of its first sentence. */
+  readonly summaryStems: ReadonlySet<string>;
   readonly parameters: readonly Parameter[];
   readonly about: "file" | "directory" | undefined;
   /** How strongly the tool speaks of a stem: 3 in its name, 1.5 in its first sentence, less elsewhere, 0 not at all. */
@@ -34,6 +36,7 @@ export function readTool({ function: { name, description, parameters } }: LlmToo
     name,
     summary,
     nameStems: names,
+    summaryStems: new Set(stemsOf(summary)),
     parameters: fields,
     about: subject(fields, description),
     strength: remembered(places),

@@ -7,8 +7,9 @@ import type {
   ModelPort,
 } from "@toolwright/core";
 import type { PlannedCall } from "./choose-tool.ts";
-import { plan, type Step } from "./plan.ts";
+import { plan } from "./plan.ts";
 import { readConversation } from "./read-conversation.ts";
+import { boundedResult } from "./report.ts";
 
 export interface OfflineOptions {
   /** A sentence of the host's own, put at the end of each answer; for example how to use a real model. */
@@ -34,9 +35,10 @@ function complete(params: CompletionStreamParams, options: OfflineOptions): Comp
 function answer(params: CompletionStreamParams, { contextNote }: OfflineOptions): LlmCompletionResult {
   if (params.signal?.aborted === true) return failure("aborted", "The request was cancelled.");
   try {
-    const { request, prior } = readConversation(params.messages);
+    const { request, prior, notes } = readConversation(params.messages);
     const step = plan(request, offered(params), prior);
-    return step.kind === "call" ? calling(step.call, params.messages.length) : saying(step, contextNote);
+    if (step.kind === "call") return calling(step.call, params.messages.length);
+    return saying([step.text, ...notes.map(boundedResult), ...(contextNote === undefined ? [] : [contextNote])]);
   } catch {
     return failure("internal", "The offline planner could not read the tool definitions or messages.");
   }
@@ -60,9 +62,9 @@ function calling(call: PlannedCall, position: number): LlmCompletionResult {
   return { message, model: NAME, usage: NO_USAGE, finishReason: "tool_calls", toolCalls: [toolCall] };
 }
 
-function saying({ text }: Extract<Step, { kind: "answer" }>, note: string | undefined): LlmCompletionResult {
-  const content = note === undefined ? text : `${text}\n\n${note}`;
-  return { message: { role: "assistant", content }, model: NAME, usage: NO_USAGE, finishReason: "stop" };
+function saying(paragraphs: readonly string[]): LlmCompletionResult {
+  const message = { role: "assistant", content: paragraphs.join("\n\n") } as const;
+  return { message, model: NAME, usage: NO_USAGE, finishReason: "stop" };
 }
 
 function failure(code: "aborted" | "internal", message: string): LlmCompletionResult {

@@ -63,6 +63,7 @@ const table: readonly (readonly [request: string, calls: Expected])[] = [
     ],
   ],
   ["Create an event 'Lunch' for tomorrow", []],
+  ["Show me the weather forecast", []],
   ["Translate this to French", []],
   ["Send an email to bob", []],
   ["Order a pizza", []],

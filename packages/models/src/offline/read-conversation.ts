@@ -1,33 +1,41 @@
 import type { AssistantMessage, JsonObject, Message, ToolMessage } from "@toolwright/core";
 import type { PriorResult } from "./plan.ts";
 
-/** The request to work on, and the calls already made for it. */
+/** The request to work on, the calls already made for it, and what a loop has put in between since. */
 export interface Conversation {
   readonly request: string;
   readonly prior: readonly PriorResult[];
+  readonly notes: readonly string[];
 }
 
 /** Finds the last request of the user and pairs the calls after it with their results. */
 export function readConversation(messages: readonly Message[]): Conversation {
-  const at = messages.findLastIndex(
-    (message, index) => message.role === "user" && !isNote(message, messages[index - 1]),
-  );
-  const request = at === -1 ? "" : textOf(messages[at]);
+  const at = messages.findLastIndex((message, index) => message.role === "user" && !isNote(messages, index));
   const since = messages.slice(at + 1);
   const results = new Map(
     since.filter((message) => message.role === "tool").map((message) => [message.tool_call_id, message]),
   );
-  const calls = since.filter((message) => message.role === "assistant").flatMap((message) => pair(message, results));
-  return { request, prior: calls };
+  return {
+    request: at === -1 ? "" : textOf(messages[at]),
+    prior: since.filter((message) => message.role === "assistant").flatMap((message) => pair(message, results)),
+    notes: since.filter((message) => message.role === "user").map(textOf),
+  };
 }
 
 /**
  * What a loop itself puts in between results is no request: a late result must not be able to ask for calls.
- * Such notes begin with a bracket.
+ * Such notes begin with a bracket and follow a result or another note.
  */
-function isNote(message: Message, before: Message | undefined): boolean {
-  return before?.role === "tool" && textOf(message).startsWith("[");
+function isNote(messages: readonly Message[], index: number): boolean {
+  const text = textOf(messages[index]);
+  if (BACKGROUND.test(text)) return true;
+  const before = messages
+    .slice(0, index)
+    .findLast((message) => message.role !== "user" || !textOf(message).startsWith("["));
+  return text.startsWith("[") && before?.role === "tool";
 }
+
+const BACKGROUND = /^\[Background result of \S+, call \S+\]\n/;
 
 function pair({ tool_calls = [] }: AssistantMessage, results: ReadonlyMap<string, ToolMessage>): PriorResult[] {
   return tool_calls.map(({ id, function: { name, arguments: text } }) => {

@@ -43,7 +43,7 @@ function opening(ran: readonly { readonly result: PriorResult }[]): string {
 function paragraph(outcome: Outcome): string {
   switch (outcome.kind) {
     case "ran":
-      return `${outcome.result.failed ? "Failed: " : ""}${callLine(outcome.result)}\n${bounded(outcome.result.text)}`;
+      return `${outcome.result.failed ? "Failed: " : ""}${callLine(outcome.result)}\n${boundedResult(outcome.result.text)}`;
     case "incomplete":
       return `For "${short(outcome.link)}" I would use ${outcome.name}, but the request does not say: ${outcome.missing.map(need).join("; ")}.`;
     case "none":
@@ -71,7 +71,8 @@ function abilities(tools: readonly KnownTool[]): string {
   return ["I can use these tools, if you name what they need:", ...lines, ...more].join("\n");
 }
 
-function bounded(text: string): string {
+/** A result as an answer shows it: 1,200 characters and 20 lines at most. */
+export function boundedResult(text: string): string {
   const lines = text.trimEnd().split("\n");
   const kept = cut(lines.slice(0, MAX_RESULT_LINES).join("\n"), MAX_RESULT);
   const isCut = kept.length < text.trimEnd().length;
