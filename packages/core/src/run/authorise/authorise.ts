@@ -2,14 +2,12 @@ import type { JsonObject } from "../../json/json.ts";
 import { lazy } from "../../tool/lazy.ts";
 import type { Tool } from "../../tool/tool.ts";
 import type { CallEnv } from "../call-env.ts";
-import { createCallScope } from "../perform/call-scope.ts";
-import { isStopped, untilAborted } from "../perform/until-aborted.ts";
+import { isStopped } from "../perform/until-aborted.ts";
 import type { ReadCall } from "../read/read-call.ts";
 import { refuse, Settlement } from "../settlement.ts";
-import { denied } from "./denied.ts";
-import type { Verdict } from "./policy.ts";
+import { stopped } from "./stopped.ts";
 
-const approval = lazy(() => import("./ask-approval.ts"));
+const deciding = lazy(() => import("./decide-and-ask.ts"));
 
 /** A call that may run, as it was approved. Only this module can make one. */
 class Authorised {
@@ -50,11 +48,6 @@ export async function authorise(read: ReadCall, env: CallEnv): Promise<Authorise
   return new Authorised(allowed);
 }
 
-/** The refusal of a call whose run was stopped before it could start. */
-export function stopped(): Settlement {
-  return refuse({ code: "skipped", message: "The run was stopped before this call ran." });
-}
-
 function isRead(tool: Tool): boolean {
   return tool.effects.kind === "read";
 }
@@ -75,42 +68,9 @@ function refuseRepeated(read: ReadCall, env: CallEnv): Settlement | undefined {
   });
 }
 
+/** Without a policy, and without a wish of the tool's own, registering it was the authorisation. */
 async function allow(read: ReadCall, env: CallEnv): Promise<ReadCall | Settlement> {
-  const verdict = await decide(read, env);
-  if (verdict instanceof Settlement) return verdict;
-  if (verdict.verdict === "allow") return read;
-  if (verdict.verdict === "deny") return denied(verdict);
-  const { askApproval } = await approval();
-  return askApproval({ read, reason: verdict.reason, env, decide: (edited) => decide(edited, env) });
-}
-
-/** Deny beats ask, and ask beats allow; a policy that fails denies. */
-async function decide(read: ReadCall, env: CallEnv): Promise<Verdict | Settlement> {
-  try {
-    const verdict = await policyVerdict(read, env);
-    if (verdict instanceof Settlement || verdict.verdict !== "allow") return verdict;
-    const asks = await asksItself(read, env);
-    if (asks instanceof Settlement) return asks;
-    return asks ? { verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` } : verdict;
-  } catch (error) {
-    env.core.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
-    return { verdict: "deny", reason: "The policy failed, so the call is denied." };
-  }
-}
-
-async function policyVerdict(read: ReadCall, env: CallEnv): Promise<Verdict | Settlement> {
-  const { policy } = env.core.options;
-  if (policy === undefined) return { verdict: "allow" };
-  const verdict = await untilAborted(policy.decide(read.tool, read.arguments), env.signal);
-  return verdict === undefined ? stopped() : verdict;
-}
-
-async function asksItself(read: ReadCall, env: CallEnv): Promise<boolean | Settlement> {
-  const { requiresConfirmation } = read.tool.spec;
-  if (requiresConfirmation === undefined || typeof requiresConfirmation === "boolean")
-    return requiresConfirmation === true;
-  const scope = createCallScope(read.tool, env);
-  const asks = await untilAborted(requiresConfirmation(read.input, scope.context), env.signal);
-  scope.end();
-  return asks === undefined ? stopped() : asks !== false;
+  const asks = read.tool.spec.requiresConfirmation;
+  if (env.core.options.policy === undefined && (asks === undefined || asks === false)) return read;
+  return (await deciding()).decideAndAsk(read, env);
 }

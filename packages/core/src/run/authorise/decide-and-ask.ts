@@ -1,0 +1,49 @@
+import type { CallEnv } from "../call-env.ts";
+import { createCallScope } from "../perform/call-scope.ts";
+import { untilAborted } from "../perform/until-aborted.ts";
+import type { ReadCall } from "../read/read-call.ts";
+import { Settlement } from "../settlement.ts";
+import { askApproval } from "./ask-approval.ts";
+import { denied } from "./denied.ts";
+import type { Verdict } from "./policy.ts";
+import { stopped } from "./stopped.ts";
+
+/** Lets the policy judge a call, and a person where the policy or the tool asks for one. */
+export async function decideAndAsk(read: ReadCall, env: CallEnv): Promise<ReadCall | Settlement> {
+  const verdict = await decide(read, env);
+  if (verdict instanceof Settlement) return verdict;
+  if (verdict.verdict === "allow") return read;
+  if (verdict.verdict === "deny") return denied(verdict);
+  return askApproval({ read, reason: verdict.reason, env, decide: (edited) => decide(edited, env) });
+}
+
+/** Deny beats ask, and ask beats allow; a policy that fails denies. */
+async function decide(read: ReadCall, env: CallEnv): Promise<Verdict | Settlement> {
+  try {
+    const verdict = await policyVerdict(read, env);
+    if (verdict instanceof Settlement || verdict.verdict !== "allow") return verdict;
+    const asks = await asksItself(read, env);
+    if (asks instanceof Settlement) return asks;
+    return asks ? { verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` } : verdict;
+  } catch (error) {
+    env.core.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
+    return { verdict: "deny", reason: "The policy failed, so the call is denied." };
+  }
+}
+
+async function policyVerdict(read: ReadCall, env: CallEnv): Promise<Verdict | Settlement> {
+  const { policy } = env.core.options;
+  if (policy === undefined) return { verdict: "allow" };
+  const verdict = await untilAborted(policy.decide(read.tool, read.arguments), env.signal);
+  return verdict === undefined ? stopped() : verdict;
+}
+
+async function asksItself(read: ReadCall, env: CallEnv): Promise<boolean | Settlement> {
+  const { requiresConfirmation } = read.tool.spec;
+  if (requiresConfirmation === undefined || typeof requiresConfirmation === "boolean")
+    return requiresConfirmation === true;
+  const scope = createCallScope(read.tool, env);
+  const asks = await untilAborted(requiresConfirmation(read.input, scope.context), env.signal);
+  scope.end();
+  return asks === undefined ? stopped() : asks !== false;
+}
