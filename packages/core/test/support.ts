@@ -1,0 +1,81 @@
+import {
+  ActivityStream,
+  type AssistantMessage,
+  type Completion,
+  type CompletionStreamParams,
+  type JournalEvent,
+  type LlmCompletionResult,
+  type LlmToolCall,
+  type Logger,
+  MemoryJournal,
+  type ModelPort,
+} from "../src/index.ts";
+
+/** One answer of the model, written down. */
+export interface Answer {
+  readonly text?: string;
+  readonly calls?: readonly { readonly id?: string; readonly name: string; readonly args?: string | object }[];
+  readonly finishReason?: "length" | "content_filter" | "error";
+  readonly droppedCalls?: number;
+}
+
+/** A model that gives the written answers, one per request, and keeps the requests it got. */
+export class WrittenModel implements ModelPort {
+  readonly name = "written";
+  readonly requests: CompletionStreamParams[] = [];
+  readonly #answers: (request: number) => Answer;
+
+  constructor(answers: readonly Answer[] | ((request: number) => Answer)) {
+    this.#answers = typeof answers === "function" ? answers : (request) => answers[request] ?? { text: "end" };
+  }
+
+  completionStream(params: CompletionStreamParams): Completion {
+    const answer = this.#answers(this.requests.length);
+    this.requests.push(params);
+    const final = Promise.resolve(completionOf(answer));
+    return { stream: deltasOf(answer), final };
+  }
+}
+
+async function* deltasOf({ text = "" }: Answer) {
+  for (const delta of text.match(/.{1,3}/gsu) ?? []) yield { type: "text_delta", delta } as const;
+}
+
+function completionOf({ text = "", calls = [], finishReason, droppedCalls }: Answer): LlmCompletionResult {
+  const message: AssistantMessage = { role: "assistant", content: text };
+  const base = { message, model: "written", usage: { inputTokens: 1, outputTokens: 1 } };
+  if (finishReason === "error") return { ...base, finishReason, error: { code: "http", message: "scripted failure" } };
+  if (finishReason !== undefined) return { ...base, finishReason, ...(droppedCalls && { droppedCalls }) };
+  const toolCalls: LlmToolCall[] = calls.map(({ id = "", name, args = {} }) => ({
+    id,
+    type: "function",
+    function: { name, arguments: typeof args === "string" ? args : JSON.stringify(args) },
+  }));
+  return toolCalls.length === 0
+    ? { ...base, finishReason: "stop" }
+    : { ...base, finishReason: "tool_calls", toolCalls };
+}
+
+/** A logger that keeps what it is told. */
+export class KeptLog implements Logger {
+  readonly lines: string[] = [];
+  debug = (message: string, fields?: object) => this.#keep(message, fields);
+  info = (message: string, fields?: object) => this.#keep(message, fields);
+  warn = (message: string, fields?: object) => this.#keep(message, fields);
+  error = (message: string, fields?: object) => this.#keep(message, fields);
+
+  #keep(message: string, fields?: object): void {
+    this.lines.push(`${message} ${JSON.stringify(fields ?? {})}`);
+  }
+}
+
+/** A stream over a journal in memory, with everything that was published, live events too. */
+export function watched(): { activity: ActivityStream; journal: MemoryJournal; events: JournalEvent[] } {
+  const journal = new MemoryJournal();
+  const activity = new ActivityStream(journal);
+  const events: JournalEvent[] = [];
+  activity.subscribe("*", (event) => events.push(event));
+  return { activity, journal, events };
+}
+
+export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
