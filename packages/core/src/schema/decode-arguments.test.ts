@@ -90,6 +90,11 @@ describe("decodeArguments, objects", () => {
     }
   });
 
+  it("counts values as well as texts", () => {
+    const many = new Array<number>(5 * MIB).fill(1);
+    expect(decodeArguments({ many })).toEqual({ ok: false, reason: `${INVALID}: larger than 8 MiB` });
+  });
+
   it("survives a throwing getter, a circle, and a value shared too often to copy", () => {
     const throwing = Object.defineProperty({}, "a", {
       enumerable: true,

@@ -39,6 +39,7 @@ describe("a plain JSON Schema", () => {
     [{ exclusiveMaximum: 3 }, 3, "/a: expected less than 3"],
     [{ multipleOf: 0.1 }, 0.35, "/a: expected a multiple of 0.1"],
     [{ pattern: "^a" }, "b", '/a: expected to match "^a"'],
+    [{ minLength: 3 }, "\u{1f600}\u{1f600}", "/a: expected at least 3 characters"],
     [{ maxLength: 1 }, "bb", "/a: expected at most 1 character"],
     [{ format: "date-time" }, "b", '/a: expected format "date-time"'],
     [{ minItems: 1 }, [], "/a: expected at least 1 item"],

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Json } from "../json/json.ts";
 import type { Schema } from "../tool/tool.ts";
 import { compileInputSchema } from "./compile-input-schema.ts";
+import { Findings } from "./findings.ts";
 
 const check = (schema: Schema<unknown>, value: Json) => compileInputSchema(schema, { toolName: "demo" }).check(value);
 
@@ -55,6 +56,20 @@ describe("unknown keys", () => {
     ]);
     expect(await verdict(union, { n: "5" })).toEqual({ n: 5 });
     expect(await verdict(union, { n: "5", zz: 1 })).toEqual(["/zz: unknown key"]);
+  });
+
+  it("are refused before the library is asked", async () => {
+    let asked = 0;
+    const counting = z.object({ a: z.string().refine(() => ++asked > 0) });
+    await verdict(counting, { a: "x", b: 1 });
+    expect(asked).toBe(0);
+    await verdict(counting, { a: "x" });
+    expect(asked).toBe(1);
+  });
+
+  it("count more than the faults of an arm that the library would not take", async () => {
+    const union = z.union([z.object({ a: z.string() }), z.looseObject({ a: z.number() })]);
+    expect(await verdict(union, { a: "x", u: 1, v: 1 })).toEqual(["/u: unknown key", "/v: unknown key"]);
   });
 
   it("have their slashes and tildes escaped, and very long ones cut", async () => {
@@ -137,6 +152,24 @@ describe("the library's part", () => {
 });
 
 describe("limits of a refusal", () => {
+  it("keeps no more issues than it shows, and counts them all", () => {
+    const found = new Findings({ attempts: 0, blamed: new Set() });
+    for (let index = 0; index < 1000; index++) found.add(`/${index}`, () => "wrong");
+    expect(found.issues).toHaveLength(20);
+    expect(found.count).toBe(1000);
+  });
+
+  it("names 20 values of a long enum", async () => {
+    const values = Array.from({ length: 30 }, (_, index) => `v${index}`);
+    const [message] = [await verdict(z.object({ e: z.enum(values) }), { e: "x" })].flat();
+    expect(message).toMatch(/"v19", …$/);
+  });
+
+  it("blames a format only for a text without another fault", async () => {
+    const mail = toStandardJsonSchema(v.object({ m: v.pipe(v.string(), v.email(), v.minLength(50)) }));
+    expect(await verdict(mail, { m: "a@b.org" })).toEqual(["/m: expected at least 50 characters"]);
+  });
+
   it("names 20 issues and counts the rest", async () => {
     const checked = await check(z.object({ l: z.array(z.number()) }), { l: Array(100_000).fill("x") });
     expect(checked.ok ? [] : checked.issues).toHaveLength(21);
