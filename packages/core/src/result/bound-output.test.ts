@@ -84,6 +84,10 @@ describe("boundOutput of a text", () => {
     );
   });
 
+  it("takes the default for a limit that is undefined", () => {
+    expect(bounded("x".repeat(60_000), { maxBytes: undefined })).toBe(bounded("x".repeat(60_000)));
+  });
+
   it("has limits that make sense together", () => {
     expect(OUTPUT_LIMITS.headBytes + OUTPUT_LIMITS.tailBytes).toBe(OUTPUT_LIMITS.maxBytes);
     expect(utf8Length(bounded("x".repeat(10_000), { maxBytes: 2_000 }))).toBeLessThanOrEqual(2_000);

@@ -43,9 +43,13 @@ export function boundOutput(output: ToolOutput, limits: Partial<OutputLimits> = 
   return boundParts(output, full);
 }
 
-function fullLimits(limits: Partial<OutputLimits>): OutputLimits {
-  const all = { ...OUTPUT_LIMITS, ...limits };
-  return { ...all, maxBytes: Math.max(all.maxBytes, 1_024), maxLines: Math.max(all.maxLines, 10) };
+function fullLimits({ maxBytes, maxLines, headBytes, tailBytes }: Partial<OutputLimits>): OutputLimits {
+  return {
+    maxBytes: Math.max(maxBytes ?? OUTPUT_LIMITS.maxBytes, 1_024),
+    maxLines: Math.max(maxLines ?? OUTPUT_LIMITS.maxLines, 10),
+    headBytes: headBytes ?? OUTPUT_LIMITS.headBytes,
+    tailBytes: tailBytes ?? OUTPUT_LIMITS.tailBytes,
+  };
 }
 
 type TextOutput = Extract<ToolOutput, { type: "text" }>;
