@@ -1,0 +1,235 @@
+import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ActivityStream, type Approver, createScrubber, secret, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { describe, expect, it } from "vitest";
+import { createLocalWorkspace } from "../../local/local-workspace.adapter.ts";
+import { processEntry } from "../../local/process-table.ts";
+import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
+import { createFileOutputCache } from "../../outputs/file-output-cache.adapter.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+import { type BashToolOptions, bashTool } from "./bash.tool.ts";
+
+const YES: Approver = { approve: async ({ approvalId }) => ({ approvalId, approve: true }) };
+
+interface SceneOptions extends BashToolOptions {
+  readonly workspace?: Workspace;
+  readonly approver?: Approver | undefined;
+}
+
+async function scene(options: SceneOptions = {}) {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "bash-")));
+  const state = await mkdtemp(join(tmpdir(), "bash-state-"));
+  const workspace =
+    options.workspace ?? (await createLocalWorkspace({ root, home: join(root, "home"), killGraceMs: 300 }));
+  const cache = createFileOutputCache({ directory: state });
+  const activity = new ActivityStream();
+  const chunks: string[] = [];
+  activity.subscribe("tool_output_chunk", (event) => chunks.push(event.data.chunk));
+  const runner = new ToolRunner({
+    registry: new ToolRegistry([bashTool(options)]),
+    activity,
+    outputCache: cache,
+    secrets: [secret("pin", "hunter2-hunter2")],
+    overrides: new Map<string, () => unknown>([
+      ["toolwright.workspace", () => workspace],
+      ["toolwright.output-spills", () => cache],
+      ["toolwright.scrubber", () => createScrubber([secret("pin", "hunter2-hunter2")])],
+    ]),
+    ...("approver" in options ? {} : { approver: YES }),
+  });
+  async function bash(
+    command: string,
+    more: Record<string, string | number> = {},
+    context: Parameters<ToolRunner["exec"]>[1] = {},
+  ) {
+    const settled = await runner.exec({ name: "bash", arguments: { command, ...more } }, context);
+    return { ...settled.result, text: String(settled.message.content), durationMs: settled.durationMs };
+  }
+  return { root, runner, bash, chunks, cache };
+}
+
+const runs = (pid: number) => processEntry(pid) !== undefined;
+
+describe.concurrent("bash", () => {
+  it("gives what was printed and how it ended", async () => {
+    const { bash } = await scene();
+    const result = await bash("echo out; sleep 0.05; echo err >&2; exit 3");
+    expect(result.text).toBe("out\nerr\n[exit 3]");
+    expect(result).toMatchObject({
+      isError: false,
+      artifact: { stdout: "out\n", stderr: "err\n", returnCode: 3, signal: null, timedOut: false },
+    });
+    expect((await bash("true")).text).toBe("[exit 0]");
+    expect((await bash("printf x")).text).toBe("x\n[exit 0]");
+    expect((await bash("sleep 1.1")).text).toMatch(/^\[exit 0 · 1\.\ds\]$/);
+  });
+
+  it("is honest about signals and explains exit codes", async () => {
+    const { bash, root } = await scene();
+    await writeFile(join(root, "data.txt"), "x");
+    const lines: readonly [string, string | RegExp][] = [
+      ["kill -KILL $$", "[killed by SIGKILL]"],
+      ["bash -c 'kill -KILL $$'", /\[exit 137 · killed \(SIGKILL\), perhaps out of memory\]$/],
+      ["bash -c 'kill -SEGV $$'", /\[exit 139 · segmentation fault \(SIGSEGV\)\]$/],
+      ["grep zzz data.txt", "[exit 1 · no match]"],
+      ["cat data.txt | grep zzz", "[exit 1 · no match]"],
+      ["grep zzz missing.txt 2>/dev/null; false", "[exit 1]"],
+      ["test -f missing", "[exit 1 · false]"],
+      ["diff -q data.txt /dev/null", /differ\n\[exit 1 · differs\]$/],
+      ["./data.txt", /\[exit 126 · found but not executable\]$/],
+      ["ehco hi", /\[exit 127 · ehco not found; did you mean echo\?\]$/],
+      ["no-such-thing-xyz", /\[exit 127 · no-such-thing-xyz not found\]$/],
+    ];
+    for (const [command, footer] of lines) {
+      const { text, isError } = await bash(command);
+      expect(isError).toBe(false);
+      if (typeof footer === "string") expect(text).toBe(footer);
+      else expect(text).toMatch(footer);
+    }
+  });
+
+  it("keeps the directory, and nothing else, for the next call of the same conversation", async () => {
+    const { bash, root } = await scene();
+    expect((await bash("mkdir -p a/b && cd a/b && X=1")).text).toBe("[exit 0 · cwd now a/b/]");
+    expect((await bash("pwd; echo [$X]")).text).toBe(`${root}/a/b\n[]\n[exit 0]`);
+    expect((await bash("pwd", {}, { conversation: { channel: "other", chatId: "1" } })).text).toBe(`${root}\n[exit 0]`);
+    expect((await bash("pwd", { working_dir: "a" })).text).toBe(`${root}/a\n[exit 0]`);
+    expect((await bash("cd ../..")).text).toBe("[exit 0 · cwd now ./]");
+    expect((await bash("cd /tmp; false")).text).toBe(`[exit 1 · cwd reset to ${root}]`);
+    expect((await bash("pwd")).text).toBe(`${root}\n[exit 0]`);
+    await bash("cd a");
+    await rm(join(root, "a"), { recursive: true });
+    expect((await bash("pwd")).text).toBe(`${root}\n[exit 0 · cwd reset to ${root}]`);
+  });
+
+  it("takes a working_dir inside the workspace only", async () => {
+    const { bash, root } = await scene();
+    await writeFile(join(root, "file"), "");
+    expect(await bash("pwd", { working_dir: ".." })).toMatchObject({
+      isError: true,
+      error: { code: "security_violation" },
+    });
+    for (const working_dir of ["file", "missing"]) {
+      expect(await bash("pwd", { working_dir })).toMatchObject({ isError: true, error: { code: "user_error" } });
+    }
+  });
+
+  it("ends everything when time is up, and gives what there was", async () => {
+    const { bash, root } = await scene();
+    const command =
+      "echo started; (trap '' TERM; echo $BASHPID > one; sleep 71; sleep 71) & setsid bash -c 'echo $$ > two; sleep 72' & sleep 73";
+    const result = await bash(command, { timeout: 0.6 });
+    expect(result).toMatchObject({
+      isError: true,
+      error: { code: "timeout" },
+      artifact: { timedOut: true, returnCode: null },
+    });
+    expect(result.text).toMatch(/^started\n\[timed out after 0\.6s; \d processes killed\]$/);
+    for (const name of ["one", "two"]) expect(runs(Number(await readFile(join(root, name), "utf8")))).toBe(false);
+  });
+
+  it("ends everything on an abort, and gives what there was", async () => {
+    const { bash, root, chunks } = await scene();
+    const controller = new AbortController();
+    const running = bash("echo $$ > pid; echo started; sleep 74", {}, { signal: controller.signal });
+    while (chunks.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    controller.abort();
+    const result = await running;
+    expect(result).toMatchObject({ isError: true, error: { code: "aborted" } });
+    expect(result.text).toBe("started\n[aborted]");
+    const pid = Number(await readFile(join(root, "pid"), "utf8"));
+    while (runs(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+
+  it("names background processes that live on, without waiting for them", async () => {
+    const { bash } = await scene();
+    const result = await bash("sleep 75 >/dev/null 2>&1 & echo $!");
+    const [, pid] = /^(\d+)\n\[exit 0 · 1 background process left \(pid \1\)\]$/.exec(result.text) ?? [];
+    expect(result.durationMs).toBeLessThan(1_500);
+    process.kill(Number(pid), "SIGKILL");
+  });
+
+  it("refuses a larger timeout than is allowed, and an endless line", async () => {
+    const { bash } = await scene({ maxTimeout: 10 });
+    expect(await bash("true", { timeout: 11 })).toMatchObject({ isError: true, error: { code: "invalid_arguments" } });
+    expect(await bash("true", { timeout: 0 })).toMatchObject({ isError: true, error: { code: "invalid_arguments" } });
+    expect(await bash("true", { timeout: 10 })).toMatchObject({ isError: false });
+    expect(await bash("x".repeat(100_001))).toMatchObject({ isError: true, error: { code: "invalid_arguments" } });
+  });
+
+  it("never runs what is forbidden, although it was approved", async () => {
+    const { bash, root } = await scene();
+    await writeFile(join(root, "precious"), "x");
+    for (const command of ["rm -rf *", 'rm -rf "$PWD"', "rm -rf ~", "mkdir -p x; cd x; rm -rf ..", "find . -delete"]) {
+      expect(await bash(command)).toMatchObject({ isError: true, error: { code: "security_violation" } });
+    }
+    expect(await readFile(join(root, "precious"), "utf8")).toBe("x");
+    expect((await bash("mkdir y && rm -rf y")).text).toBe("[exit 0]");
+  });
+
+  it("asks every time, and does not run unasked", async () => {
+    const { bash, root } = await scene({ approver: undefined });
+    expect(await bash("touch ran")).toMatchObject({ isError: true, error: { code: "approval_denied" } });
+    await expect(readFile(join(root, "ran"))).rejects.toThrow("ENOENT");
+  });
+
+  it("streams what a running command prints", async () => {
+    const { bash, chunks } = await scene();
+    const running = bash("echo first; sleep 0.4; echo second");
+    await new Promise((resolve) => setTimeout(resolve, 330));
+    const early = chunks.join("");
+    await running;
+    expect(early).toBe("first\n");
+    expect(chunks.join("")).toBe("first\nsecond\n");
+  });
+
+  it("keeps all of a long output retrievable, from the first byte on, without secrets", async () => {
+    const { bash, cache } = await scene();
+    const { text, ref } = await bash("echo hunter2-hunter2; seq 1 30000");
+    expect(text).toMatch(/^\[secret:pin\]\n1\n2\n/);
+    expect(text).toContain(`lines omitted; full output: tool_output_cache ref_id=${ref?.id} …]\n`);
+    expect(text).toMatch(/\n30000\n\[exit 0\]$/);
+    expect(text.split("\n").length).toBeLessThanOrEqual(2_000);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(51_200);
+    const lines: string[] = [];
+    for await (const line of cache.lines(ref?.id ?? "", { channel: "", chatId: "" }) ?? []) lines.push(line);
+    expect([lines.length, lines[0], lines[1], lines.at(-1)]).toEqual([30_001, "[secret:pin]", "1", "30000"]);
+  });
+
+  it("shows no binary output", async () => {
+    const { bash } = await scene();
+    const { text, ref } = await bash("head -c 5000 /dev/zero");
+    expect(text).toBe(`[binary output, 5000 bytes, saved ref=${ref?.id}]\n[exit 0]`);
+  });
+
+  it("runs in a workspace of any kind", async () => {
+    const workspace = await createMemoryWorkspace({ files: { "sub/a.txt": "content" } });
+    const { bash } = await scene({ workspace });
+    expect((await bash("cd sub && cat a.txt")).text).toBe("content\n[exit 0 · cwd now sub/]");
+    expect((await bash("cat a.txt")).text).toBe("content\n[exit 0]");
+    expect((await bash("ct a.txt")).text).toMatch(/\[exit 127 · ct not found; did you mean cat\?\]$/);
+    expect(await bash("sleep 60", { timeout: 0.1 })).toMatchObject({ error: { code: "timeout" } });
+  });
+});
+
+it("takes a flood of 200 MB in little memory", { timeout: 60_000 }, async () => {
+  const { bash, cache } = await scene({ maxTimeout: 60 });
+  await bash("head -c 2000000 /dev/zero | tr '\\0' 'x' | fold -w 100");
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 20);
+  const { text, ref } = await bash("yes 0123456789012345678901234567890123456789012345678 | head -c 200000000", {
+    timeout: 60,
+  });
+  clearInterval(watch);
+  expect(text).toMatch(/\[exit 0 · [\d.]+s\]$/);
+  expect(text).toContain("lines omitted");
+  expect(most - before).toBeLessThan(64 * 1024 * 1024);
+  expect(ref?.bytes).toBeLessThan(64 * 1024 * 1024 + 200);
+  let last = "";
+  for await (const line of cache.lines(ref?.id ?? "", { channel: "", chatId: "" }) ?? []) last = line;
+  expect(last).toBe("[output beyond 64 MiB discarded]");
+});
