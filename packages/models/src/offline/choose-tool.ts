@@ -1,10 +1,11 @@
 import type { JsonObject } from "@toolwright/core";
 import { type Filled, fillArguments, type Material } from "./fill-arguments.ts";
 import { findPhrases } from "./find-phrases.ts";
-import { findValues, type Value } from "./find-values.ts";
+import { findValues } from "./find-values.ts";
 import type { KnownTool } from "./known-tool.ts";
 import type { Parameter } from "./parameter.ts";
 import { replaceReferences } from "./references.ts";
+import { type PlacedValue, surroundings } from "./surroundings.ts";
 import { isFilePath } from "./value-forms.ts";
 import { CONTENTS, FILLER, IDIOMS, NOT_A_TASK } from "./vocabulary.ts";
 import { relatedness, stemOf, wordsOf } from "./words.ts";
@@ -20,6 +21,9 @@ export type Choice =
   | { readonly kind: "call"; readonly calls: readonly PlannedCall[] }
   | { readonly kind: "incomplete"; readonly name: string; readonly missing: readonly Parameter[] }
   | { readonly kind: "none" };
+
+/** Enough for any request a person writes; keeps the work per tool bounded. */
+const MAX_VALUES = 40;
 
 /** The least score of a call. */
 export const CALL_SCORE = 2;
@@ -64,12 +68,13 @@ interface Parts {
   readonly rest: string;
   /** The rest without the idioms, whose single words would mislead. */
   readonly spoken: string;
-  readonly values: readonly Value[];
+  readonly values: readonly PlacedValue[];
   readonly idioms: readonly string[];
 }
 
 function takeApart(request: string, path: string | undefined): Parts {
   const finds = replaceReferences(findValues(request), path);
+  const values = [...finds.values, ...findPhrases(finds)].slice(0, MAX_VALUES);
   const contents = finds.values.some((value) => value.kind === "path" && isFilePath(value.text)) ? "read" : "list";
   const said = IDIOMS.filter(([pattern]) => pattern.test(finds.rest));
   const idioms = said.map(([, meaning]) => stemOf(meaning === CONTENTS ? contents : meaning));
@@ -78,7 +83,13 @@ function takeApart(request: string, path: string | undefined): Parts {
     finds.rest,
   );
   if (finds.values.some((value) => value.kind === "expression")) idioms.push(stemOf("calculate"));
-  return { request, rest: finds.rest, spoken, values: [...finds.values, ...findPhrases(finds)], idioms };
+  return {
+    request,
+    rest: finds.rest,
+    spoken,
+    values: values.map((value) => ({ ...value, around: surroundings(value, finds.rest) })),
+    idioms,
+  };
 }
 
 interface Scored {

@@ -3,12 +3,13 @@ import { findChoices, findFlag } from "./find-mentions.ts";
 import type { Value } from "./find-values.ts";
 import { type FitContext, fitValue } from "./fit-value.ts";
 import type { Parameter } from "./parameter.ts";
+import type { PlacedValue } from "./surroundings.ts";
 import { withinLimits } from "./within-limits.ts";
 
 /** A request taken apart: its text, and every value that was found in it. */
 export interface Material extends FitContext {
   readonly request: string;
-  readonly values: readonly Value[];
+  readonly values: readonly PlacedValue[];
 }
 
 /** The arguments that a request gives to a tool, what it leaves open, and which stretches of it were used. */

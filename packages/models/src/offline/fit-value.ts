@@ -4,7 +4,7 @@ import { fitNumber } from "./fit-number.ts";
 import type { Parameter } from "./parameter.ts";
 import { zoneOfPlace } from "./places.ts";
 import type { Role } from "./role.ts";
-import { type Surroundings, surroundings } from "./surroundings.ts";
+import type { PlacedValue, Surroundings } from "./surroundings.ts";
 import { isFilePath } from "./value-forms.ts";
 import { FILLER, LEADS, USUAL_FOLDERS } from "./vocabulary.ts";
 import { stemOf, wordsOf } from "./words.ts";
@@ -70,8 +70,8 @@ const PLACE_LEADS = new Set(["in", "inside", "under", "within", "from"]);
 const WORDS: ReadonlySet<ValueKind> = new Set(["phrase", "tail", "object", "piece"]);
 
 /** Judges one value for one parameter; undefined when it does not suit. */
-export function fitValue(parameter: Parameter, value: Value, context: FitContext): Fit | undefined {
-  const around = surroundings(value, context.rest);
+export function fitValue(parameter: Parameter, value: PlacedValue, context: FitContext): Fit | undefined {
+  const { around } = value;
   if (parameter.type === "number" || parameter.type === "integer")
     return fitNumber(parameter, value, { ...around, toolStems: context.toolStems });
   const base = BASE[parameter.role][value.kind];

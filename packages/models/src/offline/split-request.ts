@@ -12,7 +12,7 @@ const HARD =
 const SOFT = /[.!?]\s+|,?\s+and\s+(?:also\s+)?|,\s+/gi;
 
 const QUOTED = /```[^`]*```|`[^`\n]*`|"[^"]*"|“[^”]*”|(?<![\p{L}\p{N}])'[^'\n]*'(?!\p{L})/gu;
-const MAX_SOFT = 8;
+const MAX_SOFT = 6;
 
 /** Parts a request into its links, in order: "list src, then read it; and tell me the time" has three. */
 export function splitRequest(request: string, tools: readonly KnownTool[]): string[] {

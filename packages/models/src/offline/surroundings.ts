@@ -14,7 +14,14 @@ export interface Surroundings {
   readonly after: readonly string[];
 }
 
+/** A value together with the words next to it. */
+export interface PlacedValue extends Value {
+  readonly around: Surroundings;
+}
+
 const REACH = 48;
+const BREAK_BEFORE = new RegExp(`[${BLANK};.!?]`);
+const BREAK_AFTER = new RegExp(`[${BLANK};,.!?]`);
 const CONNECTING = new Set("is are be of to as the a an with set at in and on that it".split(" "));
 
 /** Reads the words around a value, up to the values next to it. */
@@ -22,14 +29,14 @@ export function surroundings(value: Value, rest: string): Surroundings {
   const near =
     rest
       .slice(Math.max(0, value.start - REACH), value.start)
-      .split(new RegExp(`[${BLANK};.!?]`))
+      .split(BREAK_BEFORE)
       .at(-1) ?? "";
   const before = wordsOf(near)
     .map((word) => word.text.toLowerCase())
     .reverse();
   const label = before.find((word) => !CONNECTING.has(word));
   const lead = value.lead ?? before.find((word) => !/^(?:the|a|an|my|file|folder|directory)$/.test(word));
-  const next = rest.slice(value.end, value.end + REACH).split(new RegExp(`[${BLANK};,.!?]`), 1)[0] ?? "";
+  const next = rest.slice(value.end, value.end + REACH).split(BREAK_AFTER, 1)[0] ?? "";
   return {
     label: label === undefined ? undefined : nameStems(label)[0],
     lead: lead !== undefined && Object.hasOwn(LEADS, lead) ? lead : undefined,
