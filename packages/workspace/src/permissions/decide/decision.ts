@@ -1,0 +1,24 @@
+import { type Finding, type Outcome, strictest } from "./finding.ts";
+import { applyMode, type ModeOptions } from "./modes.ts";
+
+/** What is decided about a call. */
+export interface Decision {
+  readonly verdict: Outcome;
+  /** The rule that decided, as it is written in a policy; null when none did. */
+  readonly rule: string | null;
+  /** One sentence. */
+  readonly reason: string;
+  /** The rules that "always" would save: the narrowest for each part that asks. Empty when none is ever saved. */
+  readonly remember: readonly string[];
+}
+
+/** Makes one decision of everything that was found. */
+export function decide(findings: readonly Finding[], options: ModeOptions): Decision {
+  const answered = findings.map((finding) => applyMode(finding, options));
+  const worst = strictest(answered);
+  if (worst === undefined) return { verdict: "allow", rule: null, reason: "Nothing in it needs a rule.", remember: [] };
+  const asks = answered.filter((finding) => finding.verdict === "ask");
+  const rules = asks.flatMap((finding) => finding.remember ?? []);
+  const remember = worst.verdict === "ask" ? [...new Set(rules)] : [];
+  return { verdict: worst.verdict, rule: worst.rule ?? null, reason: worst.reason, remember };
+}

@@ -1,0 +1,63 @@
+import { normalise } from "../paths/lexical.ts";
+import type { RealPaths } from "../paths/real-paths.ts";
+
+/** What a judgement may ask of the disk, answered at once. */
+export interface DiskFacts {
+  realPath(path: string): string | undefined;
+  /** True when no directory from the first up to the second begins a repository of its own. */
+  sameRepository(directory: string, root: string): boolean;
+}
+
+/** Paths are what they are written as; whether a folder is a repository of its own is not known. */
+export const LEXICAL: DiskFacts = { realPath: normalise, sameRepository: () => false };
+
+/** More look-ups than this for one call are not made; what is missing then asks. */
+const MAX_LOOKUPS = 2_000;
+
+/**
+ * Judges once to learn which paths matter, looks them up, and answers with the facts. The judge itself stays free of
+ * waiting: which paths matter depends on the call alone.
+ */
+export async function gatherFacts(
+  realPaths: RealPaths | undefined,
+  judge: (facts: DiskFacts) => unknown,
+): Promise<DiskFacts> {
+  if (realPaths === undefined) return LEXICAL;
+  const wanted = new Set<string>();
+  const directories = new Set<string>();
+  judge({
+    realPath: (path) => note(wanted, path, normalise(path)),
+    sameRepository: (directory, root) => note(directories, [...between(directory, root)], true),
+  });
+  const real = await lookUp(wanted, (path) => realPaths.realPath(path));
+  const nested = await lookUp(directories, (path) => realPaths.isRepository?.(path) ?? true);
+  return {
+    realPath: (path) => real.get(path),
+    sameRepository: (directory, root) => [...between(directory, root)].every((path) => nested.get(path) === false),
+  };
+}
+
+function note<T>(set: Set<string>, paths: string | readonly string[], answer: T): T {
+  for (const path of typeof paths === "string" ? [paths] : paths) if (set.size < MAX_LOOKUPS) set.add(path);
+  return answer;
+}
+
+async function lookUp<T>(
+  paths: ReadonlySet<string>,
+  answer: (path: string) => T | Promise<T>,
+): Promise<ReadonlyMap<string, T>> {
+  const known = new Map<string, T>();
+  for (const path of paths) {
+    try {
+      known.set(path, await answer(path));
+    } catch {
+      // A look-up that fails leaves the path unknown, and the judge asks.
+    }
+  }
+  return known;
+}
+
+/** The directory and its parents below the root. */
+function* between(directory: string, root: string): Generator<string> {
+  for (let at = directory; at.length > root.length; at = at.slice(0, at.lastIndexOf("/"))) yield at;
+}

@@ -1,0 +1,65 @@
+/** What may happen to a call, from the mildest to the strictest. */
+export type Outcome = "allow" | "ask" | "deny";
+
+/**
+ * Why something was found. Modes look at this, never at the text:
+ * `no-rule` nothing speaks for it; `edit` a write inside the workspace that no rule covers; `outside` a path outside the
+ * workspace; `rule` a rule of a policy; `guard` an argument or construct that no wildcard approves; `forced` something
+ * irreversible; `protected` a built-in denial; `allowed` nothing in the way.
+ */
+export type FindingKind = "allowed" | "no-rule" | "edit" | "outside" | "rule" | "guard" | "forced" | "protected";
+
+/** One judgement of one part of a call. */
+export interface Finding {
+  readonly verdict: Outcome;
+  readonly kind: FindingKind;
+  readonly reason: string;
+  /** The rule that decided, as it is written in a policy. */
+  readonly rule?: string;
+  /** The narrowest rule that would allow this part. */
+  readonly remember?: string;
+  /** Found by the built-in list of harmless commands, not by a rule: it changes nothing. */
+  readonly readOnly?: boolean;
+}
+
+const STRICTNESS: Record<Outcome, number> = { allow: 0, ask: 1, deny: 2 };
+
+/** Asks that carry the most to tell come first; `no-rule` is what remains when nothing else speaks. */
+const TELLING: Record<FindingKind, number> = {
+  protected: 7,
+  forced: 6,
+  rule: 5,
+  guard: 4,
+  outside: 3,
+  edit: 2,
+  "no-rule": 1,
+  allowed: 0,
+};
+
+/** The finding that decides: the strictest verdict, and among equals the most telling kind, the first of them. */
+export function strictest(findings: readonly Finding[]): Finding | undefined {
+  let worst: Finding | undefined;
+  for (const finding of findings) {
+    if (worst === undefined || rank(finding) > rank(worst)) worst = finding;
+  }
+  return worst;
+}
+
+function rank(finding: Finding): number {
+  return STRICTNESS[finding.verdict] * 10 + TELLING[finding.kind];
+}
+
+/** An ask that only an exact rule can answer beforehand. */
+export function guard(reason: string): Finding {
+  return { verdict: "ask", kind: "guard", reason };
+}
+
+/** An ask about something that cannot be undone. */
+export function forced(reason: string): Finding {
+  return { verdict: "ask", kind: "forced", reason };
+}
+
+/** A built-in denial, which no rule lifts. */
+export function denial(reason: string): Finding {
+  return { verdict: "deny", kind: "protected", reason };
+}

@@ -1,0 +1,12 @@
+import type { PathContext } from "../paths/path-judge.ts";
+import type { RuleSet } from "../rules/rule-set.ts";
+
+/** What a shell line is judged with. */
+export interface LineContext {
+  readonly paths: PathContext;
+  readonly rules: RuleSet;
+  /** Harmless commands may run without a rule. */
+  readonly builtins: boolean;
+  /** May git trust what it finds in this directory? */
+  trustsRepository(directory: string): boolean;
+}

@@ -1,0 +1,70 @@
+import { forced, guard } from "../decide/finding.ts";
+import type { PathUse } from "../paths/path-judge.ts";
+import { literalWord, type ShellWord } from "../shell/shell-word.ts";
+import type { CommandReading, Guard } from "./command-view.ts";
+
+const ALONE = new Set(
+  (
+    "( ) ! , -a -and -o -or -not -print -print0 -ls -prune -quit -empty -true -false -executable -readable -writable " +
+    "-nouser -nogroup -daystart -depth -d -follow -mount -xdev -noleaf -nowarn -warn -ignore_readdir_race " +
+    "-noignore_readdir_race -help --help -version --version -H -L -P"
+  ).split(" "),
+);
+
+const WITH_TEXT = new Set(
+  (
+    "-amin -atime -cmin -ctime -mmin -mtime -used -size -type -xtype -name -iname -path -ipath -wholename -iwholename " +
+    "-regex -iregex -regextype -lname -ilname -perm -user -group -uid -gid -inum -links -fstype -maxdepth -mindepth " +
+    "-printf -newermt -newerct -newerat -context"
+  ).split(" "),
+);
+
+const WITH_FILE = /^-(?:newer(?:[aBcm][aBcm])?|anewer|cnewer|samefile)$/;
+
+const DANGEROUS = /^-(?:exec|execdir|ok|okdir|fprint|fprint0|fprintf|fls|files0-from)$/;
+
+/** Only the primaries that look; `-delete` cannot be undone, `-exec` and `-fprint` run and write. */
+export const guardFind: Guard = ({ args }): CommandReading => {
+  const start = args.findIndex((word) => word.form !== "literal" || /^[-(!,)]/.test(word.value));
+  const first = start < 0 ? args.length : start;
+  const roots = args.slice(0, first).concat(args.slice(first).filter(isRoot));
+  const expression = readExpression(args.slice(first).filter((word) => !isRoot(word)));
+  const paths = (roots.length === 0 ? [literalWord(".")] : roots).map((word): PathUse => ({ access: "read", word }));
+  return { ...expression, paths: [...paths, ...expression.paths], payloads: payloadsOf(args) };
+};
+
+/** What stands between `-exec` and `;` or `+`. */
+function payloadsOf(args: readonly ShellWord[]): readonly (readonly ShellWord[])[] {
+  return args.flatMap((word, index) => {
+    if (!/^-(?:exec|execdir|ok|okdir)$/.test(word.value)) return [];
+    const rest = args.slice(index + 1);
+    const end = rest.findIndex(({ value }) => value === ";" || value === "+");
+    return [end < 0 ? rest : rest.slice(0, end)];
+  });
+}
+
+/** A glob or a dynamic word before the expression names a place to start from. */
+function isRoot(word: ShellWord): boolean {
+  return word.form !== "literal" && word.prefix !== "" && !/^[-(!,)]/.test(word.prefix);
+}
+
+function readExpression(words: readonly ShellWord[]): CommandReading {
+  const paths: PathUse[] = [];
+  const findings = [];
+  let harmless = true;
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index];
+    const value = word?.form === "literal" ? word.value : "";
+    const next = words[index + 1];
+    if (value === "-delete") findings.push(forced("find -delete removes everything it finds."));
+    else if (DANGEROUS.test(value)) findings.push(guard(`find ${value} can run programs or write files.`));
+    else if (WITH_TEXT.has(value)) index++;
+    else if (WITH_FILE.test(value) && next !== undefined) {
+      paths.push({ access: "read", word: next });
+      index++;
+    } else if (value === "" || value.startsWith("-O") || value === "-D") {
+      findings.push(guard(`${word?.text} may turn into a part of find that runs programs.`));
+    } else if (!ALONE.has(value)) harmless = false;
+  }
+  return { findings, paths, harmless };
+}

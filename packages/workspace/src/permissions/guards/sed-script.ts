@@ -1,0 +1,62 @@
+/**
+ * True when a sed script only prints, deletes, replaces and quits. Everything it does not know is unsafe:
+ * `e` runs commands, `r` reads and `w` writes files.
+ */
+export function sedScriptIsHarmless(script: string): boolean {
+  const reader = { text: script, at: 0 };
+  while (reader.at < script.length) {
+    if (!readCommand(reader)) return false;
+  }
+  return true;
+}
+
+interface Reader {
+  readonly text: string;
+  at: number;
+}
+
+const ADDRESS = /(?:\d+(?:~\d+)?|\$|[+~]\d+|\/(?:[^/\\\n[]|\\[^\n])*\/[IM]*)/y;
+const SIMPLE = /[pdPDqQgGhHxnNlz=](?:\s*\d+)?(?=[\s;}]|$)|[{}]|:\s*\w+|[bt](?:\s*\w+)?(?=[\s;}]|$)/y;
+const FLAGS = /[gpiIM0-9]*(?=[\s;}]|$)/y;
+
+function readCommand(reader: Reader): boolean {
+  take(reader, /[\s;]*/y);
+  if (reader.at >= reader.text.length) return true;
+  if (take(reader, ADDRESS) && take(reader, /\s*,\s*/y) && !take(reader, ADDRESS)) return false;
+  take(reader, /\s*!?\s*/y);
+  if (take(reader, SIMPLE)) return true;
+  const letter = reader.text[reader.at];
+  if (letter !== "s" && letter !== "y") return false;
+  reader.at++;
+  return readReplacement(reader) && take(reader, FLAGS);
+}
+
+/** Two parts between three equal delimiters. A bracket hides a delimiter from some seds: not read. */
+function readReplacement(reader: Reader): boolean {
+  const delimiter = reader.text[reader.at];
+  if (delimiter === undefined || /[\s\\\w;{}]/.test(delimiter)) return false;
+  for (let part = 0; part < 2; part++) {
+    reader.at++;
+    while (reader.at < reader.text.length && reader.text[reader.at] !== delimiter) {
+      const char = reader.text[reader.at];
+      if (char === "\n" || (part === 0 && char === "[" && bracketHolds(reader, delimiter))) return false;
+      reader.at += char === "\\" ? 2 : 1;
+    }
+    if (reader.at >= reader.text.length) return false;
+  }
+  reader.at++;
+  return true;
+}
+
+function bracketHolds(reader: Reader, delimiter: string): boolean {
+  const end = reader.text.indexOf("]", reader.at + 2);
+  return end < 0 || reader.text.slice(reader.at, end).includes(delimiter);
+}
+
+function take(reader: Reader, pattern: RegExp): boolean {
+  pattern.lastIndex = reader.at;
+  const match = pattern.exec(reader.text);
+  if (match === null) return false;
+  reader.at += match[0].length;
+  return true;
+}

@@ -1,0 +1,72 @@
+import type { Outcome } from "../decide/finding.ts";
+import { parseCommandPattern } from "./command-pattern.ts";
+import { isDomainPattern } from "./domain-pattern.ts";
+import { type Anchors, parsePathPattern } from "./path-pattern.ts";
+import type { Rule, RuleTarget, Scope } from "./rule.ts";
+
+/** What a rule text is read with. */
+export interface RuleSource {
+  readonly effect: Outcome;
+  readonly scope: Scope;
+  readonly anchors: Anchors;
+}
+
+type ReadInside = (inside: string | undefined, source: RuleSource) => RuleTarget | string;
+
+const FAMILIES = new Map<string, ReadInside>([
+  ["bash", commandTarget],
+  ["read", (inside, source) => pathTarget("read", inside, source)],
+  ["edit", (inside, source) => pathTarget("edit", inside, source)],
+  ["write", (inside, source) => pathTarget("edit", inside, source)],
+  ["webfetch", domainTarget],
+  ["web_fetch", domainTarget],
+  ["agent", (inside) => ({ kind: "agent", name: inside ?? "*" })],
+]);
+
+/** Longest rule that is read. */
+const MAX_RULE_LENGTH = 1_000;
+
+/** Reads `Tool` or `Tool(pattern)`. A string is the reason why it is not a rule. */
+export function parseRule(text: string, source: RuleSource): Rule | string {
+  if (text.length > MAX_RULE_LENGTH) return `longer than ${MAX_RULE_LENGTH} characters`;
+  const parts = /^([A-Za-z0-9_*.-]+)(?:\(([\s\S]*)\))?$/.exec(text.trim());
+  const name = parts?.[1];
+  if (name === undefined) return "not of the form Tool or Tool(pattern)";
+  const target = targetOf(name, parts?.[2], source);
+  return typeof target === "string"
+    ? target
+    : { text: text.trim(), effect: source.effect, scope: source.scope, target };
+}
+
+function targetOf(name: string, inside: string | undefined, source: RuleSource): RuleTarget | string {
+  if (inside?.trim() === "") return "nothing between the parentheses";
+  const read = FAMILIES.get(name.toLowerCase());
+  if (read !== undefined) return read(inside?.trim(), source);
+  if (inside !== undefined) return `${name} takes no pattern`;
+  if (name.slice(0, -1).includes("*")) return "a tool name may hold * only at its end";
+  return { kind: "tool", name };
+}
+
+function commandTarget(inside: string | undefined): RuleTarget | string {
+  if (inside === undefined || inside === "*") return { kind: "command", pattern: "any" };
+  const pattern = parseCommandPattern(inside);
+  return pattern === undefined ? "the command pattern does not read" : { kind: "command", pattern };
+}
+
+function pathTarget(
+  access: "read" | "edit",
+  inside: string | undefined,
+  { effect, anchors }: RuleSource,
+): RuleTarget | string {
+  if (inside === undefined) return { kind: "path", access, pattern: "any" };
+  if (inside.split("/").includes("..")) return "a path pattern may not hold ..";
+  if (/^~[^/]/.test(inside)) return "a path pattern knows only the home directory ~/";
+  return { kind: "path", access, pattern: parsePathPattern(inside, anchors, effect !== "allow") };
+}
+
+function domainTarget(inside: string | undefined): RuleTarget | string {
+  if (inside === undefined) return { kind: "domain", pattern: "*" };
+  const domain = /^domain:\s*(\S+)$/.exec(inside)?.[1]?.toLowerCase();
+  if (domain === undefined || !isDomainPattern(domain)) return "the pattern is not domain:HOST or domain:*.HOST";
+  return { kind: "domain", pattern: domain };
+}

@@ -1,0 +1,107 @@
+import type { DoubleQuotedChild, Word, WordPart } from "unbash";
+import { escapeGlob, type ShellWord } from "./shell-word.ts";
+
+/** A word, and whether every character of it was accounted for by a second, independent look at the text. */
+export interface ReadWord {
+  readonly word: ShellWord;
+  readonly covered: boolean;
+}
+
+interface Piece {
+  readonly kind: "text" | "glob" | "dynamic" | "stream";
+  readonly value: string;
+  readonly covered: boolean;
+}
+
+/**
+ * Reads one word of the parser's tree. The raw text is looked at again: parts must tile the word without a gap, literal
+ * text must hold no unquoted metacharacter, and quote removal must give what the parser says.
+ */
+export function readWord(node: Word, source: string): ReadWord {
+  const parts = node.parts ?? [];
+  const raw = source.slice(node.pos, node.end);
+  const pieces = parts.length === 0 ? [bareText(raw, node.value)] : parts.flatMap((part) => piecesOf(part, source));
+  const tiled = parts.length === 0 || tiles(parts, node.pos, node.end);
+  return { word: assemble(pieces, raw), covered: tiled && pieces.every((piece) => piece.covered) };
+}
+
+function tiles(parts: readonly { pos: number; end: number }[], from: number, to: number): boolean {
+  let at = from;
+  for (const part of parts) {
+    if (part.pos !== at) return false;
+    at = part.end;
+  }
+  return at === to;
+}
+
+function assemble(pieces: readonly Piece[], raw: string): ShellWord {
+  const firstOpen = pieces.findIndex((piece) => piece.kind !== "text");
+  const prefix = join(firstOpen < 0 ? pieces : pieces.slice(0, firstOpen));
+  const form = formOf(pieces);
+  const value = form === "dynamic" || form === "stream" ? prefix : join(pieces);
+  const pattern = pieces.map((piece) => (piece.kind === "text" ? escapeGlob(piece.value) : piece.value)).join("");
+  return { text: raw, form, value, prefix, pattern, tilde: raw.startsWith("~") };
+}
+
+function join(pieces: readonly Piece[]): string {
+  return pieces.map((piece) => piece.value).join("");
+}
+
+function formOf(pieces: readonly Piece[]): ShellWord["form"] {
+  if (pieces.length === 1 && pieces[0]?.kind === "stream") return "stream";
+  if (pieces.some((piece) => piece.kind === "dynamic" || piece.kind === "stream")) return "dynamic";
+  return pieces.some((piece) => piece.kind === "glob") ? "glob" : "literal";
+}
+
+function piecesOf(part: WordPart, source: string): readonly Piece[] {
+  if (part.type === "DoubleQuoted") return doubleQuoted(part.parts, { pos: part.pos, end: part.end, source });
+  return [pieceOf(part, source)];
+}
+
+function pieceOf(part: Exclude<WordPart, { type: "DoubleQuoted" }>, source: string): Piece {
+  const raw = source.slice(part.pos, part.end);
+  switch (part.type) {
+    case "Literal":
+      return bareText(raw, part.value);
+    case "SingleQuoted":
+      return text(part.value, raw === `'${part.value}'` && !part.value.includes("'"));
+    case "AnsiCQuoted":
+      return text(part.value, /^\$'(?:[^'\\]|\\[\s\S])*'$/.test(raw));
+    case "Glob":
+      return { kind: "glob", value: raw, covered: true };
+    case "ProcessSubstitution":
+      return { kind: "stream", value: "", covered: /^[<>]\([\s\S]*\)$/.test(raw) };
+    default:
+      return { kind: "dynamic", value: "", covered: raw.length > 0 };
+  }
+}
+
+function text(value: string, covered: boolean): Piece {
+  return { kind: "text", value, covered };
+}
+
+/** Unquoted text: a metacharacter, a quote or the start of an expansion in it means the parser saw less than bash does. */
+function bareText(written: string, value: string): Piece {
+  // A backslash at the very end of a line stands for itself.
+  const raw = /^(?:[^\\]|\\[\s\S])*\\$/.test(written) ? `${written}\\` : written;
+  const rest = raw.replace(/\\[\s\S]/g, "");
+  const clean = !/[\s;&|<>()'"`*?\\]|\$[\w({['"@*#?!$-]|\[.*\]/.test(rest);
+  return text(value, clean && raw.replace(/\\\n/g, "").replace(/\\([\s\S])/g, "$1") === value);
+}
+
+function doubleQuoted(
+  children: readonly DoubleQuotedChild[],
+  at: { readonly pos: number; readonly end: number; readonly source: string },
+): readonly Piece[] {
+  const closed = at.end - at.pos >= 2 && at.source[at.pos] === '"' && at.source[at.end - 1] === '"';
+  if (at.end - at.pos === 2) return [text("", closed)];
+  const whole = text("", closed && tiles(children, at.pos + 1, at.end - 1));
+  return [whole, ...children.map(quotedPiece)];
+}
+
+function quotedPiece(child: DoubleQuotedChild): Piece {
+  if (child.type !== "Literal") return { kind: "dynamic", value: "", covered: child.text.length > 0 };
+  const rest = child.text.replace(/\\[\s\S]/g, "");
+  const clean = !/["`\\]|\$[\w({[@*#?!$-]/.test(rest);
+  return text(child.value, clean && child.text.replace(/\\\n/g, "").replace(/\\([$`"\\])/g, "$1") === child.value);
+}

@@ -1,0 +1,42 @@
+/**
+ * A word of a shell line as the judge sees it.
+ * `literal`: known to the letter. `glob`: expands to existing names that match `pattern`. `stream`: `<(…)` or `>(…)`.
+ * `dynamic`: known only when it runs, but for its leading text `prefix`.
+ */
+export interface ShellWord {
+  /** As it is written. */
+  readonly text: string;
+  readonly form: "literal" | "glob" | "stream" | "dynamic";
+  /** After quote removal; of a dynamic word only what stands before its first dynamic part. */
+  readonly value: string;
+  /** The literal text before the first glob or dynamic part. */
+  readonly prefix: string;
+  /** Glob text in which quoted metacharacters carry a backslash. Of a literal word: its value, escaped. */
+  readonly pattern: string;
+  /** Begins with an unquoted tilde. */
+  readonly tilde: boolean;
+}
+
+/** A word that is known to the letter. */
+export function literalWord(value: string): ShellWord {
+  return { text: value, form: "literal", value, prefix: value, pattern: escapeGlob(value), tilde: false };
+}
+
+/** The same word without its first characters: the value glued to an option, as in `--file=x`. */
+export function tailOf(word: ShellWord, length: number): ShellWord {
+  const pattern = word.form === "glob" ? word.pattern.slice(escapeGlob(word.prefix.slice(0, length)).length) : "";
+  const value = word.value.slice(length);
+  return {
+    text: value,
+    form: word.form,
+    value,
+    prefix: word.prefix.slice(length),
+    pattern: word.form === "glob" ? pattern : escapeGlob(value),
+    tilde: value.startsWith("~"),
+  };
+}
+
+/** Puts a backslash before every glob metacharacter. */
+export function escapeGlob(text: string): string {
+  return text.replace(/[*?[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,105 @@
+import type { CommandExpansionPart, ParameterExpansionPart, ParameterOperation, Word, WordPart } from "unbash";
+import { guard } from "../decide/finding.ts";
+import type { Walk } from "./line-visitor.ts";
+import type { Place } from "./place.ts";
+import { isNumber, walkArithmetic } from "./walk-arithmetic.ts";
+
+/** Walks one part of a word: scripts inside it are judged, evaluation inside it is found. */
+export function walkPart(part: WordPart, walk: Walk, place: Place): void {
+  switch (part.type) {
+    case "DoubleQuoted":
+    case "LocaleString":
+      for (const child of part.parts) walkPart(child, walk, place);
+      return;
+    case "ParameterExpansion":
+      walkParameter(part, walk, place);
+      return;
+    case "CommandExpansion":
+      walkSubstitution(part, walk, place);
+      return;
+    case "ProcessSubstitution":
+      walkInner(part.script, walk, { ...place, fed: part.operator === ">" });
+      return;
+    case "ArithmeticExpansion":
+      if (part.text.startsWith("$[")) walk.visitor.found(guard("$[…] can run commands."));
+      walkArithmetic(part.expression, walk, place);
+      return;
+    case "ExtendedGlob":
+      walk.visitor.found(guard("Extended globs are not judged."));
+      walkParts(part.parts, walk, place);
+      return;
+    case "Glob":
+    case "BraceExpansion":
+      walkParts(part.parts, walk, place);
+      return;
+    default:
+      return;
+  }
+}
+
+/** Walks parts in order. */
+export function walkParts(parts: readonly WordPart[] | undefined, walk: Walk, place: Place): void {
+  for (const part of parts ?? []) walkPart(part, walk, place);
+}
+
+function walkSubstitution(part: CommandExpansionPart, walk: Walk, place: Place): void {
+  if (!part.text.startsWith("$(") && !part.text.startsWith("`")) {
+    walk.visitor.found(guard("A brace substitution runs commands in this shell."));
+  }
+  walkInner(part.script, walk, { ...place, fed: false });
+}
+
+function walkInner(script: CommandExpansionPart["script"], walk: Walk, place: Place): void {
+  if (script === undefined) walk.visitor.found(guard("A substitution could not be read."));
+  else walk.into.script(script, walk, { ...place, depth: place.depth + 1 });
+}
+
+function walkParameter(part: ParameterExpansionPart, walk: Walk, place: Place): void {
+  if (isBadSubstitution(part.text)) return;
+  const plain = /^(?:[A-Za-z_]\w*|\d+|[@*#?$!-])$/.test(part.parameter);
+  if (!plain || part.prefix === "!") walk.visitor.found(guard(`${part.text} expands to what a variable names.`));
+  if (part.index !== undefined) walkIndex(part.index, walk, place);
+  if (part.operation !== undefined) walkOperation(part.operation, walk, place);
+}
+
+/** `${name(…)}` is no expansion at all: bash stops at it, and it holds nothing that would be expanded first. */
+function isBadSubstitution(text: string): boolean {
+  return /^\$\{(?:@?[A-Za-z]\w*)\([^$`]*\}$/.test(text);
+}
+
+function walkIndex(index: Word, walk: Walk, place: Place): void {
+  walk.into.word(index, walk, place);
+  if (!isNumber(index.text) && !/^[@*]$/.test(index.text)) walk.visitor.found(guard("A subscript can run commands."));
+}
+
+function walkOperation(operation: ParameterOperation, walk: Walk, place: Place): void {
+  switch (operation.type) {
+    case "Default":
+      if (operation.operator.includes("=")) walk.visitor.found(guard("An expansion sets a variable."));
+      walk.into.word(operation.operand, walk, place);
+      return;
+    case "Remove":
+      walk.into.word(operation.operand, walk, place);
+      return;
+    case "CaseModification":
+      if (operation.operand !== undefined) walk.into.word(operation.operand, walk, place);
+      return;
+    case "Replace":
+      walk.into.word(operation.pattern, walk, place);
+      walk.into.word(operation.replacement, walk, place);
+      return;
+    case "Slice":
+      walkSlice([operation.offset, operation.length], walk, place);
+      return;
+    default:
+      walk.visitor.found(guard("An expansion evaluates what a variable holds."));
+  }
+}
+
+function walkSlice(words: readonly (Word | undefined)[], walk: Walk, place: Place): void {
+  for (const word of words) {
+    if (word === undefined) continue;
+    walk.into.word(word, walk, place);
+    if (!isNumber(word.text.trim())) walk.visitor.found(guard("A slice evaluates its numbers and can run commands."));
+  }
+}

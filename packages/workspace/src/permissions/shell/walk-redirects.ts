@@ -1,0 +1,57 @@
+import type { HereDoc, Redirect, Redirection } from "unbash";
+import { guard } from "../decide/finding.ts";
+import type { Walk } from "./line-visitor.ts";
+import type { Place } from "./place.ts";
+import type { RedirectUse } from "./simple-command.ts";
+import { walkParts } from "./walk-part.ts";
+
+/** The files that redirections open, and whether one of them feeds standard input. */
+export interface ReadRedirects {
+  readonly uses: readonly RedirectUse[];
+  readonly fed: boolean;
+}
+
+/** Reads redirections, here-strings and here-documents. */
+export function readRedirects(nodes: readonly Redirection[], walk: Walk, place: Place): ReadRedirects {
+  const uses: RedirectUse[] = [];
+  let fed = false;
+  for (const node of nodes) {
+    if (node.descriptor?.type === "FileDescriptorVariable") {
+      walk.visitor.found(guard("A redirection sets a variable."));
+    }
+    if (node.type !== "Redirect") fed = true;
+    if (node.type === "HereDoc") walkHereDoc(node, walk, place);
+    else if (node.target === undefined) walk.visitor.found(guard("A redirection has no target."));
+    else if (node.type === "HereString") walk.into.word(node.target, walk, place);
+    else {
+      uses.push(...fileUses(node, walk, place));
+      fed ||= node.operator.startsWith("<");
+    }
+  }
+  return { uses, fed };
+}
+
+function fileUses(node: Redirect, walk: Walk, place: Place): readonly RedirectUse[] {
+  const words = node.target === undefined ? [] : walk.into.word(node.target, walk, place);
+  const duplicates = node.operator === ">&" || node.operator === "<&";
+  return words
+    .filter((word) => !(duplicates && word.form === "literal" && /^(?:\d+-?|-)$/.test(word.value)))
+    .flatMap((target) => accesses(node.operator).map((access) => ({ access, target })));
+}
+
+function accesses(operator: Redirect["operator"]): readonly ("read" | "edit")[] {
+  if (operator === "<>") return ["read", "edit"];
+  return operator.startsWith("<") ? ["read"] : ["edit"];
+}
+
+/** The delimiters and bodies whose end bash and the parser find alike; an unquoted body expands like a quoted string. */
+function walkHereDoc(node: HereDoc, walk: Walk, place: Place): void {
+  const delimiter = node.delimiter;
+  const plain = delimiter !== undefined && /^(?:\w+|'\w+'|"\w+"|\\\w+)$/.test(delimiter.text);
+  if (!plain || node.closing === undefined) walk.visitor.found(guard("The end of a here-document is unclear."));
+  if (delimiter?.quoted === true) return;
+  if (/\\\n/.test(node.body.text)) walk.visitor.found(guard("A here-document joins lines."));
+  const missed = node.body.parts === undefined && /(?<!\\)(?:`|\$[({[])/.test(node.body.text);
+  if (missed) walk.visitor.found(guard("A here-document was not understood."));
+  walkParts(node.body.parts, walk, place);
+}
