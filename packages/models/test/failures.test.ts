@@ -167,6 +167,11 @@ describe("an abort", () => {
     await gone;
   });
 
+  it("while an error's body is still coming settles too", async () => {
+    server = await startAnswering((response) => void response.writeHead(400).write("oh"));
+    expect(await ask({}, AbortSignal.timeout(50)).final).toMatchObject({ error: { code: "aborted" } });
+  });
+
   it("settles although the given fetch does not listen", async () => {
     const { final } = ask({ fetch: () => new Promise(() => undefined) }, AbortSignal.timeout(20));
     expect(await final).toMatchObject({ error: { code: "aborted" } });

@@ -49,6 +49,7 @@ describe("what a provider wants back", () => {
       chunk({ thinking_blocks: [{ type: "thinking", thinking: "One ", signature: "" }] }),
       chunk({ thinking_blocks: [{ type: "thinking", thinking: "two", signature: "" }] }),
       chunk({ thinking_blocks: [{ type: "thinking", thinking: "", signature: "c2ln+/=" }] }),
+      chunk({ thinking_blocks: [{ type: "thinking", thinking: "apart", signature: "s1" }] }),
       chunk({ thinking_blocks: [{ type: "redacted_thinking", data: "b64" }] }),
       chunk({ thinking_blocks: [{ type: "thinking", thinking: "three", signature: "s2" }] }),
       calls(called),
@@ -56,6 +57,7 @@ describe("what a provider wants back", () => {
     ]);
     expect(message).toHaveProperty("thinking_blocks", [
       { type: "thinking", thinking: "One two", signature: "c2ln+/=" },
+      { type: "thinking", thinking: "apart", signature: "s1" },
       { type: "redacted_thinking", data: "b64" },
       { type: "thinking", thinking: "three", signature: "s2" },
     ]);
@@ -65,6 +67,8 @@ describe("what a provider wants back", () => {
     const message = await sentBack([
       chunk({ reasoning_details: [{ type: "reasoning.text", text: "a", index: 0, signature: null }] }),
       chunk({ reasoning_details: [{ type: "reasoning.text", text: "b", index: 0, signature: "s" }] }),
+      chunk({ reasoning_details: [{ type: "reasoning.summary", summary: "c", index: 1 }] }),
+      chunk({ reasoning_details: [{ type: "reasoning.summary", summary: "d", index: 2 }] }),
       chunk({ reasoning_details: [{ type: "reasoning.encrypted", data: "x", index: 1 }] }),
       chunk({ reasoning_details: [{ type: "reasoning.encrypted", data: "y", index: 2 }] }),
       calls(called),
@@ -72,6 +76,8 @@ describe("what a provider wants back", () => {
     ]);
     expect(message).toHaveProperty("reasoning_details", [
       { type: "reasoning.text", text: "ab", index: 0, signature: "s" },
+      { type: "reasoning.summary", summary: "c", index: 1 },
+      { type: "reasoning.summary", summary: "d", index: 2 },
       { type: "reasoning.encrypted", data: "x", index: 1 },
       { type: "reasoning.encrypted", data: "y", index: 2 },
     ]);
@@ -79,7 +85,7 @@ describe("what a provider wants back", () => {
 
   it("is the signature of a call, on that call, whatever id the call was given since", async () => {
     const signed = { ...entryOf("b", "g"), index: 1, extra_content: { google: { thought_signature: "c2ln" } } };
-    const chunks = [calls(called), calls(signed), end()];
+    const chunks = [calls(called), calls(signed), calls(signed), end()];
     const message = await sentBack(chunks, (sent) => ({
       ...sent,
       tool_calls: sent.tool_calls?.map((call) => ({ ...call, id: `new-${call.id}` })) ?? [],

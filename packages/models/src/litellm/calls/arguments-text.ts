@@ -39,12 +39,7 @@ export class ArgumentsText {
   add(fragment: string): string {
     if (fragment === "") return "";
     this.#examined += fragment.length;
-    const status = this.status;
-    if (status === "complete" && this.repeats(fragment)) return "";
-    if (status === "placeholder" && fragment.trim() !== "") {
-      if (this.repeats(fragment)) return "";
-      this.#clear();
-    }
+    if (this.status === "placeholder" && fragment.trim() !== "") this.#clear();
     return this.#show(this.#isCumulative(fragment) ? fragment.slice(this.#length) : fragment);
   }
 

@@ -11,6 +11,8 @@ export class AssembledCall {
   readonly arguments = new ArgumentsText();
   id = "";
   name = "";
+  /** The name came again, alone, after the call was complete: it may be the opening of another call of this tool. */
+  isAnnouncedAgain = false;
 
   constructor(place: number) {
     this.place = place;

@@ -43,6 +43,13 @@ describe("CallAssembler", () => {
     expect(assembler.flush()).toEqual([]);
   });
 
+  it("lets no name grow without bound", () => {
+    const assembler = new CallAssembler();
+    for (let count = 0; count < 1_000; count++) assembler.add({ ...blank, index: 0, name: `part_${count}` });
+    const closed = assembler.close();
+    expect(closed.kind === "calls" && closed.calls[0]?.function.name.length).toBeLessThanOrEqual(1_024);
+  });
+
   it("cuts no preview inside a character", () => {
     const assembler = new CallAssembler();
     assembler.add({ ...blank, index: 0, name: "f", arguments: '{"a":"\ud83d' });

@@ -29,7 +29,8 @@ export class CallAssembler {
   }
 
   /** Takes one fragment. Returns its preview, and the place of its call; nothing when it changed nothing. */
-  add(fragment: CallFragment): { readonly place: number; readonly delta: LlmToolCallDelta | undefined } | undefined {
+  add(received: CallFragment): { readonly place: number; readonly delta: LlmToolCallDelta | undefined } | undefined {
+    const fragment = this.#withAnnouncedName(received);
     const location = locateCall(this.#known(), fragment);
     if (location === "ambiguous") this.#strayed = true;
     if (location === "ignore" || location === "ambiguous" || this.#strayed) return undefined;
@@ -55,6 +56,12 @@ export class CallAssembler {
     return { kind: "ambiguous", message: `Tool call ${unnamed.place + 1} of the step never got a name.` };
   }
 
+  #withAnnouncedName(fragment: CallFragment): CallFragment {
+    const call = fragment.index === undefined ? undefined : this.#byIndex.get(fragment.index);
+    const isFollowing = call?.isAnnouncedAgain === true && fragment.name === "" && fragment.arguments.trim() !== "";
+    return isFollowing ? { ...fragment, name: call.name } : fragment;
+  }
+
   #known() {
     return {
       byIndex: this.#byIndex,
@@ -78,6 +85,8 @@ export class CallAssembler {
       call.id = id;
       this.#byId.set(id, call);
     }
+    const isAlone = fragment.name === call.name && fragment.arguments.trim() === "";
+    call.isAnnouncedAgain = isAlone && call.arguments.status === "complete";
     const name = call.addName(fragment.name);
     return toDelta(call.place, { id, name, arguments: call.arguments.add(fragment.arguments) });
   }
