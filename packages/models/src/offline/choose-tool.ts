@@ -2,12 +2,13 @@ import type { JsonObject } from "@toolwright/core";
 import { type Filled, fillArguments, type Material } from "./fill-arguments.ts";
 import { findPhrases } from "./find-phrases.ts";
 import { findValues } from "./find-values.ts";
+import { CONTENTS, IDIOMS, NOT_A_TASK } from "./idioms.ts";
 import type { KnownTool } from "./known-tool.ts";
 import type { Parameter } from "./parameter.ts";
 import { replaceReferences } from "./references.ts";
 import { type PlacedValue, surroundings } from "./surroundings.ts";
 import { isFilePath } from "./value-forms.ts";
-import { CONTENTS, FILLER, IDIOMS, NOT_A_TASK } from "./vocabulary.ts";
+import { FILLER } from "./vocabulary.ts";
 import { relatedness, stemOf, wordsOf } from "./words.ts";
 
 /** A call to make, with arguments that fit the tool's schema. */

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from "@toolwright/core";
+import type { FitContext } from "./argument-text.ts";
 import { findChoices, findFlag } from "./find-mentions.ts";
 import type { Value } from "./find-values.ts";
-import { type FitContext, fitValue } from "./fit-value.ts";
+import { fitValue } from "./fit-value.ts";
 import type { Parameter } from "./parameter.ts";
 import type { PlacedValue } from "./surroundings.ts";
 import { withinLimits } from "./within-limits.ts";
