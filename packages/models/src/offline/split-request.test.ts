@@ -7,11 +7,11 @@ const tools = standardTools.map(readTool);
 
 describe("splitRequest", () => {
   it.each([
-    ["list src, then read a.txt, and finally tell me the time", ["list src", "read a.txt", "tell me the time"]],
+    ["list src, then read a.txt, and finally tell me the time.", ["list src", "read a.txt", "tell me the time"]],
     ["1. list src 2. read a.txt", ["list src", "read a.txt"]],
     ["- list src\n- read a.txt", ["list src", "read a.txt"]],
     ["list src; read a.txt", ["list src", "read a.txt"]],
-    ["Hello. Read a.txt and list src. Thanks!", ["Hello. Read a.txt", "list src. Thanks!"]],
+    ["Hello. Read a.txt and list src. Thanks!", ["Hello. Read a.txt", "list src. Thanks"]],
   ])("%s", (request, links) => {
     expect(splitRequest(request, tools)).toEqual(links);
   });

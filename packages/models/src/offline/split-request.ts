@@ -17,7 +17,9 @@ const MAX_SOFT = 6;
 /** Parts a request into its links, in order: "list src, then read it; and tell me the time" has three. */
 export function splitRequest(request: string, tools: readonly KnownTool[]): string[] {
   const links = partAt(request, HARD).flatMap((link) => partSoftly(link, tools));
-  return links.map((link) => link.trim()).filter((link) => wordsOf(link).length > 0 && !isCourtesy(link));
+  return links
+    .map((link) => link.trim().replace(/(?<=\p{L})[.!]+$/u, ""))
+    .filter((link) => wordsOf(link).length > 0 && !isCourtesy(link));
 }
 
 function partAt(text: string, separator: RegExp): string[] {
