@@ -6,6 +6,9 @@ import type { CallIds } from "../run/call-ids.ts";
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 
+/** What may be half a surrogate pair, written out or escaped: the text is then written anew. */
+const HALF_CHARACTER = /\\u[dD][89a-fA-F]|\p{Surrogate}/u;
+
 /** A call of a closed step, with the id it keeps for ever. */
 export interface ClosedCall {
   readonly toolCallId: string;
@@ -51,11 +54,12 @@ function close(call: LlmToolCall, ids: CallIds): ClosedCall {
 function recorded({ toolCallId, call }: ClosedCall, text: string, scrubber: Scrubber): LlmToolCall {
   const { decoded } = call;
   const scrubbed = decoded.ok ? scrubber.json(decoded.value) : {};
-  const own = decoded.ok && scrubbed === decoded.value && text.trimStart().startsWith("{");
+  const own =
+    decoded.ok && scrubbed === decoded.value && text.trimStart().startsWith("{") && !HALF_CHARACTER.test(text);
   return {
     id: toolCallId,
     type: "function",
-    function: { name: legalName(call.name, scrubber), arguments: own ? text.toWellFormed() : objectText(scrubbed) },
+    function: { name: legalName(call.name, scrubber), arguments: own ? text : objectText(scrubbed) },
   };
 }
 

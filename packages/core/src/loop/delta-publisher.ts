@@ -1,5 +1,6 @@
 import type { ActivityStream } from "../journal/activity-stream.ts";
 import type { ChatDeltaEvent, LlmToolCallDelta } from "../model/model-port.ts";
+import { safeStream } from "../secrets/safe-stream.ts";
 import type { Scrubber, ScrubStream } from "../secrets/scrubber.ts";
 
 /** Where deltas go, and what masks them on the way. */
@@ -66,7 +67,7 @@ export class DeltaPublisher {
 function streamOf<K>(streams: Map<K, ScrubStream>, key: K, { scrubber }: DeltaTarget): ScrubStream {
   const known = streams.get(key);
   if (known !== undefined) return known;
-  const made = scrubber.stream();
+  const made = safeStream(scrubber);
   streams.set(key, made);
   return made;
 }

@@ -9,6 +9,7 @@ import { stopped } from "./authorise/stopped.ts";
 import type { CallEnv, DecodedCall } from "./call-env.ts";
 import { performInTime } from "./perform/perform-in-time.ts";
 import { present } from "./project/present.ts";
+import { scrubResult } from "./project/scrub-result.ts";
 import { readCall } from "./read/read-call.ts";
 import { refuse, Settlement } from "./settlement.ts";
 import type { SettledCall } from "./tool-call.ts";
@@ -40,7 +41,13 @@ export async function skip(call: DecodedCall, env: CallEnv, why?: Settlement): P
 export async function settle(admitted: Admitted): Promise<SettledCall> {
   if ("ended" in admitted) {
     const { result, stop } = admitted.ended;
-    return conclude({ admitted, result, durationMs: 0, stop, reports: true });
+    return conclude({
+      admitted,
+      result: scrubResult(result, admitted.env.core.scrubber),
+      durationMs: 0,
+      stop,
+      reports: true,
+    });
   }
   const { authorised, env } = admitted;
   const performed = await performInTime(authorised, env);

@@ -1,4 +1,4 @@
-import { isIntersection, isSilentObject } from "./explain-intersection.ts";
+import { isIntersection, isSilentObject } from "./object-schemas.ts";
 import { isNode, type SchemaNode } from "./schema-node.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../json/json.ts";
 import { expectation, oneOf } from "./expectation.ts";
 import { typeOf } from "./expected-types.ts";
 import type { Explain, ExplainContext } from "./explain.ts";
-import { isIntersection } from "./explain-intersection.ts";
+import { isIntersection } from "./object-schemas.ts";
 import { isObject } from "./explain-object.ts";
 import type { Findings } from "./findings.ts";
 import { pointerStep } from "./json-pointer.ts";

@@ -1,5 +1,5 @@
 import type { Json } from "../json/json.ts";
-import type { Snapshot, SnapshotLimits } from "./snapshot-json.ts";
+import { type Snapshot, type SnapshotLimits, snapshotJson } from "./snapshot-json.ts";
 
 /** `JSON.parse` as a value, refusing what is too large or too deep before it is parsed. Linear in the text. */
 export function parseJson(text: string, limits: SnapshotLimits): Snapshot {
@@ -7,10 +7,15 @@ export function parseJson(text: string, limits: SnapshotLimits): Snapshot {
   if (deeperThan(text, limits.maxDepth)) return { ok: false, reason: "too_deep" };
   try {
     const value: Json = JSON.parse(text);
-    return { ok: true, value };
+    return mayBreakCharacters(text) ? snapshotJson(value, limits) : { ok: true, value };
   } catch {
     return { ok: false, reason: "not_json" };
   }
+}
+
+/** Half a surrogate pair, written out or escaped: a snapshot replaces it. */
+function mayBreakCharacters(text: string): boolean {
+  return /\\u[dD][89a-fA-F]/.test(text) || !text.isWellFormed();
 }
 
 /** A UTF-16 unit is one to three bytes of UTF-8, so most texts are judged by their length alone. */

@@ -1,9 +1,9 @@
 import type { Json, JsonSchema } from "../json/json.ts";
 import type { CompileSchemaOptions } from "./compile-schema-options.ts";
 import type { Checked, CompiledSchema } from "./compiled-schema.ts";
-import { compileExplainer } from "./explain.ts";
+import type { ExplainPlain } from "./explain-plain.ts";
 import type { JsonSchemaValidator } from "./json-schema-validator.ts";
-import { refuseFound, uncheckable } from "./refuse.ts";
+import { uncheckable } from "./uncheckable.ts";
 
 type Judge = ReturnType<JsonSchemaValidator>;
 
@@ -14,13 +14,16 @@ type Judge = ReturnType<JsonSchemaValidator>;
  */
 export function plainCheck(jsonSchema: JsonSchema, options: CompileSchemaOptions): CompiledSchema["check"] {
   let judge = prepare(jsonSchema, options);
-  const explain = compileExplainer(jsonSchema, { closed: false });
-  const settle = (value: Json, judgeValue: Judge): Checked => {
+  let explain: ExplainPlain | undefined;
+  const settle = (value: Json, judgeValue: Judge): Checked | Promise<Checked> => {
     try {
       const { valid, errors } = judgeValue(value);
       if (valid) return { ok: true, value };
-      const found = explain(value, new Set(errors.map(({ path }) => path)));
-      return found.count > 0 ? refuseFound(found.issues, found.count) : refuseFound(errors.slice(-1), 1);
+      if (explain) return explain(value, errors);
+      return import("./explain-plain.ts").then(({ explainPlain }) => {
+        explain ??= explainPlain(jsonSchema);
+        return explain(value, errors);
+      });
     } catch {
       return uncheckable();
     }

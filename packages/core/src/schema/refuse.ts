@@ -1,6 +1,7 @@
 import type { Issue } from "../result/error-info.ts";
 import type { Checked } from "./compiled-schema.ts";
 import { type Findings, limitIssues } from "./findings.ts";
+import { uncheckable } from "./uncheckable.ts";
 
 /** Says in our words why a validator refused; in its own where ours are about other places or there are none. */
 export function refuse(found: Findings, theirs: readonly Issue[]): Checked {
@@ -11,11 +12,6 @@ export function refuse(found: Findings, theirs: readonly Issue[]): Checked {
 /** A refusal with at most 20 issues, the rest counted. */
 export function refuseFound(issues: readonly Issue[], count: number): Checked {
   return issues.length === 0 ? uncheckable() : { ok: false, issues: limitIssues(issues, count) };
-}
-
-/** When the check itself failed. Its error could quote the value, so it is not shown. */
-export function uncheckable(): Checked {
-  return { ok: false, issues: [{ path: "", message: "could not be checked against its schema" }] };
 }
 
 function overlaps(one: Issue, other: Issue): boolean {

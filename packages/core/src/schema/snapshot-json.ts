@@ -1,4 +1,5 @@
 import type { Json } from "../json/json.ts";
+import { wellFormed } from "../text/well-formed.ts";
 
 /** How much a snapshot may hold. */
 export interface SnapshotLimits {
@@ -44,7 +45,7 @@ function copy(value: unknown, depth: number, budget: Budget): Json {
   if (value === null || typeof value === "boolean") return value;
   if (typeof value === "string") {
     spend(budget, value.length);
-    return value;
+    return wellFormed(value);
   }
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (typeof value !== "object") throw new Refused("not_json");
@@ -58,7 +59,7 @@ function copyMembers(value: object, depth: number, budget: Budget): Json {
   for (const [key, member] of Object.entries(value)) {
     if (member === undefined) continue;
     spend(budget, key.length + 3);
-    members.push([key, copy(member, depth - 1, budget)]);
+    members.push([wellFormed(key), copy(member, depth - 1, budget)]);
   }
   return Object.fromEntries(members);
 }

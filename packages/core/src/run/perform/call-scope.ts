@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../json/json.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
+import { safeStream } from "../../secrets/safe-stream.ts";
 import type { Conversation } from "../../tool/conversation.ts";
 import type { Resolve } from "../../tool/dependency.ts";
 import { lazy } from "../../tool/lazy.ts";
@@ -86,7 +87,7 @@ class Context implements ToolContext {
   readonly emitOutput = (chunk: string): void => {
     if (this.#closed || this.#tool.spec.streamsOutput !== true) return;
     const { core, runId, toolCallId } = this.#env;
-    this.#chunks ??= new ChunkEmitter(core.scrubber.stream(), (piece) => {
+    this.#chunks ??= new ChunkEmitter(safeStream(core.scrubber), (piece) => {
       void core.activity.emit("tool_output_chunk", { toolCallId, chunk: piece }, { runId, parentId: toolCallId });
     });
     this.#chunks.push(String(chunk));

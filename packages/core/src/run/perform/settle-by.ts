@@ -1,5 +1,5 @@
 /** How long a tool that listens to its signal may take to say how far it got. Well inside the 50 ms of system.md. */
-const GRACE_MS = 25;
+const GRACE_MS = 10;
 
 /** What ended a race first. */
 export type Settled<T> =

@@ -1,0 +1,210 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { ActivityStream, defineTool, providerHistory, ToolRegistry, ToolRunner } from "../../src/index.ts";
+import { History } from "../../src/loop/history.ts";
+import { KeptLog, wait } from "../support.ts";
+import { brokenLife, brokenText, illegality } from "./checks.ts";
+import { type Played, play } from "./play.ts";
+import { type Scenario, scenarios } from "./scenario.ts";
+import { INTERNAL, SECRET } from "./world.ts";
+
+const RUNS = Number(process.env.INVARIANT_RUNS ?? 150);
+
+/** Plays random scenarios; `judge` says what is wrong, or nothing. */
+function holds(judge: (played: Played, scenario: Scenario) => unknown): Promise<void> {
+  const property = fc.asyncProperty(scenarios, async (scenario) => {
+    const verdict = judge(await play(scenario), scenario);
+    expect(verdict).toBeUndefined();
+  });
+  return fc.assert(property, { numRuns: RUNS });
+}
+
+const firstOf = <T, R>(items: Iterable<T>, judge: (item: T) => R | undefined): R | undefined => {
+  for (const item of items) {
+    const found = judge(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+describe("what must always hold", { timeout: 120_000 }, () => {
+  it("1: every request and every result answers each call exactly once, in call order", () =>
+    holds(({ requests, result, stored }) => {
+      const histories = [...requests.map(({ messages }) => messages), result.messages, providerHistory(stored)];
+      return firstOf(histories, illegality);
+    }));
+
+  it("1: the history that the journal tells is the one the run ended with", () =>
+    holds(({ result, stored }) => {
+      const told = JSON.stringify(providerHistory(stored));
+      return told === JSON.stringify(result.messages) ? undefined : { told, ended: JSON.stringify(result.messages) };
+    }));
+
+  it("2: one start and one end per call, done once and last", () => holds(({ stored }) => brokenLife(stored)));
+
+  it("3: nothing rejects, and every run ends for a named reason", () =>
+    holds(({ result }, { maxIterations }) => {
+      const reasons = [
+        "stop",
+        "done",
+        "max_iterations",
+        "length",
+        "content_filter",
+        "denied",
+        "loop_guard",
+        "aborted",
+        "error",
+      ];
+      if (!reasons.includes(result.stopReason)) return result.stopReason;
+      return result.iterations > maxIterations + 1 ? `${result.iterations} iterations` : undefined;
+    }));
+
+  it("4: definitions are byte-stable", () =>
+    holds(({ requests }) => {
+      const definitions = new Set(requests.map(({ tools }) => JSON.stringify(tools)));
+      return definitions.size > 1 ? [...definitions] : undefined;
+    }));
+
+  it("5: what the caller passed in is not changed", () =>
+    holds(({ input }) =>
+      JSON.stringify(input) === JSON.stringify([{ role: "user", content: `go, the word is ${SECRET}` }])
+        ? undefined
+        : input,
+    ));
+
+  it("6: no secret and no field outside its allowlist is seen anywhere", () =>
+    holds(({ stored, published, requests, result, log, kept }) => {
+      const seen = JSON.stringify([stored, published, requests.map(({ messages }) => messages), result, log, kept]);
+      const chunks = published
+        .flatMap((event) => (event.type === "tool_output_chunk" ? [event.data.chunk] : []))
+        .join("");
+      return firstOf([SECRET, INTERNAL], (marker) =>
+        seen.includes(marker) || chunks.includes(marker) ? marker : undefined,
+      );
+    }));
+
+  it("9: nothing is executed before its completion has ended, and only what it asked for", () =>
+    holds(({ stored }) => {
+      const asked = new Set<string>();
+      return firstOf(stored, (event) => {
+        if (event.type === "assistant_message")
+          for (const call of event.data.message.tool_calls ?? []) asked.add(call.id);
+        const started = event.type === "tool_call_start" && event.parentId === undefined;
+        return started && !asked.has(event.id) ? `${event.id} ran before it was asked for` : undefined;
+      });
+    }));
+
+  it("10: no half surrogate pair leaves the process", () =>
+    holds(({ stored, published, requests, result, kept }) =>
+      brokenText([stored, published, requests.map(({ messages }) => messages), result, kept]),
+    ));
+
+  it("refused calls have not run, and a call runs at most as often as it was asked for", () =>
+    holds(({ executions, stored }, { crashAfter }) => {
+      if (executions.has("denied")) return "denied ran";
+      const ended = stored.filter((event) => event.type === "tool_call_end" && event.data.toolName === "change");
+      const change = executions.get("change") ?? 0;
+      return crashAfter === undefined && change > ended.length ? `${change} changes, ${ended.length} ends` : undefined;
+    }));
+});
+
+describe("7: trimming", () => {
+  const message = fc.record({ size: fc.integer({ min: 0, max: 4_000 }), tool: fc.boolean() });
+
+  it("never grows the history, never touches the newest result, never orphans a call", () => {
+    const property = fc.property(
+      fc.array(message, { maxLength: 60 }),
+      fc.integer({ min: 0, max: 20_000 }),
+      (drawn, budget) => {
+        const history = new History([]);
+        for (const [index, { size, tool }] of drawn.entries()) {
+          const id = `c${index}`;
+          history.add({
+            role: "assistant",
+            content: "",
+            tool_calls: [{ id, type: "function", function: { name: "x", arguments: "{}" } }],
+          });
+          history.add({
+            role: "tool",
+            tool_call_id: id,
+            content: "é".repeat(size),
+            ...(tool ? { output_ref: "r1" } : {}),
+          });
+        }
+        const before = history.snapshot();
+        history.trim(budget);
+        const after = history.snapshot();
+        expect(JSON.stringify(after).length).toBeLessThanOrEqual(JSON.stringify(before).length);
+        expect(after.at(-1)).toEqual(before.at(-1));
+        expect(illegality(after)).toBe(illegality(before));
+        expect(after.map((item) => item.role)).toEqual(before.map((item) => item.role));
+      },
+    );
+    fc.assert(property);
+  });
+
+  it("brings the results under the budget when they can be", () => {
+    const history = new History([]);
+    for (let index = 0; index < 20; index += 1) {
+      history.add({
+        role: "assistant",
+        content: "",
+        tool_calls: [{ id: `c${index}`, type: "function", function: { name: "x", arguments: "{}" } }],
+      });
+      history.add({ role: "tool", tool_call_id: `c${index}`, content: "x".repeat(4_000) });
+    }
+    expect(history.trim(10_000)).toHaveLength(15);
+    expect(history.trim(10_000)).toHaveLength(0);
+  });
+});
+
+describe("8: calls do not see each other", () => {
+  it("context, dependencies, chunks and input belong to one call", async () => {
+    const property = fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 12 }),
+      async (delays) => {
+        const own = { id: "own", create: () => ({ marks: [] as number[] }) };
+        const chunks = new Map<string, string>();
+        const tool = defineTool({
+          name: "mark",
+          description: "",
+          input: z.object({ n: z.number(), delay: z.number(), list: z.array(z.number()) }),
+          effects: "read",
+          streamsOutput: true,
+          async execute({ n, delay, list }, ctx) {
+            const { marks } = await ctx.resolve(own);
+            marks.push(n);
+            list.push(n);
+            ctx.emitOutput(`<${n}>`);
+            await wait(delay);
+            const again = await ctx.resolve(own);
+            return { n, marks: again.marks, list, id: ctx.toolCallId };
+          },
+        });
+        const runner = new ToolRunner({
+          registry: new ToolRegistry([tool]),
+          logger: new KeptLog(),
+          ...streamTo(chunks),
+        });
+        const list = [0];
+        const calls = delays.map((delay, n) => ({ name: "mark", arguments: { n, delay, list } }));
+        const settled = await runner.execAll(calls, { runId: "r" });
+        expect(settled.map(({ result }) => result.output)).toEqual(
+          delays.map((_, n) => ({ type: "json", value: { n, marks: [n], list: [0, n], id: settled[n]?.toolCallId } })),
+        );
+        expect(settled.map(({ toolCallId }) => chunks.get(toolCallId))).toEqual(delays.map((_, n) => `<${n}>`));
+        expect(list).toEqual([0]);
+      },
+    );
+    await fc.assert(property, { numRuns: 40 });
+  });
+});
+
+function streamTo(chunks: Map<string, string>) {
+  const activity = new ActivityStream();
+  activity.subscribe("tool_output_chunk", ({ data }) => {
+    chunks.set(data.toolCallId, (chunks.get(data.toolCallId) ?? "") + data.chunk);
+  });
+  return { activity };
+}

@@ -1,0 +1,40 @@
+// Runs the snippets of README.md and docs/ and compares what they print.
+// A snippet is a ```ts block whose first line is "// run", or a ```sh block whose first line is "# run";
+// the ```text block after it holds its output.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const folder = "node_modules/.cache/toolwright-docs";
+const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync("docs").map((name) => join("docs", name))];
+const snippet = /^```(ts|sh)\n((?:\/\/|#) run\b[^\n]*\n[\s\S]*?)^```\n+^```text\n([\s\S]*?)^```$/gm;
+
+mkdirSync(folder, { recursive: true });
+let count = 0;
+let failed = 0;
+for (const page of pages.filter((name) => name.endsWith(".md"))) {
+  for (const [, language, code, expected] of readFileSync(page, "utf8").matchAll(snippet)) {
+    count += 1;
+    check({ page, language, code, expected });
+  }
+}
+rmSync(folder, { recursive: true });
+console.log(`${count - failed} of ${count} snippets print what their page says`);
+process.exitCode = failed === 0 && count > 0 ? 0 : 1;
+
+function check({ page, language, code, expected }) {
+  const { stdout, stderr, status } = language === "ts" ? runTypeScript(code) : runShell(code);
+  if (status === 0 && stdout.trimEnd() === expected.trimEnd()) return;
+  failed += 1;
+  console.error(`${page}: a snippet printed something else (exit ${status})\n--- code\n${code}--- expected\n${expected}--- printed\n${stdout}${stderr}`);
+}
+
+function runTypeScript(code) {
+  const file = resolve(folder, `snippet-${count}.mts`);
+  writeFileSync(file, code);
+  return spawnSync(process.execPath, [file], { encoding: "utf8", timeout: 60_000 });
+}
+
+function runShell(code) {
+  return spawnSync("bash", ["-c", code], { encoding: "utf8", timeout: 60_000, env: { ...process.env, NO_COLOR: "1" } });
+}

@@ -1,0 +1,42 @@
+// Runs every check, prints what failed, and ends with one line: "N passed, N failed".
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const report = join(tmpdir(), `toolwright-tests-${process.pid}.json`);
+
+const checks = [
+  { name: "tests", command: ["npm", "test", "--", "--reporter=default", "--reporter=json", `--outputFile=${report}`] },
+  { name: "types", command: ["npm", "run", "--silent", "typecheck"] },
+  { name: "lint", command: ["npm", "run", "--silent", "lint"] },
+  { name: "packages", command: ["npm", "run", "--silent", "check:packages"] },
+  { name: "docs", command: ["npm", "run", "--silent", "check:docs"] },
+  { name: "size", command: ["npm", "run", "--silent", "check:size"] },
+];
+
+let passed = 0;
+let failed = 0;
+for (const { name, command } of checks) {
+  const started = performance.now();
+  console.log(`\n── ${name}`);
+  const [program = "", ...rest] = command;
+  const { status } = spawnSync(program, rest, { stdio: "inherit" });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`── ${name}: ${status === 0 ? "passed" : "FAILED"} in ${seconds} s`);
+  const counted = name === "tests" ? testCounts() : undefined;
+  passed += counted?.passed ?? (status === 0 ? 1 : 0);
+  failed += Math.max(counted?.failed ?? 0, status === 0 ? 0 : 1);
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+function testCounts() {
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
+    rmSync(report);
+    return { passed: numPassedTests, failed: numFailedTests };
+  } catch {
+    return undefined;
+  }
+}
