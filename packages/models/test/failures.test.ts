@@ -115,6 +115,12 @@ describe("an error", () => {
     expect(JSON.stringify(other)).not.toContain("hunter2");
   });
 
+  it("about a header that cannot be sent is a result too, without its value", async () => {
+    const { error } = await ask({ apiKey: "sk-01234\n56789" }).final;
+    expect(error?.code).toBe("connection");
+    expect(error?.message).not.toContain("01234");
+  });
+
   it("is the last event of the stream", async () => {
     server = await startAnswering(status(400, "no"));
     const { stream, final } = ask();

@@ -89,11 +89,14 @@ describe("the request", () => {
   });
 
   it("uses the connection of the answer before it", async () => {
-    server = await startAnswering(hello);
+    server = await startAnswering((response) => {
+      response.write("data: [DONE]\n\n");
+      setTimeout(() => response.end(), 10);
+    });
     const model = createLiteLlmModel({ baseUrl: server.baseUrl, model: "m" });
     for (let count = 0; count < 3; count++) {
       await model.completionStream({ messages: [] }).final;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
     expect(new Set(server.received.map((request) => request.remotePort)).size).toBe(1);
   });

@@ -55,7 +55,7 @@ async function complete(
 ): Promise<LlmCompletionResult> {
   const answer = new Answer(options.model);
   const result = await ask(options, params, { answer, deltas }).catch((reason: unknown) =>
-    answer.fail({ code: "internal", message: `The request could not be made: ${String(reason)}` }),
+    answer.fail({ code: "connection", message: `The request could not be made: ${String(reason)}` }),
   );
   deltas.push(answer.flush());
   const safe = result.finishReason === "error" ? { ...result, error: toSafe(result.error, options) } : result;

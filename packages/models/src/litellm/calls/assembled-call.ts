@@ -11,7 +11,7 @@ export class AssembledCall {
   readonly arguments = new ArgumentsText();
   id = "";
   name = "";
-  /** The name came again, alone, after the call was complete: it may be the opening of another call of this tool. */
+  /** The last fragment brought the name again and nothing else: it may have opened another call of this tool. */
   isAnnouncedAgain = false;
 
   constructor(place: number) {

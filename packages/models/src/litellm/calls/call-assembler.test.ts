@@ -43,6 +43,13 @@ describe("CallAssembler", () => {
     expect(assembler.flush()).toEqual([]);
   });
 
+  it("begins a call with a named fragment after a malformed one", () => {
+    const assembler = new CallAssembler();
+    assembler.add({ ...blank, index: 0, name: "f", arguments: '{"n":1}{"n":2}' });
+    assembler.add({ ...blank, index: 0, name: "f", arguments: '{"n":3}' });
+    expect(argumentsOf(assembler)).toEqual(['{"n":1}{"n":2}', '{"n":3}']);
+  });
+
   it("lets no name grow without bound", () => {
     const assembler = new CallAssembler();
     for (let count = 0; count < 1_000; count++) assembler.add({ ...blank, index: 0, name: `part_${count}` });

@@ -85,8 +85,7 @@ export class CallAssembler {
       call.id = id;
       this.#byId.set(id, call);
     }
-    const isAlone = fragment.name === call.name && fragment.arguments.trim() === "";
-    call.isAnnouncedAgain = isAlone && call.arguments.status === "complete";
+    call.isAnnouncedAgain = fragment.name === call.name && fragment.arguments.trim() === "";
     const name = call.addName(fragment.name);
     return toDelta(call.place, { id, name, arguments: call.arguments.add(fragment.arguments) });
   }

@@ -20,6 +20,11 @@ export function describeConnection(reason: unknown, { url }: FailureContext): Ll
   return { code: "connection", message: `${connectionAdvice(cause, url)}${cause === "" ? "" : ` (${cause})`}` };
 }
 
+/** Whether sending the request again to the same address cannot help. */
+export function isInvalidAddress(reason: unknown): boolean {
+  return codeOf(reason) === "ERR_INVALID_URL";
+}
+
 function adviceFor(status: number, { url, model }: FailureContext): string {
   if (status === 401) return "The server refused the credentials (HTTP 401): check the API key.";
   if (status === 403)

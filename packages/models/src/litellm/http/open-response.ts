@@ -1,5 +1,5 @@
 import type { LlmError } from "@toolwright/core";
-import { describeConnection, describeStatus, type FailureContext } from "./describe-failure.ts";
+import { describeConnection, describeStatus, type FailureContext, isInvalidAddress } from "./describe-failure.ts";
 import { readRetryAfter } from "./retry-delay.ts";
 import { type Waited, withLimit } from "./with-limit.ts";
 
@@ -75,7 +75,7 @@ function giveUp(
   controller.abort();
   if (waited.kind === "failed") {
     const error = describeConnection(waited.reason, request);
-    return { kind: "failed", error, mayRetry: !error.message.includes("ERR_INVALID_URL") };
+    return { kind: "failed", error, mayRetry: !isInvalidAddress(waited.reason) };
   }
   return { kind: "failed", error: waited.kind === "aborted" ? aborted : tooLate(request), mayRetry: false };
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { DeltaQueue } from "./delta-queue.ts";
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+describe("DeltaQueue", () => {
+  it("gives everything to the first reader, who may wait, and nothing to a second one", async () => {
+    const queue = new DeltaQueue<number>();
+    queue.push([1]);
+    const first = collect(queue.stream);
+    const second = collect(queue.stream);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    queue.push([2, 3]);
+    queue.close();
+    expect(await first).toEqual([1, 2, 3]);
+    expect(await second).toEqual([]);
+  });
+
+  it("takes nothing once it is closed", async () => {
+    const queue = new DeltaQueue<number>();
+    queue.close();
+    queue.push([1]);
+    expect(await collect(queue.stream)).toEqual([]);
+  });
+});
