@@ -3,9 +3,17 @@ export { createLocalProcesses, type LocalProcessesOptions } from "./local/local-
 export { createLocalWorkspace, type LocalWorkspaceOptions } from "./local/local-workspace.adapter.ts";
 export type { MemoryProgram, ProgramContext } from "./memory/memory-programs.ts";
 export { createMemoryWorkspace, type MemoryWorkspaceOptions } from "./memory/memory-workspace.adapter.ts";
+export { createFileOutputCache, type FileOutputCacheOptions } from "./outputs/file-output-cache.adapter.ts";
+export { OUTPUT_SPILLS, type OutputSpills, type Spill } from "./outputs/output-spills.port.ts";
+export { SCRUBBER } from "./outputs/scrubber-key.ts";
+export { type BashToolOptions, bashTool } from "./tools/bash/bash.tool.ts";
+export { doneTool } from "./tools/done/done.tool.ts";
+export { CLOCK, type Clock } from "./tools/time/clock.port.ts";
+export { getCurrentTimeTool } from "./tools/time/get-current-time.tool.ts";
 export { FileError, type FileErrorReason } from "./workspace/file-error.ts";
 export type { ByteRange, DirectoryEntry, FileKind, FileStat, FilesPort, WriteOptions } from "./workspace/files.port.ts";
 export type { ProcessEnd, ProcessesPort, ProcessRequest, RunningProcess } from "./workspace/processes.port.ts";
 export { isInside, type ResolvedPath, resolvePath } from "./workspace/resolve-path.ts";
 export type { Workspace } from "./workspace/workspace.port.ts";
 export { WORKSPACE } from "./workspace/workspace-key.ts";
+export { type WorkspaceDependencies, workspaceOverrides } from "./workspace/workspace-overrides.ts";

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { mkdtemp, readFile, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -90,6 +91,13 @@ describe.concurrent("a line of bash", () => {
     expect(run.output).toContain("not a tty");
   });
 
+  it("gives real pipes, which can be opened again", async () => {
+    const run = await settled(
+      "echo one > /dev/stdout; echo two > /dev/stderr; echo three | tee /dev/stderr >/dev/null",
+    );
+    expect(run.output.split("\n").sort()).toEqual(["", "one", "three", "two"]);
+  });
+
   it("tells a signal from an exit code", async () => {
     expect((await settled("kill -KILL $$")).end).toMatchObject({ kind: "signalled", signal: "SIGKILL" });
     expect((await settled("bash -c 'kill -SEGV $$'")).end).toMatchObject({ kind: "exited", code: 139 });
@@ -108,7 +116,7 @@ describe.concurrent("a line of bash", () => {
 
   it("lets go of a child that never stops writing after 2 s", async () => {
     const before = performance.now();
-    const run = await settled("(while :; do echo x; sleep 0.05; done) & true");
+    const run = await settled("yes & true");
     const took = performance.now() - before;
     expect(run.end).toMatchObject({ kind: "exited", code: 0 });
     expect(took).toBeGreaterThan(1_500);
@@ -170,4 +178,14 @@ describe.concurrent("a line of bash", () => {
     expect((await settled(`: ${"ä".repeat(100_000)}`)).end).toMatchObject({ kind: "not_started" });
     expect((await settled("echo \0")).end).toMatchObject({ kind: "not_started" });
   });
+});
+
+it("leaves no descriptor behind", async () => {
+  const open = () => readdirSync("/proc/self/fd").length;
+  const own = createLocalProcesses();
+  const once = async (command: string, cwd = "/tmp") => own.start({ command, cwd, onOutput: () => {} }).ended;
+  await once("true");
+  const before = open();
+  for (let round = 0; round < 16; round++) await once(round % 2 === 0 ? "echo x; echo y >&2" : "echo \0");
+  expect(open()).toBeLessThanOrEqual(before + 8);
 });

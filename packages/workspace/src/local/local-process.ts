@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { statSync } from "node:fs";
+import { closeSync, statSync } from "node:fs";
 import type { ProcessEnd, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
-import { OutputReader } from "./output-reader.ts";
+import { OutputReader, type OutputSource } from "./output-reader.ts";
+import type { PipePool } from "./pipe-pool.ts";
 import { ProcessTree } from "./process-tree.ts";
 import { shellArguments } from "./shell-arguments.ts";
 
@@ -10,6 +11,7 @@ import { shellArguments } from "./shell-arguments.ts";
 export interface LocalProcessSettings {
   readonly environment: Readonly<Record<string, string>>;
   readonly killGraceMs: number;
+  readonly pipes: PipePool;
 }
 
 /** How often the members of a running tree are looked up, in milliseconds. */
@@ -29,10 +31,12 @@ export class LocalProcess implements RunningProcess {
   constructor(request: ProcessRequest, settings: LocalProcessSettings) {
     this.#settings = settings;
     const mark = randomUUID();
-    const child = launch(request, { ...settings.environment, ...request.env, TOOLWRIGHT_PROCESS: mark });
-    this.pid = child instanceof Error ? 0 : (child.pid ?? 0);
+    const env = { ...settings.environment, ...request.env, TOOLWRIGHT_PROCESS: mark };
+    const started = launch(request, env, settings.pipes);
+    this.pid = started instanceof Error ? 0 : (started.child.pid ?? 0);
     this.#tree = this.pid === 0 ? undefined : new ProcessTree({ pid: this.pid, mark: `TOOLWRIGHT_PROCESS=${mark}` });
-    this.ended = child instanceof Error ? Promise.resolve(notStarted(request, child)) : this.#watch(child, request);
+    this.ended =
+      started instanceof Error ? Promise.resolve(notStarted(request, started)) : this.#watch(started, request);
   }
 
   kill(): Promise<number> {
@@ -40,11 +44,11 @@ export class LocalProcess implements RunningProcess {
     return this.#killed;
   }
 
-  async #watch(child: ChildProcess, request: ProcessRequest): Promise<ProcessEnd> {
-    const reader = new OutputReader(child, request.onOutput);
+  async #watch(source: OutputSource, request: ProcessRequest): Promise<ProcessEnd> {
+    const reader = new OutputReader(source, request.onOutput);
     const looking = setInterval(() => this.#tree?.look(), LOOK_EVERY_MS);
     looking.unref();
-    const end = await exitOf(child);
+    const end = await exitOf(source.child);
     clearInterval(looking);
     const { directory } = await reader.drain();
     if (end instanceof Error) return notStarted(request, end);
@@ -68,17 +72,31 @@ export class LocalProcess implements RunningProcess {
   }
 }
 
-function launch(request: ProcessRequest, env: Record<string, string>): ChildProcess | Error {
-  const { command, cwd } = request;
+function launch(request: ProcessRequest, env: Record<string, string>, pool: PipePool): OutputSource | Error {
+  const [stdout, stderr] = [pool.take(), pool.take()];
+  const pipes = [stdout, stderr].filter((pipe) => pipe !== undefined);
   try {
-    if (typeof command !== "string") {
-      return spawn(command[0], command.slice(1), { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-    }
-    const { file, args } = shellArguments(command);
-    return spawn(file, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe", "pipe"] });
+    const child = spawnChild(request, env, [stdout?.writeEnd ?? "pipe", stderr?.writeEnd ?? "pipe"]);
+    if (stdout === undefined || stderr === undefined) return { child };
+    return { child, readEnds: { stdout: stdout.readEnd, stderr: stderr.readEnd } };
   } catch (error) {
+    for (const pipe of pipes) closeSync(pipe.readEnd);
     return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    for (const pipe of pipes) closeSync(pipe.writeEnd);
   }
+}
+
+function spawnChild(
+  { command, cwd }: ProcessRequest,
+  env: Record<string, string>,
+  output: readonly ("pipe" | number)[],
+): ChildProcess {
+  if (typeof command !== "string") {
+    return spawn(command[0], command.slice(1), { cwd, env, detached: true, stdio: ["ignore", ...output] });
+  }
+  const { file, args } = shellArguments(command);
+  return spawn(file, args, { cwd, env, detached: true, stdio: ["ignore", ...output, "pipe"] });
 }
 
 interface Exit {

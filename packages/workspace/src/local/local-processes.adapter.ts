@@ -1,6 +1,7 @@
 import type { ProcessesPort, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
 import { commandEnvironment } from "./environment.ts";
 import { LocalProcess } from "./local-process.ts";
+import { PipePool } from "./pipe-pool.ts";
 import { programNames } from "./program-names.ts";
 
 /** How local processes are started and stopped. */
@@ -17,9 +18,10 @@ export interface LocalProcessesOptions {
 export function createLocalProcesses(options: LocalProcessesOptions = {}): ProcessesPort {
   const parent = options.environment ?? process.env;
   const environment = commandEnvironment(parent, options.passEnvironment);
+  const pipes = new PipePool();
   return {
     start(request: ProcessRequest): RunningProcess {
-      return new LocalProcess(request, { environment, killGraceMs: options.killGraceMs ?? 2_000 });
+      return new LocalProcess(request, { environment, killGraceMs: options.killGraceMs ?? 2_000, pipes });
     },
     programNames: () => programNames(parent.PATH ?? ""),
   };

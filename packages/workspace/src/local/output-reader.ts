@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import type { ProcessRequest } from "../workspace/processes.port.ts";
+import { readPipe } from "./read-pipe.ts";
 
 /** Milliseconds without output after which an ended process is taken as drained, and the most that draining may take. */
 const IDLE_MS = 200;
@@ -10,6 +11,12 @@ const TOTAL_MS = 2_000;
 const MAX_DIRECTORY_BYTES = 64 * 1024;
 
 const NEWLINE = 10;
+
+/** Where a process writes to: descriptors that this process reads, or nothing when Node's own are used. */
+export interface OutputSource {
+  readonly child: ChildProcess;
+  readonly readEnds?: { readonly stdout: number; readonly stderr: number };
+}
 
 /** Reads what a process writes, one chunk at a time, as fast as the reader takes it. */
 export class OutputReader {
@@ -24,11 +31,12 @@ export class OutputReader {
   #lastChunkAt = 0;
   #detached = false;
 
-  constructor(child: ChildProcess, onOutput: ProcessRequest["onOutput"]) {
+  constructor({ child, readEnds }: OutputSource, onOutput: ProcessRequest["onOutput"]) {
     this.#onOutput = onOutput;
-    this.#pipes = [this.#read(child.stdout, "stdout"), this.#read(child.stderr, "stderr")].filter(
-      (pipe) => pipe !== null,
-    );
+    this.#pipes = [
+      readPipe(readEnds?.stdout ?? child.stdout, (chunk) => this.#take(chunk, "stdout")),
+      readPipe(readEnds?.stderr ?? child.stderr, (chunk) => this.#take(chunk, "stderr")),
+    ].filter((pipe) => pipe !== undefined);
     const closed = this.#pipes.map((pipe) => new Promise((resolve) => pipe.once("close", resolve)));
     this.#closed = Promise.all([...closed, this.#readDirectory(child)]);
   }
@@ -44,27 +52,20 @@ export class OutputReader {
     return { directory: line.startsWith("/") && line.endsWith("\n") ? line.slice(0, -1) : undefined };
   }
 
-  #read(pipe: Readable | null, stream: "stdout" | "stderr"): Readable | null {
-    pipe?.on("error", () => {});
-    pipe?.on("data", (chunk: Buffer) => this.#take(pipe, chunk, stream));
-    return pipe;
-  }
-
-  #take(pipe: Readable, chunk: Buffer, stream: "stdout" | "stderr"): void {
-    if (this.#detached) return;
+  #take(chunk: Uint8Array, stream: "stdout" | "stderr"): Promise<void> {
+    if (this.#detached) return Promise.resolve();
     this.#lastChunkAt = performance.now();
     this.#pending += 1;
-    pipe.pause();
     this.#queue = this.#queue.then(async () => {
       await this.#deliver(chunk, stream);
       this.#pending -= 1;
       this.#lastChunkAt = performance.now();
-      pipe.resume();
     });
+    return this.#queue;
   }
 
   /** A reader that fails loses this chunk; the process and the rest of its output go on. */
-  async #deliver(chunk: Buffer, stream: "stdout" | "stderr"): Promise<void> {
+  async #deliver(chunk: Uint8Array, stream: "stdout" | "stderr"): Promise<void> {
     try {
       await this.#onOutput(chunk, stream);
     } catch {}

@@ -6,7 +6,10 @@ export interface ProcessRequest {
   readonly cwd: string;
   /** Added to the adapter's own environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Called in arrival order, never concurrently. Reading pauses while a returned promise is pending. */
+  /**
+   * Called in arrival order, never concurrently. Reading pauses while a returned promise is pending; the bytes are only good
+   * until it settles, for their memory is used again.
+   */
   onOutput(chunk: Uint8Array, stream: "stdout" | "stderr"): void | Promise<void>;
 }
 

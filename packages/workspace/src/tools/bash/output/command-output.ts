@@ -31,6 +31,9 @@ const SHOWN = { lines: 2_000 - 4, bytes: 50 * 1024 - 1024 };
 /** A NUL in so many first bytes makes an output binary (workspace-tools.md §3.3.3). */
 const BINARY_BYTES = 4 * 1024;
 
+/** Large strings make the heap grow before they are collected; small ones come and go. */
+const SLICE_BYTES = 8 * 1024;
+
 /** Takes a command's output as it comes, in memory of fixed size. */
 export class CommandOutput {
   readonly #streams: Readonly<Record<StreamName, StreamText>>;
@@ -56,7 +59,9 @@ export class CommandOutput {
     if (this.#ended) return;
     if (this.#bytes < BINARY_BYTES && chunk.subarray(0, BINARY_BYTES - this.#bytes).includes(0)) this.#binary = true;
     this.#bytes += chunk.length;
-    await this.#show(this.#scrub.push(this.#streams[stream].push(chunk)));
+    for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
+      await this.#show(this.#scrub.push(this.#streams[stream].push(chunk.subarray(at, at + SLICE_BYTES))));
+    }
   }
 
   /** Call it once, after the last `take`. */

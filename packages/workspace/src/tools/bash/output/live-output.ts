@@ -11,6 +11,8 @@ const MAX_WAITING = 64 * 1024;
 export class LiveOutput {
   readonly #emit: (chunk: string) => void;
   #waiting = "";
+  /** The last piece that found no room. */
+  #skipped: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(emit: (chunk: string) => void) {
@@ -19,16 +21,15 @@ export class LiveOutput {
 
   push(text: string): void {
     if (text === "") return;
-    this.#waiting += text;
-    if (this.#waiting.length > MAX_WAITING) {
-      this.#waiting = `\n[…]\n${cutEnd(this.#waiting, MAX_CHUNK)}`;
-    }
+    if (this.#waiting.length > MAX_WAITING) this.#skipped = text;
+    else this.#waiting += this.#takeSkipped() + text;
     this.#timer ??= setTimeout(() => this.#tick(), EVERY_MS);
   }
 
   /** Passes on what waits, at once. Call it when the command has ended. */
   end(): void {
     clearTimeout(this.#timer);
+    this.#waiting += this.#takeSkipped();
     while (this.#waiting !== "") this.#emitOne();
   }
 
@@ -36,6 +37,12 @@ export class LiveOutput {
     this.#timer = undefined;
     this.#emitOne();
     if (this.#waiting !== "") this.#timer = setTimeout(() => this.#tick(), EVERY_MS);
+  }
+
+  #takeSkipped(): string {
+    const skipped = this.#skipped;
+    this.#skipped = undefined;
+    return skipped === undefined ? "" : `\n[…]\n${cutEnd(skipped, MAX_CHUNK)}`;
   }
 
   #emitOne(): void {

@@ -1,0 +1,28 @@
+import type { DependencyOverrides, Scrubber } from "@toolwright/core";
+import { OUTPUT_SPILLS, type OutputSpills } from "../outputs/output-spills.port.ts";
+import { SCRUBBER } from "../outputs/scrubber-key.ts";
+import { CLOCK, type Clock } from "../tools/time/clock.port.ts";
+import type { Workspace } from "./workspace.port.ts";
+import { WORKSPACE } from "./workspace-key.ts";
+
+/** What the standard tools work with. */
+export interface WorkspaceDependencies {
+  readonly workspace?: Workspace;
+  /** Where `bash` keeps long outputs whole. Give the runner the same one as `outputCache`. */
+  readonly outputs?: OutputSpills;
+  /** Made with the secrets that the runner is given. */
+  readonly scrubber?: Scrubber;
+  readonly clock?: Clock;
+}
+
+/** The `overrides` of a runner, for as many of the tools' dependencies as are given. */
+export function workspaceOverrides(dependencies: WorkspaceDependencies): DependencyOverrides {
+  const { workspace, outputs, scrubber, clock } = dependencies;
+  const given: readonly (readonly [string, unknown])[] = [
+    [WORKSPACE.id, workspace],
+    [OUTPUT_SPILLS.id, outputs],
+    [SCRUBBER.id, scrubber],
+    [CLOCK.id, clock],
+  ];
+  return new Map(given.flatMap(([id, value]) => (value === undefined ? [] : [[id, () => value] as const])));
+}
