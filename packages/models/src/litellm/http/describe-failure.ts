@@ -40,7 +40,7 @@ function connectionAdvice(cause: string, url: string): string {
   if (cause === "ECONNREFUSED") return `Nothing listens at ${url}: is the server running there?`;
   if (cause === "ENOTFOUND" || cause === "EAI_AGAIN") return `The host of ${url} is unknown: check the base URL.`;
   if (cause === "ERR_INVALID_URL") return `"${url}" is not a URL: check the base URL.`;
-  return `The connection to ${url} failed before an answer came: check the base URL and the network.`;
+  return `The connection to ${url} failed before an answer came: is the server running, and is the base URL right?`;
 }
 
 function codeOf(reason: unknown, depth = 0): string {
