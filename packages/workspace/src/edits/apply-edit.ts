@@ -22,12 +22,13 @@ export type EditOutcome = EditResult | EditFailure;
  * the file stay what they are. Refuses rather than guesses; never throws.
  */
 export function applyEdit({ path, bytes, ...request }: ApplyEditOptions): EditOutcome {
-  if (bytes === undefined && request.oldString !== "") {
+  const nothingToDo = request.oldString === request.newString;
+  if (bytes === undefined && request.oldString !== "" && !nothingToDo) {
     return editFailure("NOT_FOUND", `${path} does not exist. Use write to create it.`);
   }
   const decoded = decodeTextFile(bytes ?? new Uint8Array());
   if (!decoded.ok) return decoded;
-  if (bytes === undefined && request.newString === "") return createdEmpty(path, decoded.file);
+  if (bytes === undefined && request.oldString === "" && nothingToDo) return createdEmpty(path, decoded.file);
   const edit = editTextFile(decoded.file, request, path);
   if (!edit.ok) return edit;
   const { file: after, tier, notes, splices } = edit;

@@ -1,0 +1,20 @@
+import type { DependencyKey, ToolContext } from "@toolwright/core";
+import type { FileChange } from "./file-change.ts";
+
+/** Who makes a change. */
+export interface ChangeAuthor extends Pick<ToolContext, "runId" | "toolCallId" | "conversation"> {
+  readonly toolName: string;
+}
+
+/** Hears of every change to files before it is made: what undo is built on. */
+export interface ChangeLog {
+  /** Called under the locks of all the files, before anything is written. When it rejects, nothing is. */
+  record(changes: readonly FileChange[], author: ChangeAuthor): Promise<void>;
+}
+
+/** Where changes are recorded. Without an override: nowhere. */
+export const CHANGE_LOG: DependencyKey<ChangeLog> = {
+  id: "toolwright.change-log",
+  scope: "run",
+  create: () => ({ record: async () => undefined }),
+};

@@ -1,0 +1,165 @@
+import { chmod, link, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
+import { sha256 } from "../tracking/sha256.ts";
+import { FileError } from "../workspace/file-error.ts";
+import type { FilesPort } from "../workspace/files.port.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import { ChangedMeanwhileError, commitChanges } from "./commit-changes.ts";
+import { beforeImage, intentsFolder, saveIntent } from "./intent.ts";
+import { recoverChanges } from "./recover-changes.ts";
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+let base: string;
+let workspace: Workspace;
+const at = (name: string): string => join(workspace.root, name);
+
+beforeEach(async () => {
+  base = await realpath(await mkdtemp(join(tmpdir(), "commit-")));
+  const root = join(base, "work");
+  const made = await createLocalWorkspace({ root: base, stateDirectory: join(base, "state") });
+  await made.files.makeDirectory(root);
+  workspace = { ...made, root };
+});
+
+afterEach(() => rm(base, { recursive: true }));
+
+function failingAt(operation: "rename" | "remove", path: string): Workspace {
+  const files: FilesPort = {
+    ...workspace.files,
+    async rename(from, to) {
+      if (operation === "rename" && to === path) throw new FileError("DENIED");
+      await workspace.files.rename(from, to);
+    },
+    async remove(target) {
+      if (operation === "remove" && target === path) throw new FileError("DENIED");
+      await workspace.files.remove(target);
+    },
+  };
+  return { ...workspace, files };
+}
+
+describe("commitChanges", () => {
+  it("keeps the mode of a file and gives a new one the mode it is given", async () => {
+    await writeFile(at("a"), "a");
+    await chmod(at("a"), 0o755);
+    await commitChanges(workspace, [
+      { path: at("a"), before: encode("a"), after: encode("b") },
+      { path: at("x/y/new"), before: undefined, after: encode("n"), mode: 0o700 },
+    ]);
+    expect((await stat(at("a"))).mode & 0o777).toBe(0o755);
+    expect((await stat(at("x/y/new"))).mode & 0o777).toBe(0o700);
+    expect(await readFile(at("a"), "utf8")).toBe("b");
+    expect(await readdir(workspace.root)).toEqual(["a", "x"]);
+  });
+
+  it("replaces a file at once: who has the old one open reads on undisturbed", async () => {
+    await writeFile(at("a"), "a");
+    const { ino } = await stat(at("a"));
+    await commitChanges(workspace, [{ path: at("a"), before: encode("a"), after: encode("b") }]);
+    expect((await stat(at("a"))).ino).not.toBe(ino);
+  });
+
+  it("keeps all names of a file that has several", async () => {
+    await writeFile(at("a"), "a");
+    await link(at("a"), at("b"));
+    await commitChanges(workspace, [{ path: at("a"), before: encode("a"), after: encode("new") }]);
+    expect(await readFile(at("b"), "utf8")).toBe("new");
+  });
+
+  it.each(["rename", "remove"] as const)("takes everything back when a %s fails", async (operation) => {
+    await writeFile(at("a"), "a");
+    await writeFile(at("b"), "b");
+    const failing = failingAt(operation, at("b"));
+    const second = operation === "rename" ? encode("B") : undefined;
+    const changes = [
+      { path: at("a"), before: encode("a"), after: encode("A") },
+      { path: at("deep/c"), before: undefined, after: encode("C") },
+      { path: at("b"), before: encode("b"), after: second },
+    ];
+    await expect(commitChanges(failing, changes)).rejects.toThrow("permission denied");
+    expect(await readFile(at("a"), "utf8")).toBe("a");
+    expect(await readdir(workspace.root)).toEqual(["a", "b"]);
+    expect(await readdir(intentsFolder(workspace))).toEqual([]);
+  });
+
+  it("does not touch a file that is write-protected", async () => {
+    await writeFile(at("a"), "a");
+    await chmod(at("a"), 0o444);
+    const changes = [{ path: at("a"), before: encode("a"), after: encode("b") }];
+    await expect(commitChanges(workspace, changes)).rejects.toThrow(FileError);
+    expect(await readFile(at("a"), "utf8")).toBe("a");
+  });
+
+  it.each([
+    ["was changed", "theirs", encode("a")],
+    ["came into being", "theirs", undefined],
+  ])("does not overwrite a file that %s meanwhile", async (_, now, before) => {
+    await writeFile(at("a"), now);
+    const changes = [{ path: at("a"), before, after: encode("ours") }];
+    await expect(commitChanges(workspace, changes)).rejects.toThrow(ChangedMeanwhileError);
+    expect(await readFile(at("a"), "utf8")).toBe("theirs");
+    expect(await readdir(workspace.root)).toEqual(["a"]);
+  });
+});
+
+describe("recoverChanges", () => {
+  /** What a process that died would have left. */
+  async function leave(pid: number, before: string, after: string, root = workspace.root): Promise<string> {
+    const folder = join(intentsFolder(workspace), `${pid}-1-abc`);
+    await workspace.files.makeDirectory(folder);
+    await workspace.files.write(beforeImage(folder, 0), encode(before));
+    const step = {
+      path: at("a"),
+      temp: at(".t.tmp"),
+      inPlace: false,
+      before: sha256(encode(before)),
+      after: sha256(encode(after)),
+    };
+    const owner = { pid, started: "1" };
+    await saveIntent(workspace, folder, { version: 1, root, owner, steps: [step], directories: [] });
+    return folder;
+  }
+
+  const NOBODY = 2 ** 22 + 1; // Above Linux's largest process number.
+
+  it("brings back what a dead process had changed", async () => {
+    await writeFile(at("a"), "after");
+    await leave(NOBODY, "before", "after");
+    expect(await recoverChanges(workspace)).toEqual({ takenBack: 1, conflicts: [] });
+    expect(await readFile(at("a"), "utf8")).toBe("before");
+  });
+
+  it("leaves alone what somebody changed since, and says so", async () => {
+    await writeFile(at("a"), "by the user");
+    await leave(NOBODY, "before", "after");
+    expect(await recoverChanges(workspace)).toEqual({ takenBack: 1, conflicts: [at("a")] });
+    expect(await readFile(at("a"), "utf8")).toBe("by the user");
+  });
+
+  it("does not meddle with a process that runs, nor with another workspace", async () => {
+    await writeFile(at("a"), "after");
+    const other = await leave(NOBODY, "before", "after", "/elsewhere");
+    expect(await recoverChanges(workspace)).toEqual({ takenBack: 0, conflicts: [] });
+    await rm(other, { recursive: true });
+    const stat = await readFile(`/proc/${process.ppid}/stat`, "utf8").catch(() => undefined);
+    const started = stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "0";
+    const folder = await leave(process.ppid, "before", "after");
+    await workspace.files.rename(folder, join(intentsFolder(workspace), `${process.ppid}-${started}-abc`));
+    expect(await recoverChanges(workspace)).toEqual({ takenBack: 0, conflicts: [] });
+    expect(await readFile(at("a"), "utf8")).toBe("after");
+  });
+
+  it("keeps an intent that it cannot read, and clears away one that never began", async () => {
+    const unreadable = await leave(NOBODY, "before", "after");
+    await writeFile(join(unreadable, "intent.json"), '{"version":2}');
+    const unbegun = join(intentsFolder(workspace), `${NOBODY}-1-def`);
+    await workspace.files.makeDirectory(unbegun);
+    await writeFile(join(unbegun, "0.before"), "x");
+    expect(await recoverChanges(workspace)).toEqual({ takenBack: 0, conflicts: [] });
+    expect(await readdir(intentsFolder(workspace))).toEqual([`${NOBODY}-1-abc`]);
+  });
+});

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { dirname, join } from "node:path";
+import { sha256 } from "../tracking/sha256.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import type { FileChange } from "./file-change.ts";
+import { afterImage, beforeImage, dropIntent, type Intent, intentsFolder, saveIntent } from "./intent.ts";
+import { planIntent } from "./plan-intent.ts";
+import { takeBack } from "./take-back.ts";
+
+/**
+ * Makes all changes or none, also when the process dies half-way: what is about to be done and the old contents are stored
+ * first, new contents are staged beside their files, then everything is renamed into place. Rejects with a `FileError`
+ * after everything was taken back. The caller holds the locks and has checked that `before` is what the files hold.
+ */
+export async function commitChanges(workspace: Workspace, changes: readonly FileChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const intent = await planIntent(workspace, changes);
+  const { pid, started } = intent.owner;
+  const folder = join(intentsFolder(workspace), `${pid}-${started || 0}-${randomBytes(6).toString("hex")}`);
+  await workspace.files.makeDirectory(folder);
+  try {
+    await storeImages(workspace, { folder, intent, changes });
+    await saveIntent(workspace, folder, intent);
+    await stage(workspace, intent, changes);
+    await checkUnchanged(workspace, intent);
+    await apply(workspace, intent, changes);
+    await dropIntent(workspace, folder);
+  } catch (error) {
+    await takeBack(workspace, folder, intent);
+    throw error;
+  }
+}
+
+/** Somebody else changed a file between the moment it was read and the moment it would be replaced. */
+export class ChangedMeanwhileError extends Error {
+  override readonly name = "ChangedMeanwhileError";
+  readonly path: string;
+
+  constructor(path: string) {
+    super("changed while the change was prepared");
+    this.path = path;
+  }
+}
+
+interface Stored {
+  readonly folder: string;
+  readonly intent: Intent;
+  readonly changes: readonly FileChange[];
+}
+
+async function storeImages({ files }: Workspace, { folder, intent, changes }: Stored): Promise<void> {
+  for (const [index, { before, after }] of changes.entries()) {
+    const options = { sync: true, mode: 0o600 };
+    if (before !== undefined) await files.write(beforeImage(folder, index), before, options);
+    if (after !== undefined && intent.steps[index]?.inPlace)
+      await files.write(afterImage(folder, index), after, options);
+  }
+}
+
+async function stage({ files }: Workspace, intent: Intent, changes: readonly FileChange[]): Promise<void> {
+  for (const directory of intent.directories) await files.makeDirectory(directory);
+  for (const [index, { temp, mode, inPlace }] of intent.steps.entries()) {
+    const change = changes[index];
+    if (inPlace || change?.after === undefined) continue;
+    const bits = mode ?? change.mode;
+    const options = { exclusive: true, sync: true, ...(bits === undefined ? {} : { mode: bits }) };
+    await files.write(temp, change.after, options);
+  }
+}
+
+async function checkUnchanged({ files }: Workspace, intent: Intent): Promise<void> {
+  for (const { path, before } of intent.steps) {
+    const stat = await files.stat(path, { noFollow: true });
+    const now = stat === undefined ? null : stat.kind === "file" ? sha256(await files.read(path)) : "no file";
+    if (now !== before) throw new ChangedMeanwhileError(path);
+  }
+}
+
+async function apply({ files }: Workspace, intent: Intent, changes: readonly FileChange[]): Promise<void> {
+  const touched = new Set<string>();
+  for (const [index, { path, temp, inPlace }] of intent.steps.entries()) {
+    const after = changes[index]?.after;
+    if (after === undefined) await files.remove(path);
+    else if (inPlace) await files.write(path, after, { sync: true });
+    else await files.rename(temp, path);
+    touched.add(dirname(path));
+  }
+  for (const directory of touched) await files.syncDirectory(directory);
+}

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import { dropIntent, intentsFolder, loadIntent } from "./intent.ts";
+import { isRunning } from "./process-identity.ts";
+import { takeBack } from "./take-back.ts";
+
+/** What an earlier process left behind. */
+export interface Recovery {
+  /** How many unfinished changes were taken back. */
+  readonly takenBack: number;
+  /** Files that were changed since, and so left alone. */
+  readonly conflicts: readonly string[];
+}
+
+const done = new WeakMap<Workspace, Promise<Recovery>>();
+
+/** Takes back what processes that died left half-done in this workspace; once per workspace object. */
+export function recoverOnce(workspace: Workspace): Promise<Recovery> {
+  const known = done.get(workspace) ?? recoverChanges(workspace);
+  done.set(workspace, known);
+  return known;
+}
+
+/** Takes back every unfinished change of this workspace whose process no longer runs. */
+export async function recoverChanges(workspace: Workspace): Promise<Recovery> {
+  const folder = intentsFolder(workspace);
+  if ((await workspace.files.stat(folder)) === undefined) return { takenBack: 0, conflicts: [] };
+  let takenBack = 0;
+  const conflicts: string[] = [];
+  for (const { name } of await workspace.files.list(folder)) {
+    const [pid = "", started = ""] = name.split("-");
+    const owner = { pid: Number(pid), started: started === "0" ? "" : started };
+    if (!Number.isInteger(owner.pid) || (await isRunning(workspace.files, owner))) continue;
+    const found = await settle(workspace, join(folder, name));
+    if (found === undefined) continue;
+    takenBack += 1;
+    conflicts.push(...found);
+  }
+  return { takenBack, conflicts };
+}
+
+/** The conflicts of one change; undefined when it had not begun, was over, or belongs to another workspace. */
+async function settle(workspace: Workspace, folder: string): Promise<readonly string[] | undefined> {
+  const intent = await loadIntent(workspace, folder);
+  if (intent === undefined) {
+    await dropIntent(workspace, folder);
+    return undefined;
+  }
+  if (intent === "unreadable" || intent.root !== workspace.root) return undefined;
+  return (await takeBack(workspace, folder, intent)).conflicts;
+}
