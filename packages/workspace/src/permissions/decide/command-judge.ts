@@ -40,11 +40,28 @@ export class CommandJudge implements LineVisitor {
 
   command(command: SimpleCommand, place: Place): Exits {
     this.commands++;
+    const from = this.findings.length;
+    const exits = this.#whole(command, place);
+    if (this.findings.slice(from).some(isNeverSaved)) this.#forgetFrom(from);
+    return exits;
+  }
+
+  #whole(command: SimpleCommand, place: Place): Exits {
     for (const { access, target } of command.redirects) this.#paths([{ access, word: target }], place);
     const environment = judgeEnvironment(command.assignments);
     this.findings.push(...environment);
     if (command.words.length === 0) return stay(place.directories);
     return this.#words(command.words, place);
+  }
+
+  /** A saved rule would not allow a command that asks for another reason too. */
+  #forgetFrom(from: number): void {
+    for (let index = from; index < this.findings.length; index++) {
+      const finding = this.findings[index];
+      if (finding === undefined) continue;
+      const { remember: _, ...rest } = finding;
+      this.findings[index] = rest;
+    }
   }
 
   #words(words: readonly ShellWord[], place: Place): Exits {
@@ -124,7 +141,7 @@ export class CommandJudge implements LineVisitor {
     const kept = spelled ? asks.filter((finding) => finding.verdict === "deny" || finding.kind === "rule") : asks;
     for (const payload of reading.payloads ?? []) this.#words(payload, { ...place, depth: place.depth + 1 });
     if (strict !== undefined) this.findings.push(strict);
-    this.findings.push(...kept, this.#ground(plain, reading, allowed?.rule.text));
+    this.findings.push(...kept, this.#ground({ words, plain, reading, rule: allowed?.rule.text }));
   }
 
   #readingPaths(reading: CommandReading, place: Place): readonly Finding[] {
@@ -133,7 +150,8 @@ export class CommandJudge implements LineVisitor {
   }
 
   /** What speaks for the command itself: a rule, the list of harmless commands, or nothing. */
-  #ground(words: readonly ShellWord[], reading: CommandReading, rule: string | undefined): Finding {
+  #ground(command: GroundedCommand): Finding {
+    const { words, plain, reading, rule } = command;
     const name = words[0]?.value ?? "";
     const harmless = this.#context.builtins && reading.harmless && !name.includes("/");
     const readOnly = reading.harmless && reading.findings.length === 0;
@@ -141,8 +159,20 @@ export class CommandJudge implements LineVisitor {
       return { verdict: "allow", kind: "allowed", rule, reason: `${rule} allows it.`, readOnly };
     }
     if (harmless) return { verdict: "allow", kind: "allowed", reason: `${name} only reads here.`, readOnly };
-    const remember = reading.findings.length > 0 ? undefined : narrowestRule(words);
+    const remember = reading.findings.length > 0 ? undefined : narrowestRule(plain);
     const ask: Finding = { verdict: "ask", kind: "no-rule", reason: `No rule allows ${name}.` };
     return remember === undefined ? ask : { ...ask, remember };
   }
+}
+
+function isNeverSaved({ verdict, kind }: Finding): boolean {
+  return verdict === "deny" || (verdict === "ask" && (kind === "guard" || kind === "forced" || kind === "rule"));
+}
+
+/** A command with what was made of it. */
+interface GroundedCommand {
+  readonly words: readonly ShellWord[];
+  readonly plain: readonly ShellWord[];
+  readonly reading: CommandReading;
+  readonly rule: string | undefined;
 }

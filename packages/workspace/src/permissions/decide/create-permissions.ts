@@ -75,8 +75,10 @@ export function buildEngine(options: PermissionOptions) {
     rules,
     builtins,
     paths: { anchors, rules, protectedPaths: guarded, realPath: facts.realPath },
-    trustsRepository: (directory) =>
-      directory === root || (isInside(directory, root) && facts.sameRepository(directory, root)),
+    trustsRepository: (directory) => {
+      if (directory === root) return true;
+      return isInside(directory, root) ? facts.sameRepository(directory, root) : false;
+    },
   });
   return {
     warnings: rules.warnings,

@@ -4,12 +4,12 @@ import type { RealPaths } from "../paths/real-paths.ts";
 /** What a judgement may ask of the disk, answered at once. */
 export interface DiskFacts {
   realPath(path: string): string | undefined;
-  /** True when no directory from the first up to the second begins a repository of its own. */
-  sameRepository(directory: string, root: string): boolean;
+  /** True when no directory from the first up to the second begins a repository of its own; undefined: not known. */
+  sameRepository(directory: string, root: string): boolean | undefined;
 }
 
 /** Paths are what they are written as; whether a folder is a repository of its own is not known. */
-export const LEXICAL: DiskFacts = { realPath: normalise, sameRepository: () => false };
+export const LEXICAL: DiskFacts = { realPath: normalise, sameRepository: () => undefined };
 
 /** More look-ups than this for one call are not made; what is missing then asks. */
 const MAX_LOOKUPS = 2_000;

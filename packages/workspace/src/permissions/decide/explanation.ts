@@ -1,5 +1,5 @@
 import { type Decision, decide } from "./decision.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, strictest } from "./finding.ts";
 import { applyMode, type ModeOptions } from "./modes.ts";
 
 /** A decision with its grounds. */
@@ -17,7 +17,7 @@ export function explainFindings(findings: readonly Finding[], options: ModeOptio
     .map((finding) => applyMode(finding, options))
     .filter((finding) => finding.verdict !== "allow");
   const parts = [...new Set(standing.map((finding) => finding.reason))];
-  const stuck = standing.find((finding) => finding.verdict === "deny" || finding.remember === undefined);
+  const stuck = strictest(standing.filter((finding) => finding.verdict === "deny" || finding.remember === undefined));
   return { ...decision, parts, never: stuck === undefined ? null : neverText(stuck) };
 }
 

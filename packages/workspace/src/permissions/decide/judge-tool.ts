@@ -52,9 +52,9 @@ function judgeFamily(
 }
 
 function judgeBash(args: JsonObject, cwd: string, context: LineContext): readonly Finding[] {
-  const command = Object.hasOwn(args, "command") ? args["command"] : undefined;
+  const command = Object.hasOwn(args, "command") ? args.command : undefined;
   if (typeof command !== "string") return [guard("The call has no command.")];
-  const chosen = Object.hasOwn(args, "working_dir") ? args["working_dir"] : undefined;
+  const chosen = Object.hasOwn(args, "working_dir") ? args.working_dir : undefined;
   if (chosen === undefined || chosen === null) return judgeLine(command, [cwd], context);
   if (typeof chosen !== "string") return [guard("The working directory is not a text.")];
   const word = { ...literalWord(chosen), tilde: chosen === "~" || chosen.startsWith("~/") };
@@ -68,14 +68,15 @@ function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readon
   if (uses === undefined) return [guard(`Which files ${call.tool} would touch is not clear.`)];
   const found = uses.flatMap((use) => judgePath(use, [cwd], context.paths));
   const reads = toolFamily(call.tool) === "read";
-  if (found.length > 0) return reads ? found.map((finding) => ({ ...finding, readOnly: true })) : found;
+  if (found.some((finding) => finding.verdict !== "allow") || (!reads && found.length > 0))
+    return reads ? found.map((finding) => ({ ...finding, readOnly: true })) : found;
   const ruled = context.rules.rules.allow.some(({ target }) => target.kind === "path" && target.access === "read");
   if (reads && !context.builtins && !ruled) return [unruled(call.tool)];
   return [{ ...allow(`${call.tool} stays within what may be ${reads ? "read" : "edited"}.`), readOnly: reads }];
 }
 
 function judgeWeb(args: JsonObject, context: LineContext): readonly Finding[] {
-  const url = Object.hasOwn(args, "url") ? args["url"] : undefined;
+  const url = Object.hasOwn(args, "url") ? args.url : undefined;
   const host = typeof url === "string" ? hostOf(url) : undefined;
   if (host === undefined) return [guard("The address is not an http or https URL.")];
   const found = firstRule(context, (target) => target.kind === "domain" && domainMatches(target.pattern, host));
@@ -87,7 +88,7 @@ function judgeWeb(args: JsonObject, context: LineContext): readonly Finding[] {
 }
 
 function judgeAgent(args: JsonObject, context: LineContext): readonly Finding[] {
-  const type = Object.hasOwn(args, "type") && typeof args["type"] === "string" ? args["type"] : "general";
+  const type = Object.hasOwn(args, "type") && typeof args.type === "string" ? args.type : "general";
   const found = firstRule(context, (target) => target.kind === "agent" && nameMatches(target.name, type));
   if (found !== undefined) return [found];
   if (context.builtins) return [{ ...allow("A sub-agent has the same rules."), readOnly: true }];

@@ -7,6 +7,6 @@ export interface LineContext {
   readonly rules: RuleSet;
   /** Harmless commands may run without a rule. */
   readonly builtins: boolean;
-  /** May git trust what it finds in this directory? */
-  trustsRepository(directory: string): boolean;
+  /** Does this directory belong to the workspace's own repository? Undefined: the disk is not looked at. */
+  trustsRepository(directory: string): boolean | undefined;
 }

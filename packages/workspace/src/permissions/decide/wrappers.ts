@@ -109,12 +109,14 @@ export function unwrap(name: string, args: readonly ShellWord[]): Wrapped | unde
   return {
     kind: transparent === undefined ? "executing" : "transparent",
     payloads: understood ? [operands].filter((words) => words.length > 0) : suffixes,
-    texts: [
-      ...values.flatMap(({ value }) => value ?? []),
-      ...operands.slice(0, 1).filter((word) => /\s/.test(word.value)),
-    ],
+    texts: [...values.flatMap(({ value }) => value ?? []), ...operands.filter(isText)],
     understood,
   };
+}
+
+/** `watch 'a b'` and `flock file -c 'a b'` give a text to a shell. */
+function isText(word: ShellWord, index: number, all: readonly ShellWord[]): boolean {
+  return (index === 0 && /\s/.test(word.value)) || /^(?:-c|--command)$/.test(all[index - 1]?.value ?? "");
 }
 
 function afterAssignments(words: readonly ShellWord[]): readonly ShellWord[] {

@@ -12,8 +12,8 @@ export interface CommandView {
   readonly fed: boolean;
   readonly root: string;
   readonly home: string;
-  /** May git trust what it finds in this directory? */
-  trustsRepository(directory: string): boolean;
+  /** Does this directory belong to the workspace's own repository? Undefined: the disk is not looked at. */
+  trustsRepository(directory: string): boolean | undefined;
 }
 
 /** What a guard makes of a command. */

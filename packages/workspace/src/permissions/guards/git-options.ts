@@ -49,9 +49,13 @@ function follow(
   return moved?.every((directory) => isInside(directory, view.root)) ? moved : undefined;
 }
 
-/** A repository that the agent could have made runs what its own configuration says. */
+/**
+ * A repository that the agent could have made runs what its own configuration says. Where the disk is not looked at,
+ * `-C` into the workspace is taken for a folder of the same repository, and `cd` is not.
+ */
 function untrusted(directories: readonly string[] | undefined, view: CommandView): readonly Finding[] {
-  const moved = view.directories?.every((directory) => directory === view.root) !== true;
-  const known = directories?.every((directory) => view.trustsRepository(directory)) === true;
-  return moved && !known ? [guard("git in another directory obeys that repository's configuration.")] : [];
+  const trust = (directory: string) => view.trustsRepository(directory);
+  const entered = view.directories?.every((directory) => trust(directory) === true) === true;
+  const foreign = directories === undefined || directories.some((directory) => trust(directory) === false);
+  return entered && !foreign ? [] : [guard("git in another directory obeys that repository's configuration.")];
 }

@@ -57,8 +57,10 @@ export const guardGit: Guard = (view): CommandReading => {
     ...argumentFindings(name, kind, read),
     ...gitLosses(name, args),
   ];
+  const ranges = read.options.flatMap(({ name: option, value }) => (option === "-L" ? (value ?? []) : []));
   const paths = [
     ...optionPaths(read),
+    ...ranges.flatMap(operandPaths),
     ...(name === "rev-parse" ? [] : read.operands.flatMap((word) => operandPaths(word))),
   ];
   const place = call.directories === undefined ? {} : { directories: call.directories };

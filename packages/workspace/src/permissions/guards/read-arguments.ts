@@ -64,6 +64,8 @@ class ArgumentReader implements ReadArguments {
     const found = longOption(end < 0 ? word.value : word.value.slice(0, end), this.#grammar);
     if (found === undefined) {
       this.unknown.push(word.value);
+      // Whatever it means, its value may name a file.
+      if (end >= 0) this.options.push({ name: word.value.slice(0, end), role: "read", value: tailOf(word, end + 1) });
       return;
     }
     const [name, role] = found;

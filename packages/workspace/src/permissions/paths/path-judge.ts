@@ -93,8 +93,13 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
   const asked = find(context.rules.rules.ask, use.access, (rule) => matches(rule, glob));
   if (asked !== undefined) return ruleFinding("ask", asked, shown);
   const allowed = find(context.rules.rules.allow, use.access, (rule) => covers(rule, glob), true);
-  if (allowed !== undefined) return undefined;
+  if (allowed !== undefined) return use.access === "read" ? undefined : written(allowed, shown);
   return judgeUnruled(shown, use, context);
+}
+
+/** A write that a rule allows is told, for a mode may forbid it. */
+function written(rule: Rule, path: string): Finding {
+  return { verdict: "allow", kind: "allowed", rule: rule.text, reason: `${rule.text} allows writing ${path}.` };
 }
 
 function judgeUnruled(path: string, use: PathUse, context: PathContext): Finding | undefined {

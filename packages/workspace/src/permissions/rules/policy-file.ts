@@ -38,7 +38,7 @@ export function readPolicy(value: unknown): ParsedPolicy {
     const list = Object.hasOwn(value, effect) ? value[effect] : [];
     const entries = Array.isArray(list) ? list.map(readEntry) : undefined;
     if (entries === undefined) return { ok: false, message: `"${effect}" in the policy is not a list.` };
-    const bad = entries.findIndex((entry) => entry === undefined);
+    const bad = entries.indexOf(undefined);
     if (bad >= 0)
       return { ok: false, message: `"${effect}"[${bad}] in the policy is neither a rule nor {rule, match, notMatch}.` };
     policy[effect] = entries.filter((entry) => entry !== undefined);
@@ -48,11 +48,11 @@ export function readPolicy(value: unknown): ParsedPolicy {
 
 function readEntry(value: unknown): PolicyEntry | undefined {
   if (typeof value === "string") return { rule: value, match: [], notMatch: [] };
-  if (!isRecord(value) || typeof value["rule"] !== "string") return undefined;
+  if (!isRecord(value) || typeof value.rule !== "string") return undefined;
   if (!Object.keys(value).every((key) => ["rule", "match", "notMatch"].includes(key))) return undefined;
   const match = examples(value, "match");
   const notMatch = examples(value, "notMatch");
-  return match === undefined || notMatch === undefined ? undefined : { rule: value["rule"], match, notMatch };
+  return match === undefined || notMatch === undefined ? undefined : { rule: value.rule, match, notMatch };
 }
 
 function examples(value: Readonly<Record<string, unknown>>, key: string): readonly string[] | undefined {
