@@ -1,0 +1,69 @@
+import { defineTool, type Tool } from "@toolwright/core";
+import { z } from "zod";
+import { parsePatch } from "../../edits/patch/parse-patch.ts";
+import { patchPaths } from "../../edits/patch/patch.ts";
+import { planPatch } from "../../edits/patch/plan-patch.ts";
+import { editError } from "../mutation/failures.ts";
+import { previewText } from "../mutation/preview-text.ts";
+import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
+import { changesOf } from "./changes-of.ts";
+import { loadPatchFiles } from "./load-patch-files.ts";
+import { requirePatchSeen } from "./require-patch-seen.ts";
+
+const Input = z.object({ patch: z.string(), dry_run: z.boolean().optional() });
+
+const Output = z.object({
+  summary: z.string(),
+  files: z.array(z.object({ kind: z.enum(["add", "update", "delete", "move"]), file_path: z.string() })),
+  diff: z.string(),
+  dry_run: z.literal(true).optional(),
+});
+
+const DESCRIPTION = `Change several files at once, all or none. Format:
+*** Begin Patch
+*** Update File: src/a.ts
+@@ function name
+ context line
+-old line
++new line
+*** Add File: src/b.ts
++line
+*** Delete File: src/c.ts
+*** End Patch
+"*** Move to: path" after an Update header renames. Give three context lines, or @@ lines that name the block, so that each place is unique.`;
+
+/** Makes the tool `apply_patch`: adds, changes, moves and deletes files, all or none. */
+export function createApplyPatchTool(): Tool {
+  return defineTool({
+    name: "apply_patch",
+    description: DESCRIPTION,
+    input: Input,
+    output: Output,
+    allowlist: ["summary", "files", "diff", "dry_run"],
+    effects: "write",
+    async execute(input, ctx) {
+      const parsed = parsePatch(input.patch);
+      if (!parsed.ok) throw editError(parsed);
+      const given = patchPaths(parsed);
+      return withFiles({ ctx, toolName: "apply_patch", paths: given }, (held) => applyPatch(input, { held, given }));
+    },
+    formatOutput: previewText,
+  });
+}
+
+async function applyPatch(
+  input: z.infer<typeof Input>,
+  { held, given }: { readonly held: HeldFiles; readonly given: readonly string[] },
+): Promise<z.infer<typeof Output>> {
+  const files = await loadPatchFiles(held, given);
+  const plan = planPatch({ patch: input.patch, fileAt: files.stateAt, resolvePath: files.keyOf });
+  if (!plan.ok) throw editError(plan);
+  requirePatchSeen(held.seen, plan.operations, files);
+  const { summary, diff, operations } = plan;
+  const listed = operations.map(({ kind, path }) => ({ kind, file_path: path }));
+  if (input.dry_run) {
+    return { summary: `Preview, nothing was written.\n${summary}`, files: listed, diff, dry_run: true };
+  }
+  await held.commit(changesOf(operations, files));
+  return { summary, files: listed, diff };
+}

@@ -1,0 +1,174 @@
+import { chmod, lstat, readlink, stat, symlink } from "node:fs/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type FileToolsBench, fileToolsBench, textOf } from "../../../test/file-tools-bench.ts";
+import { sha256 } from "../../tracking/sha256.ts";
+import { createEditTool } from "./edit.tool.ts";
+
+let bench: FileToolsBench;
+
+beforeEach(async () => {
+  bench = await fileToolsBench([createEditTool()]);
+});
+
+afterEach(() => bench.dispose());
+
+const edit = (file_path: string, old_string: string, new_string: string, more = {}): Promise<string> =>
+  bench.run("edit", { file_path, old_string, new_string, ...more });
+
+describe("edit", () => {
+  it("answers in one line and keeps the rest for programs", async () => {
+    await bench.put("a.ts", "one\ntwo\n");
+    await bench.show("a.ts");
+    const { result, message } = await bench.settle("edit", { file_path: "a.ts", old_string: "two", new_string: "2" });
+    expect(message.content).toBe("Edited a.ts: 1 replacement at line 2 (+1 −1)");
+    expect(result.output).toEqual({
+      type: "json",
+      value: {
+        summary: "Edited a.ts: 1 replacement at line 2 (+1 −1)",
+        replacements: 1,
+        match_mode: "exact",
+        diff: "--- a.ts\n+++ a.ts\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n",
+        file_path: "a.ts",
+      },
+    });
+    expect(await bench.text("a.ts")).toBe("one\n2\n");
+    expect(bench.logged).toEqual([{ toolName: "edit", paths: [bench.path("a.ts")] }]);
+  });
+
+  it("puts the reason into the error, and writes nothing", async () => {
+    await bench.put("a", "x\nx\n");
+    await bench.show("a");
+    const { result, message } = await bench.settle("edit", { file_path: "a", old_string: "x", new_string: "y" });
+    expect(result.error).toMatchObject({ code: "execution_failed", reason: "AMBIGUOUS" });
+    expect(message.content).toBe(
+      "Error executing tool: AMBIGUOUS old_string matches 2 places (lines 1, 2). Add surrounding lines, or set replace_all=true.",
+    );
+    expect(await bench.text("a")).toBe("x\nx\n");
+    expect(bench.logged).toEqual([]);
+  });
+
+  it("creates a file and its directories", async () => {
+    expect(await edit("new/dir/a", "", "x\n")).toBe("Edited new/dir/a: 1 replacement at line 1 (+1 −0)");
+    expect(await bench.text("new/dir/a")).toBe("x\n");
+    expect(await edit("new/dir/a", "x", "y")).toContain("1 replacement");
+  });
+
+  it("shows what it would do in a dry run", async () => {
+    await bench.put("a", "x\n");
+    await bench.show("a");
+    expect(await edit("a", "x", "y", { dry_run: true })).toBe(
+      "Preview, nothing was written. Edited a: 1 replacement at line 1 (+1 −1)\n--- a\n+++ a\n@@ -1 +1 @@\n-x\n+y",
+    );
+    expect(await bench.text("a")).toBe("x\n");
+  });
+
+  it("keeps the mode, the link and every other byte of the file", async () => {
+    await bench.put("real", "\uFEFFa\r\nb\nc");
+    await chmod(bench.path("real"), 0o755);
+    await symlink("real", bench.path("link"));
+    await bench.show("link");
+    expect(await edit("link", "b", "B")).toContain("Edited link: 1 replacement at line 2");
+    expect((await lstat(bench.path("link"))).isSymbolicLink()).toBe(true);
+    expect(await readlink(bench.path("link"))).toBe("real");
+    expect((await stat(bench.path("real"))).mode & 0o777).toBe(0o755);
+    expect(await bench.text("real")).toBe("\uFEFFa\r\nB\nc");
+  });
+
+  it("leaves bytes alone that it cannot read", async () => {
+    await bench.put("latin1", Uint8Array.from([0x61, 0xe9]));
+    await bench.show("latin1");
+    expect(await edit("latin1", "a", "b")).toContain("NOT_UTF8");
+    expect(await bench.workspace.files.read(bench.path("latin1"))).toEqual(Uint8Array.from([0x61, 0xe9]));
+  });
+
+  it("says what a path is when it is no file", async () => {
+    await bench.workspace.files.makeDirectory(bench.path("folder"));
+    expect(await edit("folder", "a", "b")).toContain("IO folder is a directory.");
+    expect(await edit("none", "a", "b")).toContain("NOT_FOUND none does not exist");
+    const outside = await bench.settle("edit", { file_path: "../x", old_string: "", new_string: "b" });
+    expect(outside.result.error?.code).toBe("security_violation");
+  });
+
+  it("succeeds without touching anything when there is nothing to do", async () => {
+    expect(await edit("none", "x", "x")).toContain("No changes needed in none");
+    expect(bench.logged).toEqual([]);
+  });
+});
+
+describe("what the agent has read", () => {
+  it("must have been read before", async () => {
+    await bench.put("a", "x\n");
+    const { result } = await bench.settle("edit", { file_path: "a", old_string: "x", new_string: "y" });
+    expect(result.error).toMatchObject({ reason: "NOT_READ", message: "NOT_READ Read a before editing it." });
+    const byHash = { expected_hash: sha256(new TextEncoder().encode("x\n")) };
+    expect(await edit("a", "x", "y", byHash)).toContain("1 replacement");
+  });
+
+  it("may be unread for one exact match where the host says so", async () => {
+    await bench.dispose();
+    bench = await fileToolsBench([createEditTool({ readPolicy: "edit-exact" })]);
+    await bench.put("a", "x\n“q”\n");
+    expect(await edit("a", '"q"', "y")).toContain("NOT_READ");
+    expect(await edit("a", "x", "y")).toContain("1 replacement");
+  });
+
+  it("must be what is there now; the refusal shows what changed", async () => {
+    await bench.put("a", "1\n2\n3\n4\n5\n6\n7\n");
+    await bench.show("a");
+    await bench.put("a", "1\n2\n3\nfour\n5\n6\n7\n");
+    const { result } = await bench.settle("edit", { file_path: "a", old_string: "7", new_string: "x" });
+    expect(result.error?.reason).toBe("STALE");
+    expect(result.error?.message).toBe(
+      [
+        "STALE a changed on disk since you read it (line 4 differs). Read it again. It now reads:",
+        "     2\t2",
+        "     3\t3",
+        "     4\tfour",
+        "     5\t5",
+        "     6\t6",
+      ].join("\n"),
+    );
+    await bench.show("a");
+    expect(await edit("a", "7", "x")).toContain("1 replacement");
+  });
+
+  it("is what it wrote itself, but not what another agent wrote", async () => {
+    await bench.put("a", "1\n");
+    await bench.show("a");
+    expect(await edit("a", "1", "2")).toContain("1 replacement");
+    expect(await edit("a", "2", "3")).toContain("1 replacement");
+    const other = await bench.otherAgent().exec({
+      name: "edit",
+      arguments: { file_path: "a", old_string: "3", new_string: "4" },
+    });
+    expect(textOf(other)).toContain("NOT_READ");
+  });
+
+  it("may be a part for one place, but not for all places", async () => {
+    await bench.put("a", "x\ny\nx\n");
+    await bench.show("a", false);
+    expect(await edit("a", "x", "z", { replace_all: true })).toContain("You have read only a part of a.");
+    expect(await edit("a", "y", "z")).toContain("1 replacement");
+    expect(await edit("a", "x", "z", { replace_all: true })).toContain("You have read only a part of a.");
+  });
+
+  it("is checked against a hash that the model gives", async () => {
+    await bench.put("a", "x\n");
+    await bench.show("a");
+    expect(await edit("a", "x", "y", { expected_hash: "0".repeat(64) })).toContain(
+      "STALE a does not have the expected_hash",
+    );
+    expect(await edit("none", "", "y", { expected_hash: "0".repeat(64) })).toContain("NOT_FOUND");
+  });
+});
+
+describe("six parallel edits to one file", () => {
+  it("all arrive, in the order of the calls", async () => {
+    await bench.put("a", "0");
+    await bench.show("a");
+    const calls = Array.from({ length: 6 }, (_, index) => edit("a", `${index}`, `${index}${index + 1}`));
+    expect(await Promise.all(calls)).toEqual(Array(6).fill("Edited a: 1 replacement at line 1 (+1 −1)"));
+    expect(await bench.text("a")).toBe("0123456");
+    expect(bench.logged.length).toBe(6);
+  });
+});

@@ -1,0 +1,92 @@
+import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
+import { z } from "zod";
+import { applyEdit } from "../../edits/apply-edit.ts";
+import type { EditRequest } from "../../edits/edit-request.ts";
+import type { EditResult } from "../../edits/edit-result.ts";
+import { currentFile } from "../mutation/current-file.ts";
+import { EDIT_ALLOWLIST, EditOutput, type EditOutput as Output } from "../mutation/edit-output.ts";
+import { editError } from "../mutation/failures.ts";
+import { previewText } from "../mutation/preview-text.ts";
+import { requireExisting, requireSeen } from "../mutation/require-seen.ts";
+import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
+
+/** Options of {@link createEditTool}. */
+export interface EditToolOptions {
+  /** `edit-exact` lets an exact, unique match through in a file that was not read. Default `read`. */
+  readonly readPolicy?: "read" | "edit-exact";
+}
+
+const Input = z.object({
+  file_path: z.string(),
+  old_string: z.string().describe("Exact text to replace, unique in the file; empty creates a file"),
+  new_string: z.string(),
+  replace_all: z.boolean().optional(),
+  match_mode: z.enum(["auto", "exact", "line_trimmed", "block_anchor"]).optional(),
+  expected_replacements: z.int().min(0).optional(),
+  dry_run: z.boolean().optional(),
+  expected_hash: z.string().optional().describe("content_sha256 from read"),
+});
+
+type EditInput = z.infer<typeof Input>;
+
+/** Makes the tool `edit`: replaces text in one file. */
+export function createEditTool({ readPolicy = "read" }: EditToolOptions = {}): Tool {
+  return defineTool({
+    name: "edit",
+    description:
+      "Replace text in a file that you have read. old_string must be copied exactly and be unique; add surrounding lines if it is not, or set replace_all.",
+    input: Input,
+    output: EditOutput,
+    allowlist: EDIT_ALLOWLIST,
+    effects: "write",
+    execute: (input, ctx) =>
+      withFiles({ ctx, toolName: "edit", paths: [input.file_path] }, (held) => edit({ input, ctx, held, readPolicy })),
+    formatOutput: previewText,
+  });
+}
+
+interface EditCall {
+  readonly input: EditInput;
+  readonly ctx: ToolContext;
+  readonly held: HeldFiles;
+  readonly readPolicy: "read" | "edit-exact";
+}
+
+async function edit({ input, held, readPolicy }: EditCall): Promise<Output> {
+  const [path] = held.paths;
+  if (path === undefined) throw new TypeError("edit needs one path");
+  const current = await currentFile(held.workspace.files, path);
+  requireExisting(path, current, input.expected_hash);
+  const outcome = applyEdit({ path: path.shown, bytes: current?.bytes, ...requestOf(input) });
+  if (current !== undefined && input.old_string !== input.new_string) {
+    const exact = outcome.ok && outcome.tier === "exact" && outcome.replacements.length === 1;
+    const allows = { unseen: readPolicy === "edit-exact" && exact, partial: !input.replace_all };
+    requireSeen(held.seen, { path, current, doing: "editing", expectedHash: input.expected_hash, allows });
+  }
+  if (!outcome.ok) throw editError(outcome);
+  if (outcome.changed && !input.dry_run) {
+    await held.commit([{ path: path.real, before: current?.bytes, after: outcome.bytes }]);
+  }
+  return outputOf(outcome, path.shown, input.dry_run ?? false);
+}
+
+function requestOf(input: EditInput): EditRequest {
+  return {
+    oldString: input.old_string,
+    newString: input.new_string,
+    ...(input.replace_all === undefined ? {} : { replaceAll: input.replace_all }),
+    ...(input.match_mode === undefined ? {} : { matchMode: input.match_mode }),
+    ...(input.expected_replacements === undefined ? {} : { expectedReplacements: input.expected_replacements }),
+  };
+}
+
+function outputOf(result: EditResult, shown: string, dryRun: boolean): Output {
+  return {
+    summary: dryRun ? `Preview, nothing was written. ${result.summary}` : result.summary,
+    replacements: result.replacements.length,
+    match_mode: result.matchMode,
+    diff: result.diff,
+    file_path: shown,
+    ...(dryRun ? { dry_run: true } : {}),
+  };
+}

@@ -1,0 +1,57 @@
+import { defineTool, type Tool } from "@toolwright/core";
+import { z } from "zod";
+import { applyEdits, MAX_EDITS } from "../../edits/apply-edits.ts";
+import { editFailure } from "../../edits/edit-failure.ts";
+import { currentFile } from "../mutation/current-file.ts";
+import { EDIT_ALLOWLIST, EditOutput, type EditOutput as Output } from "../mutation/edit-output.ts";
+import { editError } from "../mutation/failures.ts";
+import { previewText } from "../mutation/preview-text.ts";
+import { requireSeen } from "../mutation/require-seen.ts";
+import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
+
+const Edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
+
+const Input = z.object({ file_path: z.string(), edits: z.array(Edit).min(1).max(MAX_EDITS) });
+
+/** Makes the tool `multi_edit`: several edits to one file, all or none. */
+export function createMultiEditTool(): Tool {
+  return defineTool({
+    name: "multi_edit",
+    description:
+      "Make several edits to one file that you have read. Each works on the result of the one before; if one fails, none is applied.",
+    input: Input,
+    output: EditOutput,
+    allowlist: EDIT_ALLOWLIST,
+    effects: "write",
+    execute: (input, ctx) =>
+      withFiles({ ctx, toolName: "multi_edit", paths: [input.file_path] }, (held) => multiEdit(input, held)),
+    formatOutput: previewText,
+  });
+}
+
+async function multiEdit({ edits }: z.infer<typeof Input>, held: HeldFiles): Promise<Output> {
+  const [path] = held.paths;
+  if (path === undefined) throw new TypeError("multi_edit needs one path");
+  const current = await currentFile(held.workspace.files, path);
+  if (current === undefined)
+    throw editError(editFailure("NOT_FOUND", `${path.shown} does not exist. Use write to create it.`));
+  const everywhere = edits.some((edit) => edit.replace_all);
+  requireSeen(held.seen, { path, current, doing: "editing", allows: { unseen: false, partial: !everywhere } });
+  const requests = edits.map((edit) => ({
+    oldString: edit.old_string,
+    newString: edit.new_string,
+    replaceAll: edit.replace_all ?? false,
+  }));
+  const outcome = applyEdits({ path: path.shown, bytes: current.bytes, edits: requests });
+  if (!outcome.ok) throw editError(outcome);
+  if (outcome.changed) {
+    await held.commit([{ path: path.real, before: current.bytes, after: outcome.bytes }]);
+  }
+  return {
+    summary: outcome.summary,
+    replacements: outcome.replacements.length,
+    match_mode: outcome.matchMode,
+    diff: outcome.diff,
+    file_path: path.shown,
+  };
+}

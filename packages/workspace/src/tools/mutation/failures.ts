@@ -1,0 +1,23 @@
+import { ToolError } from "@toolwright/core";
+import { type EditFailure, editFailureText } from "../../edits/edit-failure.ts";
+import { ChangedMeanwhileError } from "../../transaction/commit-changes.ts";
+import { FileError } from "../../workspace/file-error.ts";
+
+/** A refused edit as the error that a tool throws. */
+export function editError(failure: EditFailure): ToolError {
+  const { reason } = failure;
+  return new ToolError(editFailureText(failure), {
+    reason,
+    ...(reason === "OUTSIDE" ? { code: "security_violation" } : {}),
+  });
+}
+
+/** A failed write as the error that a tool throws: everything was taken back. Anything else stays what it is. */
+export function writeError(error: unknown, shown: string): unknown {
+  if (error instanceof ChangedMeanwhileError) {
+    const message = `STALE ${shown} changed while it was being edited. Nothing was changed. Read it again.`;
+    return new ToolError(message, { reason: "STALE", cause: error });
+  }
+  if (!(error instanceof FileError)) return error;
+  return new ToolError(`IO ${shown} ${error.message}. Nothing was changed.`, { reason: "IO", cause: error });
+}

@@ -1,0 +1,88 @@
+import { ToolError } from "@toolwright/core";
+import { textLines } from "../../edits/match/text-lines.ts";
+import { numberedLine } from "../../edits/numbered-lines.ts";
+import { decodeTextFile } from "../../edits/text-file.ts";
+import type { DifferingLines } from "../../tracking/line-prints.ts";
+import type { CurrentFile, SeenFiles } from "../../tracking/seen-files.ts";
+import { sha256 } from "../../tracking/sha256.ts";
+import type { ResolvedPath } from "../../workspace/resolve-path.ts";
+
+/** What a change asks of the agent that makes it. */
+export interface SeenRequirement {
+  readonly path: ResolvedPath;
+  readonly current: CurrentFile;
+  /** For the message: `Read src/a.ts before editing it.` */
+  readonly doing: "editing" | "overwriting" | "patching" | "deleting" | "moving";
+  /** The hash that the agent gave: it stands for having read the file. */
+  readonly expectedHash?: string | undefined;
+  /** What may be done without having read the file, or all of it. */
+  readonly allows: { readonly unseen: boolean; readonly partial: boolean };
+}
+
+/** Lines shown around those that differ, and at most in all. */
+const MARGIN = 2;
+const MAX_SHOWN = 40;
+
+/** Throws a `ToolError` with the reason `NOT_READ` or `STALE` unless the agent knows the file as it is now. */
+export function requireSeen(seen: SeenFiles, requirement: SeenRequirement): void {
+  const { path, current, doing, expectedHash, allows } = requirement;
+  if (expectedHash !== undefined) requireHash(path, current, expectedHash);
+  if (expectedHash !== undefined || current.bytes.length === 0) return;
+  const freshness = seen.check(path.real, current);
+  if (freshness.kind === "stale") throw stale(path, current, freshness.lines);
+  if (freshness.kind === "unseen" && !allows.unseen) throw notRead(`Read ${path.shown} before ${doing} it.`);
+  if (freshness.kind === "fresh" && !freshness.complete && !allows.partial) {
+    throw notRead(`You have read only a part of ${path.shown}. Read all of it before ${doing} it.`);
+  }
+}
+
+/** Throws when a hash was given for a file that is not there. */
+export function requireExisting({ shown }: ResolvedPath, current: CurrentFile | undefined, hash?: string): void {
+  if (current !== undefined || hash === undefined) return;
+  throw new ToolError(`NOT_FOUND ${shown} does not exist, but expected_hash was given.`, { reason: "NOT_FOUND" });
+}
+
+function requireHash({ shown }: ResolvedPath, { bytes }: CurrentFile, expected: string): void {
+  const now = sha256(bytes);
+  if (now === expected.trim().toLowerCase()) return;
+  const message = `STALE ${shown} does not have the expected_hash; its content_sha256 is ${now}. Read it again.`;
+  throw new ToolError(message, { reason: "STALE" });
+}
+
+function notRead(message: string): ToolError {
+  return new ToolError(`NOT_READ ${message}`, { reason: "NOT_READ" });
+}
+
+function stale({ shown }: ResolvedPath, current: CurrentFile, lines: DifferingLines | undefined): ToolError {
+  const where = lines === undefined ? "" : ` (${describe(lines)})`;
+  const message = `STALE ${shown} changed on disk since you read it${where}. Read it again.`;
+  const region = lines === undefined ? "" : freshRegion(current, lines);
+  return new ToolError(region === "" ? message : `${message} It now reads:\n${region}`, { reason: "STALE" });
+}
+
+function describe({ first, last }: DifferingLines): string {
+  if (last < first) return `lines were removed before line ${first}`;
+  return first === last ? `line ${first} differs` : `lines ${first}-${last} differ`;
+}
+
+function freshRegion({ bytes }: CurrentFile, { first, last }: DifferingLines): string {
+  const decoded = decodeTextFile(bytes);
+  if (!decoded.ok) return "";
+  const lines = textLines(decoded.file.text);
+  const from = Math.max(1, first - MARGIN);
+  const to = Math.min(lines.count, last + MARGIN);
+  const shown: string[] = [];
+  for (let number = from; number <= to && shown.length < MAX_SHOWN; number += 1) {
+    shown.push(
+      numberedLine(
+        number,
+        lines
+          .line(number - 1)
+          .slice(0, 500)
+          .toWellFormed(),
+      ),
+    );
+  }
+  if (to - from + 1 > MAX_SHOWN) shown.push("…");
+  return shown.join("\n");
+}

@@ -1,0 +1,102 @@
+import { type ToolContext, ToolError } from "@toolwright/core";
+import { FILE_LOCKS } from "../../tracking/file-locks-key.ts";
+import type { SeenFiles } from "../../tracking/seen-files.ts";
+import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
+import { CHANGE_LOG } from "../../transaction/change-log.port.ts";
+import { commitChanges } from "../../transaction/commit-changes.ts";
+import type { FileChange } from "../../transaction/file-change.ts";
+import { recoverOnce } from "../../transaction/recover-changes.ts";
+import { type ResolvedPath, resolvePath } from "../../workspace/resolve-path.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { writeError } from "./failures.ts";
+
+/** Files that nobody else of this process can change while a tool works on them. */
+export interface HeldFiles {
+  readonly workspace: Workspace;
+  /** What the agent has seen. */
+  readonly seen: SeenFiles;
+  /** In the order in which they were asked for. */
+  readonly paths: readonly ResolvedPath[];
+  /** Makes the changes, all or none, and remembers the new contents as seen. */
+  commit(changes: readonly FileChange[]): Promise<void>;
+}
+
+/** A call that changes files. */
+export interface MutatingCall {
+  readonly ctx: ToolContext;
+  readonly toolName: string;
+  /** As the model wrote them. */
+  readonly paths: readonly string[];
+}
+
+/** Resolves the paths of a call, waits for their locks, and gives them back whatever happens. Calls are served in order. */
+export async function withFiles<T>(call: MutatingCall, work: (held: HeldFiles) => Promise<T>): Promise<T> {
+  const { ctx, toolName } = call;
+  const [workspace, seen, locks] = await Promise.all([
+    ctx.resolve(WORKSPACE),
+    ctx.resolve(SEEN_FILES),
+    ctx.resolve(FILE_LOCKS),
+  ]);
+  let paths: readonly ResolvedPath[] = [];
+  const lock = await locks.acquire(async () => {
+    paths = await Promise.all(call.paths.map((path) => resolvePath(workspace, path)));
+    return { paths: paths.map((path) => path.real), holder: `call ${ctx.toolCallId}, ${toolName}`, signal: ctx.signal };
+  });
+  if (lock.kind === "aborted") throw stopped();
+  if (lock.kind === "busy") throw busy(paths, lock);
+  try {
+    await recoverOnce(workspace);
+    return await work({
+      workspace,
+      seen,
+      paths,
+      commit: (changes) => commit(call, { workspace, seen, paths }, changes),
+    });
+  } finally {
+    lock.release();
+  }
+}
+
+async function commit(
+  { ctx, toolName }: MutatingCall,
+  { workspace, seen, paths }: Omit<HeldFiles, "commit">,
+  changes: readonly FileChange[],
+): Promise<void> {
+  if (ctx.signal.aborted) throw stopped();
+  const log = await ctx.resolve(CHANGE_LOG);
+  const { runId, toolCallId, conversation } = ctx;
+  await log.record(changes, { runId, toolCallId, conversation, toolName });
+  try {
+    await commitChanges(workspace, changes);
+  } catch (error) {
+    throw writeError(error, paths.map((path) => path.shown).join(", "));
+  }
+  for (const change of changes) await remember({ workspace, seen }, change);
+}
+
+/** What an agent wrote it has seen, as far as it had seen what it changed. */
+async function remember({ workspace, seen }: Pick<HeldFiles, "workspace" | "seen">, change: FileChange): Promise<void> {
+  const { path, before, after, movedFrom } = change;
+  const stat = after === undefined ? undefined : await workspace.files.stat(path);
+  if (after === undefined || stat === undefined) seen.forget(path);
+  else if (movedFrom === undefined) {
+    const isNew = before === undefined || before.length === 0;
+    seen.record(path, { bytes: after, stat }, isNew || change.whole === true || seen.knowsAll(path) === true);
+  } else {
+    const known = seen.knowsAll(movedFrom);
+    if (known !== undefined) seen.record(path, { bytes: after, stat }, known);
+  }
+}
+
+function stopped(): ToolError {
+  return new ToolError("Stopped before anything was written.");
+}
+
+function busy(
+  paths: readonly ResolvedPath[],
+  { path, holder }: { readonly path: string; readonly holder: string },
+): ToolError {
+  const shown = paths.find(({ real }) => real === path)?.shown ?? "The file";
+  return new ToolError(`IO ${shown} is busy (${holder}). Try again.`, { reason: "IO" });
+}

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type FileToolsBench, fileToolsBench } from "../../../test/file-tools-bench.ts";
+import { createEditTool } from "../edit/edit.tool.ts";
+import { createWriteTool } from "./write.tool.ts";
+
+let bench: FileToolsBench;
+
+beforeEach(async () => {
+  bench = await fileToolsBench([createWriteTool(), createEditTool()]);
+});
+
+afterEach(() => bench.dispose());
+
+const write = (file_path: string, content: string, more = {}): Promise<string> =>
+  bench.run("write", { file_path, content, ...more });
+
+describe("write", () => {
+  it("creates a file with its directories, which may then be edited", async () => {
+    expect(await write("src/deep/a.ts", "one\ntwo\n")).toBe("Created src/deep/a.ts (2 lines)");
+    expect(await bench.text("src/deep/a.ts")).toBe("one\ntwo\n");
+    const edited = await bench.run("edit", { file_path: "src/deep/a.ts", old_string: "two", new_string: "2" });
+    expect(edited).toContain("1 replacement");
+    expect(await write("src/deep/a.ts", "new\n")).toBe("Overwrote src/deep/a.ts (2→1 lines)");
+  });
+
+  it("counts bytes, not characters", async () => {
+    const { result } = await bench.settle("write", { file_path: "a", content: "あ" });
+    expect(result.output).toMatchObject({ value: { bytes_written: 3, created: true, file_path: "a" } });
+  });
+
+  it("overwrites only what was read as a whole and is still so", async () => {
+    await bench.put("a", "old\n");
+    expect(await write("a", "new\n")).toContain("NOT_READ Read a before overwriting it.");
+    await bench.show("a", false);
+    expect(await write("a", "new\n")).toContain("You have read only a part of a.");
+    await bench.show("a");
+    await bench.put("a", "theirs\n");
+    expect(await write("a", "new\n")).toContain("STALE a changed on disk since you read it (line 1 differs).");
+    expect(await bench.text("a")).toBe("theirs\n");
+  });
+
+  it("fills an empty file without reading it", async () => {
+    await bench.put("a", "");
+    expect(await write("a", "x\n")).toBe("Overwrote a (0→1 lines)");
+  });
+
+  it("keeps CRLF, and says so", async () => {
+    await bench.put("a", "a\r\nb\r\n");
+    await bench.show("a");
+    expect(await write("a", "a\nc\n")).toBe("Overwrote a (2→2 lines) [kept CRLF]");
+    expect(await bench.text("a")).toBe("a\r\nc\r\n");
+  });
+
+  it("writes nothing when the content is there already", async () => {
+    await bench.put("a", "x\n");
+    expect(await write("a", "x\n")).toBe("a is unchanged (1 line)");
+    expect(bench.logged).toEqual([]);
+    expect(await write("a", "y\n")).toBe("Overwrote a (1→1 lines)");
+  });
+
+  it("refuses a placeholder for code that is left out", async () => {
+    expect(await write("a", "x\n// ... rest of code\n")).toContain("line 2 looks like an omission placeholder.");
+    expect(await bench.workspace.files.stat(bench.path("a"))).toBeUndefined();
+  });
+
+  it("refuses a hash of another version, or of nothing", async () => {
+    await bench.put("a", "x\n");
+    expect(await write("a", "y\n", { expected_hash: "0".repeat(64) })).toContain("STALE");
+    expect(await write("none", "y\n", { expected_hash: "0".repeat(64) })).toContain("NOT_FOUND");
+    expect(await bench.text("a")).toBe("x\n");
+  });
+
+  it("does not write outside the workspace, not through a link either", async () => {
+    await bench.workspace.files.makeLink("..", bench.path("up"));
+    const { result } = await bench.settle("write", { file_path: "up/x", content: "x" });
+    expect(result.error?.code).toBe("security_violation");
+  });
+});

@@ -1,0 +1,60 @@
+import { defineTool, type Tool } from "@toolwright/core";
+import { z } from "zod";
+import { planWrite } from "../../edits/plan-write.ts";
+import { currentFile } from "../mutation/current-file.ts";
+import { editError } from "../mutation/failures.ts";
+import { previewText } from "../mutation/preview-text.ts";
+import { requireExisting, requireSeen } from "../mutation/require-seen.ts";
+import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
+
+const Input = z.object({
+  file_path: z.string(),
+  content: z.string().describe("The whole file; no placeholders for left-out parts"),
+  expected_hash: z.string().optional().describe("content_sha256 from read"),
+});
+
+const Output = z.object({
+  summary: z.string(),
+  file_path: z.string(),
+  bytes_written: z.int(),
+  created: z.boolean(),
+  diff: z.string(),
+});
+
+/** Makes the tool `write`: creates a file or replaces all of it. */
+export function createWriteTool(): Tool {
+  return defineTool({
+    name: "write",
+    description:
+      "Create a file, or replace the whole content of one that you have read. Directories are made. Prefer edit for changes.",
+    input: Input,
+    output: Output,
+    allowlist: ["summary", "file_path", "bytes_written", "created", "diff"],
+    effects: "write",
+    execute: (input, ctx) =>
+      withFiles({ ctx, toolName: "write", paths: [input.file_path] }, (held) => write(input, held)),
+    formatOutput: previewText,
+  });
+}
+
+async function write(input: z.infer<typeof Input>, held: HeldFiles): Promise<z.infer<typeof Output>> {
+  const [path] = held.paths;
+  if (path === undefined) throw new TypeError("write needs one path");
+  const current = await currentFile(held.workspace.files, path);
+  requireExisting(path, current, input.expected_hash);
+  const plan = planWrite({ path: path.shown, before: current?.bytes, content: input.content });
+  if (current !== undefined && !(plan.ok && !plan.changed)) {
+    const allows = { unseen: false, partial: false };
+    requireSeen(held.seen, { path, current, doing: "overwriting", expectedHash: input.expected_hash, allows });
+  }
+  if (!plan.ok) throw editError(plan);
+  if (plan.changed) await held.commit([{ path: path.real, before: current?.bytes, after: plan.bytes, whole: true }]);
+  else if (current !== undefined) held.seen.record(path.real, current, true);
+  return {
+    summary: plan.summary,
+    file_path: path.shown,
+    bytes_written: plan.changed ? plan.bytes.length : 0,
+    created: current === undefined,
+    diff: plan.diff,
+  };
+}
