@@ -1,1 +1,1 @@
-export {};
+export { runCommandLine } from "./run-command-line.ts";

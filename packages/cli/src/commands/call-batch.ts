@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { type RunnerOptions, type ToolCall, ToolRunner } from "@toolwright/core";
+import { EXIT } from "../exit-code.ts";
+import { readLines } from "../text/read-lines.ts";
+import { callLine, unreadableLine } from "./call-line.ts";
+import { parseCallLine } from "./parse-call-line.ts";
+
+export interface Batch {
+  readonly options: RunnerOptions;
+  /** Ends the batch: the call under way is aborted, later lines are not read. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs the calls on standard input in order, one at a time, and prints a line for each as soon as it has ended. */
+export async function callBatch({ options, signal }: Batch): Promise<number> {
+  const runner = new ToolRunner({ ...options, redundancy: "off", maxConcurrency: 1 });
+  const ids = new Set<string>();
+  for await (const line of readLines(process.stdin, signal)) {
+    if (line.trim() !== "") process.stdout.write(await answer(line, { runner, ids, signal }));
+  }
+  return signal.aborted ? EXIT.failed : EXIT.ok;
+}
+
+interface Answering {
+  readonly runner: ToolRunner;
+  /** The ids given so far: every line of the output has its own. */
+  readonly ids: Set<string>;
+  readonly signal: AbortSignal;
+}
+
+/** Without a run id the calls share no memory, so that no call is redundant and no loop is guarded against. */
+async function answer(line: string, { runner, ids, signal }: Answering): Promise<string> {
+  const read = parseCallLine(line);
+  const id = read.id === undefined || ids.has(read.id) ? randomUUID().replaceAll("-", "").slice(0, 9) : read.id;
+  ids.add(id);
+  if (!read.ok) return unreadableLine(id, read.message);
+  const call: ToolCall = { id, name: read.name, arguments: read.arguments };
+  return callLine(await runner.exec(call, { signal }));
+}

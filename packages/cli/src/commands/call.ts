@@ -1,0 +1,63 @@
+import { realpathSync } from "node:fs";
+import { ToolRunner } from "@toolwright/core";
+import { EXIT } from "../exit-code.ts";
+import type { CallFlags } from "../flags.ts";
+import { type Interruption, interruptible } from "../setup/interruptible.ts";
+import { newConversation } from "../setup/new-conversation.ts";
+import { prepare } from "../setup/prepare.ts";
+import { askPerson } from "../terminal/ask-person.ts";
+import { Terminal } from "../terminal/terminal.ts";
+import { UsageError } from "../usage-error.ts";
+import { contentText } from "../view/result-text.ts";
+import { callBatch } from "./call-batch.ts";
+import { callLine } from "./call-line.ts";
+
+/** A use of `toolwright call`. */
+export interface CallUse {
+  readonly name: string | undefined;
+  /** The arguments as they were typed. */
+  readonly json: string;
+  readonly flags: CallFlags;
+}
+
+/** `toolwright call`: one tool without a model, or a batch of calls. Resolves to the exit code. */
+export async function call(use: CallUse): Promise<number> {
+  const { name, flags } = use;
+  if (flags.batch && name !== undefined) {
+    throw new UsageError("--batch reads its calls from standard input; leave the name and the arguments out.");
+  }
+  const interruption = interruptible();
+  try {
+    if (flags.batch) return await callAll(flags, interruption);
+    if (name !== undefined) return await callOne({ ...use, name }, interruption);
+  } finally {
+    interruption.end();
+  }
+  throw new UsageError("Name a tool, for example: toolwright call ls. `toolwright tools` lists them.");
+}
+
+async function callAll(flags: CallFlags, interruption: Interruption): Promise<number> {
+  const options = await prepare({ flags, approver: undefined, conversation: newConversation() });
+  return callBatch({ options, signal: interruption.signal });
+}
+
+async function callOne({ name, json, flags }: CallUse & { readonly name: string }, interruption: Interruption) {
+  const canAsk = flags.json !== true && process.stdin.isTTY === true && process.stderr.isTTY === true;
+  // Questions go to stderr, so that stdout holds the result and nothing else.
+  const terminal = new Terminal(process.stdin, process.stderr, process.env);
+  const approver = canAsk ? askPerson(terminal, interruption.stop) : undefined;
+  const options = await prepare({ flags, approver, conversation: conversationOf(flags) });
+  const settled = await new ToolRunner(options).exec({ name, arguments: json }, { signal: interruption.signal });
+  const text = contentText(settled.message.content);
+  process.stdout.write(flags.json ? callLine(settled) : text.endsWith("\n") ? text : `${text}\n`);
+  return settled.result.isError ? EXIT.failed : EXIT.ok;
+}
+
+/** One for each folder, so that a later call can read what an earlier one kept aside. */
+function conversationOf({ workspace }: CallFlags) {
+  try {
+    return { channel: "call", chatId: realpathSync(workspace) };
+  } catch {
+    return newConversation();
+  }
+}

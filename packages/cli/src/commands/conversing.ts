@@ -1,0 +1,52 @@
+import { ActivityStream, type Message, type ModelPort, type RunnerOptions, runToolLoop } from "@toolwright/core";
+import { INSTRUCTIONS } from "../setup/instructions.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { RunView } from "../view/run-view.ts";
+
+export interface ConversingOptions {
+  readonly options: RunnerOptions;
+  readonly model: ModelPort;
+  readonly terminal: Terminal;
+  /** Ends everything. */
+  readonly signal: AbortSignal;
+  /** Model calls at most for one message. */
+  readonly maxIterations: number | undefined;
+}
+
+/** A conversation: every message is a run that knows what was said before. */
+export class Conversing {
+  readonly #options: ConversingOptions;
+  readonly #activity = new ActivityStream();
+  #messages: readonly Message[] = [INSTRUCTIONS];
+  #run: AbortController | undefined;
+
+  constructor(options: ConversingOptions) {
+    this.#options = options;
+    this.#activity.subscribe("*", new RunView(options.terminal.screen).show);
+  }
+
+  /** Runs one message to its end and shows it. Never rejects. */
+  async say(content: string): Promise<void> {
+    const { options, model, terminal, signal, maxIterations } = this.#options;
+    const run = new AbortController();
+    this.#run = run;
+    const unwatch = terminal.watchKeys(() => this.stop());
+    const config = {
+      ...options,
+      model,
+      activity: this.#activity,
+      tools: options.registry,
+      signal: AbortSignal.any([signal, run.signal]),
+      ...(maxIterations === undefined ? {} : { maxIterations }),
+    };
+    const { messages } = await runToolLoop(config, [...this.#messages, { role: "user", content }]);
+    unwatch();
+    this.#messages = messages;
+    this.#run = undefined;
+  }
+
+  /** Stops the run under way; the conversation goes on. */
+  stop(): void {
+    this.#run?.abort();
+  }
+}

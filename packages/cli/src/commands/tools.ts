@@ -1,0 +1,31 @@
+import { createMemoryOutputCache, type Tool } from "@toolwright/core";
+import { EXIT } from "../exit-code.ts";
+import type { ToolsFlags } from "../flags.ts";
+import { loadTools } from "../setup/load-tools.ts";
+import { Screen } from "../terminal/screen.ts";
+import { clip } from "../text/clip.ts";
+import { printable } from "../text/printable.ts";
+
+/** `toolwright tools`: what there is, for a person or as a model is told of it. */
+export async function listTools(flags: ToolsFlags): Promise<number> {
+  const registry = await loadTools({ file: flags.tools, outputCache: createMemoryOutputCache() });
+  if (flags.json) process.stdout.write(`${JSON.stringify(registry.getDefinitions())}\n`);
+  else show(registry.tools());
+  return EXIT.ok;
+}
+
+function show(tools: readonly Tool[]): void {
+  const screen = new Screen(process.stdout, process.env);
+  const column = Math.max(...tools.map(({ name }) => name.length)) + 2;
+  for (const { name, description, effects } of tools) {
+    const kind = (effects.kind ?? "unknown").padEnd(10);
+    const room = screen.width - column - kind.length;
+    const sentence = /^.*?(?:\.(?=\s)|$)/s.exec(description)?.[0] ?? "";
+    const words = clip(printable(sentence.replace(/\s+/g, " ")), room);
+    screen.line(screen.styles.bold(name.padEnd(column)) + screen.styles.dim(kind) + words);
+  }
+  screen.line();
+  screen.line(
+    screen.styles.dim("Tools that read run at once; all others ask first. `tools --json` prints the schemas."),
+  );
+}

@@ -1,0 +1,39 @@
+/** Options of every command that runs tools. */
+export interface ToolFlags {
+  readonly workspace: string;
+  readonly tools?: string;
+  readonly yes?: boolean;
+  readonly policy?: string;
+  readonly verbose?: boolean;
+}
+
+/** Options of every command that calls a model. */
+export interface ModelFlags {
+  readonly model?: string;
+  readonly baseUrl?: string;
+  readonly maxIterations?: number;
+}
+
+export interface RunFlags extends ToolFlags, ModelFlags {
+  readonly json?: boolean;
+}
+
+export interface ChatFlags extends ToolFlags, ModelFlags {}
+
+export interface CallFlags extends ToolFlags {
+  readonly json?: boolean;
+  readonly batch?: boolean;
+}
+
+export interface ToolsFlags {
+  readonly tools?: string;
+  readonly json?: boolean;
+}
+
+export interface PermitFlags {
+  readonly policy?: string;
+  readonly cwd?: string;
+  readonly home?: string;
+  readonly json?: boolean;
+  readonly batch?: boolean;
+}

@@ -1,0 +1,51 @@
+import type { ModelPort } from "@toolwright/core";
+import { UsageError } from "../usage-error.ts";
+import type { Environment } from "./environment.ts";
+import { PROVIDERS } from "./providers.ts";
+
+/** A model behind a server. */
+export interface RemoteModel {
+  readonly provider: string;
+  /** As the server names it. */
+  readonly name: string;
+  /** What `--base-url` said. */
+  readonly baseUrl: string | undefined;
+  readonly environment: Environment;
+}
+
+/** Makes the model of a provider; throws a `UsageError` when its address or key is missing. Nothing is sent yet. */
+export async function remoteModel(remote: RemoteModel): Promise<ModelPort> {
+  const baseUrl = checked(addressOf(remote));
+  const apiKey = keyOf(remote);
+  const { createLiteLlmModel } = await import("@toolwright/models");
+  const model = createLiteLlmModel({ baseUrl, model: remote.name, ...(apiKey === undefined ? {} : { apiKey }) });
+  return { ...model, name: `${remote.provider}:${remote.name}` };
+}
+
+function addressOf({ provider, baseUrl, environment }: RemoteModel): string {
+  if (baseUrl !== undefined) return baseUrl;
+  if (provider === "litellm") {
+    if (environment.LITELLM_BASE_URL) return environment.LITELLM_BASE_URL;
+    throw new UsageError(
+      "litellm needs the server's address: set LITELLM_BASE_URL or give --base-url, for example http://127.0.0.1:4000/v1.",
+    );
+  }
+  const known = PROVIDERS.get(provider);
+  const own = known?.baseUrlVariable === undefined ? undefined : environment[known.baseUrlVariable];
+  return own || (known?.baseUrl ?? "");
+}
+
+function checked(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url?.protocol === "http:" || url?.protocol === "https:") return baseUrl;
+  throw new UsageError(`"${baseUrl}" is not an address of a server; it should look like http://127.0.0.1:4000/v1.`);
+}
+
+/** A server named by hand may need no key; a provider's own always does. */
+function keyOf({ provider, baseUrl, environment }: RemoteModel): string | undefined {
+  const variables = provider === "litellm" ? ["LITELLM_API_KEY"] : (PROVIDERS.get(provider)?.keyVariables ?? []);
+  const found = variables.map((name) => environment[name]).find((value) => value);
+  const optional = provider === "litellm" || baseUrl !== undefined || variables.length === 0;
+  if (found !== undefined || optional) return found;
+  throw new UsageError(`${provider} needs a key: set ${variables.join(" or ")} in the environment.`);
+}

@@ -1,0 +1,109 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { CallFlags, ChatFlags, PermitFlags, RunFlags, ToolsFlags } from "./flags.ts";
+import { packageVersion } from "./package-version.ts";
+
+/** Describes the command line. Every command loads its own code when it is used, so that `--version` stays quick. */
+export function createProgram(end: (exitCode: number) => void): Command {
+  const program = new Command("toolwright")
+    .description("Let a language model work in a folder, one judged tool call at a time.")
+    .version(packageVersion(), "-v, --version", "print the version")
+    .helpOption("-h, --help", "show help")
+    .addHelpCommand("help [command]", "show help for a command")
+    .exitOverride()
+    .allowExcessArguments(false)
+    .configureOutput({ writeErr() {}, outputError() {} })
+    .addHelpText("after", EXAMPLES);
+  addRun(program, end);
+  addChat(program, end);
+  addCall(program, end);
+  addTools(program, end);
+  addPermit(program, end);
+  return program;
+}
+
+const EXAMPLES = `
+Examples:
+  toolwright run "list the files in src, then read README.md"
+  toolwright chat --model ollama:qwen3
+  toolwright call read '{"file_paths":["README.md"],"limit":5}'
+`;
+
+type End = (exitCode: number) => void;
+
+function addRun(program: Command, end: End): void {
+  const run = program.command("run").argument("[request...]", "what to do; without it, standard input is read");
+  withToolOptions(withModelOptions(run.description("give a model one request, and show what it does")))
+    .option("--json", "print events, one JSON object a line, and nothing else")
+    .action(async (words: string[], flags: RunFlags) => {
+      const { run } = await import("./commands/run.ts");
+      end(await run(words, flags));
+    });
+}
+
+function addChat(program: Command, end: End): void {
+  const chat = program.command("chat").description("talk with a model that may use tools");
+  withToolOptions(withModelOptions(chat)).action(async (flags: ChatFlags) => {
+    const { chat } = await import("./commands/chat.ts");
+    end(await chat(flags));
+  });
+}
+
+function addCall(program: Command, end: End): void {
+  const call = program.command("call").argument("[name]", "the tool").argument("[json]", "its arguments", "{}");
+  withToolOptions(call.description("run one tool, without a model"))
+    .option("--json", "print the result as one JSON object")
+    .option("--batch", "run a call for every JSON line {id?, name, arguments} on standard input")
+    .action(async (name: string | undefined, json: string, flags: CallFlags) => {
+      const { call } = await import("./commands/call.ts");
+      end(await call({ name, json, flags }));
+    });
+}
+
+function addTools(program: Command, end: End): void {
+  const tools = program.command("tools").description("list the tools");
+  tools
+    .option("--tools <file>", "a module whose default export is an array of tools, added to the standard ones")
+    .option("--json", "print what a model is told of them, as one JSON array")
+    .option("--verbose", "show stack traces and log lines on stderr")
+    .action(async (flags: ToolsFlags) => {
+      const { listTools } = await import("./commands/tools.ts");
+      end(await listTools(flags));
+    });
+}
+
+function addPermit(program: Command, end: End): void {
+  const permit = program.command("permit").argument("[command...]", "a shell line");
+  permit
+    .description("say whether a shell line would be allowed, asked about or denied; nothing is run")
+    .option("--policy <file>", "rules {allow, ask, deny} in place of the built-in allow rules")
+    .option("--cwd <dir>", "where the line would run; only a name, nothing on disk is touched")
+    .option("--home <dir>", "what ~ stands for; only a name")
+    .option("--json", "print one JSON object")
+    .option("--batch", "judge every JSON line {command} on standard input")
+    .option("--verbose", "show stack traces")
+    .action(async (words: string[], flags: PermitFlags) => {
+      const { permit } = await import("./commands/permit.ts");
+      end(await permit(words, flags));
+    });
+}
+
+function withToolOptions(command: Command): Command {
+  return command
+    .option("--workspace <dir>", "the folder to work in", ".")
+    .option("--tools <file>", "a module whose default export is an array of tools, added to the standard ones")
+    .option("--policy <file>", "permission rules {allow, ask, deny}")
+    .option("--yes", "answer every question with yes; what is denied stays denied")
+    .option("--verbose", "show stack traces and log lines on stderr");
+}
+
+function withModelOptions(command: Command): Command {
+  return command
+    .option("--model <spec>", "offline, script:FILE, or PROVIDER:NAME such as openai:gpt-5 or ollama:qwen3")
+    .option("--base-url <url>", "the model's server: what stands before /chat/completions")
+    .addOption(new Option("--max-iterations <n>", "model calls at most (default 50)").argParser(countOf));
+}
+
+function countOf(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number, 0 or more.");
+}

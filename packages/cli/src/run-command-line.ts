@@ -1,0 +1,36 @@
+import { CommanderError } from "commander";
+import { EXIT } from "./exit-code.ts";
+import { createProgram } from "./program.ts";
+import { messageOf } from "./text/message-of.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Runs one command line and returns the exit code. Never rejects; what went wrong is one line on stderr. */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  let exitCode: number = EXIT.ok;
+  const program = createProgram((code) => {
+    exitCode = code;
+  });
+  try {
+    // A newcomer who types the bare name wants to know what there is.
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync([...argv], { from: "user" });
+    return exitCode;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.ok;
+    report(thrown, argv);
+    return thrown instanceof CommanderError || thrown instanceof UsageError ? EXIT.usage : EXIT.failed;
+  }
+}
+
+function report(thrown: unknown, argv: readonly string[]): void {
+  if (argv.includes("--verbose") && thrown instanceof Error) console.error(thrown.stack);
+  else console.error(`toolwright: ${lineOf(thrown)}`);
+}
+
+function lineOf(thrown: unknown): string {
+  if (!(thrown instanceof CommanderError)) return messageOf(thrown);
+  const [what = "", ...hints] = thrown.message.replace(/^error: /, "").split("\n");
+  const hint = hints.join(" ").replace(/^\((.*)\)$/, "$1");
+  if (hint === "" && what.endsWith(".")) return what;
+  return `${what}. ${hint === "" ? "`toolwright --help` lists what there is." : hint}`;
+}

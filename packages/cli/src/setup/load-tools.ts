@@ -1,0 +1,44 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type OutputCache, type Tool, ToolRegistry } from "@toolwright/core";
+import { isFields } from "../text/is-fields.ts";
+import { messageOf } from "../text/message-of.ts";
+import { UsageError } from "../usage-error.ts";
+import { standardTools } from "./standard-tools.ts";
+
+export interface ToolSources {
+  /** The module of `--tools`. */
+  readonly file: string | undefined;
+  /** Where large outputs are kept, for the tools that read them. */
+  readonly outputCache: OutputCache;
+}
+
+/** The standard tools, and those of a module's default export after them; one of the same name takes the place. */
+export async function loadTools({ file, outputCache }: ToolSources): Promise<ToolRegistry> {
+  const added = file === undefined ? [] : await importTools(file);
+  return new ToolRegistry([...(await standardTools(outputCache)), ...added]);
+}
+
+async function importTools(file: string): Promise<readonly Tool[]> {
+  const path = resolve(file);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) throw new UsageError(`There is no file ${file}; --tools takes the path of a module.`);
+  const tools = await importDefault(path, file);
+  if (Array.isArray(tools) && tools.every(isTool)) return tools;
+  throw new UsageError(`The default export of ${file} must be an array of tools that defineTool made.`);
+}
+
+async function importDefault(path: string, file: string): Promise<unknown> {
+  try {
+    const module: unknown = await import(pathToFileURL(path).href);
+    return isFields(module) ? module.default : undefined;
+  } catch (thrown) {
+    throw new UsageError(`${file} could not be loaded: ${messageOf(thrown)}`, { cause: thrown });
+  }
+}
+
+/** A tool may come from another copy of core, so that its shape is what counts. */
+function isTool(value: unknown): value is Tool {
+  return isFields(value) && typeof value.name === "string" && isFields(value.definition) && isFields(value.spec);
+}

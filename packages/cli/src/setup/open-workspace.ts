@@ -1,0 +1,13 @@
+import { stat } from "node:fs/promises";
+import type { Workspace } from "@toolwright/workspace";
+import { UsageError } from "../usage-error.ts";
+
+/** The folder that tools work in. Throws a `UsageError` when there is none. */
+export async function openWorkspace(directory: string): Promise<Workspace> {
+  const found = await stat(directory).catch(() => undefined);
+  if (found?.isDirectory() !== true) {
+    throw new UsageError(`There is no folder ${directory}; --workspace takes an existing one.`);
+  }
+  const { createLocalWorkspace } = await import("@toolwright/workspace");
+  return createLocalWorkspace({ root: directory });
+}

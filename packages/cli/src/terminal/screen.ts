@@ -1,0 +1,45 @@
+import type { Environment } from "../model/environment.ts";
+import { type Styles, stylesFor } from "./styles.ts";
+
+/** Narrower than this nothing is readable; wider, lines are hard to follow. Also the width where there is no terminal. */
+const WIDTH = { least: 40, most: 120 };
+
+/** What is written for a person. Knows whether it stands at the beginning of a line. */
+export class Screen {
+  readonly styles: Styles;
+  readonly #stream: NodeJS.WriteStream;
+  #column0 = true;
+
+  constructor(stream: NodeJS.WriteStream, environment: Environment) {
+    this.#stream = stream;
+    this.styles = stylesFor(stream.isTTY === true, environment);
+  }
+
+  /** Characters a line may take. */
+  get width(): number {
+    return Math.min(Math.max(this.#stream.columns ?? WIDTH.most, WIDTH.least), WIDTH.most);
+  }
+
+  /** Writes as it is; `text` must be printable already. */
+  write(text: string): void {
+    if (text === "") return;
+    this.#stream.write(text);
+    this.#column0 = text.endsWith("\n");
+  }
+
+  /** Writes a line of its own. */
+  line(text = ""): void {
+    this.startLine();
+    this.write(`${text}\n`);
+  }
+
+  /** Ends the line under way, if there is one. */
+  startLine(): void {
+    if (!this.#column0) this.write("\n");
+  }
+
+  /** What others wrote (a prompt and its answer) ended with a new line. */
+  lineWasEnded(): void {
+    this.#column0 = true;
+  }
+}

@@ -1,0 +1,29 @@
+import { styleText } from "node:util";
+import type { Environment } from "../model/environment.ts";
+
+type Style = (text: string) => string;
+
+/** The few ways in which the command sets text apart. */
+export interface Styles {
+  readonly bold: Style;
+  readonly dim: Style;
+  readonly red: Style;
+  readonly yellow: Style;
+  readonly cyan: Style;
+}
+
+/** Colours on a terminal, unless NO_COLOR says otherwise; FORCE_COLOR turns them on anywhere. */
+export function stylesFor(isTerminal: boolean, environment: Environment): Styles {
+  const colours = hasColours(isTerminal, environment);
+  const style =
+    (format: Parameters<typeof styleText>[0]): Style =>
+    (text) =>
+      colours && text !== "" ? styleText(format, text, { validateStream: false }) : text;
+  return { bold: style("bold"), dim: style("dim"), red: style("red"), yellow: style("yellow"), cyan: style("cyan") };
+}
+
+function hasColours(isTerminal: boolean, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean {
+  if (NO_COLOR) return false;
+  if (FORCE_COLOR) return FORCE_COLOR !== "0";
+  return isTerminal && TERM !== "dumb";
+}

@@ -1,0 +1,107 @@
+import type { EventOf } from "@toolwright/core";
+import type { Screen } from "../terminal/screen.ts";
+import { printable } from "../text/printable.ts";
+import { describeArguments } from "./describe-arguments.ts";
+import { duration } from "./duration.ts";
+import { LiveOutput } from "./live-output.ts";
+import { preview } from "./preview.ts";
+import { contentText, outputText } from "./result-text.ts";
+
+/** Lines of a result that are shown. */
+const RESULT_LINES = 8;
+
+/** From this many milliseconds on, how long a call took is of interest. */
+const SLOW_MS = 1_000;
+
+/** A call that is quicker than this many milliseconds is shown together with its result, also when several run. */
+const PATIENCE_MS = 150;
+
+interface RunningCall {
+  readonly heading: string;
+  readonly indent: string;
+  readonly timer: NodeJS.Timeout;
+  isNamed: boolean;
+  live: LiveOutput | undefined;
+}
+
+/** Shows calls: a line for each, its live output, and the beginning of its result. */
+export class CallView {
+  readonly #screen: Screen;
+  readonly #running = new Map<string, RunningCall>();
+  /** The call whose lines stand last on the screen. */
+  #shown: string | undefined;
+
+  constructor(screen: Screen) {
+    this.#screen = screen;
+  }
+
+  start({ data: { toolCallId, toolName, arguments: args }, parentId }: EventOf<"tool_call_start">): void {
+    const { styles, width } = this.#screen;
+    const name = printable(toolName);
+    const indent = `${this.#running.get(parentId ?? "")?.indent ?? ""}  `;
+    const rest = describeArguments(args, width - name.length - indent.length - 1);
+    const heading = rest === "" ? styles.bold(name) : `${styles.bold(name)} ${styles.dim(rest)}`;
+    const timer = setTimeout(() => this.#name(toolCallId), PATIENCE_MS).unref();
+    this.#running.set(toolCallId, { indent, heading, timer, isNamed: false, live: undefined });
+  }
+
+  /** A person is about to be asked about this call. */
+  ask({ data }: EventOf<"approval_request">): void {
+    this.#name(data.toolCallId);
+  }
+
+  chunk({ data }: EventOf<"tool_output_chunk">): void {
+    const call = this.#name(data.toolCallId);
+    if (call === undefined) return;
+    call.live ??= new LiveOutput(this.#screen, call.indent);
+    call.live.push(data.chunk);
+  }
+
+  end(event: EventOf<"tool_call_end">): void {
+    const { toolCallId, durationMs } = event.data;
+    const call = this.#name(toolCallId);
+    if (call === undefined) return;
+    clearTimeout(call.timer);
+    this.#running.delete(toolCallId);
+    call.live?.end();
+    for (const line of this.#outcome(event, call)) this.#screen.line(call.indent + line);
+    if (durationMs >= SLOW_MS) this.#screen.line(this.#screen.styles.dim(`${call.indent}${duration(durationMs)}`));
+  }
+
+  /** Names the call, unless its lines are the last on the screen; a second time with another mark. */
+  #name(toolCallId: string): RunningCall | undefined {
+    const call = this.#running.get(toolCallId);
+    if (call === undefined || this.#shown === toolCallId) return call;
+    const { styles } = this.#screen;
+    const mark = call.isNamed ? styles.dim("↳") : styles.cyan("●");
+    this.#screen.line(`${call.indent.slice(2)}${mark} ${call.heading}`);
+    call.isNamed = true;
+    this.#shown = toolCallId;
+    return call;
+  }
+
+  #outcome({ data }: EventOf<"tool_call_end">, call: RunningCall): readonly string[] {
+    const { styles, width } = this.#screen;
+    const limits = { lines: RESULT_LINES, width: width - call.indent.length };
+    const { error, forUser, output, silent, endsRun } = data.result;
+    if (error !== undefined) {
+      const { message, suggestion } = error;
+      const lines = preview(suggestion === undefined ? message : `${message} ${suggestion}`, {
+        ...limits,
+        width: 1_000,
+      });
+      return lines.map((line, index) => styles.red(index === 0 ? `✗ ${line}` : line));
+    }
+    if (silent || endsRun === true) return [];
+    const text = forUser ?? (data.content === undefined ? outputText(output) : contentText(data.content));
+    const lines = call.live === undefined ? preview(text, limits) : preview(footers(text), limits);
+    return lines.filter((line) => line !== "").map(styles.dim);
+  }
+}
+
+/** The output itself was shown live; what follows it in brackets was not. */
+function footers(text: string): string {
+  const lines = text.split("\n");
+  const first = lines.findLastIndex((line) => !/^\[.*\]$/.test(line));
+  return lines.slice(first + 1).join("\n");
+}

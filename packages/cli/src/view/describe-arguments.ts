@@ -1,0 +1,22 @@
+import type { Json, JsonObject } from "@toolwright/core";
+import { clip } from "../text/clip.ts";
+import { printable } from "../text/printable.ts";
+
+/** The arguments of a call on one line: the first one as it is, the others as `name=value`. */
+export function describeArguments(args: JsonObject, width: number): string {
+  const words = Object.entries(args).map(([name, value], index) => {
+    const text = describeValue(value, width);
+    return index === 0 && isPlain(value) ? text : `${name}=${text}`;
+  });
+  return clip(words.join(" "), width);
+}
+
+function isPlain(value: Json): boolean {
+  return typeof value === "string" || (Array.isArray(value) && value.every((item) => typeof item === "string"));
+}
+
+/** Cut before it is cleaned: an argument may be megabytes long. */
+function describeValue(value: Json, width: number): string {
+  const text = isPlain(value) ? [value].flat().join(" ") : JSON.stringify(value);
+  return printable(text.slice(0, width * 2)).replace(/\s*\n\s*/g, " ⏎ ");
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { TOOLS_MODULE } from "./support/tools-module.ts";
+import { folder, jsonLines, signalOn, toolwright } from "./support/toolwright.ts";
+
+async function batch(lines: readonly unknown[], ...args: string[]) {
+  const stdin = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");
+  const cwd = await folder({ "tools.mjs": TOOLS_MODULE, "order.mjs": ORDER });
+  const ended = await toolwright(["call", "--batch", "--tools", "tools.mjs", ...args], { cwd, stdin });
+  return { ...ended, lines: jsonLines(ended.stdout) };
+}
+
+/** Two tools that would overlap if they could. */
+const ORDER = TOOLS_MODULE.replace(
+  "export default [",
+  `
+let running = 0;
+export default [
+  defineTool({ name: "slow", description: "", effects: "read", input: text(), async execute() {
+    running += 1;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return "running " + running--;
+  } }),`,
+);
+
+describe.concurrent("toolwright call --batch", () => {
+  it("answers every line with one line, in order", async () => {
+    const { code, lines, stderr } = await batch([
+      { id: "first", name: "echo", arguments: { text: "a" } },
+      { name: "echo", arguments: '{"text":"b"}' },
+      { name: "count" },
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(lines).toEqual([
+      { toolCallId: "first", toolName: "echo", success: true, text: "a", output: { type: "text", text: "a" } },
+      {
+        toolCallId: expect.stringMatching(/^\w{9}$/),
+        toolName: "echo",
+        success: true,
+        text: "b",
+        output: { type: "text", text: "b" },
+      },
+      {
+        toolCallId: expect.any(String),
+        toolName: "count",
+        success: true,
+        text: '{"n":[1,2]}',
+        output: { type: "json", value: { n: [1, 2] } },
+      },
+    ]);
+  });
+
+  it("answers lines that are no calls with invalid_json and no name", async () => {
+    const { code, lines } = await batch(["{nope", "[1]", "null", { id: "x" }, { name: 5 }, { name: "" }, '"echo"']);
+    expect(code).toBe(0);
+    expect(lines).toHaveLength(7);
+    for (const line of lines) {
+      expect(line).toMatchObject({ toolName: null, success: false });
+      expect(line).toMatchObject({ error: { code: "invalid_json", type: "validation_error" } });
+      expect(line.text).toMatch(/^Error \[invalid_json\]: The line /);
+    }
+    expect(lines[3]).toMatchObject({ toolCallId: "x" });
+  });
+
+  it("skips empty lines, takes \\r\\n, and a last line without an end", async () => {
+    const { lines } = await batch(["", '{"name":"count"}\r', "  ", '{"name":"count"}']);
+    expect(lines.map(({ success }) => success)).toEqual([true, true]);
+  });
+
+  it("takes the line separators that JSON allows in a text", async () => {
+    const { lines } = await batch(['{"name":"echo","arguments":{"text":"a\u2028b\u0085c"}}']);
+    expect(lines.map(({ text }) => text)).toEqual(["a\u2028b\u0085c"]);
+  });
+
+  it("judges arguments as the runner does", async () => {
+    const { lines } = await batch([
+      { name: "echo", arguments: '{"text":' },
+      { name: "echo", arguments: [1] },
+      { name: "echo", arguments: null },
+      { name: "__proto__", arguments: {} },
+      { name: "note", arguments: { text: "x" } },
+    ]);
+    expect(lines.map(({ error }) => (error as { code: string }).code)).toEqual([
+      "invalid_json",
+      "invalid_arguments",
+      "invalid_arguments",
+      "unknown_tool",
+      "approval_denied",
+    ]);
+  });
+
+  it("gives two calls with one id different ids, and runs both", async () => {
+    const echo = { id: "same", name: "echo", arguments: { text: "a" } };
+    const { lines } = await batch([{ id: "same" }, echo, echo]);
+    expect(lines.map(({ success }) => success)).toEqual([false, true, true]);
+    expect(new Set(lines.map(({ toolCallId }) => toolCallId)).size).toBe(3);
+  });
+
+  it("has neither redundancy nor a loop guard", async () => {
+    const { lines } = await batch(Array.from({ length: 8 }, () => ({ name: "echo", arguments: { text: "a" } })));
+    expect(lines.map(({ text }) => text)).toEqual(Array.from({ length: 8 }, () => "a"));
+  });
+
+  it("runs one call at a time", async () => {
+    const { lines } = await batch([{ name: "slow" }, { name: "slow" }, { name: "slow" }], "--tools", "order.mjs");
+    expect(lines.map(({ text }) => text)).toEqual(["running 1", "running 1", "running 1"]);
+  });
+
+  it("exits 0 for no lines at all", async () => {
+    expect(await batch([])).toMatchObject({ code: 0, stdout: "" });
+  });
+
+  it("answers a line as soon as its call has ended", async () => {
+    const cwd = await folder({ "tools.mjs": TOOLS_MODULE });
+    const { code, stdout } = await toolwright(["call", "--batch", "--tools", "tools.mjs"], {
+      cwd,
+      stdin: '{"name":"count"}\n{"name":"wait"}\n{"name":"count"}\n',
+      onOutput: signalOn("\n", "SIGINT"),
+    });
+    expect(code).toBe(1);
+    expect(jsonLines(stdout)[0]).toMatchObject({ toolName: "count", success: true });
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { TOOLS_MODULE } from "./support/tools-module.ts";
+import { folder, jsonLines, signalOn, toolwright } from "./support/toolwright.ts";
+
+const files = { "tools.mjs": TOOLS_MODULE };
+
+async function call(...args: string[]) {
+  return toolwright(["call", ...args, "--tools", "tools.mjs"], { cwd: await folder(files) });
+}
+
+describe.concurrent("toolwright call", () => {
+  it("prints the text the model would read", async () => {
+    expect(await call("echo", '{"text":"hi"}')).toEqual({ code: 0, stdout: "hi\n", stderr: "" });
+    expect(await call("count")).toEqual({ code: 0, stdout: '{"n":[1,2]}\n', stderr: "" });
+  });
+
+  it.each([
+    [["fail"], "Error executing tool: No luck. Try echo.\n"],
+    [["echo", '{"text":5}'], "Error [invalid_arguments]: /text: expected string, got number.\n"],
+    [["echo", '{"text":'], /^Error \[invalid_json\]: Invalid tool arguments JSON\./],
+    [["ecko"], /^Error \[unknown_tool\]: There is no tool "ecko"\. Did you mean "echo"\?/],
+    [["note", '{"text":"x"}'], /^Error \[approval_denied\]: note needs approval/],
+  ])("exits 1 when the result of %j is an error", async (args, text) => {
+    const { code, stdout, stderr } = await call(...args);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    if (typeof text === "string") expect(stdout).toBe(text);
+    else expect(stdout).toMatch(text);
+  });
+
+  it("runs what asks with --yes", async () => {
+    expect(await call("note", '{"text":"x"}', "--yes")).toEqual({ code: 0, stdout: "noted x\n", stderr: "" });
+  });
+
+  it("prints the line of a batch with --json", async () => {
+    const { code, stdout } = await call("fail", "--json");
+    expect(code).toBe(1);
+    expect(jsonLines(stdout)).toEqual([
+      {
+        toolCallId: expect.stringMatching(/^[A-Za-z0-9]{9}$/),
+        toolName: "fail",
+        success: false,
+        text: "Error executing tool: No luck. Try echo.",
+        output: { type: "text", text: "Error executing tool: No luck. Try echo." },
+        error: {
+          code: "execution_failed",
+          type: "system_error",
+          message: "No luck.",
+          reason: "LUCK",
+          suggestion: "Try echo.",
+        },
+      },
+    ]);
+  });
+
+  it("aborts on SIGINT and exits 1", async () => {
+    const cwd = await folder({
+      "tools.mjs": TOOLS_MODULE.replace("ctx.emitOutput(", "process.stderr.write("),
+    });
+    const started = toolwright(["call", "wait", "--tools", "tools.mjs"], {
+      cwd,
+      onErrors: signalOn("waiting", "SIGINT"),
+    });
+    expect(await started).toMatchObject({ code: 1, stdout: expect.stringContaining("Error executing tool:") });
+  });
+});

@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { folder, toolwright } from "./support/toolwright.ts";
+
+/** What a server was asked, in order. */
+const requests: { url: string | undefined; key: string | undefined; model: unknown }[] = [];
+
+const server = createServer(async (request, response) => {
+  const body = JSON.parse(await bodyOf(request));
+  requests.push({ url: request.url, key: request.headers.authorization, model: body.model });
+  response.setHeader("content-type", "text/event-stream");
+  const chunk = { choices: [{ index: 0, delta: { content: "Hello from afar." }, finish_reason: "stop" }] };
+  response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+});
+
+let baseUrl = "";
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+});
+
+afterAll(() => server.close());
+
+interface Case {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** The first line. */
+  readonly first: string;
+  /** What the server is asked for, and the header it is asked with. */
+  readonly model: string;
+  readonly key?: string;
+}
+
+const cases = (): Case[] => [
+  { args: ["--model", "litellm:a"], env: { LITELLM_BASE_URL: baseUrl }, first: "litellm:a", model: "a" },
+  { args: ["--model", "litellm:b", "--base-url", baseUrl], env: {}, first: "litellm:b", model: "b" },
+  {
+    args: ["--model", "litellm:c"],
+    env: { LITELLM_BASE_URL: baseUrl, LITELLM_API_KEY: "key-c" },
+    first: "litellm:c",
+    model: "c",
+    key: "Bearer key-c",
+  },
+  {
+    args: ["--model", "openai:vendor/d:free"],
+    env: { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: "key-d" },
+    first: "openai:vendor/d:free",
+    model: "vendor/d:free",
+    key: "Bearer key-d",
+  },
+  { args: ["--model", "ollama:e"], env: { OLLAMA_BASE_URL: baseUrl }, first: "ollama:e", model: "e" },
+  {
+    args: [],
+    env: { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: "key-f" },
+    first: "openai:gpt-5-mini",
+    model: "gpt-5-mini",
+    key: "Bearer key-f",
+  },
+  {
+    args: ["--base-url", ""],
+    env: { MISTRAL_API_KEY: "key-g" },
+    first: "mistral:mistral-medium-latest",
+    model: "mistral-medium-latest",
+    key: "Bearer key-g",
+  },
+];
+
+describe("the model of a run", () => {
+  it("is the one of --model, else the one whose key is in the environment", async () => {
+    for (const { args, env, first, model, key } of cases()) {
+      const more = args.map((arg) => (arg === "" ? baseUrl : arg));
+      const { code, stdout } = await toolwright(["run", ...more, "hi"], { cwd: await folder(), env });
+      expect(stdout).toMatch(/\n\nHello from afar\.\n/);
+      expect({ code, first: stdout.split("\n", 1)[0] }).toEqual({ code: 0, first: `model: ${first}` });
+      expect(requests.at(-1)).toEqual({ url: "/v1/chat/completions", key, model });
+    }
+  });
+
+  it("is offline when there is no key, and nothing is sent", async () => {
+    const before = requests.length;
+    const env = { OLLAMA_BASE_URL: baseUrl, LITELLM_BASE_URL: baseUrl, OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: "" };
+    const { code, stdout } = await toolwright(["run", "what can you do?"], { cwd: await folder(), env });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^model: offline\n/);
+    expect(requests).toHaveLength(before);
+  });
+
+  it("that cannot be reached fails the run with one readable line", async () => {
+    const args = ["run", "--model", "litellm:x", "--base-url", "http://127.0.0.1:9/v1", "hi"];
+    const { code, stdout, stderr } = await toolwright(args, { cwd: await folder() });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^error: .*127\.0\.0\.1:9/);
+  });
+});
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}

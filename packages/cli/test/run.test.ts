@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { TOOLS_MODULE } from "./support/tools-module.ts";
+import { folder, signalOn, toolwright } from "./support/toolwright.ts";
+
+const say = (name: string, args: object = {}) => ({ toolCalls: [{ name, arguments: args }] });
+
+const files = {
+  "tools.mjs": TOOLS_MODULE,
+  "work.json": [
+    { text: "I look.", ...say("echo", { text: "one\ntwo" }) },
+    { text: "Seen.", usage: { inputTokens: 1_500, outputTokens: 20 } },
+  ],
+  "write.json": [say("note", { text: "x" }), { text: "End." }],
+  "fail.json": [say("fail"), { text: "It failed." }],
+  "long.json": [say("echo", { text: Array.from({ length: 30 }, (_, n) => `line ${n}`).join("\n") }), { text: "End." }],
+  "escape.json": [say("escape"), { text: "\u001b[2Jcleared\u202e" }],
+  "endless.json": Array.from({ length: 4 }, (_, n) => say("echo", { text: String(n) })),
+  "cut.json": [{ text: "half", finishReason: "length" }],
+  "error.json": [{ error: "the server is on fire" }],
+  "short.json": [say("echo", { text: "a" })],
+  "done.json": [say("done", { message: "Finished, as asked." })],
+};
+
+async function run(script: string, ...more: string[]) {
+  const args = ["run", "--model", `script:${script}`, "--tools", "tools.mjs", ...more, "go", "on"];
+  return toolwright(args, { cwd: await folder(files) });
+}
+
+describe.concurrent("toolwright run, for a person", () => {
+  it("names the model first, shows text, calls and results, and ends with a summary", async () => {
+    const { code, stdout, stderr } = await run("work.json");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.replace(/\d+ ms\n$/, "N ms\n")).toBe(
+      `model: script:work.json
+
+I look.
+
+● echo one ⏎ two
+  one
+  two
+
+Seen.
+
+stop · 2 steps · 1,500 tokens in, 20 out · N ms
+`,
+    );
+  });
+
+  it("says how to use a real model after an offline run", async () => {
+    const { code, stdout } = await toolwright(["run", "--model", "offline", "what", "can", "you", "do?"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^model: offline\n/);
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^For a real model, set OPENAI_API_KEY/);
+  });
+
+  it("shows the beginning of a long result, and how much more there is", async () => {
+    const { stdout } = await run("long.json");
+    expect(stdout).toContain("  line 7\n  … 22 more lines\n");
+  });
+
+  it("spells out what would act on the terminal", async () => {
+    const { stdout } = await run("escape.json");
+    expect(stdout).toContain("a\\u{1b}[31mred\\u{202e}");
+    expect(stdout).toContain("\\u{1b}[2Jcleared\\u{202e}");
+    expect(stdout).not.toContain("\u001b");
+  });
+
+  it("denies what asks when nobody can be asked, and says what to do", async () => {
+    const { code, stdout } = await run("write.json");
+    expect(code).toBe(0);
+    expect(stdout).toContain("✗ note needs approval, and nobody can be asked.");
+    expect(stdout).toMatch(/Use a terminal to be asked, or --yes to allow them\.\n$/);
+  });
+
+  it("runs what asks with --yes", async () => {
+    const { stdout } = await run("write.json", "--yes");
+    expect(stdout).toContain("● note x\n  noted x\n");
+  });
+
+  it("does not fail because of a failed call", async () => {
+    const { code, stdout } = await run("fail.json");
+    expect(code).toBe(0);
+    expect(stdout).toContain("✗ No luck. Try echo.");
+  });
+
+  it.each([
+    ["cut.json", [], "length: the model's answer was cut off"],
+    ["error.json", [], "error: the server is on fire"],
+    ["short.json", [], "error: script has no step 2"],
+    ["endless.json", ["--max-iterations", "2"], "max_iterations: the limit of model calls was reached"],
+    ["work.json", ["--max-iterations", "0"], "max_iterations"],
+  ])("exits 1 for %s %j and says why", async (script, more, why) => {
+    const { code, stdout } = await run(script, ...more);
+    expect(code).toBe(1);
+    expect(stdout.trimEnd().split("\n").at(-1)).toContain(why);
+  });
+
+  it("colours only where colours are wanted", async () => {
+    const cwd = await folder(files);
+    const args = ["run", "--model", "script:work.json", "--tools", "tools.mjs", "go"];
+    const [plain, forced, refused] = await Promise.all([
+      toolwright(args, { cwd }),
+      toolwright(args, { cwd, env: { FORCE_COLOR: "1" } }),
+      toolwright(args, { cwd, env: { FORCE_COLOR: "1", NO_COLOR: "1" } }),
+    ]);
+    expect(plain.stdout).not.toContain("\u001b[");
+    expect(forced.stdout).toContain("\u001b[1mecho");
+    expect(refused.stdout).not.toContain("\u001b[");
+  });
+
+  it("reads the request from standard input when no words are given", async () => {
+    const cwd = await folder({ "s.json": [{ text: "Yes." }] });
+    const { code, stdout } = await toolwright(["run", "--model", "script:s.json", "--json"], { cwd, stdin: "do it\n" });
+    expect(code).toBe(0);
+    expect(stdout).toContain('"content":"do it"');
+  });
+});
+
+describe.concurrent("stopping toolwright run", () => {
+  it.each(["SIGINT", "SIGTERM"] as const)("%s aborts, prints done and exits 1", async (signal) => {
+    const cwd = await folder({ ...files, "wait.json": [say("wait"), { text: "never" }] });
+    const { code, stdout } = await toolwright(
+      ["run", "--json", "--model", "script:wait.json", "--tools", "tools.mjs", "go"],
+      { cwd, onOutput: signalOn("tool_output_chunk", signal) },
+    );
+    expect(code).toBe(1);
+    const last = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
+    expect(last).toMatchObject({ type: "done", data: { stopReason: "aborted" } });
+  });
+
+  it("says so to a person too", async () => {
+    const cwd = await folder({ ...files, "wait.json": [say("wait"), { text: "never" }] });
+    const { code, stdout } = await toolwright(["run", "--model", "script:wait.json", "--tools", "tools.mjs", "go"], {
+      cwd,
+      onOutput: signalOn("waiting", "SIGINT"),
+    });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/\naborted · 1 step · [\d.]+ m?s\n$/);
+  });
+
+  it("ends quietly when nobody reads its output any more", async () => {
+    const cwd = await folder({ ...files, "wait.json": [say("echo", { text: "a" }), say("wait")] });
+    const { code, stderr } = await toolwright(["run", "--model", "script:wait.json", "--tools", "tools.mjs", "go"], {
+      cwd,
+      onOutput: (_text, child) => child.stdout?.destroy(),
+    });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+  });
+});

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+/** How the command is started from its sources. */
+export const COMMAND: readonly [string, ...string[]] = [process.execPath, "--conditions=source", MAIN];
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface StartOptions {
+  readonly cwd?: string;
+  readonly stdin?: string;
+  /** Added to an environment that holds no keys. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with all of stdout so far, whenever there is more. */
+  readonly onOutput?: (stdout: string, child: ChildProcess) => void;
+  /** The same for stderr. */
+  readonly onErrors?: (stderr: string, child: ChildProcess) => void;
+}
+
+/** Runs the real command to its end. */
+export function toolwright(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
+  const [program, ...rest] = COMMAND;
+  const { PATH = "", HOME = "" } = process.env;
+  const env = { PATH, HOME, XDG_STATE_HOME: stateDirectory, NODE_COMPILE_CACHE, ...options.env };
+  const child = spawn(program, [...rest, ...args], { cwd: options.cwd, env });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    stdout += chunk;
+    options.onOutput?.(stdout, child);
+  });
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    stderr += chunk;
+    options.onErrors?.(stderr, child);
+  });
+  child.stdin.on("error", () => undefined).end(options.stdin ?? "");
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, stdout, stderr })));
+}
+
+/** The command starts in a third of the time when its compiled code is kept. */
+const NODE_COMPILE_CACHE = join(tmpdir(), "toolwright-test-compile-cache");
+
+const stateDirectory = await mkdtemp(join(tmpdir(), "toolwright-state-"));
+
+/** Sends a signal, once, when the output holds a text. */
+export function signalOn(text: string, signal: NodeJS.Signals): (output: string, child: ChildProcess) => void {
+  let sent = false;
+  return (output, child) => {
+    if (sent || !output.includes(text)) return;
+    sent = true;
+    child.kill(signal);
+  };
+}
+
+/** A fresh folder with the given files; objects are written as JSON. */
+export async function folder(files: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "toolwright-cli-"));
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(directory, name), typeof content === "string" ? content : JSON.stringify(content));
+  }
+  return directory;
+}
+
+/** The JSON lines of an output. */
+export function jsonLines(stdout: string): Record<string, unknown>[] {
+  return stdout
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
