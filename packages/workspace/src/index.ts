@@ -8,6 +8,9 @@ export { OUTPUT_SPILLS, type OutputSpills, type Spill } from "./outputs/output-s
 export { SCRUBBER } from "./outputs/scrubber-key.ts";
 export { type BashToolOptions, bashTool } from "./tools/bash/bash.tool.ts";
 export { doneTool } from "./tools/done/done.tool.ts";
+export { lsTool } from "./tools/ls/ls.tool.ts";
+export { type ReadToolOptions, readTool } from "./tools/read/read.tool.ts";
+export { type StandardToolsOptions, standardTools } from "./tools/standard-tools.ts";
 export { CLOCK, type Clock } from "./tools/time/clock.port.ts";
 export { getCurrentTimeTool } from "./tools/time/get-current-time.tool.ts";
 export { FileError, type FileErrorReason } from "./workspace/file-error.ts";

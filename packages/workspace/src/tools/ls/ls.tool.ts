@@ -1,0 +1,30 @@
+import { basename } from "node:path";
+import { defineTool, type Tool } from "@toolwright/core";
+import { z } from "zod";
+import { resolvePath } from "../../workspace/resolve-path.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { missingPath } from "../read/missing-path.ts";
+import { listDirectory } from "./list-directory.ts";
+
+/** `ls`: the entries of a directory of the workspace. */
+export function lsTool(): Tool {
+  return defineTool({
+    name: "ls",
+    description: "List a directory.",
+    input: z.object({
+      path: z.string().default("."),
+      depth: z.int().min(1).max(3).default(1),
+      limit: z.int().min(1).max(5_000).default(500),
+    }),
+    effects: "read",
+    allowlist: "all",
+    async execute({ path: given, depth, limit }, ctx) {
+      const workspace = await ctx.resolve(WORKSPACE);
+      const path = await resolvePath(workspace, given);
+      const stat = await workspace.files.stat(path.real);
+      if (stat === undefined) throw await missingPath(workspace, path);
+      if (stat.kind !== "directory") return basename(path.shown);
+      return listDirectory(workspace.files, path.real, { depth, limit });
+    },
+  });
+}

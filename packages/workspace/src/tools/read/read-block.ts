@@ -1,0 +1,71 @@
+import type { Part, ToolError } from "@toolwright/core";
+import type { FileStat } from "../../workspace/files.port.ts";
+import type { ResolvedPath } from "../../workspace/resolve-path.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+import { listDirectory } from "../ls/list-directory.ts";
+import { imageType } from "./image-type.ts";
+import { BINARY_SAMPLE_BYTES, isBinary } from "./is-binary.ts";
+import { missingPath } from "./missing-path.ts";
+import { cannotBeRead } from "./read-errors.ts";
+import { scanText, type TextScan, type WantedLines } from "./scan-text.ts";
+import { textNotes } from "./text-notes.ts";
+
+/** What one of the paths came to. */
+export type ReadBlock =
+  | { readonly kind: "failed"; readonly path: ResolvedPath; readonly error: ToolError }
+  | {
+      readonly kind: "shown";
+      readonly path: ResolvedPath;
+      readonly body: string;
+      readonly image?: Part;
+      readonly scan?: TextScan;
+    };
+
+/** An image larger than this is not shown: providers refuse it (workspace-tools.md §1.1). In bytes. */
+const MAX_IMAGE_BYTES = 4_500_000;
+
+const LISTED = { depth: 1, limit: 500 };
+
+/** Reads one path as what it is: text, an image, another binary file, a directory. */
+export async function readBlock(workspace: Workspace, path: ResolvedPath, wanted: WantedLines): Promise<ReadBlock> {
+  try {
+    const stat = await workspace.files.stat(path.real);
+    if (stat === undefined) return { kind: "failed", path, error: await missingPath(workspace, path) };
+    if (stat.kind === "directory") {
+      return { kind: "shown", path, body: await listDirectory(workspace.files, path.real, LISTED) };
+    }
+    return await readFile(workspace, path, { stat, wanted });
+  } catch (error) {
+    return { kind: "failed", path, error: cannotBeRead(path, error) };
+  }
+}
+
+interface FileToRead {
+  readonly stat: FileStat;
+  readonly wanted: WantedLines;
+}
+
+async function readFile(workspace: Workspace, path: ResolvedPath, { stat, wanted }: FileToRead): Promise<ReadBlock> {
+  const { files } = workspace;
+  const start = await files.read(path.real, { offset: 0, length: BINARY_SAMPLE_BYTES });
+  const mediaType = imageType(start);
+  if (mediaType !== undefined && stat.size > MAX_IMAGE_BYTES) {
+    return {
+      kind: "shown",
+      path,
+      body: `[${mediaType}, ${stat.size} bytes: larger than ${MAX_IMAGE_BYTES}, not shown]`,
+    };
+  }
+  if (mediaType !== undefined) {
+    const data = Buffer.from(await files.read(path.real)).toString("base64");
+    return {
+      kind: "shown",
+      path,
+      body: `[${mediaType}, ${stat.size} bytes]`,
+      image: { type: "image", mediaType, data },
+    };
+  }
+  if (isBinary(start)) return { kind: "shown", path, body: "[Binary file - content not displayed]" };
+  const scan = await scanText(files.stream(path.real), wanted);
+  return { kind: "shown", path, body: [...scan.shown, ...textNotes(scan, wanted)].join("\n"), scan };
+}

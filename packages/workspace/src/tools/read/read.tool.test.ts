@@ -1,0 +1,178 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, realpath, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { ToolRegistry, ToolRunner } from "@toolwright/core";
+import { describe, expect, it } from "vitest";
+import { createLocalWorkspace } from "../../local/local-workspace.adapter.ts";
+import { workspaceOverrides } from "../../workspace/workspace-overrides.ts";
+import { type ReadToolOptions, readTool } from "./read.tool.ts";
+
+async function scene(files: Readonly<Record<string, string | Uint8Array>> = {}, options: ReadToolOptions = {}) {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "read-")));
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), content);
+  }
+  const overrides = workspaceOverrides({ workspace: await createLocalWorkspace({ root }) });
+  const runner = new ToolRunner({ registry: new ToolRegistry([readTool(options)]), overrides });
+  async function read(file_paths: string | string[], more: { limit?: number; offset?: number } = {}) {
+    const args = { file_paths: [file_paths].flat(), ...more };
+    const { result, message } = await runner.exec({ name: "read", arguments: args });
+    return { ...result, text: typeof message.content === "string" ? message.content : "", content: message.content };
+  }
+  return { root, read };
+}
+
+const sha = (content: string | Uint8Array) => `[content_sha256=${createHash("sha256").update(content).digest("hex")}]`;
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join("");
+
+describe("read", () => {
+  it("shows numbered lines, the path and the hash", async () => {
+    const { read } = await scene({ "src/a.ts": "one\n\ttwo\n\n" });
+    const { text, artifact } = await read("src/a.ts");
+    expect(text).toBe(`=== src/a.ts ===\n     1\tone\n     2\t\ttwo\n     3\t\n${sha("one\n\ttwo\n\n")}`);
+    expect(artifact).toMatchObject({ filesRead: 1, files: [{ path: "src/a.ts", lines: 3 }] });
+  });
+
+  it("separates files by a blank line", async () => {
+    const { root, read } = await scene({ a: "1\n", b: "2\n" });
+    const { text } = await read([join(root, "a"), "./b"]);
+    expect(text).toBe(`=== a ===\n     1\t1\n${sha("1\n")}\n\n=== b ===\n     1\t2\n${sha("2\n")}`);
+  });
+
+  it("says where to go on, and what was shown of the last page", async () => {
+    const content = lines(5_321);
+    const { read } = await scene({ f: content });
+    expect((await read("f")).text).toContain(
+      `  2000\tline 2000\n[lines 1-2000 of 5321; next: offset=2001]\n${sha(content)}`,
+    );
+    expect((await read("f", { offset: 5_001 })).text).toContain("  5321\tline 5321\n[lines 5001-5321 of 5321]\n");
+    expect((await read("f", { offset: 10, limit: 2 })).text).toContain(
+      "    10\tline 10\n    11\tline 11\n[lines 10-11 of 5321; next: offset=12]",
+    );
+    const { text, isError } = await read("f", { offset: 9_000 });
+    expect(text).toContain("\n[offset 9000 is past the end: 5321 lines]\n");
+    expect(isError).toBe(false);
+  });
+
+  it("cuts at 50 KiB in whole lines", async () => {
+    const { read } = await scene({ f: `${"x".repeat(99)}\n`.repeat(900) });
+    const { text } = await read("f", { limit: 0 });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(51_200);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(49_000);
+    expect(text).toMatch(/\n +468\tx{99}\n\[lines 1-468 of 900; next: offset=469\]\n/);
+    const both = await read(["f", "f", "f"], { limit: 300 });
+    expect(Buffer.byteLength(both.text)).toBeLessThanOrEqual(51_200);
+  });
+
+  it("cuts long lines and says how much is missing", async () => {
+    const { read } = await scene({ f: `${"x".repeat(70_000)}\nshort\n`, exact: `${"y".repeat(2_000)}\r\n` });
+    expect((await read("f")).text).toContain(`\tx${"x".repeat(1_999)}…[+68000 chars]\n     2\tshort\n`);
+    expect((await read("exact")).text).toContain(`\t${"y".repeat(2_000)}\n[CRLF]`);
+  });
+
+  it.each([
+    ["one", ["     1\tone", "[no newline at end of file]"]],
+    ["a\r\nb\r\n", ["     1\ta", "     2\tb", "[CRLF]"]],
+    ["a\r\nb", ["     1\ta", "     2\tb", "[no newline at end of file]", "[CRLF]"]],
+    ["a\r\nb\n", ["     1\ta", "     2\tb", "[mixed line endings]"]],
+    ["a\rb\n", ["     1\ta␍b"]],
+    ["\uFEFFa\n", ["     1\ta", "[UTF-8 BOM]"]],
+    ["", ["[empty file]"]],
+    ["\n", ["     1\t"]],
+  ])("says what is peculiar about %j", async (content, expected) => {
+    const { read } = await scene({ f: content });
+    expect((await read("f")).text.split("\n").slice(1)).toEqual([...expected, sha(content)]);
+  });
+
+  it("shows text that is not UTF-8 and says so", async () => {
+    const { read } = await scene({ f: Buffer.from("caf\xe9 au lait\n", "latin1") });
+    expect((await read("f")).text).toContain("caf\uFFFD au lait\n[not UTF-8:");
+  });
+
+  it("does not show binary files", async () => {
+    const control = Uint8Array.from({ length: 5_000 }, (_, index) => 1 + (index % 7));
+    const late = Buffer.concat([Buffer.from("x".repeat(8_191)), Buffer.from([0])]);
+    const { read } = await scene({ nul: "a\0b", control, late });
+    for (const name of ["nul", "control", "late"]) {
+      const { text, isError } = await read(name);
+      expect(text).toBe(`=== ${name} ===\n[Binary file - content not displayed]`);
+      expect(isError).toBe(false);
+    }
+  });
+
+  it("shows images by their content, up to 4.5 MB", async () => {
+    const png = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    const large = Buffer.concat([png, Buffer.alloc(4_500_000)]);
+    const { read } = await scene({ "a.txt": png, "large.png": large, "fake.png": "text\n", "b.ts": "x\n" });
+    const { content } = await read(["b.ts", "a.txt", "fake.png"]);
+    expect(content).toEqual([
+      { type: "text", text: `=== b.ts ===\n     1\tx\n${sha("x\n")}\n\n=== a.txt ===\n[image/png, 70 bytes]` },
+      { type: "image", mediaType: "image/png", data: png.toString("base64") },
+      { type: "text", text: `=== fake.png ===\n     1\ttext\n${sha("text\n")}` },
+    ]);
+    expect((await read("large.png")).text).toBe(
+      "=== large.png ===\n[image/png, 4500070 bytes: larger than 4500000, not shown]",
+    );
+  });
+
+  it("lists a directory", async () => {
+    const { read } = await scene({ "src/a.ts": "", "src/sub/b.ts": "" });
+    expect((await read("src")).text).toBe("=== src ===\nsub/\na.ts");
+  });
+
+  it("refuses what is no regular file, at once", async () => {
+    const { root, read } = await scene({ a: "x\n" });
+    execFileSync("mkfifo", [join(root, "fifo")]);
+    expect(await read("fifo")).toMatchObject({ isError: true, error: { code: "user_error", reason: "IO" } });
+    expect((await read(["fifo", "a"])).text).toContain(
+      "=== fifo ===\nError: fifo is a FIFO, a socket or a device and is not read.",
+    );
+  });
+
+  it("names what may have been meant when a file is missing", async () => {
+    const { read } = await scene({ "src/utils.ts": "x\n", "lib/deep/main.ts": "", "node_modules/main.ts": "" });
+    const missing = await read("src/utlis.ts");
+    expect(missing).toMatchObject({ isError: true, error: { code: "user_error", reason: "NOT_FOUND" } });
+    expect(missing.text).toContain("src/utlis.ts does not exist. Did you mean: src/utils.ts?");
+    expect((await read("src/main.ts")).text).toContain("Did you mean: lib/deep/main.ts?");
+    const one = await read(["src/utlis.ts", "src/utils.ts"]);
+    expect(one.isError).toBe(false);
+    expect(one.text).toMatch(/^=== src\/utlis\.ts ===\nError: .*\n\n=== src\/utils\.ts ===\n {5}1\tx\n/);
+    expect((await read(["no", "nor"])).isError).toBe(true);
+  });
+
+  it("refuses everything when one path is outside, also through a link", async () => {
+    const { root, read } = await scene({ a: "x\n" });
+    await symlink("/etc/passwd", join(root, "link"));
+    for (const path of ["../a", "/etc/passwd", "link", "~/.bashrc"]) {
+      expect(await read(["a", path])).toMatchObject({ isError: true, error: { code: "security_violation" } });
+    }
+  });
+
+  it("refuses a slice above the token limit, with both numbers", async () => {
+    const content = `${"x".repeat(99)}\n`.repeat(2_000);
+    const { read } = await scene({ f: content, g: content });
+    const refused = await read("f");
+    expect(refused).toMatchObject({ isError: true, error: { reason: "TOO_LARGE" } });
+    expect(refused.text).toContain("about 49500 tokens; at most 25000");
+    expect((await read("f", { limit: 1_000 })).isError).toBe(false);
+    expect((await read(["f", "g"], { limit: 600 })).isError).toBe(true);
+    const small = await scene({ f: content }, { maxTokens: 10 });
+    expect((await small.read("f", { limit: 1 })).text).toContain("about 25 tokens; at most 10");
+  });
+
+  it("reads a large file in pieces: characters and line ends on their borders are whole", async () => {
+    const content = `${"é😀".repeat(1_000)}\r\n`.repeat(200);
+    const { read } = await scene({ f: content });
+    const { text } = await read("f", { offset: 190, limit: 3 });
+    expect(text).toContain(`   190\t${"é😀".repeat(666)}é…[+1001 chars]\n`);
+    expect(text).not.toContain("\uFFFD");
+    expect(text).toContain(`[lines 190-192 of 200; next: offset=193]\n[CRLF]\n${sha(content)}`);
+  });
+});

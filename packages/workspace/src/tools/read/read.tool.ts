@@ -1,0 +1,105 @@
+import { defineTool, type Json, type Part, type Tool, type ToolResult } from "@toolwright/core";
+import { z } from "zod";
+import { resolvePath } from "../../workspace/resolve-path.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { type ReadBlock, readBlock } from "./read-block.ts";
+import { tooMuch } from "./read-errors.ts";
+
+/** How much is read at once. */
+export interface ReadToolOptions {
+  /** Tokens, at four characters each, of the lines that a call asks for. More is refused. Default 25,000. */
+  readonly maxTokens?: number;
+}
+
+interface ReadInput {
+  readonly file_paths: readonly string[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+/** Of the 50 KiB of workspace-tools.md §1.0, what is left for the lines of all files after headers and notes. */
+const MAX_BYTES = 50 * 1024 - 1024;
+
+/** A file after many others still shows its first lines. */
+const MIN_BYTES = 256;
+
+/** `read`: numbered lines of files of the workspace, images, the entries of directories. */
+export function readTool(options: ReadToolOptions = {}): Tool {
+  const { maxTokens = 25_000 } = options;
+  return defineTool({
+    name: "read",
+    description: "Read files with line numbers. Also shows images and lists directories.",
+    input: z.object({
+      file_paths: z.array(z.string()).min(1).max(50),
+      limit: z.int().min(0).default(2_000).describe("lines per file, 0 = all"),
+      offset: z.int().min(1).default(1).describe("first line"),
+    }),
+    effects: "read",
+    allowlist: "all",
+    boundsOutput: true,
+    async execute(input, ctx) {
+      const blocks = await readAll(await ctx.resolve(WORKSPACE), input);
+      const failed = blocks.filter((block) => block.kind === "failed");
+      const [first] = failed;
+      if (first !== undefined && failed.length === blocks.length) throw first.error;
+      const tokens = Math.ceil(blocks.reduce((sum, block) => sum + wantedCharacters(block), 0) / CHARACTERS_PER_TOKEN);
+      if (tokens > maxTokens) throw tooMuch(tokens, maxTokens);
+      return toResult(blocks);
+    },
+  });
+}
+
+/** Every path is judged before the first is read; what the first ones take is not left for the others. */
+async function readAll(workspace: Workspace, { file_paths: given, limit, offset }: ReadInput): Promise<ReadBlock[]> {
+  const paths = [];
+  for (const path of given) paths.push(await resolvePath(workspace, path));
+  const blocks: ReadBlock[] = [];
+  let left = MAX_BYTES;
+  for (const path of paths) {
+    const block = await readBlock(workspace, path, { offset, limit, maxBytes: Math.max(MIN_BYTES, left) });
+    blocks.push(block);
+    left -= Buffer.byteLength(textOf(block));
+  }
+  return blocks;
+}
+
+function wantedCharacters(block: ReadBlock): number {
+  return block.kind === "shown" ? (block.scan?.wantedCharacters ?? 0) : 0;
+}
+
+function textOf(block: ReadBlock): string {
+  if (block.kind === "shown") return `=== ${block.path.shown} ===\n${block.body}`;
+  const { message, suggestion } = block.error;
+  return `=== ${block.path.shown} ===\nError: ${message}${suggestion === undefined ? "" : ` ${suggestion}`}`;
+}
+
+function toResult(blocks: readonly ReadBlock[]): ToolResult {
+  const artifact: Json = {
+    filesRead: blocks.filter((block) => block.kind === "shown").length,
+    files: blocks.map((block) => ({
+      path: block.path.shown,
+      ...(block.kind === "shown" && block.scan && { sha256: block.scan.sha256, lines: block.scan.totalLines }),
+    })),
+  };
+  const parts = partsOf(blocks);
+  const [only] = parts;
+  const output: ToolResult["output"] =
+    parts.length === 1 && only?.type === "text" ? { type: "text", text: only.text } : { type: "parts", parts };
+  return { output, silent: false, isError: false, async: false, artifact };
+}
+
+/** The texts between two images as one part. */
+function partsOf(blocks: readonly ReadBlock[]): readonly Part[] {
+  const parts: Part[] = [];
+  let texts: string[] = [];
+  for (const block of blocks) {
+    texts.push(textOf(block));
+    if (block.kind !== "shown" || block.image === undefined) continue;
+    parts.push({ type: "text", text: texts.join("\n\n") }, block.image);
+    texts = [];
+  }
+  return texts.length === 0 ? parts : [...parts, { type: "text", text: texts.join("\n\n") }];
+}

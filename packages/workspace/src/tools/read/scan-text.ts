@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { cutStart } from "../../text/cut.ts";
+
+/** Which lines are wanted. */
+export interface WantedLines {
+  /** 1-based. */
+  readonly offset: number;
+  /** 0: all that follow. */
+  readonly limit: number;
+  /** UTF-8 bytes that the numbered lines may take. */
+  readonly maxBytes: number;
+}
+
+/** What there is to say of a text file and of the lines that were wanted. */
+export interface TextScan {
+  /** Numbered, as many as fit. */
+  readonly shown: readonly string[];
+  readonly totalLines: number;
+  /** Characters of the wanted lines, those that do not fit included; long lines count as far as they would be shown. */
+  readonly wantedCharacters: number;
+  readonly crlfLines: number;
+  readonly endsInLineFeed: boolean;
+  readonly byteOrderMark: boolean;
+  readonly validUtf8: boolean;
+  readonly sha256: string;
+}
+
+/** UTF-16 units of a line that are shown (workspace-tools.md §1.0). */
+const MAX_LINE = 2_000;
+
+/** Reads a file once from beginning to end, in memory of fixed size. */
+export async function scanText(pieces: AsyncIterable<Uint8Array>, wanted: WantedLines): Promise<TextScan> {
+  const hash = createHash("sha256");
+  const scanner = new LineScanner(wanted);
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const strict = new StrictCheck();
+  for await (const piece of pieces) {
+    hash.update(piece);
+    strict.push(piece);
+    scanner.push(decoder.decode(piece, { stream: true }));
+  }
+  scanner.push(decoder.decode());
+  scanner.end();
+  const validUtf8 = strict.end();
+  return { ...scanner.result(), validUtf8, sha256: hash.digest("hex") };
+}
+
+class LineScanner {
+  readonly #wanted: WantedLines;
+  readonly #shown: string[] = [];
+  #shownBytes = 0;
+  #full = false;
+  #wantedCharacters = 0;
+  #lines = 0;
+  #crlfLines = 0;
+  #line = "";
+  #lineLength = 0;
+  #lastUnit = "";
+  #started = false;
+  #byteOrderMark = false;
+  #endsInLineFeed = false;
+
+  constructor(wanted: WantedLines) {
+    this.#wanted = wanted;
+  }
+
+  push(chunk: string): void {
+    const text = this.#withoutMark(chunk);
+    let start = 0;
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", start)) {
+      this.#add(text.slice(start, at));
+      this.#finish(true);
+      start = at + 1;
+    }
+    this.#add(text.slice(start));
+    if (text !== "") this.#endsInLineFeed = text.endsWith("\n");
+  }
+
+  end(): void {
+    if (this.#lineLength > 0) this.#finish(false);
+  }
+
+  result(): Omit<TextScan, "validUtf8" | "sha256"> {
+    return {
+      shown: this.#shown,
+      totalLines: this.#lines,
+      wantedCharacters: this.#wantedCharacters,
+      crlfLines: this.#crlfLines,
+      endsInLineFeed: this.#endsInLineFeed,
+      byteOrderMark: this.#byteOrderMark,
+    };
+  }
+
+  #withoutMark(chunk: string): string {
+    if (this.#started || chunk === "") return chunk;
+    this.#started = true;
+    this.#byteOrderMark = chunk.startsWith("\uFEFF");
+    return this.#byteOrderMark ? chunk.slice(1) : chunk;
+  }
+
+  /** One character more than is shown is kept, so that the carriage return of a line that just fits is seen as such. */
+  #add(part: string): void {
+    if (part === "") return;
+    if (this.#line.length <= MAX_LINE) this.#line += part.slice(0, MAX_LINE + 1 - this.#line.length);
+    this.#lineLength += part.length;
+    this.#lastUnit = part.at(-1) ?? "";
+  }
+
+  #finish(hasLineFeed: boolean): void {
+    const crlf = hasLineFeed && this.#lineLength > 0 && this.#lastUnit === "\r";
+    this.#lines += 1;
+    if (crlf) this.#crlfLines += 1;
+    const { offset, limit } = this.#wanted;
+    if (this.#lines >= offset && (limit === 0 || this.#lines < offset + limit)) this.#take(crlf ? 1 : 0);
+    this.#line = "";
+    this.#lineLength = 0;
+  }
+
+  #take(lineEnd: number): void {
+    const length = this.#lineLength - lineEnd;
+    const kept = cutStart(this.#line.slice(0, length), MAX_LINE);
+    const text = kept.replaceAll("\r", "␍") + (kept.length < length ? `…[+${length - kept.length} chars]` : "");
+    this.#wantedCharacters += text.length;
+    if (this.#full) return;
+    const numbered = `${String(this.#lines).padStart(6)}\t${text}`;
+    const bytes = Buffer.byteLength(numbered) + 1;
+    this.#full = this.#shown.length > 0 && this.#shownBytes + bytes > this.#wanted.maxBytes;
+    if (this.#full) return;
+    this.#shown.push(numbered);
+    this.#shownBytes += bytes;
+  }
+}
+
+/** Whether bytes that come in pieces are UTF-8. */
+class StrictCheck {
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true });
+  #valid = true;
+
+  push(piece: Uint8Array): void {
+    this.#attempt(() => this.#decoder.decode(piece, { stream: true }));
+  }
+
+  end(): boolean {
+    this.#attempt(() => this.#decoder.decode());
+    return this.#valid;
+  }
+
+  #attempt(decode: () => string): void {
+    if (!this.#valid) return;
+    try {
+      decode();
+    } catch {
+      this.#valid = false;
+    }
+  }
+}
