@@ -42,5 +42,7 @@ describe("line breaks", () => {
 
   it("and the byte order mark survive", () => {
     expect(edited("\uFEFFa\r\nb\r\n", "a", "A")).toBe("\uFEFFA\r\nb\r\n");
+    expect(edited("\uFEFFa\nb\n", "\uFEFFa", "\uFEFFA")).toBe("\uFEFFA\nb\n");
+    expect(edited("\uFEFFa\nb\n", "\uFEFFa", "A")).toBe("\uFEFFA\nb\n");
   });
 });

@@ -23,12 +23,17 @@ export function editTextFile(file: TextFile, request: EditRequest, path: string)
   const refused = checkRequest(request);
   if (refused !== undefined) return refused;
   if (request.oldString === request.newString) return unchanged(file);
-  const strings = { oldText: toLineFeeds(request.oldString), newText: toLineFeeds(request.newString) };
+  const strings = { oldText: likeText(file, request.oldString), newText: likeText(file, request.newString) };
   if (strings.oldText === "") return fillEmptyFile(file, strings.newText);
   const found = request.replaceAll
     ? findEveryMatch(file.text, strings)
     : findMatch(file.text, strings, request.matchMode ?? "auto");
   return settle(file, { request, path, found });
+}
+
+/** A given text as the file's own text is seen: with line feeds, and without the byte order mark that the file has. */
+function likeText(file: TextFile, given: string): string {
+  return toLineFeeds(file.byteOrderMark ? given.replace(/^\uFEFF/, "") : given);
 }
 
 interface Search {

@@ -4,7 +4,7 @@ import { FileLocks, type LockOutcome, type LockRequest } from "./file-locks.ts";
 
 const request = (holder: string, ...paths: string[]): LockRequest => ({ paths, holder });
 
-async function held(locks: FileLocks, wanted: LockRequest): Promise<() => void> {
+async function held(locks: FileLocks, wanted: LockRequest): Promise<() => void | Promise<void>> {
   const outcome = await locks.acquire(async () => wanted);
   if (outcome.kind !== "held") throw new Error(outcome.kind);
   return outcome.release;

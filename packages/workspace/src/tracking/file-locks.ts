@@ -10,7 +10,7 @@ export interface LockRequest {
 
 /** Whether a lock was got. */
 export type LockOutcome =
-  | { readonly kind: "held"; release(): void }
+  | { readonly kind: "held"; release(): void | Promise<void> }
   | { readonly kind: "busy"; readonly path: string; readonly holder: string }
   | { readonly kind: "aborted" };
 

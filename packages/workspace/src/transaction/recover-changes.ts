@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Logger } from "@toolwright/core";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { dropIntent, intentsFolder, loadIntent } from "./intent.ts";
 import { isRunning } from "./process-identity.ts";
@@ -12,13 +13,25 @@ export interface Recovery {
   readonly conflicts: readonly string[];
 }
 
-const done = new WeakMap<Workspace, Promise<Recovery>>();
+const done = new WeakMap<Workspace, Promise<void>>();
 
-/** Takes back what processes that died left half-done in this workspace; once per workspace object. */
-export function recoverOnce(workspace: Workspace): Promise<Recovery> {
-  const known = done.get(workspace) ?? recoverChanges(workspace);
+/** Takes back what processes that died left half-done in this workspace; once per workspace object, and said once. */
+export function recoverOnce(workspace: Workspace, logger: Logger): Promise<void> {
+  const known = done.get(workspace) ?? recoverAndSay(workspace, logger);
   done.set(workspace, known);
   return known;
+}
+
+async function recoverAndSay(workspace: Workspace, logger: Logger): Promise<void> {
+  try {
+    const recovery = await recoverChanges(workspace);
+    if (recovery.takenBack > 0)
+      logger.warn("Unfinished file changes of an earlier process were taken back", { ...recovery });
+  } catch (error) {
+    // What was left stays for the next try; it must not stop work on other files.
+    done.delete(workspace);
+    logger.error("Unfinished file changes of an earlier process could not be taken back", { error });
+  }
 }
 
 /** Takes back every unfinished change of this workspace whose process no longer runs. */

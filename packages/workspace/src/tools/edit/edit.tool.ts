@@ -22,7 +22,7 @@ const Input = z.object({
   new_string: z.string(),
   replace_all: z.boolean().optional(),
   match_mode: z.enum(["auto", "exact", "line_trimmed", "block_anchor"]).optional(),
-  expected_replacements: z.int().min(0).optional(),
+  expected_replacements: z.int().min(0).max(100_000).optional(),
   dry_run: z.boolean().optional(),
   expected_hash: z.string().optional().describe("content_sha256 from read"),
 });

@@ -1,5 +1,7 @@
 import { type ToolContext, ToolError } from "@toolwright/core";
+import type { LockOutcome, LockRequest } from "../../tracking/file-locks.ts";
 import { FILE_LOCKS } from "../../tracking/file-locks-key.ts";
+import { acquireProcessLocks } from "../../tracking/process-locks.ts";
 import type { SeenFiles } from "../../tracking/seen-files.ts";
 import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
 import { CHANGE_LOG } from "../../transaction/change-log.port.ts";
@@ -30,9 +32,13 @@ export interface MutatingCall {
   readonly paths: readonly string[];
 }
 
+/** For all locks of a call together (milliseconds; workspace-tools.md §6). */
+const MAX_WAIT_MS = 30_000;
+
 /** Resolves the paths of a call, waits for their locks, and gives them back whatever happens. Calls are served in order. */
 export async function withFiles<T>(call: MutatingCall, work: (held: HeldFiles) => Promise<T>): Promise<T> {
-  const { ctx, toolName } = call;
+  const { ctx } = call;
+  const started = performance.now();
   const [workspace, seen, locks] = await Promise.all([
     ctx.resolve(WORKSPACE),
     ctx.resolve(SEEN_FILES),
@@ -41,21 +47,32 @@ export async function withFiles<T>(call: MutatingCall, work: (held: HeldFiles) =
   let paths: readonly ResolvedPath[] = [];
   const lock = await locks.acquire(async () => {
     paths = await Promise.all(call.paths.map((path) => resolvePath(workspace, path)));
-    return { paths: paths.map((path) => path.real), holder: `call ${ctx.toolCallId}, ${toolName}`, signal: ctx.signal };
+    return requestOf(call, paths, started);
   });
-  if (lock.kind === "aborted") throw stopped();
-  if (lock.kind === "busy") throw busy(paths, lock);
+  if (lock.kind !== "held") throw notHeld(paths, lock);
   try {
-    await recoverOnce(workspace);
-    return await work({
-      workspace,
-      seen,
-      paths,
-      commit: (changes) => commit(call, { workspace, seen, paths }, changes),
-    });
+    const others = await acquireProcessLocks(workspace, requestOf(call, paths, started));
+    if (others.kind !== "held") throw notHeld(paths, others);
+    try {
+      await recoverOnce(workspace, ctx.logger);
+      return await work({
+        workspace,
+        seen,
+        paths,
+        commit: (changes) => commit(call, { workspace, seen, paths }, changes),
+      });
+    } finally {
+      await others.release();
+    }
   } finally {
-    lock.release();
+    await lock.release();
   }
+}
+
+function requestOf({ ctx, toolName }: MutatingCall, paths: readonly ResolvedPath[], started: number): LockRequest {
+  const waitMs = Math.max(0, MAX_WAIT_MS - (performance.now() - started));
+  const holder = `call ${ctx.toolCallId}, ${toolName}`;
+  return { paths: paths.map((path) => path.real), holder, waitMs, signal: ctx.signal };
 }
 
 async function commit(
@@ -93,10 +110,8 @@ function stopped(): ToolError {
   return new ToolError("Stopped before anything was written.");
 }
 
-function busy(
-  paths: readonly ResolvedPath[],
-  { path, holder }: { readonly path: string; readonly holder: string },
-): ToolError {
-  const shown = paths.find(({ real }) => real === path)?.shown ?? "The file";
-  return new ToolError(`IO ${shown} is busy (${holder}). Try again.`, { reason: "IO" });
+function notHeld(paths: readonly ResolvedPath[], lock: Exclude<LockOutcome, { readonly kind: "held" }>): ToolError {
+  if (lock.kind === "aborted") return stopped();
+  const shown = paths.find(({ real }) => real === lock.path)?.shown ?? "The file";
+  return new ToolError(`IO ${shown} is busy (${lock.holder}). Try again.`, { reason: "IO" });
 }

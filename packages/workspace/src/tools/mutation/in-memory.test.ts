@@ -1,0 +1,33 @@
+import { type ToolCall, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { describe, expect, it } from "vitest";
+import { textOf } from "../../../test/file-tools-bench.ts";
+import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { createApplyPatchTool } from "../apply-patch/apply-patch.tool.ts";
+import { createEditTool } from "../edit/edit.tool.ts";
+import { createWriteTool } from "../write/write.tool.ts";
+
+describe("the tools that change files", () => {
+  it("work on a workspace in memory, and remember through a run what was written", async () => {
+    const workspace = await createMemoryWorkspace();
+    const runner = new ToolRunner({
+      registry: new ToolRegistry([createWriteTool(), createEditTool(), createApplyPatchTool()]),
+      overrides: new Map([[WORKSPACE.id, () => workspace]]),
+    });
+    const patch = "*** Begin Patch\n*** Update File: src/a\n*** Move to: b\n-2\n+two\n*** End Patch";
+    const calls: ToolCall[] = [
+      { name: "write", arguments: { file_path: "src/a", content: "1\n2\n" } },
+      { name: "edit", arguments: { file_path: "src/a", old_string: "1", new_string: "one" } },
+      { name: "apply_patch", arguments: { patch } },
+    ];
+    const texts = (await runner.execAll(calls, { runId: "run-1" })).map(textOf);
+    expect(texts).toEqual([
+      "Created src/a (2 lines)",
+      "Edited src/a: 1 replacement at line 1 (+1 −1)",
+      "R src/a → b (+1 −1)",
+    ]);
+    expect(new TextDecoder().decode(await workspace.files.read("/work/b"))).toBe("one\ntwo\n");
+    const left = await workspace.files.list("/state");
+    for (const { name } of left) expect(await workspace.files.list(`/state/${name}`)).toEqual([]);
+  });
+});
