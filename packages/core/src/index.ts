@@ -19,7 +19,8 @@ export type { Json, JsonObject, JsonSchema } from "./json/json.ts";
 export { toJson } from "./json/to-json.ts";
 export { resumeToolLoop } from "./loop/resume-tool-loop.ts";
 export type { StopReason } from "./loop/stop-reason.ts";
-export { runToolLoop, streamToolLoop, type ToolLoopStream } from "./loop/tool-loop.ts";
+export { streamToolLoop, type ToolLoopStream } from "./loop/stream-tool-loop.ts";
+export { runToolLoop } from "./loop/tool-loop.ts";
 export type { PrepareStep, StepChange, ToolLoopConfig, ToolLoopResult, TrimOptions } from "./loop/tool-loop-config.ts";
 export type { AssistantMessage, LlmToolCall, Message, ToolMessage } from "./model/messages.ts";
 export type {
@@ -54,7 +55,7 @@ export { askForWrites } from "./run/authorise/ask-for-writes.ts";
 export type { AuthorisedCall } from "./run/authorise/authorise.ts";
 export { type AnswerOutcome, PendingApprovals } from "./run/authorise/pending-approvals.ts";
 export type { Policy, Verdict } from "./run/authorise/policy.ts";
-export type { Around } from "./run/perform/compose.ts";
+export type { Around } from "./run/perform/run-wrapped.ts";
 export { ToolRunner } from "./run/runner.ts";
 export type { CallContext, RunnerOptions } from "./run/runner-options.ts";
 export type { ArgumentsText, SettledCall, ToolCall } from "./run/tool-call.ts";

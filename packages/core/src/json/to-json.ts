@@ -13,9 +13,10 @@ const MAX_SIZE = 2 ** 26;
  * Copies any value as plain JSON, the way `JSON.stringify` reads it, but: BigInt becomes a decimal string, unpaired
  * surrogates become U+FFFD, and functions, circles, more than 100 levels, more than 64 Mi characters and whatever throws
  * when it is read are a problem. `undefined` becomes null where it stands alone or in an array. Never throws.
+ * `maxSize` takes the place of the 64 Mi characters.
  */
-export function toJson(value: unknown): JsonCopy {
-  const walk: Walk = { path: [], ancestors: [], left: MAX_SIZE };
+export function toJson(value: unknown, maxSize = MAX_SIZE): JsonCopy {
+  const walk: Walk = { path: [], ancestors: [], left: maxSize };
   try {
     return { ok: true, value: copy(value, "", walk) ?? null };
   } catch (error) {
@@ -45,7 +46,8 @@ function copy(source: unknown, key: string, walk: Walk): Json | undefined {
     case "string":
       return copyText(value, walk);
     case "number":
-      return Number.isFinite(value) ? value : null;
+      // Minus zero is 0 in JSON.
+      return Number.isFinite(value) ? value + 0 : null;
     case "boolean":
       return value;
     case "bigint":
@@ -71,7 +73,7 @@ function copyText(text: string, walk: Walk): string {
 
 function copyObject(value: object, walk: Walk): Json {
   if (value instanceof String) return copyText(String(value), walk);
-  if (value instanceof Number) return Number.isFinite(Number(value)) ? Number(value) : null;
+  if (value instanceof Number) return Number.isFinite(Number(value)) ? Number(value) + 0 : null;
   if (value instanceof Boolean) return value.valueOf();
   if (value instanceof BigInt) return String(value);
   if (walk.ancestors.length === MAX_DEPTH) throw new Problem(`more than ${MAX_DEPTH} levels`);

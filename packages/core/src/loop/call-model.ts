@@ -1,4 +1,4 @@
-import type { ActivityStream } from "../journal/activity-stream.ts";
+import type { ActivitySink } from "../journal/activity-sink.ts";
 import type {
   Completion,
   CompletionStreamParams,
@@ -14,7 +14,7 @@ import { DeltaPublisher } from "./delta-publisher.ts";
 export interface ModelCall {
   readonly model: ModelPort;
   readonly params: CompletionStreamParams;
-  readonly activity: ActivityStream;
+  readonly activity: ActivitySink;
   readonly scrubber: Scrubber;
   readonly runId: string;
 }

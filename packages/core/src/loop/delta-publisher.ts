@@ -1,11 +1,11 @@
-import type { ActivityStream } from "../journal/activity-stream.ts";
+import type { ActivitySink } from "../journal/activity-sink.ts";
 import type { ChatDeltaEvent, LlmToolCallDelta } from "../model/model-port.ts";
 import { safeStream } from "../secrets/safe-stream.ts";
 import type { Scrubber, ScrubStream } from "../secrets/scrubber.ts";
 
 /** Where deltas go, and what masks them on the way. */
 export interface DeltaTarget {
-  readonly activity: ActivityStream;
+  readonly activity: ActivitySink;
   readonly scrubber: Scrubber;
   readonly runId: string;
 }

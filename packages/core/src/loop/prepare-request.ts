@@ -1,12 +1,14 @@
 import type { Message } from "../model/messages.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
 import { toolToSchema } from "../registry/tool-to-schema.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
-import { trimBudget } from "./history.ts";
 import { legalHistory } from "./legal-history.ts";
 import type { Run } from "./run.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import type { StepChange } from "./tool-loop-config.ts";
+
+const trimming = lazy(() => import("./trim-history.ts"));
 
 /** What one step sends. */
 export interface StepRequest {
@@ -19,7 +21,7 @@ export interface StepRequest {
 export async function prepareRequest(run: Run, carried: readonly Message[] = []): Promise<StepRequest> {
   const notes = [...carried, ...run.inbox.take()];
   for (const note of notes) run.history.add(note);
-  trim(run);
+  await trim(run);
   const change = await stepChange(run);
   const active = activeTools(run, change);
   const replaced = change.messages === undefined ? undefined : await replacedMessages(run, change.messages);
@@ -32,10 +34,17 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   return { messages: replaced ?? run.history.snapshot(), active, definitions: [...active.values()].map(toolToSchema) };
 }
 
-function trim({ config, history, memory }: Run): void {
+async function trim({ config, history, memory }: Run): Promise<void> {
   if (config.trim === false) return;
-  const budget = config.trim?.budgetTokens ?? trimBudget(config.model.contextWindow);
-  for (const toolCallId of history.trim(budget)) memory.reads.forget(toolCallId);
+  const budget = config.trim?.budgetTokens ?? defaultBudget(config.model.contextWindow);
+  if (!history.isOver(budget)) return;
+  const { trimHistory } = await trimming();
+  for (const toolCallId of trimHistory(history, budget)) memory.reads.forget(toolCallId);
+}
+
+/** Tokens: a quarter of the model's window, within bounds (system.md, "Trimming"). */
+function defaultBudget(contextWindow = Number.POSITIVE_INFINITY): number {
+  return Math.min(100_000, Math.max(20_000, Math.floor(contextWindow / 4)));
 }
 
 async function stepChange({ config, history, step, core }: Run): Promise<StepChange> {

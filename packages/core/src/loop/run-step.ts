@@ -11,9 +11,14 @@ import type { Run } from "./run.ts";
 import type { StopReason } from "./stop-reason.ts";
 
 /** Whether a run goes on after a step, with what it has to say to the model first. */
-export type StepEnd =
-  | { readonly goesOn: true; readonly notes: readonly Message[] }
-  | { readonly goesOn: false; readonly stopReason: StopReason; readonly error?: LlmError };
+export type StepEnd = { readonly goesOn: true; readonly notes: readonly Message[] } | RunEnd;
+
+/** Why a run ends. */
+export interface RunEnd {
+  readonly goesOn: false;
+  readonly stopReason: StopReason;
+  readonly error?: LlmError;
+}
 
 /** One model call and the calls it asks for. */
 export async function runStep(run: Run, notes: readonly Message[]): Promise<StepEnd> {

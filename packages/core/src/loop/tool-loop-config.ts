@@ -1,7 +1,7 @@
 import type { Message } from "../model/messages.ts";
 import type { LlmError, LlmOptions, ModelPort, Usage } from "../model/model-port.ts";
 import type { ToolRegistry } from "../registry/tool-registry.ts";
-import type { Around } from "../run/perform/compose.ts";
+import type { Around } from "../run/perform/run-wrapped.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { StopReason } from "./stop-reason.ts";

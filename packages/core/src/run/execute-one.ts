@@ -1,9 +1,9 @@
-import { failure } from "../result/failure.ts";
-import { outputText } from "../result/output-text.ts";
-import { toolMessage } from "../result/tool-message.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { CallEnv, DecodedCall } from "./call-env.ts";
 import { admit, settle } from "./execute-call.ts";
 import type { SettledCall } from "./tool-call.ts";
+
+const unrecording = lazy(() => import("./unrecorded.ts"));
 
 /** The four phases in order. Never rejects: a call that cannot be recorded is not run. */
 export async function executeOne(call: DecodedCall, env: CallEnv): Promise<SettledCall> {
@@ -14,10 +14,7 @@ export async function executeOne(call: DecodedCall, env: CallEnv): Promise<Settl
   }
 }
 
-/** An event could not be stored, or the runner itself has a bug. Nobody was told, so nothing may be assumed. */
-export function unrecorded(call: DecodedCall, env: CallEnv, error: unknown): SettledCall {
-  env.core.logger.error("A call could not be recorded", { tool: call.name, toolCallId: env.toolCallId, error });
-  const result = failure({ code: "outcome_unknown", message: "the call could not be recorded; it may have run." });
-  const message = toolMessage({ toolCallId: env.toolCallId, content: outputText(result.output), result });
-  return { toolCallId: env.toolCallId, toolName: call.name, result, message, durationMs: 0 };
+/** What is left to say of a call whose events could not be stored. */
+export async function unrecorded(call: DecodedCall, env: CallEnv, error: unknown): Promise<SettledCall> {
+  return (await unrecording()).unrecordedCall(call, env, error);
 }

@@ -84,7 +84,7 @@ async function admitSafely(
   try {
     return { admitted: await admit(call, env) };
   } catch (error) {
-    return { settled: unrecorded(call, env, error) };
+    return { settled: await unrecorded(call, env, error) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { ActivityStream } from "../journal/activity-stream.ts";
+import { type ActivitySink, SILENT } from "../journal/activity-sink.ts";
 import type { ToolRegistry } from "../registry/tool-registry.ts";
 import type { OutputLimits } from "../result/bound-output.ts";
 import type { OutputCache } from "../result/output-cache.ts";
@@ -10,16 +10,15 @@ import { Approvals } from "./authorise/approvals.ts";
 import type { CallEnv, DecodedCall } from "./call-env.ts";
 import { CallIds } from "./call-ids.ts";
 import { consoleLogger } from "./console-logger.ts";
-import type { Around } from "./perform/compose.ts";
+import type { Around } from "./perform/run-wrapped.ts";
 import type { RunnerOptions } from "./runner-options.ts";
-import { scrubbedLogger } from "./scrubbed-logger.ts";
 import type { SettledCall } from "./tool-call.ts";
 
 /** The options of a runner with every default filled in: what the four phases work with. */
 export interface RunnerCore {
   readonly options: RunnerOptions;
   readonly registry: ToolRegistry;
-  readonly activity: ActivityStream;
+  readonly activity: ActivitySink;
   readonly scrubber: Scrubber;
   /** Made in memory when the first output needs it, unless one was given. */
   outputCache: OutputCache | undefined;
@@ -40,6 +39,7 @@ export type Execute = (call: DecodedCall, env: CallEnv) => Promise<SettledCall>;
 
 const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
 
+const logs = lazy(() => import("./scrubbed-logger.ts"));
 const masks = lazy(() => import("../secrets/create-scrubber.ts"));
 
 /** What a core is made from. */
@@ -56,11 +56,12 @@ export async function createRunnerCore({ options, around, execute }: CoreStart):
   const core: RunnerCore = {
     options,
     registry: options.registry,
-    activity: options.activity ?? new ActivityStream(undefined, { replay: { events: 0 } }),
+    activity: options.activity ?? SILENT,
     scrubber,
     outputCache: options.outputCache || undefined,
     limits: options.limits,
-    logger: options.logger === undefined ? consoleLogger(scrubber) : scrubbedLogger(options.logger, scrubber),
+    logger:
+      options.logger === undefined ? consoleLogger(scrubber) : (await logs()).scrubbedLogger(options.logger, scrubber),
     conversation: options.conversation ?? NOBODY,
     deps: Object.freeze(Object.assign(Object.create(null), options.deps)),
     ids: new CallIds(),

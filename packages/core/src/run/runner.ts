@@ -3,7 +3,7 @@ import type { CallEnv, DecodedCall, StepEnv } from "./call-env.ts";
 import { mintId } from "./call-ids.ts";
 import { executeOne } from "./execute-one.ts";
 import { executeStep } from "./execute-step.ts";
-import type { Around } from "./perform/compose.ts";
+import type { Around } from "./perform/run-wrapped.ts";
 import { RunMemory } from "./run-memory.ts";
 import { createRunnerCore, type RunnerCore, refuseUnlisted } from "./runner-core.ts";
 import type { CallContext, RunnerOptions } from "./runner-options.ts";

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from "../json/json.ts";
 import { expectation, oneOf } from "./expectation.ts";
 import { typeOf } from "./expected-types.ts";
 import type { Explain, ExplainContext } from "./explain.ts";
-import { isIntersection } from "./object-schemas.ts";
 import { isObject } from "./explain-object.ts";
 import type { Findings } from "./findings.ts";
 import { pointerStep } from "./json-pointer.ts";
+import { isIntersection } from "./object-schemas.ts";
 import { armsOf, type SchemaNode } from "./schema-node.ts";
 import { readArm, type UnionArm } from "./union-arm.ts";
 

@@ -20,7 +20,8 @@ const HANDS_ON = [
 /** Makes the quick look for unknown keys. False only sends a value to the full check. */
 export function compileKnownKeys(schema: unknown): KnowsKeys {
   if (!isNode(schema)) return () => true;
-  if (HANDS_ON.some((keyword) => schema[keyword] !== undefined) || Array.isArray(schema.items)) return (value) => isScalar(value);
+  if (HANDS_ON.some((keyword) => schema[keyword] !== undefined) || Array.isArray(schema.items))
+    return (value) => isScalar(value);
   const knowsMembers = compileMembers(schema);
   const knowsItem = schema.items === undefined ? undefined : compileKnownKeys(schema.items);
   return (value) => {

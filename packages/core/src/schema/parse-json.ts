@@ -1,15 +1,28 @@
 import type { Json } from "../json/json.ts";
-import { type Snapshot, type SnapshotLimits, snapshotJson } from "./snapshot-json.ts";
+import { toJson } from "../json/to-json.ts";
+
+/** The value of a JSON text, or why it has none: no reason means that it is no JSON. */
+export type Parsed =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly reason?: "larger than 8 MiB" | "nested deeper than 100 levels" };
+
+/** Bytes of UTF-8, and levels of nesting. */
+export interface ParseLimits {
+  readonly maxBytes: number;
+  readonly maxDepth: number;
+}
 
 /** `JSON.parse` as a value, refusing what is too large or too deep before it is parsed. Linear in the text. */
-export function parseJson(text: string, limits: SnapshotLimits): Snapshot {
-  if (utf8Exceeds(text, limits.maxBytes)) return { ok: false, reason: "too_large" };
-  if (deeperThan(text, limits.maxDepth)) return { ok: false, reason: "too_deep" };
+export function parseJson(text: string, limits: ParseLimits): Parsed {
+  if (utf8Exceeds(text, limits.maxBytes)) return { ok: false, reason: "larger than 8 MiB" };
+  if (deeperThan(text, limits.maxDepth)) return { ok: false, reason: "nested deeper than 100 levels" };
   try {
     const value: Json = JSON.parse(text);
-    return mayBreakCharacters(text) ? snapshotJson(value, limits) : { ok: true, value };
+    if (!mayBreakCharacters(text)) return { ok: true, value };
+    const whole = toJson(value);
+    return whole.ok ? whole : { ok: false };
   } catch {
-    return { ok: false, reason: "not_json" };
+    return { ok: false };
   }
 }
 

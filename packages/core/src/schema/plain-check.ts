@@ -1,9 +1,10 @@
-import type { Json, JsonSchema } from "../json/json.ts";
+import type { JsonSchema } from "../json/json.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { CompileSchemaOptions } from "./compile-schema-options.ts";
-import type { Checked, CompiledSchema } from "./compiled-schema.ts";
-import type { ExplainPlain } from "./explain-plain.ts";
+import type { CompiledSchema } from "./compiled-schema.ts";
 import type { JsonSchemaValidator } from "./json-schema-validator.ts";
-import { uncheckable } from "./uncheckable.ts";
+
+const judging = lazy(() => import("./judged-check.ts"));
 
 type Judge = ReturnType<JsonSchemaValidator>;
 
@@ -13,29 +14,14 @@ type Judge = ReturnType<JsonSchemaValidator>;
  * Throws a `TypeError` that names the tool when the schema is not JSON or the plugged validator refuses it.
  */
 export function plainCheck(jsonSchema: JsonSchema, options: CompileSchemaOptions): CompiledSchema["check"] {
-  let judge = prepare(jsonSchema, options);
-  let explain: ExplainPlain | undefined;
-  const settle = (value: Json, judgeValue: Judge): Checked | Promise<Checked> => {
-    try {
-      const { valid, errors } = judgeValue(value);
-      if (valid) return { ok: true, value };
-      if (explain) return explain(value, errors);
-      return import("./explain-plain.ts").then(({ explainPlain }) => {
-        explain ??= explainPlain(jsonSchema);
-        return explain(value, errors);
-      });
-    } catch {
-      return uncheckable();
-    }
-  };
+  const plugged = prepare(jsonSchema, options);
+  let check: CompiledSchema["check"] | undefined;
   return (value) => {
-    if (judge) return settle(value, judge);
-    return import("./cfworker-validator.ts")
-      .then(({ cfworkerValidator }) => {
-        judge ??= cfworkerValidator(jsonSchema);
-        return settle(value, judge);
-      })
-      .catch(uncheckable);
+    if (check !== undefined) return check(value);
+    return Promise.resolve(judging()).then(({ judgedCheck }) => {
+      check ??= judgedCheck(jsonSchema, plugged);
+      return check(value);
+    });
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Message } from "../../model/messages.ts";
+import type { Part } from "../../result/part.ts";
 import { partsText } from "../../result/render-output.ts";
 import type { Tool, ToolReturn } from "../../tool/tool.ts";
 import type { Delivery } from "../../tool/tool-context.ts";
@@ -52,19 +54,20 @@ async function deliver(
   { result, content }: Awaited<ReturnType<typeof present>>,
 ): Promise<void> {
   const { env, tool } = start;
-  const heard =
-    start.deliver !== "user" && tellModel(start, typeof content === "string" ? content : partsText(content));
-  const open = env.memory?.inbox?.isOpen === true;
+  const inbox = env.memory?.inbox;
+  const runId = inbox?.isOpen ? env.runId : mintId();
   const shown = start.deliver === "model" ? { ...result, silent: true } : result;
+  const late = lateCall({ env, toolName: tool.name, result: shown, content });
+  const heard = start.deliver !== "user" && inbox?.add({ message: forModel(start, content), late });
   await env.core.activity.emit(
     "async_result",
     { toolCallId: env.toolCallId, toolName: tool.name, result: shown, deliver: start.deliver },
-    { runId: open ? env.runId : mintId(), parentId: env.toolCallId },
+    { runId, parentId: env.toolCallId },
   );
-  if (!heard) env.core.options.onAsyncResult?.(lateCall({ env, toolName: tool.name, result: shown, content }));
+  if (!heard) env.core.options.onAsyncResult?.(late);
 }
 
-function tellModel({ env, tool }: BackgroundStart, content: string): boolean {
-  const text = `[Background result of ${tool.name}, call ${env.toolCallId}]\n${content}`;
-  return env.memory?.inbox?.add({ role: "user", content: text }) ?? false;
+function forModel({ env, tool }: BackgroundStart, content: string | readonly Part[]): Message {
+  const text = typeof content === "string" ? content : partsText(content);
+  return { role: "user", content: `[Background result of ${tool.name}, call ${env.toolCallId}]\n${text}` };
 }

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../json/json.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
-import { safeStream } from "../../secrets/safe-stream.ts";
 import type { Conversation } from "../../tool/conversation.ts";
 import type { Resolve } from "../../tool/dependency.ts";
 import { lazy } from "../../tool/lazy.ts";
@@ -9,7 +8,7 @@ import type { Tool } from "../../tool/tool.ts";
 import type { ToolContext } from "../../tool/tool-context.ts";
 import type { CallEnv } from "../call-env.ts";
 import type { BackgroundStart } from "./background.ts";
-import { ChunkEmitter } from "./chunk-emitter.ts";
+import type { ChunkEmitter } from "./chunk-emitter.ts";
 import type { DependencyScope } from "./dependency-scope.ts";
 
 const background = lazy(() => import("./background.ts"));
@@ -27,9 +26,9 @@ export interface CallScope {
   dispose(): Promise<void> | undefined;
 }
 
-/** Makes the context of one call. */
-export function createCallScope(tool: Tool, env: CallEnv): CallScope {
-  const context = new Context(tool, env);
+/** Makes the context of one call. Without `chunks` nothing is shown while it runs. */
+export function createCallScope(tool: Tool, env: CallEnv, chunks?: ChunkEmitter): CallScope {
+  const context = new Context(tool, env, chunks);
   return {
     context,
     abort: (reason) => context.stop(reason),
@@ -53,11 +52,12 @@ class Context implements ToolContext {
   #stopped: { readonly reason: unknown } | undefined;
   #dependencies: DependencyScope | undefined;
   #resolve: Resolve | undefined;
-  #chunks: ChunkEmitter | undefined;
+  readonly #chunks: ChunkEmitter | undefined;
   #subCalls = 0;
   #closed = false;
 
-  constructor(tool: Tool, env: CallEnv) {
+  constructor(tool: Tool, env: CallEnv, chunks: ChunkEmitter | undefined) {
+    this.#chunks = chunks;
     this.#tool = tool;
     this.#env = env;
     this.toolCallId = env.toolCallId;
@@ -85,12 +85,7 @@ class Context implements ToolContext {
   };
 
   readonly emitOutput = (chunk: string): void => {
-    if (this.#closed || this.#tool.spec.streamsOutput !== true) return;
-    const { core, runId, toolCallId } = this.#env;
-    this.#chunks ??= new ChunkEmitter(safeStream(core.scrubber), (piece) => {
-      void core.activity.emit("tool_output_chunk", { toolCallId, chunk: piece }, { runId, parentId: toolCallId });
-    });
-    this.#chunks.push(String(chunk));
+    if (!this.#closed) this.#chunks?.push(String(chunk));
   };
 
   readonly call = async (name: string, input: JsonObject): Promise<ToolResult> => {

@@ -1,8 +1,20 @@
+import { safeStream } from "../../secrets/safe-stream.ts";
 import type { ScrubStream } from "../../secrets/scrubber.ts";
+import type { CallEnv } from "../call-env.ts";
 
 /** Chunks are joined until 50 ms have passed or 8 KiB are there (decisions.md, "Running calls"). */
 const WAIT_MS = 50;
 const MAX_CHARACTERS = 8 * 1024;
+
+/** Publishes the output of one call while it runs. */
+export function createChunkEmitter({ core, runId, toolCallId }: CallEnv): ChunkEmitter {
+  return new ChunkEmitter(safeStream(core.scrubber), (chunk) => {
+    // A live event is never stored: a journal that fails is reported by the next stored one.
+    Promise.resolve(
+      core.activity.emit("tool_output_chunk", { toolCallId, chunk }, { runId, parentId: toolCallId }),
+    ).catch(() => undefined);
+  });
+}
 
 /** Scrubs the output of a running call and hands it on in pieces that a screen can follow. */
 export class ChunkEmitter {

@@ -1,13 +1,21 @@
 import type { Message } from "../../model/messages.ts";
+import type { SettledCall } from "../tool-call.ts";
+
+/** A background result on its way to the model. */
+export interface InboxItem {
+  readonly message: Message;
+  /** The same result, for when no model call follows. */
+  readonly late: SettledCall;
+}
 
 /** Where a run keeps what came from the background until its next model call. */
 export class Inbox {
   #open = true;
-  #messages: Message[] = [];
+  #items: InboxItem[] = [];
 
   /** False once the run has ended: the result must go elsewhere. */
-  add(message: Message): boolean {
-    if (this.#open) this.#messages.push(message);
+  add(item: InboxItem): boolean {
+    if (this.#open) this.#items.push(item);
     return this.#open;
   }
 
@@ -16,12 +24,18 @@ export class Inbox {
   }
 
   take(): readonly Message[] {
-    const messages = this.#messages;
-    this.#messages = [];
-    return messages;
+    return this.#empty().map(({ message }) => message);
   }
 
-  close(): void {
+  /** Ends the run's part. Returns what no model call has taken. */
+  close(): readonly SettledCall[] {
     this.#open = false;
+    return this.#empty().map(({ late }) => late);
+  }
+
+  #empty(): readonly InboxItem[] {
+    const items = this.#items;
+    this.#items = [];
+    return items;
   }
 }

@@ -4,14 +4,14 @@ import { lazy } from "../../tool/lazy.ts";
 import type { AuthorisedCall } from "../authorise/authorise.ts";
 import type { CallEnv } from "../call-env.ts";
 import { project } from "../project/project.ts";
-import { scrubResult } from "../project/scrub-result.ts";
 import { type CallScope, createCallScope } from "./call-scope.ts";
 import { type Outcome, perform } from "./perform.ts";
 import { settleBy } from "./settle-by.ts";
 import { Stopwatch } from "./stopwatch.ts";
 
-const exceptions = lazy(() => import("./thrown-message.ts"));
-const middleware = lazy(() => import("./compose.ts"));
+const streaming = lazy(() => import("./chunk-emitter.ts"));
+const hooks = lazy(() => import("./hook-failed.ts"));
+const middleware = lazy(() => import("./run-wrapped.ts"));
 const lateness = lazy(() => import("./report-late.ts"));
 
 /** What a call came to within its deadline. */
@@ -31,7 +31,8 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 export async function performInTime(call: AuthorisedCall, env: CallEnv): Promise<Performed> {
   const timeoutMs = await deadlineOf(call, env);
   if (typeof timeoutMs !== "number") return timeoutMs;
-  const scope = createCallScope(call.tool, env);
+  const chunks = call.tool.spec.streamsOutput ? (await streaming()).createChunkEmitter(env) : undefined;
+  const scope = createCallScope(call.tool, env, chunks);
   const stopwatch = new Stopwatch();
   const work = performAndProject(call, { scope, stopwatch, env });
   const settled = await settleBy(work, {
@@ -70,23 +71,15 @@ interface Projected {
 }
 
 async function performAndProject(call: AuthorisedCall, work: Work): Promise<Projected> {
-  const { core, toolCallId } = work.env;
+  const { env } = work;
   let outcome: Outcome | undefined;
   const run = async (): Promise<ToolResult> => {
     outcome = await perform(call, work);
-    return project(outcome, call.tool, core);
+    return project(outcome, call.tool, env.core);
   };
-  try {
-    if (core.around.length === 0) return report(await run(), outcome);
-    const { compose } = await middleware();
-    const result = await compose(core.around, call, run);
-    return report(scrubResult(result, core.scrubber), outcome);
-  } catch (thrown) {
-    core.logger.error("A middleware failed", { toolCallId, error: thrown });
-    const { thrownMessage } = await exceptions();
-    const message = `A middleware failed: ${thrownMessage(thrown, core)}`;
-    return { result: failure({ code: "hook_failed", message, cause: thrown }), reports: true };
-  }
+  if (env.core.around.length === 0) return report(await run(), outcome);
+  const { result, failed } = await (await middleware()).runWrapped({ call, run, env });
+  return failed ? { result, reports: true } : report(result, outcome);
 }
 
 /** A failure that the tool returned needs no `error` event: it is the tool's own answer. */
@@ -104,15 +97,14 @@ function withError(result: ToolResult): ToolResult {
   return { ...result, error: { code: "execution_failed", type: "system_error", message } };
 }
 
-async function deadlineOf(call: AuthorisedCall, { core }: CallEnv): Promise<number | Performed> {
-  const { timeoutMs = core.options.timeoutMs ?? DEFAULT_TIMEOUT_MS } = call.tool.spec;
+async function deadlineOf(call: AuthorisedCall, env: CallEnv): Promise<number | Performed> {
+  const { timeoutMs = env.core.options.timeoutMs ?? DEFAULT_TIMEOUT_MS } = call.tool.spec;
   if (typeof timeoutMs === "number") return timeoutMs;
   try {
     return timeoutMs(call.input);
   } catch (thrown) {
-    const { thrownMessage } = await exceptions();
-    const message = `timeoutMs failed: ${thrownMessage(thrown, core)}`;
-    return { result: failure({ code: "hook_failed", message }), durationMs: 0, reports: true, orphaned: false };
+    const { hookFailed } = await hooks();
+    return { result: failure(hookFailed("timeoutMs", thrown, env)), durationMs: 0, reports: true, orphaned: false };
   }
 }
 

@@ -9,6 +9,7 @@ import type { OutputRef, ToolResult } from "../../result/tool-result.ts";
 import { utf8Length } from "../../text/utf8-length.ts";
 import type { Tool } from "../../tool/tool.ts";
 import type { CallEnv } from "../call-env.ts";
+import { hookFailed } from "../perform/hook-failed.ts";
 import { thrownMessage } from "../perform/thrown-message.ts";
 import type { Presented } from "./present.ts";
 
@@ -48,9 +49,7 @@ function format(result: ToolResult, tool: Tool | undefined, env: CallEnv): Forma
     const text = String(formatOutput(output.type === "json" ? output.value : output.text));
     return { output: { type: "text", text: env.core.scrubber.text(text.toWellFormed()) }, own: false };
   } catch (thrown) {
-    env.core.logger.error("The hook formatOutput failed", { toolCallId: env.toolCallId, error: thrown });
-    const message = `formatOutput failed: ${thrownMessage(thrown, env.core)}`;
-    return { failed: failure({ code: "hook_failed", message, cause: thrown }) };
+    return { failed: failure(hookFailed("formatOutput", thrown, env)) };
   }
 }
 

@@ -1,0 +1,11 @@
+import type { ActivityStream } from "./activity-stream.ts";
+
+/** What a run needs of a stream. */
+export type ActivitySink = Pick<ActivityStream, "emit" | "sync" | "failure">;
+
+/** Where events go when nobody was given to hear them. */
+export const SILENT: ActivitySink = {
+  emit() {},
+  sync: () => undefined,
+  failure: undefined,
+};

@@ -1,0 +1,30 @@
+import type { LlmError } from "../model/model-port.ts";
+import type { Run } from "./run.ts";
+import type { RunEnd } from "./run-step.ts";
+import type { Beginning } from "./start-run.ts";
+import type { ToolLoopResult } from "./tool-loop-config.ts";
+
+/** The end of a run that something outside its calls brought down: its journal, or `prepareStep`. */
+export function crashedRun(run: Run, thrown: unknown): RunEnd {
+  const { activity, logger, scrubber } = run.core;
+  const message = scrubber.text(thrown instanceof Error ? thrown.message : String(thrown));
+  logger.error("The run failed", { error: thrown });
+  const error: LlmError =
+    activity.failure === undefined
+      ? { code: "internal", message: `The run failed: ${message}` }
+      : { code: "journal_failed", message: `The journal could not be written: ${message}` };
+  return { goesOn: false, stopReason: "error", error };
+}
+
+/** The configuration cannot be used: nothing ran, and `done` says so. */
+export async function notStarted({ config, messages, runId }: Beginning, thrown: unknown): Promise<ToolLoopResult> {
+  const error: LlmError = { code: "internal", message: thrown instanceof Error ? thrown.message : String(thrown) };
+  const ended = { stopReason: "error", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 }, error } as const;
+  try {
+    await config?.activity?.sync();
+    await config?.activity?.emit("done", ended, { runId });
+  } catch {
+    // The result says it.
+  }
+  return { ...ended, content: "", messages };
+}

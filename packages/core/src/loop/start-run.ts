@@ -1,0 +1,40 @@
+import type { Message } from "../model/messages.ts";
+import type { Conversation } from "../tool/conversation.ts";
+import { lazy } from "../tool/lazy.ts";
+import { driveRun } from "./drive-run.ts";
+import { legalHistory } from "./legal-history.ts";
+import { Run } from "./run.ts";
+import type { StepEnd } from "./run-step.ts";
+import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
+
+/** Undefined where the caller named neither, so that the configuration's own conversation stands. */
+export function conversationOf(channel: string | undefined, chatId: string | undefined): Conversation | undefined {
+  return channel === undefined && chatId === undefined ? undefined : { channel: channel ?? "", chatId: chatId ?? "" };
+}
+
+const failures = lazy(() => import("./failed-run.ts"));
+
+/** How a run begins. */
+export interface Beginning {
+  readonly config: ToolLoopConfig;
+  readonly messages: readonly Message[];
+  readonly conversation: Conversation | undefined;
+  readonly runId: string;
+}
+
+/** Runs to the end. Never rejects. */
+export async function startRun(beginning: Beginning): Promise<ToolLoopResult> {
+  try {
+    const { messages, warnings } = await legalHistory(beginning.messages);
+    const run = await Run.create({ ...beginning, messages });
+    return await driveRun(run, () => begin(run, warnings));
+  } catch (thrown) {
+    return (await failures()).notStarted(beginning, thrown);
+  }
+}
+
+async function begin(run: Run, warnings: readonly string[]): Promise<StepEnd> {
+  await run.emit("run_start", { input: run.input, model: run.config.model.name });
+  for (const message of warnings) await run.emit("warning", { code: "history_closed", message });
+  return { goesOn: true, notes: [] };
+}

@@ -1,0 +1,22 @@
+import type { ToolMessage } from "../model/messages.ts";
+import { contentBytes, type History } from "./history.ts";
+
+/** Trimming goes on down to this share of the budget, so that it does not happen in every step (system.md, "Trimming"). */
+const DOWN_TO = 0.6;
+
+/** Replaces the oldest results by placeholders. Returns the ids of the calls whose results are gone. */
+export function trimHistory(history: History, budgetTokens: number): readonly string[] {
+  const trimmed: string[] = [];
+  history.shortenTo(budgetTokens * DOWN_TO, (message) => {
+    const shorter = placeholder(message);
+    if (message.trimmed || contentBytes(shorter.content) >= contentBytes(message.content)) return undefined;
+    trimmed.push(message.tool_call_id);
+    return shorter;
+  });
+  return trimmed;
+}
+
+function placeholder(message: ToolMessage): ToolMessage {
+  const where = message.output_ref === undefined ? "" : `; ref=${message.output_ref}`;
+  return { ...message, content: `[tool output trimmed${where}]`, trimmed: true };
+}
