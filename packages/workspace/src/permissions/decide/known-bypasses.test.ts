@@ -62,7 +62,7 @@ const CASES: readonly Case[] = [
   {
     name: "CVE-2025-35020, -35021, -35022: substitution inside double-quoted paths",
     allow: ["Bash(cat:*)", "Bash(ls:*)"],
-    stops: ['cat "src/$(id)/a"', 'cat "src/`id`/a"', 'ls "$(id)"', `cat `\${`${x:-$(id)}"}"`],
+    stops: ['cat "src/$(id)/a"', 'cat "src/`id`/a"', 'ls "$(id)"', `cat "\${x:-$(id)}"`],
   },
   {
     name: "CVE-2026-22708: shell built-ins that need no program",
@@ -88,7 +88,7 @@ const CASES: readonly Case[] = [
   {
     name: "gemini-cli PR 25935: evaluation inside words",
     allow: ["Bash(echo:*)"],
-    stops: [`echo ${"${x@P}"}`, "echo $((a[$(id)]))", "echo $[a[0]]", `echo ${"${a[$(id)]}"}`, `echo ${"${!x}"}`],
+    stops: [`echo \${x@P}`, "echo $((a[$(id)]))", "echo $[a[0]]", `echo \${a[$(id)]}`, `echo \${!x}`],
   },
   {
     name: "opencode 16075: an environment prefix hides a command from its rule",
