@@ -1,0 +1,45 @@
+// What a loop costs beside the model and the tool: microseconds for each call.
+// Usage: npm run loop -- [--cpu] [--rounds=9] [--only=Toolwright]
+import { machine, sample, spread, table } from "./measure/measure.mjs";
+import { aiSdk } from "./subjects/ai-sdk.mjs";
+import { pi } from "./subjects/pi.mjs";
+import { toolwright, toolwrightDefault } from "./subjects/toolwright.mjs";
+import { plan } from "./subjects/work.mjs";
+
+const CELLS = [
+  { name: "1 call in 1 step", steps: 1, width: 1 },
+  { name: "10 steps of 1 call", steps: 10, width: 1 },
+  { name: "100 steps of 1 call", steps: 100, width: 1 },
+  { name: "1,000 steps of 1 call", steps: 1_000, width: 1 },
+  { name: "10 calls in 1 step", steps: 1, width: 10 },
+  { name: "100 calls in 1 step", steps: 1, width: 100 },
+];
+/** One sample makes about this many calls, so that short runs are measured as well as long ones. */
+const CALLS_PER_SAMPLE = 2_000;
+
+const option = (name) => process.argv.find((argument) => argument.startsWith(`--${name}`))?.split("=");
+const clock = option("cpu") ? "cpu" : "wall";
+const rounds = Number(option("rounds")?.[1] ?? 9);
+const only = option("only")?.[1];
+const subjects = [toolwright, toolwrightDefault, aiSdk, pi].filter(({ name }) => !only || name.startsWith(only));
+
+const cells = CELLS.map((cell) => {
+  const calls = cell.steps * cell.width;
+  const times = Math.max(1, Math.round(CALLS_PER_SAMPLE / calls));
+  const runs = subjects.map(({ prepare }) => ({ work: prepare(plan(cell)), results: [] }));
+  return { ...cell, calls, times, runs };
+});
+
+// Two rounds to warm up; then everyone takes a turn in every round, so that a change of the machine's speed hits all.
+for (let round = -2; round < rounds; round += 1) {
+  for (const { calls, times, runs } of cells) {
+    for (const { work, results } of runs) {
+      const result = await sample(work, { times, calls });
+      if (round >= 0) results.push(result[clock]);
+    }
+  }
+}
+
+console.log(`Loop overhead, µs a call (${clock}): median (least–most) of ${rounds} interleaved rounds. ${machine()}\n`);
+const rows = cells.map(({ name, runs }) => [name, ...runs.map(({ results }) => spread(results))]);
+console.log(table(["", ...subjects.map(({ name }) => name)], rows));

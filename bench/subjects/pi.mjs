@@ -1,0 +1,63 @@
+import { runAgentLoop } from "@earendil-works/pi-agent-core";
+import { createAssistantMessageEventStream, Type } from "@earendil-works/pi-ai";
+import { ANSWER, DESCRIPTION, PROMPT, Tally } from "./work.mjs";
+
+/** pi-agent-core: its loop with one listener and a model that answers whole. */
+export const pi = { name: "pi-agent-core", prepare };
+
+const parameters = Type.Object({ path: Type.String(), line: Type.Integer() });
+const model = { id: "mock", name: "mock", api: "mock", provider: "mock" };
+const config = { model, convertToLlm: (messages) => messages };
+
+function prepare(steps) {
+  const answers = [...steps.map(callsAnswer), message([{ type: "text", text: ANSWER }], "stop")];
+  return async () => {
+    const tally = new Tally();
+    let request = 0;
+    let events = 0;
+    const tool = {
+      name: "lookup",
+      label: "lookup",
+      description: DESCRIPTION,
+      parameters,
+      // The loop takes content for the model and details for programs; writing the text is the tool's work.
+      execute: async (_id, value) => {
+        const details = tally.execute(value);
+        return { content: [{ type: "text", text: JSON.stringify(details) }], details };
+      },
+    };
+    const prompt = { role: "user", content: PROMPT, timestamp: 0 };
+    const messages = await runAgentLoop(
+      [prompt],
+      { messages: [], tools: [tool] },
+      config,
+      () => {
+        events += 1;
+      },
+      new AbortController().signal,
+      () => reply(answers[request++]),
+    );
+    return () => {
+      tally.expect(steps.flat().length, "pi");
+      if (messages.at(-1).content[0].text !== ANSWER || events === 0) throw new Error("pi did not end as scripted");
+    };
+  };
+}
+
+function reply(answered) {
+  const stream = createAssistantMessageEventStream();
+  stream.push({ type: "done", reason: answered.stopReason, message: answered });
+  stream.end(answered);
+  return stream;
+}
+
+function callsAnswer(calls) {
+  const content = calls.map(({ id, name, input }) => ({ type: "toolCall", id, name, arguments: input }));
+  return message(content, "toolUse");
+}
+
+function message(content, stopReason) {
+  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
+  const usage = { input: 10, output: 10, cacheRead: 0, cacheWrite: 0, totalTokens: 20, cost };
+  return { role: "assistant", content, api: "mock", provider: "mock", model: "mock", usage, stopReason, timestamp: 0 };
+}
