@@ -88,15 +88,19 @@ export class Terminal {
         signal,
       });
       const lines: string[] = [];
+      let settled = false;
       const settle = (answer: Answer) => {
+        settled = true;
         resolve(answer);
         reader.close();
       };
-      reader.on("SIGINT", () => {
+      const leave = (kind: "interrupted" | "ended") => {
+        if (settled) return;
         this.#output.write("\n");
-        settle({ kind: "interrupted" });
-      });
-      reader.on("close", () => resolve({ kind: "ended" }));
+        settle({ kind });
+      };
+      reader.on("SIGINT", () => leave("interrupted"));
+      reader.on("close", () => leave("ended"));
       reader.on("line", (line) => {
         lines.push(line);
         setImmediate(() => settle({ kind: "line", text: lines.join("\n") }));

@@ -10,7 +10,7 @@ import { contentText, outputText } from "./result-text.ts";
 /** Lines of a result that are shown. */
 const RESULT_LINES = 8;
 
-/** From this many milliseconds on, how long a call took is of interest. */
+/** From this many milliseconds on, how long a call took is of interest; output that was shown live says it by itself. */
 const SLOW_MS = 1_000;
 
 /** A call that is quicker than this many milliseconds is shown together with its result, also when several run. */
@@ -65,7 +65,8 @@ export class CallView {
     this.#running.delete(toolCallId);
     call.live?.end();
     for (const line of this.#outcome(event, call)) this.#screen.line(call.indent + line);
-    if (durationMs >= SLOW_MS) this.#screen.line(this.#screen.styles.dim(`${call.indent}${duration(durationMs)}`));
+    if (durationMs >= SLOW_MS && call.live === undefined)
+      this.#screen.line(this.#screen.styles.dim(`${call.indent}${duration(durationMs)}`));
   }
 
   /** Names the call, unless its lines are the last on the screen; a second time with another mark. */

@@ -1,0 +1,159 @@
+import { spawnSync } from "node:child_process";
+import { afterEach, describe, expect, it } from "vitest";
+import { hasTmux, TestTerminal } from "./support/terminal.ts";
+import { folder, toolwright } from "./support/toolwright.ts";
+
+const bash = (command: string) => ({ toolCalls: [{ name: "bash", arguments: { command } }] });
+
+const open: TestTerminal[] = [];
+
+afterEach(() => {
+  for (const terminal of open.splice(0)) terminal.close();
+});
+
+async function chat(steps: readonly object[], ...args: string[]): Promise<TestTerminal> {
+  const cwd = await folder({ "s.json": steps });
+  const terminal = new TestTerminal(["chat", "--model", "script:s.json", ...args], cwd);
+  open.push(terminal);
+  await terminal.see(/^model: script:s\.json/);
+  await terminal.see(/^>$/m);
+  return terminal;
+}
+
+describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)", { timeout: 120_000 }, () => {
+  it("streams, asks, takes a refusal with its reason, stops a tool on Ctrl-C, and goes on", async () => {
+    const terminal = await chat([
+      { text: "Let me see.", ...bash("echo approved-$((40 + 2))") },
+      { text: "That went well." },
+      bash("echo refused-$((40 + 2))"),
+      { text: "I take another way." },
+      bash("echo sleeping-$((40 + 2)); sleep 4217.5"),
+      { text: "Never said." },
+      { text: "Still here." },
+    ]);
+
+    terminal.type("first");
+    const asked = await terminal.see(/y = yes, once; n = no >$/);
+    expect(asked).toContain("Let me see.\n● bash echo approved-$((40 + 2))\n");
+    expect(asked).toContain("? Run bash?");
+    expect(asked).toContain("command: echo approved-$((40 + 2))");
+    expect(asked).not.toContain("approved-42");
+    terminal.type("y");
+    expect(await terminal.see(/stop · 2 steps/)).toMatch(/ {2}approved-42\n[\s\S]*That went well\./);
+
+    terminal.type("second");
+    await terminal.see(/● bash echo refused[\s\S]*n = no >$/);
+    terminal.type("n");
+    await terminal.see(/Why not\?.* >$/);
+    terminal.type("use the other one");
+    const refused = await terminal.see(/I take another way\.\nstop/);
+    expect(refused).toContain("✗ use the other one");
+    expect(refused).not.toContain("refused-42");
+
+    terminal.type("third");
+    await terminal.see(/● bash echo sleeping[\s\S]*n = no >$/);
+    terminal.type("y");
+    await terminal.see(/^ {2}sleeping-42$/m);
+    terminal.press("C-c");
+    await terminal.see(/^aborted · /m);
+    expect(await terminal.see(/^>$/m)).not.toContain("Never said.");
+
+    terminal.type("fourth");
+    // The stopped call never got its second answer, so the script goes on where it was.
+    await terminal.see(/Never said\.\nstop/);
+    terminal.type("fifth");
+    await terminal.see(/Still here\.\nstop/);
+    await eventually(() => expect(running("sleep 4217.5")).toBe(false));
+    terminal.type("/exit");
+    await terminal.see(/^ended with 0$/m);
+  });
+
+  it("stops the run when a refusal comes without a reason", async () => {
+    const terminal = await chat([bash("echo one"), { text: "Never said." }]);
+    terminal.type("go");
+    await terminal.see(/n = no >$/);
+    terminal.type("what?");
+    await terminal.see(/what\?\n.*n = no >$/);
+    terminal.type("no");
+    await terminal.see(/Why not\?.* >$/);
+    terminal.press("Enter");
+    expect(await terminal.see(/^denied: a call was refused/m)).not.toContain("Never said.");
+  });
+
+  it("stops the run on Ctrl-C while it asks", async () => {
+    const terminal = await chat([bash("echo one"), { text: "Next." }]);
+    terminal.type("go");
+    await terminal.see(/n = no >$/);
+    terminal.press("C-c");
+    await terminal.see(/^aborted · /m);
+    terminal.type("again");
+    await terminal.see(/Next\.\nstop/);
+  });
+
+  it("leaves on a second Ctrl-C at the prompt", async () => {
+    const terminal = await chat([{ text: "Yes." }]);
+    terminal.press("C-c");
+    await terminal.see(/Ctrl-C again, or Ctrl-D, leaves\./);
+    terminal.type("still there?");
+    await terminal.see(/Yes\.\nstop/);
+    terminal.press("C-c");
+    await terminal.see(/leaves\.[\s\S]*leaves\.\n>$/);
+    terminal.press("C-c");
+    await terminal.see(/^ended with 0$/m);
+  });
+
+  it("leaves on Ctrl-D, helps, and keeps what was typed while it worked", async () => {
+    const terminal = await chat([bash("echo begun; sleep 1"), { text: "Slept." }, { text: "Read." }], "--yes");
+    terminal.type("/help");
+    await terminal.see(/Ctrl-D +leaves/);
+    terminal.type("/hlep");
+    await terminal.see(/There is no \/hlep\./);
+    terminal.type("sleep");
+    await terminal.see(/^ {2}begun$/m);
+    terminal.press("-l", "typed ahead");
+    await terminal.see(/^> typed ahead$/m);
+    terminal.press("Enter");
+    await terminal.see(/Read\.\nstop/);
+    terminal.press("C-d");
+    await terminal.see(/^ended with 0$/m);
+  });
+
+  it("asks in run as well", async () => {
+    const cwd = await folder({ "s.json": [bash("echo ran-$((40 + 2))"), { text: "End." }] });
+    const terminal = new TestTerminal(["run", "--model", "script:s.json", "go"], cwd);
+    open.push(terminal);
+    await terminal.see(/n = no >$/);
+    terminal.type("yes");
+    await terminal.see(/ran-42[\s\S]*End\.\nstop[\s\S]*ended with 0/);
+  });
+});
+
+describe("toolwright chat without a terminal", () => {
+  it("takes every line as a message of one conversation, and denies what asks", async () => {
+    const cwd = await folder({ "s.json": [{ text: "One." }, bash("echo x"), { text: "Two." }, { text: "Three." }] });
+    const { code, stdout, stderr } = await toolwright(["chat", "--model", "script:s.json"], {
+      cwd,
+      stdin: "first\n\nsecond\nthird\n/exit\nnever\n",
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^model: script:s\.json\n[\s\S]*One\.[\s\S]*nobody can be asked[\s\S]*Two\.[\s\S]*Three\./);
+    expect(stdout).not.toContain("script has no step");
+  });
+});
+
+function running(command: string): boolean {
+  return spawnSync("pgrep", ["-fx", command]).status === 0;
+}
+
+/** Killing takes a moment: a grace is given first. */
+async function eventually(check: () => void): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    try {
+      check();
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  check();
+}

@@ -1,0 +1,59 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { COMMAND } from "./toolwright.ts";
+
+/** Milliseconds that a busy machine may take to show something. */
+const PATIENCE_MS = 30_000;
+
+export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
+
+/** The command in a real terminal of 100 columns, as a person sees it. */
+export class TestTerminal {
+  readonly #server = `toolwright-${randomUUID()}`;
+
+  constructor(args: readonly string[], cwd: string) {
+    const words = [...COMMAND, ...args].map((word) => `'${word}'`).join(" ");
+    const size = ["-x", "100", "-y", "200"];
+    // The shell stays, so that what comes after the command can be seen too.
+    this.#tmux("new-session", "-d", ...size, "-c", cwd, `env PS1='' ${words}; echo "ended with $?"; sleep 60`);
+  }
+
+  /** Types a line, and Enter. */
+  type(text: string): void {
+    this.#tmux("send-keys", "-l", text);
+    this.press("Enter");
+  }
+
+  /** Presses keys by tmux's names, for example `C-c`. */
+  press(...keys: string[]): void {
+    this.#tmux("send-keys", ...keys);
+  }
+
+  /** Everything on the screen, without blank lines and without blanks at the ends of lines. */
+  screen(): string {
+    return this.#tmux("capture-pane", "-p")
+      .split("\n")
+      .map((line) => line.trimEnd())
+      .filter((line) => line !== "")
+      .join("\n");
+  }
+
+  /** Waits until a pattern is on the screen, and returns the screen. */
+  async see(pattern: RegExp): Promise<string> {
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const screen = this.screen();
+      if (pattern.test(screen)) return screen;
+      if (performance.now() > until) throw new Error(`Never seen: ${pattern}. On the screen:\n${screen}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  close(): void {
+    spawnSync("tmux", ["-L", this.#server, "kill-server"]);
+  }
+
+  #tmux(...args: string[]): string {
+    return execFileSync("tmux", ["-L", this.#server, "-f", "/dev/null", ...args], { encoding: "utf8" });
+  }
+}
