@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { mkdtemp, readFile, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createLocalProcesses } from "./local-processes.adapter.ts";
 import { processEntry } from "./process-table.ts";
@@ -107,7 +109,7 @@ describe.concurrent("a line of bash", () => {
   it("does not wait for a child that holds the pipes, and names it", async () => {
     const before = performance.now();
     const run = await settled("sleep 41 & echo pid=$!");
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(performance.now() - before).toBeLessThan(10_000);
     const pid = Number(/pid=(\d+)/.exec(run.output)?.[1]);
     expect(run.end).toEqual({ kind: "exited", code: 0, cwd: run.directory, left: [pid] });
     expect(await run.running.kill()).toBeGreaterThanOrEqual(1);
@@ -120,7 +122,7 @@ describe.concurrent("a line of bash", () => {
     const took = performance.now() - before;
     expect(run.end).toMatchObject({ kind: "exited", code: 0 });
     expect(took).toBeGreaterThan(1_500);
-    expect(took).toBeLessThan(5_000);
+    expect(took).toBeLessThan(15_000);
     await run.running.kill();
   });
 
@@ -147,6 +149,18 @@ describe.concurrent("a line of bash", () => {
     expect(runs(pid)).toBe(true);
     await running.kill();
     expect(runs(pid)).toBe(false);
+  });
+
+  it("leaves nothing running when this process ends", async () => {
+    const program = `
+      const { createLocalProcesses } = await import("@toolwright/workspace");
+      const onOutput = (chunk) => { process.stdout.write(chunk); setTimeout(() => process.exit(0), 50); };
+      createLocalProcesses().start({ command: "trap '' TERM; echo $$; sleep 48; sleep 48", cwd: "/tmp", onOutput });
+    `;
+    const args = ["--conditions=source", "--input-type=module", "-e", program];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });
+    expect(Number(stdout)).toBeGreaterThan(1);
+    while (runs(stdout)) await pause(10);
   });
 
   it("inherits what is needed, no secret, and nothing that can open a prompt", async () => {

@@ -5,6 +5,7 @@ import type { ProcessEnd, ProcessRequest, RunningProcess } from "../workspace/pr
 import { OutputReader, type OutputSource } from "./output-reader.ts";
 import type { PipePool } from "./pipe-pool.ts";
 import { ProcessTree } from "./process-tree.ts";
+import { forgetTree, rememberTree } from "./running-trees.ts";
 import { shellArguments } from "./shell-arguments.ts";
 
 /** What every process of an adapter shares. */
@@ -35,6 +36,7 @@ export class LocalProcess implements RunningProcess {
     const started = launch(request, env, settings.pipes);
     this.pid = started instanceof Error ? 0 : (started.child.pid ?? 0);
     this.#tree = this.pid === 0 ? undefined : new ProcessTree({ pid: this.pid, mark: `TOOLWRIGHT_PROCESS=${mark}` });
+    if (this.#tree !== undefined) rememberTree(this.#tree);
     this.ended =
       started instanceof Error ? Promise.resolve(notStarted(request, started)) : this.#watch(started, request);
   }
@@ -54,6 +56,7 @@ export class LocalProcess implements RunningProcess {
     if (end instanceof Error) return notStarted(request, end);
     await this.#killed;
     const left = this.#tree?.look().map((entry) => entry.pid) ?? [];
+    if (this.#tree !== undefined) forgetTree(this.#tree);
     if (end.signal !== null) return { kind: "signalled", signal: end.signal, left };
     return { kind: "exited", code: end.code ?? 0, ...(directory !== undefined && { cwd: directory }), left };
   }

@@ -9,7 +9,7 @@ import { createLocalProcesses, type LocalProcessesOptions } from "./local-proces
 export interface LocalWorkspaceOptions extends LocalProcessesOptions {
   /** An existing directory; absolute, or relative to the current one. */
   readonly root: string;
-  /** Default: the user's. */
+  /** What `~` and, for commands, `HOME` stand for. Default: the user's. */
   readonly home?: string;
   /** Default: `toolwright` in `XDG_STATE_HOME`, or in `~/.local/state`. */
   readonly stateDirectory?: string;
@@ -25,6 +25,6 @@ export async function createLocalWorkspace(options: LocalWorkspaceOptions): Prom
     home,
     stateDirectory: options.stateDirectory ?? join(state, "toolwright"),
     files: createLocalFiles(),
-    processes: createLocalProcesses(options),
+    processes: createLocalProcesses({ ...options, environment: { ...environment, HOME: home } }),
   };
 }

@@ -3,9 +3,13 @@ import type { Readable } from "node:stream";
 import type { ProcessRequest } from "../workspace/processes.port.ts";
 import { readPipe } from "./read-pipe.ts";
 
-/** Milliseconds without output after which an ended process is taken as drained, and the most that draining may take. */
-const IDLE_MS = 200;
-const TOTAL_MS = 2_000;
+/**
+ * An ended process is taken as drained after 200 ms without output, and after 2 s in any case (workspace-tools.md §3.3.5).
+ * Counted in looks, 20 ms apart: while this process is too busy to read, no time passes.
+ */
+const LOOK_MS = 20;
+const IDLE_LOOKS = 10;
+const TOTAL_LOOKS = 100;
 
 /** More than any path. */
 const MAX_DIRECTORY_BYTES = 64 * 1024;
@@ -28,7 +32,7 @@ export class OutputReader {
   #directoryBytes = 0;
   #queue: Promise<void> = Promise.resolve();
   #pending = 0;
-  #lastChunkAt = 0;
+  #chunks = 0;
   #detached = false;
 
   constructor({ child, readEnds }: OutputSource, onOutput: ProcessRequest["onOutput"]) {
@@ -54,12 +58,11 @@ export class OutputReader {
 
   #take(chunk: Uint8Array, stream: "stdout" | "stderr"): Promise<void> {
     if (this.#detached) return Promise.resolve();
-    this.#lastChunkAt = performance.now();
+    this.#chunks += 1;
     this.#pending += 1;
     this.#queue = this.#queue.then(async () => {
       await this.#deliver(chunk, stream);
       this.#pending -= 1;
-      this.#lastChunkAt = performance.now();
     });
     return this.#queue;
   }
@@ -88,11 +91,11 @@ export class OutputReader {
   }
 
   async #quiet(): Promise<void> {
-    const start = performance.now();
-    this.#lastChunkAt = start;
-    while (performance.now() - start < TOTAL_MS) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      if (this.#pending === 0 && performance.now() - this.#lastChunkAt >= IDLE_MS) return;
+    let idle = 0;
+    for (let looks = 0; looks < TOTAL_LOOKS && idle < IDLE_LOOKS; looks++) {
+      const before = this.#chunks;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      idle = this.#pending === 0 && this.#chunks === before ? idle + 1 : 0;
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Part, ToolError } from "@toolwright/core";
+import type { CurrentFile } from "../../tracking/seen-files.ts";
 import type { FileStat } from "../../workspace/files.port.ts";
 import type { ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
@@ -13,16 +14,25 @@ import { textNotes } from "./text-notes.ts";
 /** What one of the paths came to. */
 export type ReadBlock =
   | { readonly kind: "failed"; readonly path: ResolvedPath; readonly error: ToolError }
-  | {
-      readonly kind: "shown";
-      readonly path: ResolvedPath;
-      readonly body: string;
-      readonly image?: Part;
-      readonly scan?: TextScan;
-    };
+  | ShownBlock;
+
+/** A path that could be read. */
+export interface ShownBlock {
+  readonly kind: "shown";
+  readonly path: ResolvedPath;
+  readonly body: string;
+  readonly image?: Part;
+  /** Of a text file. */
+  readonly scan?: TextScan;
+  /** The text file as it was read; not of a large one, which is never in memory whole. */
+  readonly snapshot?: CurrentFile;
+}
 
 /** An image larger than this is not shown: providers refuse it (workspace-tools.md §1.1). In bytes. */
 const MAX_IMAGE_BYTES = 4_500_000;
+
+/** Larger files are read in pieces. In bytes. */
+const MAX_SNAPSHOT_BYTES = 8 * 1024 * 1024;
 
 const LISTED = { depth: 1, limit: 500 };
 
@@ -66,6 +76,12 @@ async function readFile(workspace: Workspace, path: ResolvedPath, { stat, wanted
     };
   }
   if (isBinary(start)) return { kind: "shown", path, body: "[Binary file - content not displayed]" };
-  const scan = await scanText(files.stream(path.real), wanted);
-  return { kind: "shown", path, body: [...scan.shown, ...textNotes(scan, wanted)].join("\n"), scan };
+  const bytes = stat.size <= MAX_SNAPSHOT_BYTES ? await files.read(path.real) : undefined;
+  const scan = await scanText(bytes === undefined ? files.stream(path.real) : once(bytes), wanted);
+  const body = [...scan.shown, ...textNotes(scan, wanted)].join("\n");
+  return { kind: "shown", path, body, scan, ...(bytes !== undefined && { snapshot: { bytes, stat } }) };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }

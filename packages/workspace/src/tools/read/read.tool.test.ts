@@ -6,6 +6,8 @@ import { dirname, join } from "node:path";
 import { ToolRegistry, ToolRunner } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { createLocalWorkspace } from "../../local/local-workspace.adapter.ts";
+import { SeenFiles } from "../../tracking/seen-files.ts";
+import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
 import { workspaceOverrides } from "../../workspace/workspace-overrides.ts";
 import { type ReadToolOptions, readTool } from "./read.tool.ts";
 
@@ -15,14 +17,16 @@ async function scene(files: Readonly<Record<string, string | Uint8Array>> = {}, 
     await mkdir(dirname(join(root, name)), { recursive: true });
     await writeFile(join(root, name), content);
   }
-  const overrides = workspaceOverrides({ workspace: await createLocalWorkspace({ root }) });
+  const seen = new SeenFiles();
+  const workspace = await createLocalWorkspace({ root });
+  const overrides = new Map([...workspaceOverrides({ workspace }), [SEEN_FILES.id, () => seen]]);
   const runner = new ToolRunner({ registry: new ToolRegistry([readTool(options)]), overrides });
   async function read(file_paths: string | string[], more: { limit?: number; offset?: number } = {}) {
     const args = { file_paths: [file_paths].flat(), ...more };
     const { result, message } = await runner.exec({ name: "read", arguments: args });
     return { ...result, text: typeof message.content === "string" ? message.content : "", content: message.content };
   }
-  return { root, read };
+  return { root, read, seen };
 }
 
 const sha = (content: string | Uint8Array) => `[content_sha256=${createHash("sha256").update(content).digest("hex")}]`;
@@ -174,5 +178,30 @@ describe("read", () => {
     expect(text).toContain(`   190\t${"é😀".repeat(666)}é…[+1001 chars]\n`);
     expect(text).not.toContain("\uFFFD");
     expect(text).toContain(`[lines 190-192 of 200; next: offset=193]\n[CRLF]\n${sha(content)}`);
+  });
+
+  it("remembers what was shown, and whether that was all", async () => {
+    const { root, read, seen } = await scene({
+      all: "1\n2\n",
+      part: "1\n2\n",
+      long: "x".repeat(3_000),
+      refused: "x\n",
+    });
+    await read(["all", "long"]);
+    await read("part", { limit: 1 });
+    await read(["refused", "../outside"]);
+    const known = ["all", "part", "long", "refused"].map((name) => seen.knowsAll(join(root, name)));
+    expect(known).toEqual([true, false, false, undefined]);
+    expect(seen.check(join(root, "all"), { bytes: new TextEncoder().encode("1\n2\n") })).toMatchObject({
+      kind: "fresh",
+    });
+  });
+
+  it("reads a file that is too large to hold", async () => {
+    const line = `${"x".repeat(999)}\n`;
+    const { read } = await scene({ f: line.repeat(9_000) });
+    expect((await read("f", { offset: 9_000 })).text).toContain(
+      `  9000\t${"x".repeat(999)}\n[lines 9000-9000 of 9000]\n`,
+    );
   });
 });

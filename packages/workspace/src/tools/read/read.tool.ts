@@ -1,5 +1,7 @@
 import { defineTool, type Json, type Part, type Tool, type ToolResult } from "@toolwright/core";
 import { z } from "zod";
+import type { SeenFiles } from "../../tracking/seen-files.ts";
+import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
 import { resolvePath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
@@ -47,6 +49,7 @@ export function readTool(options: ReadToolOptions = {}): Tool {
       if (first !== undefined && failed.length === blocks.length) throw first.error;
       const tokens = Math.ceil(blocks.reduce((sum, block) => sum + wantedCharacters(block), 0) / CHARACTERS_PER_TOKEN);
       if (tokens > maxTokens) throw tooMuch(tokens, maxTokens);
+      remember(await ctx.resolve(SEEN_FILES), blocks);
       return toResult(blocks);
     },
   });
@@ -64,6 +67,14 @@ async function readAll(workspace: Workspace, { file_paths: given, limit, offset 
     left -= Buffer.byteLength(textOf(block));
   }
   return blocks;
+}
+
+/** What the model was shown it may change. */
+function remember(seen: SeenFiles, blocks: readonly ReadBlock[]): void {
+  for (const block of blocks) {
+    if (block.kind !== "shown" || block.snapshot === undefined) continue;
+    seen.record(block.path.real, block.snapshot, block.scan?.complete === true);
+  }
 }
 
 function wantedCharacters(block: ReadBlock): number {

@@ -23,6 +23,8 @@ export interface TextScan {
   readonly byteOrderMark: boolean;
   readonly validUtf8: boolean;
   readonly sha256: string;
+  /** Every line of the file is shown, and none is cut. */
+  readonly complete: boolean;
 }
 
 /** UTF-16 units of a line that are shown (workspace-tools.md §1.0). */
@@ -59,6 +61,7 @@ class LineScanner {
   #started = false;
   #byteOrderMark = false;
   #endsInLineFeed = false;
+  #clipped = false;
 
   constructor(wanted: WantedLines) {
     this.#wanted = wanted;
@@ -88,6 +91,7 @@ class LineScanner {
       crlfLines: this.#crlfLines,
       endsInLineFeed: this.#endsInLineFeed,
       byteOrderMark: this.#byteOrderMark,
+      complete: this.#shown.length === this.#lines && !this.#clipped,
     };
   }
 
@@ -121,6 +125,7 @@ class LineScanner {
     const kept = cutStart(this.#line.slice(0, length), MAX_LINE);
     const text = kept.replaceAll("\r", "␍") + (kept.length < length ? `…[+${length - kept.length} chars]` : "");
     this.#wantedCharacters += text.length;
+    this.#clipped ||= kept.length < length;
     if (this.#full) return;
     const numbered = `${String(this.#lines).padStart(6)}\t${text}`;
     const bytes = Buffer.byteLength(numbered) + 1;
