@@ -34,7 +34,7 @@ export interface EditResult {
   readonly notes: readonly string[];
   readonly added: number;
   readonly removed: number;
-  /** At most 2,000 lines. */
+  /** At most 500 lines. */
   readonly diff: string;
   /** What a model reads: one line, and the new lines when the match was not exact. */
   readonly summary: string;

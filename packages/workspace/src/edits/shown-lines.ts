@@ -1,3 +1,4 @@
+import { cutStart } from "../text/cut.ts";
 import type { WrittenSpan } from "./edit-result.ts";
 import type { TextLines } from "./match/text-lines.ts";
 import { numberedLine } from "./numbered-lines.ts";
@@ -26,7 +27,5 @@ export function shownLines(lines: TextLines, written: readonly WrittenSpan[]): s
 }
 
 function cut(line: string): string {
-  if (line.length <= MAX_LINE) return line;
-  const end = /[\uD800-\uDBFF]/.test(line.charAt(MAX_LINE - 1)) ? MAX_LINE - 1 : MAX_LINE;
-  return `${line.slice(0, end)}…`;
+  return line.length <= MAX_LINE ? line : `${cutStart(line, MAX_LINE)}…`;
 }

@@ -1,3 +1,4 @@
+import { cutStart } from "../text/cut.ts";
 import { compareLines, type LineChange, type LineComparison } from "./line-changes.ts";
 
 /** Options of {@link unifiedDiff}. */
@@ -6,7 +7,7 @@ export interface UnifiedDiffOptions {
   readonly path: string;
   readonly before: string;
   readonly after: string;
-  /** Longer diffs lose their middle (lines). Default 2,000. */
+  /** Longer diffs lose their middle (lines). Default 500. */
   readonly maxLines?: number;
 }
 
@@ -14,17 +15,17 @@ export interface UnifiedDiffOptions {
 const CONTEXT = 3;
 
 /** Longer lines are cut (characters): a diff is for reading. */
-const MAX_LINE = 2000;
+const MAX_LINE = 500;
 
 /** The change from one text to another as a unified diff; empty when there is none. */
-export function unifiedDiff({ path, before, after, maxLines = 2000 }: UnifiedDiffOptions): string {
+export function unifiedDiff({ path, before, after, maxLines = 500 }: UnifiedDiffOptions): string {
   return formatUnifiedDiff(compareLines(before, after), { path, maxLines });
 }
 
 /** Writes a comparison as a unified diff. */
 export function formatUnifiedDiff(
   comparison: LineComparison,
-  { path, maxLines = 2000 }: Pick<UnifiedDiffOptions, "path" | "maxLines">,
+  { path, maxLines = 500 }: Pick<UnifiedDiffOptions, "path" | "maxLines">,
 ): string {
   if (comparison.changes.length === 0) return "";
   const body = groupChanges(comparison.changes).flatMap((group) => hunkLines(comparison, group));
@@ -78,8 +79,8 @@ function marked(mark: string, lines: readonly string[]): string[] {
 
 function cut(line: string): string {
   if (line.length <= MAX_LINE) return line;
-  const end = /[\uD800-\uDBFF]/.test(line.charAt(MAX_LINE - 1)) ? MAX_LINE - 1 : MAX_LINE;
-  return `${line.slice(0, end)}…[+${line.length - end} chars]`;
+  const head = cutStart(line, MAX_LINE);
+  return `${head}…[+${line.length - head.length} chars]`;
 }
 
 function withoutMiddle(lines: readonly string[], maxLines: number): readonly string[] {

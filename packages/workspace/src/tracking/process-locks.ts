@@ -92,18 +92,10 @@ interface Owner {
 }
 
 function encodeOwner({ pid, started, holder }: Owner): string {
-  return [pid, started, encodeURIComponent(holder.slice(0, 200).toWellFormed())].join(":");
+  return [pid, started, Buffer.from(holder.slice(0, 200)).toString("base64url")].join(":");
 }
 
 function decodeOwner(text: string): Owner {
   const [pid = "", started = "", holder = ""] = text.split(":");
-  return { pid: Number(pid), started, holder: safeDecode(holder) };
-}
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "another process";
-  }
+  return { pid: Number(pid), started, holder: Buffer.from(holder, "base64url").toString() };
 }

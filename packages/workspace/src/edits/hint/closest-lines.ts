@@ -1,3 +1,4 @@
+import { cutStart } from "../../text/cut.ts";
 import { foldedLines } from "../match/line-block.ts";
 import { type TextLines, textLines } from "../match/text-lines.ts";
 import { excerptOf } from "./excerpt.ts";
@@ -11,6 +12,9 @@ export interface ClosestLines {
 
 /** Lines before and after that are worth reading again. */
 const MARGIN = 3;
+
+/** Longer lines are quoted in part (characters). */
+const MAX_QUOTED = 100;
 
 /** Longer texts are not searched for hints (characters): what is left takes some 50 ms. */
 export const MAX_SEARCHED = 500_000;
@@ -77,6 +81,5 @@ function similarBlock(lines: TextLines, wanted: readonly string[], wantedText: s
 }
 
 function shorten(line: string): string {
-  const characters = Array.from(line.slice(0, 240));
-  return characters.length > 100 ? `${characters.slice(0, 100).join("")}…` : line;
+  return line.length <= MAX_QUOTED ? line : `${cutStart(line, MAX_QUOTED)}…`;
 }

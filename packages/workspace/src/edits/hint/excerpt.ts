@@ -1,3 +1,4 @@
+import { cutStart } from "../../text/cut.ts";
 import type { LineBlock } from "../match/line-block.ts";
 import { type TextLines, textLines } from "../match/text-lines.ts";
 import { numberedLine } from "../numbered-lines.ts";
@@ -34,8 +35,5 @@ function visible(line: string): string {
 }
 
 function cut(line: string): string {
-  if (line.length <= MAX_LINE) return line;
-  const head = line.slice(0, MAX_LINE);
-  // A surrogate pair is kept or dropped as a whole.
-  return `${/[\uD800-\uDBFF]$/.test(head) ? head.slice(0, -1) : head}…`;
+  return line.length <= MAX_LINE ? line : `${cutStart(line, MAX_LINE)}…`;
 }

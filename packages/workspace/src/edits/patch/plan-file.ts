@@ -16,9 +16,6 @@ export interface ResolvedFilePatch {
 
 type FileAt = (path: string) => PatchFileState;
 
-/** Lines of a diff kept per file. */
-const MAX_DIFF_LINES = 500;
-
 /** Works out what a patch does with one file. */
 export function planFile({ patch, path, target }: ResolvedFilePatch, fileAt: FileAt): FileOperation | EditFailure {
   switch (patch.kind) {
@@ -119,5 +116,5 @@ function refuseTaken(path: string, state: PatchFileState, advice: string): EditF
 
 function change(path: string, before: string, after: string): { added: number; removed: number; diff: string } {
   const comparison = compareLines(before, after);
-  return { ...countChangedLines(comparison), diff: formatUnifiedDiff(comparison, { path, maxLines: MAX_DIFF_LINES }) };
+  return { ...countChangedLines(comparison), diff: formatUnifiedDiff(comparison, { path }) };
 }

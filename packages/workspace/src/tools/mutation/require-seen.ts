@@ -2,6 +2,7 @@ import { ToolError } from "@toolwright/core";
 import { textLines } from "../../edits/match/text-lines.ts";
 import { numberedLine } from "../../edits/numbered-lines.ts";
 import { decodeTextFile } from "../../edits/text-file.ts";
+import { cutStart } from "../../text/cut.ts";
 import type { DifferingLines } from "../../tracking/line-prints.ts";
 import type { CurrentFile, SeenFiles } from "../../tracking/seen-files.ts";
 import { sha256 } from "../../tracking/sha256.ts";
@@ -73,15 +74,7 @@ function freshRegion({ bytes }: CurrentFile, { first, last }: DifferingLines): s
   const to = Math.min(lines.count, last + MARGIN);
   const shown: string[] = [];
   for (let number = from; number <= to && shown.length < MAX_SHOWN; number += 1) {
-    shown.push(
-      numberedLine(
-        number,
-        lines
-          .line(number - 1)
-          .slice(0, 500)
-          .toWellFormed(),
-      ),
-    );
+    shown.push(numberedLine(number, cutStart(lines.line(number - 1), 500)));
   }
   if (to - from + 1 > MAX_SHOWN) shown.push("…");
   return shown.join("\n");
