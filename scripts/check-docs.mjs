@@ -26,7 +26,9 @@ function check({ page, language, code, expected }) {
   const { stdout, stderr, status } = language === "ts" ? runTypeScript(code) : runShell(code);
   if (status === 0 && stdout.trimEnd() === expected.trimEnd()) return;
   failed += 1;
-  console.error(`${page}: a snippet printed something else (exit ${status})\n--- code\n${code}--- expected\n${expected}--- printed\n${stdout}${stderr}`);
+  console.error(
+    `${page}: a snippet printed something else (exit ${status})\n--- code\n${code}--- expected\n${expected}--- printed\n${stdout}${stderr}`,
+  );
 }
 
 function runTypeScript(code) {

@@ -3,16 +3,21 @@ import { isRefused } from "../result/error-info.ts";
 import type { Part } from "../result/part.ts";
 import { toolMessage } from "../result/tool-message.ts";
 import type { ToolResult } from "../result/tool-result.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { type AuthorisedCall, authorise } from "./authorise/authorise.ts";
-import { stopped } from "./authorise/stopped.ts";
 import type { CallEnv, DecodedCall } from "./call-env.ts";
 import { performInTime } from "./perform/perform-in-time.ts";
 import { present } from "./project/present.ts";
 import { scrubResult } from "./project/scrub-result.ts";
 import { readCall } from "./read/read-call.ts";
-import { refuse, Settlement } from "./settlement.ts";
+import { Settlement } from "./settlement.ts";
 import type { SettledCall } from "./tool-call.ts";
+
+const repetition = lazy(() => import("./authorise/repetition.ts"));
+
+/** How many identical outcomes in a row are noted (system.md, "The loop"). */
+const NOTED = 3;
 
 /** A call that has passed the first two phases, or has ended in them. */
 export type Admitted = { readonly call: DecodedCall; readonly env: CallEnv; readonly key: string } & (
@@ -24,17 +29,10 @@ export type Admitted = { readonly call: DecodedCall; readonly env: CallEnv; read
 export async function admit(call: DecodedCall, env: CallEnv): Promise<Admitted> {
   const read = await readCall(call, env);
   const key = read instanceof Settlement ? keyOf(call, env) : read.key;
-  if (env.memory?.guard.forbids(key)) return { call, env, key, ended: repeatedTooOften() };
+  if (env.memory?.guard.forbids(key)) return { call, env, key, ended: (await repetition()).repeatedTooOften() };
   if (read instanceof Settlement) return { call, env, key, ended: read };
   const authorised = await authorise(read, env);
   return authorised instanceof Settlement ? { call, env, key, ended: authorised } : { call, env, key, authorised };
-}
-
-/** A call that its run left no room for. */
-export async function skip(call: DecodedCall, env: CallEnv, why?: Settlement): Promise<SettledCall> {
-  const read = await readCall(call, env);
-  const ended = why ?? (read instanceof Settlement ? read : stopped());
-  return settle({ call, env, key: "", ended });
 }
 
 /** The last two phases, and the end of the call. Never rejects. */
@@ -71,7 +69,7 @@ async function conclude(conclusion: Conclusion): Promise<SettledCall> {
   const { env, call } = admitted;
   const { activity, scrubber } = env.core;
   const { result, content, plain } = await present(conclusion.result, tool, env);
-  const noted = withNote(content, conclusion);
+  const noted = await withNote(content, conclusion);
   const toolName = scrubber.text(call.name);
   const about = { id: env.toolCallId, runId: env.runId, parentId: env.parentId };
   if (conclusion.reports && result.error !== undefined && !isRefused(result.error.code)) {
@@ -98,15 +96,14 @@ async function conclude(conclusion: Conclusion): Promise<SettledCall> {
   return stop === undefined ? settled : { ...settled, stop };
 }
 
-function withNote(content: string | readonly Part[], { admitted, result }: Conclusion): string | readonly Part[] {
+/** Notes the third identical outcome in a row. */
+async function withNote(content: string | readonly Part[], { admitted, result }: Conclusion) {
   const { env, key } = admitted;
   if (env.memory === undefined || env.depth > 0 || key === "") return content;
   const repeated = result.error?.code === "redundant_call";
   const outcome = typeof content === "string" ? content : JSON.stringify(content);
-  const { guard } = env.memory;
-  const note = guard.noteFor(guard.record(key, repeated ? undefined : outcome));
-  if (note === undefined) return content;
-  return typeof content === "string" ? `${content}\n${note}` : [...content, { type: "text", text: note }];
+  const count = env.memory.guard.record(key, repeated ? undefined : outcome);
+  return count === NOTED ? (await repetition()).withRepetitionNote(content) : content;
 }
 
 function log({ admitted, durationMs }: Conclusion, result: ToolResult, tool: string): void {
@@ -114,11 +111,6 @@ function log({ admitted, durationMs }: Conclusion, result: ToolResult, tool: str
   const fields = { tool, toolCallId: env.toolCallId, durationMs };
   if (result.isError) env.core.logger.info("Tool call failed", { ...fields, code: result.error?.code });
   else env.core.logger.info(result.async ? "Tool call goes on in the background" : "Tool call completed", fields);
-}
-
-function repeatedTooOften(): Settlement {
-  const message = "The same call came to the same result four times in a row, so it was not made again.";
-  return refuse({ code: "redundant_call", message }, "loop_guard");
 }
 
 function keyOf({ name, decoded }: DecodedCall, { memory }: CallEnv): string {

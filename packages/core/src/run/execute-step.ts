@@ -1,9 +1,11 @@
+import { lazy } from "../tool/lazy.ts";
 import type { CallEnv, DecodedCall } from "./call-env.ts";
-import { type Admitted, admit, settle, skip } from "./execute-call.ts";
+import { type Admitted, admit, settle } from "./execute-call.ts";
 import { unrecorded } from "./execute-one.ts";
-import { refuse } from "./settlement.ts";
 import { Slots } from "./slots.ts";
 import type { SettledCall } from "./tool-call.ts";
+
+const skipping = lazy(() => import("./skip-call.ts"));
 
 /** One call of a step, with its surroundings. */
 export interface StepCall {
@@ -41,7 +43,7 @@ class Step {
 
   async add(call: DecodedCall, env: CallEnv): Promise<void> {
     if (this.#stop !== undefined) {
-      this.#settling.push(skipSafely(call, env, this.#stop));
+      this.#settling.push((await skipping()).skipCall(call, env, this.#stop));
       return;
     }
     const next = await admitSafely(call, env);
@@ -93,15 +95,5 @@ async function settleSafely(admitted: Admitted): Promise<SettledCall> {
     return await settle(admitted);
   } catch (error) {
     return unrecorded(admitted.call, admitted.env, error);
-  }
-}
-
-async function skipSafely(call: DecodedCall, env: CallEnv, stop: SettledCall["stop"]): Promise<SettledCall> {
-  const message =
-    stop === "denied" ? "The user refused an earlier call of this step." : "The run was stopped by its loop guard.";
-  try {
-    return await skip(call, env, refuse({ code: "skipped", message }));
-  } catch (error) {
-    return unrecorded(call, env, error);
   }
 }

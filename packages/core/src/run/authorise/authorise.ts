@@ -4,9 +4,10 @@ import type { Tool } from "../../tool/tool.ts";
 import type { CallEnv } from "../call-env.ts";
 import { isStopped } from "../perform/until-aborted.ts";
 import type { ReadCall } from "../read/read-call.ts";
-import { refuse, Settlement } from "../settlement.ts";
+import { Settlement } from "../settlement.ts";
 import { stopped } from "./stopped.ts";
 
+const repetition = lazy(() => import("./repetition.ts"));
 const deciding = lazy(() => import("./decide-and-ask.ts"));
 
 /** A call that may run, as it was approved. Only this module can make one. */
@@ -36,7 +37,7 @@ export type AuthorisedCall = Authorised;
 /** The second phase: is it redundant, does the policy allow it, does a person have to be asked? */
 export async function authorise(read: ReadCall, env: CallEnv): Promise<AuthorisedCall | Settlement> {
   if (isStopped(env.signal)) return stopped();
-  const repeated = refuseRepeated(read, env);
+  const repeated = await refuseRepeated(read, env);
   if (repeated !== undefined) return repeated;
   const allowed = await allow(read, env);
   if (allowed instanceof Settlement) {
@@ -52,7 +53,7 @@ function isRead(tool: Tool): boolean {
   return tool.effects.kind === "read";
 }
 
-function refuseRepeated(read: ReadCall, env: CallEnv): Settlement | undefined {
+async function refuseRepeated(read: ReadCall, env: CallEnv): Promise<Settlement | undefined> {
   const { memory, core } = env;
   if (memory === undefined || core.options.redundancy === "off" || env.depth > 0) return undefined;
   if (!isRead(read.tool) || read.tool.effects.volatile) return undefined;
@@ -61,11 +62,7 @@ function refuseRepeated(read: ReadCall, env: CallEnv): Settlement | undefined {
     memory.reads.reserve(read.key, read.toolCallId);
     return undefined;
   }
-  return refuse({
-    code: "redundant_call",
-    message: `The identical call ${earlier} was made in this run, and nothing has changed since.`,
-    suggestion: "Use its result.",
-  });
+  return (await repetition()).redundant(earlier);
 }
 
 /** Without a policy, and without a wish of the tool's own, registering it was the authorisation. */

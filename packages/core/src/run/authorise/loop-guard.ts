@@ -1,5 +1,4 @@
-/** A call is noted when it comes for the third time in a row with the same outcome, and not run the fifth time. */
-const NOTED = 3;
+/** A call that came to the same outcome so often in a row is not run again (system.md, "The loop"). */
 const ALLOWED = 4;
 
 /** Notices a model that makes one call for ever. */
@@ -20,11 +19,5 @@ export class LoopGuard {
     this.#key = key;
     if (outcome !== undefined) this.#outcome = outcome;
     return this.#count;
-  }
-
-  /** What the model is told the third time, else nothing. */
-  noteFor(count: number): string | undefined {
-    if (count !== NOTED) return undefined;
-    return `[The same call came to the same result ${NOTED} times in a row. Change the arguments or go on without it: the run stops if it is repeated twice more.]`;
   }
 }
