@@ -196,8 +196,7 @@ describe.concurrent("a line of bash", () => {
 
 it("leaves no descriptor behind", async () => {
   const open = () => readdirSync("/proc/self/fd").length;
-  const own = createLocalProcesses();
-  const once = async (command: string, cwd = "/tmp") => own.start({ command, cwd, onOutput: () => {} }).ended;
+  const once = async (command: string) => createLocalProcesses().start({ command, cwd: "/tmp", onOutput() {} }).ended;
   await once("true");
   const before = open();
   for (let round = 0; round < 16; round++) await once(round % 2 === 0 ? "echo x; echo y >&2" : "echo \0");

@@ -14,11 +14,13 @@ export interface LocalProcessesOptions {
   readonly killGraceMs?: number;
 }
 
+/** One for all workspaces: what it holds ready are open descriptors. */
+const pipes = new PipePool();
+
 /** Processes of this machine, each in a session of its own. */
 export function createLocalProcesses(options: LocalProcessesOptions = {}): ProcessesPort {
   const parent = options.environment ?? process.env;
   const environment = commandEnvironment(parent, options.passEnvironment);
-  const pipes = new PipePool();
   return {
     start(request: ProcessRequest): RunningProcess {
       return new LocalProcess(request, { environment, killGraceMs: options.killGraceMs ?? 2_000, pipes });

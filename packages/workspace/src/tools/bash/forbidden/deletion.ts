@@ -84,7 +84,7 @@ function neutralLength(expression: readonly string[], at: number): number {
 }
 
 function firstProtected(patterns: readonly string[], state: ShellState): string | undefined {
-  for (const pattern of patterns) {
+  for (const pattern of patterns.filter((one) => one !== "")) {
     const path = protectedTarget(pattern, state);
     if (path !== undefined) return path;
   }
