@@ -61,3 +61,23 @@ describe("what a person would not want to be asked about", () => {
     "printenv",
   ])("asks about %j", (line) => expect(judge(line)).toMatchObject({ verdict: "ask" }));
 });
+
+describe("what looks harmless and is not", () => {
+  it.each([
+    'for f in a; do for f in .env; do true; done; cat "$f"; done',
+    "find -L /etc",
+    "find -- /etc",
+    "git show :0:.env",
+    "git diff -- '.en*'",
+    "git diff -- ':(glob).env*'",
+    "grep -r --include=.env KEY .",
+    "grep -r --include='.e*' KEY .",
+    "rg -g .env KEY",
+    "rg --glob='**/.env*' KEY",
+    'echo "$(<.env)"',
+    "bash -c -- 'cat .env'",
+    "bash -c -x id",
+    "cat ~'/.ssh/id_rsa'",
+    "printf %n PATH",
+  ])("%j", (line) => expect(judge(line).verdict).not.toBe("allow"));
+});

@@ -286,17 +286,18 @@ describe("lines that are judged allow, run for real", () => {
       policies: [{ scope: "user", policy: parsed.policy }],
       realPaths: nodeRealPaths(),
     });
-    const lines = fc
-      .sample(
-        fc.tuple(
-          fc.constantFrom(...PAYLOADS),
-          fc.constantFrom(...CONTEXTS),
-          fc.constantFrom(...QUIRKS),
-          fc.constantFrom("P", "P", ...CONTEXTS),
-        ),
-        { numRuns: 6_000, seed: 20_261_121 },
-      )
-      .map(lineFor);
+    const drawn = fc.sample(
+      fc.tuple(
+        fc.constantFrom(...PAYLOADS),
+        fc.constantFrom(...CONTEXTS),
+        fc.constantFrom(...QUIRKS),
+        fc.constantFrom("P", "P", ...CONTEXTS),
+      ),
+      { numRuns: 6_000, seed: 20_261_121 },
+    );
+    // Every payload comes once as it is, so that a missing guard cannot hide behind a small sample.
+    const bare = PAYLOADS.map((payload): Draw => [payload, "P", (text) => text, "P"]);
+    const lines = [...bare, ...drawn].map(lineFor);
     const clean = fingerprint();
     const escaped: string[] = [];
     let ran = 0;

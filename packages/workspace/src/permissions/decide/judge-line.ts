@@ -13,19 +13,20 @@ const MAX_COMMANDS = 50;
 /** Judges a shell line: everything that was found, the strictest of which is the verdict. Never throws. */
 export function judgeLine(line: string, directories: Directories, context: LineContext): readonly Finding[] {
   const suspicious = suspiciousText(line);
-  const raw = rawDenials(line, context);
-  if (line.length > 100_000) return [guard("The line is too long to be judged."), ...raw];
+  if (line.length > 100_000) return [guard("The line is too long to be judged."), ...rawDenials(line, context)];
   const judge = new CommandJudge(context);
   try {
     walkText(line, { directories, fed: false, depth: 0, variables: new Map() }, judge);
   } catch {
-    return [guard("The line could not be judged."), ...raw];
+    return [guard("The line could not be judged."), ...rawDenials(line, context)];
   }
+  if (!judge.unclear && suspicious === undefined && judge.commands <= MAX_COMMANDS) return judge.findings;
+  const raw = rawDenials(line, context);
   if (judge.unparsed && suspicious === undefined && isRefusedForParenthesis(line))
     return refused([...judge.findings, ...raw]);
   const floor = suspicious === undefined ? [] : [guard(suspicious)];
   if (judge.commands > MAX_COMMANDS) floor.push(guard(`The line holds more than ${MAX_COMMANDS} commands.`));
-  return judge.unclear || floor.length > 0 ? [...judge.findings, ...floor, ...raw] : judge.findings;
+  return [...judge.findings, ...floor, ...raw];
 }
 
 /** A line that bash refuses as a whole runs nothing; what is denied stays denied. */

@@ -32,7 +32,7 @@ export function judgeShellWord(name: string, args: readonly ShellWord[], view: C
   if (name === "cd" || name === "pushd") return judgeCd(args, view);
   if (CONTROL.has(name)) return judgeControl(name, args);
   if (name === "set" && isStrictness(args)) return NOTHING;
-  if (SHELLS.has(name)) return isVersion(args) ? undefined : judgeShell(name, args, view);
+  if (SHELLS.has(name)) return isVersion(args) ? undefined : judgeShell(name, args);
   if (name === "command" && /^-[vV]$/.test(args[0]?.value ?? "")) return NOTHING;
   if (!EVALUATING.has(name)) return undefined;
   const moved = /^(?:popd|eval|source|\.|shopt|alias)$/.test(name) ? { exits: stay(undefined) } : {};
@@ -69,7 +69,7 @@ function sourced(name: string, args: readonly ShellWord[]): readonly PathUse[] {
 }
 
 /** `bash -c 'literal text'` is what the text is; every other shell, script or standard input asks. */
-function judgeShell(name: string, args: readonly ShellWord[], view: CommandView): ShellBuiltin {
+function judgeShell(name: string, args: readonly ShellWord[]): ShellBuiltin {
   const at = args.findIndex(
     (word) => word.form !== "literal" || !/^[-+]/.test(word.value) || /^-[a-z]*c[a-z]*$/.test(word.value),
   );
@@ -79,7 +79,7 @@ function judgeShell(name: string, args: readonly ShellWord[], view: CommandView)
     const paths = args.filter((word) => !word.value.startsWith("-")).map((word): PathUse => ({ access: "read", word }));
     return { findings: [guard(`${name} would run a script that was not judged.`)], paths, texts: [] };
   }
-  const seen = name === "bash" && at === 0 && /^-[eux]*c$/.test(option) && view.name === "bash";
+  const seen = name === "bash" && at === 0 && /^-[eux]*c$/.test(option) && !/^[-+]/.test(text.value);
   const findings = seen ? [] : [guard(`${name} ${option} may read its text in another way than bash.`)];
   return { findings, paths: [], texts: [text] };
 }

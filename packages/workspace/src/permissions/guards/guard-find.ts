@@ -64,7 +64,10 @@ function readExpression(words: readonly ShellWord[]): CommandReading {
       index++;
     } else if (value === "" || value.startsWith("-O") || value === "-D") {
       findings.push(guard(`${word?.text} may turn into a part of find that runs programs.`));
-    } else if (!ALONE.has(value)) harmless = false;
+    } else if (!ALONE.has(value)) {
+      harmless = false;
+      if (word !== undefined && !value.startsWith("-")) paths.push({ access: "read", word });
+    }
   }
   return { findings, paths, harmless };
 }

@@ -95,10 +95,9 @@ function argumentFindings(name: string, kind: string, read: ReadArguments): read
 function operandPaths(word: ShellWord): readonly PathUse[] {
   if (/^[a-z][\w+.-]*:\/\//.test(word.prefix) && !word.prefix.startsWith("file:")) return [];
   const paths: PathUse[] = [{ access: "read", word: pathspec(word) }];
-  const colon = word.value.indexOf(":");
-  if (colon >= 0 && word.form !== "dynamic") {
-    const inside = tailOf(word, colon + 1);
-    paths.push({ access: "read", word: inside.value === "" ? literalWord(".") : { ...inside, tilde: false } });
+  for (const { index } of word.form === "dynamic" ? [] : word.value.matchAll(/:/g)) {
+    const inside = asGlob({ ...tailOf(word, index + 1), tilde: false });
+    if (inside.value !== "") paths.push({ access: "read", word: inside });
   }
   return paths;
 }
@@ -106,7 +105,13 @@ function operandPaths(word: ShellWord): readonly PathUse[] {
 /** `:(top)x`, `:/x` and `:!x` are magic around a path; a URL or an object name is a path that is not there. */
 function pathspec(word: ShellWord): ShellWord {
   const magic = /^:(?:\([^)]*\)|[/!^]+)/.exec(word.prefix)?.[0].length ?? 0;
-  return magic > 0 ? tailOf(word, magic) : { ...word, tilde: word.tilde };
+  return asGlob(magic > 0 ? tailOf(word, magic) : word);
+}
+
+/** git expands the wildcards of a quoted pathspec itself. */
+function asGlob(word: ShellWord): ShellWord {
+  const wild = word.form === "literal" && /[*?[]/.test(word.value);
+  return wild ? { ...word, form: "glob", pattern: word.value, prefix: word.value.replace(/[*?[].*$/s, "") } : word;
 }
 
 /** `git grep` reads everything below its paths; text operands (a pattern) are no paths. */

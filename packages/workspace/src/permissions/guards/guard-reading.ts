@@ -38,7 +38,17 @@ function pathsOf(view: CommandView, profile: ReadingProfile, read: ReadArguments
   const words = fileOperands(profile, read);
   const searched = recursive && words.length === 0 && !view.fed ? [literalWord(".")] : words;
   const files = searched.map((word): PathUse => ({ access: "read", word, recursive }));
-  return [...optionPaths(read), ...files];
+  return [...optionPaths(read), ...files, ...searchedNames(read)];
+}
+
+/** `--include=.env` and `-g .env` look for just these names, hidden or not. */
+function searchedNames(read: ReadArguments): readonly PathUse[] {
+  return read.options.flatMap(({ name, value }): readonly PathUse[] => {
+    if (value === undefined || !/^(?:--include|--glob|--iglob|-g)$/.test(name) || value.value.startsWith("!"))
+      return [];
+    const last = value.value.slice(value.value.lastIndexOf("/") + 1);
+    return [{ access: "read", word: { ...value, form: "glob", value: last, pattern: last, prefix: "", tilde: false } }];
+  });
 }
 
 function fileOperands(profile: ReadingProfile, read: ReadArguments): readonly ShellWord[] {

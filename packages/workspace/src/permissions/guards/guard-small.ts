@@ -6,14 +6,14 @@ import { readArguments } from "./read-arguments.ts";
 
 const HARMLESS: CommandReading = { findings: [], paths: [], harmless: true };
 
-/** `printf -v 'a[$(cmd)]'` runs the subscript. */
+/** `printf -v name` and the format `%n` set a variable, and a subscript in its name is run. */
 export const guardPrintf: Guard = ({ args }) => {
-  const first = args[0];
-  if (first === undefined || (first.form === "literal" && !first.value.startsWith("-")) || first.value === "--") {
-    return HARMLESS;
-  }
-  if (first.form === "dynamic" && /^[^-]/.test(first.prefix)) return HARMLESS;
-  return { ...HARMLESS, findings: [guard("printf -v sets a variable and can run commands.")] };
+  const [first, second] = args;
+  const format = first?.value === "--" ? second : first;
+  if (format === undefined) return HARMLESS;
+  const plain = format.form === "literal" && !(format === first && format.value.startsWith("-"));
+  if (plain && !/%[^%A-Za-z]*[hlLjzt]*n/.test(format.value.replaceAll("%%", ""))) return HARMLESS;
+  return { ...HARMLESS, findings: [guard("printf may set a variable here, which can run commands.")] };
 };
 
 /** `[ -v 'a[$(cmd)]' ]` runs the subscript; looking at files does not open them. */

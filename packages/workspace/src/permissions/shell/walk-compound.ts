@@ -57,9 +57,16 @@ function walkFor(node: For | Select, walk: Walk, place: Place): Exits {
     walk.visitor.found(guard(`The loop sets ${name}, which programs may read.`));
   }
   const variables = new Map(place.variables);
-  if (node.type === "For" && node.wordlist !== undefined) variables.set(name, known(words));
+  if (node.type === "For" && node.wordlist !== undefined)
+    variables.set(name, setAgain(node, name, walk) ? [] : known(words));
   else variables.delete(name);
   return loop([node.body], walk, { ...place, variables });
+}
+
+/** A loop inside sets the same variable: what it holds afterwards is another word. */
+function setAgain(node: For, name: string, walk: Walk): boolean {
+  const body = walk.source.slice(node.body.pos, node.body.end);
+  return [...body.matchAll(/\b(?:for|select)\s+(\w+)/g)].some((match) => match[1] === name);
 }
 
 /** A list with one word that cannot be known tells nothing about the variable. */
