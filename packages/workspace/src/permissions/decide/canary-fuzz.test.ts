@@ -231,7 +231,11 @@ beforeAll(() => {
     "repo/in.txt",
     "repo/a.txt",
   ])
-    writeFileSync(join(base, file), "a\nb\n");
+    writeFileSync(
+      join(base, file),
+      `this is ${file}
+`,
+    );
   symlinkSync(join(base, "outside"), join(root, "link"));
   execFileSync("git", ["init", "-q", root], { env: environment() });
 });
@@ -264,12 +268,9 @@ function fingerprint(directory = base, hash = createHash("sha256")): string {
 
 const WRITABLE = /\/repo\/(?!\.git(?:\/(?:hooks|config)(?:\/|$)|$)|link$)/;
 
-function lineFor([payload, context, quirk, inner]: readonly [
-  string,
-  string,
-  (text: string) => string,
-  string,
-]): string {
+type Draw = readonly [payload: string, context: string, quirk: (text: string) => string, inner: string];
+
+function lineFor([payload, context, quirk, inner]: Draw): string {
   const text = quirk(payload)
     .replaceAll("CANARY", join(base, "outside", "canary"))
     .replaceAll("OUT", join(base, "outside"));
