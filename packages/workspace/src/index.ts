@@ -6,6 +6,20 @@ export { createMemoryWorkspace, type MemoryWorkspaceOptions } from "./memory/mem
 export { createFileOutputCache, type FileOutputCacheOptions } from "./outputs/file-output-cache.adapter.ts";
 export { OUTPUT_SPILLS, type OutputSpills, type Spill } from "./outputs/output-spills.port.ts";
 export { SCRUBBER } from "./outputs/scrubber-key.ts";
+export {
+  createPermissions,
+  type PermissionOptions,
+  type Permissions,
+} from "./permissions/decide/create-permissions.ts";
+export {
+  type CommandLineOptions,
+  type CommandLineVerdict,
+  commandLineJudge,
+  judgeCommandLine,
+} from "./permissions/decide/judge-command-line.ts";
+export { nodeRealPaths } from "./permissions/paths/node-real-paths.ts";
+export type { RealPaths } from "./permissions/paths/real-paths.ts";
+export { type ParsedPolicy, type PolicyEntry, type PolicyFile, parsePolicy } from "./permissions/rules/policy-file.ts";
 export { type BashToolOptions, bashTool } from "./tools/bash/bash.tool.ts";
 export { doneTool } from "./tools/done/done.tool.ts";
 export { lsTool } from "./tools/ls/ls.tool.ts";
@@ -13,6 +27,8 @@ export { type ReadToolOptions, readTool } from "./tools/read/read.tool.ts";
 export { type StandardToolsOptions, standardTools } from "./tools/standard-tools.ts";
 export { CLOCK, type Clock } from "./tools/time/clock.port.ts";
 export { getCurrentTimeTool } from "./tools/time/get-current-time.tool.ts";
+export { SeenFiles } from "./tracking/seen-files.ts";
+export { SEEN_FILES } from "./tracking/seen-files-key.ts";
 export { FileError, type FileErrorReason } from "./workspace/file-error.ts";
 export type { ByteRange, DirectoryEntry, FileKind, FileStat, FilesPort, WriteOptions } from "./workspace/files.port.ts";
 export type { ProcessEnd, ProcessesPort, ProcessRequest, RunningProcess } from "./workspace/processes.port.ts";
