@@ -7,11 +7,14 @@ import { sha256 } from "../tracking/sha256.ts";
 import { FileError } from "../workspace/file-error.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import { ChangedMeanwhileError, commitChanges } from "./commit-changes.ts";
+import { ChangedMeanwhileError, commitChanges, HalfDoneError } from "./commit-changes.ts";
 import { beforeImage, intentsFolder, saveIntent } from "./intent.ts";
 import { recoverChanges } from "./recover-changes.ts";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** Above Linux's largest process number. */
+const NOBODY = 2 ** 22 + 1;
 
 let base: string;
 let workspace: Workspace;
@@ -86,6 +89,30 @@ describe("commitChanges", () => {
     expect(await readdir(intentsFolder(workspace))).toEqual([]);
   });
 
+  it("says so when that fails too, and keeps what the next start needs", async () => {
+    await writeFile(at("a"), "a");
+    await writeFile(at("b"), "b");
+    const failing = failingAt("rename", at("b"));
+    let renames = 0;
+    const broken: Workspace = {
+      ...failing,
+      files: {
+        ...failing.files,
+        async rename(from, to) {
+          if (to === at("a") && ++renames > 1) throw new FileError("IO");
+          await failing.files.rename(from, to);
+        },
+      },
+    };
+    const changes = ["a", "b"].map((name) => ({ path: at(name), before: encode(name), after: encode(`new ${name}`) }));
+    await expect(commitChanges(broken, changes)).rejects.toThrow(HalfDoneError);
+    const [name = ""] = await readdir(intentsFolder(workspace));
+    const { rename } = workspace.files;
+    await rename(join(intentsFolder(workspace), name), join(intentsFolder(workspace), `${NOBODY}-1-abc`));
+    expect(await recoverChanges(workspace)).toEqual({ takenBack: 1, conflicts: [] });
+    expect([await readFile(at("a"), "utf8"), await readdir(workspace.root)]).toEqual(["a", ["a", "b"]]);
+  });
+
   it("does not touch a file that is write-protected", async () => {
     await writeFile(at("a"), "a");
     await chmod(at("a"), 0o444);
@@ -123,8 +150,6 @@ describe("recoverChanges", () => {
     await saveIntent(workspace, folder, { version: 1, root, owner, steps: [step], directories: [] });
     return folder;
   }
-
-  const NOBODY = 2 ** 22 + 1; // Above Linux's largest process number.
 
   it("brings back what a dead process had changed", async () => {
     await writeFile(at("a"), "after");

@@ -26,8 +26,19 @@ export async function commitChanges(workspace: Workspace, changes: readonly File
     await apply(workspace, intent, changes);
     await dropIntent(workspace, folder);
   } catch (error) {
-    await takeBack(workspace, folder, intent);
+    await takeBack(workspace, folder, intent).catch((second) => {
+      throw new HalfDoneError({ cause: second });
+    });
     throw error;
+  }
+}
+
+/** A change failed half-way, and taking it back failed too. It is taken back at the next start. */
+export class HalfDoneError extends Error {
+  override readonly name = "HalfDoneError";
+
+  constructor(options: { readonly cause: unknown }) {
+    super("the change failed half-way and could not be taken back", options);
   }
 }
 

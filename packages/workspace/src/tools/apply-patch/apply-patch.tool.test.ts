@@ -1,12 +1,12 @@
 import { chmod, stat, symlink } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FileToolsBench, fileToolsBench } from "../../../test/file-tools-bench.ts";
-import { createApplyPatchTool } from "./apply-patch.tool.ts";
+import { applyPatchTool } from "./apply-patch.tool.ts";
 
 let bench: FileToolsBench;
 
 beforeEach(async () => {
-  bench = await fileToolsBench([createApplyPatchTool()]);
+  bench = await fileToolsBench([applyPatchTool()]);
   await bench.put("a", "1\n2\n3\n");
   await bench.put("b", "b\n");
   await bench.put("c", "c\n");

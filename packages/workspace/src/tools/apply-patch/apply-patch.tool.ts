@@ -33,7 +33,7 @@ const DESCRIPTION = `Change several files at once, all or none. Format:
 "*** Move to: path" after an Update header renames. Give three context lines, or @@ lines that name the block, so that each place is unique.`;
 
 /** Makes the tool `apply_patch`: adds, changes, moves and deletes files, all or none. */
-export function createApplyPatchTool(): Tool {
+export function applyPatchTool(): Tool {
   return defineTool({
     name: "apply_patch",
     description: DESCRIPTION,

@@ -2,12 +2,12 @@ import { chmod, lstat, readlink, stat, symlink } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FileToolsBench, fileToolsBench, textOf } from "../../../test/file-tools-bench.ts";
 import { sha256 } from "../../tracking/sha256.ts";
-import { createEditTool } from "./edit.tool.ts";
+import { editTool } from "./edit.tool.ts";
 
 let bench: FileToolsBench;
 
 beforeEach(async () => {
-  bench = await fileToolsBench([createEditTool()]);
+  bench = await fileToolsBench([editTool()]);
 });
 
 afterEach(() => bench.dispose());
@@ -106,7 +106,7 @@ describe("what the agent has read", () => {
 
   it("may be unread for one exact match where the host says so", async () => {
     await bench.dispose();
-    bench = await fileToolsBench([createEditTool({ readPolicy: "edit-exact" })]);
+    bench = await fileToolsBench([editTool({ readPolicy: "edit-exact" })]);
     await bench.put("a", "x\n“q”\n");
     expect(await edit("a", '"q"', "y")).toContain("NOT_READ");
     expect(await edit("a", "x", "y")).toContain("1 replacement");

@@ -10,7 +10,7 @@ import { previewText } from "../mutation/preview-text.ts";
 import { requireExisting, requireSeen } from "../mutation/require-seen.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 
-/** Options of {@link createEditTool}. */
+/** Options of {@link editTool}. */
 export interface EditToolOptions {
   /** `edit-exact` lets an exact, unique match through in a file that was not read. Default `read`. */
   readonly readPolicy?: "read" | "edit-exact";
@@ -30,7 +30,7 @@ const Input = z.object({
 type EditInput = z.infer<typeof Input>;
 
 /** Makes the tool `edit`: replaces text in one file. */
-export function createEditTool({ readPolicy = "read" }: EditToolOptions = {}): Tool {
+export function editTool({ readPolicy = "read" }: EditToolOptions = {}): Tool {
   return defineTool({
     name: "edit",
     description:

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FileToolsBench, fileToolsBench } from "../../../test/file-tools-bench.ts";
-import { createMultiEditTool } from "./multi-edit.tool.ts";
+import { multiEditTool } from "./multi-edit.tool.ts";
 
 let bench: FileToolsBench;
 
 beforeEach(async () => {
-  bench = await fileToolsBench([createMultiEditTool()]);
+  bench = await fileToolsBench([multiEditTool()]);
   await bench.put("a", "one\ntwo\nthree\n");
 });
 

@@ -14,7 +14,7 @@ const Edit = z.object({ old_string: z.string(), new_string: z.string(), replace_
 const Input = z.object({ file_path: z.string(), edits: z.array(Edit).min(1).max(MAX_EDITS) });
 
 /** Makes the tool `multi_edit`: several edits to one file, all or none. */
-export function createMultiEditTool(): Tool {
+export function multiEditTool(): Tool {
   return defineTool({
     name: "multi_edit",
     description:

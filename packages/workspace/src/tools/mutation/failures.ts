@@ -1,6 +1,6 @@
 import { ToolError } from "@toolwright/core";
 import { type EditFailure, editFailureText } from "../../edits/edit-failure.ts";
-import { ChangedMeanwhileError } from "../../transaction/commit-changes.ts";
+import { ChangedMeanwhileError, HalfDoneError } from "../../transaction/commit-changes.ts";
 import { FileError } from "../../workspace/file-error.ts";
 
 /** A refused edit as the error that a tool throws. */
@@ -17,6 +17,10 @@ export function writeError(error: unknown, shown: string): unknown {
   if (error instanceof ChangedMeanwhileError) {
     const message = `STALE ${shown} changed while it was being edited. Nothing was changed. Read it again.`;
     return new ToolError(message, { reason: "STALE", cause: error });
+  }
+  if (error instanceof HalfDoneError) {
+    const message = `IO ${error.message} yet; it will be at the next start. Look at ${shown} before going on.`;
+    return new ToolError(message, { reason: "IO", cause: error });
   }
   if (!(error instanceof FileError)) return error;
   return new ToolError(`IO ${shown} ${error.message}. Nothing was changed.`, { reason: "IO", cause: error });

@@ -3,15 +3,16 @@ import { describe, expect, it } from "vitest";
 import { textOf } from "../../../test/file-tools-bench.ts";
 import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
-import { createApplyPatchTool } from "../apply-patch/apply-patch.tool.ts";
-import { createEditTool } from "../edit/edit.tool.ts";
-import { createWriteTool } from "../write/write.tool.ts";
+import { applyPatchTool } from "../apply-patch/apply-patch.tool.ts";
+import { editTool } from "../edit/edit.tool.ts";
+import { readTool } from "../read/read.tool.ts";
+import { writeTool } from "../write/write.tool.ts";
 
 describe("the tools that change files", () => {
   it("work on a workspace in memory, and remember through a run what was written", async () => {
     const workspace = await createMemoryWorkspace();
     const runner = new ToolRunner({
-      registry: new ToolRegistry([createWriteTool(), createEditTool(), createApplyPatchTool()]),
+      registry: new ToolRegistry([writeTool(), editTool(), applyPatchTool()]),
       overrides: new Map([[WORKSPACE.id, () => workspace]]),
     });
     const patch = "*** Begin Patch\n*** Update File: src/a\n*** Move to: b\n-2\n+two\n*** End Patch";
@@ -29,5 +30,31 @@ describe("the tools that change files", () => {
     expect(new TextDecoder().decode(await workspace.files.read("/work/b"))).toBe("one\ntwo\n");
     const left = await workspace.files.list("/state");
     for (const { name } of left) expect(await workspace.files.list(`/state/${name}`)).toEqual([]);
+  });
+
+  it("take what read has shown for read", async () => {
+    const workspace = await createMemoryWorkspace({ files: { a: "1\n2\n3\n" } });
+    const runner = new ToolRunner({
+      registry: new ToolRegistry([readTool(), writeTool(), editTool()]),
+      overrides: new Map([[WORKSPACE.id, () => workspace]]),
+    });
+    const steps: ToolCall[] = [
+      { name: "edit", arguments: { file_path: "a", old_string: "2", new_string: "two" } },
+      { name: "read", arguments: { file_paths: ["a"], limit: 1 } },
+      { name: "edit", arguments: { file_path: "a", old_string: "2", new_string: "two" } },
+      { name: "write", arguments: { file_path: "a", content: "new\n" } },
+      { name: "read", arguments: { file_paths: ["a"] } },
+      { name: "write", arguments: { file_path: "a", content: "new\n" } },
+    ];
+    const texts: string[] = [];
+    for (const step of steps) texts.push(textOf(await runner.exec(step, { runId: "run-1" })));
+    expect(texts.map((text) => text.split("\n")[0])).toEqual([
+      "Error executing tool: NOT_READ Read a before editing it.",
+      "=== a ===",
+      "Edited a: 1 replacement at line 2 (+1 −1)",
+      "Error executing tool: NOT_READ You have read only a part of a. Read all of it before overwriting it.",
+      "=== a ===",
+      "Overwrote a (3→1 lines)",
+    ]);
   });
 });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FileToolsBench, fileToolsBench } from "../../../test/file-tools-bench.ts";
-import { createEditTool } from "../edit/edit.tool.ts";
-import { createWriteTool } from "./write.tool.ts";
+import { editTool } from "../edit/edit.tool.ts";
+import { writeTool } from "./write.tool.ts";
 
 let bench: FileToolsBench;
 
 beforeEach(async () => {
-  bench = await fileToolsBench([createWriteTool(), createEditTool()]);
+  bench = await fileToolsBench([writeTool(), editTool()]);
 });
 
 afterEach(() => bench.dispose());

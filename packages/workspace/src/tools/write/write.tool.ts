@@ -22,7 +22,7 @@ const Output = z.object({
 });
 
 /** Makes the tool `write`: creates a file or replaces all of it. */
-export function createWriteTool(): Tool {
+export function writeTool(): Tool {
   return defineTool({
     name: "write",
     description:
