@@ -231,11 +231,7 @@ beforeAll(() => {
     "repo/in.txt",
     "repo/a.txt",
   ])
-    writeFileSync(
-      join(base, file),
-      `this is ${file}
-`,
-    );
+    writeFileSync(join(base, file), `# this is ${file}\n`);
   symlinkSync(join(base, "outside"), join(root, "link"));
   execFileSync("git", ["init", "-q", root], { env: environment() });
 });
