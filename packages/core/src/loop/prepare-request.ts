@@ -61,10 +61,19 @@ async function replacedMessages(run: Run, messages: readonly Message[]): Promise
 }
 
 function activeTools({ core }: Run, { tools }: StepChange): ReadonlyMap<string, Tool> {
-  const { policy } = core.options;
   const active = new Map<string, Tool>();
   for (const tool of tools ?? core.registry.tools()) {
-    if (policy?.offers === undefined || policy.offers(tool)) active.set(tool.name, tool);
+    if (offers(tool, core)) active.set(tool.name, tool);
   }
   return active;
+}
+
+/** A policy that fails offers nothing. */
+function offers(tool: Tool, { options, logger }: Run["core"]): boolean {
+  try {
+    return options.policy?.offers?.(tool) ?? true;
+  } catch (error) {
+    logger.error("The policy failed", { tool: tool.name, error });
+    return false;
+  }
 }

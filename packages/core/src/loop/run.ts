@@ -98,5 +98,10 @@ export class Run {
 }
 
 function registryOf({ tools }: ToolLoopConfig): ToolRegistry {
-  return tools instanceof ToolRegistry ? tools : new ToolRegistry(tools);
+  // Not by `instanceof`: two copies of this package may meet.
+  return tools === undefined || isList(tools) ? new ToolRegistry(tools) : tools;
+}
+
+function isList(tools: ToolRegistry | readonly Tool[]): tools is readonly Tool[] {
+  return Array.isArray(tools);
 }

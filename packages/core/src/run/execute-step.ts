@@ -46,6 +46,8 @@ class Step {
       this.#settling.push((await skipping()).skipCall(call, env, this.#stop));
       return;
     }
+    // A call is not seen before it could run: with one place the order is strictly sequential.
+    await this.#slots.room();
     const next = await admitSafely(call, env);
     if ("settled" in next) this.#settling.push(Promise.resolve(next.settled));
     else if ("ended" in next.admitted) this.#refuse(next.admitted, next.admitted.ended.stop);
@@ -61,12 +63,12 @@ class Step {
 
   async #runTogether(admitted: Admitted): Promise<void> {
     if (admitted.key !== "") this.#inFlight.add(admitted.key);
-    await this.#slots.take();
+    this.#slots.take();
     this.#settling.push(settleSafely(admitted).finally(() => this.#slots.free()));
   }
 
   async #runAlone(admitted: Admitted): Promise<void> {
-    await this.#slots.drained();
+    if (!this.#slots.areFree) await this.#slots.drained();
     this.#inFlight.clear();
     const settled = await settleSafely(admitted);
     this.#stop = settled.stop;

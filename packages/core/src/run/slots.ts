@@ -8,9 +8,12 @@ export class Slots {
     this.#size = Math.max(1, size);
   }
 
-  /** Waits for a free place and takes it. */
-  async take(): Promise<void> {
+  /** Waits until a place is free. */
+  async room(): Promise<void> {
     while (this.#taken >= this.#size) await this.#change();
+  }
+
+  take(): void {
     this.#taken += 1;
   }
 
