@@ -1,5 +1,6 @@
 import { type Finding, guard } from "../decide/finding.ts";
 import { isInside, join, normalise } from "../paths/lexical.ts";
+import type { Directories } from "../shell/place.ts";
 import { literalWord, type ShellWord } from "../shell/shell-word.ts";
 import type { CommandView } from "./command-view.ts";
 
@@ -16,27 +17,36 @@ const QUIET = new Set(["--no-pager", "-P", "--no-optional-locks", "--no-replace-
 
 /** Takes the global options off: `-C` inside the workspace is followed, quiet ones are dropped, the rest is guarded. */
 export function readGitCall(view: CommandView): GitCall {
-  const findings: Finding[] = [];
-  let directories = view.directories;
-  let at = 0;
-  for (; at < view.args.length; at++) {
-    const word = view.args[at];
-    if (word === undefined || word.form !== "literal" || !word.value.startsWith("-")) break;
-    if (QUIET.has(word.value) || (at === view.args.length - 1 && /^(?:--version|--help|-v|-h)$/.test(word.value)))
-      continue;
-    const target = view.args[at + 1];
-    const moved = word.value === "-C" && target !== undefined ? follow(target, directories, view) : undefined;
-    if (moved === undefined) {
-      findings.push(guard(`git ${word.value} can run programs or look at another repository.`));
-      if (word.value === "-C" || word.value === "-c" || !word.value.includes("=")) at++;
-      directories = undefined;
-    } else {
-      directories = moved;
-      at++;
-    }
+  const state: Globals = { findings: [], directories: view.directories, at: 0 };
+  for (let word = view.args[0]; word !== undefined && isGlobal(word); word = view.args[state.at]) {
+    readGlobal(word.value, view, state);
   }
-  const plain = [literalWord("git"), ...view.args.slice(at)];
-  return { plain, findings: [...findings, ...untrusted(directories, view)], directories };
+  const plain = [literalWord("git"), ...view.args.slice(state.at)];
+  return {
+    plain,
+    findings: [...state.findings, ...untrusted(state.directories, view)],
+    directories: state.directories,
+  };
+}
+
+interface Globals {
+  readonly findings: Finding[];
+  directories: Directories;
+  at: number;
+}
+
+function isGlobal(word: ShellWord): boolean {
+  return word.form === "literal" && word.value.startsWith("-");
+}
+
+function readGlobal(option: string, view: CommandView, state: Globals): void {
+  const target = view.args[++state.at];
+  const last = target === undefined;
+  if (QUIET.has(option) || (last && /^(?:--version|--help|-v|-h)$/.test(option))) return;
+  const moved = option === "-C" && !last ? follow(target, state.directories, view) : undefined;
+  if (moved === undefined) state.findings.push(guard(`git ${option} can run programs or look at another repository.`));
+  if (!option.includes("=") && !/^-[pc]./.test(option) && option !== "-p" && option !== "--paginate") state.at++;
+  state.directories = moved;
 }
 
 function follow(

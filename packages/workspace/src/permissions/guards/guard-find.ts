@@ -1,4 +1,4 @@
-import { forced, guard } from "../decide/finding.ts";
+import { type Finding, forced, guard } from "../decide/finding.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../shell/shell-word.ts";
 import type { CommandReading, Guard } from "./command-view.ts";
@@ -49,25 +49,35 @@ function isRoot(word: ShellWord): boolean {
 }
 
 function readExpression(words: readonly ShellWord[]): CommandReading {
-  const paths: PathUse[] = [];
-  const findings = [];
-  let harmless = true;
+  const found: Expression = { paths: [], findings: [], harmless: true };
   for (let index = 0; index < words.length; index++) {
     const word = words[index];
-    const value = word?.form === "literal" ? word.value : "";
-    const next = words[index + 1];
-    if (value === "-delete") findings.push(forced("find -delete removes everything it finds."));
-    else if (DANGEROUS.test(value)) findings.push(guard(`find ${value} can run programs or write files.`));
-    else if (WITH_TEXT.has(value)) index++;
-    else if (WITH_FILE.test(value) && next !== undefined) {
-      paths.push({ access: "read", word: next });
-      index++;
-    } else if (value === "" || value.startsWith("-O") || value === "-D") {
-      findings.push(guard(`${word?.text} may turn into a part of find that runs programs.`));
-    } else if (!ALONE.has(value)) {
-      harmless = false;
-      if (word !== undefined && !value.startsWith("-")) paths.push({ access: "read", word });
-    }
+    if (word !== undefined && readPrimary(word, words[index + 1], found)) index++;
   }
-  return { findings, paths, harmless };
+  return found;
+}
+
+interface Expression {
+  readonly paths: PathUse[];
+  readonly findings: Finding[];
+  harmless: boolean;
+}
+
+/** Reads one primary; true when the next word belongs to it. */
+function readPrimary(word: ShellWord, next: ShellWord | undefined, found: Expression): boolean {
+  const value = word.form === "literal" ? word.value : "";
+  if (WITH_TEXT.has(value)) return true;
+  if (WITH_FILE.test(value)) {
+    if (next !== undefined) found.paths.push({ access: "read", word: next });
+    return true;
+  }
+  if (value === "-delete") found.findings.push(forced("find -delete removes everything it finds."));
+  else if (DANGEROUS.test(value)) found.findings.push(guard(`find ${value} can run programs or write files.`));
+  else if (value === "" || value.startsWith("-O") || value === "-D") {
+    found.findings.push(guard(`${word.text} may turn into a part of find that runs programs.`));
+  } else if (!ALONE.has(value)) {
+    found.harmless = false;
+    if (!value.startsWith("-")) found.paths.push({ access: "read", word });
+  }
+  return false;
 }

@@ -80,13 +80,17 @@ class ArgumentReader implements ReadArguments {
       const name = `-${word.value[index]}`;
       const role = this.#grammar.options.get(name);
       if (role === undefined) this.unknown.push(index === 1 ? word.value : name);
-      if (role === undefined) return;
-      const rest = word.value.length > index + 1 || word.form === "dynamic" ? tailOf(word, index + 1) : undefined;
-      const value = takesValue(role) ? (rest ?? this.#next()) : role === "flag" ? undefined : rest;
-      this.options.push({ name, role, value });
+      else this.options.push({ name, role, value: this.#letterValue(word, index, role) });
       if (role !== "flag") return;
     }
     if (word.form === "dynamic") this.open.push(word);
+  }
+
+  /** What follows a letter in its bundle, or else the next word. */
+  #letterValue(word: ShellWord, index: number, role: OptionRole): ShellWord | undefined {
+    if (role === "flag") return undefined;
+    const glued = word.value.length > index + 1 || word.form === "dynamic" ? tailOf(word, index + 1) : undefined;
+    return glued ?? (takesValue(role) ? this.#next() : undefined);
   }
 }
 

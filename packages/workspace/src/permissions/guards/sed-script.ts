@@ -31,21 +31,26 @@ function readCommand(reader: Reader): boolean {
   return readReplacement(reader) && take(reader, FLAGS);
 }
 
-/** Two parts between three equal delimiters. A bracket hides a delimiter from some seds: not read. */
+/** Two parts between three equal delimiters. */
 function readReplacement(reader: Reader): boolean {
   const delimiter = reader.text[reader.at];
   if (delimiter === undefined || /[\s\\\w;{}]/.test(delimiter)) return false;
-  for (let part = 0; part < 2; part++) {
-    reader.at++;
-    while (reader.at < reader.text.length && reader.text[reader.at] !== delimiter) {
-      const char = reader.text[reader.at];
-      if (char === "\n" || (part === 0 && char === "[" && bracketHolds(reader, delimiter))) return false;
-      reader.at += char === "\\" ? 2 : 1;
-    }
-    if (reader.at >= reader.text.length) return false;
-  }
   reader.at++;
-  return true;
+  return readPart(reader, delimiter, true) && readPart(reader, delimiter, false);
+}
+
+/** Up to the next delimiter, which is passed. A bracket hides a delimiter from some seds: such a part is not read. */
+function readPart(reader: Reader, delimiter: string, isPattern: boolean): boolean {
+  for (; reader.at < reader.text.length; reader.at++) {
+    const char = reader.text[reader.at];
+    if (char === delimiter) {
+      reader.at++;
+      return true;
+    }
+    if (char === "\n" || (isPattern && char === "[" && bracketHolds(reader, delimiter))) return false;
+    if (char === "\\") reader.at++;
+  }
+  return false;
 }
 
 function bracketHolds(reader: Reader, delimiter: string): boolean {

@@ -24,27 +24,34 @@ export interface RuleSet {
 
 /** Merges policies. A bad rule disables itself only, and sets `broken`. */
 export function mergePolicies(policies: readonly ScopedPolicy[], anchors: Anchors): RuleSet {
-  const rules: Record<Outcome, Rule[]> = { allow: [], ask: [], deny: [] };
-  const warnings: string[] = [];
-  let broken = false;
+  const merged: Merging = { rules: { allow: [], ask: [], deny: [] }, warnings: [], broken: false };
   const ordered = [...policies].sort((a, b) => SCOPES.indexOf(a.scope) - SCOPES.indexOf(b.scope));
-  for (const { scope, policy, trusted } of ordered) {
-    for (const effect of ["deny", "ask", "allow"] as const) {
-      if (effect === "allow" && scope === "project" && trusted !== true) {
-        if (policy.allow.length > 0)
-          warnings.push("The project's allow rules are not used: the project is not trusted.");
-        continue;
-      }
-      for (const entry of policy[effect]) {
-        const rule = checkedRule(entry, { effect, scope, anchors });
-        if (typeof rule === "string") {
-          warnings.push(`Rule ${JSON.stringify(entry.rule)} (${scope}, ${effect}) is not used: ${rule}.`);
-          broken = true;
-        } else rules[effect].push(rule);
-      }
-    }
+  for (const scoped of ordered) {
+    for (const effect of ["deny", "ask", "allow"] as const) addRules(merged, scoped, effect, anchors);
   }
-  return { rules, broken, warnings };
+  return merged;
+}
+
+interface Merging {
+  readonly rules: Record<Outcome, Rule[]>;
+  readonly warnings: string[];
+  broken: boolean;
+}
+
+function addRules(merged: Merging, { scope, policy, trusted }: ScopedPolicy, effect: Outcome, anchors: Anchors): void {
+  if (effect === "allow" && scope === "project" && trusted !== true) {
+    if (policy.allow.length > 0) merged.warnings.push("The project's allow rules are not used: it is not trusted.");
+    return;
+  }
+  for (const entry of policy[effect]) {
+    const rule = checkedRule(entry, { effect, scope, anchors });
+    if (typeof rule !== "string") {
+      merged.rules[effect].push(rule);
+      continue;
+    }
+    merged.warnings.push(`Rule ${JSON.stringify(entry.rule)} (${scope}, ${effect}) is not used: ${rule}.`);
+    merged.broken = true;
+  }
 }
 
 function checkedRule(

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseSegment, segmentsMeet } from "./segment-glob.ts";
+import { wildcardMatches } from "./wildcard.ts";
+
+const GLOB = fc.array(fc.constantFrom("a", "b", "*", "?"), { maxLength: 6 }).map((parts) => parts.join(""));
+const NAME = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 6 }).map((parts) => parts.join(""));
+
+/** The obvious, slow meaning of a glob without classes. */
+function matches(glob: string, name: string): boolean {
+  return new RegExp(`^${glob.replaceAll("*", ".*").replaceAll("?", ".")}$`).test(name);
+}
+
+describe("two globs over one name", () => {
+  it.each([
+    ["a*", "*b", true],
+    ["a*", "b*", false],
+    [".en*", ".env", true],
+    ["[.]env", ".env", true],
+    ["[!.]env", ".env", false],
+    ["[a-z]nv", "env", true],
+    ["\\*", "a", false],
+    ["\\*", "*", true],
+    ["", "*", true],
+    ["?", "", false],
+  ])("%j and %j: %s", (a, b, expected) => {
+    expect(segmentsMeet(parseSegment(a), parseSegment(b))).toBe(expected);
+    expect(segmentsMeet(parseSegment(b), parseSegment(a))).toBe(expected);
+  });
+
+  it("meet exactly when a name matches, if one of them is a name", () => {
+    fc.assert(
+      fc.property(GLOB, NAME, (glob, name) => {
+        expect(segmentsMeet(parseSegment(glob), parseSegment(name))).toBe(matches(glob, name));
+      }),
+    );
+  });
+
+  it("meet whenever some name matches both", () => {
+    fc.assert(
+      fc.property(GLOB, GLOB, NAME, (a, b, name) => {
+        if (matches(a, name) && matches(b, name)) expect(segmentsMeet(parseSegment(a), parseSegment(b))).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+it("a wildcard means the same as the obvious expression", () => {
+  const pattern = fc.array(fc.constantFrom("a", "b", "*"), { maxLength: 8 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(pattern, NAME, (glob, name) => {
+      expect(wildcardMatches(glob, name)).toBe(matches(glob, name));
+    }),
+  );
+});
