@@ -26,5 +26,7 @@ function neverText(finding: Finding): string {
   if (finding.kind === "forced")
     return `${finding.reason} It is asked every time; only a rule with the whole command allows it.`;
   if (finding.kind === "rule") return `${finding.reason} An ask rule stands until it is taken out.`;
-  return `${finding.reason} That is never remembered; only a rule with the whole command allows it.`;
+  if (finding.kind === "guard")
+    return `${finding.reason} That is never saved; only a rule with the whole command allows it.`;
+  return `${finding.reason} That is never saved; a rule for it is written by hand.`;
 }
