@@ -118,8 +118,11 @@ export class ActivityStream {
   #stamp<T extends EventType>(type: T, data: EventData[T], about: EventAbout): EventOf<T> {
     const seq = (this.#shared.seq += 1);
     const parentId = about.parentId ?? this.#parentId;
-    const event = { id: about.id ?? `e${seq}`, seq, time: Date.now(), runId: about.runId ?? "", type, data };
-    return parentId === undefined ? event : { ...event, parentId };
+    const { id = `e${seq}`, runId = "" } = about;
+    const time = Date.now();
+    return parentId === undefined
+      ? { id, seq, time, runId, type, data }
+      : { id, seq, time, runId, type, data, parentId };
   }
 
   #append(journal: Journal, event: EventOf<EventType>): Promise<void> | undefined {

@@ -4,15 +4,17 @@ type Listener = (event: never) => unknown;
 
 /** Listeners by event type. One that throws, or rejects, is reported to the console and stops nobody. */
 export class ListenerSet {
-  readonly #byType = new Map<string, Set<Listener>>();
+  readonly #byType = new Map<string, readonly Listener[]>();
 
   /** The same function twice on one type counts once. */
   add(type: string, listener: Listener): () => void {
-    const listeners = this.#byType.get(type) ?? new Set();
-    this.#byType.set(type, listeners.add(listener));
+    const listeners = this.#byType.get(type) ?? [];
+    // A new list each time, so that a listener may come or go while an event is told.
+    if (!listeners.includes(listener)) this.#byType.set(type, [...listeners, listener]);
+    let added = true;
     return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#byType.get(type) === listeners) this.#byType.delete(type);
+      if (added) this.#remove(type, listener);
+      added = false;
     };
   }
 
@@ -23,9 +25,15 @@ export class ListenerSet {
     this.#tellAll(this.#byType.get("*"), event);
   }
 
-  #tellAll(listeners: Set<Listener> | undefined, event: JournalEvent): void {
+  #remove(type: string, listener: Listener): void {
+    const rest = this.#byType.get(type)?.filter((other) => other !== listener) ?? [];
+    if (rest.length === 0) this.#byType.delete(type);
+    else this.#byType.set(type, rest);
+  }
+
+  #tellAll(listeners: readonly Listener[] | undefined, event: JournalEvent): void {
     if (listeners === undefined) return;
-    for (const listener of [...listeners]) {
+    for (const listener of listeners) {
       try {
         const returned = (listener as (event: JournalEvent) => unknown)(event);
         if (returned instanceof Promise) returned.catch(report);

@@ -1,5 +1,5 @@
-import { jsonSize } from "../json/json-size.ts";
 import type { JournalEvent } from "./event.ts";
+import { eventSize } from "./event-size.ts";
 import type { Journal } from "./journal.ts";
 
 /** Limits of a {@link MemoryJournal}. */
@@ -33,7 +33,7 @@ export class MemoryJournal implements Journal {
   }
 
   append(event: JournalEvent): void {
-    const size = jsonSize(event.data) + 120;
+    const size = eventSize(event);
     if (this.#bytes + size > this.#maxBytes) this.#forgetFinishedRuns();
     if (this.#bytes + size > this.#maxBytes) {
       throw new Error(

@@ -1,5 +1,5 @@
-import { jsonSize } from "../json/json-size.ts";
 import type { JournalEvent } from "./event.ts";
+import { eventSize } from "./event-size.ts";
 
 /** How much a stream keeps for readers that come late. */
 export interface ReplayLimits {
@@ -28,7 +28,7 @@ export class ReplayBuffer {
 
   add(event: JournalEvent): void {
     if (this.#limits.events === 0) return;
-    const size = jsonSize(event.data) + 120;
+    const size = eventSize(event);
     this.#events.push(event);
     this.#sizes.push(size);
     this.#bytes += size;

@@ -6,7 +6,7 @@ export function cloneJson(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item: Json) => cloneJson(item));
   const copy: Record<string, Json> = {};
-  for (const [key, item] of Object.entries(value)) setOwn(copy, key, cloneJson(item));
+  for (const key of Object.keys(value)) setOwn(copy, key, cloneJson(Reflect.get(value, key)));
   return copy;
 }
 

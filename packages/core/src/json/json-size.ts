@@ -18,7 +18,8 @@ function arraySize(values: readonly unknown[]): number {
 
 function objectSize(value: object): number {
   let size = 1;
-  for (const [key, member] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const member: unknown = Reflect.get(value, key);
     if (member !== undefined) size += stringSize(key) + jsonSize(member) + 2;
   }
   return size === 1 ? 2 : size;

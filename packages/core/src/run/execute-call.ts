@@ -68,15 +68,16 @@ async function conclude(conclusion: Conclusion): Promise<SettledCall> {
   const { admitted, durationMs, stop, tool } = conclusion;
   const { env, call } = admitted;
   const { activity, scrubber } = env.core;
-  const { result, content, plain } = await present(conclusion.result, tool, env);
-  const noted = await withNote(content, conclusion);
+  const presented = present(conclusion.result, tool, env);
+  const { result, content, plain } = presented instanceof Promise ? await presented : presented;
+  const noted = isThirdInARow(content, conclusion) ? (await repetition()).withRepetitionNote(content) : content;
   const toolName = scrubber.text(call.name);
   const about = { id: env.toolCallId, runId: env.runId, parentId: env.parentId };
   if (conclusion.reports && result.error !== undefined && !isRefused(result.error.code)) {
     const { code, message } = result.error;
     await activity.emit("error", { toolCallId: env.toolCallId, toolName, code, error: message }, about);
   }
-  await activity.emit(
+  const stored = activity.emit(
     "tool_call_end",
     {
       toolCallId: env.toolCallId,
@@ -90,20 +91,20 @@ async function conclude(conclusion: Conclusion): Promise<SettledCall> {
     },
     about,
   );
+  if (stored !== undefined) await stored;
   log(conclusion, result, toolName);
   const message = toolMessage({ toolCallId: env.toolCallId, content: noted, result });
   const settled = { toolCallId: env.toolCallId, toolName, result, message, durationMs };
   return stop === undefined ? settled : { ...settled, stop };
 }
 
-/** Notes the third identical outcome in a row. */
-async function withNote(content: string | readonly Part[], { admitted, result }: Conclusion) {
+/** Counts identical outcomes in a row. */
+function isThirdInARow(content: string | readonly Part[], { admitted, result }: Conclusion): boolean {
   const { env, key } = admitted;
-  if (env.memory === undefined || env.depth > 0 || key === "") return content;
+  if (env.memory === undefined || env.depth > 0 || key === "") return false;
   const repeated = result.error?.code === "redundant_call";
   const outcome = typeof content === "string" ? content : JSON.stringify(content);
-  const count = env.memory.guard.record(key, repeated ? undefined : outcome);
-  return count === NOTED ? (await repetition()).withRepetitionNote(content) : content;
+  return env.memory.guard.record(key, repeated ? undefined : outcome) === NOTED;
 }
 
 function log({ admitted, durationMs }: Conclusion, result: ToolResult, tool: string): void {

@@ -47,12 +47,11 @@ class Step {
       return;
     }
     // A call is not seen before it could run: with one place the order is strictly sequential.
-    await this.#slots.room();
+    if (!this.#slots.hasRoom) await this.#slots.room();
     const next = await admitSafely(call, env);
     if ("settled" in next) this.#settling.push(Promise.resolve(next.settled));
     else if ("ended" in next.admitted) this.#refuse(next.admitted, next.admitted.ended.stop);
-    else if (runsTogether(next.admitted) && !this.#inFlight.has(next.admitted.key))
-      await this.#runTogether(next.admitted);
+    else if (runsTogether(next.admitted) && !this.#inFlight.has(next.admitted.key)) this.#runTogether(next.admitted);
     else await this.#runAlone(next.admitted);
   }
 
@@ -61,10 +60,16 @@ class Step {
     this.#settling.push(settleSafely(admitted));
   }
 
-  async #runTogether(admitted: Admitted): Promise<void> {
+  #runTogether(admitted: Admitted): void {
     if (admitted.key !== "") this.#inFlight.add(admitted.key);
     this.#slots.take();
-    this.#settling.push(settleSafely(admitted).finally(() => this.#slots.free()));
+    this.#settling.push(this.#settleInPlace(admitted));
+  }
+
+  async #settleInPlace(admitted: Admitted): Promise<SettledCall> {
+    const settled = await settleSafely(admitted);
+    this.#slots.free();
+    return settled;
   }
 
   async #runAlone(admitted: Admitted): Promise<void> {

@@ -121,7 +121,10 @@ describe("exec never rejects", () => {
     const untyped: { exec(call: unknown, context?: unknown): Promise<unknown> } = JSON.parse("{}");
     Object.assign(untyped, { exec: runner.exec.bind(runner) });
     const property = fc.asyncProperty(
-      fc.oneof(anything, fc.record({ id: anything, name: fc.oneof(anything, fc.constant("echo")), arguments: anything })),
+      fc.oneof(
+        anything,
+        fc.record({ id: anything, name: fc.oneof(anything, fc.constant("echo")), arguments: anything }),
+      ),
       fc.constantFrom(undefined, null, {}),
       async (call, context) => {
         expect(await untyped.exec(call, context)).toMatchObject({ message: { role: "tool" } });

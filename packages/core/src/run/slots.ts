@@ -8,9 +8,17 @@ export class Slots {
     this.#size = Math.max(1, size);
   }
 
+  get hasRoom(): boolean {
+    return this.#taken < this.#size;
+  }
+
+  get areFree(): boolean {
+    return this.#taken === 0;
+  }
+
   /** Waits until a place is free. */
   async room(): Promise<void> {
-    while (this.#taken >= this.#size) await this.#change();
+    while (!this.hasRoom) await this.#change();
   }
 
   take(): void {
@@ -24,7 +32,7 @@ export class Slots {
 
   /** Waits until every place is free. */
   async drained(): Promise<void> {
-    while (this.#taken > 0) await this.#change();
+    while (!this.areFree) await this.#change();
   }
 
   #change(): Promise<void> {

@@ -29,9 +29,12 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** Phases three and four with their wrappers, under a hard deadline and a hard abort. Never rejects. */
 export async function performInTime(call: AuthorisedCall, env: CallEnv): Promise<Performed> {
-  const timeoutMs = await deadlineOf(call, env);
+  const declared = deadlineOf(call, env);
+  const timeoutMs = declared instanceof Promise ? await declared : declared;
   if (typeof timeoutMs !== "number") return timeoutMs;
   const chunks = call.tool.spec.streamsOutput ? (await streaming()).createChunkEmitter(env) : undefined;
+  const { tool, toolCallId, arguments: args } = call;
+  env.core.logger.info("Tool call started", { tool: tool.name, toolCallId, arguments: args });
   const scope = createCallScope(call.tool, env, chunks);
   const stopwatch = new Stopwatch();
   const work = performAndProject(call, { scope, stopwatch, env });
@@ -72,12 +75,15 @@ interface Projected {
 
 async function performAndProject(call: AuthorisedCall, work: Work): Promise<Projected> {
   const { env } = work;
+  if (env.core.around.length === 0) {
+    const outcome = await perform(call, work);
+    return report(await project(outcome, call.tool, env.core), outcome);
+  }
   let outcome: Outcome | undefined;
   const run = async (): Promise<ToolResult> => {
     outcome = await perform(call, work);
     return project(outcome, call.tool, env.core);
   };
-  if (env.core.around.length === 0) return report(await run(), outcome);
   const { result, failed } = await (await middleware()).runWrapped({ call, run, env });
   return failed ? { result, reports: true } : report(result, outcome);
 }
@@ -97,15 +103,19 @@ function withError(result: ToolResult): ToolResult {
   return { ...result, error: { code: "execution_failed", type: "system_error", message } };
 }
 
-async function deadlineOf(call: AuthorisedCall, env: CallEnv): Promise<number | Performed> {
+function deadlineOf(call: AuthorisedCall, env: CallEnv): number | Promise<Performed> {
   const { timeoutMs = env.core.options.timeoutMs ?? DEFAULT_TIMEOUT_MS } = call.tool.spec;
   if (typeof timeoutMs === "number") return timeoutMs;
   try {
     return timeoutMs(call.input);
   } catch (thrown) {
-    const { hookFailed } = await hooks();
-    return { result: failure(hookFailed("timeoutMs", thrown, env)), durationMs: 0, reports: true, orphaned: false };
+    return withoutDeadline(thrown, env);
   }
+}
+
+async function withoutDeadline(thrown: unknown, env: CallEnv): Promise<Performed> {
+  const { hookFailed } = await hooks();
+  return { result: failure(hookFailed("timeoutMs", thrown, env)), durationMs: 0, reports: true, orphaned: false };
 }
 
 function endMessage(why: "timeout" | "aborted", timeoutMs: number): string {

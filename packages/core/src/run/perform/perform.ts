@@ -5,6 +5,7 @@ import type { AuthorisedCall } from "../authorise/authorise.ts";
 import type { CallEnv } from "../call-env.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { Stopwatch } from "./stopwatch.ts";
+import { isThenable } from "./until-aborted.ts";
 
 const exceptions = lazy(() => import("./describe-thrown.ts"));
 const hooks = lazy(() => import("./run-hook.ts"));
@@ -22,14 +23,15 @@ export interface PerformOptions {
 }
 
 /** The third phase: `beforeCall`, `execute`, then `onSuccess` or `onError`. Never rejects. */
-export async function perform(call: AuthorisedCall, options: PerformOptions): Promise<Outcome> {
+export function perform(call: AuthorisedCall, options: PerformOptions): Promise<Outcome> {
+  return call.tool.spec.beforeCall === undefined ? execute(call, options) : askFirst(call, options);
+}
+
+async function askFirst(call: AuthorisedCall, options: PerformOptions): Promise<Outcome> {
   const { spec } = call.tool;
-  if (spec.beforeCall !== undefined) {
-    const { runHook } = await hooks();
-    const early = await runHook("beforeCall", () => spec.beforeCall?.(call.input, undefined), options.env);
-    if (!early.ok || early.value !== undefined) return early;
-  }
-  return execute(call, options);
+  const { runHook } = await hooks();
+  const early = await runHook("beforeCall", () => spec.beforeCall?.(call.input, undefined), options.env);
+  return !early.ok || early.value !== undefined ? early : execute(call, options);
 }
 
 async function execute(call: AuthorisedCall, { scope, stopwatch, env }: PerformOptions): Promise<Outcome> {
@@ -37,7 +39,8 @@ async function execute(call: AuthorisedCall, { scope, stopwatch, env }: PerformO
   let value: unknown;
   stopwatch.start();
   try {
-    value = await spec.execute(call.input, scope.context);
+    const returned = spec.execute(call.input, scope.context);
+    value = isThenable(returned) ? await returned : returned;
     stopwatch.stop();
   } catch (thrown) {
     stopwatch.stop();

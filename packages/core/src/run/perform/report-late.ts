@@ -15,7 +15,8 @@ export interface LateResult {
 export function reportLate({ call, env, result }: LateResult): void {
   const { onAsyncResult } = env.core.options;
   if (onAsyncResult === undefined) return;
-  present(result, call.tool, env)
+  Promise.resolve()
+    .then(() => present(result, call.tool, env))
     .then(({ result: shown, content }) =>
       onAsyncResult(lateCall({ env, toolName: call.tool.name, result: shown, content })),
     )

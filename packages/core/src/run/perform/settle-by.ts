@@ -1,3 +1,5 @@
+import { unwatchAbort, watchAbort } from "./watch-abort.ts";
+
 /** How long a tool that listens to its signal may take to say how far it got. Well inside the 50 ms of system.md. */
 const GRACE_MS = 10;
 
@@ -43,11 +45,11 @@ export function settleBy<T>(work: Promise<T>, options: SettleByOptions<T>): Prom
     };
     const clear = () => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", aborted);
+      if (signal !== undefined) unwatchAbort(signal, aborted);
     };
     let ended: "timeout" | "aborted" = "timeout";
     let timer = setTimeout(() => end("timeout"), Math.min(timeoutMs, MAX_TIMER_MS));
-    signal?.addEventListener("abort", aborted);
+    if (signal !== undefined) watchAbort(signal, aborted);
     void work.then((value) => {
       if (state === "over") onLate(value);
       else finish(state === "running" ? { ended: "in_time", value } : { ended, late: value });

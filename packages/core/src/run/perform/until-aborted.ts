@@ -1,3 +1,5 @@
+import { unwatchAbort, watchAbort } from "./watch-abort.ts";
+
 /** True when the run has been stopped. */
 export function isStopped(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
@@ -12,13 +14,18 @@ export function untilAborted<T>(value: T | Promise<T>, signal: AbortSignal | und
   }
   return new Promise((resolve, reject) => {
     const stop = () => resolve(undefined);
-    signal.addEventListener("abort", stop, { once: true });
-    Promise.resolve(value)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", stop));
+    const settle = <V>(how: (value: V) => void) => {
+      return (value: V) => {
+        unwatchAbort(signal, stop);
+        how(value);
+      };
+    };
+    watchAbort(signal, stop);
+    Promise.resolve(value).then(settle(resolve), settle(reject));
   });
 }
 
-function isThenable<T>(value: T | Promise<T>): value is Promise<T> {
+/** True for a promise, or whatever `await` would take for one. */
+export function isThenable<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

@@ -20,9 +20,12 @@ export interface Presented {
 const SHORT = 680;
 
 /** The last step of every call: format, scrub, bound, keep the full text aside. Most results need none of it. */
-export async function present(result: ToolResult, tool: Tool | undefined, env: CallEnv): Promise<Presented> {
+export function present(result: ToolResult, tool: Tool | undefined, env: CallEnv): Presented | Promise<Presented> {
   const content = tool?.spec.formatOutput === undefined && isPlain(result) ? shortText(result.output) : undefined;
-  if (content !== undefined) return { result, content, plain: true };
+  return content === undefined ? showUnusual(result, tool, env) : { result, content, plain: true };
+}
+
+async function showUnusual(result: ToolResult, tool: Tool | undefined, env: CallEnv): Promise<Presented> {
   const { presentUnusual } = await unusual();
   return presentUnusual(result, tool, env);
 }
