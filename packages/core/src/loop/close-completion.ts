@@ -3,6 +3,7 @@ import type { AssistantMessage, LlmToolCall } from "../model/messages.ts";
 import type { LlmCompletionResult } from "../model/model-port.ts";
 import type { DecodedCall } from "../run/call-env.ts";
 import type { CallIds } from "../run/call-ids.ts";
+import { callName } from "../run/call-name.ts";
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 
@@ -46,8 +47,7 @@ export function closeCompletion(
 }
 
 function close(call: LlmToolCall, ids: CallIds): ClosedCall {
-  const name = String(call.function.name ?? "");
-  return { toolCallId: ids.claim(call.id), call: { name, decoded: decodeArguments(call.function.arguments) } };
+  return { toolCallId: ids.claim(call.id), call: { name: callName(call.function.name), decoded: decodeArguments(call.function.arguments) } };
 }
 
 /** The model's own text where it can stand in a history; a provider may reject one that is no JSON object. */

@@ -27,9 +27,9 @@ function nextByte(): number {
 export class CallIds {
   readonly #taken = new Set<string>();
 
-  /** Takes the wanted id if it is non-empty and new, else mints one. */
+  /** Takes the wanted id if it is usable and new, else mints one. */
   claim(wanted: string | undefined): string {
-    let id = typeof wanted === "string" ? wanted : "";
+    let id = isUsable(wanted) ? wanted : "";
     while (id === "" || this.#taken.has(id)) id = mintId();
     this.#taken.add(id);
     return id;
@@ -39,4 +39,11 @@ export class CallIds {
   reserve(id: string): void {
     this.#taken.add(id);
   }
+}
+
+/** UTF-16 units. Generous: some gateways keep whole signatures in their ids. */
+const MAX_LENGTH = 65_536;
+
+function isUsable(id: string | undefined): id is string {
+  return typeof id === "string" && id.length <= MAX_LENGTH && id.isWellFormed();
 }

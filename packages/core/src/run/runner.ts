@@ -1,6 +1,8 @@
 import { decodeArguments } from "../schema/decode-arguments.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { CallEnv, DecodedCall, StepEnv } from "./call-env.ts";
 import { mintId } from "./call-ids.ts";
+import { callName } from "./call-name.ts";
 import { executeOne } from "./execute-one.ts";
 import { executeStep } from "./execute-step.ts";
 import type { Around } from "./perform/run-wrapped.ts";
@@ -8,6 +10,8 @@ import { RunMemory } from "./run-memory.ts";
 import { createRunnerCore, type RunnerCore, refuseUnlisted } from "./runner-core.ts";
 import type { CallContext, RunnerOptions } from "./runner-options.ts";
 import type { SettledCall, ToolCall } from "./tool-call.ts";
+
+const failures = lazy(() => import("./not-ready.ts"));
 
 /**
  * How calls run: the only way a tool is executed anywhere. One per conversation, cheap to make.
@@ -33,32 +37,46 @@ export class ToolRunner {
   }
 
   /** Runs one call. */
-  async exec(call: ToolCall, context: CallContext = {}): Promise<SettledCall> {
-    const step = this.#step(await this.#ready(), context);
-    return executeOne(decodeCall(call), envOf(call, step));
+  async exec(call: ToolCall, context?: CallContext): Promise<SettledCall> {
+    const core = await this.#ready();
+    if (core === undefined) return (await failures()).notReady(call);
+    return executeOne(decodeCall(call), envOf(call, this.#step(core, context)));
   }
 
   /** Runs one step's calls: reads together, the rest alone and in order; results in call order. */
-  async execAll(calls: readonly ToolCall[], context: CallContext = {}): Promise<SettledCall[]> {
-    const step = this.#step(await this.#ready(), context);
-    return executeStep(calls.map((call) => ({ call: decodeCall(call), env: envOf(call, step) })));
+  async execAll(calls: readonly ToolCall[], context?: CallContext): Promise<SettledCall[]> {
+    const asked = Array.from(calls ?? []);
+    const core = await this.#ready();
+    if (core === undefined) return Promise.all(asked.map(async (call) => (await failures()).notReady(call)));
+    const step = this.#step(core, context);
+    return executeStep(asked.map((call) => ({ call: decodeCall(call), env: envOf(call, step) })));
   }
 
   /** Forgets what a run remembers and disposes of its dependencies. Call it when all its calls have ended. */
   async endRun(runId: string): Promise<void> {
     const memory = this.#runs.get(runId);
     this.#runs.delete(runId);
-    const { logger } = await this.#ready();
-    await memory?.dependencies?.dispose((error) => logger.error("A dependency could not be disposed of", { error }));
+    const core = await this.#ready();
+    await memory?.dependencies?.dispose((error) =>
+      core?.logger.error("A dependency could not be disposed of", { error }),
+    );
   }
 
-  async #ready(): Promise<RunnerCore> {
-    this.#core ??= createRunnerCore({ options: this.#options, around: this.#around, execute: executeOne });
-    this.#core = await this.#core;
-    return this.#core;
+  /** Undefined when the options cannot be used, or the journal cannot be read; the next call tries again. */
+  async #ready(): Promise<RunnerCore | undefined> {
+    try {
+      this.#core ??= createRunnerCore({ options: this.#options, around: this.#around, execute: executeOne });
+      this.#core = await this.#core;
+      return this.#core;
+    } catch (error) {
+      this.#core = undefined;
+      (this.#options.logger ?? console).error("The runner could not start", { error: String(error) });
+      return undefined;
+    }
   }
 
-  #step(core: RunnerCore, { signal, runId, conversation, resolve }: CallContext): StepEnv {
+  #step(core: RunnerCore, context?: CallContext): StepEnv {
+    const { signal, runId, conversation, resolve } = context ?? {};
     return {
       core,
       runId: runId ?? this.#ownRunId,
@@ -82,5 +100,5 @@ function envOf(call: ToolCall, step: StepEnv): CallEnv {
 }
 
 function decodeCall(call: ToolCall): DecodedCall {
-  return { name: String(call?.name ?? ""), decoded: decodeArguments(call?.arguments) };
+  return { name: callName(call?.name), decoded: decodeArguments(call?.arguments) };
 }

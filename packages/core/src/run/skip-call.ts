@@ -1,4 +1,4 @@
-import { stopped } from "./authorise/stopped.ts";
+import { stopped } from "./stopped.ts";
 import type { CallEnv, DecodedCall } from "./call-env.ts";
 import { settle } from "./execute-call.ts";
 import { readCall } from "./read/read-call.ts";

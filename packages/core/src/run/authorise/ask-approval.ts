@@ -1,15 +1,20 @@
 import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../../journal/event.ts";
 import { canonicalJson } from "../../json/canonical-json.ts";
+import { cloneJson } from "../../json/clone-json.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
 import { toJson } from "../../json/to-json.ts";
 import type { CallEnv } from "../call-env.ts";
 import { mintId } from "../call-ids.ts";
-import { untilAborted } from "../perform/until-aborted.ts";
+import { isStopped, untilAborted } from "../perform/until-aborted.ts";
 import { type ReadCall, rereadArguments } from "../read/read-call.ts";
 import { refuse, Settlement } from "../settlement.ts";
+import { stopped } from "../stopped.ts";
 import type { Approver } from "./approver.ts";
 import { denied } from "./denied.ts";
 import type { Verdict } from "./policy.ts";
+
+/** Longest delay a timer can hold; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A question about one call. */
 export interface ApprovalQuestion {
@@ -52,6 +57,7 @@ async function answerTo(question: ApprovalQuestion): Promise<ApprovalAnswer | Se
 
 async function ask(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Settlement> {
   const { env, read } = question;
+  if (isStopped(env.signal)) return stopped();
   const asked = request(question);
   const about = { runId: env.runId, parentId: env.toolCallId };
   const registered = env.core.registry.get(read.tool.name);
@@ -96,23 +102,33 @@ interface Asked {
 /** The answer; a refusal when the approver fails or time runs out; undefined when the run is stopped. */
 async function answerOf({ asked, approver, question }: Asked): Promise<ApprovalDecision | undefined> {
   const { env, read } = question;
+  if (isStopped(env.signal)) return undefined;
   const closing = new AbortController();
-  const expiry = env.core.options.approvalTimeoutMs;
-  const timer = expiry === undefined ? undefined : setTimeout(() => closing.abort(), expiry);
   const close = () => closing.abort();
+  const { approvalTimeoutMs } = env.core.options;
+  const timer =
+    approvalTimeoutMs === undefined ? undefined : setTimeout(close, Math.min(approvalTimeoutMs, MAX_TIMER_MS));
   env.signal?.addEventListener("abort", close, { once: true });
   try {
-    const answer = await untilAborted(approver.approve(asked, read.tool, closing.signal), closing.signal);
-    if (answer !== undefined) return answer;
-    return env.signal?.aborted ? undefined : { approvalId: asked.approvalId, approve: false, reason: IGNORED.expired };
+    // A copy: what was asked and recorded stays what it is, whatever the approver does with it.
+    const shown = { ...asked, arguments: cloneJson(asked.arguments) };
+    const answer = await untilAborted(approver.approve(shown, read.tool, closing.signal), closing.signal);
+    if (isDecision(answer)) return answer;
+    if (isStopped(env.signal)) return undefined;
+    if (!closing.signal.aborted) throw new TypeError("An approver answers with a decision.");
+    return { approvalId: asked.approvalId, approve: false, reason: IGNORED.expired };
   } catch (error) {
     env.core.logger.error("The approver failed", { toolCallId: asked.toolCallId, error });
     return { approvalId: asked.approvalId, approve: false, reason: "Nobody could be asked for approval." };
   } finally {
     clearTimeout(timer);
     env.signal?.removeEventListener("abort", close);
-    closing.abort();
+    close();
   }
+}
+
+function isDecision(answer: ApprovalDecision | undefined): answer is ApprovalDecision {
+  return typeof answer === "object" && answer !== null && typeof answer.approvalId === "string";
 }
 
 function whyIgnored(

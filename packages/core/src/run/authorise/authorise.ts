@@ -5,7 +5,7 @@ import type { CallEnv } from "../call-env.ts";
 import { isStopped } from "../perform/until-aborted.ts";
 import type { ReadCall } from "../read/read-call.ts";
 import { Settlement } from "../settlement.ts";
-import { stopped } from "./stopped.ts";
+import { stopped } from "../stopped.ts";
 
 const repetition = lazy(() => import("./repetition.ts"));
 const deciding = lazy(() => import("./decide-and-ask.ts"));

@@ -1,12 +1,13 @@
+import { cloneJson } from "../../json/clone-json.ts";
 import type { CallEnv } from "../call-env.ts";
 import { createCallScope } from "../perform/call-scope.ts";
-import { untilAborted } from "../perform/until-aborted.ts";
+import { isStopped, untilAborted } from "../perform/until-aborted.ts";
 import type { ReadCall } from "../read/read-call.ts";
 import { Settlement } from "../settlement.ts";
+import { stopped } from "../stopped.ts";
 import { askApproval } from "./ask-approval.ts";
 import { denied } from "./denied.ts";
 import type { Verdict } from "./policy.ts";
-import { stopped } from "./stopped.ts";
 
 /** Lets the policy judge a call, and a person where the policy or the tool asks for one. */
 export async function decideAndAsk(read: ReadCall, env: CallEnv): Promise<ReadCall | Settlement> {
@@ -34,16 +35,26 @@ async function decide(read: ReadCall, env: CallEnv): Promise<Verdict | Settlemen
 async function policyVerdict(read: ReadCall, env: CallEnv): Promise<Verdict | Settlement> {
   const { policy } = env.core.options;
   if (policy === undefined) return { verdict: "allow" };
-  const verdict = await untilAborted(policy.decide(read.tool, read.arguments), env.signal);
-  return verdict === undefined ? stopped() : verdict;
+  const verdict = await untilAborted(policy.decide(read.tool, cloneJson(read.arguments)), env.signal);
+  if (isVerdict(verdict)) return verdict;
+  if (isStopped(env.signal)) return stopped();
+  throw new TypeError("A policy answers allow, ask or deny.");
 }
 
+function isVerdict(verdict: Verdict | undefined): verdict is Verdict {
+  return ["allow", "ask", "deny"].includes(verdict?.verdict ?? "");
+}
+
+/** Only a clear `false` runs without asking. */
 async function asksItself(read: ReadCall, env: CallEnv): Promise<boolean | Settlement> {
-  const { requiresConfirmation } = read.tool.spec;
-  if (requiresConfirmation === undefined || typeof requiresConfirmation === "boolean")
-    return requiresConfirmation === true;
+  const { requiresConfirmation = false } = read.tool.spec;
+  if (typeof requiresConfirmation === "boolean") return requiresConfirmation;
   const scope = createCallScope(read.tool, env);
-  const asks = await untilAborted(requiresConfirmation(read.input, scope.context), env.signal);
-  scope.end();
-  return asks === undefined ? stopped() : asks !== false;
+  try {
+    const asks = await untilAborted(requiresConfirmation(read.input, scope.context), env.signal);
+    return isStopped(env.signal) ? stopped() : asks !== false;
+  } finally {
+    scope.end();
+    void scope.dispose();
+  }
 }

@@ -20,6 +20,7 @@ export class PendingApprovals implements Approver {
 
   approve(request: ApprovalRequest, _tool: Tool, signal: AbortSignal): Promise<ApprovalDecision> {
     return new Promise((resolve) => {
+      if (signal.aborted) return;
       this.#open.set(request.approvalId, { request, answer: resolve });
       signal.addEventListener("abort", () => this.#open.delete(request.approvalId), { once: true });
     });

@@ -3,6 +3,7 @@ import { failure } from "../../result/failure.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
 import { decodeArguments } from "../../schema/decode-arguments.ts";
 import type { CallEnv } from "../call-env.ts";
+import { callName } from "../call-name.ts";
 
 /** How deep calls may stand inside calls. */
 const MAX_DEPTH = 16;
@@ -28,13 +29,13 @@ export async function callInside({ name, input, number, closed, signal, env }: S
   const parentId = env.attempt === 1 ? env.toolCallId : `${env.toolCallId}~${env.attempt}`;
   const { resumed: _resumed, ...rest } = env;
   const { result } = await env.core.execute(
-    { name: String(name), decoded: decodeArguments(input) },
+    { name: callName(name), decoded: decodeArguments(input) },
     {
       ...rest,
       signal,
       depth: env.depth + 1,
       parentId: env.toolCallId,
-      toolCallId: `${parentId}/${number}`,
+      toolCallId: env.core.ids.claim(`${parentId}/${number}`),
       attempt: 1,
     },
   );

@@ -4,7 +4,9 @@ import type { Json, JsonObject } from "../../json/json.ts";
 import { lazy } from "../../tool/lazy.ts";
 import type { Tool } from "../../tool/tool.ts";
 import type { CallEnv, DecodedCall } from "../call-env.ts";
+import { untilAborted } from "../perform/until-aborted.ts";
 import { refuse, Settlement } from "../settlement.ts";
+import { stopped } from "../stopped.ts";
 
 const refusals = lazy(() => import("./refusals.ts"));
 
@@ -71,14 +73,15 @@ async function findTool(name: string, { active, core }: CallEnv): Promise<Tool |
 async function readArguments(tool: Tool, args: Json, env: CallEnv): Promise<ReadCall | Settlement> {
   if (env.core.options.validate === false) return accept({ tool, args, input: cloneJson(args), env });
   const { input } = tool.spec;
-  const checked = input.check(cloneJson(args));
+  const checked = untilAborted(input.check(cloneJson(args)), env.signal);
   const result = checked instanceof Promise ? await checked : checked;
+  if (result === undefined) return stopped();
   if (result.ok) return accept({ tool, args, input: result.value, env });
   const { repairArguments, refuseArguments } = await refusals();
   const repaired = repairArguments(input.jsonSchema, args, result.issues);
   if (repaired === undefined) return refuseArguments(result.issues);
-  const again = await input.check(cloneJson(repaired.arguments));
-  if (!again.ok) return refuseArguments(result.issues);
+  const again = await untilAborted(input.check(cloneJson(repaired.arguments)), env.signal);
+  if (!again?.ok) return refuseArguments(result.issues);
   return accept({ tool, args: repaired.arguments, input: again.value, env, repairs: repaired.repairs });
 }
 

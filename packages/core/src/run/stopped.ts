@@ -1,4 +1,4 @@
-import { refuse, type Settlement } from "../settlement.ts";
+import { refuse, type Settlement } from "./settlement.ts";
 
 /** The refusal of a call whose run was stopped before it could start. */
 export function stopped(): Settlement {
