@@ -2,17 +2,20 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const command = fileURLToPath(new URL("../packages/cli/bin/toolwright.js", import.meta.url));
-const root = fileURLToPath(new URL("..", import.meta.url));
-
 /** Three calls, none of which asks. */
 const REQUEST = "List the files in packages, then read the first 12 lines of README.md, then tell me the time.";
 
-const words = process.argv.slice(2);
+// The tests start this file with the condition under which packages resolve to their sources: nothing has to be built.
+const { execArgv, execPath, argv } = process;
+const main = execArgv.includes("--conditions=source") ? "src/main.ts" : "bin/toolwright.js";
+const command = fileURLToPath(new URL(`../packages/cli/${main}`, import.meta.url));
+
+const words = argv.slice(2);
 const request = words.length === 0 ? [REQUEST] : words;
 // After `--` everything is a word of the request, so that no option can choose a model that is asked over a network.
-const child = spawn(process.execPath, [command, "run", "--model", "offline", "--workspace", ".", "--", ...request], {
-  cwd: root,
+const options = ["run", "--model", "offline", "--workspace", ".", "--", ...request];
+const child = spawn(execPath, [...execArgv, command, ...options], {
+  cwd: fileURLToPath(new URL("..", import.meta.url)),
   stdio: "inherit",
 });
 // Ctrl-C reaches the child as well; it says how the run ended.

@@ -1,6 +1,63 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import type { CommandLineVerdict } from "@toolwright/workspace";
+import { EXIT } from "../exit-code.ts";
 import type { PermitFlags } from "../flags.ts";
+import { loadPolicy } from "../setup/load-policy.ts";
+import { rulesOf } from "../setup/rules-of.ts";
+import { isFields } from "../text/is-fields.ts";
+import { printable } from "../text/printable.ts";
+import { readLines } from "../text/read-lines.ts";
 import { UsageError } from "../usage-error.ts";
 
-export async function permit(_words: readonly string[], _flags: PermitFlags): Promise<number> {
-  throw new UsageError("permit is not there yet.");
+/** `toolwright permit`: how a shell line is judged. Runs nothing, and touches no file but the policy's. */
+export async function permit(words: readonly string[], flags: PermitFlags): Promise<number> {
+  const [line] = words;
+  const policy = flags.policy === undefined ? undefined : await loadPolicy(flags.policy);
+  const { commandLineJudge } = await import("@toolwright/workspace");
+  const cwd = resolve(flags.cwd ?? ".");
+  const home = resolve(flags.home ?? homedir());
+  if (policy !== undefined) await rulesOf(policy, { root: cwd, home });
+  const judge = commandLineJudge({ cwd, home, ...(policy === undefined ? {} : { policy }) });
+  if (flags.batch) await judgeAll(judge, words);
+  else if (line === undefined || words.length > 1) throw new UsageError(ONE_LINE);
+  else print(judge(line), flags.json === true);
+  return EXIT.ok;
+}
+
+const ONE_LINE = "Give the shell line as one argument, in quotes, for example: toolwright permit 'git diff --stat'.";
+
+type Judge = (line: string) => CommandLineVerdict;
+
+async function judgeAll(judge: Judge, words: readonly string[]): Promise<void> {
+  if (words.length > 0) throw new UsageError("--batch reads its lines from standard input; leave the line out.");
+  for await (const text of readLines(process.stdin)) {
+    if (text.trim() !== "") process.stdout.write(`${JSON.stringify(judgeLine(judge, text))}\n`);
+  }
+}
+
+/** What cannot be read is denied: nobody should run it because nothing was said against it. */
+function judgeLine(judge: Judge, text: string): CommandLineVerdict | (Omit<CommandLineVerdict, "command"> & NoCommand) {
+  const command = commandIn(text);
+  if (command !== undefined) return judge(command);
+  return { command: null, verdict: "deny", rule: null, reason: 'The line is not JSON with a "command".' };
+}
+
+interface NoCommand {
+  readonly command: null;
+}
+
+function commandIn(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) && typeof value.command === "string" ? value.command : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function print(verdict: CommandLineVerdict, asJson: boolean): void {
+  const { rule, reason } = verdict;
+  const line = `${verdict.verdict}: ${reason}${rule === null ? "" : ` [${rule}]`}`;
+  process.stdout.write(`${asJson ? JSON.stringify(verdict) : printable(line)}\n`);
 }

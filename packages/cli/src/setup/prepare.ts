@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { type Approver, askForWrites, type Conversation, createScrubber, type RunnerOptions } from "@toolwright/core";
+import { type Approver, type Conversation, createScrubber, type RunnerOptions } from "@toolwright/core";
 import type { ToolFlags } from "../flags.ts";
 import { environmentSecrets } from "../model/environment-secrets.ts";
+import { choosePolicy } from "./choose-policy.ts";
 import { loadTools } from "./load-tools.ts";
 import { openWorkspace } from "./open-workspace.ts";
 import { sayYes } from "./say-yes.ts";
@@ -24,7 +25,7 @@ export async function prepare({ flags, approver, conversation }: Preparation): P
   const answers = flags.yes === true ? sayYes : approver;
   return {
     registry: await loadTools({ file: flags.tools, outputCache }),
-    policy: askForWrites,
+    policy: await choosePolicy(flags.policy, workspace),
     ...(answers === undefined ? {} : { approver: answers }),
     outputCache,
     overrides: workspaceOverrides({ workspace, outputs: outputCache, scrubber: createScrubber(secrets) }),

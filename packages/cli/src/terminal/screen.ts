@@ -4,11 +4,15 @@ import { type Styles, stylesFor } from "./styles.ts";
 /** Narrower than this nothing is readable; wider, lines are hard to follow. Also the width where there is no terminal. */
 const WIDTH = { least: 40, most: 120 };
 
+/** Back to the beginning of the line, and nothing on it (ECMA-48, EL). */
+const ERASE_LINE = "\r\u001b[2K";
+
 /** What is written for a person. Knows whether it stands at the beginning of a line. */
 export class Screen {
   readonly styles: Styles;
   readonly #stream: NodeJS.WriteStream;
   #column0 = true;
+  #hasStatus = false;
 
   constructor(stream: NodeJS.WriteStream, environment: Environment) {
     this.#stream = stream;
@@ -23,8 +27,22 @@ export class Screen {
   /** Writes as it is; `text` must be printable already. */
   write(text: string): void {
     if (text === "") return;
+    this.clearStatus();
     this.#stream.write(text);
     this.#column0 = text.endsWith("\n");
+  }
+
+  /** Says what is waited for, on a terminal, until something else is written. */
+  status(text: string): void {
+    if (this.#stream.isTTY !== true || !this.#column0) return;
+    this.clearStatus();
+    this.#stream.write(this.styles.dim(text));
+    this.#hasStatus = true;
+  }
+
+  clearStatus(): void {
+    if (this.#hasStatus) this.#stream.write(ERASE_LINE);
+    this.#hasStatus = false;
   }
 
   /** Writes a line of its own. */

@@ -39,6 +39,7 @@ export class Terminal {
   /** Asks, and waits for Enter. Lines that were pasted together are one answer. */
   async ask(question: Question): Promise<Answer> {
     this.#listen(false);
+    this.screen.clearStatus();
     this.screen.startLine();
     const answer = await this.#read(question);
     this.screen.lineWasEnded();

@@ -23,7 +23,7 @@ export class RunView {
   readonly show = (event: JournalEvent): void => {
     const { type, data } = event;
     if (type === "run_start") this.#started = performance.now();
-    else if (type === "step_start") this.#streamed = false;
+    else if (type === "step_start") this.#step();
     else if (type === "text_delta") this.#text(data.delta);
     else if (type === "reasoning_delta") this.#reasoning(data.delta);
     else if (type === "assistant_message") this.#wholeText(data);
@@ -31,6 +31,12 @@ export class RunView {
     else if (type === "done") this.#done(data);
     else this.#call(event);
   };
+
+  #step(): void {
+    this.#streamed = false;
+    this.#screen.startLine();
+    this.#screen.status("…");
+  }
 
   #text(delta: string): void {
     this.#enter("text");

@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const START = fileURLToPath(new URL("../../../scripts/start.mjs", import.meta.url));
+
+describe.concurrent("npm start", () => {
+  it("makes three calls on this repository's own files, asks nothing, and ends well", async () => {
+    const { code, stdout, stderr } = await start();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^model: offline\n/);
+    expect(stdout.match(/^● \w+/gm)).toEqual(["● ls", "● read", "● get_current_time"]);
+    expect(stdout).not.toContain("✗");
+    expect(stdout).toMatch(/\nstop · 4 steps · [^\n]+\nFor a real model, [^\n]+\n$/);
+  });
+
+  it("takes the words after --, options too, as the request", async () => {
+    const [time, options] = await Promise.all([
+      start("what", "time", "is", "it?"),
+      start("hello", "--model", "openai:x", "--json"),
+    ]);
+    expect(time).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("● get_current_time\n") });
+    expect(options).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^model: offline\n/) });
+    expect(options.stdout).toContain("hello --model openai:x --json");
+  });
+});
+
+function start(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ["--conditions=source", START, ...words], { env: { PATH, HOME } });
+  const printed = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (printed.stdout += chunk));
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (printed.stderr += chunk));
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, ...printed })));
+}

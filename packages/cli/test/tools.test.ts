@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { TOOLS_MODULE } from "./support/tools-module.ts";
+import { folder, toolwright } from "./support/toolwright.ts";
+
+describe.concurrent("toolwright tools", () => {
+  it("prints one JSON array of what a model is told, standard tools first", async () => {
+    const cwd = await folder({ "tools.mjs": TOOLS_MODULE });
+    const { code, stdout, stderr } = await toolwright(["tools", "--json", "--tools", "tools.mjs"], { cwd });
+    expect({ code, stderr, lines: stdout.split("\n").length }).toEqual({ code: 0, stderr: "", lines: 2 });
+    const tools: { type: string; function: { name: string } }[] = JSON.parse(stdout);
+    const names = tools.map((tool) => tool.function.name);
+    expect(names).toEqual(expect.arrayContaining(["bash", "read", "ls", "get_current_time", "done"]));
+    expect(names.indexOf("echo")).toBeGreaterThan(names.indexOf("done"));
+    expect(tools.find((tool) => tool.function.name === "echo")).toEqual({
+      type: "function",
+      function: {
+        name: "echo",
+        description: "Say it again.",
+        parameters: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+      },
+    });
+  });
+
+  it("gives bash 120 seconds, and 600 at most", async () => {
+    const { stdout } = await toolwright(["tools", "--json"]);
+    const bash = JSON.parse(stdout).find((tool: { function: { name: string } }) => tool.function.name === "bash");
+    expect(bash.function.parameters.properties.timeout).toMatchObject({
+      maximum: 600,
+      description: expect.stringContaining("120"),
+    });
+  });
+
+  it("lists them for a person: name, effects, the first sentence", async () => {
+    const cwd = await folder({ "tools.mjs": TOOLS_MODULE });
+    const { stdout } = await toolwright(["tools", "--tools", "tools.mjs"], { cwd });
+    expect(stdout).toMatch(/^note +write +Write it down\.$/m);
+    expect(stdout).toMatch(/^read +read +\S/m);
+  });
+
+  it("lets a tool of one's own take the place of a standard one", async () => {
+    const cwd = await folder({ "tools.mjs": TOOLS_MODULE.replace('name: "echo"', 'name: "ls"') });
+    const args = ["call", "ls", '{"text":"mine"}', "--tools", "tools.mjs"];
+    expect(await toolwright(args, { cwd })).toMatchObject({ code: 0, stdout: "mine\n" });
+  });
+});
