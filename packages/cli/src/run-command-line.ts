@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import { EXIT } from "./exit-code.ts";
 import { createProgram } from "./program.ts";
 import { messageOf } from "./text/message-of.ts";
+import { printable } from "./text/printable.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Runs one command line and returns the exit code. Never rejects; what went wrong is one line on stderr. */
@@ -24,7 +25,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 
 function report(thrown: unknown, argv: readonly string[]): void {
   if (argv.includes("--verbose") && thrown instanceof Error) console.error(thrown.stack);
-  else console.error(`toolwright: ${lineOf(thrown)}`);
+  else console.error(`toolwright: ${printable(lineOf(thrown))}`);
 }
 
 function lineOf(thrown: unknown): string {

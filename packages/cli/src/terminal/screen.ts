@@ -7,14 +7,21 @@ const WIDTH = { least: 40, most: 120 };
 /** Back to the beginning of the line, and nothing on it (ECMA-48, EL). */
 const ERASE_LINE = "\r\u001b[2K";
 
+/** A terminal, or whatever stands in for one. */
+export interface Output {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
 /** What is written for a person. Knows whether it stands at the beginning of a line. */
 export class Screen {
   readonly styles: Styles;
-  readonly #stream: NodeJS.WriteStream;
+  readonly #stream: Output;
   #column0 = true;
   #hasStatus = false;
 
-  constructor(stream: NodeJS.WriteStream, environment: Environment) {
+  constructor(stream: Output, environment: Environment) {
     this.#stream = stream;
     this.styles = stylesFor(stream.isTTY === true, environment);
   }

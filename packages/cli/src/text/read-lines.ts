@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 /** Characters of one line; what is beyond is dropped, and the line is then no JSON. */
 const LONGEST_LINE = 32 * 1024 * 1024;
 
@@ -5,7 +7,7 @@ const LONGEST_LINE = 32 * 1024 * 1024;
  * The lines of a stream, as they come, until it ends or `signal` is aborted. Only `\n` ends a line (`\r\n` too): JSON may
  * hold U+2028 as it is, which `node:readline` would break at.
  */
-export async function* readLines(input: NodeJS.ReadStream, signal?: AbortSignal): AsyncGenerator<string> {
+export async function* readLines(input: Readable, signal?: AbortSignal): AsyncGenerator<string> {
   const stop = () => input.destroy();
   signal?.addEventListener("abort", stop, { once: true });
   try {
@@ -17,7 +19,7 @@ export async function* readLines(input: NodeJS.ReadStream, signal?: AbortSignal)
   }
 }
 
-async function* split(input: NodeJS.ReadStream): AsyncGenerator<string> {
+async function* split(input: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of input) {

@@ -2,8 +2,12 @@ import type { Json, JsonObject } from "@toolwright/core";
 import { clip } from "../text/clip.ts";
 import { printable } from "../text/printable.ts";
 
+/** Fewer characters say nothing, however long the tool's name is. */
+const LEAST_WIDTH = 10;
+
 /** The arguments of a call on one line: the first one as it is, the others as `name=value`. */
-export function describeArguments(args: JsonObject, width: number): string {
+export function describeArguments(args: JsonObject, room: number): string {
+  const width = Math.max(room, LEAST_WIDTH);
   const words = Object.entries(args).map(([name, value], index) => {
     const text = describeValue(value, width);
     return index === 0 && isPlain(value) ? text : `${name}=${text}`;
