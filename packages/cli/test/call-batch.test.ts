@@ -105,6 +105,22 @@ describe.concurrent("toolwright call --batch", () => {
     expect(lines.map(({ text }) => text)).toEqual(["running 1", "running 1", "running 1"]);
   });
 
+  it("is one conversation: where a shell stands holds for the next line", async () => {
+    const bash = (command: string) => ({ name: "bash", arguments: { command } });
+    const { lines } = await batch([bash("mkdir sub && cd sub"), bash("basename $PWD")], "--yes");
+    expect(lines[1]).toMatchObject({ success: true, text: expect.stringMatching(/^sub\n/) });
+  });
+
+  it("says where the full text of a cut output is kept, and takes a failed shell command for a success", async () => {
+    const { lines } = await batch([{ name: "bash", arguments: { command: "seq 1 50000; exit 3" } }], "--yes");
+    expect(lines[0]).toMatchObject({
+      success: true,
+      text: expect.stringContaining("[exit 3"),
+      ref: { id: expect.any(String), bytes: expect.any(Number), lines: expect.any(Number) },
+    });
+    expect(Buffer.byteLength(String(lines[0]?.text))).toBeLessThanOrEqual(51_200);
+  });
+
   it("exits 0 for no lines at all", async () => {
     expect(await batch([])).toMatchObject({ code: 0, stdout: "" });
   });

@@ -19,16 +19,22 @@ export interface Preparation {
 /** How tools run in every command: in the folder, judged, masked, with large outputs kept in files. */
 export async function prepare({ flags, approver, conversation }: Preparation): Promise<RunnerOptions> {
   const workspace = await openWorkspace(flags.workspace);
-  const { createFileOutputCache, workspaceOverrides } = await import("@toolwright/workspace");
+  const { createFileOutputCache, SEEN_FILES, SeenFiles, workspaceOverrides } = await import("@toolwright/workspace");
   const outputCache = createFileOutputCache({ directory: join(workspace.stateDirectory, "outputs") });
   const secrets = environmentSecrets(process.env);
+  const scrubber = createScrubber(secrets);
+  // One for the command's whole life: a later message, or line of a batch, may change what an earlier one has read.
+  const seenFiles = new SeenFiles();
   const answers = flags.yes === true ? sayYes : approver;
   return {
     registry: await loadTools({ file: flags.tools, outputCache }),
     policy: await choosePolicy(flags.policy, workspace),
     ...(answers === undefined ? {} : { approver: answers }),
     outputCache,
-    overrides: workspaceOverrides({ workspace, outputs: outputCache, scrubber: createScrubber(secrets) }),
+    overrides: new Map([
+      ...workspaceOverrides({ workspace, outputs: outputCache, scrubber }),
+      [SEEN_FILES.id, () => seenFiles],
+    ]),
     secrets,
     conversation,
     logger: verboseLogger(flags.verbose === true),
