@@ -1,5 +1,5 @@
 // What a loop costs beside the model and the tool: microseconds for each call.
-// Usage: npm run loop -- [--cpu] [--rounds=9] [--only=Toolwright]
+// Usage: npm run loop -- [--cpu] [--gc] [--rounds=9] [--only=Toolwright,pi]
 import { machine, sample, spread, table } from "./measure/measure.mjs";
 import { aiSdk } from "./subjects/ai-sdk.mjs";
 import { pi } from "./subjects/pi.mjs";
@@ -19,9 +19,13 @@ const CALLS_PER_SAMPLE = 2_000;
 
 const option = (name) => process.argv.find((argument) => argument.startsWith(`--${name}`))?.split("=");
 const clock = option("cpu") ? "cpu" : "wall";
+// A forced collection before every sample throws optimised code away as well; a program at work does not do that.
+const collect = option("gc") !== undefined;
 const rounds = Number(option("rounds")?.[1] ?? 9);
 const only = option("only")?.[1];
-const subjects = [toolwright, toolwrightDefault, aiSdk, pi].filter(({ name }) => !only || name.startsWith(only));
+const subjects = [toolwright, toolwrightDefault, aiSdk, pi].filter(
+  ({ name }) => !only || only.split(",").some((start) => name.startsWith(start)),
+);
 
 const cells = CELLS.map((cell) => {
   const calls = cell.steps * cell.width;
@@ -30,16 +34,18 @@ const cells = CELLS.map((cell) => {
   return { ...cell, calls, times, runs };
 });
 
-// Two rounds to warm up; then everyone takes a turn in every round, so that a change of the machine's speed hits all.
-for (let round = -2; round < rounds; round += 1) {
+// Three rounds to warm up; then everyone takes a turn in every round, so that a change of the machine's speed hits all.
+for (let round = -3; round < rounds; round += 1) {
   for (const { calls, times, runs } of cells) {
     for (const { work, results } of runs) {
-      const result = await sample(work, { times, calls });
+      const result = await sample(work, { times, calls, collect });
       if (round >= 0) results.push(result[clock]);
     }
   }
 }
 
-console.log(`Loop overhead, µs a call (${clock}): median (least–most) of ${rounds} interleaved rounds. ${machine()}\n`);
+console.log(
+  `Loop overhead, µs a call (${clock}${collect ? ", after forced collections" : ""}): median (least–most) of ${rounds} interleaved rounds. ${machine()}\n`,
+);
 const rows = cells.map(({ name, runs }) => [name, ...runs.map(({ results }) => spread(results))]);
 console.log(table(["", ...subjects.map(({ name }) => name)], rows));

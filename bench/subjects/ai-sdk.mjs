@@ -10,6 +10,7 @@ const inputSchema = z.object({ path: z.string(), line: z.number().int() });
 
 function prepare(steps) {
   const answers = [...steps.map(callsAnswer), answer([{ type: "text", text: ANSWER }], "stop")];
+  const calls = steps.flat().length;
   return async () => {
     const tally = new Tally();
     let request = 0;
@@ -20,10 +21,8 @@ function prepare(steps) {
       prompt: PROMPT,
       abortSignal: new AbortController().signal,
     });
-    return () => {
-      tally.expect(steps.flat().length, "AI SDK");
-      if (result.text !== ANSWER) throw new Error(`AI SDK ended with ${result.text}`);
-    };
+    tally.expect(calls, "AI SDK");
+    if (result.text !== ANSWER) throw new Error(`AI SDK ended with ${result.text}`);
   };
 }
 

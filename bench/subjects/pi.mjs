@@ -11,6 +11,7 @@ const config = { model, convertToLlm: (messages) => messages };
 
 function prepare(steps) {
   const answers = [...steps.map(callsAnswer), message([{ type: "text", text: ANSWER }], "stop")];
+  const calls = steps.flat().length;
   return async () => {
     const tally = new Tally();
     let request = 0;
@@ -37,10 +38,8 @@ function prepare(steps) {
       new AbortController().signal,
       () => reply(answers[request++]),
     );
-    return () => {
-      tally.expect(steps.flat().length, "pi");
-      if (messages.at(-1).content[0].text !== ANSWER || events === 0) throw new Error("pi did not end as scripted");
-    };
+    tally.expect(calls, "pi");
+    if (messages.at(-1).content[0].text !== ANSWER || events === 0) throw new Error("pi did not end as scripted");
   };
 }
 

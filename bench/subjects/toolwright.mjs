@@ -14,17 +14,16 @@ export const toolwrightDefault = { name: "Toolwright, defaults", prepare: (steps
 function prepare(steps, configure) {
   const answers = [...steps.map(callsAnswer), finalAnswer()];
   const messages = [{ role: "user", content: PROMPT }];
+  const calls = steps.flat().length;
   return async () => {
     const tally = new Tally();
-    const { config, verify } = configure(tally, steps.flat().length);
+    const { config, verify } = configure(tally, calls);
     let request = 0;
     const model = { name: "mock", completionStream: () => completion(answers[request++]) };
     const result = await runToolLoop({ ...config, model, maxIterations: answers.length }, messages);
-    return () => {
-      tally.expect(steps.flat().length, "Toolwright");
-      if (result.content !== ANSWER) throw new Error(`Toolwright ended with ${result.stopReason}`);
-      verify();
-    };
+    tally.expect(calls, "Toolwright");
+    if (result.content !== ANSWER) throw new Error(`Toolwright ended with ${result.stopReason}`);
+    verify();
   };
 }
 
