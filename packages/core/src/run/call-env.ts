@@ -16,6 +16,8 @@ export interface StepEnv {
   readonly memory: RunMemory | undefined;
   /** The whole active set of this step; undefined: everything registered. */
   readonly active?: ReadonlyMap<string, Tool>;
+  /** Tools that only this call can name: those of the tool that made it. They come before the active ones. */
+  readonly subTools?: readonly Tool[] | undefined;
   /** The call that made this one. */
   readonly parentId?: string;
   /** 0 for a model's call, one more for every call inside a call. */

@@ -29,7 +29,8 @@ export type Admitted = { readonly call: DecodedCall; readonly env: CallEnv; read
 export async function admit(call: DecodedCall, env: CallEnv): Promise<Admitted> {
   const read = await readCall(call, env);
   const key = read instanceof Settlement ? keyOf(call, env) : read.key;
-  if (env.depth === 0 && env.memory?.guard.forbids(key)) return { call, env, key, ended: (await repetition()).repeatedTooOften() };
+  if (env.depth === 0 && env.memory?.guard.forbids(key))
+    return { call, env, key, ended: (await repetition()).repeatedTooOften() };
   if (read instanceof Settlement) return { call, env, key, ended: read };
   const authorised = await authorise(read, env);
   return authorised instanceof Settlement ? { call, env, key, ended: authorised } : { call, env, key, authorised };

@@ -1,8 +1,8 @@
-import { stopped } from "./stopped.ts";
 import type { CallEnv, DecodedCall } from "./call-env.ts";
 import { settle } from "./execute-call.ts";
 import { readCall } from "./read/read-call.ts";
 import { refuse, Settlement } from "./settlement.ts";
+import { stopped } from "./stopped.ts";
 import type { SettledCall } from "./tool-call.ts";
 import { unrecordedCall } from "./unrecorded.ts";
 

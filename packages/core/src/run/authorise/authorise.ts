@@ -19,11 +19,18 @@ class Authorised {
   // A private field makes the type nominal: no object literal fits it.
   readonly #authorised = true;
 
-  constructor(read: ReadCall) {
+  constructor(read: Omit<ReadCall, "repairs" | "key">) {
     this.toolCallId = read.toolCallId;
     this.tool = read.tool;
     this.input = read.input;
     this.arguments = read.arguments;
+  }
+
+  /** The same call for others to look at: what they do to it changes nothing. */
+  shownWith(input: unknown, args: JsonObject): Authorised {
+    const shown = new Authorised({ ...this, input, arguments: args });
+    Object.freeze(shown);
+    return shown;
   }
 
   /** Always true; reading it is what keeps the private field alive. */

@@ -7,6 +7,7 @@ import type { Logger } from "../../tool/logger.ts";
 import type { Tool } from "../../tool/tool.ts";
 import type { ToolContext } from "../../tool/tool-context.ts";
 import type { CallEnv } from "../call-env.ts";
+import type { ArgumentsText } from "../tool-call.ts";
 import type { BackgroundStart } from "./background.ts";
 import type { ChunkEmitter } from "./chunk-emitter.ts";
 import type { DependencyScope } from "./dependency-scope.ts";
@@ -22,6 +23,8 @@ export interface CallScope {
   abort(reason: unknown): void;
   /** No chunk, sub-call or background work is taken from here on; what is buffered goes out. */
   end(): void;
+  /** Stops the calls inside this one that nobody waited for. Undefined when there are none. */
+  endCalls(): Promise<unknown> | undefined;
   /** Disposes what the call resolved. Undefined when there is nothing to do. */
   dispose(): Promise<void> | undefined;
 }
@@ -33,6 +36,7 @@ export function createCallScope(tool: Tool, env: CallEnv, chunks?: ChunkEmitter)
     context,
     abort: (reason) => context.stop(reason),
     end: () => context.close(),
+    endCalls: () => context.endCalls(),
     dispose: () => context.dispose(),
   };
 }
@@ -54,6 +58,7 @@ class Context implements ToolContext {
   #resolve: Resolve | undefined;
   readonly #chunks: ChunkEmitter | undefined;
   #subCalls = 0;
+  #openCalls: Set<Promise<ToolResult>> | undefined;
   #closed = false;
 
   constructor(tool: Tool, env: CallEnv, chunks: ChunkEmitter | undefined) {
@@ -88,11 +93,12 @@ class Context implements ToolContext {
     if (!this.#closed) this.#chunks?.push(String(chunk));
   };
 
-  readonly call = async (name: string, input: JsonObject): Promise<ToolResult> => {
-    const number = this.#subCalls;
-    this.#subCalls += 1;
-    const [closed, signal, env] = [this.#closed, this.signal, this.#env];
-    return (await subCall()).callInside({ name, input, number, closed, signal, env });
+  readonly call = (name: string, input: ArgumentsText | JsonObject): Promise<ToolResult> => {
+    const result = this.#callInside(name, input);
+    this.#openCalls ??= new Set();
+    const open = this.#openCalls.add(result);
+    void result.then(() => open.delete(result));
+    return result;
   };
 
   readonly background = (
@@ -103,6 +109,12 @@ class Context implements ToolContext {
     const start = { tool: this.#tool, env: this.#env, work, deliver: options?.deliver ?? "both" } as const;
     void Promise.resolve(background()).then(({ startBackground }) => startBackground(start));
   };
+
+  endCalls(): Promise<unknown> | undefined {
+    if (this.#openCalls === undefined || this.#openCalls.size === 0) return undefined;
+    this.stop(new DOMException("The call that made this one has ended.", "AbortError"));
+    return Promise.all(this.#openCalls);
+  }
 
   stop(reason: unknown): void {
     this.#stopped = { reason };
@@ -120,6 +132,14 @@ class Context implements ToolContext {
     return this.#dependencies.dispose((error) => {
       logger.error("A dependency could not be disposed of", { tool: this.#tool.name, error });
     });
+  }
+
+  async #callInside(name: string, input: ArgumentsText | JsonObject): Promise<ToolResult> {
+    const number = this.#subCalls;
+    this.#subCalls += 1;
+    const [closed, signal, env] = [this.#closed, this.signal, this.#env];
+    const { subTools } = this.#tool.spec;
+    return (await subCall()).callInside({ name, input, number, closed, subTools, signal, env });
   }
 
   async #createResolver(): Promise<Resolve> {

@@ -37,6 +37,8 @@ export async function performInTime(call: AuthorisedCall, env: CallEnv): Promise
   env.core.logger.info("Tool call started", { tool: tool.name, toolCallId, arguments: args });
   const scope = createCallScope(call.tool, env, chunks);
   const stopwatch = new Stopwatch();
+  const sendLate = (result: ToolResult) =>
+    void Promise.resolve(lateness()).then(({ reportLate }) => reportLate({ call, env, result }));
   const work = performAndProject(call, { scope, stopwatch, env });
   const settled = await settleBy(work, {
     timeoutMs,
@@ -45,11 +47,12 @@ export async function performInTime(call: AuthorisedCall, env: CallEnv): Promise
       scope.abort(new DOMException(endMessage(why, timeoutMs), why === "timeout" ? "TimeoutError" : "AbortError")),
     onLate: (late) => {
       release(scope, env);
-      void Promise.resolve(lateness()).then(({ reportLate }) => reportLate({ call, env, result: late.result }));
+      sendLate(late.result);
     },
   });
   scope.end();
   const durationMs = stopwatch.elapsed;
+  await scope.endCalls();
   if (settled.ended === "in_time") {
     release(scope, env);
     return { ...settled.value, durationMs, orphaned: false };
@@ -57,7 +60,8 @@ export async function performInTime(call: AuthorisedCall, env: CallEnv): Promise
   const { ended, late } = settled;
   if (late !== undefined) release(scope, env);
   // A tool that listens may say itself how far it got, within the grace.
-  if (late?.result.isError && !late.reports) return { ...late, durationMs, orphaned: false };
+  if (late !== undefined && saysHowFar(late)) return { ...late, durationMs, orphaned: false };
+  if (late !== undefined && !late.result.isError) sendLate(late.result);
   const result = failure({ code: ended, message: endMessage(ended, timeoutMs) });
   return { result, durationMs, reports: true, orphaned: late === undefined };
 }
@@ -91,12 +95,12 @@ async function performAndProject(call: AuthorisedCall, work: Work): Promise<Proj
 /** A failure that the tool returned needs no `error` event: it is the tool's own answer. */
 function report(result: ToolResult, outcome: Outcome | undefined): Projected {
   const returned = outcome?.ok === true && result.isError && !RUNNER_CODES.has(result.error?.code ?? "");
-  return { result: returned ? withError(result) : result, reports: !returned };
+  return { result: result.isError ? withError(result) : result, reports: !returned };
 }
 
 const RUNNER_CODES: ReadonlySet<string> = new Set(["invalid_output", "redaction_failed", "not_serialisable"]);
 
-/** A returned failure without details gets the general ones. */
+/** A failure without details gets the general ones. */
 function withError(result: ToolResult): ToolResult {
   if (result.error !== undefined) return result;
   const message = result.output.type === "text" ? result.output.text : "The tool reported a failure.";
@@ -104,10 +108,11 @@ function withError(result: ToolResult): ToolResult {
 }
 
 function deadlineOf(call: AuthorisedCall, env: CallEnv): number | Promise<Performed> {
-  const { timeoutMs = env.core.options.timeoutMs ?? DEFAULT_TIMEOUT_MS } = call.tool.spec;
-  if (typeof timeoutMs === "number") return timeoutMs;
+  const fallback = env.core.options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const { timeoutMs = fallback } = call.tool.spec;
   try {
-    return timeoutMs(call.input);
+    const declared = typeof timeoutMs === "number" ? timeoutMs : timeoutMs(call.input);
+    return typeof declared === "number" && declared > 0 ? declared : fallback;
   } catch (thrown) {
     return withoutDeadline(thrown, env);
   }
@@ -116,6 +121,11 @@ function deadlineOf(call: AuthorisedCall, env: CallEnv): number | Promise<Perfor
 async function withoutDeadline(thrown: unknown, env: CallEnv): Promise<Performed> {
   const { hookFailed } = await hooks();
   return { result: failure(hookFailed("timeoutMs", thrown, env)), durationMs: 0, reports: true, orphaned: false };
+}
+
+/** A failure of the tool's own, and not just what a call inside it came to when both were stopped. */
+function saysHowFar({ result, reports }: Projected): boolean {
+  return result.isError && !reports && result.error?.code !== "aborted";
 }
 
 function endMessage(why: "timeout" | "aborted", timeoutMs: number): string {

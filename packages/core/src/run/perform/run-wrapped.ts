@@ -1,7 +1,11 @@
+import { cloneJson } from "../../json/clone-json.ts";
 import { failure } from "../../result/failure.ts";
+import { isToolResult } from "../../result/is-tool-result.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
 import type { AuthorisedCall } from "../authorise/authorise.ts";
 import type { CallEnv } from "../call-env.ts";
+import { copyResult } from "../project/copy-result.ts";
+import { notSerialisable } from "../project/not-serialisable.ts";
 import { scrubResult } from "../project/scrub-result.ts";
 import { hookFailed } from "./hook-failed.ts";
 
@@ -21,24 +25,38 @@ export interface WrappedCall {
 
 /** What came out of the wrappers; `failed` when one of them threw. Never rejects. */
 export async function runWrapped(wrapped: WrappedCall): Promise<{ result: ToolResult; failed: boolean }> {
+  const { scrubber } = wrapped.env.core;
   try {
-    return { result: scrubResult(await compose(wrapped), wrapped.env.core.scrubber), failed: false };
+    const result: unknown = await compose(wrapped);
+    if (!isToolResult(result)) throw new TypeError("it returned no result");
+    return { result: scrubResult(copyResult(result) ?? notSerialisable(), scrubber), failed: false };
   } catch (thrown) {
-    return { result: failure(hookFailed("A middleware", thrown, wrapped.env)), failed: true };
+    const result = failure(hookFailed("A middleware", thrown, wrapped.env));
+    return { result: scrubResult(result, scrubber), failed: true };
   }
 }
 
 /** Nests the wrappers, the first one outermost. Each may call `next` once. */
 function compose({ call, run, env }: WrappedCall): Promise<ToolResult> {
-  const dispatch = (index: number): Promise<ToolResult> => {
+  const shown = call.shownWith(copyOf(call), cloneJson(call.arguments));
+  const dispatch = async (index: number): Promise<ToolResult> => {
     const wrap = env.core.around[index];
     if (wrap === undefined) return run();
     let called = false;
-    return wrap(call, () => {
+    return wrap(shown, () => {
       if (called) return Promise.reject(new Error("next() was called twice"));
       called = true;
       return dispatch(index + 1);
     });
   };
   return dispatch(0);
+}
+
+/** The input may hold what transforms made; of what cannot be copied, the arguments are shown. */
+function copyOf({ input, arguments: args }: AuthorisedCall): unknown {
+  try {
+    return structuredClone(input);
+  } catch {
+    return cloneJson(args);
+  }
 }

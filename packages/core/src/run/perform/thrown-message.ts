@@ -1,6 +1,8 @@
 import type { RunnerCore } from "../runner-core.ts";
 
 const MAX_CHARACTERS = 500;
+/** How much of a message is looked at: far more than is shown. */
+const MAX_READ = 65_536;
 /** An absolute path of at least two segments that stands on its own: not the path of a URL. */
 const ABSOLUTE_PATH = /(^|[\s'"`(=:])((?:\/|[A-Za-z]:\\)[^\s'"`():,;]+)/g;
 
@@ -10,9 +12,10 @@ const ABSOLUTE_PATH = /(^|[\s'"`(=:])((?:\/|[A-Za-z]:\\)[^\s'"`():,;]+)/g;
  */
 export function thrownMessage(thrown: unknown, { options, scrubber }: RunnerCore): string {
   if (options.thrownErrors === "safe") return "The tool failed.";
-  const [line = ""] = rawMessage(thrown).split(/[\r\n]/, 1);
-  const clipped = line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…` : line;
-  return withoutDirectories(scrubber.text(clipped)) || "The tool failed.";
+  // Masked before anything is cut: of half a secret nobody would know that it is one.
+  const [line = ""] = scrubber.text(rawMessage(thrown).slice(0, MAX_READ)).split(/[\r\n]/, 1);
+  const clipped = line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS - 1)}…` : line;
+  return withoutDirectories(clipped).toWellFormed() || "The tool failed.";
 }
 
 function rawMessage(thrown: unknown): string {

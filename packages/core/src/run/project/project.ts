@@ -12,56 +12,46 @@ import { notSerialisable } from "./not-serialisable.ts";
 import { scrubResult } from "./scrub-result.ts";
 
 const checking = lazy(() => import("./check-output.ts"));
+const copying = lazy(() => import("./copy-result.ts"));
 const filtering = lazy(() => import("./apply-allowlist.ts"));
 
 /** The fourth phase: what came out of a tool as a result that may be shown. Never throws or rejects. */
 export async function project(outcome: Outcome, tool: Tool, core: RunnerCore): Promise<ToolResult> {
   if (!outcome.ok) return scrubResult(failure(outcome.details), core.scrubber);
-  const serialised = serialise(outcome.value);
-  if (serialised === undefined) return notSerialisable();
+  try {
+    return scrubResult(await filter(await serialise(outcome.value), tool, core), core.scrubber);
+  } catch (error) {
+    core.logger.error("A result could not be read", { tool: tool.name, error });
+    return notSerialisable();
+  }
+}
+
+async function filter(result: ToolResult | undefined, tool: Tool, { options }: RunnerCore): Promise<ToolResult> {
+  if (result === undefined) return notSerialisable();
   const { output, allowlist } = tool.spec;
-  const checked = output === undefined ? serialised : await (await checking()).checkOutput(serialised, output);
-  const required = core.options.redaction === "required";
-  if (allowlist === "all" || (allowlist === undefined && !required)) return scrubResult(checked, core.scrubber);
-  const { applyAllowlist } = await filtering();
-  return scrubResult(applyAllowlist(checked, { tool, required }), core.scrubber);
+  const checked = output === undefined ? result : await (await checking()).checkOutput(result, output);
+  const required = options.redaction === "required";
+  if (allowlist === "all" || (allowlist === undefined && !required)) return checked;
+  return (await filtering()).applyAllowlist(checked, { tool, required });
 }
 
 /** A snapshot that shares nothing with the tool; undefined when it cannot be written as JSON. */
-function serialise(value: unknown): ToolResult | undefined {
-  if (!isToolResult(value)) {
-    const output = toOutput(value);
-    return output && { output, silent: false, isError: false, async: false };
-  }
-  const output = value.output.type === "json" ? toOutput(value.output.value, true) : snapshot(value.output);
-  const artifact = value.artifact === undefined ? undefined : toJson(value.artifact);
-  if (output === undefined || artifact?.ok === false) return undefined;
-  return {
-    output,
-    silent: value.silent,
-    isError: value.isError,
-    async: value.async,
-    ...(typeof value.forUser === "string" ? { forUser: value.forUser.toWellFormed() } : {}),
-    ...(value.error === undefined ? {} : { error: value.error }),
-    ...(artifact === undefined ? {} : { artifact: artifact.value }),
-    ...(value.ref === undefined ? {} : { ref: value.ref }),
-    ...(value.endsRun === true ? { endsRun: true } : {}),
-  };
+function serialise(value: unknown): ToolResult | undefined | Promise<ToolResult | undefined> {
+  if (isToolResult(value)) return copied(value);
+  if (isParts(value)) return copied({ ...PLAIN, output: { type: "parts", parts: value } });
+  const output = plainOutput(value);
+  return output && { ...PLAIN, output };
 }
 
-function toOutput(value: unknown, asJson = false): ToolOutput | undefined {
+const PLAIN = { silent: false, isError: false, async: false } as const;
+
+async function copied(result: ToolResult): Promise<ToolResult | undefined> {
+  return (await copying()).copyResult(result);
+}
+
+function plainOutput(value: unknown): ToolOutput | undefined {
   if (value === undefined) return { type: "text", text: NO_OUTPUT };
-  if (!asJson && typeof value === "string") return { type: "text", text: value.toWellFormed() };
-  if (!asJson && isParts(value)) return snapshot({ type: "parts", parts: value });
+  if (typeof value === "string") return { type: "text", text: value.toWellFormed() };
   const json = toJson(value);
   return json.ok ? { type: "json", value: json.value } : undefined;
-}
-
-function snapshot(output: ToolOutput): ToolOutput {
-  if (output.type === "text") return { type: "text", text: output.text.toWellFormed() };
-  if (output.type === "json") return output;
-  const parts = output.parts.map((part) =>
-    part.type === "text" ? { ...part, text: part.text.toWellFormed() } : { ...part },
-  );
-  return { type: "parts", parts };
 }

@@ -35,6 +35,7 @@ function scrubError(error: ErrorInfo, scrubber: Scrubber): ErrorInfo {
   const scrubbed: ErrorInfo = {
     ...rest,
     message: scrubber.text(error.message),
+    ...(error.reason === undefined ? {} : { reason: scrubber.text(error.reason) }),
     ...(error.suggestion === undefined ? {} : { suggestion: scrubber.text(error.suggestion) }),
     ...(issues === undefined
       ? {}

@@ -62,7 +62,9 @@ async function resolveAndValidate(call: DecodedCall, env: CallEnv): Promise<Read
   return readArguments(tool, call.decoded.value, env);
 }
 
-async function findTool(name: string, { active, core }: CallEnv): Promise<Tool | Settlement> {
+async function findTool(name: string, { active, core, subTools }: CallEnv): Promise<Tool | Settlement> {
+  const own = subTools?.find((tool) => tool.name === name);
+  if (own !== undefined) return own;
   const registered = core.registry.get(name);
   const tool = active === undefined ? registered : active.get(name);
   if (tool !== undefined) return tool;

@@ -1,0 +1,52 @@
+import { toJson } from "../../json/to-json.ts";
+import { type ErrorInfo, errorTypeOf } from "../../result/error-info.ts";
+import type { OutputRef, ToolResult } from "../../result/tool-result.ts";
+import { copyOutput } from "./copy-output.ts";
+
+/**
+ * A copy of a result that a tool or a middleware made: only the known fields, only what can be stored.
+ * Undefined when it cannot be written as JSON. Throws what reading it throws.
+ */
+export function copyResult(value: ToolResult): ToolResult | undefined {
+  const output = copyOutput(value.output);
+  const artifact = value.artifact === undefined ? undefined : toJson(value.artifact);
+  if (output === undefined || artifact?.ok === false) return undefined;
+  const ref = copyRef(value.ref);
+  return {
+    output,
+    silent: value.silent,
+    isError: value.isError,
+    async: value.async,
+    ...(typeof value.forUser === "string" ? { forUser: value.forUser.toWellFormed() } : {}),
+    ...(value.error == null ? {} : { error: copyError(value.error) }),
+    ...(artifact === undefined ? {} : { artifact: artifact.value }),
+    ...(ref === undefined ? {} : { ref }),
+    ...(value.endsRun === true ? { endsRun: true } : {}),
+  };
+}
+
+function copyError({ code, type, message, reason, suggestion, issues, cause }: ErrorInfo): ErrorInfo {
+  const known = typeof code === "string" ? code : "execution_failed";
+  const copy: ErrorInfo = {
+    code: known,
+    type: typeof type === "string" ? type : errorTypeOf(known),
+    message: text(message) ?? "",
+    ...(text(reason) === undefined ? {} : { reason: text(reason) }),
+    ...(text(suggestion) === undefined ? {} : { suggestion: text(suggestion) }),
+    ...(Array.isArray(issues) ? { issues: issues.map(copyIssue) } : {}),
+  };
+  return cause === undefined ? copy : Object.defineProperty(copy, "cause", { value: cause, enumerable: false });
+}
+
+function copyIssue(issue: { readonly path: unknown; readonly message: unknown }) {
+  return { path: text(issue?.path) ?? "", message: text(issue?.message) ?? "" };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value.toWellFormed() : undefined;
+}
+
+function copyRef(ref: OutputRef | undefined): OutputRef | undefined {
+  if (typeof ref?.id !== "string") return undefined;
+  return { id: ref.id.toWellFormed(), bytes: Number(ref.bytes) || 0, lines: Number(ref.lines) || 0 };
+}
