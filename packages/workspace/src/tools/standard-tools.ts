@@ -1,17 +1,32 @@
 import type { Tool } from "@toolwright/core";
+import { applyPatchTool } from "./apply-patch/apply-patch.tool.ts";
 import { type BashToolOptions, bashTool } from "./bash/bash.tool.ts";
 import { doneTool } from "./done/done.tool.ts";
+import { type EditToolOptions, editTool } from "./edit/edit.tool.ts";
 import { lsTool } from "./ls/ls.tool.ts";
+import { multiEditTool } from "./multi-edit/multi-edit.tool.ts";
 import { type ReadToolOptions, readTool } from "./read/read.tool.ts";
 import { getCurrentTimeTool } from "./time/get-current-time.tool.ts";
+import { writeTool } from "./write/write.tool.ts";
 
 /** Options of the single tools. */
 export interface StandardToolsOptions {
   readonly bash?: BashToolOptions;
   readonly read?: ReadToolOptions;
+  readonly edit?: EditToolOptions;
 }
 
 /** All tools of this package, for a runner whose `overrides` name the workspace. */
 export function standardTools(options: StandardToolsOptions = {}): readonly Tool[] {
-  return [bashTool(options.bash), readTool(options.read), lsTool(), getCurrentTimeTool(), doneTool()];
+  return [
+    bashTool(options.bash),
+    readTool(options.read),
+    writeTool(),
+    editTool(options.edit),
+    multiEditTool(),
+    applyPatchTool(),
+    lsTool(),
+    getCurrentTimeTool(),
+    doneTool(),
+  ];
 }

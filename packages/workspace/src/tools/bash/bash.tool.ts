@@ -10,6 +10,7 @@ import {
 import { z } from "zod";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { SCRUBBER } from "../../outputs/scrubber-key.ts";
+import { recoverOnce } from "../../transaction/recover-changes.ts";
 import { resolvePath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
@@ -63,6 +64,7 @@ export function bashTool(options: BashToolOptions = {}): Tool {
     timeoutMs: (input) => msOf(input) + ENDING_MS,
     async execute(input, ctx) {
       const workspace = await ctx.resolve(WORKSPACE);
+      await recoverOnce(workspace, ctx.logger);
       return new BashCall(workspace, ctx, directories).run(input, msOf(input));
     },
   });

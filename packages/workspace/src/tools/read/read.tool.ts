@@ -2,6 +2,7 @@ import { defineTool, type Json, type Part, type Tool, type ToolResult } from "@t
 import { z } from "zod";
 import type { SeenFiles } from "../../tracking/seen-files.ts";
 import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
+import { recoverOnce } from "../../transaction/recover-changes.ts";
 import { resolvePath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
@@ -43,7 +44,9 @@ export function readTool(options: ReadToolOptions = {}): Tool {
     allowlist: "all",
     boundsOutput: true,
     async execute(input, ctx) {
-      const blocks = await readAll(await ctx.resolve(WORKSPACE), input);
+      const workspace = await ctx.resolve(WORKSPACE);
+      await recoverOnce(workspace, ctx.logger);
+      const blocks = await readAll(workspace, input);
       const failed = blocks.filter((block) => block.kind === "failed");
       const [first] = failed;
       if (first !== undefined && failed.length === blocks.length) throw first.error;
