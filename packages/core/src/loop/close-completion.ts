@@ -47,7 +47,10 @@ export function closeCompletion(
 }
 
 function close(call: LlmToolCall, ids: CallIds): ClosedCall {
-  return { toolCallId: ids.claim(call.id), call: { name: callName(call.function.name), decoded: decodeArguments(call.function.arguments) } };
+  return {
+    toolCallId: ids.claim(call.id),
+    call: { name: callName(call.function.name), decoded: decodeArguments(call.function.arguments) },
+  };
 }
 
 /** The model's own text where it can stand in a history; a provider may reject one that is no JSON object. */
@@ -67,12 +70,10 @@ function objectText(value: Json): string {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? JSON.stringify(value) : "{}";
 }
 
+const LEGAL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
 /** A name that no provider accepts would make the whole history unusable. */
 function legalName(name: string, scrubber: Scrubber): string {
-  return (
-    scrubber
-      .text(name)
-      .replace(/[^A-Za-z0-9_-]/g, "_")
-      .slice(0, 64) || "unnamed"
-  );
+  const shown = scrubber.text(name);
+  return LEGAL_NAME.test(shown) ? shown : shown.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unnamed";
 }

@@ -1,4 +1,5 @@
 import type { Message } from "../model/messages.ts";
+import { shareAbort, unshareAbort } from "../run/perform/watch-abort.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Run } from "./run.ts";
 import { type RunEnd, runStep, type StepEnd } from "./run-step.ts";
@@ -11,9 +12,12 @@ const DEFAULT_MAX_ITERATIONS = 50;
 
 /** Runs steps until one ends the run, then publishes `done`. Never rejects. */
 export async function driveRun(run: Run, begin: () => Promise<StepEnd>): Promise<ToolLoopResult> {
+  const { signal } = run.config;
+  if (signal !== undefined) shareAbort(signal);
   const ended = await untilEnd(run, begin).catch(async (thrown) => (await failures()).crashedRun(run, thrown));
+  if (signal !== undefined) unshareAbort(signal);
   for (const late of run.inbox.close()) run.core.options.onAsyncResult?.(late);
-  await disposeDependencies(run);
+  if (run.memory.dependencies !== undefined) await disposeDependencies(run);
   return finish(run, ended);
 }
 

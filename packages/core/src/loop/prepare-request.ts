@@ -6,7 +6,7 @@ import type { Tool } from "../tool/tool.ts";
 import { legalHistory } from "./legal-history.ts";
 import type { Run } from "./run.ts";
 import { scrubMessage } from "./scrub-message.ts";
-import type { StepChange } from "./tool-loop-config.ts";
+import type { PrepareStep, StepChange } from "./tool-loop-config.ts";
 
 const trimming = lazy(() => import("./trim-history.ts"));
 
@@ -21,23 +21,29 @@ export interface StepRequest {
 export async function prepareRequest(run: Run, carried: readonly Message[] = []): Promise<StepRequest> {
   const notes = [...carried, ...run.inbox.take()];
   for (const note of notes) run.history.add(note);
-  await trim(run);
-  const change = await stepChange(run);
+  const trimmed = trim(run);
+  if (trimmed !== undefined) await trimmed;
+  const change = run.config.prepareStep === undefined ? NO_CHANGE : await stepChange(run, run.config.prepareStep);
   const active = activeTools(run, change);
   const replaced = change.messages === undefined ? undefined : await replacedMessages(run, change.messages);
-  await run.emit("step_start", {
+  const stored = run.emit("step_start", {
     step: run.step,
     activeTools: [...active.keys()],
     ...(replaced === undefined ? {} : { messages: replaced }),
     ...(notes.length === 0 ? {} : { notes }),
   });
+  if (stored !== undefined) await stored;
   return { messages: replaced ?? run.history.snapshot(), active, definitions: [...active.values()].map(toolToSchema) };
 }
 
-async function trim({ config, history, memory }: Run): Promise<void> {
-  if (config.trim === false) return;
+function trim(run: Run): Promise<void> | undefined {
+  const { config, history } = run;
+  if (config.trim === false) return undefined;
   const budget = config.trim?.budgetTokens ?? defaultBudget(config.model.contextWindow);
-  if (!history.isOver(budget)) return;
+  return history.isOver(budget) ? trimTo(budget, run) : undefined;
+}
+
+async function trimTo(budget: number, { history, memory }: Run): Promise<void> {
   const { trimHistory } = await trimming();
   for (const toolCallId of trimHistory(history, budget)) memory.reads.forget(toolCallId);
 }
@@ -47,10 +53,11 @@ function defaultBudget(contextWindow = Number.POSITIVE_INFINITY): number {
   return Math.min(100_000, Math.max(20_000, Math.floor(contextWindow / 4)));
 }
 
-async function stepChange({ config, history, step, core }: Run): Promise<StepChange> {
-  if (config.prepareStep === undefined) return {};
-  const change = await config.prepareStep({ step, messages: history.snapshot(), tools: core.registry.tools() });
-  return change ?? {};
+const NO_CHANGE: StepChange = {};
+
+async function stepChange({ history, step, core }: Run, prepareStep: PrepareStep): Promise<StepChange> {
+  const change = await prepareStep({ step, messages: history.snapshot(), tools: core.registry.tools() });
+  return change ?? NO_CHANGE;
 }
 
 /** A request that `prepareStep` put together is made legal like the caller's own messages. */

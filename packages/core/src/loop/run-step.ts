@@ -26,11 +26,19 @@ export async function runStep(run: Run, notes: readonly Message[]): Promise<Step
   const completion = await complete(run, request);
   if (run.config.signal?.aborted && completion.error !== undefined) return { goesOn: false, stopReason: "aborted" };
   const closed = await record(run, completion);
-  const settled = await executeStep(
-    closed.calls.map(({ call, toolCallId }) => ({ call, env: run.callEnv(run.stepEnv(request.active), toolCallId) })),
-  );
+  const settled = await settleCalls(run, closed, request);
   for (const { message } of settled) run.history.add(message);
   return endStep(run, { completion, settled });
+}
+
+function settleCalls(
+  run: Run,
+  { calls }: ClosedStep,
+  { active }: StepRequest,
+): readonly SettledCall[] | Promise<readonly SettledCall[]> {
+  if (calls.length === 0) return [];
+  const step = run.stepEnv(active);
+  return executeStep(calls.map(({ call, toolCallId }) => ({ call, env: run.callEnv(step, toolCallId) })));
 }
 
 function complete(run: Run, { messages, definitions }: StepRequest): Promise<LlmCompletionResult> {
@@ -53,12 +61,13 @@ async function record(run: Run, completion: LlmCompletionResult): Promise<Closed
   const { finishReason, usage } = completion;
   run.addUsage(usage);
   if (completion.error !== undefined) return closed;
-  await run.emit("assistant_message", {
+  const stored = run.emit("assistant_message", {
     message: closed.message,
     finishReason,
     ...(usage === undefined ? {} : { usage }),
     ...(closed.unreadable.length === 0 ? {} : { unreadable: closed.unreadable }),
   });
+  if (stored !== undefined) await stored;
   if (isWorthKeeping(closed.message)) run.history.add(closed.message);
   run.content = closed.message.content;
   return closed;
@@ -67,7 +76,8 @@ async function record(run: Run, completion: LlmCompletionResult): Promise<Closed
 /** What follows from a step whose calls have all ended. */
 export async function endStep(run: Run, closing: ClosingStep): Promise<StepEnd> {
   const end = decideEnd(run, closing);
-  if (!closing.recorded) await run.emit("step_end", { step: run.step });
+  const stored = closing.recorded ? undefined : run.emit("step_end", { step: run.step });
+  if (stored !== undefined) await stored;
   run.step += 1;
   return end;
 }

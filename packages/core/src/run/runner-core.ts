@@ -12,6 +12,7 @@ import { CallIds } from "./call-ids.ts";
 import { consoleLogger } from "./console-logger.ts";
 import type { Around } from "./perform/run-wrapped.ts";
 import type { RunnerOptions } from "./runner-options.ts";
+import { scrubberFor } from "./scrubber-for.ts";
 import type { SettledCall } from "./tool-call.ts";
 
 /** The options of a runner with every default filled in: what the four phases work with. */
@@ -51,8 +52,7 @@ export interface CoreStart {
 
 /** Makes a core, and continues the numbering of the journal it writes to. */
 export async function createRunnerCore({ options, around, execute }: CoreStart): Promise<RunnerCore> {
-  const { createScrubber } = await masks();
-  const scrubber = createScrubber(options.secrets ?? []);
+  const scrubber = scrubberFor((await masks()).createScrubber, options.secrets);
   const core: RunnerCore = {
     options,
     registry: options.registry,
@@ -70,7 +70,8 @@ export async function createRunnerCore({ options, around, execute }: CoreStart):
     execute,
     now: options.now === undefined ? () => new Date() : () => options.now?.() ?? new Date(),
   };
-  await core.activity.sync();
+  const synced = core.activity.sync();
+  if (synced !== undefined) await synced;
   return core;
 }
 

@@ -1,7 +1,7 @@
 import { cloneJson } from "../../json/clone-json.ts";
 import type { CallEnv } from "../call-env.ts";
 import { createCallScope } from "../perform/call-scope.ts";
-import { isStopped, untilAborted } from "../perform/until-aborted.ts";
+import { isStopped, isThenable, untilAborted } from "../perform/until-aborted.ts";
 import type { ReadCall } from "../read/read-call.ts";
 import { Settlement } from "../settlement.ts";
 import { stopped } from "../stopped.ts";
@@ -21,9 +21,11 @@ export async function decideAndAsk(read: ReadCall, env: CallEnv): Promise<ReadCa
 /** Deny beats ask, and ask beats allow; a policy that fails denies. */
 async function decide(read: ReadCall, env: CallEnv): Promise<Verdict | Settlement> {
   try {
-    const verdict = await policyVerdict(read, env);
+    const judged = policyVerdict(read, env);
+    const verdict = judged instanceof Promise ? await judged : judged;
     if (verdict instanceof Settlement || verdict.verdict !== "allow") return verdict;
-    const asks = await asksItself(read, env);
+    const { requiresConfirmation = false } = read.tool.spec;
+    const asks = typeof requiresConfirmation === "boolean" ? requiresConfirmation : await asksItself(read, env);
     if (asks instanceof Settlement) return asks;
     return asks ? { verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` } : verdict;
   } catch (error) {
@@ -32,17 +34,23 @@ async function decide(read: ReadCall, env: CallEnv): Promise<Verdict | Settlemen
   }
 }
 
-async function policyVerdict(read: ReadCall, env: CallEnv): Promise<Verdict | Settlement> {
+function policyVerdict(read: ReadCall, env: CallEnv): Verdict | Settlement | Promise<Verdict | Settlement> {
   const { policy } = env.core.options;
   if (policy === undefined) return { verdict: "allow" };
-  const verdict = await untilAborted(policy.decide(read.tool, cloneJson(read.arguments)), env.signal);
+  const judged = untilAborted(policy.decide(read.tool, cloneJson(read.arguments)), env.signal);
+  return isThenable(judged) ? Promise.resolve(judged).then((verdict) => valid(verdict, env)) : valid(judged, env);
+}
+
+function valid(verdict: Verdict | undefined, env: CallEnv): Verdict | Settlement {
   if (isVerdict(verdict)) return verdict;
   if (isStopped(env.signal)) return stopped();
   throw new TypeError("A policy answers allow, ask or deny.");
 }
 
+const VERDICTS: ReadonlySet<string> = new Set(["allow", "ask", "deny"]);
+
 function isVerdict(verdict: Verdict | undefined): verdict is Verdict {
-  return ["allow", "ask", "deny"].includes(verdict?.verdict ?? "");
+  return VERDICTS.has(verdict?.verdict ?? "");
 }
 
 /** Only a clear `false` runs without asking. */
