@@ -2,7 +2,9 @@ import type { JsonObject, Policy, Tool, Verdict } from "@toolwright/core";
 import { isInside, normalise } from "../paths/lexical.ts";
 import { protectedPaths } from "../paths/protected-paths.ts";
 import type { RealPaths } from "../paths/real-paths.ts";
+import { nameMatches } from "../rules/matches-example.ts";
 import type { Anchors } from "../rules/path-pattern.ts";
+import type { RuleTarget } from "../rules/rule.ts";
 import { mergePolicies, type ScopedPolicy } from "../rules/rule-set.ts";
 import { type Decision, decide } from "./decision.ts";
 import { type DiskFacts, gatherFacts } from "./disk-facts.ts";
@@ -11,6 +13,7 @@ import type { Finding } from "./finding.ts";
 import { type JudgedCall, judgeTool } from "./judge-tool.ts";
 import type { LineContext } from "./line-context.ts";
 import type { PermissionMode } from "./modes.ts";
+import { toolFamily } from "./tool-names.ts";
 
 /** What permissions are made from. */
 export interface PermissionOptions {
@@ -57,6 +60,7 @@ export function createPermissions(options: PermissionOptions): Permissions {
     decide: async (...call) => decide(await findings(...call), engine.mode),
     explain: async (...call) => explainFindings(await findings(...call), engine.mode),
     policy: {
+      offers: (tool: Tool) => engine.offers(tool.name),
       decide: async (tool: Tool, args: JsonObject) =>
         verdictOf(decide(await findings(tool.name, args, tool.effects.kind), engine.mode)),
     },
@@ -83,8 +87,17 @@ export function buildEngine(options: PermissionOptions) {
   return {
     warnings: rules.warnings,
     mode: { mode: options.mode ?? ("default" as const), sandboxed: options.sandboxed === true },
+    offers: (tool: string) => !rules.rules.deny.some(({ target }) => deniesWhole(target, tool)),
     judge: (call: JudgedCall, facts: DiskFacts) => judgeTool(call, cwd, context(facts)),
   };
+}
+
+/** A tool that is denied whatever its arguments are need not be shown to the model. */
+function deniesWhole(target: RuleTarget, tool: string): boolean {
+  if (target.kind === "tool") return nameMatches(target.name, tool);
+  if (target.kind === "command") return target.pattern === "any" && toolFamily(tool) === "bash";
+  if (target.kind === "path") return target.pattern === "any" && toolFamily(tool) === target.access;
+  return false;
 }
 
 function verdictOf({ verdict, reason, rule }: Decision): Verdict {
