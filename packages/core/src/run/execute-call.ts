@@ -51,7 +51,19 @@ export async function settle(admitted: Admitted): Promise<SettledCall> {
   const { authorised, env } = admitted;
   const performed = await performInTime(authorised, env);
   if (performed.result.isError) env.memory?.reads.forget(env.toolCallId);
-  return conclude({ admitted, tool: authorised.tool, ...performed });
+  const { tool } = authorised;
+  const result = performed.result.isError ? withErrorOutput(performed.result, tool) : performed.result;
+  return conclude({ admitted, tool, ...performed, result });
+}
+
+/** A tool may have an output of its own for failures; what a tool returned as one has its output already. */
+function withErrorOutput(result: ToolResult, { spec }: Tool): ToolResult {
+  if (spec.errorOutput === undefined || result.error === undefined || result.output.type !== "text") return result;
+  try {
+    return { ...result, output: { type: "json", value: spec.errorOutput(result.error) } };
+  } catch {
+    return result;
+  }
 }
 
 interface Conclusion {

@@ -16,11 +16,17 @@ import { isStandardSchema, writeJsonSchema } from "./write-json-schema.ts";
 export function compileInputSchema(schema: Schema<unknown>, options: CompileSchemaOptions): CompiledSchema {
   if (isStandardSchema(schema)) {
     const jsonSchema = asObjectSchema(closeObjects(writeJsonSchema(schema, "input", options.toolName)), options);
-    return { jsonSchema, check: standardCheck(schema, { jsonSchema, closed: true }) };
+    return {
+      jsonSchema,
+      check: standardCheck(schema, { jsonSchema, closed: schema["~standard"].vendor !== OWN_VENDOR }),
+    };
   }
   if (!isNode(schema) || !maybeObject(schema)) throw notAnObject(options.toolName);
   return { jsonSchema: schema, check: plainCheck(schema, options) };
 }
+
+/** The vendor of schemas made here: they judge keys themselves, and may take more than they advertise. */
+export const OWN_VENDOR = "toolwright";
 
 /** Providers refuse a root without `type`, so a union or intersection of objects says that it is one. */
 function asObjectSchema(schema: JsonSchema, { toolName }: CompileSchemaOptions): JsonSchema {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../json/json.ts";
 import type { ToolResult } from "../result/tool-result.ts";
+import type { ArgumentsText } from "../run/tool-call.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Resolve } from "./dependency.ts";
 import type { Logger } from "./logger.ts";
@@ -27,7 +28,7 @@ export interface ToolContext {
   /** Shows a piece of output while the tool runs. Needs `streamsOutput: true` on the tool. */
   emitOutput(chunk: string): void;
   /** Calls another tool inside this call. Never rejects. */
-  call(name: string, input: JsonObject): Promise<ToolResult>;
+  call(name: string, input: ArgumentsText | JsonObject): Promise<ToolResult>;
   /** Goes on after the call has returned; the result is delivered at most once. Default: to the model and the user. */
   background(
     work: (signal: AbortSignal) => ToolReturn<unknown> | Promise<ToolReturn<unknown>>,

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Json, JsonSchema } from "../json/json.ts";
+import type { ErrorInfo } from "../result/error-info.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
@@ -29,7 +30,7 @@ export interface DefineToolOptions<I, O> {
   /** When given, every output is checked against it. */
   readonly output?: Schema<O>;
   /** Left out: everything, unless the runner says `redaction: "required"`. */
-  readonly allowlist?: Allowlist<keyof O & string>;
+  readonly allowlist?: Allowlist<unknown extends O ? string : keyof O & string>;
   /** Left out: runs alone, in order, never called redundant, never run again. */
   readonly effects?: Effects;
   readonly requiresConfirmation?: boolean | Method<[input: I, ctx: ToolContext], boolean | Promise<boolean>>;
@@ -50,6 +51,10 @@ export interface DefineToolOptions<I, O> {
   onError?(input: I, output: { error: string }): unknown;
   /** What the model reads, made from the output that passed the allowlist. */
   formatOutput?(output: Json): string;
+  /** What stands as the output of a call that failed, in place of one line of text. */
+  errorOutput?(error: ErrorInfo): Json;
+  /** Tools that only this tool can reach, with `ctx.call`; they come before registered ones of the same name. */
+  readonly subTools?: readonly Tool[];
 }
 
 /** 003's definition: what a model is told of a tool. */
