@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { TOOLS_MODULE } from "./support/tools-module.ts";
-import { folder, jsonLines, signalOn, toolwright } from "./support/toolwright.ts";
+import { folder, jsonLines, removeFolders, signalOn, toolwright } from "./support/toolwright.ts";
+
+afterAll(removeFolders);
 
 async function batch(lines: readonly unknown[], ...args: string[]) {
   const stdin = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");

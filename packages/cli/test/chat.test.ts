@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { hasTmux, TestTerminal } from "./support/terminal.ts";
-import { folder, toolwright } from "./support/toolwright.ts";
+import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
+
+afterAll(removeFolders);
 
 const bash = (command: string) => ({ toolCalls: [{ name: "bash", arguments: { command } }] });
 

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { folder, toolwright } from "./support/toolwright.ts";
+import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
+
+afterAll(removeFolders);
 
 /** What a server was asked, in order. */
 const requests: { url: string | undefined; key: string | undefined; model: unknown }[] = [];

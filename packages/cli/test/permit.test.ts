@@ -1,6 +1,8 @@
 import { readdir } from "node:fs/promises";
-import { describe, expect, it } from "vitest";
-import { folder, jsonLines, toolwright } from "./support/toolwright.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { folder, jsonLines, removeFolders, toolwright } from "./support/toolwright.ts";
+
+afterAll(removeFolders);
 
 const files = {
   "npm.json": { allow: ["Bash(npm test:*)"] },

@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { TOOLS_MODULE } from "./support/tools-module.ts";
-import { folder, signalOn, toolwright } from "./support/toolwright.ts";
+import { folder, removeFolders, signalOn, toolwright } from "./support/toolwright.ts";
+
+afterAll(removeFolders);
 
 const say = (name: string, args: object = {}) => ({ toolCalls: [{ name, arguments: args }] });
 

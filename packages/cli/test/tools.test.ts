@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { TOOLS_MODULE } from "./support/tools-module.ts";
-import { folder, toolwright } from "./support/toolwright.ts";
+import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
+
+afterAll(removeFolders);
 
 describe.concurrent("toolwright tools", () => {
   it("prints one JSON array of what a model is told, standard tools first", async () => {

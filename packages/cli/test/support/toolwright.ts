@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -50,7 +51,10 @@ export function toolwright(args: readonly string[], options: StartOptions = {}):
 /** The command starts in a third of the time when its compiled code is kept. */
 const NODE_COMPILE_CACHE = join(tmpdir(), "toolwright-test-compile-cache");
 
-const stateDirectory = await mkdtemp(join(tmpdir(), "toolwright-state-"));
+/** Holds every folder of these tests. */
+const temporary = join(tmpdir(), `toolwright-cli-${randomUUID()}`);
+
+const stateDirectory = join(temporary, "state");
 
 /** Sends a signal, once, when the output holds a text. */
 export function signalOn(text: string, signal: NodeJS.Signals): (output: string, child: ChildProcess) => void {
@@ -64,11 +68,17 @@ export function signalOn(text: string, signal: NodeJS.Signals): (output: string,
 
 /** A fresh folder with the given files; objects are written as JSON. */
 export async function folder(files: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "toolwright-cli-"));
+  await mkdir(temporary, { recursive: true });
+  const directory = await mkdtemp(join(temporary, "folder-"));
   for (const [name, content] of Object.entries(files)) {
     await writeFile(join(directory, name), typeof content === "string" ? content : JSON.stringify(content));
   }
   return directory;
+}
+
+/** Removes what the tests of a file have made. */
+export function removeFolders(): Promise<void> {
+  return rm(temporary, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** The JSON lines of an output. */
