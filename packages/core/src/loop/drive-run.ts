@@ -6,6 +6,7 @@ import { type RunEnd, runStep, type StepEnd } from "./run-step.ts";
 import type { ToolLoopResult } from "./tool-loop-config.ts";
 
 const failures = lazy(() => import("./failed-run.ts"));
+const lateness = lazy(() => import("../run/perform/tell-late.ts"));
 
 /** Model calls a run may make when nobody says otherwise (system.md, "The loop"). */
 const DEFAULT_MAX_ITERATIONS = 50;
@@ -16,7 +17,8 @@ export async function driveRun(run: Run, begin: () => Promise<StepEnd>): Promise
   if (signal !== undefined) shareAbort(signal);
   const ended = await untilEnd(run, begin).catch(async (thrown) => (await failures()).crashedRun(run, thrown));
   if (signal !== undefined) unshareAbort(signal);
-  for (const late of run.inbox.close()) run.core.options.onAsyncResult?.(late);
+  const unheard = run.inbox.close();
+  if (unheard.length > 0) (await lateness()).tellLate(run.core, unheard);
   if (run.memory.dependencies !== undefined) await disposeDependencies(run);
   return finish(run, ended);
 }

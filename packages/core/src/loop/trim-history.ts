@@ -4,12 +4,15 @@ import { contentBytes, type History } from "./history.ts";
 /** Trimming goes on down to this share of the budget, so that it does not happen in every step (system.md, "Trimming"). */
 const DOWN_TO = 0.6;
 
+/** What `"trimmed":true` adds to a message that is written as JSON. */
+const MARK_BYTES = 15;
+
 /** Replaces the oldest results by placeholders. Returns the ids of the calls whose results are gone. */
 export function trimHistory(history: History, budgetTokens: number): readonly string[] {
   const trimmed: string[] = [];
   history.shortenTo(budgetTokens * DOWN_TO, (message) => {
     const shorter = placeholder(message);
-    if (message.trimmed || contentBytes(shorter.content) >= contentBytes(message.content)) return undefined;
+    if (message.trimmed || contentBytes(shorter.content) + MARK_BYTES >= contentBytes(message.content)) return undefined;
     trimmed.push(message.tool_call_id);
     return shorter;
   });

@@ -9,6 +9,7 @@ import { present } from "../project/present.ts";
 import { project } from "../project/project.ts";
 import { lateCall } from "./late-call.ts";
 import type { Outcome } from "./perform.ts";
+import { tellLate } from "./tell-late.ts";
 import { thrownMessage } from "./thrown-message.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -20,14 +21,19 @@ export interface BackgroundStart {
   readonly deliver: Delivery;
 }
 
-/** Starts the work and delivers what comes of it once: a value, a failure, or that the run was stopped. */
-export function startBackground(start: BackgroundStart): void {
+/**
+ * Starts the work and delivers what comes of it once: a value, a failure, or that the run was stopped.
+ * Resolves when the work has ended; never rejects.
+ */
+export async function startBackground(start: BackgroundStart): Promise<void> {
   const { env, tool } = start;
-  outcomeOf(start)
-    .then((outcome) => project(outcome, tool, env.core))
+  const outcome = outcomeOf(start);
+  outcome
+    .then((ended) => project(ended, tool, env.core))
     .then((result) => present(result, tool, env))
     .then((presented) => deliver(start, presented))
     .catch((error) => env.core.logger.error("A background result could not be delivered", { tool: tool.name, error }));
+  await outcome;
 }
 
 async function outcomeOf({ env, work }: BackgroundStart): Promise<Outcome> {
@@ -64,7 +70,7 @@ async function deliver(
     { toolCallId: env.toolCallId, toolName: tool.name, result: shown, deliver: start.deliver },
     { runId, parentId: env.toolCallId },
   );
-  if (!heard) env.core.options.onAsyncResult?.(late);
+  if (!heard) tellLate(env.core, [late]);
 }
 
 function forModel({ env, tool }: BackgroundStart, content: string | readonly Part[]): Message {

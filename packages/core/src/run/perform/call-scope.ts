@@ -14,6 +14,7 @@ import type { DependencyScope } from "./dependency-scope.ts";
 
 const background = lazy(() => import("./background.ts"));
 const dependencies = lazy(() => import("./dependency-scope.ts"));
+const resolving = lazy(() => import("./create-resolver.ts"));
 const subCall = lazy(() => import("./sub-call.ts"));
 
 /** Everything that lives exactly as long as one call. */
@@ -58,6 +59,7 @@ class Context implements ToolContext {
   #resolve: Resolve | undefined;
   readonly #chunks: ChunkEmitter | undefined;
   #subCalls = 0;
+  #background: Promise<unknown> | undefined;
   #openCalls: Set<Promise<ToolResult>> | undefined;
   #closed = false;
 
@@ -107,7 +109,8 @@ class Context implements ToolContext {
   ): void => {
     if (this.#closed) throw new Error("ctx.background was called after the call had ended.");
     const start = { tool: this.#tool, env: this.#env, work, deliver: options?.deliver ?? "both" } as const;
-    void Promise.resolve(background()).then(({ startBackground }) => startBackground(start));
+    const ended = Promise.resolve(background()).then(({ startBackground }) => startBackground(start));
+    this.#background = Promise.all([this.#background, ended]);
   };
 
   endCalls(): Promise<unknown> | undefined {
@@ -126,7 +129,12 @@ class Context implements ToolContext {
     this.#chunks?.end();
   }
 
+  /** What work in the background uses is kept until it has ended. */
   dispose(): Promise<void> | undefined {
+    return this.#background === undefined ? this.#disposeNow() : this.#background.then(() => this.#disposeNow());
+  }
+
+  #disposeNow(): Promise<void> | undefined {
     if (this.#dependencies === undefined || this.#dependencies.isEmpty) return undefined;
     const { logger } = this.#env.core;
     return this.#dependencies.dispose((error) => {
@@ -143,7 +151,7 @@ class Context implements ToolContext {
   }
 
   async #createResolver(): Promise<Resolve> {
-    const { createResolver, DependencyScope } = await dependencies();
+    const [{ DependencyScope }, { createResolver }] = await Promise.all([dependencies(), resolving()]);
     const { core, memory } = this.#env;
     this.#dependencies ??= new DependencyScope();
     memory?.shareDependencies(() => new DependencyScope());

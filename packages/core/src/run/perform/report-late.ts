@@ -3,6 +3,7 @@ import type { AuthorisedCall } from "../authorise/authorise.ts";
 import type { CallEnv } from "../call-env.ts";
 import { present } from "../project/present.ts";
 import { lateCall } from "./late-call.ts";
+import { tellLate } from "./tell-late.ts";
 
 /** A result that came when its call had already settled. */
 export interface LateResult {
@@ -13,12 +14,11 @@ export interface LateResult {
 
 /** Hands a late result to `onAsyncResult`, once. It is no part of any history. */
 export function reportLate({ call, env, result }: LateResult): void {
-  const { onAsyncResult } = env.core.options;
-  if (onAsyncResult === undefined) return;
+  if (env.core.options.onAsyncResult === undefined) return;
   Promise.resolve()
     .then(() => present(result, call.tool, env))
     .then(({ result: shown, content }) =>
-      onAsyncResult(lateCall({ env, toolName: call.tool.name, result: shown, content })),
+      tellLate(env.core, [lateCall({ env, toolName: call.tool.name, result: shown, content })]),
     )
     .catch((error) =>
       env.core.logger.error("A late result could not be delivered", { toolCallId: env.toolCallId, error }),
