@@ -1,0 +1,314 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type {
+  DefineToolOptions,
+  ErrorCode,
+  EventData,
+  EventType,
+  RunnerOptions,
+  StopReason,
+  ToolContext,
+  ToolLoopConfig,
+} from "@toolwright/core";
+import * as core from "@toolwright/core";
+import { describe, expect, it } from "vitest";
+
+const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...readdirSync("docs").map((name) => join("docs", name))]
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => ({ name, text: readFileSync(name, "utf8") }));
+
+describe("links between the pages", () => {
+  it.each(pages)("$name leads only to what is there", ({ name, text }) => {
+    expect(linksOf(text).filter((link) => !leadsSomewhere(link, name))).toEqual([]);
+  });
+});
+
+describe("names of the packages", () => {
+  const imported = pages.flatMap(({ name, text }) => importsOf(text).map((found) => ({ page: name, ...found })));
+
+  it.each(["core", "models", "workspace"])("whatever a snippet imports from @toolwright/%s is exported", (folder) => {
+    const exported = exportsOf(folder);
+    const wanted = imported.filter(({ from }) => from === `@toolwright/${folder}`);
+    expect(wanted.filter(({ symbol }) => !exported.includes(symbol))).toEqual([]);
+  });
+
+  it("each function and class of core stands on some page of docs/", () => {
+    const docs = pages.filter(({ name }) => name.startsWith("docs")).map(({ text }) => text);
+    const missing = Object.keys(core).filter(
+      (symbol) => !docs.some((text) => new RegExp(`\\b${symbol}\\b`).test(text)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("tables", () => {
+  it("events.md lists every event type, whether it is live, and the names in its payload", () => {
+    const rows = rowsOf("docs/events.md", "Type").map(([type = "", live, data = ""]) => ({
+      type: bare(type),
+      live: live === "live",
+      data: namesIn(data),
+    }));
+    const types = Object.keys(payloads) as EventType[];
+    const expected = types.map((type) => ({ type, live: core.isLive(type), data: Object.keys(payloads[type]) }));
+    expect(byFirst(rows)).toEqual(byFirst(expected));
+  });
+
+  it("results-and-errors.md lists every error code with its type, refused and failed apart", () => {
+    const [refused = [], failed = []] = tablesOf("docs/results-and-errors.md", "Code");
+    const listed = (rows: readonly string[][]) => rows.map(([code = "", type = ""]) => `${bare(code)} ${bare(type)}`);
+    const codes = Object.keys(errorCodes) as ErrorCode[];
+    const expected = (isRefused: boolean) =>
+      codes.filter((code) => core.isRefused(code) === isRefused).map((code) => `${code} ${core.errorTypeOf(code)}`);
+    expect({ refused: listed(refused).sort(), failed: listed(failed).sort() }).toEqual({
+      refused: expected(true).sort(),
+      failed: expected(false).sort(),
+    });
+  });
+
+  it("running-calls.md lists every stop reason", () => {
+    const listed = rowsOf("docs/running-calls.md", "`stopReason`").flatMap(([reasons = ""]) => namesIn(reasons));
+    expect(listed.sort()).toEqual(Object.keys(stopReasons).sort());
+  });
+});
+
+describe("tables of options", () => {
+  it.each([
+    { page: "docs/tools.md", heading: "Option", table: 0, names: toolOptions },
+    { page: "docs/tools.md", heading: "Field", table: 0, names: contextFields },
+    { page: "docs/running-calls.md", heading: "Option", table: 0, names: runnerOptions },
+    { page: "docs/running-calls.md", heading: "Option", table: 1, names: loopOptions },
+  ])("$page, $heading $table: every one, and no other", ({ page, heading, table, names }) => {
+    const rows = tablesOf(page, heading)[table] ?? [];
+    const listed = rows.flatMap(([cell = ""]) => [...cell.matchAll(/`(\w+)/g)].map(([, name]) => name));
+    expect(listed.sort()).toEqual(Object.keys(names).sort());
+  });
+});
+
+/** The compiler holds all of these to the types: a name too many or too few does not compile. */
+const payloads = {
+  run_start: { input: true, model: true },
+  step_start: { step: true, activeTools: true, messages: true, notes: true },
+  text_delta: { delta: true },
+  reasoning_delta: { delta: true },
+  tool_call_delta: { index: true, id: true, function: true },
+  tool_output_chunk: { toolCallId: true, chunk: true },
+  tool_call_start: {
+    toolCallId: true,
+    toolName: true,
+    arguments: true,
+    repairs: true,
+    suppressExecutionAnimation: true,
+  },
+  approval_request: {
+    approvalId: true,
+    toolCallId: true,
+    toolName: true,
+    arguments: true,
+    reason: true,
+    expiresAt: true,
+  },
+  approval_decision: {
+    approvalId: true,
+    toolCallId: true,
+    approve: true,
+    arguments: true,
+    reason: true,
+    ignored: true,
+  },
+  tool_call_end: {
+    toolCallId: true,
+    toolName: true,
+    success: true,
+    result: true,
+    content: true,
+    durationMs: true,
+    orphaned: true,
+    stop: true,
+  },
+  async_result: { toolCallId: true, toolName: true, result: true, deliver: true },
+  warning: { code: true, message: true },
+  error: { toolCallId: true, toolName: true, code: true, error: true },
+  assistant_message: { message: true, finishReason: true, usage: true, unreadable: true },
+  step_end: { step: true },
+  done: { stopReason: true, iterations: true, usage: true, error: true },
+} satisfies { [T in EventType]: Record<NamesOf<EventData[T]>, true> };
+
+/** The names of every member of a union, not only those that all have. */
+type NamesOf<T> = T extends unknown ? keyof T : never;
+
+const errorCodes = {
+  invalid_json: true,
+  invalid_arguments: true,
+  unknown_tool: true,
+  inactive_tool: true,
+  redundant_call: true,
+  policy_denied: true,
+  approval_denied: true,
+  skipped: true,
+  execution_failed: true,
+  user_error: true,
+  security_violation: true,
+  hook_failed: true,
+  timeout: true,
+  aborted: true,
+  invalid_output: true,
+  redaction_failed: true,
+  not_serialisable: true,
+  outcome_unknown: true,
+} satisfies Record<ErrorCode, true>;
+
+const stopReasons = {
+  stop: true,
+  done: true,
+  max_iterations: true,
+  length: true,
+  content_filter: true,
+  denied: true,
+  loop_guard: true,
+  aborted: true,
+  error: true,
+} satisfies Record<StopReason, true>;
+
+const toolOptions = {
+  name: true,
+  description: true,
+  input: true,
+  execute: true,
+  output: true,
+  allowlist: true,
+  effects: true,
+  requiresConfirmation: true,
+  timeoutMs: true,
+  streamsOutput: true,
+  boundsOutput: true,
+  suppressExecutionAnimation: true,
+  beforeCall: true,
+  onSuccess: true,
+  onError: true,
+  formatOutput: true,
+  errorOutput: true,
+  subTools: true,
+} satisfies Record<keyof DefineToolOptions<unknown, unknown>, true>;
+
+const contextFields = {
+  signal: true,
+  logger: true,
+  now: true,
+  conversation: true,
+  runId: true,
+  toolCallId: true,
+  attempt: true,
+  idempotencyKey: true,
+  deps: true,
+  resolve: true,
+  emitOutput: true,
+  call: true,
+  background: true,
+} satisfies Record<keyof ToolContext, true>;
+
+const runnerOptions = {
+  registry: true,
+  activity: true,
+  policy: true,
+  approver: true,
+  approvalTimeoutMs: true,
+  timeoutMs: true,
+  maxConcurrency: true,
+  redundancy: true,
+  validate: true,
+  redaction: true,
+  secrets: true,
+  thrownErrors: true,
+  outputCache: true,
+  limits: true,
+  overrides: true,
+  deps: true,
+  logger: true,
+  now: true,
+  conversation: true,
+  onAsyncResult: true,
+} satisfies Record<keyof RunnerOptions, true>;
+
+const loopOptions = {
+  model: true,
+  tools: true,
+  maxIterations: true,
+  llmOptions: true,
+  prepareStep: true,
+  trim: true,
+  use: true,
+  signal: true,
+} satisfies Record<Exclude<keyof ToolLoopConfig, keyof RunnerOptions>, true>;
+
+function linksOf(text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, "").replace(/`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+}
+
+function leadsSomewhere(link: string, page: string): boolean {
+  if (/^https?:/.test(link)) return true;
+  const [path = "", anchor] = link.split("#", 2);
+  const file = path === "" ? page : join(dirname(page), path);
+  if (!existsSync(file)) return false;
+  return anchor === undefined || anchorsOf(readFileSync(file, "utf8")).includes(anchor);
+}
+
+/** As GitHub makes them: lower case, no punctuation, hyphens for spaces. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+function importsOf(text: string): { readonly symbol: string; readonly from: string }[] {
+  const imports = text.matchAll(/^import (?:type )?\{([^}]+)\} from "([^"]+)";$/gm);
+  return [...imports].flatMap(([, symbols = "", from = ""]) =>
+    symbols
+      .split(",")
+      .map((symbol) => symbol.trim().replace(/^type /, ""))
+      .filter((symbol) => symbol !== "")
+      .map((symbol) => ({ symbol, from })),
+  );
+}
+
+function exportsOf(folder: string): string[] {
+  const index = readFileSync(`packages/${folder}/src/index.ts`, "utf8");
+  const lists = index.matchAll(/^export (?:type )?\{([^}]+)\}/gm);
+  return [...lists].flatMap(([, symbols = ""]) =>
+    symbols.split(",").map((symbol) => symbol.trim().replace(/^type /, "")),
+  );
+}
+
+function rowsOf(page: string, firstHeading: string): string[][] {
+  return tablesOf(page, firstHeading)[0] ?? [];
+}
+
+/** The rows of every table whose first column has this heading. */
+function tablesOf(page: string, firstHeading: string): string[][][] {
+  const tables = readFileSync(page, "utf8").matchAll(/(?:^\|.*\|\n)+/gm);
+  const rows = [...tables].map(([table]) => table.trim().split("\n").map(cellsOf));
+  return rows.filter(([heading]) => heading?.[0] === firstHeading).map(([, , ...body]) => body);
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .slice(1, -1)
+    .split("|")
+    .map((cell) => cell.trim());
+}
+
+function bare(cell: string): string {
+  return cell.replaceAll("`", "");
+}
+
+function namesIn(cell: string): string[] {
+  return [...cell.matchAll(/`(\w+)\??`/g)].map(([, name = ""]) => name).sort();
+}
+
+function byFirst(rows: { type: string; live: boolean; data: readonly string[] }[]) {
+  const sorted = rows.map((row) => ({ ...row, data: [...row.data].sort() }));
+  return sorted.sort((one, other) => one.type.localeCompare(other.type));
+}
