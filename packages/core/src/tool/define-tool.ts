@@ -33,12 +33,13 @@ function compile<I, O>(options: DefineToolOptions<I, O>): ToolSpec {
     throw new TypeError(`Tool name ${JSON.stringify(name)} is not usable: it must match ${TOOL_NAME.source}.`);
   }
   if (typeof options.execute !== "function") throw new TypeError(`Tool ${name} has no execute function.`);
+  const compiling = { toolName: name, ...(options.validator && { validator: options.validator }) };
   return {
     ...rest,
     name,
     description: options.description ?? "",
     effects: declaredEffects(options.effects),
-    input: compileInputSchema(options.input, { toolName: name }),
-    ...(output === undefined ? {} : { output: compileOutputSchema(output, { toolName: name }) }),
+    input: compileInputSchema(options.input, compiling),
+    ...(output === undefined ? {} : { output: compileOutputSchema(output, compiling) }),
   };
 }

@@ -5,6 +5,7 @@ import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
+import type { JsonSchemaValidator } from "../schema/json-schema-validator.ts";
 import type { DeclaredEffects, Effects } from "./effects.ts";
 import type { ToolContext } from "./tool-context.ts";
 
@@ -29,6 +30,8 @@ export interface DefineToolOptions<I, O> {
   readonly input: Schema<I>;
   /** When given, every output is checked against it. */
   readonly output?: Schema<O>;
+  /** Judges this tool's plain JSON Schemas in place of `@cfworker/json-schema`; see `@toolwright/core/ajv`. */
+  readonly validator?: JsonSchemaValidator;
   /** Left out: everything, unless the runner says `redaction: "required"`. */
   readonly allowlist?: Allowlist<unknown extends O ? string : keyof O & string>;
   /** Left out: runs alone, in order, never called redundant, never run again. */

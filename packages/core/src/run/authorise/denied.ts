@@ -8,6 +8,6 @@ export function denied(verdict: Verdict): Settlement {
   return refuse({
     code: "policy_denied",
     message: reason,
-    suggestion: "Do not retry a variant; go on without it or ask the user.",
+    suggestion: "Do not retry a variant; continue without it or ask the user.",
   });
 }

@@ -20,7 +20,7 @@ export function refuseName(name: string, names: readonly string[], isRegistered:
 /** The refusal of arguments that do not fit the schema. */
 export function refuseArguments(issues: readonly Issue[]): Settlement {
   const lines = issues.map(({ path, message }) => `${path === "" ? "arguments" : path}: ${message}`);
-  return refuse({ code: "invalid_arguments", message: `${lines.join("; ")}.`, issues });
+  return refuse({ code: "invalid_arguments", message: lines.join("; ").replace(/[^.?!…]$/, "$&."), issues });
 }
 
 function listed(names: readonly string[]): string {

@@ -101,6 +101,5 @@ function deniesWhole(target: RuleTarget, tool: string): boolean {
 }
 
 function verdictOf({ verdict, reason, rule }: Decision): Verdict {
-  const told = verdict === "deny" ? `${reason} Do not retry a variant; continue without it or ask the user.` : reason;
-  return rule === null ? { verdict, reason: told } : { verdict, reason: told, rule };
+  return rule === null ? { verdict, reason } : { verdict, reason, rule };
 }

@@ -23,7 +23,7 @@ describe("as a runner's policy", () => {
     expect(verdict).toEqual({
       verdict: "deny",
       rule: "Bash(git push:*)",
-      reason: "Bash(git push:*) is denied by user rules. Do not retry a variant; continue without it or ask the user.",
+      reason: "Bash(git push:*) is denied by user rules.",
     });
   });
 

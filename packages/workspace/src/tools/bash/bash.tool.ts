@@ -27,6 +27,8 @@ export interface BashToolOptions {
   readonly defaultTimeout?: number;
   /** The most seconds a call may ask for; more is refused. Default 60. */
   readonly maxTimeout?: number;
+  /** Whether every line asks, whatever a policy allows. Default true; false leaves it to a policy that judges shell lines. */
+  readonly asks?: boolean;
 }
 
 interface BashInput {
@@ -39,8 +41,8 @@ interface BashInput {
 const ENDING_MS = 5_000;
 
 /**
- * `bash`: runs a line in the workspace, without a terminal, and gives what it printed with how it ended. It always asks, and
- * some lines are never run. The program's view is in `artifact`: `stdout, stderr, returnCode, signal, timedOut, durationMs`.
+ * `bash`: runs a line in the workspace, without a terminal, and gives what it printed with how it ended. It asks, unless
+ * told otherwise, and some lines are never run. The program's view is in `artifact`: `stdout, stderr, returnCode, signal, timedOut, durationMs`.
  */
 export function bashTool(options: BashToolOptions = {}): Tool {
   const { defaultTimeout = 5, maxTimeout = 60 } = options;
@@ -57,7 +59,7 @@ export function bashTool(options: BashToolOptions = {}): Tool {
       working_dir: z.string().optional().describe("for this call only"),
     }),
     effects: "external",
-    requiresConfirmation: true,
+    requiresConfirmation: options.asks ?? true,
     allowlist: "all",
     streamsOutput: true,
     boundsOutput: true,
