@@ -1,0 +1,67 @@
+import { LineMatcher } from "./line-matcher.ts";
+import { parsePattern } from "./parse-pattern.ts";
+import type { PatternNode } from "./pattern-node.ts";
+import { PatternProblem } from "./pattern-problem.ts";
+import { compileProgram, type PatternProgram } from "./pattern-program.ts";
+import { type Span, SpanFinder } from "./span-finder.ts";
+
+/** How a pattern is meant. */
+export interface PatternOptions {
+  /** Plain text, no regular expression. */
+  readonly fixed?: boolean;
+  readonly ignoreCase?: boolean;
+  /** A match may reach over lines, and `.` takes line feeds. Otherwise texts are single lines. */
+  readonly multiline?: boolean;
+  /** A carriage return before a line feed belongs to the end of the line. */
+  readonly crlf?: boolean;
+}
+
+/** A pattern whose cost is bounded by its length times that of the text, whatever both are. */
+export interface CompiledPattern {
+  test(line: string): boolean;
+  /** The first match that begins at `from` or later; undefined also when `expired` says that time is up. */
+  find(text: string, from: number, expired?: () => boolean): Span | undefined;
+}
+
+/** What a text can be made into, or why not, in ripgrep's words. */
+export type CompileOutcome =
+  | { readonly ok: true; readonly pattern: CompiledPattern }
+  | { readonly ok: false; readonly problem: string };
+
+/** Longer patterns are refused. In UTF-16 units. */
+const MAX_LENGTH = 10_000;
+
+/**
+ * Compiles the regular expressions of ripgrep (Rust's syntax, without look-around and back-references). JavaScript's own
+ * engine has another syntax, and a pattern and a text from strangers can keep it busy for years.
+ */
+export function compilePattern(source: string, options: PatternOptions = {}): CompileOutcome {
+  if (source.length > MAX_LENGTH) return { ok: false, problem: "the pattern is too long" };
+  try {
+    const program = compileProgram(parse(source, options));
+    return { ok: true, pattern: patternOf(program) };
+  } catch (error) {
+    if (error instanceof PatternProblem) return { ok: false, problem: error.message };
+    throw error;
+  }
+}
+
+function parse(source: string, options: PatternOptions): PatternNode {
+  const { fixed = false, ignoreCase = false, multiline = false, crlf = false } = options;
+  const flags = { ignoreCase, multiLine: true, dotAll: multiline, swapGreed: false, verbose: false, crlf };
+  const excluded = multiline ? [] : crlf ? [10, 13] : [10];
+  return parsePattern(fixed ? escaped(source) : source, { flags, excluded });
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+function patternOf(program: PatternProgram): CompiledPattern {
+  const matcher = new LineMatcher(program);
+  const finder = new SpanFinder(program);
+  return {
+    test: (line) => matcher.test(line),
+    find: (text, from, expired) => finder.find(text, from, expired),
+  };
+}
