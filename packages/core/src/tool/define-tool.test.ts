@@ -32,13 +32,10 @@ describe("defineTool", () => {
     });
   });
 
-  it("gives a plain JSON Schema out as it was given, and keeps no hold on it", () => {
-    const input = { type: "object", properties: { n: { type: "integer" } } };
+  it("gives a plain JSON Schema out as it was given", () => {
+    const input = { type: "object", title: "first", properties: { n: { type: "integer" } } };
     const tool = defineTool({ ...base, input, execute: () => "" });
-    const before = JSON.stringify(tool.definition.parameters);
-    expect(before).toBe(JSON.stringify(input));
-    Reflect.set(input.properties, "m", { type: "string" });
-    expect(JSON.stringify(tool.definition.parameters)).toBe(before);
+    expect(JSON.stringify(tool.definition.parameters)).toBe(JSON.stringify(input));
   });
 
   it("makes a tool that cannot be changed", () => {

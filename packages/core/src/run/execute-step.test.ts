@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { deferred, runnerOf, toolOf } from "../../test/making.ts";
+import { wait } from "../../test/support.ts";
+import type { Effects } from "../tool/effects.ts";
+
+/** Tools that tell when they start and end. */
+function traced(options: Parameters<typeof runnerOf>[1] = {}) {
+  const trace: string[] = [];
+  const tool = (name: string, effects: Effects | undefined, ms: number) =>
+    toolOf(
+      name,
+      async (input) => {
+        const label = `${name}${Object.values(Object(input)).join("")}`;
+        trace.push(`+${label}`);
+        await wait(ms);
+        trace.push(`-${label}`);
+        return label;
+      },
+      effects === undefined ? {} : { effects },
+    );
+  const tools = [
+    tool("read", "read", 8),
+    tool("quick", "read", 1),
+    tool("write", "write", 2),
+    tool("undeclared", undefined, 2),
+    tool("external", "external", 2),
+  ];
+  const { runner, events } = runnerOf(tools, options);
+  const all = async (...names: string[]) => {
+    const settled = await runner.execAll(names.map((name, n) => ({ name, arguments: { n } })));
+    return settled.map(({ message }) => message.content);
+  };
+  return { trace, all, events, runner };
+}
+
+describe("the calls of one step", () => {
+  it("give results in call order, whatever finishes first", async () => {
+    const { all, trace } = traced();
+    expect(await all("read", "quick", "read")).toEqual(["read0", "quick1", "read2"]);
+    expect(trace.indexOf("-quick1")).toBeLessThan(trace.indexOf("-read0"));
+  });
+
+  it("run together when they are reads, and alone and in order when they are not", async () => {
+    const { all, trace } = traced();
+    await all("read", "quick", "write", "undeclared", "external", "read", "quick");
+    const alone = trace.slice(4, 10);
+    expect(trace.slice(0, 4).toSorted()).toEqual(["+quick1", "+read0", "-quick1", "-read0"]);
+    expect(alone).toEqual(["+write2", "-write2", "+undeclared3", "-undeclared3", "+external4", "-external4"]);
+    expect(trace.slice(10)).toEqual(["+read5", "+quick6", "-quick6", "-read5"]);
+  });
+
+  it("run strictly one after the other with `maxConcurrency: 1`", async () => {
+    const { all, trace } = traced({ maxConcurrency: 1 });
+    await all("read", "quick", "read");
+    expect(trace).toEqual(["+read0", "-read0", "+quick1", "-quick1", "+read2", "-read2"]);
+  });
+
+  it("start in call order", async () => {
+    const { all, events } = traced();
+    await all("read", "quick", "write", "read");
+    const started = events.filter(({ type }) => type === "tool_call_start").map(({ seq }) => seq);
+    expect(started).toEqual(started.toSorted((one, other) => one - other));
+    expect(started).toHaveLength(4);
+  });
+
+  it("are not held up by one that is refused", async () => {
+    const { all } = traced();
+    const [first, second] = await all("nobody", "read");
+    expect(first).toContain("Error [unknown_tool]");
+    expect(second).toBe("read1");
+  });
+
+  it("that come after an abort are skipped, and each of them ends", async () => {
+    const controller = new AbortController();
+    const gate = deferred<void>();
+    const { runner, events } = runnerOf([
+      toolOf("stops", () => {
+        controller.abort();
+        return gate.promise;
+      }),
+      toolOf("after", () => "ran"),
+    ]);
+    const calls = ["stops", "after", "after"].map((name) => ({ name, arguments: {} }));
+    const settled = await runner.execAll(calls, { signal: controller.signal });
+    expect(settled.map(({ result }) => result.error?.code)).toEqual(["aborted", "skipped", "skipped"]);
+    expect(events.filter(({ type }) => type === "tool_call_end")).toHaveLength(3);
+  });
+
+  it("get their ids before any of them runs", async () => {
+    const { runner } = runnerOf([toolOf("tool", (_, ctx) => ctx.toolCallId)]);
+    const calls = ["a", "a", "b"].map((id) => ({ id, name: "tool", arguments: {} }));
+    const settled = await runner.execAll(calls);
+    expect(new Set(settled.map(({ toolCallId }) => toolCallId)).size).toBe(3);
+    expect(settled.map(({ message }) => message.content)).toEqual(settled.map(({ toolCallId }) => toolCallId));
+  });
+});
