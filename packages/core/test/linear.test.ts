@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ActivityStream, createScrubber, MemoryJournal, runToolLoop, secret } from "../src/index.ts";
 import { DeltaPublisher } from "../src/loop/delta-publisher.ts";
 import { runnerOf, toolOf } from "./making.ts";
@@ -12,20 +12,20 @@ const TOLERANCE = 1.1;
 const BUSY = "eyJust a w0rd, sk-ip, https://host/path, Authorizations; key=correct-horse-battery ";
 const SECRETS = [secret("api_key", "correct-horse-battery-staple")];
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 /** Counts what the work looks at: the characters every regular expression gets to read. */
 async function charactersRead(work: () => unknown): Promise<number> {
   const { exec } = RegExp.prototype;
   let characters = 0;
-  vi.spyOn(RegExp.prototype, "exec").mockImplementation(function (this: RegExp, text: string) {
+  // By hand and not with a spy, which would keep every text.
+  RegExp.prototype.exec = function (text) {
     characters += text.length - (this.global || this.sticky ? this.lastIndex : 0);
     return exec.call(this, text);
-  });
-  await work();
-  vi.restoreAllMocks();
+  };
+  try {
+    await work();
+  } finally {
+    RegExp.prototype.exec = exec;
+  }
   return characters;
 }
 
