@@ -186,6 +186,7 @@ const toolOptions = {
   onSuccess: true,
   onError: true,
   formatOutput: true,
+  validator: true,
   errorOutput: true,
   subTools: true,
 } satisfies Record<keyof DefineToolOptions<unknown, unknown>, true>;
