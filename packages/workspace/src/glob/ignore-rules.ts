@@ -1,0 +1,53 @@
+import { matchesPath, type PathPattern, parsePathPattern } from "./path-pattern.ts";
+
+interface IgnoreRule {
+  readonly pattern: PathPattern;
+  readonly verdict: IgnoreVerdict;
+  readonly directoriesOnly: boolean;
+}
+
+/** What the lines of an ignore file say of a path. */
+export type IgnoreVerdict = "ignored" | "included";
+
+/** The lines of one ignore file. */
+export type IgnoreRules = readonly IgnoreRule[];
+
+/** More lines, and longer ones, count for nothing. */
+const MAX_LINES = 10_000;
+const MAX_LINE = 1_000;
+
+/** Reads a file in the format of `.gitignore`. */
+export function parseIgnoreRules(text: string): IgnoreRules {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/, MAX_LINES);
+  return lines.flatMap((line) => (line.length > MAX_LINE ? [] : ruleOf(line)));
+}
+
+/** What the last line that fits says of a path, given by its names from the file's folder on; undefined when none does. */
+export function judgeByRules(
+  rules: IgnoreRules,
+  names: readonly string[],
+  isDirectory: boolean,
+): IgnoreVerdict | undefined {
+  const fits = (rule: IgnoreRule) => (isDirectory || !rule.directoriesOnly) && matchesPath(rule.pattern, names);
+  return rules.findLast(fits)?.verdict;
+}
+
+function ruleOf(line: string): readonly IgnoreRule[] {
+  const written = withoutTrailingBlanks(line);
+  if (written === "" || written.startsWith("#")) return [];
+  const included = written.startsWith("!");
+  const text = included ? written.slice(1) : written;
+  const directoriesOnly = text.endsWith("/");
+  const path = directoriesOnly ? text.slice(0, -1) : text;
+  const pattern = parsePathPattern(path);
+  if (pattern.length === 0) return [];
+  const verdict = included ? "included" : "ignored";
+  return [{ pattern: path.includes("/") ? pattern : ["**", ...pattern], verdict, directoriesOnly }];
+}
+
+/** A blank after a backslash stays. */
+function withoutTrailingBlanks(line: string): string {
+  let end = line.length;
+  while (end > 0 && line.charAt(end - 1) === " " && line.charAt(end - 2) !== "\\") end -= 1;
+  return line.slice(0, end);
+}
