@@ -1,6 +1,7 @@
 import type { ProcessesPort, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
 import { commandEnvironment } from "./environment.ts";
 import { LocalProcess } from "./local-process.ts";
+import { locateProgram } from "./locate-program.ts";
 import { PipePool } from "./pipe-pool.ts";
 import { programNames } from "./program-names.ts";
 
@@ -26,5 +27,6 @@ export function createLocalProcesses(options: LocalProcessesOptions = {}): Proce
       return new LocalProcess(request, { environment, killGraceMs: options.killGraceMs ?? 2_000, pipes });
     },
     programNames: () => programNames(parent.PATH ?? ""),
+    locate: (name) => locateProgram(name, parent.PATH ?? ""),
   };
 }

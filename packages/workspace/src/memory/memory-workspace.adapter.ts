@@ -39,5 +39,6 @@ function memoryProcesses(files: Workspace["files"], programs: ReadonlyMap<string
       return new MemoryProcess(request, { pid, files, programs });
     },
     programNames: async () => [...programs.keys()],
+    locate: async (name) => (programs.has(name) ? [name] : []),
   };
 }

@@ -104,4 +104,14 @@ describe.each(IMPLEMENTATIONS)("ProcessesPort, %s", (_name, open) => {
     const { workspace } = await run("true");
     expect(await workspace.processes.programNames()).toEqual(expect.arrayContaining(["cat", "echo", "sleep"]));
   });
+
+  it.concurrent("finds a program so that it can be started", async () => {
+    const { workspace } = await run("true");
+    const [echo = ""] = await workspace.processes.locate("echo");
+    const { running, output } = await run([echo, "found"]);
+    expect(await running.ended).toMatchObject({ code: 0 });
+    expect(output.stdout).toBe("found\n");
+    expect(await workspace.processes.locate("no-such-program-at-all")).toEqual([]);
+    expect(await workspace.processes.locate("../bin/echo")).toEqual([]);
+  });
 });

@@ -42,4 +42,6 @@ export interface ProcessesPort {
   start(request: ProcessRequest): RunningProcess;
   /** Names of programs that could be started, for suggestions. */
   programNames(): Promise<readonly string[]>;
+  /** Where programs of this name are found, the preferred one first: what `start` can be given. */
+  locate(name: string): Promise<readonly string[]>;
 }
