@@ -68,9 +68,15 @@ export class ActivityStream {
   sync(): Promise<void> | undefined {
     const shared = this.#shared;
     if (shared.journal === undefined || shared.seq > 0) return undefined;
-    shared.synced ??= lastSeq(shared.journal).then((seq) => {
-      shared.seq = Math.max(shared.seq, seq);
-    });
+    shared.synced ??= lastSeq(shared.journal).then(
+      (seq) => {
+        shared.seq = Math.max(shared.seq, seq);
+      },
+      (error: unknown) => {
+        shared.synced = undefined;
+        throw error;
+      },
+    );
     return shared.synced;
   }
 

@@ -1,5 +1,7 @@
 import type { AssistantMessage, LlmToolCall, Message, ToolMessage } from "../model/messages.ts";
+import { NO_OUTPUT } from "../result/render-output.ts";
 import { isClosed } from "./is-closed.ts";
+import { isWorthKeeping } from "./recorded-run.ts";
 
 /** A history that every provider accepts, and what had to change. */
 export interface ClosedHistory {
@@ -24,9 +26,9 @@ export function closeHistory(messages: readonly Message[]): ClosedHistory {
     if (message === undefined) continue;
     if (message.role === "tool") {
       warnings.push(`Dropped a tool message that answers no call (id ${quote(message.tool_call_id)}).`);
-    } else if (message.role === "assistant" && message.tool_calls !== undefined) {
-      const answers = toolMessagesFrom(messages, index);
-      closed.push(...closeStep({ message, calls: message.tool_calls, answers, warnings }));
+    } else if (message.role === "assistant") {
+      const answers = message.tool_calls?.length ? toolMessagesFrom(messages, index) : [];
+      closed.push(...closeStep({ message, calls: message.tool_calls ?? [], answers, warnings }));
       index += answers.length;
     } else {
       closed.push(message);
@@ -43,8 +45,13 @@ interface OpenStep {
 }
 
 function closeStep({ message, calls, answers, warnings }: OpenStep): readonly Message[] {
-  const { tool_calls: _dropped, ...withoutCalls } = message;
-  if (calls.length === 0) return [withoutCalls];
+  const { tool_calls: asked, ...withoutCalls } = message;
+  if (calls.length === 0) {
+    if (asked !== undefined) warnings.push("Took an empty list of calls out of an assistant message.");
+    if (isWorthKeeping(withoutCalls)) return [withoutCalls];
+    warnings.push("Dropped an assistant message without content.");
+    return [];
+  }
   const queues = answersById(answers);
   const taken = new Set<string>();
   const named = calls.map((call) => withOwnId(call, taken, warnings));
@@ -67,7 +74,13 @@ function answersById(answers: readonly ToolMessage[]): Map<string, ToolMessage[]
 
 function answerOf(id: string, ownId: string, queues: Map<string, ToolMessage[]>, warnings: string[]): ToolMessage {
   const answer = queues.get(id)?.shift();
-  if (answer !== undefined) return answer.tool_call_id === ownId ? answer : { ...answer, tool_call_id: ownId };
+  if (answer?.content?.length) {
+    return answer.tool_call_id === ownId ? answer : { ...answer, tool_call_id: ownId };
+  }
+  if (answer !== undefined) {
+    warnings.push(`Wrote "${NO_OUTPUT}" into the empty answer to call ${quote(ownId)}.`);
+    return { ...answer, tool_call_id: ownId, content: NO_OUTPUT };
+  }
   warnings.push(`Answered call ${quote(ownId)} with "skipped": it had no tool message.`);
   return { role: "tool", tool_call_id: ownId, content: UNANSWERED, is_error: true };
 }

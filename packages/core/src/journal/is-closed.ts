@@ -1,21 +1,29 @@
-import type { LlmToolCall, Message } from "../model/messages.ts";
+import type { LlmToolCall, Message, ToolMessage } from "../model/messages.ts";
+import { isWorthKeeping } from "./recorded-run.ts";
 
-/** True when every call of a history has exactly one answer, in call order, right after its message. Builds nothing. */
+/**
+ * True when every call of a history has exactly one answer, in call order, right after its message, and no message
+ * is empty. Builds nothing.
+ */
 export function isClosed(messages: readonly Message[]): boolean {
   let open: readonly LlmToolCall[] = [];
   let answered = 0;
   for (const message of messages) {
     if (message.role === "tool") {
-      if (message.tool_call_id === "" || open[answered]?.id !== message.tool_call_id) return false;
+      if (!answers(message, open[answered])) return false;
       answered += 1;
       continue;
     }
-    if (answered !== open.length) return false;
+    if (answered !== open.length || (message.role === "assistant" && !isWorthKeeping(message))) return false;
     open = callsOf(message);
     answered = 0;
     if (!haveOwnIds(open)) return false;
   }
   return answered === open.length;
+}
+
+function answers({ tool_call_id, content }: ToolMessage, call: LlmToolCall | undefined): boolean {
+  return tool_call_id !== "" && tool_call_id === call?.id && content?.length > 0;
 }
 
 /** An empty list of calls is illegal, and must not pass for none. */

@@ -1,6 +1,10 @@
 import type { JournalEvent } from "./event.ts";
 import { eventSize } from "./event-size.ts";
+import { firstAfter } from "./first-after.ts";
 import type { Journal } from "./journal.ts";
+
+/** How much of its limit a journal keeps when it has to forget. */
+const KEPT_SHARE = 0.75;
 
 /** Limits of a {@link MemoryJournal}. */
 export interface MemoryJournalOptions {
@@ -46,39 +50,41 @@ export class MemoryJournal implements Journal {
   }
 
   async *read(after = 0): AsyncGenerator<JournalEvent> {
-    for (let index = firstAfter(this.#events, after); index < this.#events.length; index += 1) {
-      const event = this.#events[index];
+    // A reader keeps the list it began with: what is forgotten meanwhile does not shift its place.
+    const events = this.#events;
+    for (let index = firstAfter(events, after); index < events.length; index += 1) {
+      const event = events[index];
       if (event !== undefined) yield event;
     }
   }
 
-  /** Cuts the longest prefix in which every run that began has also ended. */
+  /** Forgets the oldest finished runs, down to three quarters of the limit: rarely, so that it costs little. */
   #forgetFinishedRuns(): void {
-    const cut = finishedPrefix(this.#events);
-    for (const size of this.#sizes.slice(0, cut)) this.#bytes -= size;
-    this.#events = this.#events.slice(cut);
-    this.#sizes = this.#sizes.slice(cut);
+    const forgotten = new Set<string>();
+    const target = this.#maxBytes * KEPT_SHARE;
+    let bytes = this.#bytes;
+    const sizes = this.#sizesOfFinishedRuns();
+    for (const [runId, size] of sizes) {
+      if (bytes <= target) break;
+      forgotten.add(runId);
+      bytes -= size;
+    }
+    const kept = this.#events.map(({ runId }) => !forgotten.has(runId));
+    this.#events = this.#events.filter((_, index) => kept[index]);
+    this.#sizes = this.#sizes.filter((_, index) => kept[index]);
+    this.#bytes = bytes;
   }
-}
 
-function finishedPrefix(events: readonly JournalEvent[]): number {
-  const open = new Set<string>();
-  let cut = 0;
-  for (const [index, event] of events.entries()) {
-    if (event.type === "run_start") open.add(event.runId);
-    if (event.type === "done") open.delete(event.runId);
-    if (open.size === 0) cut = index + 1;
+  /** Runs that have ended, and events that belong to no run, in the order they began. */
+  #sizesOfFinishedRuns(): Map<string, number> {
+    const sizes = new Map<string, number>();
+    const open = new Set<string>();
+    for (const [index, { runId, type }] of this.#events.entries()) {
+      sizes.set(runId, (sizes.get(runId) ?? 0) + (this.#sizes[index] ?? 0));
+      if (type === "run_start") open.add(runId);
+      if (type === "done") open.delete(runId);
+    }
+    for (const runId of open) sizes.delete(runId);
+    return sizes;
   }
-  return cut;
-}
-
-function firstAfter(events: readonly JournalEvent[], seq: number): number {
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((events[middle]?.seq ?? 0) <= seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -129,5 +129,5 @@ export function recordedAnswer({ toolCallId, result, content }: EventData["tool_
 
 /** An assistant message that says and asks nothing is no part of a history: some providers reject it. */
 export function isWorthKeeping(message: AssistantMessage): boolean {
-  return message.content !== "" || message.tool_calls !== undefined || message.providerState !== undefined;
+  return Boolean(message.content) || message.tool_calls !== undefined || message.providerState !== undefined;
 }

@@ -1,5 +1,6 @@
 import type { JournalEvent } from "./event.ts";
 import { eventSize } from "./event-size.ts";
+import { firstAfter } from "./first-after.ts";
 
 /** How much a stream keeps for readers that come late. */
 export interface ReplayLimits {
@@ -40,7 +41,7 @@ export class ReplayBuffer {
   since(seq: number): readonly JournalEvent[] | undefined {
     const first = this.#events[this.#head];
     if (first === undefined || first.seq > seq + 1) return undefined;
-    return this.#events.slice(this.#head + seq - first.seq + 1);
+    return this.#events.slice(firstAfter(this.#events, seq, this.#head));
   }
 
   /** Everything held, oldest first. */

@@ -3,7 +3,8 @@ import type { Scrubber } from "../secrets/scrubber.ts";
 
 /** Masks secrets in a message that goes to a model and into the journal. `providerState` stays byte-exact. */
 export function scrubMessage(message: Message, scrubber: Scrubber): Message {
-  const { content } = message;
+  // Some providers' histories hold null beside calls.
+  const content = message.content ?? "";
   const scrubbed =
     typeof content === "string"
       ? scrubber.text(content.toWellFormed())
@@ -21,10 +22,11 @@ export function scrubMessage(message: Message, scrubber: Scrubber): Message {
   return { ...message, content: text, tool_calls: calls };
 }
 
-/** Arguments stay one JSON text; what is no JSON becomes `{}`, which every provider accepts. */
+/** Arguments stay one JSON text; what is no JSON object becomes `{}`, which every provider accepts. */
 function scrubArguments(text: string, scrubber: Scrubber): string {
   try {
     const value = JSON.parse(text);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return "{}";
     const scrubbed = scrubber.json(value);
     return scrubbed === value ? text.toWellFormed() : JSON.stringify(scrubbed);
   } catch {
