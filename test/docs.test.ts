@@ -23,6 +23,13 @@ describe("links between the pages", () => {
   });
 });
 
+it("every npm script that a contributor is told of exists", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+  const own = pages.filter(({ name }) => ["README.md", "CONTRIBUTING.md", "docs/architecture.md"].includes(name));
+  const named = own.flatMap(({ text }) => [...text.matchAll(/\bnpm run ([a-z:]+)/g)].map(([, name = ""]) => name));
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
 describe("names of the packages", () => {
   const imported = pages.flatMap(({ name, text }) => importsOf(text).map((found) => ({ page: name, ...found })));
 
