@@ -7,6 +7,8 @@ import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
 /** A run under way: everything that happens, and how it ends. */
 export interface ToolLoopStream {
+  /** What the events of this run carry. */
+  readonly runId: string;
   /** From `run_start` to `done`. A reader that falls far behind loses live events only. */
   readonly events: AsyncIterable<JournalEvent>;
   /** Settles once, whether `events` is read or not. */
@@ -25,7 +27,7 @@ export function streamToolLoop(
   const runId = mintId();
   const conversation = conversationOf(channel, chatId);
   const final = startRun({ config: { ...config, activity }, messages, conversation, runId });
-  return { events: eventsOf(activity, runId, after), final };
+  return { runId, events: eventsOf(activity, runId, after), final };
 }
 
 /** What was being read when the run began, until its `done`. */

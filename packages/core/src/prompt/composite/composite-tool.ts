@@ -1,0 +1,86 @@
+import type { JsonObject } from "../../json/json.ts";
+import { errorInfo } from "../../result/failure.ts";
+import type { ToolResult } from "../../result/tool-result.ts";
+import { defineTool } from "../../tool/define-tool.ts";
+import type { DefineToolOptions, Tool } from "../../tool/tool.ts";
+import type { ToolContext } from "../../tool/tool-context.ts";
+import { buildEnhancedDescription } from "./build-enhanced-description.ts";
+import { type CompositeCall, type CompositeInput, createCompositeSchema } from "./create-composite-schema.ts";
+import { argumentsOf } from "./sub-call-entry.ts";
+
+/** What a composite is made from. */
+export interface CompositeParts {
+  readonly name: string;
+  readonly description: string;
+  /** What a part is called, for example `sub-tool`. */
+  readonly label: string;
+  readonly parts: readonly Tool[];
+  /** What is shown of one call: of its result, or of a text that says why it was not made. */
+  entry(name: string, ended: ToolResult | string): JsonObject;
+  readonly options: Partial<Omit<DefineToolOptions<unknown, unknown>, "name" | "description" | "input" | "execute">>;
+}
+
+/** The sub-calls have deadlines of their own; the batch has none. */
+const NO_DEADLINE_MS = Number.MAX_SAFE_INTEGER;
+
+/** A tool that runs calls of other tools in order. Throws a `TypeError` without parts, or with two of one name. */
+export function compositeTool(composite: CompositeParts): Tool {
+  const { name, description, label, parts, options } = composite;
+  refuseUnusable(composite);
+  return defineTool<CompositeInput, unknown>({
+    timeoutMs: NO_DEADLINE_MS,
+    ...options,
+    name,
+    description: buildEnhancedDescription(description, parts, label),
+    input: createCompositeSchema(parts, label),
+    subTools: parts,
+    execute: ({ calls }, context) => runCalls(calls, composite, context),
+  });
+}
+
+function refuseUnusable({ name, parts, label }: CompositeParts): void {
+  const where = `Composite tool ${JSON.stringify(name)}`;
+  if (parts.length === 0) throw new TypeError(`${where} has no ${label}s.`);
+  const twice = parts.find((part, index) => parts.findIndex((other) => other.name === part.name) !== index);
+  if (twice !== undefined) throw new TypeError(`${where} has two ${label}s named ${JSON.stringify(twice.name)}.`);
+}
+
+async function runCalls(
+  calls: readonly CompositeCall[],
+  composite: CompositeParts,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const results: JsonObject[] = [];
+  let endsRun = false;
+  for (const call of calls) {
+    const ended = context.signal.aborted ? "Aborted" : await runCall(call, composite, context);
+    endsRun ||= typeof ended !== "string" && ended.endsRun === true;
+    results.push(composite.entry(call.name, ended));
+  }
+  return batchResult(results, { stopped: context.signal.aborted, endsRun });
+}
+
+/** The result of a sub-call, or why there was none. */
+async function runCall(
+  { name, args }: CompositeCall,
+  { parts, label }: CompositeParts,
+  context: ToolContext,
+): Promise<ToolResult | string> {
+  if (!parts.some((part) => part.name === name)) return `Unknown ${label}: ${name}`;
+  return context.call(name, argumentsOf(args));
+}
+
+/** A stopped batch is a failure that still says how far it got. */
+function batchResult(
+  results: readonly JsonObject[],
+  { stopped, endsRun }: { readonly stopped: boolean; readonly endsRun: boolean },
+): ToolResult {
+  return {
+    output: { type: "json", value: { results } },
+    silent: false,
+    isError: stopped,
+    async: false,
+    ...(stopped ? { error: errorInfo({ code: "aborted", message: "stopped before every call was made." }) } : {}),
+    ...(endsRun ? { endsRun: true as const } : {}),
+  };
+}

@@ -1,0 +1,66 @@
+import type { JsonSchema } from "../../json/json.ts";
+import { OWN_VENDOR } from "../../schema/compile-input-schema.ts";
+import type { Tool } from "../../tool/tool.ts";
+import { bindSubTool, NO_PROMPT } from "../calls/bind-sub-tool.ts";
+import type { OwnSchema } from "../calls/own-schema.ts";
+import type { SubTool } from "../calls/sub-tool.ts";
+import { rebaseReferences } from "./rebase-references.ts";
+
+/** One entry of a composite call. Whether `args` fit is for the sub-tool to judge. */
+export interface CompositeCall {
+  readonly name: string;
+  readonly args?: unknown;
+}
+
+/** The arguments of a composite call. */
+export interface CompositeInput {
+  readonly calls: readonly CompositeCall[];
+}
+
+/**
+ * The schema of a composite call: a model is told of a strict union with one arm for each part, but any entry with a
+ * text `name` is taken, so that one bad entry does not refuse the others. `label` is what a part is called.
+ */
+export function createCompositeSchema(
+  parts: readonly (SubTool | Tool)[],
+  label = "sub-tool",
+): OwnSchema<CompositeInput> {
+  const schema = compositeJsonSchema(parts.map(boundPart), label);
+  const written = () => ({ ...schema });
+  const validate = (value: unknown) =>
+    isCompositeInput(value) ? { value } : { issues: [{ message: "not a list of calls" }] };
+  return { "~standard": { version: 1, vendor: OWN_VENDOR, validate, jsonSchema: { input: written, output: written } } };
+}
+
+function boundPart(part: SubTool | Tool): Tool {
+  return "spec" in part ? part : bindSubTool(part, NO_PROMPT);
+}
+
+function compositeJsonSchema(parts: readonly Tool[], label: string): JsonSchema {
+  const anyOf = parts.map((part, index) => arm(part, { label, place: `/properties/calls/items/anyOf/${index}` }));
+  const calls = { type: "array", description: `Array of ${label} calls to execute`, items: { anyOf } };
+  return { type: "object", properties: { calls }, required: ["calls"], additionalProperties: false };
+}
+
+function arm({ name, description, definition }: Tool, { label, place }: { label: string; place: string }): JsonSchema {
+  const { $schema: _dialect, ...parameters } = definition.parameters;
+  const args = rebaseReferences(parameters, `${place}/properties/args`);
+  return {
+    type: "object",
+    properties: {
+      name: { type: "string", const: name, description: `Call the "${name}" ${label}` },
+      args: { ...(typeof args === "object" ? args : {}), description },
+    },
+    required: ["name", "args"],
+    additionalProperties: false,
+  };
+}
+
+function isCompositeInput(value: unknown): value is CompositeInput {
+  if (typeof value !== "object" || value === null || !("calls" in value) || !Array.isArray(value.calls)) return false;
+  return Object.keys(value).length === 1 && value.calls.every(isCall);
+}
+
+function isCall(value: unknown): value is CompositeCall {
+  return typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
+}

@@ -1,0 +1,50 @@
+/** What a prompt can define, by the names of 000. */
+export type DefinitionType = "def" | "defData" | "defSystem" | "defTool" | "defAgent";
+
+/** Named things that come and go with their definitions. */
+type Named = { keys(): Iterable<string>; delete(name: string): unknown };
+
+/** Where a prompt keeps what was defined. */
+export interface DefinitionCollections {
+  readonly variables: Named;
+  readonly systems: Named;
+  readonly tools: Named;
+}
+
+/** Remembers what one pass of a prompt function defined, so that what the next pass leaves out can go. */
+export class DefinitionTracker {
+  readonly #seen = new Set<string>();
+
+  mark(type: DefinitionType, name: string): void {
+    this.#seen.add(`${type}:${name}`);
+  }
+
+  isSeen(type: DefinitionType, name: string): boolean {
+    return this.#seen.has(`${type}:${name}`);
+  }
+
+  /** What was marked, as `type:name`, in order. */
+  getSeenDefinitions(): string[] {
+    return [...this.#seen];
+  }
+
+  /** Begins a new pass: nothing has been seen. */
+  prepareReconciliation(): void {
+    this.#seen.clear();
+  }
+
+  /** Ends a pass: deletes what it did not define, and gives the names of that. */
+  removeUnseenDefinitions({ variables, systems, tools }: DefinitionCollections): string[] {
+    return [
+      ...this.#removeUnseen(variables, ["def", "defData"]),
+      ...this.#removeUnseen(systems, ["defSystem"]),
+      ...this.#removeUnseen(tools, ["defTool", "defAgent"]),
+    ];
+  }
+
+  #removeUnseen(collection: Named, types: readonly DefinitionType[]): string[] {
+    const unseen = [...collection.keys()].filter((name) => !types.some((type) => this.isSeen(type, name)));
+    for (const name of unseen) collection.delete(name);
+    return unseen;
+  }
+}
