@@ -16,6 +16,8 @@ export interface FileToolsBench {
   readonly seen: SeenFiles;
   /** What the change log was told, one entry a call. */
   readonly logged: { toolName: string; paths: string[] }[];
+  /** Whether each of these changes was made. */
+  readonly settled: boolean[];
   path(name: string): string;
   /** Writes a file as somebody else would. */
   put(name: string, content: string | Uint8Array): Promise<void>;
@@ -37,8 +39,12 @@ export async function fileToolsBench(tools: readonly Tool[]): Promise<FileToolsB
   const workspace: Workspace = { ...made, root: join(base, "work") };
   await workspace.files.makeDirectory(workspace.root);
   const logged: FileToolsBench["logged"] = [];
+  const settled: boolean[] = [];
   const changeLog: ChangeLog = {
-    record: async (changes, { toolName }) => void logged.push({ toolName, paths: changes.map(({ path }) => path) }),
+    async record(changes, { toolName }) {
+      logged.push({ toolName, paths: changes.map(({ path }) => path) });
+      return { settle: async (made) => void settled.push(made) };
+    },
   };
   const runnerFor = (seen: SeenFiles): ToolRunner =>
     new ToolRunner({
@@ -58,6 +64,7 @@ export async function fileToolsBench(tools: readonly Tool[]): Promise<FileToolsB
     runner,
     seen,
     logged,
+    settled,
     path,
     settle,
     put: (name, content) => writeFile(path(name), content),

@@ -4,7 +4,7 @@ import { FileError } from "../workspace/file-error.ts";
 import type { ByteRange, WriteOptions } from "../workspace/files.port.ts";
 import { toFileError } from "./file-errors.ts";
 
-const { O_RDONLY, O_WRONLY, O_NONBLOCK, O_NOFOLLOW, O_CREAT, O_EXCL, O_TRUNC } = constants;
+const { O_RDONLY, O_WRONLY, O_NONBLOCK, O_NOFOLLOW, O_CREAT, O_EXCL, O_TRUNC, O_APPEND } = constants;
 
 const PIECE = 64 * 1024;
 
@@ -30,10 +30,11 @@ export async function* streamBytes(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Creates a file, or overwrites it in place. */
+/** Creates a file, or overwrites it in place, or adds to it. */
 export async function writeBytes(path: string, bytes: Uint8Array, options: WriteOptions = {}): Promise<void> {
   await refuseSpecial(path, options.exclusive === true ? "write-new" : "write");
-  const flags = O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CREAT | (options.exclusive === true ? O_EXCL : O_TRUNC);
+  const kept = options.exclusive === true ? O_EXCL : options.append === true ? O_APPEND : O_TRUNC;
+  const flags = O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CREAT | kept;
   await using handle = await open(path, flags, options.mode ?? 0o666);
   await handle.writeFile(bytes);
   if (options.mode !== undefined) await handle.chmod(options.mode);

@@ -97,9 +97,16 @@ function write(tree: MemoryTree, path: string, bytes: Uint8Array, options: Write
   }
   if (options.exclusive === true) throw new FileError("EXISTS");
   if (node.kind !== "file") throw irregular(node);
-  node.bytes = bytes.slice();
+  node.bytes = options.append === true ? joined(node.bytes, bytes) : bytes.slice();
   node.mode = options.mode ?? node.mode;
   node.mtimeNs = tree.tick();
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
 }
 
 function rename(tree: MemoryTree, from: string, to: string): void {

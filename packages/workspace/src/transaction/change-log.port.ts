@@ -6,15 +6,21 @@ export interface ChangeAuthor extends Pick<ToolContext, "runId" | "toolCallId" |
   readonly toolName: string;
 }
 
+/** A change that was recorded and is about to be made. */
+export interface RecordedChange {
+  /** Says whether it was made, or taken back whole. When nobody says, the files themselves will tell. Never rejects. */
+  settle(made: boolean): Promise<void>;
+}
+
 /** Hears of every change to files before it is made: what undo is built on. */
 export interface ChangeLog {
   /** Called under the locks of all the files, before anything is written. When it rejects, nothing is. */
-  record(changes: readonly FileChange[], author: ChangeAuthor): Promise<void>;
+  record(changes: readonly FileChange[], author: ChangeAuthor): Promise<RecordedChange>;
 }
 
 /** Where changes are recorded. Without an override: nowhere. */
 export const CHANGE_LOG: DependencyKey<ChangeLog> = {
   id: "toolwright.change-log",
   scope: "run",
-  create: () => ({ record: async () => undefined }),
+  create: () => ({ record: async () => ({ settle: async () => undefined }) }),
 };

@@ -1,4 +1,16 @@
-import { chmod, link, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  link,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -27,6 +39,8 @@ beforeEach(async () => {
   await made.files.makeDirectory(root);
   workspace = { ...made, root };
 });
+
+const modeOf = async (name: string): Promise<number> => (await stat(at(name))).mode & 0o777;
 
 afterEach(() => rm(base, { recursive: true }));
 
@@ -111,6 +125,44 @@ describe("commitChanges", () => {
     await rename(join(intentsFolder(workspace), name), join(intentsFolder(workspace), `${NOBODY}-1-abc`));
     expect(await recoverChanges(workspace)).toEqual({ takenBack: 1, conflicts: [] });
     expect([await readFile(at("a"), "utf8"), await readdir(workspace.root)]).toEqual(["a", ["a", "b"]]);
+  });
+
+  it("turns a file into a link, a link into a file, points a link elsewhere, and removes one", async () => {
+    await writeFile(at("file"), "f");
+    for (const name of ["link", "moved", "gone"]) await symlink("file", at(name));
+    await commitChanges(workspace, [
+      { path: at("moved"), before: { target: "file" }, after: { target: "link" } },
+      { path: at("gone"), before: { target: "file" }, after: undefined },
+      { path: at("link"), before: { target: "file" }, after: encode("now a file") },
+      { path: at("file"), before: encode("f"), after: { target: "link" } },
+    ]);
+    expect(await readlink(at("moved"))).toBe("link");
+    expect(await readlink(at("file"))).toBe("link");
+    expect(await readFile(at("link"), "utf8")).toBe("now a file");
+    expect(await readdir(workspace.root)).toEqual(["file", "link", "moved"]);
+  });
+
+  it("does not take a link for a file that holds its target", async () => {
+    await symlink("a", at("link"));
+    const changes = [{ path: at("link"), before: encode("a"), after: encode("b") }];
+    await expect(commitChanges(workspace, changes)).rejects.toThrow(ChangedMeanwhileError);
+  });
+
+  it("sets permission bits, also of a file with several names, and takes them back", async () => {
+    for (const name of ["a", "b", "c"]) await writeFile(at(name), name, { mode: 0o644 });
+    await link(at("b"), at("other"));
+    const changes = ["a", "b"].map((name) => ({
+      path: at(name),
+      before: encode(name),
+      after: encode(name),
+      mode: 0o755,
+    }));
+    const failing = failingAt("remove", at("c"));
+    const last = { path: at("c"), before: encode("c"), after: undefined };
+    await expect(commitChanges(failing, [...changes, last])).rejects.toThrow(FileError);
+    expect([await modeOf("a"), await modeOf("b")]).toEqual([0o644, 0o644]);
+    await commitChanges(workspace, changes);
+    expect([await modeOf("a"), await modeOf("b"), await modeOf("other")]).toEqual([0o755, 0o755, 0o755]);
   });
 
   it("does not touch a file that is write-protected", async () => {

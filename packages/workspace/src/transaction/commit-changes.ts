@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
-import { sha256 } from "../tracking/sha256.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import type { FileChange } from "./file-change.ts";
+import { hashAt, isBytes, toImage } from "./file-content.ts";
 import { afterImage, beforeImage, dropIntent, type Intent, intentsFolder, saveIntent } from "./intent.ts";
 import { planIntent } from "./plan-intent.ts";
 import { takeBack } from "./take-back.ts";
@@ -62,37 +62,36 @@ interface Stored {
 async function storeImages({ files }: Workspace, { folder, intent, changes }: Stored): Promise<void> {
   for (const [index, { before, after }] of changes.entries()) {
     const options = { sync: true, mode: 0o600 };
-    if (before !== undefined) await files.write(beforeImage(folder, index), before, options);
-    if (after !== undefined && intent.steps[index]?.inPlace)
-      await files.write(afterImage(folder, index), after, options);
+    if (before !== undefined) await files.write(beforeImage(folder, index), toImage(before), options);
+    if (isBytes(after) && intent.steps[index]?.inPlace) await files.write(afterImage(folder, index), after, options);
   }
 }
 
 async function stage({ files }: Workspace, intent: Intent, changes: readonly FileChange[]): Promise<void> {
   for (const directory of intent.directories) await files.makeDirectory(directory);
-  for (const [index, { temp, mode, inPlace }] of intent.steps.entries()) {
-    const change = changes[index];
-    if (inPlace || change?.after === undefined) continue;
-    const bits = mode ?? change.mode;
+  for (const [index, { temp, mode, modeAfter, inPlace }] of intent.steps.entries()) {
+    const after = changes[index]?.after;
+    if (inPlace || after === undefined) continue;
+    const bits = modeAfter ?? mode;
     const options = { exclusive: true, sync: true, ...(bits === undefined ? {} : { mode: bits }) };
-    await files.write(temp, change.after, options);
+    if (isBytes(after)) await files.write(temp, after, options);
+    else await files.makeLink(after.target, temp);
   }
 }
 
 async function checkUnchanged({ files }: Workspace, intent: Intent): Promise<void> {
   for (const { path, before } of intent.steps) {
-    const stat = await files.stat(path, { noFollow: true });
-    const now = stat === undefined ? null : stat.kind === "file" ? sha256(await files.read(path)) : "no file";
-    if (now !== before) throw new ChangedMeanwhileError(path);
+    if ((await hashAt(files, path)) !== before) throw new ChangedMeanwhileError(path);
   }
 }
 
 async function apply({ files }: Workspace, intent: Intent, changes: readonly FileChange[]): Promise<void> {
   const touched = new Set<string>();
-  for (const [index, { path, temp, inPlace }] of intent.steps.entries()) {
+  for (const [index, { path, temp, inPlace, modeAfter }] of intent.steps.entries()) {
     const after = changes[index]?.after;
+    const mode = modeAfter === undefined ? {} : { mode: modeAfter };
     if (after === undefined) await files.remove(path);
-    else if (inPlace) await files.write(path, after, { sync: true });
+    else if (inPlace && isBytes(after)) await files.write(path, after, { sync: true, ...mode });
     else await files.rename(temp, path);
     touched.add(dirname(path));
   }

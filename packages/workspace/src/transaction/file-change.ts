@@ -1,9 +1,18 @@
-/** One file before and after a change. Real paths; `undefined` means there is no file. */
+/** A symbolic link, as what stands at a path. */
+export interface LinkContent {
+  /** What it points to, as written in it. */
+  readonly target: string;
+}
+
+/** What stands at a path: the bytes of a regular file, or a symbolic link. */
+export type FileContent = Uint8Array | LinkContent;
+
+/** One path before and after a change. The directory it is in is a real one; `undefined` means that nothing is there. */
 export interface FileChange {
   readonly path: string;
-  readonly before: Uint8Array | undefined;
-  readonly after: Uint8Array | undefined;
-  /** Permission bits of a file that is created. Left out: the umask decides. An existing file keeps its own. */
+  readonly before: FileContent | undefined;
+  readonly after: FileContent | undefined;
+  /** Permission bits of the file afterwards. Left out: an existing file keeps its own, for a new one the umask decides. */
   readonly mode?: number;
   /** The real path that this content had before. */
   readonly movedFrom?: string;

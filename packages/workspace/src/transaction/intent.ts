@@ -11,8 +11,9 @@ const Step = z.object({
   /** Hash, or null when there is no file. */
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** Permission bits before. */
+  /** Permission bits before, and afterwards where they change. */
   mode: z.number().optional(),
+  modeAfter: z.number().optional(),
 });
 
 const Intent = z.object({

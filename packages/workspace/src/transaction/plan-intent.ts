@@ -1,32 +1,35 @@
 import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
-import { sha256 } from "../tracking/sha256.ts";
 import { FileError } from "../workspace/file-error.ts";
 import type { FileStat } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import type { FileChange } from "./file-change.ts";
+import { contentHash, isBytes } from "./file-content.ts";
 import type { Intent, IntentStep } from "./intent.ts";
+import { missingDirectories } from "./missing-directories.ts";
 import { ownIdentity } from "./process-identity.ts";
 
 /** Works out how each file will be changed. Rejects with `DENIED` when one is write-protected. */
 export async function planIntent(workspace: Workspace, changes: readonly FileChange[]): Promise<Intent> {
   const steps: IntentStep[] = [];
   for (const change of changes) steps.push(await planStep(workspace, change));
-  const directories = await missingDirectories(workspace, changes);
+  const directories = await missingDirectories(workspace.files, changes);
   return { version: 1, root: workspace.root, owner: await ownIdentity(workspace.files), steps, directories };
 }
 
-async function planStep({ files }: Workspace, { path, before, after }: FileChange): Promise<IntentStep> {
-  const stat = before === undefined ? undefined : await files.stat(path, { noFollow: true });
+async function planStep({ files }: Workspace, change: FileChange): Promise<IntentStep> {
+  const { path, before, after, mode } = change;
+  const stat = isBytes(before) ? await files.stat(path, { noFollow: true }) : undefined;
   if (stat !== undefined && (stat.mode & 0o222) === 0) throw new FileError("DENIED");
-  const inPlace = after !== undefined && stat !== undefined && mustStayInPlace(stat);
+  const inPlace = isBytes(after) && stat !== undefined && mustStayInPlace(stat);
   return {
     path,
     temp: join(dirname(path), `.toolwright-${randomBytes(6).toString("hex")}.tmp`),
     inPlace,
-    before: before === undefined ? null : sha256(before),
-    after: after === undefined ? null : sha256(after),
+    before: contentHash(before),
+    after: contentHash(after),
     ...(stat === undefined ? {} : { mode: stat.mode }),
+    ...(mode === undefined || mode === stat?.mode ? {} : { modeAfter: mode }),
   };
 }
 
@@ -35,13 +38,4 @@ function mustStayInPlace(stat: FileStat): boolean {
   const foreign = process.getuid !== undefined && stat.uid !== process.getuid();
   const foreignGroup = process.getgid !== undefined && stat.gid !== process.getgid();
   return stat.links > 1 || foreign || foreignGroup;
-}
-
-async function missingDirectories({ files }: Workspace, changes: readonly FileChange[]): Promise<string[]> {
-  const missing = new Set<string>();
-  for (const { path, after } of changes) {
-    if (after === undefined) continue;
-    for (let at = dirname(path); (await files.stat(at)) === undefined; at = dirname(at)) missing.add(at);
-  }
-  return [...missing].sort((one, other) => one.length - other.length);
 }

@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
-import { sha256 } from "../tracking/sha256.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
+import type { FileContent } from "./file-change.ts";
+import { contentAt, contentHash, fromImage, isBytes } from "./file-content.ts";
 import { afterImage, beforeImage, dropIntent, type Intent, type IntentStep } from "./intent.ts";
 
 /** What was found when changes were taken back. */
@@ -31,34 +32,43 @@ interface Restored {
 
 /** False when the file is neither what it was nor what we made of it. */
 async function restore(files: FilesPort, { folder, index, step }: Restored): Promise<boolean> {
-  const now = await readIfPresent(files, step.path);
-  const hash = now === undefined ? null : sha256(now);
-  if (hash === step.before) return true;
-  const torn = step.inPlace && now !== undefined && (await isBeginning(files, now, afterImage(folder, index)));
+  const now = await contentAt(files, step.path);
+  if (now === "other") return false;
+  const hash = contentHash(now);
+  if (hash === step.before) return restoreMode(files, step);
+  const torn = step.inPlace && isBytes(now) && (await isBeginning(files, now, afterImage(folder, index)));
   if (hash !== step.after && !torn) return false;
   if (step.before === null) {
     await files.remove(step.path);
     return true;
   }
-  const before = await files.read(beforeImage(folder, index));
-  if (step.inPlace) await files.write(step.path, before, { sync: true });
-  else await replace(files, step, before);
+  await putBack(files, step, fromImage(await files.read(beforeImage(folder, index)), step.before));
   return true;
 }
 
-async function replace(files: FilesPort, { path, temp, mode }: IntentStep, bytes: Uint8Array): Promise<void> {
-  await files.write(temp, bytes, { sync: true, ...(mode === undefined ? {} : { mode }) });
+/** The content may have stayed the same while the permission bits changed. */
+async function restoreMode(files: FilesPort, { path, mode, modeAfter }: IntentStep): Promise<true> {
+  if (mode === undefined || modeAfter === undefined) return true;
+  if ((await files.stat(path, { noFollow: true }))?.mode === modeAfter) await files.setMode(path, mode);
+  return true;
+}
+
+async function putBack(
+  files: FilesPort,
+  { path, temp, mode, inPlace }: IntentStep,
+  before: FileContent,
+): Promise<void> {
+  const options = { sync: true, ...(mode === undefined ? {} : { mode }) };
+  if (inPlace && isBytes(before)) return files.write(path, before, options);
+  if (isBytes(before)) await files.write(temp, before, options);
+  else await files.makeLink(before.target, temp);
   await files.rename(temp, path);
   await files.syncDirectory(dirname(path));
 }
 
 async function isBeginning(files: FilesPort, bytes: Uint8Array, image: string): Promise<boolean> {
-  const whole = await readIfPresent(files, image);
-  return whole !== undefined && bytes.length <= whole.length && bytes.every((byte, at) => byte === whole[at]);
-}
-
-async function readIfPresent(files: FilesPort, path: string): Promise<Uint8Array | undefined> {
-  return (await files.stat(path)) === undefined ? undefined : files.read(path);
+  const whole = await contentAt(files, image);
+  return isBytes(whole) && bytes.length <= whole.length && bytes.every((byte, at) => byte === whole[at]);
 }
 
 async function removeIfEmpty(files: FilesPort, directory: string): Promise<void> {

@@ -63,6 +63,13 @@ describe.each(IMPLEMENTATIONS)("FilesPort, %s", (_name, open) => {
     expect(after?.ino).toBe(before?.ino);
   });
 
+  it("adds to the end of a file, and makes one that is not there", async () => {
+    const { files, at } = await fresh();
+    await files.write(at("log"), bytes("1\n"), { append: true, sync: true });
+    await files.write(at("log"), bytes("2\n"), { append: true });
+    expect(text(await files.read(at("log")))).toBe("1\n2\n");
+  });
+
   it("lists a directory in code-unit order with kinds", async () => {
     const { files, at } = await fresh();
     await files.write(at("b"), bytes(""));

@@ -34,6 +34,8 @@ export interface ByteRange {
 export interface WriteOptions {
   /** Fails with `EXISTS` when something is there, a dangling link too. */
   readonly exclusive?: boolean;
+  /** Adds to the end of what is there. */
+  readonly append?: boolean;
   /** Permission bits, set whatever the umask says. Left out: the umask decides, an existing file keeps its own. */
   readonly mode?: number;
   /** Reaches the disk before the promise resolves. */

@@ -5,8 +5,9 @@ import { acquireProcessLocks } from "../../tracking/process-locks.ts";
 import type { SeenFiles } from "../../tracking/seen-files.ts";
 import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
 import { CHANGE_LOG } from "../../transaction/change-log.port.ts";
-import { commitChanges } from "../../transaction/commit-changes.ts";
+import { commitChanges, HalfDoneError } from "../../transaction/commit-changes.ts";
 import type { FileChange } from "../../transaction/file-change.ts";
+import { isBytes } from "../../transaction/file-content.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
 import { type ResolvedPath, resolvePath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
@@ -83,10 +84,12 @@ async function commit(
   if (ctx.signal.aborted) throw stopped();
   const log = await ctx.resolve(CHANGE_LOG);
   const { runId, toolCallId, conversation } = ctx;
-  await log.record(changes, { runId, toolCallId, conversation, toolName });
+  const recorded = await log.record(changes, { runId, toolCallId, conversation, toolName });
   try {
     await commitChanges(workspace, changes);
+    await recorded.settle(true);
   } catch (error) {
+    if (!(error instanceof HalfDoneError)) await recorded.settle(false);
     throw writeError(error, paths.map((path) => path.shown).join(", "));
   }
   for (const change of changes) await remember({ workspace, seen }, change);
@@ -95,10 +98,10 @@ async function commit(
 /** What an agent wrote it has seen, as far as it had seen what it changed. */
 async function remember({ workspace, seen }: Pick<HeldFiles, "workspace" | "seen">, change: FileChange): Promise<void> {
   const { path, before, after, movedFrom } = change;
-  const stat = after === undefined ? undefined : await workspace.files.stat(path);
-  if (after === undefined || stat === undefined) seen.forget(path);
+  const stat = isBytes(after) ? await workspace.files.stat(path) : undefined;
+  if (!isBytes(after) || stat === undefined) seen.forget(path);
   else if (movedFrom === undefined) {
-    const isNew = before === undefined || before.length === 0;
+    const isNew = !isBytes(before) || before.length === 0;
     seen.record(path, { bytes: after, stat }, isNew || change.whole === true || seen.knowsAll(path) === true);
   } else {
     const known = seen.knowsAll(movedFrom);

@@ -1,0 +1,55 @@
+import { relative } from "node:path";
+import type { Conversation } from "@toolwright/core";
+import type { SeenFiles } from "../tracking/seen-files.ts";
+import { contentAt, isBytes } from "../transaction/file-content.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import { loadHistory, type PastChange } from "./history.ts";
+
+/** Files named in a note; the rest is counted. */
+const MAX_NAMED = 20;
+
+/** What a conversation knows of undos so far. */
+export interface CaughtUp {
+  /** What the model is to be told before it goes on; undefined when nothing happened. */
+  readonly note: string | undefined;
+  /** Give it to the next call. */
+  readonly seq: number;
+}
+
+/**
+ * Brings a conversation up to date with what its user undid and redid since, from wherever: a note for the model,
+ * and what it had seen of those files counts as seen in the state they were brought back to.
+ */
+export async function catchUp(
+  workspace: Workspace,
+  conversation: Conversation,
+  { since, seen }: { readonly since: number; readonly seen: SeenFiles },
+): Promise<CaughtUp> {
+  const { entries } = await loadHistory(workspace);
+  const news = entries.filter((entry) => entry.seq > since && entry.kind !== "change" && isSame(entry, conversation));
+  for (const path of new Set(news.flatMap(({ files }) => files.map((file) => file.path)))) {
+    await refresh(workspace, seen, path);
+  }
+  const note = news.length === 0 ? undefined : news.map((entry) => sentence(workspace, entry)).join("\n");
+  return { note, seq: entries.at(-1)?.seq ?? since };
+}
+
+function isSame({ conversation }: PastChange, { channel, chatId }: Conversation): boolean {
+  return conversation.channel === channel && conversation.chatId === chatId;
+}
+
+async function refresh({ files }: Workspace, seen: SeenFiles, path: string): Promise<void> {
+  const complete = seen.knowsAll(path);
+  if (complete === undefined) return;
+  const [bytes, stat] = [await contentAt(files, path), await files.stat(path)];
+  if (isBytes(bytes) && stat !== undefined) seen.record(path, { bytes, stat }, complete);
+  else seen.forget(path);
+}
+
+function sentence({ root }: Workspace, { kind, turn, files }: PastChange): string {
+  const names = files.map(({ path, after }) => `${relative(root, path)}${after === null ? " (removed)" : ""}`);
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
+  const listed = names.slice(0, MAX_NAMED).join(", ") + more;
+  if (kind === "redo") return `The user redid turn ${turn}: ${listed} changed again.`;
+  return `The user undid turn ${turn}: ${listed} restored.`;
+}

@@ -1,0 +1,59 @@
+import { ChangedMeanwhileError, commitChanges, HalfDoneError } from "../transaction/commit-changes.ts";
+import type { FileChange } from "../transaction/file-change.ts";
+import { missingDirectories } from "../transaction/missing-directories.ts";
+import { FileError } from "../workspace/file-error.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import { appendEntry, type NewEntry, settleEntry } from "./append-entry.ts";
+import type { PastChange } from "./history.ts";
+import { loggedFile } from "./logged-file.ts";
+import { removeEmptied } from "./remove-emptied.ts";
+import { type Restoration, type RestoreOutcome, refused } from "./restoration.ts";
+
+/** Logs a restoration with what it replaces, and makes its changes, all or none. The caller holds the locks. */
+export async function commitRestoration(
+  workspace: Workspace,
+  restoration: Restoration,
+  changes: readonly FileChange[],
+): Promise<RestoreOutcome> {
+  const [newest] = restoration.newestFirst;
+  if (newest === undefined) return { ok: true, paths: [] };
+  const entry = await appendEntry(workspace, await entryOf(workspace, { restoration, changes, newest }));
+  const settle = (made: boolean): Promise<void> =>
+    settleEntry(workspace, newest.conversation, { seq: entry.seq, made });
+  try {
+    await commitChanges(workspace, changes);
+  } catch (error) {
+    if (!(error instanceof HalfDoneError)) await settle(false);
+    if (error instanceof ChangedMeanwhileError) return refused(error.path, "changed at this moment");
+    if (error instanceof FileError) return refused(changes[0]?.path ?? "", error.message);
+    throw error;
+  }
+  await removeEmptied(workspace.files, entry);
+  await settle(true);
+  return { ok: true, paths: changes.map(({ path }) => path) };
+}
+
+interface Logging {
+  readonly restoration: Restoration;
+  readonly changes: readonly FileChange[];
+  readonly newest: PastChange;
+}
+
+async function entryOf({ files }: Workspace, { restoration, changes, newest }: Logging): Promise<NewEntry> {
+  const { kind, newestFirst, now } = restoration;
+  const { conversation, turn, runId } = newest;
+  return {
+    kind,
+    conversation,
+    turn,
+    runId,
+    call: "",
+    tool: kind,
+    time: now,
+    reverses: newestFirst.map(({ seq }) => seq),
+    files: await Promise.all(changes.map((change) => loggedFile(files, change))),
+    directories: await missingDirectories(files, changes),
+    emptied: newestFirst.flatMap(({ directories }) => directories.toReversed()),
+    contents: changes.flatMap(({ before }) => before ?? []),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Conversation } from "@toolwright/core";
+import type { ChangeAuthor, ChangeLog, RecordedChange } from "../transaction/change-log.port.ts";
+import type { FileChange } from "../transaction/file-change.ts";
+import { missingDirectories } from "../transaction/missing-directories.ts";
+import type { FilesPort } from "../workspace/files.port.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import { appendEntry, settleEntry } from "./append-entry.ts";
+import { forgetOld, type UndoLimits } from "./forget-old.ts";
+import { loggedFile } from "./logged-file.ts";
+
+/** How a change log is kept. */
+export interface ChangeLogOptions extends UndoLimits {
+  /** Default: this machine's clock. For people only; the order of changes does not depend on it. */
+  readonly now?: () => Date;
+}
+
+/** Runs whose number is remembered. More than one goes on at a time only with sub-agents. */
+const MAX_RUNS = 100;
+
+/** Keeps what every change replaces, under the workspace's state directory: what `undoChanges` works from. */
+export function createChangeLog(workspace: Workspace, options: ChangeLogOptions = {}): ChangeLog {
+  const { now = () => new Date() } = options;
+  const turns = new Map<string, number>();
+  let cleaned: Promise<void> | undefined;
+  return {
+    async record(changes, author): Promise<RecordedChange> {
+      const { conversation, runId } = author;
+      cleaned ??= forgetOld(workspace, { ...options, now: now(), keep: conversation }).catch(() => undefined);
+      await cleaned;
+      const run = JSON.stringify([conversation.channel, conversation.chatId, runId]);
+      const { seq, turn } = await appendEntry(workspace, {
+        ...(await entryOf(workspace.files, changes, author)),
+        turn: turns.get(run),
+        time: now(),
+      });
+      remember(turns, run, turn);
+      return { settle: (made) => settleEntry(workspace, conversation, { seq, made }) };
+    },
+  };
+}
+
+async function entryOf(files: FilesPort, changes: readonly FileChange[], author: ChangeAuthor) {
+  const { conversation, runId, toolCallId, toolName } = author;
+  return {
+    kind: "change" as const,
+    runId,
+    call: toolCallId,
+    tool: toolName,
+    reverses: [],
+    emptied: [],
+    conversation: plain(conversation),
+    files: await Promise.all(changes.map((change) => loggedFile(files, change))),
+    directories: await missingDirectories(files, changes),
+    contents: changes.flatMap(({ before }) => before ?? []),
+  };
+}
+
+function plain({ channel, chatId }: Conversation): Conversation {
+  return { channel, chatId };
+}
+
+function remember(turns: Map<string, number>, run: string, turn: number): void {
+  turns.set(run, turn);
+  const [oldest] = turns.keys();
+  if (turns.size > MAX_RUNS && oldest !== undefined) turns.delete(oldest);
+}
