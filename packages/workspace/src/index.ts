@@ -19,7 +19,13 @@ export {
 } from "./permissions/decide/judge-command-line.ts";
 export { nodeRealPaths } from "./permissions/paths/node-real-paths.ts";
 export type { RealPaths } from "./permissions/paths/real-paths.ts";
-export { type ParsedPolicy, type PolicyEntry, type PolicyFile, parsePolicy } from "./permissions/rules/policy-file.ts";
+export {
+  type ParsedPolicy,
+  type PolicyEntry,
+  type PolicyFile,
+  parsePolicy,
+  readPolicy,
+} from "./permissions/rules/policy-file.ts";
 export { applyPatchTool } from "./tools/apply-patch/apply-patch.tool.ts";
 export { type BashToolOptions, bashTool } from "./tools/bash/bash.tool.ts";
 export { doneTool } from "./tools/done/done.tool.ts";

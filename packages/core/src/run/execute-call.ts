@@ -14,6 +14,7 @@ import { readCall } from "./read/read-call.ts";
 import { Settlement } from "./settlement.ts";
 import type { SettledCall } from "./tool-call.ts";
 
+const failing = lazy(() => import("./project/with-error-output.ts"));
 const repetition = lazy(() => import("./authorise/repetition.ts"));
 
 /** How many identical outcomes in a row are noted (system.md, "The loop"). */
@@ -52,18 +53,9 @@ export async function settle(admitted: Admitted): Promise<SettledCall> {
   const performed = await performInTime(authorised, env);
   if (performed.result.isError) env.memory?.reads.forget(env.toolCallId);
   const { tool } = authorised;
-  const result = performed.result.isError ? withErrorOutput(performed.result, tool) : performed.result;
+  const ownWords = performed.result.isError && tool.spec.errorOutput !== undefined;
+  const result = ownWords ? (await failing()).withErrorOutput(performed.result, tool, env.core) : performed.result;
   return conclude({ admitted, tool, ...performed, result });
-}
-
-/** A tool may have an output of its own for failures; what a tool returned as one has its output already. */
-function withErrorOutput(result: ToolResult, { spec }: Tool): ToolResult {
-  if (spec.errorOutput === undefined || result.error === undefined || result.output.type !== "text") return result;
-  try {
-    return { ...result, output: { type: "json", value: spec.errorOutput(result.error) } };
-  } catch {
-    return result;
-  }
 }
 
 interface Conclusion {

@@ -13,7 +13,7 @@ import type { SettledCall } from "./tool-call.ts";
 /** How a runner runs calls. Only `registry` is needed. */
 export interface RunnerOptions {
   readonly registry: ToolRegistry;
-  /** Where events go. Default: a stream of the runner's own. */
+  /** Where events go. Default: nowhere; none are made. */
   readonly activity?: ActivityStream;
   readonly policy?: Policy;
   readonly approver?: Approver;

@@ -55,7 +55,7 @@ async function resolveAndValidate(call: DecodedCall, env: CallEnv): Promise<Read
   if (!call.decoded.ok) {
     return refuse({
       code: "invalid_json",
-      message: `${call.decoded.reason}.`,
+      message: call.decoded.reason,
       suggestion: "Send the arguments as one complete JSON object.",
     });
   }
