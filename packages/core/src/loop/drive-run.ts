@@ -1,10 +1,10 @@
 import type { Message } from "../model/messages.ts";
-import { shareAbort, unshareAbort } from "../run/perform/watch-abort.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Run } from "./run.ts";
 import { type RunEnd, runStep, type StepEnd } from "./run-step.ts";
 import type { ToolLoopResult } from "./tool-loop-config.ts";
 
+const sharing = lazy(() => import("../run/perform/share-abort.ts"));
 const failures = lazy(() => import("./failed-run.ts"));
 const lateness = lazy(() => import("../run/perform/tell-late.ts"));
 
@@ -14,9 +14,9 @@ const DEFAULT_MAX_ITERATIONS = 50;
 /** Runs steps until one ends the run, then publishes `done`. Never rejects. */
 export async function driveRun(run: Run, begin: () => Promise<StepEnd>): Promise<ToolLoopResult> {
   const { signal } = run.config;
-  if (signal !== undefined) shareAbort(signal);
+  if (signal !== undefined) (await sharing()).shareAbort(signal);
   const ended = await untilEnd(run, begin).catch(async (thrown) => (await failures()).crashedRun(run, thrown));
-  if (signal !== undefined) unshareAbort(signal);
+  if (signal !== undefined) (await sharing()).unshareAbort(signal);
   const unheard = run.inbox.close();
   if (unheard.length > 0) (await lateness()).tellLate(run.core, unheard);
   if (run.memory.dependencies !== undefined) await disposeDependencies(run);

@@ -12,7 +12,6 @@ import { CallIds } from "./call-ids.ts";
 import { consoleLogger } from "./console-logger.ts";
 import type { Around } from "./perform/run-wrapped.ts";
 import type { RunnerOptions } from "./runner-options.ts";
-import { scrubberFor } from "./scrubber-for.ts";
 import type { SettledCall } from "./tool-call.ts";
 
 /** The options of a runner with every default filled in: what the four phases work with. */
@@ -41,7 +40,7 @@ export type Execute = (call: DecodedCall, env: CallEnv) => Promise<SettledCall>;
 const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
 
 const logs = lazy(() => import("./scrubbed-logger.ts"));
-const masks = lazy(() => import("../secrets/create-scrubber.ts"));
+const masks = lazy(() => import("./scrubber-for.ts"));
 
 /** What a core is made from. */
 export interface CoreStart {
@@ -52,7 +51,7 @@ export interface CoreStart {
 
 /** Makes a core, and continues the numbering of the journal it writes to. */
 export async function createRunnerCore({ options, around, execute }: CoreStart): Promise<RunnerCore> {
-  const scrubber = scrubberFor((await masks()).createScrubber, options.secrets);
+  const scrubber = (await masks()).scrubberFor(options.secrets);
   const core: RunnerCore = {
     options,
     registry: options.registry,

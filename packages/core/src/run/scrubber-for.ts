@@ -1,4 +1,4 @@
-import type { createScrubber } from "../secrets/create-scrubber.ts";
+import { createScrubber } from "../secrets/create-scrubber.ts";
 import type { Scrubber, Secret } from "../secrets/scrubber.ts";
 
 interface Made {
@@ -10,11 +10,11 @@ const made = new WeakMap<readonly Secret[], Made>();
 const NONE: readonly Secret[] = [];
 
 /** The scrubber of a list of secrets, made anew only when the list is another one or says something else by now. */
-export function scrubberFor(create: typeof createScrubber, secrets: readonly Secret[] = NONE): Scrubber {
+export function scrubberFor(secrets: readonly Secret[] = NONE): Scrubber {
   const known = made.get(secrets);
   if (known !== undefined && isSame(known.secrets, secrets)) return known.scrubber;
   const copy = secrets.map(({ name, value }) => ({ name, value }));
-  const scrubber = create(copy);
+  const scrubber = createScrubber(copy);
   made.set(secrets, { secrets: copy, scrubber });
   return scrubber;
 }

@@ -44,9 +44,10 @@ export type AuthorisedCall = Authorised;
 /** The second phase: is it redundant, does the policy allow it, does a person have to be asked? */
 export async function authorise(read: ReadCall, env: CallEnv): Promise<AuthorisedCall | Settlement> {
   if (isStopped(env.signal)) return stopped();
-  const repeated = await refuseRepeated(read, env);
-  if (repeated !== undefined) return repeated;
-  const allowed = await allow(read, env);
+  const earlier = earlierTwin(read, env);
+  if (earlier !== undefined) return (await repetition()).redundant(earlier);
+  const allowing = allow(read, env);
+  const allowed = allowing instanceof Promise ? await allowing : allowing;
   if (allowed instanceof Settlement) {
     env.memory?.reads.forget(read.toolCallId);
     return allowed;
@@ -60,21 +61,24 @@ function isRead(tool: Tool): boolean {
   return tool.effects.kind === "read";
 }
 
-async function refuseRepeated(read: ReadCall, env: CallEnv): Promise<Settlement | undefined> {
+/** The id of the call that this one would repeat. A call that repeats none is remembered. */
+function earlierTwin(read: ReadCall, env: CallEnv): string | undefined {
   const { memory, core } = env;
   if (memory === undefined || core.options.redundancy === "off" || env.depth > 0) return undefined;
   if (!isRead(read.tool) || read.tool.effects.volatile) return undefined;
   const earlier = memory.reads.earlier(read.key);
-  if (earlier === undefined) {
-    memory.reads.reserve(read.key, read.toolCallId);
-    return undefined;
-  }
-  return (await repetition()).redundant(earlier);
+  if (earlier === undefined) memory.reads.reserve(read.key, read.toolCallId);
+  return earlier;
 }
 
 /** Without a policy, and without a wish of the tool's own, registering it was the authorisation. */
-async function allow(read: ReadCall, env: CallEnv): Promise<ReadCall | Settlement> {
+function allow(read: ReadCall, env: CallEnv): ReadCall | Promise<ReadCall | Settlement> {
   const asks = read.tool.spec.requiresConfirmation;
   if (env.core.options.policy === undefined && (asks === undefined || asks === false)) return read;
-  return (await deciding()).decideAndAsk(read, env);
+  return decide(read, env);
+}
+
+async function decide(read: ReadCall, env: CallEnv): Promise<ReadCall | Settlement> {
+  const loaded = deciding();
+  return (loaded instanceof Promise ? await loaded : loaded).decideAndAsk(read, env);
 }

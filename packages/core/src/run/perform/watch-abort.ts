@@ -1,11 +1,12 @@
 /** Everything that waits for one signal during one or more runs. */
-interface SharedWatch {
+export interface SharedWatch {
   readonly stops: Set<() => void>;
   readonly tell: () => void;
   runs: number;
 }
 
-const shared = new WeakMap<AbortSignal, SharedWatch>();
+/** The signals that runs share. */
+export const shared = new WeakMap<AbortSignal, SharedWatch>();
 
 /** Calls `stop` when `signal` is aborted, unless it is unwatched before. */
 export function watchAbort(signal: AbortSignal, stop: () => void): void {
@@ -21,35 +22,8 @@ export function unwatchAbort(signal: AbortSignal, stop: () => void): void {
   else signal.removeEventListener("abort", stop);
 }
 
-/**
- * From here on everything that watches `signal` shares one listener: a run adds and removes watchers for every call, and
- * on a signal each of them costs as much as a small call. The listener goes with the last run and the last watcher.
- */
-export function shareAbort(signal: AbortSignal): void {
-  const watch = shared.get(signal) ?? startSharing(signal);
-  watch.runs += 1;
-}
-
-/** Undoes one `shareAbort`. */
-export function unshareAbort(signal: AbortSignal): void {
-  const watch = shared.get(signal);
-  if (watch === undefined) return;
-  watch.runs -= 1;
-  endWhenUnused(signal, watch);
-}
-
-function startSharing(signal: AbortSignal): SharedWatch {
-  const stops = new Set<() => void>();
-  const tell = () => {
-    for (const stop of stops) stop();
-  };
-  const watch = { stops, tell, runs: 0 };
-  signal.addEventListener("abort", tell, { once: true });
-  shared.set(signal, watch);
-  return watch;
-}
-
-function endWhenUnused(signal: AbortSignal, watch: SharedWatch): void {
+/** Takes the one listener away when nobody needs it. */
+export function endWhenUnused(signal: AbortSignal, watch: SharedWatch): void {
   if (watch.runs > 0 || watch.stops.size > 0) return;
   signal.removeEventListener("abort", watch.tell);
   shared.delete(signal);

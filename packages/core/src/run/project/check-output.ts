@@ -9,7 +9,8 @@ import { notSerialisable } from "./not-serialisable.ts";
 /** Holds an output against the tool's schema. What the schema drops is gone. */
 export async function checkOutput(result: ToolResult, schema: CompiledSchema): Promise<ToolResult> {
   if (result.isError || result.async) return result;
-  const checked = await schema.check(jsonOf(result.output));
+  const checking = schema.check(jsonOf(result.output));
+  const checked = checking instanceof Promise ? await checking : checking;
   if (!checked.ok) {
     const issues = checked.issues.map(({ path, message }) => `${path || "output"}: ${message}`).join("; ");
     return failure({

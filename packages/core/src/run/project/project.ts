@@ -19,7 +19,9 @@ const filtering = lazy(() => import("./apply-allowlist.ts"));
 export async function project(outcome: Outcome, tool: Tool, core: RunnerCore): Promise<ToolResult> {
   if (!outcome.ok) return scrubResult(failure(outcome.details), core.scrubber);
   try {
-    return scrubResult(await filter(await serialise(outcome.value), tool, core), core.scrubber);
+    const serialising = serialise(outcome.value);
+    const serialised = serialising instanceof Promise ? await serialising : serialising;
+    return scrubResult(await filter(serialised, tool, core), core.scrubber);
   } catch (error) {
     core.logger.error("A result could not be read", { tool: tool.name, error });
     return notSerialisable();
