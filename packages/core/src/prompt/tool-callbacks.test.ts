@@ -72,10 +72,13 @@ describe("tool callbacks", () => {
   });
 
   it("beforeCall short-circuits with null, false, 0 and an empty text too", async () => {
+    const shown = [];
     for (const early of [null, false, 0, ""]) {
       const { run, result } = await greet({ beforeCall: () => early });
-      expect([run.mock.calls.length, result]).toEqual([0, early]);
+      expect(run).not.toHaveBeenCalled();
+      shown.push(result);
     }
+    expect(shown).toEqual([null, false, 0, "(no output)"]);
   });
 
   it("a beforeCall that throws is a failure of the hook: execute and onError are not called", async () => {

@@ -5,7 +5,7 @@ import type { ToolOptions } from "./tool-options.ts";
 
 const responseSchema = z.object({ n: z.coerce.number() });
 
-async function answer(value: unknown, options: ToolOptions<{}, unknown>) {
+async function answer(value: unknown, options: ToolOptions<object, unknown>) {
   const played = await play([call("t")], ({ defTool, $ }) => {
     defTool("t", "", z.object({}), () => value, options);
     $`go`;

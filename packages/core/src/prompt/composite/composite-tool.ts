@@ -70,6 +70,13 @@ async function runCall(
   return context.call(name, argumentsOf(args));
 }
 
+/** Not `aborted`: that is the runner's word for a call that says nothing, and would take the entries away. */
+const STOPPED = errorInfo({
+  code: "execution_failed",
+  message: "stopped before every call was made.",
+  reason: "ABORTED",
+});
+
 /** A stopped batch is a failure that still says how far it got. */
 function batchResult(
   results: readonly JsonObject[],
@@ -80,7 +87,7 @@ function batchResult(
     silent: false,
     isError: stopped,
     async: false,
-    ...(stopped ? { error: errorInfo({ code: "aborted", message: "stopped before every call was made." }) } : {}),
+    ...(stopped ? { error: STOPPED } : {}),
     ...(endsRun ? { endsRun: true as const } : {}),
   };
 }
