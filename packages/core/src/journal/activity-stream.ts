@@ -18,6 +18,14 @@ export interface ActivityStreamOptions {
   readonly replay?: Partial<ReplayLimits>;
 }
 
+/** What to follow, and how long. */
+export interface FollowRange {
+  /** Default: the newest event. */
+  readonly after?: number;
+  readonly signal?: AbortSignal;
+  readonly until?: Promise<unknown>;
+}
+
 /** State shared by a stream and the streams scoped under it. */
 interface Shared {
   readonly journal: Journal | undefined;
@@ -113,12 +121,12 @@ export class ActivityStream {
   }
 
   /**
-   * Every event after `after`, then the ones to come, until `signal` is aborted.
+   * Every event after `after`, then the ones to come, until `signal` is aborted, or `until` has resolved and all is read.
    * A reader that falls behind the replay buffer loses live events only: stored ones come from the journal.
    */
-  follow(options: { readonly after?: number; readonly signal?: AbortSignal } = {}): AsyncGenerator<JournalEvent> {
-    const after = options.after ?? this.#shared.seq;
-    return followLater({ ...this.#shared, after, signal: options.signal });
+  follow(options: FollowRange = {}): AsyncGenerator<JournalEvent> {
+    const { after = this.#shared.seq, signal, until } = options;
+    return followLater({ ...this.#shared, after, signal, until });
   }
 
   #stamp<T extends EventType>(type: T, data: EventData[T], about: EventAbout): EventOf<T> {

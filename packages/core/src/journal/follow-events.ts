@@ -10,18 +10,27 @@ export interface FollowOptions {
   readonly followers: Set<() => void>;
   readonly after: number;
   readonly signal: AbortSignal | undefined;
+  /** Once it has resolved, nothing more is waited for. Never rejects. */
+  readonly until: Promise<unknown> | undefined;
 }
 
 /** Yields what came after a number, then whatever comes. Nothing is polled. */
 export async function* followEvents(options: FollowOptions): AsyncGenerator<JournalEvent> {
   let cursor = options.after;
+  let over = false;
   const bell = new Bell(options);
+  void options.until?.then(() => {
+    over = true;
+    bell.ring();
+  });
   try {
     while (options.signal?.aborted !== true) {
+      const last = over;
       for await (const event of eventsSince(options, cursor)) {
         yield event;
         cursor = event.seq;
       }
+      if (last) return;
       await bell.rung();
     }
   } finally {
@@ -48,15 +57,15 @@ class Bell {
   readonly #options: FollowOptions;
   #missed = false;
   #wake: (() => void) | undefined;
-  readonly #ring = (): void => {
+  readonly ring = (): void => {
     this.#missed = true;
     this.#wake?.();
   };
 
   constructor(options: FollowOptions) {
     this.#options = options;
-    options.followers.add(this.#ring);
-    options.signal?.addEventListener("abort", this.#ring);
+    options.followers.add(this.ring);
+    options.signal?.addEventListener("abort", this.ring);
   }
 
   async rung(): Promise<void> {
@@ -66,7 +75,7 @@ class Bell {
   }
 
   remove(): void {
-    this.#options.followers.delete(this.#ring);
-    this.#options.signal?.removeEventListener("abort", this.#ring);
+    this.#options.followers.delete(this.ring);
+    this.#options.signal?.removeEventListener("abort", this.ring);
   }
 }

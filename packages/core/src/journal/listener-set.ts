@@ -2,15 +2,20 @@ import type { JournalEvent } from "./event.ts";
 
 type Listener = (event: never) => unknown;
 
+/** Listeners of one type up to which nobody is warned: more are usually ones that were never taken back. */
+const MANY = 50;
+
 /** Listeners by event type. One that throws, or rejects, is reported to the console and stops nobody. */
 export class ListenerSet {
   readonly #byType = new Map<string, readonly Listener[]>();
+  readonly #warned = new Set<string>();
 
   /** The same function twice on one type counts once. */
   add(type: string, listener: Listener): () => void {
     const listeners = this.#byType.get(type) ?? [];
     // A new list each time, so that a listener may come or go while an event is told.
     if (!listeners.includes(listener)) this.#byType.set(type, [...listeners, listener]);
+    if (listeners.length === MANY && !this.#warned.has(type)) this.#warn(type);
     let added = true;
     return () => {
       if (added) this.#remove(type, listener);
@@ -29,6 +34,11 @@ export class ListenerSet {
     const rest = this.#byType.get(type)?.filter((other) => other !== listener) ?? [];
     if (rest.length === 0) this.#byType.delete(type);
     else this.#byType.set(type, rest);
+  }
+
+  #warn(type: string): void {
+    this.#warned.add(type);
+    console.warn(`More than ${MANY} listeners of the activity stream for ${type}: a leak? Call what subscribe returned.`);
   }
 
   #tellAll(listeners: readonly Listener[] | undefined, event: JournalEvent): void {

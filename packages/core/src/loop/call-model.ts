@@ -24,10 +24,11 @@ export async function callModel(call: ModelCall): Promise<LlmCompletionResult> {
   const { model, params } = call;
   try {
     const ended = await untilAborted(readCompletion(call, model.completionStream(params)), params.signal);
+    if (ended?.error !== undefined) return { ...ended, error: shown(call, ended.error) };
     return ended ?? failed(call, { code: "aborted", message: "The model call was stopped." });
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
-    return failed(call, { code: "internal", message: `The model adapter failed: ${call.scrubber.text(message)}` });
+    return failed(call, { code: "internal", message: `The model adapter failed: ${message}` });
   }
 }
 
@@ -43,6 +44,12 @@ async function readCompletion(call: ModelCall, completion: Completion): Promise<
   return completion.final;
 }
 
-function failed({ model }: ModelCall, error: LlmError): LlmCompletionResult {
-  return { message: { role: "assistant", content: "" }, model: model.name, finishReason: "error", error };
+function failed(call: ModelCall, error: LlmError): LlmCompletionResult {
+  const message = { role: "assistant", content: "" } as const;
+  return { message, model: call.model.name, finishReason: "error", error: shown(call, error) };
+}
+
+/** A server may repeat the key that it refuses. */
+function shown({ scrubber }: ModelCall, error: LlmError): LlmError {
+  return { ...error, message: scrubber.text(String(error.message).toWellFormed()) };
 }

@@ -48,9 +48,9 @@ export class DeltaPublisher {
     const { scrubber } = this.#target;
     this.#emit("tool_call_delta", {
       index: delta.index,
-      ...(delta.id === undefined ? {} : { id: delta.id }),
+      ...(delta.id === undefined ? {} : { id: delta.id.toWellFormed() }),
       function: {
-        ...(name === undefined ? {} : { name: scrubber.text(name) }),
+        ...(name === undefined ? {} : { name: scrubber.text(name.toWellFormed()) }),
         ...(shown === undefined ? {} : { arguments: shown }),
       },
     });

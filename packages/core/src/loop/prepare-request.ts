@@ -1,6 +1,7 @@
 import type { Message } from "../model/messages.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
 import { toolToSchema } from "../registry/tool-to-schema.ts";
+import { untilAborted } from "../run/perform/until-aborted.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { legalHistory } from "./legal-history.ts";
@@ -55,8 +56,9 @@ function defaultBudget(contextWindow = Number.POSITIVE_INFINITY): number {
 
 const NO_CHANGE: StepChange = {};
 
-async function stepChange({ history, step, core }: Run, prepareStep: PrepareStep): Promise<StepChange> {
-  const change = await prepareStep({ step, messages: history.snapshot(), tools: core.registry.tools() });
+async function stepChange({ config, history, step, core }: Run, prepareStep: PrepareStep): Promise<StepChange> {
+  const prepared = prepareStep({ step, messages: history.snapshot(), tools: core.registry.tools() });
+  const change = await untilAborted(prepared, config.signal);
   return change ?? NO_CHANGE;
 }
 

@@ -23,6 +23,7 @@ export interface RunEnd {
 /** One model call and the calls it asks for. */
 export async function runStep(run: Run, notes: readonly Message[]): Promise<StepEnd> {
   const request = await prepareRequest(run, notes);
+  if (run.config.signal?.aborted) return { goesOn: false, stopReason: "aborted" };
   const completion = await complete(run, request);
   if (run.config.signal?.aborted && completion.error !== undefined) return { goesOn: false, stopReason: "aborted" };
   const closed = await record(run, completion);

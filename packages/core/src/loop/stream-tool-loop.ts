@@ -23,16 +23,30 @@ export function streamToolLoop(
   chatId?: string,
 ): ToolLoopStream {
   const activity = config?.activity ?? new ActivityStream();
-  const after = activity.seq;
+  const after = newest(activity);
   const runId = mintId();
   const conversation = conversationOf(channel, chatId);
   const final = startRun({ config: { ...config, activity }, messages, conversation, runId });
-  return { runId, events: eventsOf(activity, runId, after), final };
+  return { runId, events: eventsOf({ activity, runId, after, final }), final };
 }
 
-/** What was being read when the run began, until its `done`. */
-async function* eventsOf(activity: ActivityStream, runId: string, after: number): AsyncGenerator<JournalEvent> {
-  for await (const event of activity.follow({ after })) {
+/** The number after which the run's events come; of a journal that was not read yet, the last one that it holds. */
+function newest(activity: ActivityStream): number | Promise<number> {
+  const syncing = activity.sync();
+  const seq = () => activity.seq;
+  return syncing === undefined ? seq() : syncing.then(seq, seq);
+}
+
+interface StreamedRun {
+  readonly activity: ActivityStream;
+  readonly runId: string;
+  readonly after: number | Promise<number>;
+  readonly final: Promise<unknown>;
+}
+
+/** From the beginning of the run to its `done`; to the run's end where `done` could not be stored. */
+async function* eventsOf({ activity, runId, after, final }: StreamedRun): AsyncGenerator<JournalEvent> {
+  for await (const event of activity.follow({ after: await after, until: final })) {
     yield event;
     if (event.type === "done" && event.runId === runId) return;
   }

@@ -12,7 +12,8 @@ export function trimHistory(history: History, budgetTokens: number): readonly st
   const trimmed: string[] = [];
   history.shortenTo(budgetTokens * DOWN_TO, (message) => {
     const shorter = placeholder(message);
-    if (message.trimmed || contentBytes(shorter.content) + MARK_BYTES >= contentBytes(message.content)) return undefined;
+    if (message.trimmed || contentBytes(shorter.content) + MARK_BYTES >= contentBytes(message.content))
+      return undefined;
     trimmed.push(message.tool_call_id);
     return shorter;
   });
