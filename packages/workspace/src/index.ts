@@ -41,9 +41,22 @@ export { FileLocks } from "./tracking/file-locks.ts";
 export { FILE_LOCKS } from "./tracking/file-locks-key.ts";
 export { SeenFiles } from "./tracking/seen-files.ts";
 export { SEEN_FILES } from "./tracking/seen-files-key.ts";
-export { CHANGE_LOG, type ChangeAuthor, type ChangeLog } from "./transaction/change-log.port.ts";
-export type { FileChange } from "./transaction/file-change.ts";
+export { CHANGE_LOG, type ChangeAuthor, type ChangeLog, type RecordedChange } from "./transaction/change-log.port.ts";
+export type { FileChange, FileContent, LinkContent } from "./transaction/file-change.ts";
 export { type Recovery, recoverChanges, recoverOnce } from "./transaction/recover-changes.ts";
+export { type CaughtUp, catchUp } from "./undo/catch-up.ts";
+export { type ChangeLogOptions, createChangeLog } from "./undo/file-change-log.ts";
+export type { UndoLimits } from "./undo/forget-old.ts";
+export { type ChangedCall, type ChangedTurn, listTurns } from "./undo/list-turns.ts";
+export type { RestoreConflict } from "./undo/plan-restore.ts";
+export type { RestoreOutcome } from "./undo/restoration.ts";
+export {
+  type ReversedTurn,
+  redoChanges,
+  type UndoOptions,
+  type UndoSelection,
+  undoChanges,
+} from "./undo/undo-changes.ts";
 export { FileError, type FileErrorReason } from "./workspace/file-error.ts";
 export type { ByteRange, DirectoryEntry, FileKind, FileStat, FilesPort, WriteOptions } from "./workspace/files.port.ts";
 export type { ProcessEnd, ProcessesPort, ProcessRequest, RunningProcess } from "./workspace/processes.port.ts";

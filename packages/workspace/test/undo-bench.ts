@@ -67,6 +67,7 @@ async function change(
     const path = join(workspace.root, name);
     const before = await contentAt(workspace.files, path);
     if (before === "other") throw new Error(`${name} is no file`);
+    if (before === undefined && wanted === null) continue;
     changes.push({ path, before, after: toContent(wanted), ...(about.mode === undefined ? {} : { mode: about.mode }) });
   }
   const { conversation = CHAT, call = "c1" } = about;

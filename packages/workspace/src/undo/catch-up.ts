@@ -47,9 +47,16 @@ async function refresh({ files }: Workspace, seen: SeenFiles, path: string): Pro
 }
 
 function sentence({ root }: Workspace, { kind, turn, files }: PastChange): string {
-  const names = files.map(({ path, after }) => `${relative(root, path)}${after === null ? " (removed)" : ""}`);
+  const named = (isThere: boolean): string[] =>
+    files.flatMap(({ path, after }) => ((after !== null) === isThere ? relative(root, path) : [])).sort();
+  const restored = listed(named(true), kind === "redo" ? "changed again" : "restored");
+  const removed = listed(named(false), "removed");
+  const what = [restored, removed].filter((part) => part !== undefined).join("; ");
+  return `The user ${kind === "redo" ? "redid" : "undid"} turn ${turn}: ${what || "nothing was left to change"}.`;
+}
+
+function listed(names: readonly string[], what: string): string | undefined {
+  if (names.length === 0) return undefined;
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
-  const listed = names.slice(0, MAX_NAMED).join(", ") + more;
-  if (kind === "redo") return `The user redid turn ${turn}: ${listed} changed again.`;
-  return `The user undid turn ${turn}: ${listed} restored.`;
+  return `${names.slice(0, MAX_NAMED).join(", ")}${more} ${what}`;
 }

@@ -2,6 +2,9 @@ import type { DependencyOverrides, Scrubber } from "@toolwright/core";
 import { OUTPUT_SPILLS, type OutputSpills } from "../outputs/output-spills.port.ts";
 import { SCRUBBER } from "../outputs/scrubber-key.ts";
 import { CLOCK, type Clock } from "../tools/time/clock.port.ts";
+import type { SeenFiles } from "../tracking/seen-files.ts";
+import { SEEN_FILES } from "../tracking/seen-files-key.ts";
+import { CHANGE_LOG, type ChangeLog } from "../transaction/change-log.port.ts";
 import type { Workspace } from "./workspace.port.ts";
 import { WORKSPACE } from "./workspace-key.ts";
 
@@ -13,16 +16,22 @@ export interface WorkspaceDependencies {
   /** Made with the secrets that the runner is given. */
   readonly scrubber?: Scrubber;
   readonly clock?: Clock;
+  /** What the agent has seen, when it lives longer than a run. */
+  readonly seenFiles?: SeenFiles;
+  /** Keeps what changes replace, for undo. */
+  readonly changeLog?: ChangeLog;
 }
 
 /** The `overrides` of a runner, for as many of the tools' dependencies as are given. */
 export function workspaceOverrides(dependencies: WorkspaceDependencies): DependencyOverrides {
-  const { workspace, outputs, scrubber, clock } = dependencies;
+  const { workspace, outputs, scrubber, clock, seenFiles, changeLog } = dependencies;
   const given: readonly (readonly [string, unknown])[] = [
     [WORKSPACE.id, workspace],
     [OUTPUT_SPILLS.id, outputs],
     [SCRUBBER.id, scrubber],
     [CLOCK.id, clock],
+    [SEEN_FILES.id, seenFiles],
+    [CHANGE_LOG.id, changeLog],
   ];
   return new Map(given.flatMap(([id, value]) => (value === undefined ? [] : [[id, () => value] as const])));
 }
