@@ -14,8 +14,10 @@ export class ListenerSet {
   add(type: string, listener: Listener): () => void {
     const listeners = this.#byType.get(type) ?? [];
     // A new list each time, so that a listener may come or go while an event is told.
-    if (!listeners.includes(listener)) this.#byType.set(type, [...listeners, listener]);
-    if (listeners.length === MANY && !this.#warned.has(type)) this.#warn(type);
+    if (!listeners.includes(listener)) {
+      this.#byType.set(type, [...listeners, listener]);
+      if (listeners.length === MANY && !this.#warned.has(type)) this.#warn(type);
+    }
     let added = true;
     return () => {
       if (added) this.#remove(type, listener);
@@ -38,7 +40,9 @@ export class ListenerSet {
 
   #warn(type: string): void {
     this.#warned.add(type);
-    console.warn(`More than ${MANY} listeners of the activity stream for ${type}: a leak? Call what subscribe returned.`);
+    console.warn(
+      `More than ${MANY} listeners of the activity stream for ${type}: a leak? Call what subscribe returned.`,
+    );
   }
 
   #tellAll(listeners: readonly Listener[] | undefined, event: JournalEvent): void {

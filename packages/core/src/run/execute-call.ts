@@ -6,6 +6,7 @@ import type { ToolResult } from "../result/tool-result.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { type AuthorisedCall, authorise } from "./authorise/authorise.ts";
+import type { LoopGuard } from "./authorise/loop-guard.ts";
 import type { CallEnv, DecodedCall } from "./call-env.ts";
 import { performInTime } from "./perform/perform-in-time.ts";
 import { present } from "./project/present.ts";
@@ -30,8 +31,7 @@ export type Admitted = { readonly call: DecodedCall; readonly env: CallEnv; read
 export async function admit(call: DecodedCall, env: CallEnv): Promise<Admitted> {
   const read = await readCall(call, env);
   const key = read instanceof Settlement ? keyOf(call, env) : read.key;
-  if (env.depth === 0 && env.memory?.guard.forbids(key))
-    return { call, env, key, ended: (await repetition()).repeatedTooOften() };
+  if (guardOf(env)?.forbids(key)) return { call, env, key, ended: (await repetition()).repeatedTooOften() };
   if (read instanceof Settlement) return { call, env, key, ended: read };
   const authorised = await authorise(read, env);
   return authorised instanceof Settlement ? { call, env, key, ended: authorised } : { call, env, key, authorised };
@@ -106,10 +106,16 @@ async function conclude(conclusion: Conclusion): Promise<SettledCall> {
 /** Counts identical outcomes in a row. */
 function isThirdInARow(content: string | readonly Part[], { admitted, result }: Conclusion): boolean {
   const { env, key } = admitted;
-  if (env.memory === undefined || env.depth > 0 || key === "") return false;
+  const guard = guardOf(env);
+  if (guard === undefined || key === "") return false;
   const repeated = result.error?.code === "redundant_call";
   const outcome = typeof content === "string" ? content : JSON.stringify(content);
-  return env.memory.guard.record(key, repeated ? undefined : outcome) === NOTED;
+  return guard.record(key, repeated ? undefined : outcome) === NOTED;
+}
+
+/** Only a run's own calls are guarded: what happens inside them is up to the tools. */
+function guardOf({ core, depth, memory }: CallEnv): LoopGuard | undefined {
+  return depth === 0 && core.options.loopGuard !== false ? memory?.guard : undefined;
 }
 
 function log({ admitted, durationMs }: Conclusion, result: ToolResult, tool: string): void {

@@ -30,8 +30,10 @@ export interface RunnerOptions {
   readonly thrownErrors?: "message" | "safe";
   /** `false` hands arguments to tools unchecked. Default true. */
   readonly validate?: boolean;
-  /** Whether an identical read in one run is refused. Default `run`. */
-  readonly redundancy?: "run" | "off";
+  /** Whether an identical call in one run is refused: of reads (`run`, the default), of tools that declare no effects too (`all`), of none. */
+  readonly redundancy?: "run" | "all" | "off";
+  /** `false`: a call that always comes to the same is not stopped. For callers that are no model. Default true. */
+  readonly loopGuard?: boolean;
   /** How many reads of one step run together. Default 8. */
   readonly maxConcurrency?: number;
   /** Milliseconds for tools that declare none. Default 60,000. */

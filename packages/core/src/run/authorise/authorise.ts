@@ -53,19 +53,20 @@ export async function authorise(read: ReadCall, env: CallEnv): Promise<Authorise
     return allowed;
   }
   if (isStopped(env.signal)) return stopped();
-  if (!isRead(read.tool)) env.memory?.reads.clear();
+  if (!isWatched(read.tool, env)) env.memory?.reads.clear();
   return new Authorised(allowed);
 }
 
-function isRead(tool: Tool): boolean {
-  return tool.effects.kind === "read";
+/** Its repetition is taken to tell nothing new. */
+function isWatched({ effects }: Tool, { core }: CallEnv): boolean {
+  return effects.kind === "read" || (effects.kind === undefined && core.options.redundancy === "all");
 }
 
 /** The id of the call that this one would repeat. A call that repeats none is remembered. */
 function earlierTwin(read: ReadCall, env: CallEnv): string | undefined {
   const { memory, core } = env;
   if (memory === undefined || core.options.redundancy === "off" || env.depth > 0) return undefined;
-  if (!isRead(read.tool) || read.tool.effects.volatile) return undefined;
+  if (!isWatched(read.tool, env) || read.tool.effects.volatile) return undefined;
   const earlier = memory.reads.earlier(read.key);
   if (earlier === undefined) memory.reads.reserve(read.key, read.toolCallId);
   return earlier;
