@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: "shared",
           isolate: false,
-          include: ["packages/*/{src,test}/**/*.test.ts", "test/**/*.test.ts"],
+          include: ["packages/*/{src,test}/**/*.test.ts", "test/**/*.test.ts", "examples/**/*.test.ts"],
           exclude: ["**/*.isolated.test.ts", "**/node_modules/**", "**/dist/**"],
         },
       },
