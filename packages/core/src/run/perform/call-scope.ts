@@ -32,14 +32,31 @@ export interface CallScope {
 
 /** Makes the context of one call. Without `chunks` nothing is shown while it runs. */
 export function createCallScope(tool: Tool, env: CallEnv, chunks?: ChunkEmitter): CallScope {
-  const context = new Context(tool, env, chunks);
-  return {
-    context,
-    abort: (reason) => context.stop(reason),
-    end: () => context.close(),
-    endCalls: () => context.endCalls(),
-    dispose: () => context.dispose(),
-  };
+  return new Scope(new Context(tool, env, chunks));
+}
+
+class Scope implements CallScope {
+  readonly context: Context;
+
+  constructor(context: Context) {
+    this.context = context;
+  }
+
+  abort(reason: unknown): void {
+    this.context.stop(reason);
+  }
+
+  end(): void {
+    this.context.close();
+  }
+
+  endCalls(): Promise<unknown> | undefined {
+    return this.context.endCalls();
+  }
+
+  dispose(): Promise<void> | undefined {
+    return this.context.dispose();
+  }
 }
 
 /** Signal, chunks and dependencies are made when first asked for: most calls need none of them. */

@@ -52,7 +52,8 @@ export async function performInTime(call: AuthorisedCall, env: CallEnv): Promise
   });
   scope.end();
   const durationMs = stopwatch.elapsed;
-  await scope.endCalls();
+  const ending = scope.endCalls();
+  if (ending !== undefined) await ending;
   if (settled.ended === "in_time") {
     release(scope, env);
     return { ...settled.value, durationMs, orphaned: false };

@@ -3,14 +3,17 @@ import { toJson } from "../../json/to-json.ts";
 import { failure } from "../../result/failure.ts";
 import type { ToolOutput } from "../../result/output.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
-import type { CompiledSchema } from "../../schema/compiled-schema.ts";
+import type { Checked, CompiledSchema } from "../../schema/compiled-schema.ts";
+import { andThen } from "../and-then.ts";
 import { notSerialisable } from "./not-serialisable.ts";
 
 /** Holds an output against the tool's schema. What the schema drops is gone. */
-export async function checkOutput(result: ToolResult, schema: CompiledSchema): Promise<ToolResult> {
+export function checkOutput(result: ToolResult, schema: CompiledSchema): ToolResult | Promise<ToolResult> {
   if (result.isError || result.async) return result;
-  const checking = schema.check(jsonOf(result.output));
-  const checked = checking instanceof Promise ? await checking : checking;
+  return andThen(schema.check(jsonOf(result.output)), (checked) => fitting(result, checked));
+}
+
+function fitting(result: ToolResult, checked: Checked): ToolResult {
   if (!checked.ok) {
     const issues = checked.issues.map(({ path, message }) => `${path || "output"}: ${message}`).join("; ");
     return failure({

@@ -6,6 +6,7 @@ import { NO_OUTPUT } from "../../result/render-output.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
 import { lazy } from "../../tool/lazy.ts";
 import type { Tool } from "../../tool/tool.ts";
+import { andThen } from "../and-then.ts";
 import type { Outcome } from "../perform/perform.ts";
 import type { RunnerCore } from "../runner-core.ts";
 import { notSerialisable } from "./not-serialisable.ts";
@@ -19,22 +20,27 @@ const filtering = lazy(() => import("./apply-allowlist.ts"));
 export async function project(outcome: Outcome, tool: Tool, core: RunnerCore): Promise<ToolResult> {
   if (!outcome.ok) return scrubResult(failure(outcome.details), core.scrubber);
   try {
-    const serialising = serialise(outcome.value);
-    const serialised = serialising instanceof Promise ? await serialising : serialising;
-    return scrubResult(await filter(serialised, tool, core), core.scrubber);
+    const filtered = andThen(serialise(outcome.value), (result) => filter(result, tool, core));
+    return scrubResult(filtered instanceof Promise ? await filtered : filtered, core.scrubber);
   } catch (error) {
     core.logger.error("A result could not be read", { tool: tool.name, error });
     return notSerialisable();
   }
 }
 
-async function filter(result: ToolResult | undefined, tool: Tool, { options }: RunnerCore): Promise<ToolResult> {
+function filter(result: ToolResult | undefined, tool: Tool, core: RunnerCore): ToolResult | Promise<ToolResult> {
   if (result === undefined) return notSerialisable();
-  const { output, allowlist } = tool.spec;
-  const checked = output === undefined ? result : await (await checking()).checkOutput(result, output);
+  const { output } = tool.spec;
+  if (output === undefined) return allowed(result, tool, core);
+  const checked = andThen(checking(), ({ checkOutput }) => checkOutput(result, output));
+  return andThen(checked, (fitting) => allowed(fitting, tool, core));
+}
+
+function allowed(result: ToolResult, tool: Tool, { options }: RunnerCore): ToolResult | Promise<ToolResult> {
+  const { allowlist } = tool.spec;
   const required = options.redaction === "required";
-  if (allowlist === "all" || (allowlist === undefined && !required)) return checked;
-  return (await filtering()).applyAllowlist(checked, { tool, required });
+  if (allowlist === "all" || (allowlist === undefined && !required)) return result;
+  return andThen(filtering(), ({ applyAllowlist }) => applyAllowlist(result, { tool, required }));
 }
 
 /** A snapshot that shares nothing with the tool; undefined when it cannot be written as JSON. */

@@ -1,6 +1,8 @@
 import { canonicalJson } from "../../json/canonical-json.ts";
 import { cloneJson } from "../../json/clone-json.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
+import type { Issue } from "../../result/error-info.ts";
+import type { Checked } from "../../schema/compiled-schema.ts";
 import { lazy } from "../../tool/lazy.ts";
 import type { Tool } from "../../tool/tool.ts";
 import type { CallEnv, DecodedCall } from "../call-env.ts";
@@ -25,12 +27,13 @@ export interface ReadCall {
 
 /** The first phase: resolve, decode, validate, repair. Publishes `tool_call_start` whatever comes of it. */
 export async function readCall(call: DecodedCall, env: CallEnv): Promise<ReadCall | Settlement> {
-  const read = await resolveAndValidate(call, env);
+  const reading = resolveAndValidate(call, env);
+  const read = reading instanceof Promise ? await reading : reading;
   if (env.resumed?.started) return read;
   const settled = read instanceof Settlement;
   const { scrubber, activity } = env.core;
   const tool = settled ? undefined : read.tool;
-  await activity.emit(
+  const stored = activity.emit(
     "tool_call_start",
     {
       toolCallId: env.toolCallId,
@@ -41,17 +44,21 @@ export async function readCall(call: DecodedCall, env: CallEnv): Promise<ReadCal
     },
     { id: env.toolCallId, runId: env.runId, parentId: env.parentId },
   );
+  if (stored !== undefined) await stored;
   return read;
 }
 
 /** Validates edited arguments of a call that was read before. */
-export function rereadArguments(tool: Tool, args: Json, env: CallEnv): Promise<ReadCall | Settlement> {
+export async function rereadArguments(tool: Tool, args: Json, env: CallEnv): Promise<ReadCall | Settlement> {
   return readArguments(tool, cloneJson(args), env);
 }
 
-async function resolveAndValidate(call: DecodedCall, env: CallEnv): Promise<ReadCall | Settlement> {
-  const tool = await findTool(call.name, env);
-  if (tool instanceof Settlement) return tool;
+/** At once, or later where something has to be loaded or a schema takes its time. */
+type Reading = ReadCall | Settlement | Promise<ReadCall | Settlement>;
+
+function resolveAndValidate(call: DecodedCall, env: CallEnv): Reading {
+  const tool = findTool(call.name, env);
+  if (tool === undefined) return noSuchTool(call.name, env);
   if (!call.decoded.ok) {
     return refuse({
       code: "invalid_json",
@@ -62,28 +69,44 @@ async function resolveAndValidate(call: DecodedCall, env: CallEnv): Promise<Read
   return readArguments(tool, call.decoded.value, env);
 }
 
-async function findTool(name: string, { active, core, subTools }: CallEnv): Promise<Tool | Settlement> {
+function findTool(name: string, { active, core, subTools }: CallEnv): Tool | undefined {
   const own = subTools?.find((tool) => tool.name === name);
-  if (own !== undefined) return own;
-  const registered = core.registry.get(name);
-  const tool = active === undefined ? registered : active.get(name);
-  if (tool !== undefined) return tool;
-  const { refuseName } = await refusals();
-  return refuseName(name, active === undefined ? core.registry.list() : [...active.keys()], registered !== undefined);
+  return own ?? (active === undefined ? core.registry : active).get(name);
 }
 
-async function readArguments(tool: Tool, args: Json, env: CallEnv): Promise<ReadCall | Settlement> {
+async function noSuchTool(name: string, { active, core }: CallEnv): Promise<Settlement> {
+  const { refuseName } = await refusals();
+  const offered = active === undefined ? core.registry.list() : [...active.keys()];
+  return refuseName(name, offered, core.registry.get(name) !== undefined);
+}
+
+function readArguments(tool: Tool, args: Json, env: CallEnv): Reading {
   if (env.core.options.validate === false) return accept({ tool, args, input: cloneJson(args), env });
   const { input } = tool.spec;
   const checked = untilAborted(input.check(cloneJson(args)), env.signal);
-  const result = checked instanceof Promise ? await checked : checked;
+  if (checked instanceof Promise) return checked.then((result) => judge({ tool, args, env, result }));
+  return judge({ tool, args, env, result: checked });
+}
+
+interface Judging {
+  readonly tool: Tool;
+  readonly args: Json;
+  readonly env: CallEnv;
+  readonly result: Checked | undefined;
+}
+
+function judge({ tool, args, env, result }: Judging): Reading {
   if (result === undefined) return stopped();
-  if (result.ok) return accept({ tool, args, input: result.value, env });
+  return result.ok ? accept({ tool, args, input: result.value, env }) : repairOrRefuse(tool, args, env, result.issues);
+}
+
+async function repairOrRefuse(tool: Tool, args: Json, env: CallEnv, issues: readonly Issue[]) {
+  const { input } = tool.spec;
   const { repairArguments, refuseArguments } = await refusals();
-  const repaired = repairArguments(input.jsonSchema, args, result.issues);
-  if (repaired === undefined) return refuseArguments(result.issues);
+  const repaired = repairArguments(input.jsonSchema, args, issues);
+  if (repaired === undefined) return refuseArguments(issues);
   const again = await untilAborted(input.check(cloneJson(repaired.arguments)), env.signal);
-  if (!again?.ok) return refuseArguments(result.issues);
+  if (!again?.ok) return refuseArguments(issues);
   return accept({ tool, args: repaired.arguments, input: again.value, env, repairs: repaired.repairs });
 }
 
