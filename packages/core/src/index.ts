@@ -23,6 +23,7 @@ export { streamToolLoop, type ToolLoopStream } from "./loop/stream-tool-loop.ts"
 export { runToolLoop } from "./loop/tool-loop.ts";
 export type { PrepareStep, StepChange, ToolLoopConfig, ToolLoopResult, TrimOptions } from "./loop/tool-loop-config.ts";
 export type { AssistantMessage, LlmToolCall, Message, ToolMessage } from "./model/messages.ts";
+export { type AiSdkModel, type ModelAdapter, registerModelAdapter } from "./model/model-adapter.ts";
 export type {
   ArgumentsFragment,
   ChatDeltaEvent,
