@@ -1,0 +1,167 @@
+import type { ActivityStream } from "../journal/activity-stream.ts";
+import { ToolRegistry } from "../registry/tool-registry.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import { ToolRunner } from "../run/runner.ts";
+import { isNode, membersOf } from "../schema/schema-node.ts";
+import { defineTool } from "../tool/define-tool.ts";
+import type { Effects } from "../tool/effects.ts";
+import type { Allowlist, Tool } from "../tool/tool.ts";
+import type { ToolContext } from "../tool/tool-context.ts";
+import { argumentsOf } from "./arguments-of.ts";
+import { type FlatResult, isFlatResult } from "./flat-result.ts";
+import { fromFlat } from "./from-flat.ts";
+import type { FunctionDefinition } from "./function-definition.ts";
+import { resultPreview } from "./result-preview.ts";
+import { createRunningCalls, type RunningCall } from "./running-calls.ts";
+import { shownParameters } from "./shown-parameters.ts";
+import { toFlat } from "./to-flat.ts";
+import { withCallNamed } from "./with-call-named.ts";
+
+const calls = createRunningCalls();
+
+/** A tool written as a class. Its calls go through the runner like those of every other tool; see {@link asTool}. */
+export abstract class BaseTool {
+  abstract readonly name: string;
+  abstract readonly description: string;
+  /** True: somebody is asked before a call runs, and without anybody to ask it is denied. */
+  abstract readonly requiresConfirmation: boolean;
+  /** Told to a UI: draw no animation. */
+  readonly suppressExecutionAnimation: boolean = false;
+  /** Left out: runs alone and in order where a step has several calls, and a `ToolManager` refuses repeats. */
+  readonly effects?: Effects;
+  /** Which fields of a result may leave the runner. Left out: all. */
+  readonly allowlist?: Allowlist;
+  /** Milliseconds. Default 60,000. */
+  readonly timeoutMs?: number;
+  readonly #activityStream: ActivityStream;
+  #tool: Tool | undefined;
+  #runner: ToolRunner | undefined;
+
+  /** Calls made with {@link execute} are published on `activityStream`. */
+  constructor(activityStream: ActivityStream) {
+    this.#activityStream = activityStream;
+  }
+
+  /** What a model is told of the tool. This one takes any object. */
+  getFunctionDefinition(): FunctionDefinition {
+    const parameters = { type: "object", properties: {}, required: [] };
+    return { type: "function", function: { name: this.name, description: this.description, parameters } };
+  }
+
+  /**
+   * Runs the tool at once: its own code judges the arguments, nobody is asked, and repeats are allowed.
+   * Every failure is a result.
+   */
+  async execute(args: object = {}): Promise<FlatResult> {
+    this.#runner ??= this.#createRunner();
+    const { result } = await this.#runner.exec({ name: this.name, arguments: argumentsOf(args) });
+    return toFlat(result);
+  }
+
+  /** The tool as registries, runners and loops take it; the same object every time. Throws a `TypeError` for a bad definition. */
+  asTool(): Tool {
+    this.#tool ??= this.#createTool();
+    return this.#tool;
+  }
+
+  /** A few lines of a result for a screen. */
+  getResultPreview(result: FlatResult, maxLines: number = 3): string[] {
+    return resultPreview(result, maxLines);
+  }
+
+  /** The work of one call. A returned failure is the tool's own answer; an exception is reported as one. */
+  protected abstract executeImpl(args: object): Promise<FlatResult>;
+
+  /** What the running call gets besides its arguments: its id, its signal and more. Throws outside a call. */
+  protected get context(): ToolContext {
+    return this.#call("context").context;
+  }
+
+  /** Remembers the arguments for the errors of this call. Throws outside a call. */
+  protected captureParams(args: object): void {
+    this.#call("captureParams").parameters = shownParameters(args ?? {}, this.#hiddenParameters());
+  }
+
+  /** Shows a piece of output while the call runs, always under the call's own id. Outside a call nothing is shown. */
+  protected emitOutputChunk(_callId: string, chunk: string): void {
+    calls.current(this)?.context.emitOutput(chunk);
+  }
+
+  /** A success with the given fields. */
+  protected formatSuccessResponse(fields: Readonly<Record<string, unknown>> = {}): FlatResult {
+    return { success: true, error: "", ...fields };
+  }
+
+  /** A success that is not shown to people. */
+  protected formatInternalResponse(fields: Readonly<Record<string, unknown>> = {}): FlatResult {
+    return this.formatSuccessResponse({ ...fields, _internal_only: true });
+  }
+
+  /** A failure whose text starts with the call: `my_tool(param1="value"): File not found`. */
+  protected formatErrorResponse(
+    message: string,
+    type = "general",
+    suggestion?: string,
+    extra: Readonly<Record<string, unknown>> = {},
+  ): FlatResult {
+    const error = `${this.name}(${calls.current(this)?.parameters ?? ""}): ${message}`;
+    return { success: false, error, error_type: type, ...(suggestion ? { suggestion } : {}), ...extra };
+  }
+
+  #call(wanted: string): RunningCall {
+    const call = calls.current(this);
+    if (call === undefined) throw new Error(`${this.name}: ${wanted} was used outside a call.`);
+    return call;
+  }
+
+  /** Parameters whose schema says that their value is not for showing. */
+  #hiddenParameters(): ReadonlySet<string> {
+    const { properties } = this.asTool().definition.parameters;
+    const hidden = membersOf(properties).filter(
+      ([, schema]) => isNode(schema) && (schema.writeOnly === true || schema.format === "password"),
+    );
+    return new Set(hidden.map(([name]) => name));
+  }
+
+  #createTool(): Tool {
+    const { name, description, parameters } = this.getFunctionDefinition().function;
+    if (name !== this.name) {
+      throw new TypeError(`Tool ${JSON.stringify(this.name)}: its function definition has another name, ${name}.`);
+    }
+    const { effects, allowlist, timeoutMs, requiresConfirmation, suppressExecutionAnimation } = this;
+    return defineTool<object, unknown>({
+      name,
+      description,
+      input: parameters,
+      requiresConfirmation,
+      suppressExecutionAnimation,
+      streamsOutput: true,
+      ...(effects === undefined ? {} : { effects }),
+      ...(allowlist === undefined ? {} : { allowlist }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      execute: (args, context) => this.#perform(args, context),
+    });
+  }
+
+  #createRunner(): ToolRunner {
+    const tool = this.asTool();
+    const unasked: Tool = { ...tool, spec: { ...tool.spec, requiresConfirmation: false } };
+    return new ToolRunner({
+      registry: new ToolRegistry([unasked]),
+      activity: this.#activityStream,
+      validate: false,
+      outputCache: false,
+    });
+  }
+
+  async #perform(args: object, context: ToolContext): Promise<ToolResult> {
+    const call: RunningCall = { context, parameters: "" };
+    try {
+      const returned: unknown = await calls.run(this, call, async () => this.executeImpl(args));
+      if (isFlatResult(returned)) return fromFlat(returned);
+      throw new TypeError("the tool returned no { success, error }");
+    } catch (thrown) {
+      throw withCallNamed(thrown, `${this.name}(${call.parameters})`);
+    }
+  }
+}

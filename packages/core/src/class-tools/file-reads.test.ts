@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { SampleTool } from "../../test/sample-tool.ts";
+import { ActivityStream } from "../journal/activity-stream.ts";
+import { ToolManager } from "./tool-manager.ts";
+
+function manage(workspace?: string) {
+  const stream = new ActivityStream();
+  const tools = ["read", "write", "edit", "grep"].map(
+    (name) =>
+      new SampleTool(stream, {
+        name,
+        work: ({ fail, files_read }) => ({ success: fail !== true, error: "", files_read: files_read ?? 1 }),
+      }),
+  );
+  return new ToolManager(tools, stream, workspace === undefined ? {} : { workspace });
+}
+
+describe("which files a conversation knows", () => {
+  it("are those of successful reads, with the time", async () => {
+    const manager = manage();
+    const before = Date.now();
+    await manager.executeTool("read", { file_paths: ["a.ts", "b.ts"] });
+    expect(manager.hasFileBeenRead("a.ts")).toBe(true);
+    expect(manager.hasFileBeenRead("b.ts")).toBe(true);
+    expect(manager.hasFileBeenRead("c.ts")).toBe(false);
+    expect(manager.getFileReadTimestamp("a.ts")).toBeGreaterThanOrEqual(before);
+    expect(manager.getFileReadTimestamp("c.ts")).toBeUndefined();
+  });
+
+  it("are those written and edited too, and no others", async () => {
+    const manager = manage();
+    await manager.executeTool("write", { file_path: "new.ts" });
+    await manager.executeTool("edit", { file_path: "old.ts" });
+    await manager.executeTool("grep", { file_path: "seen.ts" });
+    expect(["new.ts", "old.ts", "seen.ts"].map((path) => manager.hasFileBeenRead(path))).toEqual([true, true, false]);
+  });
+
+  it("are not those that could not be read", async () => {
+    const manager = manage();
+    await manager.executeTool("read", { file_paths: ["a.ts"], fail: true });
+    await manager.executeTool("read", { file_paths: ["b.ts"], files_read: 0 });
+    expect(["a.ts", "b.ts"].map((path) => manager.hasFileBeenRead(path))).toEqual([false, false]);
+  });
+
+  it("are known by place, however it is written", async () => {
+    const manager = manage("/home/ann/project");
+    await manager.executeTool("read", { file_paths: ["src/../a.ts"] });
+    const paths = ["a.ts", "./a.ts", "/home/ann/project/a.ts", "/home/ann/./project//a.ts", "/a.ts", "../a.ts"];
+    expect(paths.map((path) => manager.hasFileBeenRead(path))).toEqual([true, true, true, true, false, false]);
+  });
+
+  it("outlast a turn, and are forgotten with the state", async () => {
+    const manager = manage();
+    await manager.executeTool("read", { file_paths: ["a.ts"] });
+    manager.clearCurrentTurn();
+    expect(manager.hasFileBeenRead("a.ts")).toBe(true);
+    manager.clearState();
+    expect(manager.hasFileBeenRead("a.ts")).toBe(false);
+  });
+});

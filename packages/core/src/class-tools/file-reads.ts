@@ -1,0 +1,41 @@
+/** The tools whose success means that the conversation knows what stands in a file. */
+const KNOWING = new Set(["read", "write", "edit", "line_edit"]);
+
+/** Which files the calls of a conversation have read or written, and when. */
+export class FileReads {
+  readonly #root: string;
+  readonly #times = new Map<string, number>();
+
+  /** Relative paths are taken from `root`; `./a`, `x/../a` and `a` are one file. */
+  constructor(root = "") {
+    this.#root = root;
+  }
+
+  /** Notes a call that succeeded. A read says with `files_read: 0` that it could read none of them. */
+  note(toolName: string, args: object, result: Readonly<Record<string, unknown>>): void {
+    if (!KNOWING.has(toolName) || result.files_read === 0) return;
+    const { file_path, file_paths }: { file_path?: unknown; file_paths?: unknown } = args;
+    for (const path of [file_path, file_paths].flat()) {
+      if (typeof path === "string") this.#times.set(this.#key(path), Date.now());
+    }
+  }
+
+  /** Milliseconds since 1970. */
+  time(path: string): number | undefined {
+    return this.#times.get(this.#key(path));
+  }
+
+  clear(): void {
+    this.#times.clear();
+  }
+
+  #key(path: string): string {
+    const whole = path.startsWith("/") ? path : `${this.#root}/${path}`;
+    const steps: string[] = [];
+    for (const step of whole.split("/")) {
+      if (step === ".." && steps.length > 0) steps.pop();
+      else if (step !== "" && step !== "." && step !== "..") steps.push(step);
+    }
+    return `/${steps.join("/")}`;
+  }
+}

@@ -1,0 +1,51 @@
+import type { ToolResult } from "../result/tool-result.ts";
+import type { Tool } from "../tool/tool.ts";
+import type { FlatResult } from "./flat-result.ts";
+import { toFlat } from "./to-flat.ts";
+import { ToolValidator } from "./tool-validator.ts";
+
+/** A call that has ended, and what a manager knows about it. */
+export interface EndedCall {
+  readonly toolName: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly result: ToolResult;
+  readonly tool: Tool | undefined;
+  readonly toolNames: readonly string[];
+  readonly canAsk: boolean;
+}
+
+const validator = new ToolValidator();
+
+/** The flat result of a call. A refusal reads as programs written for class tools expect it. */
+export function flatInWords(call: EndedCall): FlatResult {
+  const flat = toFlat(call.result);
+  const words = wordsOf(call);
+  return words === undefined ? flat : { ...flat, ...words };
+}
+
+function wordsOf(call: EndedCall): Partial<FlatResult> | undefined {
+  const { toolName, toolNames, canAsk, result } = call;
+  switch (result.error?.code) {
+    case "unknown_tool":
+      return { error: `Unknown tool: ${toolName}`, suggestion: `Available tools: ${toolNames.join(", ")}` };
+    case "redundant_call":
+      return {
+        error: `Redundant tool call detected: ${toolName} was already called with the same arguments in this turn`,
+        suggestion: "Avoid calling the same tool with identical arguments multiple times",
+      };
+    case "approval_denied":
+      return canAsk ? undefined : { suggestion: "Give the ToolManager an `approver` in its options." };
+    case "invalid_arguments":
+      return invalidArguments(call);
+    default:
+      return undefined;
+  }
+}
+
+/** Only for what the runner refused: it lists issues, a tool's own refusal does not. */
+function invalidArguments({ tool, args, result }: EndedCall): Partial<FlatResult> | undefined {
+  if (tool === undefined || result.error?.issues === undefined) return undefined;
+  const functionDef = { type: "function", function: tool.definition } as const;
+  const { valid, ...words } = validator.validateArguments(tool, functionDef, args);
+  return valid ? undefined : words;
+}

@@ -1,0 +1,10 @@
+export { ActivityStream } from "../journal/activity-stream.ts";
+export { ActivityEventType } from "./activity-event-type.ts";
+export { BaseTool } from "./base-tool.ts";
+export type { FlatResult, FlatResult as ToolResult } from "./flat-result.ts";
+export { fromFlat } from "./from-flat.ts";
+export type { FunctionDefinition } from "./function-definition.ts";
+export { generateId } from "./generate-id.ts";
+export { toFlat } from "./to-flat.ts";
+export { ToolManager, type ToolManagerOptions } from "./tool-manager.ts";
+export { ToolValidator, type ValidationResult } from "./tool-validator.ts";

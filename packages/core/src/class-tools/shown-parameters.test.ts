@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { shownParameters } from "./shown-parameters.ts";
+
+const NONE: ReadonlySet<string> = new Set();
+
+describe("shownParameters", () => {
+  it("drops what says nothing and keeps empty text, zero and false", () => {
+    const args = { a: undefined, b: null, c: [], d: {}, e: "", f: 0, g: false };
+    expect(shownParameters(args, NONE)).toBe('e="", f=0, g=false');
+  });
+
+  it("shortens long text and lists, never inside a character", () => {
+    expect(shownParameters({ a: "x".repeat(51) }, NONE)).toBe(`a="${"x".repeat(47)}..."`);
+    expect(shownParameters({ a: "x".repeat(50) }, NONE)).toBe(`a="${"x".repeat(50)}"`);
+    expect(shownParameters({ a: `${"x".repeat(46)}😀${"y".repeat(9)}` }, NONE)).toBe(`a="${"x".repeat(46)}..."`);
+    expect(shownParameters({ a: [1, 2], b: Array.from({ length: 60 }, () => 1) }, NONE)).toBe("a=[1,2], b=[60 items]");
+  });
+
+  it("masks hidden parameters, and secrets before they are cut", () => {
+    expect(shownParameters({ pin: "1234" }, new Set(["pin"]))).toBe("pin=[secret:pin]");
+    const url = `postgres://admin:${"p4ssw0rd".repeat(8)}@db.example.com/x`;
+    expect(shownParameters({ url }, NONE)).not.toContain("p4ss");
+  });
+});

@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { kept, type Sample, SampleTool } from "../../test/sample-tool.ts";
+import { ActivityStream } from "../journal/activity-stream.ts";
+import type { Approver } from "../run/authorise/approver.ts";
+import { ToolManager, type ToolManagerOptions } from "./tool-manager.ts";
+
+beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
+
+const activityStream = new ActivityStream();
+const COMMAND = { type: "object", properties: { command: { type: "string" } }, required: ["command"] };
+
+function named(name: string, options: Partial<Sample> = {}) {
+  const ran: object[] = [];
+  const tool = new SampleTool(activityStream, {
+    name,
+    work: (args) => {
+      ran.push(args);
+      return { success: true, error: "", ran: name };
+    },
+    ...options,
+  });
+  return { tool, ran };
+}
+
+function manage(options: Partial<Sample> = {}, managed: ToolManagerOptions = {}) {
+  const stream = new ActivityStream();
+  const { tool, ran } = named("bash", options);
+  return { manager: new ToolManager([tool], stream, managed), events: kept(stream), tool, ran };
+}
+
+describe("the tools of a manager", () => {
+  it("are found by name", () => {
+    const { manager, tool } = manage();
+    expect(manager.getTool("bash")).toBe(tool);
+    expect(manager.getTool("other")).toBeUndefined();
+    expect(manager.getTool("toString")).toBeUndefined();
+  });
+
+  it("are told to a model in the order of the constructor, and always the same", () => {
+    const [b, a] = [named("b", { parameters: COMMAND }), named("a")];
+    const manager = new ToolManager([b.tool, a.tool], activityStream);
+    const definitions = manager.getFunctionDefinitions();
+    expect(definitions).toEqual([b.tool.getFunctionDefinition(), a.tool.getFunctionDefinition()]);
+    expect(JSON.stringify(manager.getFunctionDefinitions())).toBe(JSON.stringify(definitions));
+  });
+
+  it("have different names", () => {
+    expect(() => new ToolManager([named("x").tool, named("x").tool], activityStream)).toThrow('name "x"');
+  });
+});
+
+describe("a refused call", () => {
+  it("of an unknown tool names the known ones", async () => {
+    const { manager, events } = manage();
+    expect(await manager.executeTool("bish", {})).toEqual({
+      success: false,
+      error: "Unknown tool: bish",
+      error_type: "validation_error",
+      suggestion: "Available tools: bash",
+    });
+    expect(events.map(({ type }) => type)).toEqual(["tool_call_start", "tool_call_end"]);
+  });
+
+  it("with a parameter missing shows how to make it", async () => {
+    const { manager, ran } = manage({ parameters: COMMAND });
+    expect(await manager.executeTool("bash", {})).toEqual({
+      success: false,
+      error: "Missing required parameter 'command' for bash",
+      error_type: "validation_error",
+      suggestion: 'Example: bash(command="ls -la")',
+    });
+    expect(ran).toEqual([]);
+  });
+
+  it("with a wrong type says which was expected", async () => {
+    const { manager } = manage({ parameters: COMMAND });
+    expect(await manager.executeTool("bash", { command: 5 })).toMatchObject({
+      error: "Invalid type for parameter 'command' in bash: Expected string, got number",
+      suggestion: "Expected string, got number",
+    });
+  });
+
+  it("by rules that the validator has no words for keeps the runner's", async () => {
+    const parameters = { type: "object", not: { required: ["a"] } };
+    const { manager, ran } = manage({ parameters });
+    expect(await manager.executeTool("bash", { a: 1 })).toMatchObject({
+      success: false,
+      error_type: "validation_error",
+    });
+    expect(ran).toEqual([]);
+  });
+
+  it("by the tool itself keeps the tool's words", async () => {
+    const { manager } = manage({
+      parameters: COMMAND,
+      work: () => ({ success: false, error: "own words", error_type: "validation_error" }),
+    });
+    expect(await manager.executeTool("bash", { command: "x" })).toEqual({
+      success: false,
+      error: "own words",
+      error_type: "validation_error",
+    });
+  });
+
+  it("by the policy is a permission error", async () => {
+    const policy = { decide: () => ({ verdict: "deny", reason: "Not today." }) as const };
+    const { manager, ran } = manage({}, { policy });
+    expect(await manager.executeTool("bash", {})).toMatchObject({
+      error: "Not today.",
+      error_type: "permission_error",
+    });
+    expect(ran).toEqual([]);
+  });
+});
+
+describe("arguments", () => {
+  it("may be nothing, or JSON text", async () => {
+    const { manager, ran } = manage({}, { redundancy: "off" });
+    for (const args of [undefined, null, "", " ", {}]) await manager.executeTool("bash", args);
+    await manager.executeTool("bash", '{"a":1}');
+    expect(ran).toEqual([{}, {}, {}, {}, {}, { a: 1 }]);
+  });
+
+  it.each([[[1]], [5], ["{"], ["[]"]])("are refused as %j", async (args) => {
+    const { manager, ran } = manage();
+    expect(await manager.executeTool("bash", args)).toMatchObject({ success: false, error_type: "validation_error" });
+    expect(ran).toEqual([]);
+  });
+
+  it("lose the nulls of optional parameters, also inside", async () => {
+    const text = { type: "string" };
+    const inner = { type: "object", properties: { x: text, y: { type: ["string", "null"] } } };
+    const { manager, ran } = manage({
+      parameters: { type: "object", properties: { a: text, list: { items: inner } } },
+    });
+    expect(await manager.executeTool("bash", { a: null, list: [{ x: null, y: null }], other: null })).toMatchObject({
+      success: true,
+    });
+    expect(ran).toEqual([{ list: [{ y: null }], other: null }]);
+  });
+
+  it("keep the null of a required one, which is then refused", async () => {
+    const { manager } = manage({ parameters: COMMAND });
+    expect((await manager.executeTool("bash", { command: null })).error).toContain("Expected string, got null");
+  });
+});
+
+describe("confirmation", () => {
+  const asked: string[] = [];
+  const answering = (approve: boolean): Approver => ({
+    approve: async ({ approvalId, toolName }) => {
+      asked.push(toolName);
+      return approve ? { approvalId, approve } : { approvalId, approve, reason: "Use the other tool." };
+    },
+  });
+
+  it("without anybody to ask is denied, and the suggestion names the option", async () => {
+    const { manager, ran } = manage({ confirms: true });
+    const result = await manager.executeTool("bash", { command: "npm test" });
+    expect(result).toMatchObject({ success: false, error_type: "permission_error" });
+    expect(result.suggestion).toContain("`approver`");
+    expect(ran).toEqual([]);
+  });
+
+  it("lets the call run, or gives the reason against it", async () => {
+    expect(await manage({ confirms: true }, { approver: answering(true) }).manager.executeTool("bash")).toMatchObject({
+      success: true,
+    });
+    expect(await manage({ confirms: true }, { approver: answering(false) }).manager.executeTool("bash")).toMatchObject({
+      error: "Use the other tool.",
+      error_type: "permission_error",
+    });
+  });
+
+  it("is never asked for an invalid or repeated call", async () => {
+    const { manager } = manage({ confirms: true, parameters: COMMAND }, { approver: answering(true) });
+    asked.length = 0;
+    await manager.executeTool("bash", {});
+    await manager.executeTool("bash", { command: "x" });
+    await manager.executeTool("bash", { command: "x" });
+    expect(asked).toEqual(["bash"]);
+  });
+});
+
+describe("events", () => {
+  it("of a call are published once, on the manager's stream, whichever stream the tool has", async () => {
+    const [own, stream] = [new ActivityStream(), new ActivityStream()];
+    const [onOwn, onStream] = [kept(own), kept(stream)];
+    const work = () => ({ success: true, error: "" });
+    const tools = [new SampleTool(own, { name: "a", work }), new SampleTool(stream, { name: "b", work })];
+    const manager = new ToolManager(tools, stream);
+    await manager.executeTool("a");
+    await manager.executeTool("b");
+    expect(onOwn).toEqual([]);
+    expect(onStream.map(({ type }) => type)).toEqual([
+      ...["tool_call_start", "tool_call_end", "tool_call_start", "tool_call_end"],
+    ]);
+  });
+});
+
+describe("a stopped call", () => {
+  it("settles, and a later one runs", async () => {
+    const { manager } = manage({ work: () => new Promise(() => {}) }, { redundancy: "off" });
+    const controller = new AbortController();
+    const running = manager.executeTool("bash", {}, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 5);
+    expect(await running).toMatchObject({ success: false, error_type: "system_error" });
+  });
+});

@@ -1,0 +1,127 @@
+import type { ActivityStream } from "../journal/activity-stream.ts";
+import type { JsonObject } from "../json/json.ts";
+import { ToolRegistry } from "../registry/tool-registry.ts";
+import type { Approver } from "../run/authorise/approver.ts";
+import type { Policy } from "../run/authorise/policy.ts";
+import { mintId } from "../run/call-ids.ts";
+import { ToolRunner } from "../run/runner.ts";
+import { decodeArguments } from "../schema/decode-arguments.ts";
+import { argumentsOf } from "./arguments-of.ts";
+import type { BaseTool } from "./base-tool.ts";
+import { FileReads } from "./file-reads.ts";
+import { flatInWords } from "./flat-in-words.ts";
+import type { FlatResult } from "./flat-result.ts";
+import type { FunctionDefinition } from "./function-definition.ts";
+import { isJsonObject } from "./is-json-object.ts";
+import { withoutOptionalNulls } from "./without-optional-nulls.ts";
+
+/** How a manager runs calls. */
+export interface ToolManagerOptions {
+  /** Asked about tools that want confirmation. Without one their calls are denied. */
+  readonly approver?: Approver;
+  readonly policy?: Policy;
+  /**
+   * Which identical calls of a turn are refused: of tools that declare no effects or `read` (`all`, the default),
+   * of declared reads, or of none.
+   */
+  readonly redundancy?: "all" | "read-only" | "off";
+  /** The folder that relative paths are taken from when file reads are remembered. */
+  readonly workspace?: string;
+}
+
+const REDUNDANCY = { all: "all", "read-only": "run", off: "off" } as const;
+
+/** Class tools behind one door: a view of a registry and a runner. */
+export class ToolManager {
+  readonly registry: ToolRegistry;
+  readonly #tools: ReadonlyMap<string, BaseTool>;
+  readonly #runner: ToolRunner;
+  readonly #canAsk: boolean;
+  readonly #reads: FileReads;
+  #turn = mintId();
+  #open = new Set<Promise<unknown>>();
+
+  /** Every call is published on `activityStream`. Throws a `TypeError` on two tools of one name. */
+  constructor(tools: readonly BaseTool[], activityStream: ActivityStream, options: ToolManagerOptions = {}) {
+    this.#tools = byName(tools);
+    this.registry = new ToolRegistry(tools.map((tool) => tool.asTool()));
+    const { approver, policy, redundancy = "all", workspace } = options;
+    this.#canAsk = approver !== undefined;
+    this.#reads = new FileReads(workspace);
+    this.#runner = new ToolRunner({
+      registry: this.registry,
+      activity: activityStream,
+      redundancy: REDUNDANCY[redundancy],
+      loopGuard: false,
+      ...(approver === undefined ? {} : { approver }),
+      ...(policy === undefined ? {} : { policy }),
+    });
+  }
+
+  getTool(name: string): BaseTool | undefined {
+    return this.#tools.get(name);
+  }
+
+  /** What a model is told of the tools, in the order of the constructor. */
+  getFunctionDefinitions(): FunctionDefinition[] {
+    return this.registry.getDefinitions();
+  }
+
+  /** Runs one call through every stage: known, valid, new in this turn, allowed, then run. Never rejects. */
+  async executeTool(toolName: string, args?: unknown, options: { signal?: AbortSignal } = {}): Promise<FlatResult> {
+    const tool = this.registry.get(toolName);
+    const given = this.#read(toolName, args);
+    const context = { runId: this.#turn, signal: options.signal };
+    const running = this.#runner.exec({ name: toolName, arguments: given }, context);
+    this.#open.add(running);
+    const { result } = await running;
+    this.#open.delete(running);
+    const named = typeof given === "string" ? {} : given;
+    const [toolNames, canAsk] = [this.registry.list(), this.#canAsk];
+    const flat = flatInWords({ toolName, args: named, result, tool, toolNames, canAsk });
+    if (flat.success) this.#reads.note(toolName, named, flat);
+    return flat;
+  }
+
+  /** Begins a new turn, in which every call is new. Call it before each answer of a model is carried out. */
+  clearCurrentTurn(): void {
+    const [turn, open] = [this.#turn, this.#open];
+    this.#turn = mintId();
+    this.#open = new Set();
+    void Promise.all(open).then(() => this.#runner.endRun(turn));
+  }
+
+  /** Begins a new turn and forgets which files were read. */
+  clearState(): void {
+    this.clearCurrentTurn();
+    this.#reads.clear();
+  }
+
+  /** A call of this manager has read or written the file. */
+  hasFileBeenRead(path: string): boolean {
+    return this.#reads.time(path) !== undefined;
+  }
+
+  /** When the file was last read or written by a call, in milliseconds since 1970. */
+  getFileReadTimestamp(path: string): number | undefined {
+    return this.#reads.time(path);
+  }
+
+  /** Arguments as the runner takes them, without the nulls that stand for "left out". */
+  #read(toolName: string, args: unknown): string | JsonObject {
+    const given = argumentsOf(args);
+    const decoded = decodeArguments(given);
+    const tool = this.registry.get(toolName);
+    if (tool === undefined || !decoded.ok || !isJsonObject(decoded.value)) return given;
+    return withoutOptionalNulls(tool.definition.parameters, decoded.value);
+  }
+}
+
+function byName(tools: readonly BaseTool[]): ReadonlyMap<string, BaseTool> {
+  const named = new Map<string, BaseTool>();
+  for (const tool of tools) {
+    if (named.has(tool.name)) throw new TypeError(`Two tools have the name ${JSON.stringify(tool.name)}.`);
+    named.set(tool.name, tool);
+  }
+  return named;
+}
