@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../json/json.ts";
 import { errorInfo } from "../../result/failure.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
+import { untilAborted } from "../../run/perform/until-aborted.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import type { DefineToolOptions, Tool } from "../../tool/tool.ts";
 import type { ToolContext } from "../../tool/tool-context.ts";
@@ -53,7 +54,7 @@ async function runCalls(
   const results: JsonObject[] = [];
   let endsRun = false;
   for (const call of calls) {
-    const ended = context.signal.aborted ? "Aborted" : await runCall(call, composite, context);
+    const ended = context.signal.aborted ? ABORTED : await runCall(call, composite, context);
     endsRun ||= typeof ended !== "string" && ended.endsRun === true;
     results.push(composite.entry(call.name, ended));
   }
@@ -67,8 +68,12 @@ async function runCall(
   context: ToolContext,
 ): Promise<ToolResult | string> {
   if (!parts.some((part) => part.name === name)) return `Unknown ${label}: ${name}`;
-  return context.call(name, argumentsOf(args));
+  // The runner brings a sub-call that is under way to its end; the batch has no time to wait for it.
+  return (await untilAborted(context.call(name, argumentsOf(args)), context.signal)) ?? ABORTED;
 }
+
+/** What stands for the result of a call that was not made, or not waited for. */
+const ABORTED = "Aborted";
 
 /** Not `aborted`: that is the runner's word for a call that says nothing, and would take the entries away. */
 const STOPPED = errorInfo({
