@@ -11,6 +11,7 @@ export type {
 export { isLive } from "./journal/event.ts";
 export type { Journal } from "./journal/journal.ts";
 export { MemoryJournal, type MemoryJournalOptions } from "./journal/memory-journal.ts";
+export { onUserMessage, type UserMessage } from "./journal/on-user-message.ts";
 export { providerHistory } from "./journal/provider-history.ts";
 export type { ReplayLimits } from "./journal/replay-buffer.ts";
 export { type StepPart, type StepRecord, stepRecords, toUiFinishReason } from "./journal/step-records.ts";
@@ -40,7 +41,15 @@ export type {
   ModelPort,
   Usage,
 } from "./model/model-port.ts";
-export { ToolRegistry } from "./registry/tool-registry.ts";
+export type {
+  AsyncCallback,
+  AsyncTool,
+  CallbackContext,
+  ContextualTool,
+  RegistryReturn,
+  RegistryTool,
+} from "./registry/registry-tool.ts";
+export { type ExecuteOptions, type Registrable, ToolRegistry } from "./registry/tool-registry.ts";
 export { toolToSchema } from "./registry/tool-to-schema.ts";
 export { type BoundOutput, boundOutput, OUTPUT_LIMITS, type OutputLimits } from "./result/bound-output.ts";
 export type { ErrorCode, ErrorInfo, ErrorType, FailedCode, Issue, RefusedCode } from "./result/error-info.ts";
@@ -49,6 +58,17 @@ export { createMemoryOutputCache, type MemoryOutputCacheOptions } from "./result
 export type { ToolOutput } from "./result/output.ts";
 export type { OutputCache } from "./result/output-cache.ts";
 export type { Part } from "./result/part.ts";
+export {
+  asyncResult,
+  type ChainedResult,
+  errorResult,
+  newToolResult,
+  silentResult,
+  toolResult,
+  userResult,
+  withError,
+} from "./result/result-helpers.ts";
+export { type ResultJson, resultFromJson, resultToJson } from "./result/result-json.ts";
 export { ToolError, type ToolErrorOptions } from "./result/tool-error.ts";
 export { toolOutputCache } from "./result/tool-output-cache.tool.ts";
 export { toolOutputCacheGrep } from "./result/tool-output-cache-grep.tool.ts";

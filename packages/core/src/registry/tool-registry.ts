@@ -1,19 +1,34 @@
+import type { JsonObject } from "../json/json.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
+import type { ChainedResult } from "../result/result-helpers.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
+import { adaptTool } from "./adapt-tool.ts";
+import type { AsyncCallback, AsyncTool, ContextualTool, RegistryTool } from "./registry-tool.ts";
 import { toolToSchema } from "./tool-to-schema.ts";
+
+const byName = lazy(() => import("./execute-by-name.ts"));
+
+/** Options of a call by name. */
+export interface ExecuteOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** What a registry takes: a tool, or an object in 004's shape. */
+export type Registrable = Tool | RegistryTool | ContextualTool | AsyncTool;
 
 /** Which tools exist: name → tool, in registration order. Nothing else dispatches. */
 export class ToolRegistry {
   readonly #tools = new Map<string, Tool>();
   #listed: readonly Tool[] | undefined;
 
-  constructor(tools: readonly Tool[] = []) {
+  constructor(tools: readonly Registrable[] = []) {
     for (const tool of tools) this.register(tool);
   }
 
   /** Adds a tool, or replaces the one of its name, which keeps its place. */
-  register(tool: Tool): void {
-    this.#tools.set(tool.name, tool);
+  register(tool: Registrable): void {
+    this.#tools.set(tool.name, "spec" in tool ? tool : adaptTool(tool));
     this.#listed = undefined;
   }
 
@@ -44,5 +59,28 @@ export class ToolRegistry {
   /** What a model is told of every tool. */
   getDefinitions(): LlmToolDefinition[] {
     return this.tools().map(toolToSchema);
+  }
+
+  /** 004's name of {@link getDefinitions}. */
+  toProviderDefs(): LlmToolDefinition[] {
+    return this.getDefinitions();
+  }
+
+  /** Runs one call by its tool's name, for no conversation in particular. Never rejects. */
+  async execute(name: string, args?: JsonObject | string | null, options?: ExecuteOptions): Promise<ChainedResult> {
+    return (await byName()).executeByName(this, { name, args, ...options });
+  }
+
+  /** Runs one call for a conversation. What its background work comes to goes to `asyncCallback`, once. Never rejects. */
+  async executeWithContext(
+    name: string,
+    args: JsonObject | string | null | undefined,
+    channel: string,
+    chatId: string,
+    asyncCallback?: AsyncCallback | null,
+    options?: ExecuteOptions,
+  ): Promise<ChainedResult> {
+    const conversation = { channel, chatId };
+    return (await byName()).executeByName(this, { name, args, conversation, asyncCallback, ...options });
   }
 }

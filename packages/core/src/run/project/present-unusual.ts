@@ -73,8 +73,8 @@ async function bound({ result, output, own, tool, env }: LargeOutput): Promise<P
 }
 
 /** What only a person sees is bounded too: it is stored and sent like everything else. */
-function forPeople({ forUser, artifact }: ToolResult): Pick<ToolResult, "forUser" | "artifact"> {
-  const text = forUser === undefined ? undefined : outputText(boundOutput({ type: "text", text: forUser }).output);
+function forPeople({ forUser = "", artifact }: ToolResult): Pick<ToolResult, "forUser" | "artifact"> {
+  const text = forUser === "" ? undefined : outputText(boundOutput({ type: "text", text: forUser }).output);
   const bounded =
     artifact === undefined ? undefined : boundOutput({ type: "json", value: artifact }, ARTIFACT_LIMITS).output;
   return {

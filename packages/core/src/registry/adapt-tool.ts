@@ -1,0 +1,17 @@
+import { defineTool } from "../tool/define-tool.ts";
+import { lazy } from "../tool/lazy.ts";
+import type { Tool } from "../tool/tool.ts";
+import type { RegistryTool } from "./registry-tool.ts";
+
+const running = lazy(() => import("./run-registry-tool.ts"));
+
+/** Makes a tool of an object in 004's shape. Throws a `TypeError` for a name or a schema that cannot be used. */
+export function adaptTool(tool: RegistryTool): Tool {
+  const { name, description, parameters } = tool;
+  return defineTool({
+    name,
+    description,
+    input: parameters ?? { type: "object", properties: {} },
+    execute: async (input, ctx) => (await running()).runRegistryTool(tool, input, ctx),
+  });
+}

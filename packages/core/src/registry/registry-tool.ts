@@ -1,0 +1,32 @@
+import type { JsonObject, JsonSchema } from "../json/json.ts";
+import type { ResultJson } from "../result/result-json.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import type { ToolContext } from "../tool/tool-context.ts";
+
+/** A tool in 004's shape: parameters as JSON Schema, and the context before the arguments. */
+export interface RegistryTool {
+  readonly name: string;
+  readonly description: string;
+  /** Nothing is taken as an object without declared properties. */
+  readonly parameters?: JsonSchema | null;
+  execute(ctx: ToolContext, args: JsonObject): RegistryReturn | Promise<RegistryReturn>;
+}
+
+/** What a tool in 004's shape may return. */
+export type RegistryReturn = ToolResult | ResultJson | string;
+
+/** A tool that is told the conversation before it runs; only when channel and chat are both non-empty. */
+export interface ContextualTool extends RegistryTool {
+  setContext(channel: string, chatId: string): void;
+}
+
+/** A tool that may return `asyncResult(…)` and call back when its work is done. */
+export interface AsyncTool extends RegistryTool {
+  setCallback(callback: AsyncCallback): void;
+}
+
+/** Which call a later result belongs to. */
+export type CallbackContext = Pick<ToolContext, "toolCallId" | "conversation">;
+
+/** Takes the result of work that went on after its call. Heard once a call; later ones are dropped. */
+export type AsyncCallback = (ctx: CallbackContext, result: ToolResult) => void;
