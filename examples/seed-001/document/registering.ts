@@ -1,0 +1,15 @@
+import { ActivityStream, ToolManager } from '@toolwright/core/class-tools';
+import { BashTool } from '../bash-tool.ts';
+import { ReadTool } from '../read-tool.ts';
+import { MyTool } from './MyTool.ts';
+
+const activityStream = new ActivityStream();
+const tools = [
+  new BashTool(activityStream),
+  new ReadTool(activityStream),
+  new MyTool(activityStream),  // Add your tool
+];
+
+const toolManager = new ToolManager(tools, activityStream);
+
+export { activityStream, toolManager };
