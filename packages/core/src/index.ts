@@ -1,4 +1,5 @@
 export { ActivityStream, type ActivityStreamOptions, type EventAbout } from "./journal/activity-stream.ts";
+export type { AiEvent, AiToolFailure } from "./journal/ai-event.ts";
 export { type ClosedHistory, closeHistory } from "./journal/close-history.ts";
 export type {
   ApprovalDecision,
@@ -15,14 +16,17 @@ export { onUserMessage, type UserMessage } from "./journal/on-user-message.ts";
 export { providerHistory } from "./journal/provider-history.ts";
 export type { ReplayLimits } from "./journal/replay-buffer.ts";
 export { type StepPart, type StepRecord, stepRecords, toUiFinishReason } from "./journal/step-records.ts";
+export { type AiEventsOptions, toAiEvents } from "./journal/to-ai-events.ts";
 export { canonicalJson } from "./json/canonical-json.ts";
 export type { Json, JsonObject, JsonSchema } from "./json/json.ts";
 export { toJson } from "./json/to-json.ts";
+export type { ModelCallWatch, ModelObserver, ObservedModelCall } from "./loop/model-observer.ts";
 export { resumeToolLoop } from "./loop/resume-tool-loop.ts";
 export type { StopReason } from "./loop/stop-reason.ts";
 export { streamToolLoop, type ToolLoopStream } from "./loop/stream-tool-loop.ts";
 export { runToolLoop } from "./loop/tool-loop.ts";
 export type { PrepareStep, StepChange, ToolLoopConfig, ToolLoopResult, TrimOptions } from "./loop/tool-loop-config.ts";
+export { checkCaller, type GraphLlmCaller, type LlmCaller } from "./model/llm-caller.ts";
 export type { AssistantMessage, LlmToolCall, Message, ToolMessage } from "./model/messages.ts";
 export { type AiSdkModel, type ModelAdapter, registerModelAdapter } from "./model/model-adapter.ts";
 export type {
@@ -41,6 +45,8 @@ export type {
   ModelPort,
   Usage,
 } from "./model/model-port.ts";
+export { type PromptHashInput, promptHash } from "./model/prompt-hash.ts";
+export { getLlmToolDefinitions } from "./registry/get-llm-tool-definitions.ts";
 export type {
   AsyncCallback,
   AsyncTool,

@@ -9,6 +9,7 @@ import type {
 import { untilAborted } from "../run/perform/until-aborted.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import { DeltaPublisher } from "./delta-publisher.ts";
+import type { ModelCallWatch } from "./model-observer.ts";
 
 /** One model call within a run. */
 export interface ModelCall {
@@ -17,10 +18,18 @@ export interface ModelCall {
   readonly activity: ActivitySink;
   readonly scrubber: Scrubber;
   readonly runId: string;
+  /** Hears how the call ended, whichever way it did. */
+  readonly watch?: Pick<ModelCallWatch, "ended">;
 }
 
 /** Calls the model, publishes what streams in, and gives the end of it. The one place that calls a model; never rejects. */
 export async function callModel(call: ModelCall): Promise<LlmCompletionResult> {
+  const completion = await completed(call);
+  call.watch?.ended(completion);
+  return completion;
+}
+
+async function completed(call: ModelCall): Promise<LlmCompletionResult> {
   const { model, params } = call;
   try {
     const ended = await untilAborted(readCompletion(call, model.completionStream(params)), params.signal);

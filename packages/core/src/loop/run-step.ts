@@ -1,14 +1,18 @@
 import { isWorthKeeping } from "../journal/recorded-run.ts";
 import type { Message } from "../model/messages.ts";
-import type { LlmCompletionResult, LlmError } from "../model/model-port.ts";
+import type { CompletionStreamParams, LlmCompletionResult, LlmError } from "../model/model-port.ts";
 import { outputText } from "../result/output-text.ts";
 import { executeStep } from "../run/execute-step.ts";
 import type { SettledCall } from "../run/tool-call.ts";
+import { lazy } from "../tool/lazy.ts";
 import { callModel } from "./call-model.ts";
 import { type ClosedStep, closeCompletion } from "./close-completion.ts";
 import { prepareRequest, type StepRequest } from "./prepare-request.ts";
 import type { Run } from "./run.ts";
 import type { StopReason } from "./stop-reason.ts";
+import type { StepWatch } from "./watch-step.ts";
+
+const watching = lazy(() => import("./watch-step.ts"));
 
 /** Whether a run goes on after a step, with what it has to say to the model first. */
 export type StepEnd = { readonly goesOn: true; readonly notes: readonly Message[] } | RunEnd;
@@ -24,10 +28,28 @@ export interface RunEnd {
 export async function runStep(run: Run, notes: readonly Message[]): Promise<StepEnd> {
   const request = await prepareRequest(run, notes);
   if (run.config.signal?.aborted) return { goesOn: false, stopReason: "aborted" };
-  const completion = await complete(run, request);
+  const params = paramsOf(run, request);
+  const { observer } = run.config;
+  const watch = observer && new (await watching()).StepWatch(run, observer, params);
+  try {
+    return await takeStep(run, { request, params, watch });
+  } finally {
+    watch?.settled([]);
+  }
+}
+
+interface Step {
+  readonly request: StepRequest;
+  readonly params: CompletionStreamParams;
+  readonly watch: StepWatch | undefined;
+}
+
+async function takeStep(run: Run, { request, params, watch }: Step): Promise<StepEnd> {
+  const completion = await complete(run, params, watch);
   if (run.config.signal?.aborted && completion.error !== undefined) return { goesOn: false, stopReason: "aborted" };
   const closed = await record(run, completion);
   const settled = await settleCalls(run, closed, request);
+  watch?.settled(settled);
   for (const { message } of settled) run.history.add(message);
   return endStep(run, { completion, settled });
 }
@@ -42,30 +64,40 @@ function settleCalls(
   return executeStep(calls.map(({ call, toolCallId }) => ({ call, env: run.callEnv(step, toolCallId) })));
 }
 
-function complete(run: Run, { messages, definitions }: StepRequest): Promise<LlmCompletionResult> {
-  const { config, core, runId } = run;
-  const { signal, llmOptions, model } = config;
-  run.iterations += 1;
+function paramsOf({ config }: Run, { messages, definitions }: StepRequest): CompletionStreamParams {
+  const { signal, llmOptions } = config;
   const tools = definitions.length === 0 ? {} : { tools: definitions };
+  return { ...llmOptions, ...tools, messages, ...(signal && { signal }) };
+}
+
+function complete(
+  run: Run,
+  params: CompletionStreamParams,
+  watch: StepWatch | undefined,
+): Promise<LlmCompletionResult> {
+  const { config, core, runId } = run;
+  run.iterations += 1;
   return callModel({
-    model,
-    params: { ...llmOptions, ...tools, messages, ...(signal && { signal }) },
+    model: config.model,
+    params,
     activity: core.activity,
     scrubber: core.scrubber,
     runId,
+    ...(watch && { watch }),
   });
 }
 
 /** Stored before any call runs: history and resumption hang on it. */
 async function record(run: Run, completion: LlmCompletionResult): Promise<ClosedStep> {
   const closed = closeCompletion(completion, run.core);
-  const { finishReason, usage } = completion;
+  const { finishReason, usage, droppedCalls } = completion;
   run.addUsage(usage);
   if (completion.error !== undefined) return closed;
   const stored = run.emit("assistant_message", {
     message: closed.message,
     finishReason,
     ...(usage === undefined ? {} : { usage }),
+    ...(droppedCalls ? { droppedCalls } : {}),
     ...(closed.unreadable.length === 0 ? {} : { unreadable: closed.unreadable }),
   });
   if (stored !== undefined) await stored;
@@ -105,11 +137,18 @@ function decideEnd(run: Run, { completion, settled }: ClosingStep): StepEnd {
   if (settled.length > 0) return { goesOn: true, notes: [] };
   if (finishReason === "length" && droppedCalls > 0 && !run.toldOfLength)
     return { goesOn: true, notes: [cutOff(run, droppedCalls)] };
+  if (finishReason === "stop" && run.config.requireDoneTool) return { goesOn: true, notes: [NOT_DONE] };
   return {
     goesOn: false,
     stopReason: finishReason === "length" || finishReason === "content_filter" ? finishReason : "stop",
   };
 }
+
+/** Most providers want a history to end with the user's word, not with the model's. */
+const NOT_DONE: Message = {
+  role: "user",
+  content: "[The work is not marked as finished. Go on; when it is finished, call the tool that ends it.]",
+};
 
 function cutOff(run: Run, droppedCalls: number): Message {
   run.toldOfLength = true;

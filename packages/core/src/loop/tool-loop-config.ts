@@ -4,6 +4,7 @@ import type { ToolRegistry } from "../registry/tool-registry.ts";
 import type { Around } from "../run/perform/run-wrapped.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
 import type { Tool } from "../tool/tool.ts";
+import type { ModelObserver } from "./model-observer.ts";
 import type { StopReason } from "./stop-reason.ts";
 
 /** What a step sends in place of the history and the registered tools. */
@@ -35,12 +36,16 @@ export interface ToolLoopConfig extends Omit<RunnerOptions, "registry"> {
   readonly tools?: ToolRegistry | readonly Tool[];
   /** Model calls at most. Default 50; 0 calls nothing. */
   readonly maxIterations?: number;
+  /** A text without calls does not end the run: the model is asked to go on, until a tool ends it. Default false. */
+  readonly requireDoneTool?: boolean;
   readonly llmOptions?: LlmOptions;
   readonly prepareStep?: PrepareStep;
   /** `false` keeps every result whole. */
   readonly trim?: TrimOptions | false;
   /** Wrappers of every call, the first one outermost. */
   readonly use?: readonly Around[];
+  /** Told of every model call, for summaries and telemetry. */
+  readonly observer?: ModelObserver;
   /** Stops the run: calls under way settle within 50 ms. */
   readonly signal?: AbortSignal;
 }

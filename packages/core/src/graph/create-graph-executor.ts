@@ -1,0 +1,40 @@
+import { toAiEvents } from "../journal/to-ai-events.ts";
+import type { StopReason } from "../loop/stop-reason.ts";
+import { streamToolLoop } from "../loop/stream-tool-loop.ts";
+import type { ToolLoopConfig, ToolLoopResult } from "../loop/tool-loop-config.ts";
+import { checkCaller, type GraphLlmCaller, type LlmCaller } from "../model/llm-caller.ts";
+import type { GraphExecutorPort, GraphFinal, GraphFinishReason } from "./graph-executor.port.ts";
+
+/** The configuration of every run, or a function that makes it for a caller. */
+export type GraphConfig = ToolLoopConfig | ((caller: LlmCaller | GraphLlmCaller) => ToolLoopConfig);
+
+/** Serves 002's port with `streamToolLoop`. */
+export function createGraphExecutor(config: GraphConfig): GraphExecutorPort {
+  return {
+    runGraph({ messages, caller, conversation, signal }) {
+      const { requestId } = checkCaller(caller);
+      const own = typeof config === "function" ? config(caller) : config;
+      const run = streamToolLoop(
+        { ...own, ...(conversation && { conversation }), ...(signal && { signal }) },
+        messages,
+      );
+      return {
+        stream: toAiEvents(run.events, { runId: run.runId }),
+        final: run.final.then((result) => finalOf(requestId, result)),
+      };
+    },
+  };
+}
+
+function finalOf(requestId: string, { content, stopReason, usage, messages, error }: ToolLoopResult): GraphFinal {
+  const end = { requestId, usage, messages };
+  if (error !== undefined) return { ...end, ok: false, error };
+  if (stopReason === "aborted")
+    return { ...end, ok: false, error: { code: "aborted", message: "The run was stopped." } };
+  return { ...end, ok: true, content, finishReason: finishReasonOf(stopReason) };
+}
+
+function finishReasonOf(stopReason: StopReason): GraphFinishReason {
+  if (stopReason === "length" || stopReason === "content_filter") return stopReason;
+  return stopReason === "stop" || stopReason === "done" ? "stop" : "other";
+}

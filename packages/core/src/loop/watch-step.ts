@@ -1,0 +1,51 @@
+import type { CompletionStreamParams, LlmCompletionResult } from "../model/model-port.ts";
+import type { SettledCall } from "../run/tool-call.ts";
+import type { ModelCallWatch, ModelObserver } from "./model-observer.ts";
+import type { Run } from "./run.ts";
+import { scrubMessage } from "./scrub-message.ts";
+
+/** One step's observer, which can neither fail the run nor hear anything twice. */
+export class StepWatch {
+  readonly #core: Run["core"];
+  readonly #watch: ModelCallWatch | undefined;
+  #state: "running" | "ended" | "settled" = "running";
+
+  constructor(run: Run, observer: ModelObserver, params: CompletionStreamParams) {
+    const { core, runId, step, config } = run;
+    this.#core = core;
+    const call = { runId, step, conversation: core.conversation, model: config.model.name, params };
+    this.#watch = this.#safely(() => observer(call));
+  }
+
+  ended(completion: LlmCompletionResult): void {
+    if (this.#state !== "running") return;
+    this.#state = "ended";
+    this.#safely(() => this.#watch?.ended(masked(completion, this.#core)));
+  }
+
+  settled(calls: readonly SettledCall[]): void {
+    if (this.#state !== "ended") return;
+    this.#state = "settled";
+    this.#safely(() => this.#watch?.settled(calls));
+  }
+
+  #safely<T>(tell: () => T): T | undefined {
+    try {
+      return tell();
+    } catch (error) {
+      this.#core.logger.error("The observer of model calls failed", { error });
+      return undefined;
+    }
+  }
+}
+
+function masked(completion: LlmCompletionResult, { scrubber }: Run["core"]): LlmCompletionResult {
+  const scrubbed = scrubMessage(completion.message, scrubber);
+  const message = scrubbed.role === "assistant" ? scrubbed : completion.message;
+  if (completion.finishReason === "error") {
+    const { error } = completion;
+    return { ...completion, message, error: { ...error, message: scrubber.text(error.message) } };
+  }
+  if (completion.finishReason !== "tool_calls") return { ...completion, message };
+  return { ...completion, message, toolCalls: message.tool_calls ?? [] };
+}
