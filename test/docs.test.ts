@@ -241,6 +241,7 @@ const loopOptions = {
   model: true,
   tools: true,
   maxIterations: true,
+  requireDoneTool: true,
   llmOptions: true,
   prepareStep: true,
   trim: true,
