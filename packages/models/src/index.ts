@@ -1,3 +1,5 @@
+export type { ChatOptions, ChatProvider, ChatResponse, ChatToolCall } from "./chat-provider/chat-provider.ts";
+export { type ChatProviderOptions, fromChatProvider } from "./chat-provider/from-chat-provider.ts";
 export { createLiteLlmModel, type LiteLlmOptions } from "./litellm/create-lite-llm-model.ts";
 export { type OfflineOptions, offline } from "./offline/offline.ts";
 export { parseScript } from "./scripted/parse-script.ts";

@@ -1,0 +1,32 @@
+import type { JsonObject, LlmToolDefinition, Message } from "@toolwright/core";
+
+/** A call in a provider's answer: OpenAI's form, or 004's short one. Arguments as JSON text or as an object. */
+export interface ChatToolCall {
+  readonly id?: string | null;
+  readonly type?: string;
+  readonly name?: string;
+  readonly arguments?: string | JsonObject | null;
+  readonly function?: { readonly name?: string; readonly arguments?: string | JsonObject | null };
+}
+
+/** A provider's whole answer. */
+export interface ChatResponse {
+  readonly content?: string | null;
+  readonly tool_calls?: readonly ChatToolCall[] | null;
+  readonly finish_reason?: string | null;
+  readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number } | null;
+}
+
+/** Options of a request, by the names that 004's providers use; only those that were given. */
+export type ChatOptions = Readonly<Record<string, unknown>>;
+
+/** A model in 004's shape: it answers a whole request at once, and may reject. */
+export interface ChatProvider {
+  chat(
+    messages: Message[],
+    tools: LlmToolDefinition[],
+    model: string,
+    options: ChatOptions,
+    request: { readonly signal?: AbortSignal },
+  ): ChatResponse | Promise<ChatResponse>;
+}

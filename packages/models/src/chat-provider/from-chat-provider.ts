@@ -1,0 +1,99 @@
+import type {
+  ChatDeltaEvent,
+  Completion,
+  CompletionStreamParams,
+  LlmCompletionResult,
+  LlmErrorCode,
+  ModelPort,
+} from "@toolwright/core";
+import type { ChatOptions, ChatProvider } from "./chat-provider.ts";
+import { readChatResponse } from "./read-chat-response.ts";
+
+/** Options of {@link fromChatProvider}. */
+export interface ChatProviderOptions {
+  /** The name that the provider is asked for. Default `""`. */
+  readonly model?: string;
+  /** Tokens the model can read. */
+  readonly contextWindow?: number;
+  /** Handed to every request, for example `{ max_tokens: 4096 }`; the loop's own options come before them. */
+  readonly options?: ChatOptions;
+}
+
+/** Makes a model of a 004 provider. What it throws, or an abort, ends the completion with an `error`. */
+export function fromChatProvider(provider: ChatProvider, options: ChatProviderOptions = {}): ModelPort {
+  const { model = "", contextWindow } = options;
+  return {
+    name: model === "" ? "chat-provider" : `chat-provider:${model}`,
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    completionStream: (params) => complete(params, { provider, model, options: options.options }),
+  };
+}
+
+interface Asked {
+  readonly provider: ChatProvider;
+  readonly model: string;
+  readonly options: ChatOptions | undefined;
+}
+
+function complete(params: CompletionStreamParams, asked: Asked): Completion {
+  const final = answer(params, asked);
+  return { stream: deltas(final), final };
+}
+
+async function answer(params: CompletionStreamParams, asked: Asked): Promise<LlmCompletionResult> {
+  const { signal } = params;
+  const stop = abortOf(signal);
+  try {
+    const request = signal === undefined ? {} : { signal };
+    signal?.throwIfAborted();
+    const { messages, tools = [] } = params;
+    const chat = asked.provider.chat([...messages], [...tools], asked.model, optionsOf(params, asked), request);
+    return readChatResponse(await Promise.race([chat, stop.aborted]), asked.model);
+  } catch (thrown) {
+    return failed(thrown, asked.model, signal);
+  } finally {
+    stop.end();
+  }
+}
+
+/** Only what was given: a default that nobody chose is not ours to invent. */
+function optionsOf({ temperature, maxTokens, toolChoice }: CompletionStreamParams, { options }: Asked): ChatOptions {
+  return {
+    ...options,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...(toolChoice === undefined ? {} : { tool_choice: toolChoice }),
+  };
+}
+
+function failed(thrown: unknown, model: string, signal: AbortSignal | undefined): LlmCompletionResult {
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const status = statusOf(thrown);
+  const stopped = signal?.aborted === true;
+  const code: LlmErrorCode = stopped ? "aborted" : status === undefined ? "internal" : "http";
+  const message = stopped ? "The request was stopped." : `LLM call failed: ${reason}`;
+  const error = { code, message, ...(status === undefined ? {} : { status }) };
+  return { message: { role: "assistant", content: "" }, model, finishReason: "error", error };
+}
+
+function statusOf(thrown: unknown): number | undefined {
+  const status = typeof thrown === "object" && thrown !== null && "status" in thrown ? thrown.status : undefined;
+  return typeof status === "number" ? status : undefined;
+}
+
+/** Rejects when the signal is aborted: a provider may not listen to it. */
+function abortOf(signal: AbortSignal | undefined): { readonly aborted: Promise<never>; end(): void } {
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal?.reason);
+  });
+  aborted.catch(() => undefined);
+  signal?.addEventListener("abort", stop);
+  return { aborted, end: () => signal?.removeEventListener("abort", stop) };
+}
+
+async function* deltas(final: Promise<LlmCompletionResult>): AsyncGenerator<ChatDeltaEvent> {
+  const { message, error } = await final;
+  if (message.content !== "") yield { type: "text_delta", delta: message.content };
+  if (error !== undefined) yield { type: "error", error };
+}
