@@ -52,6 +52,7 @@ describe("compilePattern", () => {
     ["[^a]", "a"],
     ["\\s", "x"],
     ["(?-i)A", "a"],
+    ["a.", "a\uFFFD"],
     ["x{3}", "xx"],
   ])("does not find %s in %j", (source, text) => {
     expect(first(source, text)).toBeUndefined();
@@ -81,6 +82,7 @@ describe("compilePattern", () => {
     ["a)", "unopened group"],
     ["[a", "unclosed character class"],
     ["*a", "repetition operator missing expression"],
+    ["a(?i)?", "repetition operator missing expression"],
     ["a{", "unclosed counted repetition"],
     ["a{x}", "repetition quantifier expects a valid decimal"],
     ["a{2,1}", "invalid repetition count range, the start must be <= the end"],

@@ -49,8 +49,16 @@ export function compilePattern(source: string, options: PatternOptions = {}): Co
 function parse(source: string, options: PatternOptions): PatternNode {
   const { fixed = false, ignoreCase = false, multiline = false, crlf = false } = options;
   const flags = { ignoreCase, multiLine: true, dotAll: multiline, swapGreed: false, verbose: false, crlf };
-  const excluded = multiline ? [] : crlf ? [10, 13] : [10];
+  const ends = multiline ? [] : crlf ? [10, 13] : [10];
+  const excluded = asksForReplacement(source) ? ends : [...ends, REPLACEMENT];
   return parsePattern(fixed ? escaped(source) : source, { flags, excluded });
+}
+
+/** Stands in a decoded text for bytes that are no characters, and those match nothing. */
+const REPLACEMENT = 0xfffd;
+
+function asksForReplacement(source: string): boolean {
+  return /\uFFFD|\\[xu]\{?0*fffd/i.test(source);
 }
 
 function escaped(text: string): string {

@@ -51,16 +51,19 @@ class PatternParser {
 
   #sequence(): PatternNode {
     const parts: PatternNode[] = [];
+    let last: PatternNode | undefined;
     while (!this.#reader.isAtEnd && !/^[|)]/.test(this.#reader.peek())) {
       if (this.#skipsVerbose()) continue;
       const repeat = readRepeat(this.#reader, this.#flags.swapGreed);
       if (repeat === undefined) {
-        parts.push(...this.#atom());
+        last = this.#atom();
+        if (last !== undefined) parts.push(last);
         continue;
       }
-      const node = parts.pop();
+      const node = last === undefined ? undefined : parts.pop();
       if (node === undefined) throw new PatternProblem("repetition operator missing expression");
-      parts.push({ kind: "repeat", node, ...repeat });
+      last = { kind: "repeat", node, ...repeat };
+      parts.push(last);
     }
     return { kind: "sequence", parts };
   }
@@ -72,27 +75,27 @@ class PatternParser {
   }
 
   /** Nothing for flags such as `(?i)`, which hold from there on. */
-  #atom(): readonly PatternNode[] {
+  #atom(): PatternNode | undefined {
     const reader = this.#reader;
     if (reader.accept("(")) return this.#group();
-    if (reader.accept("[")) return [this.#class(readClass(reader, this.#flags.verbose))];
-    if (reader.accept("^")) return [assertion(lineStart(this.#flags))];
-    if (reader.accept("$")) return [assertion(lineEnd(this.#flags))];
-    if (reader.accept(".")) return [this.#dot()];
-    if (reader.accept("\\")) return [this.#escape(readEscape(reader))];
-    return [this.#literal(literal(reader.take("")).codePoint)];
+    if (reader.accept("[")) return this.#class(readClass(reader, this.#flags.verbose));
+    if (reader.accept("^")) return assertion(lineStart(this.#flags));
+    if (reader.accept("$")) return assertion(lineEnd(this.#flags));
+    if (reader.accept(".")) return this.#dot();
+    if (reader.accept("\\")) return this.#escape(readEscape(reader));
+    return this.#literal(literal(reader.take("")).codePoint);
   }
 
-  #group(): readonly PatternNode[] {
+  #group(): PatternNode | undefined {
     const outer = this.#flags;
-    if (this.#reader.accept("?") && !this.#startsGroup()) return [];
+    if (this.#reader.accept("?") && !this.#startsGroup()) return undefined;
     if (++this.#depth > MAX_DEPTH)
       throw new PatternProblem("exceeded the maximum number of nested parentheses/brackets");
     const node = this.#choice();
     this.#depth -= 1;
     if (!this.#reader.accept(")")) throw new PatternProblem("unclosed group");
     this.#flags = outer;
-    return [node];
+    return node;
   }
 
   /** Reads what follows `(?`. False when it was flags alone. */

@@ -1,0 +1,48 @@
+import { isInside } from "../../workspace/resolve-path.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+
+/** Earlier ones take a carriage return inside a line for an ordinary character. */
+const MIN_VERSION = 14;
+
+/**
+ * The path of a ripgrep that runs here: `rg` on the PATH, else the one of `@vscode/ripgrep`. One inside the workspace is not
+ * taken from the PATH: searching must not run what a repository brought along.
+ */
+export async function findRipgrep(workspace: Workspace): Promise<string | undefined> {
+  for (const program of [...(await outside(workspace)), await bundled()]) {
+    if (program !== undefined && (await works(workspace, program))) return program;
+  }
+  return undefined;
+}
+
+async function outside({ root, files, processes }: Workspace): Promise<readonly string[]> {
+  const found = [];
+  for (const path of await processes.locate("rg")) {
+    const real = await files.realPath(path);
+    if (!isInside(root, path) && (real === undefined || !isInside(root, real))) found.push(path);
+  }
+  return found;
+}
+
+/** Importing the package fails where it has no binary for the platform. */
+async function bundled(): Promise<string | undefined> {
+  try {
+    return (await import("@vscode/ripgrep")).rgPath;
+  } catch {
+    return undefined;
+  }
+}
+
+async function works({ root, processes }: Workspace, program: string): Promise<boolean> {
+  let output = "";
+  const running = processes.start({
+    command: [program, "--version"],
+    cwd: root,
+    onOutput: (chunk) => {
+      output += new TextDecoder().decode(chunk.subarray(0, 1_000));
+    },
+  });
+  const end = await running.ended;
+  const version = Number(/^ripgrep (\d+)\./.exec(output)?.[1] ?? 0);
+  return end.kind === "exited" && end.code === 0 && version >= MIN_VERSION;
+}

@@ -1,0 +1,38 @@
+/** More bytes than this without a separator are dropped: nothing that we can show is as long. */
+const MAX_PIECE = 64 * 1024 * 1024;
+
+/** Joins chunks and parts them at a byte. The pieces are text, without the separator. */
+export class ByteSplitter {
+  readonly #separator: number;
+  #waiting: Buffer[] = [];
+  #size = 0;
+  #dropping = false;
+
+  constructor(separator: number) {
+    this.#separator = separator;
+  }
+
+  /** The pieces that are complete now. */
+  *push(chunk: Uint8Array): Generator<string> {
+    let start = 0;
+    for (let at = chunk.indexOf(this.#separator); at >= 0; at = chunk.indexOf(this.#separator, start)) {
+      const piece = this.#complete(chunk.subarray(start, at));
+      if (piece !== undefined) yield piece;
+      start = at + 1;
+    }
+    this.#keep(chunk.subarray(start));
+  }
+
+  #complete(rest: Uint8Array): string | undefined {
+    const [waiting, dropped] = [this.#waiting, this.#dropping];
+    [this.#waiting, this.#size, this.#dropping] = [[], 0, false];
+    return dropped ? undefined : Buffer.concat([...waiting, rest]).toString("utf8");
+  }
+
+  /** A copy: the memory of a chunk is used again. */
+  #keep(rest: Uint8Array): void {
+    this.#size += rest.length;
+    if (this.#size > MAX_PIECE) [this.#waiting, this.#dropping] = [[], true];
+    else if (rest.length > 0) this.#waiting.push(Buffer.from(rest));
+  }
+}
