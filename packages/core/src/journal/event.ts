@@ -69,7 +69,9 @@ export interface EventData {
     readonly message: AssistantMessage;
     readonly finishReason: FinishReason;
     readonly usage?: Usage;
-    /** Ids of calls whose arguments were not JSON: recorded as `{}`, and never run. */
+    /** How many calls were begun and not finished. */
+    readonly droppedCalls?: number;
+    /** Ids of calls whose arguments were no JSON object: recorded as `{}`, and never run. */
     readonly unreadable?: readonly string[];
   };
   step_end: { readonly step: number };

@@ -7,7 +7,7 @@ import { isWorthKeeping, type RecordedRun, type RecordedStep, RunRecorder, recor
 export function providerHistory(events: Iterable<JournalEvent>): readonly Message[] {
   const recorder = new RunRecorder();
   for (const event of events) recorder.add(event);
-  const last = recorder.runs().at(-1);
+  const last = recorder.last() ?? recorder.runs().at(-1);
   return last === undefined ? [] : closeHistory(historyOf(last)).messages;
 }
 

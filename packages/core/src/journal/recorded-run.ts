@@ -2,6 +2,7 @@ import type { AssistantMessage, Message, ToolMessage } from "../model/messages.t
 import type { FinishReason, Usage } from "../model/model-port.ts";
 import { renderOutput } from "../result/render-output.ts";
 import { toolMessage } from "../result/tool-message.ts";
+import { isNoteOf } from "./background-note.ts";
 import type { ApprovalDecision, EventData, EventOf, JournalEvent } from "./event.ts";
 
 /** What a journal holds of one call. */
@@ -24,6 +25,7 @@ export interface RecordedStep {
   message?: AssistantMessage;
   finishReason?: FinishReason;
   usage?: Usage;
+  droppedCalls?: number;
   unreadable: readonly string[];
   ended: boolean;
 }
@@ -31,11 +33,15 @@ export interface RecordedStep {
 /** One run as its events tell it. */
 export interface RecordedRun {
   readonly runId: string;
+  /** The call that this run is a part of. */
+  readonly parentId: string | undefined;
   readonly input: readonly Message[];
   readonly steps: RecordedStep[];
   readonly calls: Map<string, RecordedCall>;
   /** Calls made inside other calls: id → parent's id, as long as they have not ended. */
   readonly openSubCalls: Map<string, { readonly parentId: string; readonly toolName: string }>;
+  /** Results from the background that no model call has taken. */
+  readonly unheard: EventData["async_result"][];
   done?: EventData["done"];
 }
 
@@ -56,8 +62,14 @@ export class RunRecorder {
     return [...this.#runs.values()];
   }
 
-  #begin({ runId, data }: EventOf<"run_start">): void {
-    this.#runs.set(runId, { runId, input: data.input, steps: [], calls: new Map(), openSubCalls: new Map() });
+  /** The last run that is no part of a call; undefined when there is none. */
+  last(): RecordedRun | undefined {
+    return this.runs().findLast(({ parentId }) => parentId === undefined);
+  }
+
+  #begin({ runId, parentId, data }: EventOf<"run_start">): void {
+    const collected = { steps: [], calls: new Map(), openSubCalls: new Map(), unheard: [] };
+    this.#runs.set(runId, { runId, parentId, input: data.input, ...collected });
   }
 }
 
@@ -72,6 +84,9 @@ function record(run: RecordedRun, event: JournalEvent): void {
       return;
     case "step_end":
       if (step !== undefined) step.ended = true;
+      return;
+    case "async_result":
+      if (event.data.deliver !== "user") run.unheard.push(event.data);
       return;
     case "done":
       run.done = event.data;
@@ -89,6 +104,7 @@ function recordStep(run: RecordedRun, data: EventData["step_start"]): void {
   const last = run.steps.at(-1);
   if (last?.step === data.step && last.message === undefined) run.steps.pop();
   const { step, activeTools, messages, notes = [] } = data;
+  for (const note of notes) forget(run.unheard, note);
   run.steps.push({
     step,
     activeTools,
@@ -99,13 +115,19 @@ function recordStep(run: RecordedRun, data: EventData["step_start"]): void {
   });
 }
 
+function forget(unheard: EventData["async_result"][], note: Message): void {
+  const index = unheard.findIndex(({ toolName, toolCallId }) => isNoteOf(note, toolName, toolCallId));
+  if (index >= 0) unheard.splice(index, 1);
+}
+
 function recordCall(run: RecordedRun, event: JournalEvent): void {
   if (event.type === "tool_call_start") {
     const { toolCallId, toolName } = event.data;
-    if (event.parentId === undefined) callOf(run, toolCallId).start = event.data;
-    else run.openSubCalls.set(toolCallId, { parentId: event.parentId, toolName });
+    const { parentId } = event;
+    if (parentId === undefined || parentId === run.parentId) callOf(run, toolCallId).start = event.data;
+    else run.openSubCalls.set(toolCallId, { parentId, toolName });
   } else if (event.type === "tool_call_end") {
-    if (event.parentId === undefined) callOf(run, event.data.toolCallId).end = event.data;
+    if (event.parentId === run.parentId) callOf(run, event.data.toolCallId).end = event.data;
     else run.openSubCalls.delete(event.data.toolCallId);
   } else if (event.type === "approval_request") {
     callOf(run, event.data.toolCallId).approvalId = event.data.approvalId;

@@ -22,7 +22,7 @@ export type StepPart =
 export function stepRecords(events: Iterable<JournalEvent>): StepRecord[] {
   const recorder = new RunRecorder();
   for (const event of events) recorder.add(event);
-  const run = recorder.runs().at(-1);
+  const run = recorder.last() ?? recorder.runs().at(-1);
   return run === undefined ? [] : recordsOf(run);
 }
 

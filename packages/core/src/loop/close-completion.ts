@@ -4,7 +4,7 @@ import type { LlmCompletionResult } from "../model/model-port.ts";
 import type { DecodedCall } from "../run/call-env.ts";
 import type { CallIds } from "../run/call-ids.ts";
 import { callName } from "../run/call-name.ts";
-import { decodeArguments } from "../schema/decode-arguments.ts";
+import { type Decoded, decodeArguments } from "../schema/decode-arguments.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 
 /** What may be half a surrogate pair, written out or escaped: the text is then written anew. */
@@ -20,7 +20,7 @@ export interface ClosedCall {
 export interface ClosedStep {
   readonly message: AssistantMessage;
   readonly calls: readonly ClosedCall[];
-  /** Ids of calls whose arguments are not JSON: recorded as `{}`. */
+  /** Ids of calls whose arguments are no JSON object: recorded as `{}`. */
   readonly unreadable: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function closeCompletion(
 ): ClosedStep {
   const asked = completion.toolCalls ?? [];
   const calls = asked.map((call) => close(call, ids));
-  const unreadable = calls.filter(({ call }) => !call.decoded.ok).map(({ toolCallId }) => toolCallId);
+  const unreadable = calls.filter(({ call }) => !isObject(call.decoded)).map(({ toolCallId }) => toolCallId);
   const toolCalls = calls.map((closed, index) => recorded(closed, asked[index]?.function.arguments ?? "", scrubber));
   const { content, providerState } = completion.message;
   return {
@@ -64,6 +64,10 @@ function recorded({ toolCallId, call }: ClosedCall, text: string, scrubber: Scru
     type: "function",
     function: { name: legalName(call.name, scrubber), arguments: own ? text : objectText(scrubbed) },
   };
+}
+
+function isObject(decoded: Decoded): boolean {
+  return decoded.ok && typeof decoded.value === "object" && decoded.value !== null && !Array.isArray(decoded.value);
 }
 
 function objectText(value: Json): string {

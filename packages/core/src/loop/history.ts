@@ -15,7 +15,6 @@ export class History {
 
   constructor(messages: readonly Message[]) {
     for (const message of messages) this.add(message);
-    this.#lastStep = this.#messages.length;
   }
 
   /** A copy: whoever gets it may keep it. */
@@ -24,7 +23,7 @@ export class History {
   }
 
   add(message: Message): void {
-    if (message.role === "assistant") this.#lastStep = this.#messages.length;
+    if (message.role === "assistant" && message.tool_calls !== undefined) this.#lastStep = this.#messages.length;
     if (message.role === "tool") this.#toolBytes += contentBytes(message.content);
     this.#messages.push(message);
   }

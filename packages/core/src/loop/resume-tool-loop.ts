@@ -1,6 +1,10 @@
+import { backgroundNote } from "../journal/background-note.ts";
+import type { EventData } from "../journal/event.ts";
 import type { Journal } from "../journal/journal.ts";
 import { historyOf } from "../journal/provider-history.ts";
 import { isWorthKeeping, type RecordedRun, type RecordedStep, RunRecorder } from "../journal/recorded-run.ts";
+import { outputText } from "../result/output-text.ts";
+import type { InboxItem } from "../run/perform/inbox.ts";
 import { driveRun } from "./drive-run.ts";
 import { Run } from "./run.ts";
 import { endStep, type StepEnd } from "./run-step.ts";
@@ -27,7 +31,7 @@ async function openRun(journal: Journal | undefined): Promise<RecordedRun | stri
   if (journal === undefined) return "There is no journal: give config.activity a stream over the journal to resume.";
   const recorder = new RunRecorder();
   for await (const event of journal.read()) recorder.add(event, { openOnly: true });
-  return recorder.runs().at(-1) ?? "The journal holds no open run.";
+  return recorder.last() ?? "The journal holds no open run.";
 }
 
 function nothingToResume(message: string): ToolLoopResult {
@@ -36,6 +40,7 @@ function nothingToResume(message: string): ToolLoopResult {
 }
 
 async function takeUp(run: Run, recorded: RecordedRun): Promise<StepEnd> {
+  for (const result of recorded.unheard) run.inbox.add(unheard(result));
   const last = recorded.steps.at(-1);
   const finished = recorded.steps.filter((step) => step !== last);
   for (const step of finished) takeOver(run, recorded, step);
@@ -47,10 +52,18 @@ async function takeUp(run: Run, recorded: RecordedRun): Promise<StepEnd> {
   return takeUpStep(run, recorded, last);
 }
 
+function unheard({ toolCallId, toolName, result }: EventData["async_result"]): InboxItem {
+  const text = outputText(result.output);
+  const message = { role: "tool", tool_call_id: toolCallId, content: text } as const;
+  const late = { toolCallId, toolName, result, message, durationMs: 0 };
+  return { message: backgroundNote(toolName, toolCallId, text), late };
+}
+
 /** A step whose calls have all ended goes into the history as it stands. */
 function takeOver(run: Run, recorded: RecordedRun, step: RecordedStep): void {
   countStep(run, step);
   for (const message of historyOf({ ...recorded, input: [], steps: [step] })) run.history.add(message);
+  if (step.droppedCalls) run.toldOfLength = true;
   run.step = step.step + 1;
 }
 
@@ -62,7 +75,8 @@ async function takeUpStep(run: Run, recorded: RecordedRun, step: RecordedStep): 
   if (message !== undefined && isWorthKeeping(message)) run.history.add(message);
   const settled = await settleRecorded(run, recorded, step);
   for (const call of settled) run.history.add(call.message);
-  return endStep(run, { completion: { finishReason: step.finishReason ?? "stop" }, settled, recorded: step.ended });
+  const { finishReason = "stop", droppedCalls = 0 } = step;
+  return endStep(run, { completion: { finishReason, droppedCalls }, settled, recorded: step.ended });
 }
 
 function countStep(run: Run, { message, usage }: RecordedStep): void {

@@ -11,7 +11,7 @@ import { decodeArguments } from "../schema/decode-arguments.ts";
 import type { Run } from "./run.ts";
 
 /** A mask in recorded arguments: the real value was never stored. */
-const MASK = /\[secret:[^\]\s]+\]/;
+const MASK = /\[secret:[\w.-]{1,64}\]/;
 
 /**
  * Brings every call of a step that a crash cut off to its end: what ended is reused, what may safely run again does,
@@ -59,7 +59,7 @@ async function settleOpen(open: OpenCall): Promise<SettledCall> {
   const decoded = unreadable ? ({ ok: false, reason: "Invalid tool arguments JSON" } as const) : decodeArguments(text);
   const decodedCall: DecodedCall = { name: call.function.name, decoded };
   if (stop !== undefined) return skip(decodedCall, env, refuse({ code: "skipped", message: "The run was stopped." }));
-  const refusal = unreadable ? undefined : refusalOf(open, text);
+  const refusal = unreadable ? undefined : refusalOf(open);
   if (refusal !== undefined) return skip(decodedCall, env, refusal);
   if (known?.start !== undefined && mayHaveRun(known)) {
     const message = `${call.function.name} is run again (attempt ${env.attempt}).`;
@@ -87,12 +87,14 @@ function mayHaveRun({ approvalId, decision }: RecordedCall): boolean {
   return approvalId === undefined || decision?.approve === true;
 }
 
-function refusalOf({ env, call, known }: OpenCall, text: string): Settlement | undefined {
+function refusalOf({ env, call, known }: OpenCall): Settlement | undefined {
   if (known?.start !== undefined && mayHaveRun(known) && !isRepeatable(env, call)) {
     const message = "the process stopped while this call ran; whether it took effect is not known.";
     return refuse({ code: "outcome_unknown", message, suggestion: "Check before you repeat it." });
   }
-  if (!MASK.test(text)) return undefined;
+  const { decision } = known ?? {};
+  const edited = decision?.approve === true && decision.arguments;
+  if (!MASK.test(edited ? JSON.stringify(edited) : call.function.arguments)) return undefined;
   const message = "The arguments held a secret that was not stored, so the call cannot be resumed.";
   return refuse({ code: "approval_denied", message, suggestion: "Ask again." });
 }

@@ -98,7 +98,7 @@ describe("runToolLoop", () => {
     const texts = asked?.role === "assistant" ? asked.tool_calls?.map((call) => call.function.arguments) : [];
     expect(texts?.slice(0, 3)).toEqual(['{ "b":1,  "a":2 }', "{}", "{}"]);
     expect(JSON.parse(texts?.[3] ?? "")).toEqual({ half: "\ufffd" });
-    expect(events.find(({ type }) => type === "assistant_message")?.data).toHaveProperty("unreadable.length", 1);
+    expect(events.find(({ type }) => type === "assistant_message")?.data).toHaveProperty("unreadable.length", 2);
   });
 
   it("masks secrets on the way in and out, but not in what the provider wants back", async () => {

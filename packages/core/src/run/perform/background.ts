@@ -1,3 +1,4 @@
+import { backgroundNote } from "../../journal/background-note.ts";
 import type { Message } from "../../model/messages.ts";
 import type { Part } from "../../result/part.ts";
 import { partsText } from "../../result/render-output.ts";
@@ -74,6 +75,5 @@ async function deliver(
 }
 
 function forModel({ env, tool }: BackgroundStart, content: string | readonly Part[]): Message {
-  const text = typeof content === "string" ? content : partsText(content);
-  return { role: "user", content: `[Background result of ${tool.name}, call ${env.toolCallId}]\n${text}` };
+  return backgroundNote(tool.name, env.toolCallId, typeof content === "string" ? content : partsText(content));
 }
