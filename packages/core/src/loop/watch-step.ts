@@ -39,13 +39,15 @@ export class StepWatch {
   }
 }
 
+/** `toolCalls` is what counts: an adapter need not repeat them in its message. */
 function masked(completion: LlmCompletionResult, { scrubber }: Run["core"]): LlmCompletionResult {
-  const scrubbed = scrubMessage(completion.message, scrubber);
-  const message = scrubbed.role === "assistant" ? scrubbed : completion.message;
-  if (completion.finishReason === "error") {
-    const { error } = completion;
+  const { toolCalls, error } = completion;
+  const asked = { ...completion.message, ...(toolCalls && { tool_calls: toolCalls }) };
+  const scrubbed = scrubMessage(asked, scrubber);
+  const message = scrubbed.role === "assistant" ? scrubbed : asked;
+  if (error !== undefined)
     return { ...completion, message, error: { ...error, message: scrubber.text(error.message) } };
-  }
-  if (completion.finishReason !== "tool_calls") return { ...completion, message };
-  return { ...completion, message, toolCalls: message.tool_calls ?? [] };
+  return toolCalls === undefined
+    ? { ...completion, message }
+    : { ...completion, message, toolCalls: message.tool_calls ?? [] };
 }

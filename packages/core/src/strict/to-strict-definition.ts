@@ -1,0 +1,45 @@
+import type { Json } from "../json/json.ts";
+import type { LlmToolDefinition } from "../model/model-port.ts";
+import { isRecursive } from "./is-recursive.ts";
+import { type RewrittenSchema, rewriteSchema, type SchemaSize } from "./rewrite-schema.ts";
+import type { StrictProblem } from "./strict-problem.ts";
+import { STRICT_RULES, type StrictProvider, type StrictRules } from "./strict-provider.ts";
+import { undoNulls } from "./undo-nulls.ts";
+
+/** A definition in strict form, or every reason why it has none. */
+export type StrictDefinition =
+  | {
+      readonly ok: true;
+      /** With `strict: true`. */
+      readonly definition: LlmToolDefinition;
+      readonly size: SchemaSize;
+      /** Makes arguments that a strict model sent fit the original schema: absent again where null was put in. */
+      readonly restore: (args: Json) => Json;
+    }
+  | { readonly ok: false; readonly problems: readonly StrictProblem[] };
+
+/**
+ * Writes a tool's definition as a provider's strict mode takes it. Keywords that only narrow values are left out where
+ * the provider does not know them: the runner judges every call by the original schema.
+ */
+export function toStrictDefinition(definition: LlmToolDefinition, provider: StrictProvider): StrictDefinition {
+  const rules = STRICT_RULES[provider];
+  const original = definition.function.parameters;
+  const rewritten = rewriteSchema(original, rules);
+  const problems = [...rewritten.problems, ...beyondLimits(rewritten, rules)];
+  if (!rules.allowsRecursion && isRecursive(original)) problems.push({ code: "recursive", path: "" });
+  if (problems.length > 0) return { ok: false, problems };
+  return {
+    ok: true,
+    definition: { type: "function", function: { ...definition.function, parameters: rewritten.schema, strict: true } },
+    size: rewritten.size,
+    restore: (args) => (rules.requiresAllKeys ? undoNulls(args, original) : args),
+  };
+}
+
+function beyondLimits({ size }: RewrittenSchema, { maxKeys, maxEnumValues }: StrictRules): StrictProblem[] {
+  return [
+    ...(size.keys > maxKeys ? [{ code: "too_many_keys", path: "" } as const] : []),
+    ...(size.enumValues > maxEnumValues ? [{ code: "too_many_enum_values", path: "" } as const] : []),
+  ];
+}

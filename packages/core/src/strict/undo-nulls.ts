@@ -1,0 +1,71 @@
+import type { Json, JsonObject } from "../json/json.ts";
+import { followReferences } from "../schema/json-pointer.ts";
+import { armsOf, isNode, listOf, type SchemaNode } from "../schema/schema-node.ts";
+import { acceptsNull } from "./schema-null.ts";
+
+/**
+ * Leaves out the keys that hold null only because the rewriting made them nullable; any other null stays.
+ * `root` is the schema before the rewriting. Returns the value itself when nothing had to be undone.
+ */
+export function undoNulls(value: Json, root: SchemaNode): Json {
+  return undo(value, [root], root);
+}
+
+function undo(value: Json, schemas: readonly unknown[], root: SchemaNode): Json {
+  if (typeof value !== "object" || value === null) return value;
+  const nodes = flatten(schemas, root);
+  if (nodes.length === 0) return value;
+  return isList(value) ? undoItems(value, nodes, root) : undoKeys(value, nodes, root);
+}
+
+function undoItems(value: readonly Json[], nodes: readonly SchemaNode[], root: SchemaNode): Json {
+  const items = nodes.flatMap((node) => (node.items === undefined ? [] : [node.items]));
+  const undone = value.map((item) => undo(item, items, root));
+  return undone.some((item, place) => item !== value[place]) ? undone : value;
+}
+
+function undoKeys(value: JsonObject, nodes: readonly SchemaNode[], root: SchemaNode): Json {
+  const fitting = nodes.filter((node) => isNode(node.properties) && fits(value, node, root));
+  const kept = Object.entries(value).flatMap(([key, member]): [string, Json][] => {
+    const holders = fitting.filter(({ properties }) => isNode(properties) && Object.hasOwn(properties, key));
+    const schemas = holders.map(({ properties }) => (isNode(properties) ? properties[key] : undefined));
+    const isMade =
+      member === null &&
+      holders.length > 0 &&
+      holders.every((holder, place) => {
+        return !listOf(holder.required).includes(key) && !acceptsNull(schemas[place], root);
+      });
+    return isMade ? [] : [[key, undo(member, schemas, root)]];
+  });
+  const isSame = kept.length === Object.keys(value).length && kept.every(([key, member]) => member === value[key]);
+  return isSame ? value : Object.fromEntries(kept);
+}
+
+/** Not an arm of a union that another constant rules out, as in `{ kind: "circle", … } | { kind: "square", … }`. */
+function fits(value: JsonObject, { properties }: SchemaNode, root: SchemaNode): boolean {
+  if (!isNode(properties)) return false;
+  return Object.entries(properties).every(([key, schema]) => {
+    const node = followReferences(schema, root);
+    const member = Object.hasOwn(value, key) ? value[key] : undefined;
+    if (!isNode(node) || typeof member !== "string") return true;
+    if (node.const !== undefined) return node.const === member;
+    return !Array.isArray(node.enum) || node.enum.includes(member);
+  });
+}
+
+/** The schemas without references and unions: each once. */
+function flatten(schemas: readonly unknown[], root: SchemaNode): readonly SchemaNode[] {
+  const found = new Set<SchemaNode>();
+  const add = (schema: unknown): void => {
+    const node = followReferences(schema, root);
+    if (!isNode(node) || found.has(node)) return;
+    found.add(node);
+    for (const arm of armsOf(node)) add(arm);
+  };
+  for (const schema of schemas) add(schema);
+  return [...found];
+}
+
+function isList(value: object): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,102 @@
+import type { ModelObserver, ObservedModelCall } from "../loop/model-observer.ts";
+import { checkCaller, type GraphLlmCaller, type LlmCaller } from "../model/llm-caller.ts";
+import type { LlmCompletionResult } from "../model/model-port.ts";
+import { promptHash } from "../model/prompt-hash.ts";
+import { mintId } from "../run/call-ids.ts";
+import type { SettledCall } from "../run/tool-call.ts";
+import type { Logger } from "../tool/logger.ts";
+import type { InvocationSummary, SummarisedToolCall } from "./invocation-summary.ts";
+import type { SummarySink } from "./summary-sink.ts";
+
+export interface SummariesOptions {
+  readonly sink: SummarySink;
+  /** On whose behalf the models are called; stands in every summary. */
+  readonly caller?: LlmCaller | GraphLlmCaller;
+  /** Told of a sink that fails. Default: the console. */
+  readonly logger?: Pick<Logger, "error">;
+}
+
+/** The `observer` of a loop's configuration, and when everything it saw is written. */
+export interface InvocationSummaries {
+  readonly observer: ModelObserver;
+  /** Resolves when every model call that has ended is in the sink. Never rejects. */
+  idle(): Promise<void>;
+}
+
+/**
+ * Writes one summary per model call, also when it failed, as soon as the calls it asked for have ended.
+ * Throws a `TypeError` for a caller that names a graph by halves.
+ */
+export function summariseInvocations({ sink, caller, logger = console }: SummariesOptions): InvocationSummaries {
+  const about = caller === undefined ? {} : callerFields(checkCaller(caller));
+  const writing = new Set<Promise<void>>();
+  const write = (made: Promise<InvocationSummary>) => {
+    const written = made
+      .then(sink)
+      .catch((error: unknown) => logger.error("An invocation summary could not be written", { error }))
+      .finally(() => writing.delete(written));
+    writing.add(written);
+  };
+  return {
+    observer: (call) => watch(call, about, write),
+    idle: async () => {
+      while (writing.size > 0) await Promise.all(writing);
+    },
+  };
+}
+
+type CallerFields = Pick<InvocationSummary, "requestId" | "traceId" | "graphRunId" | "graphName" | "graphVersion">;
+
+/** A caller may carry more than a summary should hold. */
+function callerFields({ requestId, traceId, ...graph }: LlmCaller | GraphLlmCaller): CallerFields {
+  const { graphRunId, graphName, graphVersion } = graph;
+  const named = graphRunId === undefined ? {} : { graphRunId, graphName, graphVersion };
+  return { requestId, ...(traceId === undefined ? {} : { traceId }), ...named };
+}
+
+function watch(call: ObservedModelCall, about: CallerFields, write: (made: Promise<InvocationSummary>) => void) {
+  const { params, model } = call;
+  const began = { startedAt: Date.now(), tick: performance.now() };
+  const hash = promptHash({ ...params, model: partsOf(model).model });
+  hash.catch(() => undefined);
+  let ended: { readonly completion: LlmCompletionResult; readonly latencyMs: number } | undefined;
+  return {
+    ended(completion: LlmCompletionResult) {
+      ended = { completion, latencyMs: Math.round(performance.now() - began.tick) };
+    },
+    settled(calls: readonly SettledCall[]) {
+      if (ended === undefined) return;
+      const known = { ...about, ...originOf(call), startedAt: began.startedAt, ...endOf(ended.completion, calls) };
+      const { latencyMs } = ended;
+      write(hash.then((text) => ({ invocationId: mintId(16), promptHash: text, latencyMs, ...known })));
+    },
+  };
+}
+
+function originOf({ runId, step, conversation, model }: ObservedModelCall) {
+  return { runId, step, conversation, ...partsOf(model) };
+}
+
+function partsOf(name: string): { readonly provider: string; readonly model: string } {
+  const colon = name.indexOf(":");
+  return { provider: colon === -1 ? name : name.slice(0, colon), model: name.slice(colon + 1) };
+}
+
+function endOf(completion: LlmCompletionResult, calls: readonly SettledCall[]) {
+  const { model, finishReason, error, usage, toolCalls } = completion;
+  return {
+    resolvedModel: model,
+    status: error === undefined ? ("success" as const) : ("error" as const),
+    finishReason,
+    ...(error === undefined ? {} : { errorCode: error.code }),
+    ...(usage === undefined ? {} : { usage }),
+    toolCallCount: toolCalls?.length ?? 0,
+    toolCalls: calls.map(summarised),
+  };
+}
+
+function summarised({ toolCallId, toolName, durationMs, result }: SettledCall): SummarisedToolCall {
+  const { error } = result;
+  const call = { toolCallId, toolName, latencyMs: durationMs };
+  return error === undefined ? call : { ...call, errorCode: error.code };
+}
