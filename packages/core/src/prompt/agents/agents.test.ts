@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { call, offered, play, resultsIn } from "../../../test/prompting.ts";
-import { WrittenModel } from "../../../test/support.ts";
+import { WrittenModel, watched } from "../../../test/support.ts";
+import type { PromptFunction } from "../prompt-function.ts";
 import { agent } from "./sub-agent.ts";
 
 const topic = z.object({ topic: z.string() });
@@ -46,6 +47,22 @@ describe("defAgent", () => {
     );
     expect(model.requests).toHaveLength(4);
     expect(resultsIn(steps[1])).toEqual([{ response: "", steps: [expect.anything(), expect.anything()] }]);
+  });
+
+  it("keeps its run out of the journal of its parent: there its call is one call", async () => {
+    const { activity, events } = watched();
+    const answers = [call("ask", { topic: "x" }), { text: "Fine." }];
+    const inner: PromptFunction = ({ $ }) => $`go`;
+    await play(
+      answers,
+      ({ defAgent, $ }) => {
+        defAgent("ask", "", topic, (_input, prompt) => inner(prompt));
+        $`go`;
+      },
+      { activity },
+    );
+    expect(events.filter(({ type }) => type === "run_start")).toHaveLength(1);
+    expect(events.filter(({ type }) => type === "tool_call_end")).toHaveLength(1);
   });
 
   it("tells of an answer that does not fit its schema, without the steps", async () => {
