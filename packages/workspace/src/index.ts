@@ -26,8 +26,28 @@ export {
   parsePolicy,
   readPolicy,
 } from "./permissions/rules/policy-file.ts";
+export { createSandbox } from "./sandbox/create-sandbox.ts";
+export {
+  createRuntimeSandbox,
+  type RuntimeConfig,
+  type RuntimeManager,
+  type RuntimeSandboxOptions,
+} from "./sandbox/runtime/sandbox-runtime.adapter.ts";
+export {
+  DEFAULT_SANDBOX_POLICY,
+  type Sandbox,
+  type SandboxedStart,
+  type SandboxOutcome,
+  type SandboxPolicy,
+} from "./sandbox/sandbox.port.ts";
+export { describeSandbox } from "./sandbox/sandbox-hint.ts";
+export { SANDBOX } from "./sandbox/sandbox-key.ts";
 export { applyPatchTool } from "./tools/apply-patch/apply-patch.tool.ts";
 export { type BashToolOptions, bashTool } from "./tools/bash/bash.tool.ts";
+export { bashKillTool } from "./tools/bash/bash-kill.tool.ts";
+export { bashOutputTool } from "./tools/bash/bash-output.tool.ts";
+export { BackgroundJobs } from "./tools/bash/jobs/background-jobs.ts";
+export { BACKGROUND_JOBS, backgroundJobs } from "./tools/bash/jobs/background-jobs-key.ts";
 export { doneTool } from "./tools/done/done.tool.ts";
 export { type EditToolOptions, editTool } from "./tools/edit/edit.tool.ts";
 export { lsTool } from "./tools/ls/ls.tool.ts";
@@ -59,7 +79,14 @@ export {
 } from "./undo/undo-changes.ts";
 export { FileError, type FileErrorReason } from "./workspace/file-error.ts";
 export type { ByteRange, DirectoryEntry, FileKind, FileStat, FilesPort, WriteOptions } from "./workspace/files.port.ts";
-export type { ProcessEnd, ProcessesPort, ProcessRequest, RunningProcess } from "./workspace/processes.port.ts";
+export type {
+  Arguments,
+  KillSignal,
+  ProcessEnd,
+  ProcessesPort,
+  ProcessRequest,
+  RunningProcess,
+} from "./workspace/processes.port.ts";
 export { isInside, type ResolvedPath, resolvePath } from "./workspace/resolve-path.ts";
 export type { Workspace } from "./workspace/workspace.port.ts";
 export { WORKSPACE } from "./workspace/workspace-key.ts";

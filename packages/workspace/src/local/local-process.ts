@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { closeSync, statSync } from "node:fs";
-import type { ProcessEnd, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
+import type { KillSignal, ProcessEnd, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
 import { OutputReader, type OutputSource } from "./output-reader.ts";
 import type { PipePool } from "./pipe-pool.ts";
 import { ProcessTree } from "./process-tree.ts";
@@ -41,8 +41,8 @@ export class LocalProcess implements RunningProcess {
       started instanceof Error ? Promise.resolve(notStarted(request, started)) : this.#watch(started, request);
   }
 
-  kill(): Promise<number> {
-    this.#killed ??= this.#killTree();
+  kill(first: KillSignal = "SIGTERM"): Promise<number> {
+    this.#killed ??= this.#killTree(first);
     return this.#killed;
   }
 
@@ -61,11 +61,12 @@ export class LocalProcess implements RunningProcess {
     return { kind: "exited", code: end.code ?? 0, ...(directory !== undefined && { cwd: directory }), left };
   }
 
-  async #killTree(): Promise<number> {
+  async #killTree(first: KillSignal): Promise<number> {
     const tree = this.#tree;
     if (tree === undefined || tree.look().length === 0) return 0;
-    tree.signal("SIGTERM");
-    await until(() => !tree.anySeenRuns() && tree.look().length === 0, this.#settings.killGraceMs);
+    tree.signal(first);
+    if (first !== "SIGKILL")
+      await until(() => !tree.anySeenRuns() && tree.look().length === 0, this.#settings.killGraceMs);
     const gone = () => {
       tree.signal("SIGKILL");
       return tree.look().length === 0;
@@ -91,15 +92,16 @@ function launch(request: ProcessRequest, env: Record<string, string>, pool: Pipe
 }
 
 function spawnChild(
-  { command, cwd }: ProcessRequest,
+  { command, cwd, wrap }: ProcessRequest,
   env: Record<string, string>,
   output: readonly ("pipe" | number)[],
 ): ChildProcess {
-  if (typeof command !== "string") {
-    return spawn(command[0], command.slice(1), { cwd, env, detached: true, stdio: ["ignore", ...output] });
-  }
-  const { file, args } = shellArguments(command);
-  return spawn(file, args, { cwd, env, detached: true, stdio: ["ignore", ...output, "pipe"] });
+  const isLine = typeof command === "string";
+  const wanted = isLine ? shellArguments(command) : command;
+  const [file, ...args] = wrap === undefined ? wanted : wrap(wanted);
+  // The fourth is where a line of bash says where it ended.
+  const stdio = ["ignore" as const, ...output, ...(isLine ? (["pipe"] as const) : [])];
+  return spawn(file, args, { cwd, env, detached: true, stdio });
 }
 
 interface Exit {

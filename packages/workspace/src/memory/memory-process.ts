@@ -41,7 +41,8 @@ export class MemoryProcess implements RunningProcess {
     const cwd = await this.#settings.files.stat(this.#request.cwd);
     if (cwd?.kind !== "directory")
       return this.#end({ kind: "not_started", message: "the working directory does not exist" });
-    const { command } = this.#request;
+    const { command, wrap } = this.#request;
+    if (wrap !== undefined) return this.#end({ kind: "not_started", message: "this workspace has no sandbox" });
     const commands = typeof command === "string" ? parseMemoryLine(command) : [{ words: command, after: ";" as const }];
     if (commands === undefined) await this.#write("this workspace cannot run that\n", "stderr");
     const code = commands === undefined ? 2 : await this.#runAll(commands);

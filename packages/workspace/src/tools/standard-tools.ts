@@ -1,6 +1,8 @@
 import type { Tool } from "@toolwright/core";
 import { applyPatchTool } from "./apply-patch/apply-patch.tool.ts";
 import { type BashToolOptions, bashTool } from "./bash/bash.tool.ts";
+import { bashKillTool } from "./bash/bash-kill.tool.ts";
+import { bashOutputTool } from "./bash/bash-output.tool.ts";
 import { doneTool } from "./done/done.tool.ts";
 import { type EditToolOptions, editTool } from "./edit/edit.tool.ts";
 import { lsTool } from "./ls/ls.tool.ts";
@@ -20,6 +22,8 @@ export interface StandardToolsOptions {
 export function standardTools(options: StandardToolsOptions = {}): readonly Tool[] {
   return [
     bashTool(options.bash),
+    bashOutputTool(),
+    bashKillTool(),
     readTool(options.read),
     writeTool(),
     editTool(options.edit),

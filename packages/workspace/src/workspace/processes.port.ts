@@ -1,11 +1,16 @@
+/** A program and its arguments. */
+export type Arguments = readonly [program: string, ...args: string[]];
+
 /** What to start. */
 export interface ProcessRequest {
   /** A string is text for `bash`; an array is a program and its arguments, run without a shell. */
-  readonly command: string | readonly [string, ...string[]];
+  readonly command: string | Arguments;
   /** Absolute; must be a directory. */
   readonly cwd: string;
   /** Added to the adapter's own environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Puts a sandbox around what would be started. Where that cannot be done, nothing is started. */
+  wrap?(command: Arguments): Arguments;
   /**
    * Called in arrival order, never concurrently. Reading pauses while a returned promise is pending; the bytes are only good
    * until it settles, for their memory is used again.
@@ -26,14 +31,20 @@ export type ProcessEnd =
   | { readonly kind: "signalled"; readonly signal: string; readonly left: readonly number[] }
   | { readonly kind: "not_started"; readonly message: string };
 
+/** Signals that a process is asked to end with. */
+export type KillSignal = "SIGTERM" | "SIGINT" | "SIGHUP" | "SIGKILL";
+
 /** A process that was started, together with everything it starts. */
 export interface RunningProcess {
   /** 0 when it could not be started. */
   readonly pid: number;
   /** Settles once, after the output is drained; never rejects. A child that holds the pipes delays it by at most 2 s. */
   readonly ended: Promise<ProcessEnd>;
-  /** Ends the whole tree: SIGTERM, a grace of 2 s, SIGKILL, then what left its group. Resolves, when none is left, with how many were killed. */
-  kill(): Promise<number>;
+  /**
+   * Ends the whole tree: `first` (default SIGTERM), a grace of 2 s, SIGKILL, then what left its group. Resolves, when none is
+   * left, with how many were killed.
+   */
+  kill(first?: KillSignal): Promise<number>;
 }
 
 /** Processes without a terminal: nothing they ask can be answered, standard input is empty. */

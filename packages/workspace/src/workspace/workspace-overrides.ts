@@ -1,6 +1,10 @@
 import type { DependencyOverrides, Scrubber } from "@toolwright/core";
 import { OUTPUT_SPILLS, type OutputSpills } from "../outputs/output-spills.port.ts";
 import { SCRUBBER } from "../outputs/scrubber-key.ts";
+import type { Sandbox } from "../sandbox/sandbox.port.ts";
+import { SANDBOX } from "../sandbox/sandbox-key.ts";
+import type { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
+import { BACKGROUND_JOBS } from "../tools/bash/jobs/background-jobs-key.ts";
 import { CLOCK, type Clock } from "../tools/time/clock.port.ts";
 import type { SeenFiles } from "../tracking/seen-files.ts";
 import { SEEN_FILES } from "../tracking/seen-files-key.ts";
@@ -20,11 +24,14 @@ export interface WorkspaceDependencies {
   readonly seenFiles?: SeenFiles;
   /** Keeps what changes replace, for undo. */
   readonly changeLog?: ChangeLog;
+  /** Holds what `bash` runs. */
+  readonly sandbox?: Sandbox;
+  readonly backgroundJobs?: BackgroundJobs;
 }
 
 /** The `overrides` of a runner, for as many of the tools' dependencies as are given. */
 export function workspaceOverrides(dependencies: WorkspaceDependencies): DependencyOverrides {
-  const { workspace, outputs, scrubber, clock, seenFiles, changeLog } = dependencies;
+  const { workspace, outputs, scrubber, clock, seenFiles, changeLog, sandbox, backgroundJobs } = dependencies;
   const given: readonly (readonly [string, unknown])[] = [
     [WORKSPACE.id, workspace],
     [OUTPUT_SPILLS.id, outputs],
@@ -32,6 +39,8 @@ export function workspaceOverrides(dependencies: WorkspaceDependencies): Depende
     [CLOCK.id, clock],
     [SEEN_FILES.id, seenFiles],
     [CHANGE_LOG.id, changeLog],
+    [SANDBOX.id, sandbox],
+    [BACKGROUND_JOBS.id, backgroundJobs],
   ];
   return new Map(given.flatMap(([id, value]) => (value === undefined ? [] : [[id, () => value] as const])));
 }

@@ -1,4 +1,5 @@
 import { ToolError } from "@toolwright/core";
+import type { SandboxedStart } from "../../sandbox/sandbox.port.ts";
 import type { ProcessEnd, RunningProcess } from "../../workspace/processes.port.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 
@@ -9,8 +10,13 @@ export interface ShellRun {
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Held in this when given; released when no process of it is left. */
+  readonly sandboxed?: SandboxedStart | undefined;
   onOutput(chunk: Uint8Array, stream: "stdout" | "stderr"): Promise<void>;
 }
+
+/** An aborted call settles within 50 ms (system.md); so long after an abort the killing begins, in milliseconds. */
+const SETTLE_MS = 25;
 
 /** How it ended. */
 export type ShellOutcome =
@@ -18,26 +24,41 @@ export type ShellOutcome =
   | { readonly kind: "timed_out"; readonly timeoutMs: number; readonly killed: number }
   | { readonly kind: "aborted" };
 
+/** What remains of a line that was run. */
+export interface ShellEnd {
+  readonly outcome: ShellOutcome;
+  /** What the sandbox put right. */
+  readonly notes: readonly string[];
+}
+
 /**
  * Runs a line until it ends, its time is up or it is aborted. When time is up its processes are gone before this resolves;
  * after an abort it resolves at once, while they are being ended. Throws a `ToolError` when it cannot be started.
  */
-export async function runShell(workspace: Workspace, run: ShellRun): Promise<ShellOutcome> {
-  if (run.signal.aborted) return { kind: "aborted" };
-  const { command, cwd } = run;
-  const process = workspace.processes.start({ command, cwd, onOutput: (chunk, stream) => run.onOutput(chunk, stream) });
+export async function runShell(workspace: Workspace, run: ShellRun): Promise<ShellEnd> {
+  const { command, cwd, sandboxed } = run;
+  const release = async () => (await sandboxed?.release()) ?? [];
+  if (run.signal.aborted) return { outcome: { kind: "aborted" }, notes: await release() };
+  const process = workspace.processes.start({
+    command,
+    cwd,
+    ...(sandboxed === undefined ? {} : { env: sandboxed.env, wrap: sandboxed.wrap }),
+    onOutput: (chunk, stream) => run.onOutput(chunk, stream),
+  });
   const first = await firstOf(process, run);
   if (first === "aborted") {
-    void process.kill();
-    return { kind: "aborted" };
+    // Looking for its processes takes a while on a busy machine: not before the call has settled.
+    setTimeout(() => void process.kill().then(release), SETTLE_MS);
+    return { outcome: { kind: "aborted" }, notes: [] };
   }
   if (first === "timed_out") {
     const killed = await process.kill();
     await process.ended;
-    return { kind: "timed_out", timeoutMs: run.timeoutMs, killed };
+    return { outcome: { kind: "timed_out", timeoutMs: run.timeoutMs, killed }, notes: await release() };
   }
+  const notes = await release();
   if (first.kind === "not_started") throw new ToolError(`The command could not be started: ${first.message}.`);
-  return first;
+  return { outcome: first, notes };
 }
 
 function firstOf(

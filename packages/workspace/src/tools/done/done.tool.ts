@@ -1,7 +1,12 @@
-import { defineTool, type Tool } from "@toolwright/core";
+import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
 import { z } from "zod";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { BACKGROUND_JOBS } from "../bash/jobs/background-jobs-key.ts";
 
-/** `done`: ends the run after the other calls of the same step; the message is the answer. */
+/**
+ * `done`: ends the run after the other calls of the same step; the message is the answer. While background jobs run, the
+ * first call only names them.
+ */
 export function doneTool(): Tool {
   return defineTool({
     name: "done",
@@ -9,13 +14,23 @@ export function doneTool(): Tool {
     input: z.object({ message: z.string().describe("what was done, for the user") }),
     effects: { kind: "read", volatile: true },
     allowlist: "all",
-    execute: ({ message }) => ({
-      output: { type: "text", text: message },
-      forUser: message,
-      silent: false,
-      isError: false,
-      async: false,
-      endsRun: true,
-    }),
+    async execute({ message }, ctx) {
+      const unfinished = await unfinishedWork(ctx);
+      if (unfinished.length > 0) return `Not finished: ${unfinished.join("; ")}. Call done again to end anyway.`;
+      return {
+        output: { type: "text", text: message },
+        forUser: message,
+        silent: false,
+        isError: false,
+        async: false,
+        endsRun: true,
+      };
+    },
   });
+}
+
+/** What still goes on and was not named before. */
+async function unfinishedWork(ctx: ToolContext): Promise<readonly string[]> {
+  const [jobs, workspace] = [await ctx.resolve(BACKGROUND_JOBS), await ctx.resolve(WORKSPACE)];
+  return jobs.takeUnreminded(workspace, ctx.conversation).map(({ id }) => `job ${id} running`);
 }

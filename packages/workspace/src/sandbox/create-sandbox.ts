@@ -1,0 +1,22 @@
+import { isInside } from "../workspace/resolve-path.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import { DEFAULT_SANDBOX_POLICY, type SandboxOutcome, type SandboxPolicy } from "./sandbox.port.ts";
+
+/** The sandbox of this system for a local workspace, tried out; or why there is none. Never rejects. */
+export async function createSandbox(
+  workspace: Workspace,
+  policy: SandboxPolicy = DEFAULT_SANDBOX_POLICY,
+): Promise<SandboxOutcome> {
+  if (policy.mode === "workspace-write" && isInside(workspace.root, workspace.home)) {
+    return { ok: false, reason: "The folder holds your home directory, so writing to it could not be held in bounds." };
+  }
+  if (process.platform === "linux") {
+    const { createBubblewrap } = await import("./bubblewrap/bubblewrap.adapter.ts");
+    return createBubblewrap(workspace, policy);
+  }
+  if (process.platform === "darwin") {
+    const { createSeatbelt } = await import("./seatbelt/seatbelt.adapter.ts");
+    return createSeatbelt(workspace, policy);
+  }
+  return { ok: false, reason: `There is no sandbox for ${process.platform}.` };
+}

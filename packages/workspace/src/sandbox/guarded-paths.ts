@@ -1,0 +1,91 @@
+import { lstat, realpath, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isInside } from "../workspace/resolve-path.ts";
+import { findRepositories } from "./find-repositories.ts";
+import { GIT_DIRECTORIES, GIT_FILES, NEVER_CHANGED, NEVER_MADE, SECRETS, SECRETS_IN_HOME } from "./guarded-names.ts";
+
+/** A path and what stands there; `missing` is a directory that is only made for the time of a command. */
+export interface GuardedPath {
+  readonly path: string;
+  readonly kind: "directory" | "file" | "missing";
+}
+
+/** What of a workspace is guarded against commands. */
+export interface GuardedPaths {
+  /** Never to be written. */
+  readonly protected: readonly GuardedPath[];
+  /** Directories on the way to them, outermost first: where they could be renamed, something else could take their place. */
+  readonly holders: readonly string[];
+  /** Files that must not come into being, but cannot be held by a mount. */
+  readonly unwanted: readonly string[];
+}
+
+/** What must not be seen: secrets of the home directory and of the system, and what we keep ourselves. Real paths. */
+export async function hiddenPaths(home: string, stateDirectory: string): Promise<readonly GuardedPath[]> {
+  const names = [...SECRETS_IN_HOME.map((name) => join(home, name)), ...SECRETS, stateDirectory];
+  const found = await Promise.all(names.map(hidden));
+  return found.filter((guarded) => guarded !== undefined);
+}
+
+async function hidden(name: string): Promise<GuardedPath | undefined> {
+  const path = await realpath(name).catch(() => undefined);
+  if (path === undefined) return undefined;
+  return { path, kind: (await stat(path)).isDirectory() ? "directory" : "file" };
+}
+
+/** What must not be written below a root. Rejects when it cannot be protected. */
+export async function guardedPaths(
+  root: string,
+  { gitWrites }: { readonly gitWrites: boolean },
+): Promise<GuardedPaths> {
+  const repositories = await findRepositories(root);
+  const paths = new Map<string, GuardedPath>();
+  for (const name of NEVER_MADE) paths.set(join(root, name), await essential(join(root, name)));
+  const others = [...NEVER_CHANGED.map((name) => join(root, name)), ...repositories.map((path) => join(path, ".git"))];
+  for (const path of others) {
+    const kind = await kindAt(path);
+    // The file a link points to is guarded where it stands, or is outside.
+    if (kind !== undefined && kind !== "link") paths.set(path, { path, kind });
+  }
+  const holders = [...new Set(repositories.flatMap((repository) => between(root, repository)))];
+  const whole = { protected: [...paths.values()], holders, unwanted: [] };
+  return gitWrites ? openRepositories(whole) : whole;
+}
+
+async function essential(path: string): Promise<GuardedPath> {
+  const kind = await kindAt(path);
+  // A mount would lie over what it points to, and the link itself could be replaced.
+  if (kind === "link") throw new Error(`${path} is a symbolic link, which a sandbox cannot protect`);
+  return { path, kind: kind ?? "missing" };
+}
+
+/** Protects parts of `.git` instead of all of it. */
+async function openRepositories(guarded: GuardedPaths): Promise<GuardedPaths> {
+  const isRepository = ({ path, kind }: GuardedPath): boolean => path.endsWith("/.git") && kind === "directory";
+  const opened = guarded.protected.filter(isRepository).map(({ path }) => path);
+  const inside: GuardedPath[] = [];
+  const unwanted: string[] = [];
+  for (const repository of opened) {
+    for (const name of GIT_DIRECTORIES) inside.push(await essential(join(repository, name)));
+    for (const name of GIT_FILES) {
+      const path = join(repository, name);
+      if ((await kindAt(path)) === "file") inside.push({ path, kind: "file" });
+      else unwanted.push(path);
+    }
+  }
+  const rest = guarded.protected.filter((path) => !isRepository(path));
+  return { protected: [...rest, ...inside], holders: [...guarded.holders, ...opened], unwanted };
+}
+
+async function kindAt(path: string): Promise<"directory" | "file" | "link" | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) return undefined;
+  if (found.isSymbolicLink()) return "link";
+  return found.isDirectory() ? "directory" : "file";
+}
+
+function between(root: string, path: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = path; at !== root && isInside(root, at); at = dirname(at)) found.unshift(at);
+  return found;
+}

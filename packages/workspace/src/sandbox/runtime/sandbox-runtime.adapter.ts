@@ -1,0 +1,104 @@
+import type { Arguments } from "../../workspace/processes.port.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+import { guardedPaths, hiddenPaths } from "../guarded-paths.ts";
+import { removeUnwanted } from "../remove-unwanted.ts";
+import type { Sandbox, SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
+import { quoteForShell } from "./quote-for-shell.ts";
+
+/** The configuration of `@anthropic-ai/sandbox-runtime`, as far as it is used here. */
+export interface RuntimeConfig {
+  readonly network: { readonly allowedDomains: readonly string[]; readonly deniedDomains: readonly string[] };
+  readonly filesystem: {
+    readonly denyRead: readonly string[];
+    readonly allowWrite: readonly string[];
+    readonly denyWrite: readonly string[];
+  };
+}
+
+/** `SandboxManager` of `@anthropic-ai/sandbox-runtime`, as far as it is used here: one for the process. */
+export interface RuntimeManager {
+  initialize(config: RuntimeConfig): Promise<void>;
+  wrapWithSandbox(command: string, shell?: string, config?: RuntimeConfig): Promise<string>;
+  cleanupAfterCommand(): void;
+}
+
+/** What a sandbox of that package is made with. */
+export interface RuntimeSandboxOptions {
+  /** The user's own `SandboxManager`; the package is not one of ours. */
+  readonly manager: RuntimeManager;
+  readonly policy: SandboxPolicy;
+  /** What may be reached when the policy has the network on, such as `*.npmjs.org`. */
+  readonly allowedDomains?: readonly string[];
+}
+
+/** A sandbox whose network is open to named domains only, by `@anthropic-ai/sandbox-runtime`, an optional peer. */
+export async function createRuntimeSandbox(
+  workspace: Workspace,
+  { manager, policy, allowedDomains = [] }: RuntimeSandboxOptions,
+): Promise<SandboxOutcome> {
+  if (policy.network && allowedDomains.length === 0) {
+    return { ok: false, reason: "This sandbox opens the network to named domains only; name them." };
+  }
+  const domains = policy.network ? allowedDomains : [];
+  try {
+    await manager.initialize(await configOf(workspace, policy, domains));
+    return { ok: true, sandbox: new RuntimeSandbox({ workspace, manager, policy, domains }) };
+  } catch (error) {
+    return { ok: false, reason: `sandbox-runtime: ${error instanceof Error ? error.message : String(error)}.` };
+  }
+}
+
+interface Made {
+  readonly workspace: Workspace;
+  readonly manager: RuntimeManager;
+  readonly policy: SandboxPolicy;
+  readonly domains: readonly string[];
+}
+
+/** Holds the arguments until the shell inside reads them: the package takes a line and not a list. */
+const LINE = "TOOLWRIGHT_LINE";
+
+class RuntimeSandbox implements Sandbox {
+  readonly kind = "sandbox-runtime";
+  readonly policy: SandboxPolicy;
+  readonly #made: Made;
+
+  constructor(made: Made) {
+    this.#made = made;
+    this.policy = made.policy;
+  }
+
+  async prepare(): Promise<SandboxedStart> {
+    const { workspace, manager, policy, domains } = this.#made;
+    const config = await configOf(workspace, policy, domains);
+    const { unwanted } = await guardedPaths(workspace.root, policy);
+    const line = await manager.wrapWithSandbox(`eval "exec $${LINE}"`, "/bin/bash", config);
+    return {
+      wrap: (command: Arguments) => {
+        const assignment = `export ${LINE}=${quoteForShell(command.map(quoteForShell).join(" "))}`;
+        return ["/bin/bash", "--norc", "--noprofile", "-c", `${assignment}; ${line}`];
+      },
+      env: {},
+      async release() {
+        manager.cleanupAfterCommand();
+        return removeUnwanted(workspace.root, unwanted);
+      },
+    };
+  }
+}
+
+async function configOf(
+  { root, home, stateDirectory }: Workspace,
+  policy: SandboxPolicy,
+  allowedDomains: readonly string[],
+): Promise<RuntimeConfig> {
+  const [guarded, hidden] = [await guardedPaths(root, policy), await hiddenPaths(home, stateDirectory)];
+  return {
+    network: { allowedDomains, deniedDomains: [] },
+    filesystem: {
+      denyRead: hidden.map(({ path }) => path),
+      allowWrite: policy.mode === "workspace-write" ? [root, "/tmp"] : ["/tmp"],
+      denyWrite: [...guarded.protected.map(({ path }) => path), ...guarded.unwanted],
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Arguments } from "../workspace/processes.port.ts";
+
+/** What commands may do inside a sandbox. */
+export interface SandboxPolicy {
+  /** `workspace-write`: files of the workspace may be written; `read-only`: none. Temporary files always. */
+  readonly mode: "read-only" | "workspace-write";
+  /** Whether anything but the command itself can be reached, this machine's own ports included. */
+  readonly network: boolean;
+  /** Whether the repository may be written (commits); what git runs by itself stays protected. Else `.git` is read-only. */
+  readonly gitWrites: boolean;
+}
+
+/** The narrowest policy in which work can still be done. */
+export const DEFAULT_SANDBOX_POLICY: SandboxPolicy = { mode: "workspace-write", network: false, gitWrites: false };
+
+/** One command that is about to be started inside a sandbox. */
+export interface SandboxedStart {
+  /** For `ProcessRequest.wrap`. */
+  wrap(command: Arguments): Arguments;
+  /** For `ProcessRequest.env`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Call it once, when the command has ended or was not started. Says what was put right, for the model. */
+  release(): Promise<readonly string[]>;
+}
+
+/** Holds commands to a policy by means of the operating system. */
+export interface Sandbox {
+  readonly kind: "bubblewrap" | "seatbelt" | "sandbox-runtime";
+  readonly policy: SandboxPolicy;
+  /** Prepares one command. Rejects when it cannot be held; it must not be run then. */
+  prepare(cwd: string): Promise<SandboxedStart>;
+}
+
+/** A sandbox, or why there is none. */
+export type SandboxOutcome =
+  | { readonly ok: true; readonly sandbox: Sandbox }
+  /** A sentence for people. */
+  | { readonly ok: false; readonly reason: string };

@@ -1,0 +1,150 @@
+import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
+import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
+import { SCRUBBER } from "../../outputs/scrubber-key.ts";
+import type { Sandbox, SandboxedStart } from "../../sandbox/sandbox.port.ts";
+import { sandboxHint } from "../../sandbox/sandbox-hint.ts";
+import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
+import { resolvePath } from "../../workspace/resolve-path.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+import { bashResult } from "./bash-result.ts";
+import { watchChangedFiles } from "./changed-files.ts";
+import { exitHint } from "./exit-hint.ts";
+import { footer } from "./footer.ts";
+import { forbiddenReason } from "./forbidden/forbidden-command.ts";
+import { startJob } from "./jobs/start-job.ts";
+import { onlySleeps } from "./only-sleeps.ts";
+import { type CollectedOutput, CommandOutput } from "./output/command-output.ts";
+import { runShell, type ShellOutcome } from "./run-shell.ts";
+import type { WorkingDirectories } from "./working-directories.ts";
+
+/** What a call of `bash` was given and works with. */
+export interface BashCallOptions {
+  readonly workspace: Workspace;
+  readonly ctx: ToolContext;
+  readonly directories: WorkingDirectories;
+  readonly sandbox: Sandbox | undefined;
+  readonly input: { readonly command: string; readonly working_dir?: string | undefined };
+}
+
+/** Longer sleeps alone are not waited for: whoever waits, waits for something (workspace-tools.md §3.3.10). Seconds. */
+const MAX_SLEEP = 5;
+
+/** One call of `bash`. */
+export class BashCall {
+  readonly #options: BashCallOptions;
+
+  constructor(options: BashCallOptions) {
+    this.#options = options;
+  }
+
+  /** Runs the line to its end. */
+  async run(timeoutMs: number): Promise<ToolResult> {
+    const { workspace, ctx, input } = this.#options;
+    const { cwd, note } = await this.#place();
+    this.#refusePolling(timeoutMs);
+    const output = await this.#output();
+    const changed = await watchChangedFiles(workspace, await ctx.resolve(SEEN_FILES));
+    const sandboxed = await this.#sandboxed(cwd);
+    const startedAt = performance.now();
+    const { outcome, notes } = await runShell(workspace, {
+      command: input.command,
+      cwd,
+      timeoutMs,
+      signal: ctx.signal,
+      sandboxed,
+      onOutput: (chunk, stream) => output.take(chunk, stream),
+    });
+    const durationMs = performance.now() - startedAt;
+    const collected = await output.end();
+    const moved = input.working_dir === undefined ? await this.#moved(cwd, outcome) : undefined;
+    const hints = [await this.#hint(outcome, collected), note, moved, ...notes];
+    // After an abort there is no time to look.
+    const notices = outcome.kind === "aborted" ? [] : await changed.lines();
+    return bashResult({
+      outcome,
+      collected,
+      durationMs,
+      notices,
+      footer: footer({ outcome, durationMs, notes: hints }),
+    });
+  }
+
+  /** Starts the line as a background job. */
+  async start(): Promise<ToolResult> {
+    const { workspace, ctx, input } = this.#options;
+    const { cwd } = await this.#place();
+    return startJob({ workspace, ctx, command: input.command, cwd, prepare: () => this.#sandboxed(cwd) });
+  }
+
+  async #place(): Promise<{ readonly cwd: string; readonly note?: string }> {
+    const { workspace, ctx, directories, input } = this.#options;
+    const given = input.working_dir;
+    const place =
+      given === undefined
+        ? await directories.start(workspace, ctx.conversation)
+        : { cwd: await this.#directory(given) };
+    this.#refuse(place.cwd);
+    return place;
+  }
+
+  async #directory(given: string): Promise<string> {
+    const { workspace } = this.#options;
+    const path = await resolvePath(workspace, given);
+    if ((await workspace.files.stat(path.real))?.kind === "directory") return path.real;
+    throw new ToolError(`working_dir ${path.shown} is not a directory.`, { code: "user_error" });
+  }
+
+  #refuse(cwd: string): void {
+    const { workspace, input } = this.#options;
+    const reason = forbiddenReason(input.command, { cwd, root: workspace.root, home: workspace.home });
+    if (reason === undefined) return;
+    throw new ToolError(`This command is never run, whoever approves it: ${reason}.`, {
+      code: "security_violation",
+      suggestion: "Name what is to be changed more narrowly, or let the user do it.",
+    });
+  }
+
+  /** A sleep that the time limit would end is let be: its timeout says more. */
+  #refusePolling(timeoutMs: number): void {
+    const seconds = onlySleeps(this.#options.input.command);
+    if (seconds === undefined || seconds <= MAX_SLEEP || seconds * 1_000 >= timeoutMs) return;
+    throw new ToolError("A sleep alone only takes time.", {
+      code: "user_error",
+      suggestion: `To wait for a background job use bash_output with wait; otherwise sleep at most ${MAX_SLEEP} s.`,
+    });
+  }
+
+  async #sandboxed(cwd: string): Promise<SandboxedStart | undefined> {
+    try {
+      return await this.#options.sandbox?.prepare(cwd);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ToolError(`The sandbox could not be made, so the command was not run: ${why}.`, { cause: error });
+    }
+  }
+
+  async #output(): Promise<CommandOutput> {
+    const { ctx } = this.#options;
+    const spills = await ctx.resolve(OUTPUT_SPILLS);
+    return new CommandOutput({
+      spill: spills?.begin(ctx.conversation),
+      scrubber: await ctx.resolve(SCRUBBER),
+      emit: (chunk) => ctx.emitOutput(chunk),
+    });
+  }
+
+  async #moved(from: string, outcome: ShellOutcome): Promise<string | undefined> {
+    if (outcome.kind !== "exited" || outcome.cwd === undefined) return undefined;
+    const { workspace, ctx, directories } = this.#options;
+    return directories.end(workspace, ctx.conversation, { from, to: outcome.cwd });
+  }
+
+  async #hint(outcome: ShellOutcome, { stderr, stdout }: CollectedOutput): Promise<string | undefined> {
+    if (outcome.kind !== "exited" || outcome.code === 0) return undefined;
+    const { workspace, sandbox, input } = this.#options;
+    const held = sandbox === undefined ? undefined : sandboxHint(sandbox.policy, `${stdout}\n${stderr}`);
+    if (held !== undefined) return held;
+    const programNames = () => workspace.processes.programNames();
+    return exitHint({ code: outcome.code, command: input.command, stderr, programNames });
+  }
+}

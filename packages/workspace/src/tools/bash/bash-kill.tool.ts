@@ -1,0 +1,28 @@
+import { defineTool, type Tool } from "@toolwright/core";
+import { z } from "zod";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { noSuchJob } from "./bash-output.tool.ts";
+import { killJob } from "./jobs/background-jobs.ts";
+import { BACKGROUND_JOBS } from "./jobs/background-jobs-key.ts";
+import { jobFooter } from "./jobs/job-state.ts";
+
+const SIGNALS = { TERM: "SIGTERM", INT: "SIGINT", HUP: "SIGHUP", KILL: "SIGKILL" } as const;
+
+/** Makes the tool `bash_kill`: ends a background job and everything it started; after 2 s with SIGKILL. */
+export function bashKillTool(): Tool {
+  return defineTool({
+    name: "bash_kill",
+    description: "End a background job.",
+    input: z.object({ job: z.string(), signal: z.enum(["TERM", "INT", "HUP", "KILL"]).default("TERM") }),
+    effects: "write",
+    allowlist: "all",
+    async execute({ job: id, signal }, ctx) {
+      const [jobs, workspace] = [await ctx.resolve(BACKGROUND_JOBS), await ctx.resolve(WORKSPACE)];
+      const job = jobs.find(workspace, ctx.conversation, id);
+      if (job === undefined) throw noSuchJob(id);
+      if (job.end !== undefined) return `${id} had ended already. ${jobFooter(job)}`;
+      const killed = await killJob(job, SIGNALS[signal]);
+      return `Ended ${id} (${killed} ${killed === 1 ? "process" : "processes"}). ${jobFooter(job)}`;
+    },
+  });
+}

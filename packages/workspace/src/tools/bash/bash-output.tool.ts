@@ -1,0 +1,73 @@
+import { defineTool, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
+import { z } from "zod";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import type { BackgroundJob } from "./jobs/background-jobs.ts";
+import { BACKGROUND_JOBS } from "./jobs/background-jobs-key.ts";
+import { jobFooter, jobLine } from "./jobs/job-state.ts";
+
+const Input = z.object({
+  job: z.string().optional().describe("such as j1; left out, jobs are listed"),
+  wait: z.number().min(0).max(30).default(0).describe("seconds to wait for output or the end"),
+  lines: z.int().min(1).max(2_000).optional().describe("only the last so many"),
+});
+
+/** Makes the tool `bash_output`: what a background job printed since it was last asked, or a list of the jobs. */
+export function bashOutputTool(): Tool {
+  return defineTool({
+    name: "bash_output",
+    description: "Read what a background job printed since the last time, or list the jobs.",
+    input: Input,
+    effects: { kind: "read", volatile: true },
+    allowlist: "all",
+    boundsOutput: true,
+    timeoutMs: ({ wait }) => wait * 1_000 + 5_000,
+    async execute({ job: id, wait, lines }, ctx): Promise<ToolResult | string> {
+      const [jobs, workspace] = [await ctx.resolve(BACKGROUND_JOBS), await ctx.resolve(WORKSPACE)];
+      if (id === undefined) {
+        const listed = jobs.list(workspace, ctx.conversation).map(jobLine);
+        return listed.length === 0 ? "No background jobs." : listed.join("\n");
+      }
+      const job = jobs.find(workspace, ctx.conversation, id);
+      if (job === undefined) throw noSuchJob(id);
+      await waitFor(job, wait * 1_000, ctx);
+      return resultOf(job, lines);
+    },
+  });
+}
+
+/** The error for a job that does not exist. */
+export function noSuchJob(id: string): ToolError {
+  return new ToolError(`There is no background job ${id}.`, {
+    code: "user_error",
+    reason: "NOT_FOUND",
+    suggestion: "bash_output without a job lists them.",
+  });
+}
+
+/** Until something was printed, the job has ended, or time is up. */
+async function waitFor(job: BackgroundJob, ms: number, { signal }: ToolContext): Promise<void> {
+  if (ms === 0 || job.end !== undefined || signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener("abort", finish);
+    void Promise.race([job.output.arrival(), job.ended]).then(finish);
+  });
+}
+
+function resultOf(job: BackgroundJob, lines: number | undefined): ToolResult {
+  const { text, ref } = job.output.read(lines);
+  const lineFeed = text === "" || text.endsWith("\n") ? "" : "\n";
+  const full = ref === undefined ? "" : `[full output: tool_output_cache ref_id=${ref.id}]\n`;
+  return {
+    output: { type: "text", text: `${text}${lineFeed}${full}${jobFooter(job)}` },
+    silent: false,
+    isError: false,
+    async: false,
+    ...(ref === undefined ? {} : { ref }),
+  };
+}

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
+import { OUTPUT_SPILLS } from "../../../outputs/output-spills.port.ts";
+import { SCRUBBER } from "../../../outputs/scrubber-key.ts";
+import type { SandboxedStart } from "../../../sandbox/sandbox.port.ts";
+import type { Workspace } from "../../../workspace/workspace.port.ts";
+import { type BackgroundJob, MAX_JOBS } from "./background-jobs.ts";
+import { BACKGROUND_JOBS } from "./background-jobs-key.ts";
+import { JobOutput } from "./job-output.ts";
+import { jobFooter } from "./job-state.ts";
+
+/** A line that is to run in the background. */
+export interface JobStart {
+  readonly workspace: Workspace;
+  readonly ctx: ToolContext;
+  readonly command: string;
+  /** Absolute. */
+  readonly cwd: string;
+  prepare(): Promise<SandboxedStart | undefined>;
+}
+
+/** A job that fails at once is told at once (milliseconds). */
+const LOOK_MS = 100;
+
+/** Starts a job and says so; one that has ended within 100 ms is told with what it printed. */
+export async function startJob({ workspace, ctx, command, cwd, prepare }: JobStart): Promise<ToolResult> {
+  const jobs = await ctx.resolve(BACKGROUND_JOBS);
+  if (!jobs.hasRoom(workspace, ctx.conversation)) throw tooMany();
+  const spills = await ctx.resolve(OUTPUT_SPILLS);
+  const output = new JobOutput({ spill: spills?.begin(ctx.conversation), scrubber: await ctx.resolve(SCRUBBER) });
+  const sandboxed = await prepare();
+  const process = workspace.processes.start({
+    command,
+    cwd,
+    ...(sandboxed === undefined ? {} : { env: sandboxed.env, wrap: sandboxed.wrap }),
+    onOutput: (chunk, stream) => output.take(chunk, stream),
+  });
+  const job = jobs.add(workspace, ctx.conversation, { command, process, output });
+  void job.ended.then(() => sandboxed?.release());
+  await Promise.race([job.ended, delay(LOOK_MS)]);
+  return resultOf(job);
+}
+
+function resultOf(job: BackgroundJob): ToolResult {
+  if (job.end?.kind === "not_started") throw new ToolError(`The command could not be started: ${job.end.message}.`);
+  const started = `Started ${job.id} (pid ${job.process.pid}).`;
+  return {
+    output: { type: "text", text: job.end === undefined ? started : `${started}\n${ending(job)}` },
+    silent: false,
+    isError: false,
+    async: false,
+    artifact: { job: job.id, pid: job.process.pid },
+  };
+}
+
+function ending(job: BackgroundJob): string {
+  const { text } = job.output.read();
+  return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${jobFooter(job)}`;
+}
+
+function tooMany(): ToolError {
+  return new ToolError(`${MAX_JOBS} background jobs are running, which is the most there may be.`, {
+    code: "user_error",
+    suggestion: "End one with bash_kill.",
+  });
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Approver, createScrubber, type JsonObject, secret, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { createLocalWorkspace } from "../src/local/local-workspace.adapter.ts";
+import { createFileOutputCache } from "../src/outputs/file-output-cache.adapter.ts";
+import type { Sandbox } from "../src/sandbox/sandbox.port.ts";
+import { bashTool } from "../src/tools/bash/bash.tool.ts";
+import { bashKillTool } from "../src/tools/bash/bash-kill.tool.ts";
+import { bashOutputTool } from "../src/tools/bash/bash-output.tool.ts";
+import { BackgroundJobs } from "../src/tools/bash/jobs/background-jobs.ts";
+import { doneTool } from "../src/tools/done/done.tool.ts";
+import { editTool } from "../src/tools/edit/edit.tool.ts";
+import { readTool } from "../src/tools/read/read.tool.ts";
+import { SeenFiles } from "../src/tracking/seen-files.ts";
+import { workspaceOverrides } from "../src/workspace/workspace-overrides.ts";
+
+const YES: Approver = { approve: async ({ approvalId }) => ({ approvalId, approve: true }) };
+
+/** A real folder, the tools around `bash`, and one conversation. */
+export async function bashBench(options: { readonly sandbox?: Sandbox; readonly defaultTimeout?: number } = {}) {
+  const base = await realpath(await mkdtemp(join(tmpdir(), "bash-bench-")));
+  const made = await createLocalWorkspace({ root: base, stateDirectory: join(base, "state"), killGraceMs: 300 });
+  const workspace = { ...made, root: join(base, "work") };
+  await workspace.files.makeDirectory(workspace.root);
+  const outputs = createFileOutputCache({ directory: join(base, "outputs") });
+  const jobs = new BackgroundJobs();
+  const secrets = [secret("pin", "hunter2-hunter2")];
+  const overrides = workspaceOverrides({
+    workspace,
+    outputs,
+    scrubber: createScrubber(secrets),
+    seenFiles: new SeenFiles(),
+    backgroundJobs: jobs,
+    ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
+  });
+  const tools = [bashTool(options), bashOutputTool(), bashKillTool(), readTool(), editTool(), doneTool()];
+  const runnerFor = (chatId: string) =>
+    new ToolRunner({
+      registry: new ToolRegistry(tools),
+      outputCache: outputs,
+      secrets,
+      overrides,
+      approver: YES,
+      conversation: { channel: "test", chatId },
+    });
+  const runner = runnerFor("1");
+  const settle = (name: string, args: JsonObject = {}, by = runner) => by.exec({ name, arguments: args });
+  return {
+    workspace,
+    jobs,
+    outputs,
+    runner,
+    otherChat: runnerFor("2"),
+    settle,
+    run: async (name: string, args: JsonObject = {}, by = runner) =>
+      String((await settle(name, args, by)).message.content),
+    async dispose() {
+      await jobs.end();
+      await rm(base, { recursive: true });
+    },
+  };
+}
