@@ -223,6 +223,7 @@ const runnerOptions = {
   timeoutMs: true,
   maxConcurrency: true,
   redundancy: true,
+  loopGuard: true,
   validate: true,
   redaction: true,
   secrets: true,
