@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { kept, type Sample, SampleTool } from "../../test/sample-tool.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
+import { ToolRegistry } from "../registry/tool-registry.ts";
 import { ToolError } from "../result/tool-error.ts";
+import { ToolRunner } from "../run/runner.ts";
+import { secret } from "../secrets/secret.ts";
 import { ActivityEventType } from "./activity-event-type.ts";
 import { BaseTool } from "./base-tool.ts";
 import type { FlatResult } from "./flat-result.ts";
+import { toFlat } from "./to-flat.ts";
 
 function sample(work: Sample["work"], options: Partial<Sample> = {}) {
   const activityStream = new ActivityStream();
@@ -238,5 +242,19 @@ describe("secrets", () => {
     expect((await tool.execute({ pin: "1234", user: "ann" })).error).toBe(
       'sample(pin=[secret:pin], user="ann"): wrong',
     );
+  });
+
+  it("that a runner knows are masked before a long parameter is cut", async () => {
+    const value = "0123456789abcdef".repeat(8);
+    const { tool } = sample((args) => {
+      tool.capture(args);
+      return tool.failure("wrong");
+    });
+    const runner = new ToolRunner({
+      registry: new ToolRegistry([tool.asTool()]),
+      secrets: [secret("token", value)],
+    });
+    const { result } = await runner.exec({ name: "sample", arguments: { header: `Token: ${value}` } });
+    expect(toFlat(result).error).toBe('sample(header="Token: [secret:token]"): wrong');
   });
 });

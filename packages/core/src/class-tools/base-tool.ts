@@ -1,6 +1,7 @@
 import type { ActivityStream } from "../journal/activity-stream.ts";
 import { ToolRegistry } from "../registry/tool-registry.ts";
 import type { ToolResult } from "../result/tool-result.ts";
+import { scrubberOf } from "../run/perform/scrubber-of.ts";
 import { ToolRunner } from "../run/runner.ts";
 import { isNode, membersOf } from "../schema/schema-node.ts";
 import { defineTool } from "../tool/define-tool.ts";
@@ -79,7 +80,9 @@ export abstract class BaseTool {
 
   /** Remembers the arguments for the errors of this call. Throws outside a call. */
   protected captureParams(args: object): void {
-    this.#call("captureParams").parameters = shownParameters(args ?? {}, this.#hiddenParameters());
+    const call = this.#call("captureParams");
+    const scrubber = scrubberOf(call.context);
+    call.parameters = shownParameters(args ?? {}, { hidden: this.#hiddenParameters(), scrubber });
   }
 
   /** Shows a piece of output while the call runs, always under the call's own id. Outside a call nothing is shown. */

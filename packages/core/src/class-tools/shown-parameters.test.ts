@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { createScrubber } from "../secrets/create-scrubber.ts";
 import { shownParameters } from "./shown-parameters.ts";
 
-const NONE: ReadonlySet<string> = new Set();
+const scrubber = createScrubber([{ name: "key", value: "k3y".repeat(20) }]);
+const NONE = { hidden: new Set<string>(), scrubber };
 
 describe("shownParameters", () => {
   it("drops what says nothing and keeps empty text, zero and false", () => {
@@ -17,8 +19,11 @@ describe("shownParameters", () => {
   });
 
   it("masks hidden parameters, and secrets before they are cut", () => {
-    expect(shownParameters({ pin: "1234" }, new Set(["pin"]))).toBe("pin=[secret:pin]");
+    expect(shownParameters({ pin: "1234" }, { ...NONE, hidden: new Set(["pin"]) })).toBe("pin=[secret:pin]");
     const url = `postgres://admin:${"p4ssw0rd".repeat(8)}@db.example.com/x`;
     expect(shownParameters({ url }, NONE)).not.toContain("p4ss");
+    const short = createScrubber([{ name: "key", value: "short-secret" }]);
+    expect(shownParameters({ key: "short-secret" }, { ...NONE, scrubber: short })).toBe('key="[secret:key]"');
+    expect(shownParameters({ note: `the key is ${"k3y".repeat(20)}` }, NONE)).toBe('note="the key is [secret:key]"');
   });
 });

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../json/json.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
+import type { Scrubber } from "../../secrets/scrubber.ts";
 import type { Conversation } from "../../tool/conversation.ts";
 import type { Resolve } from "../../tool/dependency.ts";
 import { lazy } from "../../tool/lazy.ts";
@@ -11,6 +12,7 @@ import type { ArgumentsText } from "../tool-call.ts";
 import type { BackgroundStart } from "./background.ts";
 import type { ChunkEmitter } from "./chunk-emitter.ts";
 import type { DependencyScope } from "./dependency-scope.ts";
+import { SCRUBBER } from "./scrubber-of.ts";
 
 const background = lazy(() => import("./background.ts"));
 const dependencies = lazy(() => import("./dependency-scope.ts"));
@@ -99,6 +101,10 @@ class Context implements ToolContext {
       if (this.#stopped !== undefined) this.#controller.abort(this.#stopped.reason);
     }
     return this.#controller.signal;
+  }
+
+  get [SCRUBBER](): Scrubber {
+    return this.#env.core.scrubber;
   }
 
   readonly now = (): Date => this.#env.core.now();
