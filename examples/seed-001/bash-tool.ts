@@ -26,7 +26,7 @@ export class BashTool extends BaseTool {
   protected async executeImpl(args: Args): Promise<ToolResult> {
     this.captureParams(args);
     const callId = generateId();
-    const { signal } = this.context;
+    const { signal } = this.callContext;
     const child = spawn(args.command, {
       shell: true,
       cwd: args.working_dir,

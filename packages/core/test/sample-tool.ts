@@ -58,7 +58,7 @@ export class SampleTool extends BaseTool {
     this.emitOutputChunk(id, text);
   }
   get own() {
-    return this.context;
+    return this.callContext;
   }
 }
 

@@ -171,7 +171,7 @@ describe("a call's surroundings", () => {
 
   it("are not there outside a call, and chunks then go nowhere", () => {
     const { tool, events } = sample(() => tool.success());
-    expect(() => tool.own).toThrow("sample: context was used outside a call.");
+    expect(() => tool.own).toThrow("sample: callContext was used outside a call.");
     expect(() => tool.capture({})).toThrow("outside a call");
     tool.chunk("x", "text");
     expect(events).toEqual([]);

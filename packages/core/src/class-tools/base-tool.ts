@@ -74,8 +74,8 @@ export abstract class BaseTool {
   protected abstract executeImpl(args: object): Promise<FlatResult>;
 
   /** What the running call gets besides its arguments: its id, its signal and more. Throws outside a call. */
-  protected get context(): ToolContext {
-    return this.#call("context").context;
+  protected get callContext(): ToolContext {
+    return this.#call("callContext").context;
   }
 
   /** Remembers the arguments for the errors of this call. Throws outside a call. */

@@ -1,4 +1,7 @@
 import type { ToolResult } from "../result/tool-result.ts";
+import { cutText } from "../schema/cut-text.ts";
+import { createScrubber } from "../secrets/create-scrubber.ts";
+import type { Scrubber } from "../secrets/scrubber.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { FlatResult } from "./flat-result.ts";
 import { toFlat } from "./to-flat.ts";
@@ -14,7 +17,10 @@ export interface EndedCall {
   readonly canAsk: boolean;
 }
 
+/** UTF-16 units. The names of parameters come from the caller, and may be anything. */
+const MAX_TEXT = 2_000;
 const validator = new ToolValidator();
+let scrubber: Scrubber | undefined;
 
 /** The flat result of a call. A refusal reads as programs written for class tools expect it. */
 export function flatInWords(call: EndedCall): FlatResult {
@@ -47,5 +53,10 @@ function invalidArguments({ tool, args, result }: EndedCall): Partial<FlatResult
   if (tool === undefined || result.error?.issues === undefined) return undefined;
   const functionDef = { type: "function", function: tool.definition } as const;
   const { valid, ...words } = validator.validateArguments(tool, functionDef, args);
-  return valid ? undefined : words;
+  return valid ? undefined : { ...words, error: shown(words.error), suggestion: shown(words.suggestion) };
+}
+
+function shown(text = ""): string {
+  scrubber ??= createScrubber();
+  return cutText(scrubber.text(text), MAX_TEXT);
 }

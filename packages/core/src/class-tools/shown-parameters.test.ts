@@ -11,6 +11,12 @@ describe("shownParameters", () => {
     expect(shownParameters(args, NONE)).toBe('e="", f=0, g=false');
   });
 
+  it("takes whatever a tool hands over", () => {
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    expect(shownParameters({ circle, big: 5n, list: [5n] }, NONE)).toBe('circle=[not JSON], big="5", list=["5"]');
+  });
+
   it("shortens long text and lists, never inside a character", () => {
     expect(shownParameters({ a: "x".repeat(51) }, NONE)).toBe(`a="${"x".repeat(47)}..."`);
     expect(shownParameters({ a: "x".repeat(50) }, NONE)).toBe(`a="${"x".repeat(50)}"`);

@@ -1,3 +1,4 @@
+import { toJson } from "../json/to-json.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import { shorten } from "./shorten.ts";
 
@@ -31,7 +32,8 @@ function saysSomething(value: unknown): boolean {
 
 function shown(value: unknown, scrubber: Scrubber | undefined): string {
   if (typeof value === "string") return `"${short(value, scrubber)}"`;
-  const text = JSON.stringify(value) ?? String(value);
+  const json = toJson(value);
+  const text = json.ok ? JSON.stringify(json.value) : "[not JSON]";
   if (Array.isArray(value) && text.length > MAX_LIST) return `[${value.length} items]`;
   return short(text, scrubber);
 }

@@ -61,6 +61,17 @@ describe("a refused call", () => {
     expect(events.map(({ type }) => type)).toEqual(["tool_call_start", "tool_call_end"]);
   });
 
+  it("shows of the caller's names no secrets, and not more than a text can bear", async () => {
+    const parameters = { type: "object", additionalProperties: { type: "string" } };
+    const { manager } = manage({ parameters });
+    const token = `ghp_${"aB3dE6gH9".repeat(4)}`;
+    expect((await manager.executeTool(`x ${token}`)).error).not.toContain(token);
+    const { error } = await manager.executeTool("bash", { [`key ${token}`]: 1 });
+    expect(error).toContain("Expected string, got number");
+    expect(error).not.toContain(token);
+    expect((await manager.executeTool("bash", { ["x".repeat(100_000)]: 1 })).error.length).toBeLessThan(3_000);
+  });
+
   it("with a parameter missing shows how to make it", async () => {
     const { manager, ran } = manage({ parameters: COMMAND });
     expect(await manager.executeTool("bash", {})).toEqual({

@@ -74,11 +74,11 @@ export class ToolManager {
     const context = { runId: this.#turn, signal: options.signal };
     const running = this.#runner.exec({ name: toolName, arguments: given }, context);
     this.#open.add(running);
-    const { result } = await running;
+    const { result, toolName: shown } = await running;
     this.#open.delete(running);
     const named = typeof given === "string" ? {} : given;
     const [toolNames, canAsk] = [this.registry.list(), this.#canAsk];
-    const flat = flatInWords({ toolName, args: named, result, tool, toolNames, canAsk });
+    const flat = flatInWords({ toolName: shown, args: named, result, tool, toolNames, canAsk });
     if (flat.success) this.#reads.note(toolName, named, flat);
     return flat;
   }
