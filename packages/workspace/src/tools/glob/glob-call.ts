@@ -1,0 +1,130 @@
+import { join, relative } from "node:path";
+import { ToolError } from "@toolwright/core";
+import { type FileGlob, parseFileGlob } from "../../glob/file-glob.ts";
+import { withFallback } from "../../search/engine-failed.ts";
+import { newestFirst } from "../../search/newest-first.ts";
+import { shownPlace } from "../../search/open-scope.ts";
+import { pageOf } from "../../search/path-page.ts";
+import type { SearchEngine, SearchScope } from "../../search/search-engine.port.ts";
+import { searchNotes } from "../../search/search-notes.ts";
+import { printablePath } from "../../text/printable-path.ts";
+import type { ReadGuard } from "../../workspace/read-guard.port.ts";
+import { type ResolvedPath, resolvePath } from "../../workspace/resolve-path.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+import { missingPath } from "../read/missing-path.ts";
+import type { PatternPlace } from "./split-pattern.ts";
+
+/** What a call of `glob` asks for. */
+export interface GlobQuery extends PatternPlace {
+  /** As it was given. */
+  readonly pattern: string;
+  readonly limit: number;
+  readonly ignored: boolean;
+}
+
+/** What it works with. */
+export interface GlobSetting {
+  readonly workspace: Workspace;
+  readonly engine: SearchEngine;
+  readonly guard: ReadGuard;
+  readonly signal: AbortSignal;
+}
+
+/** Seconds that listing may take. */
+export const LIST_SECONDS = 20;
+
+/** More files are not collected. */
+const MAX_FILES = 10_000;
+
+/** When nothing was found: how long is looked elsewhere, in milliseconds. */
+const ELSEWHERE_MS = 2_000;
+
+/** One call of `glob`. */
+export class GlobCall {
+  readonly #setting: GlobSetting;
+  readonly #query: GlobQuery;
+
+  constructor(setting: GlobSetting, query: GlobQuery) {
+    this.#setting = setting;
+    this.#query = query;
+  }
+
+  async run(): Promise<string> {
+    const { workspace } = this.#setting;
+    const path = await resolvePath(workspace, this.#query.base);
+    const stat = await workspace.files.stat(path.real);
+    if (stat === undefined) throw await missingPath(workspace, path);
+    if (stat.kind !== "directory")
+      throw new ToolError(`${path.shown} is not a directory.`, { code: "user_error", suggestion: "Use read." });
+    return withFallback(this.#setting.engine, (engine) => this.#answer(engine, path));
+  }
+
+  async #answer(engine: SearchEngine, path: ResolvedPath): Promise<string> {
+    const { workspace, guard } = this.#setting;
+    const { limit, ignored, rest } = this.#query;
+    const deadline = performance.now() + LIST_SECONDS * 1_000;
+    const { paths, ...end } = await this.#list(engine, this.#scope(path, globOf(rest), ignored), deadline);
+    const allowed = await permitted(workspace, guard, paths);
+    const withheld = paths.length - allowed.length;
+    const notes = searchNotes({ ...end, withheld, binary: [], limit: LIST_SECONDS });
+    if (allowed.length === 0) return this.#nothing(engine, path, notes);
+    const shown = pageOf((await newestFirst(workspace, allowed)).map(printablePath), { offset: 0, limit });
+    const total = `${allowed.length}${paths.length >= MAX_FILES || end.timedOut ? "+" : ""}`;
+    const footer = shown.length < allowed.length ? [`[${shown.length} of ${total}; narrow the pattern]`] : [];
+    return [...shown, ...footer, ...notes].join("\n");
+  }
+
+  async #nothing(engine: SearchEngine, path: ResolvedPath, notes: readonly string[]): Promise<string> {
+    const hints = notes.length === 0 ? await this.#elsewhere(engine, path) : "";
+    const first = `No files match ${printablePath(this.#query.pattern)} under ${shownPlace(path)}.${hints}`;
+    return [first, ...notes].join("\n");
+  }
+
+  /** The same name deeper down, or among what is ignored. */
+  async #elsewhere(engine: SearchEngine, path: ResolvedPath): Promise<string> {
+    const { rest, ignored } = this.#query;
+    const deadline = performance.now() + ELSEWHERE_MS;
+    if (!rest.includes("/") && !rest.startsWith("!")) {
+      const deeper = await this.#count(engine, this.#scope(path, globOf(`**/${rest}`), ignored), deadline);
+      if (deeper !== undefined) return ` ${deeper} **/${printablePath(rest)}.`;
+    }
+    const among = ignored ? undefined : await this.#count(engine, this.#scope(path, globOf(rest), true), deadline);
+    return among === undefined ? "" : ` ${among} it among ignored files; set ignored=true.`;
+  }
+
+  /** `3 files match`, undefined for none. */
+  async #count(engine: SearchEngine, scope: SearchScope, deadline: number): Promise<string | undefined> {
+    const { workspace, guard } = this.#setting;
+    const { paths, timedOut } = await this.#list(engine, scope, deadline);
+    const { length } = await permitted(workspace, guard, paths.slice(0, 100));
+    if (length === 0) return undefined;
+    const more = timedOut || paths.length > 100 ? "+" : "";
+    return length === 1 && more === "" ? "1 file matches" : `${length}${more} files match`;
+  }
+
+  async #list(engine: SearchEngine, scope: SearchScope, deadline: number) {
+    const paths: string[] = [];
+    const onFile = (path: string) => paths.push(path) < MAX_FILES;
+    const end = await engine.list(scope, onFile, { signal: this.#setting.signal, deadline });
+    return { paths, ...end };
+  }
+
+  #scope(path: ResolvedPath, glob: FileGlob, ignored: boolean): SearchScope {
+    const { workspace } = this.#setting;
+    const base = relative(workspace.root, path.real);
+    const depth = base === "" ? 0 : base.split("/").length;
+    const accepts = (names: readonly string[]) => glob.matches(names.slice(depth));
+    return { workspace, path: path.real, isFile: false, ignored, accepts, fileNames: glob.lastNames };
+  }
+}
+
+function globOf(text: string): FileGlob {
+  const glob = parseFileGlob(text);
+  if (glob === undefined) throw new ToolError("The pattern stands for too many.", { code: "user_error" });
+  return glob;
+}
+
+async function permitted({ root }: Workspace, guard: ReadGuard, paths: readonly string[]): Promise<readonly string[]> {
+  const answers = await Promise.all(paths.map((path) => guard.mayRead(join(root, path))));
+  return paths.filter((_, index) => answers[index]);
+}

@@ -1,0 +1,34 @@
+import { defineTool, type Tool } from "@toolwright/core";
+import { z } from "zod";
+import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
+import { READ_GUARD } from "../../workspace/read-guard.port.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { GlobCall, LIST_SECONDS } from "./glob-call.ts";
+import { splitPattern } from "./split-pattern.ts";
+
+/** `glob`: the files that fit a pattern, the last changed first. */
+export function globTool(): Tool {
+  return defineTool({
+    name: "glob",
+    description: "Find files by name, newest first. Ignored files are skipped.",
+    input: z.object({
+      pattern: z.string().min(1).max(2_000).describe("such as **/*.{ts,tsx}"),
+      path: z.string().default("."),
+      limit: z.int().min(1).max(1_000).default(100),
+      ignored: z.boolean().default(false).describe("list ignored files too"),
+    }),
+    effects: "read",
+    allowlist: "all",
+    boundsOutput: true,
+    timeoutMs: (LIST_SECONDS + 10) * 1_000,
+    async execute({ pattern, path, limit, ignored }, ctx) {
+      const workspace = await ctx.resolve(WORKSPACE);
+      const [engine, guard] = await Promise.all([ctx.resolve(SEARCH_ENGINE), ctx.resolve(READ_GUARD)]);
+      const place = splitPattern(workspace, pattern, path);
+      return new GlobCall(
+        { workspace, engine, guard, signal: ctx.signal },
+        { pattern, limit, ignored, ...place },
+      ).run();
+    },
+  });
+}

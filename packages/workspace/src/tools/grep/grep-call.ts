@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import type { ToolContext } from "@toolwright/core";
+import { withFallback } from "../../search/engine-failed.ts";
+import { newestFirst } from "../../search/newest-first.ts";
+import type { OpenedScope } from "../../search/open-scope.ts";
+import { pageOf } from "../../search/path-page.ts";
+import type { LineSearch, SearchEngine, SearchSink } from "../../search/search-engine.port.ts";
+import { searchNotes } from "../../search/search-notes.ts";
+import { printablePath } from "../../text/printable-path.ts";
+import type { ReadGuard } from "../../workspace/read-guard.port.ts";
+import { FileCounts, MAX_FILES } from "./file-counts.ts";
+import { countFooter, matchFooter } from "./footers.ts";
+import { MatchPage } from "./match-page.ts";
+
+/** What a call of `grep` asks for. */
+export interface GrepQuery extends LineSearch {
+  readonly mode: "content" | "files" | "count";
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What it works with. */
+export interface GrepSetting {
+  readonly opened: OpenedScope;
+  readonly engine: SearchEngine;
+  readonly guard: ReadGuard;
+  readonly ctx: Pick<ToolContext, "signal">;
+  emit(text: string): void;
+}
+
+/** What came of it. `matches` is 0 when there is nothing to show. */
+export interface GrepAnswer {
+  readonly text: string;
+  readonly matches: number;
+  readonly files: number;
+}
+
+/** Seconds that a search may take (workspace-tools.md §1.5). */
+export const SEARCH_SECONDS = 20;
+
+/** When nothing was found: how long ignored files are looked at, and how many matches there are counted. */
+const IGNORED_MS = 2_000;
+const IGNORED_COUNT = 1_000;
+
+/** One call of `grep`. */
+export class GrepCall {
+  readonly #query: GrepQuery;
+  readonly #setting: GrepSetting;
+
+  constructor(query: GrepQuery, setting: GrepSetting) {
+    this.#query = query;
+    this.#setting = setting;
+  }
+
+  run(): Promise<GrepAnswer> {
+    return withFallback(this.#setting.engine, (engine) =>
+      this.#query.mode === "content" ? this.#content(engine) : this.#files(engine),
+    );
+  }
+
+  async #content(engine: SearchEngine): Promise<GrepAnswer> {
+    const { offset, limit, context } = this.#query;
+    const emit = (text: string) => this.#setting.emit(text);
+    const page = new MatchPage({ offset, limit, context, emit, mayShow: (path) => this.#mayShow(path) });
+    const end = await this.#search(engine, page);
+    const notes = searchNotes({ ...page, ...end, limit: SEARCH_SECONDS });
+    const { total: matches, files } = page;
+    if (matches === 0) return { text: await this.#nothing(engine, notes), matches, files };
+    const footer = matchFooter({ page, query: this.#query, timedOut: end.timedOut });
+    return { text: joined(page.text(), [...footer, ...notes]), matches, files };
+  }
+
+  async #files(engine: SearchEngine): Promise<GrepAnswer> {
+    const { mode, offset, limit } = this.#query;
+    const { workspace } = this.#setting.opened.scope;
+    const found = new FileCounts((path) => this.#mayShow(path));
+    const end = await this.#search(engine, found);
+    const notes = searchNotes({ ...found, withheld: found.withheld, ...end, limit: SEARCH_SECONDS });
+    const { counts } = found;
+    const matches = counts.reduce((sum, file) => sum + file.matches, 0);
+    if (matches === 0) return { text: await this.#nothing(engine, notes), matches, files: 0 };
+    const paths = counts.map(({ path }) => path);
+    const lines =
+      mode === "count"
+        ? counts.map((file) => `${printablePath(file.path)}:${file.matches}`)
+        : (await newestFirst(workspace, paths)).map(printablePath);
+    const shown = pageOf(lines, { offset, limit });
+    for (const line of shown) this.#setting.emit(`${line}\n`);
+    const isCapped = end.timedOut || counts.length >= MAX_FILES;
+    const footer = countFooter({ shown: shown.length, total: lines.length, offset, isCapped });
+    return { text: joined(shown.join("\n"), [...footer, ...notes]), matches, files: counts.length };
+  }
+
+  #search(engine: SearchEngine, sink: SearchSink) {
+    const deadline = performance.now() + SEARCH_SECONDS * 1_000;
+    const context = this.#query.mode === "content" ? this.#query.context : 0;
+    const run = { signal: this.#setting.ctx.signal, deadline };
+    return engine.search(this.#setting.opened.scope, { ...this.#query, context }, sink, run);
+  }
+
+  #mayShow(path: string): boolean | Promise<boolean> {
+    return this.#setting.guard.mayRead(join(this.#setting.opened.scope.workspace.root, path));
+  }
+
+  async #nothing(engine: SearchEngine, notes: readonly string[]): Promise<string> {
+    const { pattern, fixed } = this.#query;
+    const quoted = fixed ? JSON.stringify(pattern) : `/${printablePath(pattern)}/`;
+    const ignored = notes.length === 0 ? await this.#inIgnored(engine) : "";
+    return joined(`No matches for ${quoted} in ${this.#setting.opened.shown}.${ignored}`, notes);
+  }
+
+  /** Only worth a moment, and nothing when it goes wrong. */
+  async #inIgnored(engine: SearchEngine): Promise<string> {
+    const { scope } = this.#setting.opened;
+    if (scope.ignored || scope.isFile) return "";
+    const counter = new IgnoredCounter((path) => this.#mayShow(path));
+    const run = { signal: this.#setting.ctx.signal, deadline: performance.now() + IGNORED_MS };
+    const end = await engine
+      .search({ ...scope, ignored: true }, { ...this.#query, context: 0 }, counter, run)
+      .catch(() => undefined);
+    if (end === undefined || counter.matches === 0) return "";
+    const more = end.timedOut || counter.matches >= IGNORED_COUNT ? "+" : "";
+    const noun = counter.matches === 1 && more === "" ? "match" : "matches";
+    return ` ${counter.matches}${more} ${noun} in ignored files; set ignored=true.`;
+  }
+}
+
+class IgnoredCounter extends FileCounts {
+  matches = 0;
+
+  override end(file: { readonly binary: boolean }): boolean {
+    const goesOn = super.end(file);
+    this.matches = Math.min(
+      IGNORED_COUNT,
+      this.counts.reduce((sum, one) => sum + one.matches, 0),
+    );
+    return goesOn && this.matches < IGNORED_COUNT;
+  }
+}
+
+function joined(text: string, notes: readonly string[]): string {
+  return notes.length === 0 ? text : `${text}\n\n${notes.join("\n")}`;
+}

@@ -1,0 +1,12 @@
+import type { Permissions } from "../permissions/decide/create-permissions.ts";
+import type { ReadGuard } from "./read-guard.port.ts";
+
+/** Hides what `read` would not be allowed to show without asking. */
+export function permissionGuard(permissions: Pick<Permissions, "decide">): ReadGuard {
+  return {
+    async mayRead(path) {
+      const { verdict } = await permissions.decide("read", { file_paths: [path] }, "read");
+      return verdict === "allow";
+    },
+  };
+}
