@@ -8,6 +8,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     testTimeout: 20_000,
+    // They import a package that has a `source` of its own, which Node cannot run.
+    server: { deps: { inline: [/\/node_modules\/(ai|@ai-sdk)\//] } },
     projects: [
       {
         extends: true,

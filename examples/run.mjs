@@ -13,5 +13,5 @@ if (found === undefined) {
 } else {
   const main = new URL(`${found}/main.ts`, folder).pathname;
   process.exitCode =
-    spawnSync(process.execPath, ["--conditions=source", main, ...rest], { stdio: "inherit" }).status ?? 1;
+    spawnSync(process.execPath, [main, ...rest], { stdio: "inherit" }).status ?? 1;
 }

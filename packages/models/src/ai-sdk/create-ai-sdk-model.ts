@@ -1,0 +1,120 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import {
+  type AiSdkModel,
+  type ChatDeltaEvent,
+  type CompletionStreamParams,
+  type LlmCompletionResult,
+  type ModelPort,
+  registerModelAdapter,
+} from "@toolwright/core";
+import { DeltaQueue } from "../litellm/answer/delta-queue.ts";
+import { backoff, longestRetryAfter, readRetryAfter } from "../litellm/http/retry-delay.ts";
+import { describeError, isRetryable, responseHeaders } from "./describe-error.ts";
+import { SdkAnswer } from "./sdk-answer.ts";
+import { toCallOptions } from "./to-call-options.ts";
+
+export interface AiSdkOptions {
+  /** For people and records; by default the provider's name and the model's, as in `anthropic:claude-sonnet-4-5`. */
+  readonly name?: string;
+  /** Tokens the model can read. */
+  readonly contextWindow?: number;
+  /** How often a request that failed is sent again before its answer begins; 2 by default. */
+  readonly maxRetries?: number;
+  /** Milliseconds before the first retry, doubled for each further one; 500 by default. */
+  readonly firstRetryMs?: number;
+}
+
+/**
+ * A model port of any model of an AI SDK 7 provider, such as `anthropic("claude-sonnet-4-5")`. Nothing is sent before a
+ * call. Throws a `TypeError` for what is no such model. Time limits are the provider's own, and `signal`.
+ */
+export function createAiSdkModel(model: LanguageModelV4 | AiSdkModel, options: AiSdkOptions = {}): ModelPort {
+  if (!isLanguageModel(model)) {
+    throw new TypeError(
+      `createAiSdkModel takes a language model of an AI SDK 7 provider (v4); this one is ${model.specificationVersion}.`,
+    );
+  }
+  return {
+    name: options.name ?? nameOf(model),
+    ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
+    completionStream(params) {
+      const deltas = new DeltaQueue<ChatDeltaEvent>();
+      return { stream: deltas.stream, final: complete({ model, options, params, deltas }) };
+    },
+  };
+}
+
+registerModelAdapter((model) => createAiSdkModel(model));
+
+function isLanguageModel(model: LanguageModelV4 | AiSdkModel): model is LanguageModelV4 {
+  return model.specificationVersion === "v4" && "doStream" in model && typeof model.doStream === "function";
+}
+
+/** Providers name themselves with their endpoint too, as in `anthropic.messages`. */
+function nameOf({ provider, modelId }: LanguageModelV4): string {
+  return `${provider.split(".", 1)[0]}:${modelId}`;
+}
+
+interface Asking {
+  readonly model: LanguageModelV4;
+  readonly options: AiSdkOptions;
+  readonly params: CompletionStreamParams;
+  readonly deltas: DeltaQueue<ChatDeltaEvent>;
+}
+
+async function complete(asking: Asking): Promise<LlmCompletionResult> {
+  const { model, params, deltas } = asking;
+  const answer = new SdkAnswer(`${model.provider}:${model.modelId}`, model.modelId);
+  const result = await read(asking, answer).catch((thrown: unknown) =>
+    answer.fail(describeError(thrown, params.signal)),
+  );
+  if (result.finishReason === "error") deltas.push([{ type: "error", error: result.error }]);
+  deltas.close();
+  return result;
+}
+
+async function read(asking: Asking, answer: SdkAnswer): Promise<LlmCompletionResult> {
+  const { params, deltas } = asking;
+  const stream = await open(asking, 0);
+  const reader = stream.getReader();
+  const stop = () => void reader.cancel(params.signal?.reason).catch(() => undefined);
+  params.signal?.addEventListener("abort", stop, { once: true });
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      deltas.push(answer.add(next.value));
+      if (answer.error !== undefined) throw answer.error;
+    }
+  } finally {
+    params.signal?.removeEventListener("abort", stop);
+    void reader.cancel().catch(() => undefined);
+  }
+  return params.signal?.aborted === true ? answer.fail(describeError(undefined, params.signal)) : answer.settle();
+}
+
+async function open(asking: Asking, attempt: number): Promise<ReadableStream<LanguageModelV4StreamPart>> {
+  const { model, options, params } = asking;
+  const { maxRetries = 2, firstRetryMs = 500 } = options;
+  try {
+    const name = `${model.provider}:${model.modelId}`;
+    return (await model.doStream(toCallOptions(params, name))).stream;
+  } catch (thrown) {
+    const wait = readRetryAfter(responseHeaders(thrown)) ?? backoff(attempt, firstRetryMs);
+    const mayRetry = attempt < maxRetries && isRetryable(thrown) && wait <= longestRetryAfter;
+    if (!mayRetry || !(await passed(wait, params.signal))) throw thrown;
+    return open(asking, attempt + 1);
+  }
+}
+
+/** False when the signal was aborted first. */
+function passed(milliseconds: number, signal: AbortSignal | undefined): Promise<boolean> {
+  if (signal?.aborted === true) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve(signal?.aborted !== true);
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", end);
+  });
+}

@@ -1,0 +1,51 @@
+import type { LlmError } from "@toolwright/core";
+import { toWellFormed } from "../litellm/text/to-well-formed.ts";
+
+/** UTF-16 units. Longer messages are cut: most of one may be a server's own text. */
+const LONGEST = 500;
+
+/** What a provider threw or reported, as one error. A provider's own copy of the SDK has classes of its own: shapes count. */
+export function describeError(thrown: unknown, signal: AbortSignal | undefined): LlmError {
+  if (signal?.aborted === true) return { code: "aborted", message: "The request was stopped." };
+  const status = fieldOf(thrown, "statusCode");
+  const message = clip(messageOf(thrown));
+  if (typeof status === "number") return { code: "http", message, status };
+  const name = fieldOf(thrown, "name");
+  if (name === "TimeoutError") return { code: "timeout", message };
+  if (name === "AI_APICallError") return { code: "connection", message };
+  if (typeof name === "string" && /ParseError|Validation/.test(name)) return { code: "invalid_stream", message };
+  return { code: thrown instanceof Error ? "connection" : "http", message };
+}
+
+/** Whether asking again may help, as the provider says. */
+export function isRetryable(thrown: unknown): boolean {
+  return fieldOf(thrown, "isRetryable") === true;
+}
+
+/** Of a failed HTTP request; empty where there are none. */
+export function responseHeaders(thrown: unknown): Headers {
+  const headers = fieldOf(thrown, "responseHeaders");
+  const entries = typeof headers === "object" && headers !== null ? Object.entries(headers) : [];
+  return new Headers(entries.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+}
+
+function messageOf(thrown: unknown): string {
+  if (typeof thrown === "string") return thrown;
+  const message = fieldOf(thrown, "message");
+  return typeof message === "string" && message !== "" ? message : "The provider failed without saying why.";
+}
+
+function fieldOf(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null ? new Map<string, unknown>(entriesOf(value)).get(key) : undefined;
+}
+
+/** An error's own fields are not all enumerable. */
+function entriesOf(value: object): [string, unknown][] {
+  const own = Object.entries(value);
+  return value instanceof Error ? [...own, ["name", value.name], ["message", value.message]] : own;
+}
+
+function clip(text: string): string {
+  const line = toWellFormed(text).replace(/\s+/g, " ").trim();
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
+}

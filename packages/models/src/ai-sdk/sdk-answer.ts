@@ -1,0 +1,153 @@
+import type { LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import type { ChatDeltaEvent, LlmCompletionResult, LlmError, LlmToolCall, Usage } from "@toolwright/core";
+import { toWellFormed } from "../litellm/text/to-well-formed.ts";
+import { type AnswerPart, toProviderState } from "./provider-state.ts";
+
+type StreamPart<T extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: T }>;
+
+/** One answer of a model of the AI SDK while its parts arrive. Calls that the provider runs itself are passed over. */
+export class SdkAnswer {
+  readonly #model: string;
+  #answered: string;
+  #text = "";
+  readonly #parts: AnswerPart[] = [];
+  readonly #reasoning = new Map<string, { text: string; metadata?: SharedV4ProviderMetadata }>();
+  /** Call ids in the order in which the calls began, with their index. */
+  readonly #begun = new Map<string, number>();
+  readonly #calls = new Map<string, LlmToolCall>();
+  #finish: StreamPart<"finish"> | undefined;
+  #error: unknown;
+
+  constructor(model: string, modelId: string) {
+    this.#model = model;
+    this.#answered = modelId;
+  }
+
+  /** What the provider reported as its failure. */
+  get error(): unknown {
+    return this.#error;
+  }
+
+  /** Takes the next part and returns what it brings to show. */
+  add(part: LanguageModelV4StreamPart): readonly ChatDeltaEvent[] {
+    switch (part.type) {
+      case "text-start":
+        this.#parts.push({ type: "text", ...metadataOf(part) });
+        return [];
+      case "text-delta":
+        this.#text += part.delta;
+        return [{ type: "text_delta", delta: part.delta }];
+      case "reasoning-start":
+      case "reasoning-delta":
+      case "reasoning-end":
+        return this.#addReasoning(part);
+      case "tool-input-start":
+        return part.providerExecuted === true ? [] : this.#begin(part.id, part.toolName);
+      case "tool-input-delta":
+        return this.#addInput(part);
+      case "tool-call":
+        return part.providerExecuted === true ? [] : this.#addCall(part);
+      case "response-metadata":
+        this.#answered = part.modelId ?? this.#answered;
+        return [];
+      case "finish":
+        this.#finish = part;
+        return [];
+      case "error":
+        this.#error ??= part.error ?? new Error("The provider reported an error.");
+        return [];
+      default:
+        return [];
+    }
+  }
+
+  /** The result of an answer whose stream came to its end. */
+  settle(): LlmCompletionResult {
+    const reason = this.#finish?.finishReason;
+    if (reason === undefined) return this.fail({ code: "incomplete_stream", message: "The answer ended early." });
+    if (reason.unified === "error" || reason.unified === "interrupted") {
+      const message = `The provider broke the answer off with "${(reason.raw ?? reason.unified).slice(0, 100)}".`;
+      return this.fail({ code: "incomplete_stream", message });
+    }
+    const begun = this.#begun.size;
+    if (reason.unified === "length") return { ...this.#common(begun), finishReason: "length" };
+    if (reason.unified === "content-filter") return { ...this.#common(begun), finishReason: "content_filter" };
+    const toolCalls = [...this.#begun.keys()].flatMap((id) => this.#calls.get(id) ?? []);
+    const common = this.#common(begun - toolCalls.length);
+    if (toolCalls.length === 0) return { ...common, finishReason: "stop" };
+    const message = { ...common.message, tool_calls: toolCalls };
+    return { ...common, message, finishReason: "tool_calls", toolCalls };
+  }
+
+  /** The result of an answer that did not come to its end: what was said so far, and no calls. */
+  fail(error: LlmError): LlmCompletionResult {
+    const { providerState: _state, ...message } = this.#common(0).message;
+    return { ...this.#common(this.#begun.size), message, finishReason: "error", error };
+  }
+
+  #addReasoning(part: StreamPart<"reasoning-start" | "reasoning-delta" | "reasoning-end">): readonly ChatDeltaEvent[] {
+    const known = this.#reasoning.get(part.id);
+    const block = known ?? { text: "" };
+    if (part.type === "reasoning-delta") block.text += part.delta;
+    // A signature comes with the last piece; what came with an earlier one stays.
+    if (part.providerMetadata !== undefined) block.metadata = { ...block.metadata, ...part.providerMetadata };
+    if (known === undefined) {
+      this.#reasoning.set(part.id, block);
+      this.#parts.push(Object.assign(block, { type: "reasoning" as const }));
+    }
+    if (part.type === "reasoning-end") this.#reasoning.delete(part.id);
+    return part.type === "reasoning-delta" && part.delta !== "" ? [{ type: "reasoning_delta", delta: part.delta }] : [];
+  }
+
+  #begin(id: string, name: string): ChatDeltaEvent[] {
+    if (this.#begun.has(id)) return [];
+    const index = this.#begun.size;
+    this.#begun.set(id, index);
+    return [{ type: "tool_call_delta", delta: { index, id, function: { name } } }];
+  }
+
+  #addInput({ id, delta }: StreamPart<"tool-input-delta">): readonly ChatDeltaEvent[] {
+    const index = this.#begun.get(id);
+    if (index === undefined || delta === "") return [];
+    return [{ type: "tool_call_delta", delta: { index, function: { arguments: delta } } }];
+  }
+
+  #addCall(part: StreamPart<"tool-call">): readonly ChatDeltaEvent[] {
+    const { toolCallId, toolName, input } = part;
+    const isNew = !this.#begun.has(toolCallId);
+    const shown = this.#begin(toolCallId, toolName);
+    if (this.#calls.has(toolCallId)) return shown;
+    const text = input.trim() === "" || input.trim() === "null" ? "{}" : input;
+    this.#calls.set(toolCallId, { id: toolCallId, type: "function", function: { name: toolName, arguments: text } });
+    this.#parts.push({ type: "tool-call", name: toolName, ...metadataOf(part) });
+    const index = this.#begun.get(toolCallId) ?? 0;
+    return isNew ? [...shown, { type: "tool_call_delta", delta: { index, function: { arguments: text } } }] : shown;
+  }
+
+  #common(droppedCalls: number) {
+    const usage = usageOf(this.#finish?.usage);
+    const providerState = toProviderState(this.#model, this.#parts);
+    return {
+      message: {
+        role: "assistant" as const,
+        content: toWellFormed(this.#text),
+        ...(providerState === undefined ? {} : { providerState }),
+      },
+      model: this.#answered,
+      ...(usage === undefined ? {} : { usage }),
+      ...(droppedCalls === 0 ? {} : { droppedCalls }),
+    };
+  }
+}
+
+function metadataOf({ providerMetadata }: { readonly providerMetadata?: SharedV4ProviderMetadata }) {
+  return providerMetadata === undefined ? {} : { metadata: providerMetadata };
+}
+
+function usageOf(usage: LanguageModelV4Usage | undefined): Usage | undefined {
+  const inputTokens = usage?.inputTokens.total;
+  const outputTokens = usage?.outputTokens.total;
+  return inputTokens === undefined && outputTokens === undefined
+    ? undefined
+    : { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 };
+}
