@@ -135,7 +135,7 @@ const payloads = {
   async_result: { toolCallId: true, toolName: true, result: true, deliver: true },
   warning: { code: true, message: true },
   error: { toolCallId: true, toolName: true, code: true, error: true },
-  assistant_message: { message: true, finishReason: true, usage: true, unreadable: true },
+  assistant_message: { message: true, finishReason: true, usage: true, droppedCalls: true, unreadable: true },
   step_end: { step: true },
   done: { stopReason: true, iterations: true, usage: true, error: true },
 } satisfies { [T in EventType]: Record<NamesOf<EventData[T]>, true> };

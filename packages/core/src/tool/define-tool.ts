@@ -13,7 +13,7 @@ const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
  * Makes a tool. The types of `execute` follow from the schemas.
  * Throws a `TypeError` that names the tool when its name or a schema cannot be used.
  */
-export function defineTool<I, O>(options: DefineToolOptions<I, O>): Tool {
+export function defineTool<I, O extends S, S = O>(options: DefineToolOptions<I, O, S>): Tool {
   const spec = compile(options);
   const { name, description, effects } = spec;
   const tool: Tool = {
@@ -27,7 +27,7 @@ export function defineTool<I, O>(options: DefineToolOptions<I, O>): Tool {
   return Object.freeze(tool);
 }
 
-function compile<I, O>(options: DefineToolOptions<I, O>): ToolSpec {
+function compile<I, O, S>(options: DefineToolOptions<I, O, S>): ToolSpec {
   const { name, output, ...rest } = options;
   if (typeof name !== "string" || !TOOL_NAME.test(name)) {
     throw new TypeError(`Tool name ${JSON.stringify(name)} is not usable: it must match ${TOOL_NAME.source}.`);

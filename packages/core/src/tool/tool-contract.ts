@@ -12,6 +12,9 @@ export function defineContract<I, O>(contract: ToolContract<I, O>): ToolContract
 }
 
 /** Joins a contract with the function that keeps it. */
-export function bindTool<I, O>(contract: ToolContract<I, O>, execute: DefineToolOptions<I, O>["execute"]): Tool {
+export function bindTool<I, O>(
+  contract: ToolContract<I, O>,
+  execute: DefineToolOptions<I, NoInfer<O>>["execute"],
+): Tool {
   return defineTool({ ...contract, execute });
 }

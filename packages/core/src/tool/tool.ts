@@ -22,18 +22,21 @@ export type ToolReturn<O> = O | string | readonly Part[] | ToolResult | void;
 /** A function whose parameters are compared as a method's are, so that tools of every input type fit one registry. */
 type Method<A extends unknown[], R> = { call(...args: A): R }["call"];
 
-/** What a developer writes. `I` and `O` are inferred from the schemas. */
-export interface DefineToolOptions<I, O> {
+/**
+ * What a developer writes. All types are inferred: `I` from the input schema, `O` from what `execute` returns, and `S`
+ * from the output schema, where there is one; `O` has to fit it.
+ */
+export interface DefineToolOptions<I, O, S = O> {
   /** Matches `^[A-Za-z0-9_-]{1,64}$`. */
   readonly name: string;
   readonly description: string;
   readonly input: Schema<I>;
   /** When given, every output is checked against it. */
-  readonly output?: Schema<O>;
+  readonly output?: Schema<S>;
   /** Judges this tool's plain JSON Schemas in place of `@cfworker/json-schema`; see `@toolwright/core/ajv`. */
   readonly validator?: JsonSchemaValidator;
   /** Left out: everything, unless the runner says `redaction: "required"`. */
-  readonly allowlist?: Allowlist<unknown extends O ? string : keyof O & string>;
+  readonly allowlist?: Allowlist<unknown extends S ? string : keyof NoInfer<S> & string>;
   /** Left out: runs alone, in order, never called redundant, never run again. */
   readonly effects?: Effects;
   readonly requiresConfirmation?: boolean | Method<[input: I, ctx: ToolContext], boolean | Promise<boolean>>;
@@ -49,7 +52,7 @@ export interface DefineToolOptions<I, O> {
   /** Anything but `undefined` is taken as the output, and `execute` is skipped. */
   beforeCall?(input: I, output: undefined): unknown;
   /** Anything but `undefined` replaces the output. */
-  onSuccess?(input: I, output: O): unknown;
+  onSuccess?(input: I, output: NoInfer<S>): unknown;
   /** Called when `execute` throws. Anything but `undefined` is taken as the output. */
   onError?(input: I, output: { error: string }): unknown;
   /** What the model reads, made from the output that passed the allowlist. */
