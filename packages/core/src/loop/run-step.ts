@@ -2,7 +2,6 @@ import { isWorthKeeping } from "../journal/recorded-run.ts";
 import type { Message } from "../model/messages.ts";
 import type { CompletionStreamParams, LlmCompletionResult, LlmError } from "../model/model-port.ts";
 import { outputText } from "../result/output-text.ts";
-import { executeStep } from "../run/execute-step.ts";
 import type { SettledCall } from "../run/tool-call.ts";
 import { lazy } from "../tool/lazy.ts";
 import { callModel } from "./call-model.ts";
@@ -12,6 +11,8 @@ import type { Run } from "./run.ts";
 import type { StopReason } from "./stop-reason.ts";
 import type { StepWatch } from "./watch-step.ts";
 
+/** How calls run is loaded with the first one: a page that opens a chat need not wait for it. */
+const executing = lazy(() => import("../run/execute-step.ts"));
 const watching = lazy(() => import("./watch-step.ts"));
 
 /** Whether a run goes on after a step, with what it has to say to the model first. */
@@ -54,13 +55,10 @@ async function takeStep(run: Run, { request, params, watch }: Step): Promise<Ste
   return endStep(run, { completion, settled });
 }
 
-function settleCalls(
-  run: Run,
-  { calls }: ClosedStep,
-  { active }: StepRequest,
-): readonly SettledCall[] | Promise<readonly SettledCall[]> {
+async function settleCalls(run: Run, { calls }: ClosedStep, { active }: StepRequest): Promise<readonly SettledCall[]> {
   if (calls.length === 0) return [];
   const step = run.stepEnv(active);
+  const { executeStep } = await executing();
   return executeStep(calls.map(({ call, toolCallId }) => ({ call, env: run.callEnv(step, toolCallId) })));
 }
 

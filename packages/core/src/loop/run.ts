@@ -4,7 +4,6 @@ import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
 import { ToolRegistry } from "../registry/tool-registry.ts";
 import type { CallEnv, StepEnv } from "../run/call-env.ts";
-import { executeOne } from "../run/execute-one.ts";
 import { Inbox } from "../run/perform/inbox.ts";
 import { RunMemory } from "../run/run-memory.ts";
 import { createRunnerCore, type RunnerCore, refuseUnlisted } from "../run/runner-core.ts";
@@ -49,7 +48,7 @@ export class Run {
     refuseUnlisted(options);
     return new Run({
       ...start,
-      core: await createRunnerCore({ options, around: config.use ?? [], execute: executeOne }),
+      core: await createRunnerCore({ options, around: config.use ?? [] }),
     });
   }
 

@@ -36,12 +36,7 @@ export function errorInfo({ code, message, reason, suggestion, issues, cause }: 
 /** The wording tells the model whether side effects are possible. */
 export function failureLine({ code, message, suggestion }: ErrorInfo): string {
   const head = isRefused(code) ? `Error [${code}]: ` : "Error executing tool: ";
-  return suggestion === undefined ? head + message : `${head}${closed(message)} ${suggestion}`;
-}
-
-/** With a full stop, where a sentence follows. */
-function closed(message: string): string {
-  return /[.?!…:;]$/.test(message) ? message : `${message}.`;
+  return suggestion === undefined ? head + message : `${head}${message} ${suggestion}`;
 }
 
 function clip(text: string): string {

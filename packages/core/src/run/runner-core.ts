@@ -39,6 +39,7 @@ export type Execute = (call: DecodedCall, env: CallEnv) => Promise<SettledCall>;
 
 const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
 
+const executing = lazy(() => import("./execute-one.ts"));
 const logs = lazy(() => import("./scrubbed-logger.ts"));
 const masks = lazy(() => import("./scrubber-for.ts"));
 
@@ -46,11 +47,10 @@ const masks = lazy(() => import("./scrubber-for.ts"));
 export interface CoreStart {
   readonly options: RunnerOptions;
   readonly around: readonly Around[];
-  readonly execute: Execute;
 }
 
 /** Makes a core, and continues the numbering of the journal it writes to. */
-export async function createRunnerCore({ options, around, execute }: CoreStart): Promise<RunnerCore> {
+export async function createRunnerCore({ options, around }: CoreStart): Promise<RunnerCore> {
   const scrubber = (await masks()).scrubberFor(options.secrets);
   const core: RunnerCore = {
     options,
@@ -66,7 +66,7 @@ export async function createRunnerCore({ options, around, execute }: CoreStart):
     ids: new CallIds(),
     approvals: new Approvals(),
     around,
-    execute,
+    execute: async (call, env) => (await executing()).executeOne(call, env),
     now: options.now === undefined ? () => new Date() : () => options.now?.() ?? new Date(),
   };
   const synced = core.activity.sync();

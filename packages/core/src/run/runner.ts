@@ -65,7 +65,7 @@ export class ToolRunner {
   /** Undefined when the options cannot be used, or the journal cannot be read; the next call tries again. */
   async #ready(): Promise<RunnerCore | undefined> {
     try {
-      this.#core ??= createRunnerCore({ options: this.#options, around: this.#around, execute: executeOne });
+      this.#core ??= createRunnerCore({ options: this.#options, around: this.#around });
       this.#core = await this.#core;
       return this.#core;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { unwatchAbort, watchAbort } from "./watch-abort.ts";
 
 /** How long a tool that listens to its signal may take to say how far it got. Well inside the 50 ms of system.md. */
-const GRACE_MS = 10;
+const GRACE_MS = 20;
 
 /** What ended a race first. */
 export type Settled<T> =

@@ -63,7 +63,7 @@ function resolveAndValidate(call: DecodedCall, env: CallEnv): Reading {
     return refuse({
       code: "invalid_json",
       message: call.decoded.reason,
-      suggestion: "Send the arguments as one complete JSON object.",
+      suggestion: "(send the arguments as one complete JSON object).",
     });
   }
   return readArguments(tool, call.decoded.value, env);
