@@ -1,0 +1,82 @@
+import type { PrepareStep } from "../loop/tool-loop-config.ts";
+import { silentResult } from "../result/result-helpers.ts";
+import { cutText } from "../text/cut-text.ts";
+import { defineTool } from "../tool/define-tool.ts";
+import type { Tool } from "../tool/tool.ts";
+import type { ToolCatalog } from "./tool-catalog.ts";
+import { UnlockedTools } from "./unlocked-tools.ts";
+
+export interface ToolSearchOptions {
+  /** For how many model calls a tool that was found can be called. Default 5. */
+  readonly ttl?: number;
+  /** How many tools one search may find. Default 5. */
+  readonly limit?: number;
+}
+
+/** What one conversation needs to look for tools: give `tool` and `prepareStep` to its loop. */
+export interface ToolSearch {
+  /** `tool_search`. */
+  readonly tool: Tool;
+  /** Tells the model of the tools that are found, beside all that are registered and not in the catalog. */
+  readonly prepareStep: PrepareStep;
+  /** The names of the tools that can be called now. */
+  unlocked(): readonly string[];
+}
+
+interface Input {
+  readonly query: string;
+  readonly regex?: boolean;
+}
+
+/** Lets a model find the tools of a catalog and call them for a while. One for each conversation. */
+export function createToolSearch(catalog: ToolCatalog, options: ToolSearchOptions = {}): ToolSearch {
+  const { ttl = 5, limit = 5 } = options;
+  const unlocked = new UnlockedTools(ttl);
+  return {
+    tool: searchTool(({ query, regex = false }: Input) => {
+      const found = (regex ? catalog.findByPattern(query) : catalog.findByWords(query)).slice(0, limit);
+      unlocked.add(found.map(({ name }) => name));
+      return found.length === 0 ? NOTHING : report(found, ttl);
+    }),
+    prepareStep: ({ tools }) => {
+      const names = unlocked.next();
+      const shown = tools.filter((tool) => catalog.get(tool.name) === undefined);
+      return { tools: [...shown, ...names.flatMap((name) => catalog.get(name) ?? [])] };
+    },
+    unlocked: () => unlocked.names(),
+  };
+}
+
+/** A model that writes more than this has misunderstood what a search is. */
+const MAX_QUERY = 200;
+
+function searchTool(execute: (input: Input) => ReturnType<typeof silentResult>): Tool {
+  return defineTool({
+    name: "tool_search",
+    description:
+      "Find more tools by what they do. The tools that are found can be called from the next step on, for a few steps.",
+    input: {
+      type: "object",
+      properties: {
+        query: { type: "string", minLength: 1, maxLength: MAX_QUERY, description: "words, such as: send mail" },
+        regex: { type: "boolean", description: "the query is a regular expression for names and descriptions" },
+      },
+      required: ["query"],
+      additionalProperties: false,
+    },
+    // Nothing changes outside of this conversation, and the same search may be needed again.
+    effects: { kind: "read", volatile: true },
+    allowlist: "all",
+    execute,
+  });
+}
+
+const NOTHING = silentResult("No tools found matching the query.");
+
+/** Bytes: a description comes whole with the definition. */
+const MAX_DESCRIPTION = 300;
+
+function report(found: readonly Tool[], ttl: number): ReturnType<typeof silentResult> {
+  const listed = found.map(({ name, description }) => ({ name, description: cutText(description, MAX_DESCRIPTION) }));
+  return silentResult(`${JSON.stringify(listed)}\nYou can call these tools in the next ${ttl} steps.`);
+}

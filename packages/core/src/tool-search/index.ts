@@ -1,0 +1,2 @@
+export { createToolSearch, type ToolSearch, type ToolSearchOptions } from "./create-tool-search.ts";
+export { ToolCatalog } from "./tool-catalog.ts";

@@ -1,0 +1,42 @@
+import type { Tool } from "../tool/tool.ts";
+import { findByPattern } from "./find-by-pattern.ts";
+import { WordIndex } from "./word-index.ts";
+
+/** Tools that a model is not told of until it looks for them. Shared by any number of conversations. */
+export class ToolCatalog {
+  readonly #tools = new Map<string, Tool>();
+  #index: WordIndex | undefined;
+
+  constructor(tools: readonly Tool[] = []) {
+    for (const tool of tools) this.register(tool);
+  }
+
+  /** Adds a tool, or replaces the one of its name. It can be found from now on. */
+  register(tool: Tool): void {
+    this.#tools.set(tool.name, tool);
+    this.#index = undefined;
+  }
+
+  get(name: string): Tool | undefined {
+    return this.#tools.get(name);
+  }
+
+  count(): number {
+    return this.#tools.size;
+  }
+
+  /** By the words of name and description, best first. */
+  findByWords(query: string): Tool[] {
+    this.#index ??= new WordIndex(this.#sorted());
+    return this.#index.find(query);
+  }
+
+  /** By a regular expression, in the order of the names. Throws a `ToolError` when it cannot be used. */
+  findByPattern(pattern: string): Tool[] {
+    return findByPattern(this.#sorted(), pattern);
+  }
+
+  #sorted(): Tool[] {
+    return [...this.#tools.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+}
