@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Approver, createScrubber, type JsonObject, secret, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { createLocalWorkspace } from "../src/local/local-workspace.adapter.ts";
 import { createFileOutputCache } from "../src/outputs/file-output-cache.adapter.ts";
+import { createSandbox } from "../src/sandbox/create-sandbox.ts";
 import type { Sandbox } from "../src/sandbox/sandbox.port.ts";
 import { bashTool } from "../src/tools/bash/bash.tool.ts";
 import { bashKillTool } from "../src/tools/bash/bash-kill.tool.ts";
@@ -13,12 +14,21 @@ import { doneTool } from "../src/tools/done/done.tool.ts";
 import { editTool } from "../src/tools/edit/edit.tool.ts";
 import { readTool } from "../src/tools/read/read.tool.ts";
 import { SeenFiles } from "../src/tracking/seen-files.ts";
+import type { Workspace } from "../src/workspace/workspace.port.ts";
 import { workspaceOverrides } from "../src/workspace/workspace-overrides.ts";
 
 const YES: Approver = { approve: async ({ approvalId }) => ({ approvalId, approve: true }) };
 
+async function ownSandbox(workspace: Workspace): Promise<Sandbox> {
+  const made = await createSandbox(workspace);
+  if (made.ok) return made.sandbox;
+  throw new Error(made.reason);
+}
+
 /** A real folder, the tools around `bash`, and one conversation. */
-export async function bashBench(options: { readonly sandbox?: Sandbox; readonly defaultTimeout?: number } = {}) {
+export async function bashBench(
+  options: { readonly sandbox?: Sandbox | "own"; readonly defaultTimeout?: number } = {},
+) {
   const base = await realpath(await mkdtemp(join(tmpdir(), "bash-bench-")));
   const made = await createLocalWorkspace({ root: base, stateDirectory: join(base, "state"), killGraceMs: 300 });
   const workspace = { ...made, root: join(base, "work") };
@@ -32,9 +42,12 @@ export async function bashBench(options: { readonly sandbox?: Sandbox; readonly 
     scrubber: createScrubber(secrets),
     seenFiles: new SeenFiles(),
     backgroundJobs: jobs,
-    ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
+    ...(options.sandbox === undefined
+      ? {}
+      : { sandbox: options.sandbox === "own" ? await ownSandbox(workspace) : options.sandbox }),
   });
-  const tools = [bashTool(options), bashOutputTool(), bashKillTool(), readTool(), editTool(), doneTool()];
+  const { defaultTimeout = 5 } = options;
+  const tools = [bashTool({ defaultTimeout }), bashOutputTool(), bashKillTool(), readTool(), editTool(), doneTool()];
   const runnerFor = (chatId: string) =>
     new ToolRunner({
       registry: new ToolRegistry(tools),

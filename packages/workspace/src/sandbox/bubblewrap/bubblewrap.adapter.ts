@@ -1,4 +1,5 @@
-import { realpath, rmdir } from "node:fs/promises";
+import { mkdir, realpath, rmdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { findProgram } from "../find-program.ts";
 import { guardedPaths, hiddenPaths } from "../guarded-paths.ts";
@@ -7,6 +8,7 @@ import { removeUnwanted } from "../remove-unwanted.ts";
 import type { Sandbox, SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
 import { scratchFolder } from "../scratch-folder.ts";
 import { type BubblewrapFacts, bubblewrapArguments } from "./bubblewrap-arguments.ts";
+import { systemCallFilter } from "./system-call-filter.ts";
 
 /** Where only our own temporary files are, inside. */
 const ENVIRONMENT = {
@@ -21,12 +23,12 @@ export async function createBubblewrap(workspace: Workspace, policy: SandboxPoli
   const program = await findProgram("bwrap", workspace.root);
   if (program === undefined) return { ok: false, reason: "bubblewrap is not installed." };
   try {
-    const sandbox = new Bubblewrap({
-      workspace,
-      policy,
-      program,
-      scratch: await scratchFolder(workspace.stateDirectory),
-    });
+    const filter = systemCallFilter(process.arch, { unixSockets: policy.network });
+    if (filter === undefined) return { ok: false, reason: `There is no system call filter for ${process.arch}.` };
+    const folder = await scratchFolder(workspace.stateDirectory);
+    await mkdir(join(folder, "tmp"), { mode: 0o700 });
+    await writeFile(join(folder, "filter"), filter);
+    const sandbox = new Bubblewrap({ workspace, policy, program, folder });
     const start = await sandbox.prepare(workspace.root);
     const failure = await probe(start.wrap(["/bin/bash", "-c", ":"]));
     await start.release();
@@ -42,8 +44,18 @@ interface BubblewrapOptions {
   readonly workspace: Workspace;
   readonly policy: SandboxPolicy;
   readonly program: string;
-  readonly scratch: string;
+  /** Holds `tmp`, which is `/tmp` inside, and the system call filter, which cannot be reached from inside. */
+  readonly folder: string;
 }
+
+/**
+ * Opens the filter as descriptor 9, for `--seccomp 9`, and becomes bubblewrap. Closes what was inherited first: a directory
+ * that is open outside would lead there.
+ */
+const WITH_FILTER = `for fd in /proc/self/fd/*; do
+  case "\${fd##*/}" in [0-3]) ;; *) eval "exec \${fd##*/}>&-" ;; esac
+done
+exec "$@" 9<"$0"`;
 
 class Bubblewrap implements Sandbox {
   readonly kind = "bubblewrap";
@@ -59,14 +71,14 @@ class Bubblewrap implements Sandbox {
   }
 
   async prepare(cwd: string): Promise<SandboxedStart> {
-    const { workspace, policy, program, scratch } = this.#options;
+    const { workspace, policy, program, folder } = this.#options;
     const { root, home, stateDirectory } = workspace;
     const guarded = await guardedPaths(root, policy);
     const facts: BubblewrapFacts = {
       policy,
       root,
       cwd,
-      scratch,
+      scratch: join(folder, "tmp"),
       hidden: await hiddenPaths(home, stateDirectory),
       holders: guarded.holders,
       protected: guarded.protected,
@@ -76,9 +88,10 @@ class Bubblewrap implements Sandbox {
       for (const { path, kind } of guarded.protected) if (kind === "missing") this.#placeholders.add(path);
     }
     this.#running += 1;
-    const args = bubblewrapArguments(facts);
+    const args = ["--seccomp", "9", ...bubblewrapArguments(facts)];
+    const start = ["--norc", "--noprofile", "-c", WITH_FILTER, join(folder, "filter"), program, ...args, "--"];
     return {
-      wrap: (command) => [program, ...args, "--", ...command],
+      wrap: (command) => ["/bin/bash", ...start, ...command],
       env: ENVIRONMENT,
       release: () => this.#release(guarded.unwanted),
     };

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_SANDBOX_POLICY } from "./sandbox.port.ts";
+import { describeSandbox, sandboxHint } from "./sandbox-hint.ts";
+
+describe("sandboxHint", () => {
+  it.each([
+    "touch: cannot touch '/etc/x': Read-only file system",
+    "Error: EROFS: read-only file system, open '/x'",
+    "curl: (6) Could not resolve host: example.org",
+    "npm error code EAI_AGAIN",
+    "bash: connect: Network is unreachable",
+    "fatal: unable to access 'https://x/': Failed to connect to x port 443",
+  ])("recognises %s", (printed) => {
+    expect(sandboxHint(DEFAULT_SANDBOX_POLICY, printed)).toBe(
+      "sandboxed: writes only to the workspace and /tmp, not to .git, no network",
+    );
+  });
+
+  it("says nothing of other failures, nor of what was printed long before", () => {
+    expect(sandboxHint(DEFAULT_SANDBOX_POLICY, "1 test failed")).toBeUndefined();
+    expect(sandboxHint(DEFAULT_SANDBOX_POLICY, `Read-only file system${"\n".repeat(5_000)}`)).toBeUndefined();
+  });
+});
+
+describe("describeSandbox", () => {
+  it("says what may be done", () => {
+    expect(describeSandbox({ mode: "read-only", network: true, gitWrites: false })).toBe(
+      "no file may be written but in /tmp, network on",
+    );
+    expect(describeSandbox({ mode: "workspace-write", network: false, gitWrites: true })).toBe(
+      "writes only to the workspace and /tmp, no network",
+    );
+  });
+});
