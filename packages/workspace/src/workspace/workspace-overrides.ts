@@ -8,6 +8,8 @@ import { BACKGROUND_JOBS } from "../tools/bash/jobs/background-jobs-key.ts";
 import { CLOCK, type Clock } from "../tools/time/clock.port.ts";
 import type { SeenFiles } from "../tracking/seen-files.ts";
 import { SEEN_FILES } from "../tracking/seen-files-key.ts";
+import type { TodoList } from "../tools/todos/todo-list.ts";
+import { TODOS } from "../tools/todos/todos-key.ts";
 import { CHANGE_LOG, type ChangeLog } from "../transaction/change-log.port.ts";
 import type { Workspace } from "./workspace.port.ts";
 import { WORKSPACE } from "./workspace-key.ts";
@@ -27,11 +29,13 @@ export interface WorkspaceDependencies {
   /** Holds what `bash` runs. */
   readonly sandbox?: Sandbox;
   readonly backgroundJobs?: BackgroundJobs;
+  /** The plan of the agent, when it lives longer than a run. */
+  readonly todos?: TodoList;
 }
 
 /** The `overrides` of a runner, for as many of the tools' dependencies as are given. */
 export function workspaceOverrides(dependencies: WorkspaceDependencies): DependencyOverrides {
-  const { workspace, outputs, scrubber, clock, seenFiles, changeLog, sandbox, backgroundJobs } = dependencies;
+  const { workspace, outputs, scrubber, clock, seenFiles, changeLog, sandbox, backgroundJobs, todos } = dependencies;
   const given: readonly (readonly [string, unknown])[] = [
     [WORKSPACE.id, workspace],
     [OUTPUT_SPILLS.id, outputs],
@@ -41,6 +45,7 @@ export function workspaceOverrides(dependencies: WorkspaceDependencies): Depende
     [CHANGE_LOG.id, changeLog],
     [SANDBOX.id, sandbox],
     [BACKGROUND_JOBS.id, backgroundJobs],
+    [TODOS.id, todos],
   ];
   return new Map(given.flatMap(([id, value]) => (value === undefined ? [] : [[id, () => value] as const])));
 }

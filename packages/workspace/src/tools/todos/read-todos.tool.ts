@@ -1,0 +1,15 @@
+import { defineTool, type Tool } from "@toolwright/core";
+import { z } from "zod";
+import { TODOS } from "./todos-key.ts";
+
+/** `read_todos`: the plan of the agent, one line a todo. */
+export function readTodosTool(): Tool {
+  return defineTool({
+    name: "read_todos",
+    description: "Show the plan that write_todos keeps.",
+    input: z.object({}),
+    effects: { kind: "read", volatile: true },
+    allowlist: "all",
+    execute: async (_input, ctx) => (await ctx.resolve(TODOS)).text(),
+  });
+}

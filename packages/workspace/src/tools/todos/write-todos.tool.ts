@@ -1,0 +1,44 @@
+import { defineTool, type Tool, ToolError } from "@toolwright/core";
+import { z } from "zod";
+import { TODOS } from "./todos-key.ts";
+
+/** Limits of a list (workspace-tools.md, "todo"). */
+const MAX_TODOS = 50;
+const MAX_CHARACTERS = 200;
+
+const todo = z.object({
+  content: z.string().trim().min(1).max(MAX_CHARACTERS),
+  status: z.enum(["pending", "in_progress", "completed", "cancelled"]),
+});
+
+/** `write_todos`: replaces the plan of the agent. Changes nothing else, so nobody need be asked. */
+export function writeTodosTool(): Tool {
+  return defineTool({
+    name: "write_todos",
+    description: "Keep a plan of the task: the whole list, in place of the one before. [] clears it.",
+    input: z.object({ todos: z.array(todo).max(MAX_TODOS).describe("at most one in_progress") }),
+    effects: { kind: "read", volatile: true },
+    allowlist: "all",
+    async execute({ todos }, ctx) {
+      const list = await ctx.resolve(TODOS);
+      const replaced = list.replace(todos);
+      if (!replaced.ok) throw tooMany(replaced.inProgress);
+      return {
+        output: { type: "text", text: list.summary() },
+        artifact: { todos: list.todos.map(({ content, status }) => ({ content, status })) },
+        silent: true,
+        isError: false,
+        async: false,
+      };
+    },
+  });
+}
+
+function tooMany(indexes: readonly number[]): ToolError {
+  const places = indexes.map((index) => `todos[${index}]`).join(", ");
+  return new ToolError(`Only one todo can be in_progress; these are: ${places}. The list is unchanged.`, {
+    code: "user_error",
+    reason: "too_many_in_progress",
+    suggestion: "Set all but one to pending.",
+  });
+}
