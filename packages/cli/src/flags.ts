@@ -4,6 +4,7 @@ export interface ToolFlags {
   readonly tools?: string;
   readonly yes?: boolean;
   readonly policy?: string;
+  readonly sandbox?: string;
   readonly verbose?: boolean;
 }
 
@@ -12,6 +13,7 @@ export interface ModelFlags {
   readonly model?: string;
   readonly baseUrl?: string;
   readonly maxIterations?: number;
+  readonly record?: string;
 }
 
 export interface RunFlags extends ToolFlags, ModelFlags {
@@ -36,4 +38,16 @@ export interface PermitFlags {
   readonly home?: string;
   readonly json?: boolean;
   readonly batch?: boolean;
+}
+
+export interface RedoFlags {
+  readonly workspace: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+export interface UndoFlags extends RedoFlags {
+  readonly list?: boolean;
+  readonly call?: string;
+  readonly turn?: number;
 }

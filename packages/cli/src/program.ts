@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { addUndo } from "./commands/add-undo.ts";
 import type { CallFlags, ChatFlags, PermitFlags, RunFlags, ToolsFlags } from "./flags.ts";
 import { packageVersion } from "./package-version.ts";
 
@@ -18,6 +19,7 @@ export function createProgram(end: (exitCode: number) => void): Command {
   addCall(program, end);
   addTools(program, end);
   addPermit(program, end);
+  addUndo(program, end);
   return program;
 }
 
@@ -92,13 +94,21 @@ function withToolOptions(command: Command): Command {
     .option("--workspace <dir>", "the folder to work in", ".")
     .option("--tools <file>", "a module whose default export is an array of tools, added to the standard ones")
     .option("--policy <file>", "permission rules {allow, ask, deny}")
+    .option(
+      "--sandbox <mode>",
+      "off, read-only or workspace-write, then +network, +git; default: workspace-write where it can be had",
+    )
     .option("--yes", "answer every question with yes; what is denied stays denied")
     .option("--verbose", "show stack traces and log lines on stderr");
 }
 
 function withModelOptions(command: Command): Command {
   return command
-    .option("--model <spec>", "offline, script:FILE, or PROVIDER:NAME such as openai:gpt-5 or ollama:qwen3")
+    .option("--model <spec>", "offline, script:FILE, tape:FILE, or PROVIDER:NAME such as openai:gpt-5 or ollama:qwen3")
+    .option(
+      "--record <file>",
+      "write a tape of the model, the tools and the clock, to be played with --model tape:FILE",
+    )
     .option("--base-url <url>", "the model's server: what stands before /chat/completions")
     .addOption(new Option("--max-iterations <n>", "model calls at most (default 50)").argParser(countOf));
 }

@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { EXIT } from "./exit-code.ts";
 import { createProgram } from "./program.ts";
+import { cleanUp } from "./setup/clean-up.ts";
 import { messageOf } from "./text/message-of.ts";
 import { printable } from "./text/printable.ts";
 import { UsageError } from "./usage-error.ts";
@@ -20,6 +21,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.ok;
     report(thrown, argv);
     return thrown instanceof CommanderError || thrown instanceof UsageError ? EXIT.usage : EXIT.failed;
+  } finally {
+    await cleanUp();
   }
 }
 

@@ -26,7 +26,7 @@ const wrong: readonly [args: readonly string[], line: string | RegExp][] = [
   [["run", "  "], /^Say what to do/],
   [
     ["run", "hi", "--model", "gpt-5"],
-    /^There is no model "gpt-5"\. Use offline, script:FILE, or one of litellm:, openai:/,
+    /^There is no model "gpt-5"\. Use offline, script:FILE, tape:FILE, or one of litellm:, openai:/,
   ],
   [["run", "hi", "--model", "acme:gpt"], /^There is no model "acme:gpt"\./],
   [["run", "hi", "--model", "__proto__:x"], /^There is no model "__proto__:x"\./],

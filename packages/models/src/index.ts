@@ -6,3 +6,5 @@ export { type OfflineOptions, offline } from "./offline/offline.ts";
 export { parseScript } from "./scripted/parse-script.ts";
 export type { ScriptCall, ScriptStep } from "./scripted/script-step.ts";
 export { type ScriptedModel, type ScriptedRequest, scripted } from "./scripted/scripted.ts";
+export { playTape, type TapePlayer } from "./tape/play-tape.ts";
+export { type RecordOptions, recordTape, type TapeRecorder } from "./tape/record-tape.ts";

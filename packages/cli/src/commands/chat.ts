@@ -4,6 +4,7 @@ import { chooseModel } from "../model/choose-model.ts";
 import { interruptible } from "../setup/interruptible.ts";
 import { newConversation } from "../setup/new-conversation.ts";
 import { prepare } from "../setup/prepare.ts";
+import { tapeConfig } from "../setup/tape-config.ts";
 import { askPerson } from "../terminal/ask-person.ts";
 import { Terminal } from "../terminal/terminal.ts";
 import { printable } from "../text/printable.ts";
@@ -14,7 +15,9 @@ import { promptedMessages } from "./prompted-messages.ts";
 
 /** `toolwright chat`: messages and answers until the user leaves. Resolves to the exit code. */
 export async function chat(flags: ChatFlags): Promise<number> {
-  const { model, spec, isOffline } = await chooseModel(flags, process.env);
+  const chosen = await chooseModel(flags, process.env);
+  const { spec, isOffline } = chosen;
+  const tape = await tapeConfig(chosen, flags.record);
   const terminal = new Terminal(process.stdin, process.stdout, process.env);
   const { screen } = terminal;
   const isPerson = process.stdin.isTTY === true && process.stdout.isTTY === true;
@@ -22,7 +25,13 @@ export async function chat(flags: ChatFlags): Promise<number> {
   const approver = isPerson ? askPerson(terminal, () => conversing.stop()) : undefined;
   const options = await prepare({ flags, approver, conversation: newConversation() });
   const { maxIterations } = flags;
-  const conversing = new Conversing({ options, model, terminal, signal: interruption.signal, maxIterations });
+  const conversing = new Conversing({
+    options,
+    tape: tape.config,
+    terminal,
+    signal: interruption.signal,
+    maxIterations,
+  });
   screen.line(screen.styles.dim(`model: ${spec}${isPerson ? " · /help says what you can do here" : ""}`));
   if (isOffline) screen.line(screen.styles.dim(REAL_MODEL_HINT));
   const messages = isPerson
@@ -36,6 +45,7 @@ export async function chat(flags: ChatFlags): Promise<number> {
     else if (message.trim() !== "") await conversing.say(message);
   }
   interruption.end();
+  tape.close();
   return interruption.signal.aborted ? EXIT.failed : EXIT.ok;
 }
 

@@ -1,11 +1,12 @@
-import { ActivityStream, type Message, type ModelPort, type RunnerOptions, runToolLoop } from "@toolwright/core";
+import { ActivityStream, type Message, type RunnerOptions, runToolLoop } from "@toolwright/core";
 import { INSTRUCTIONS } from "../setup/instructions.ts";
+import type { TapeConfig } from "../setup/tape-config.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { RunView } from "../view/run-view.ts";
 
 export interface ConversingOptions {
   readonly options: RunnerOptions;
-  readonly model: ModelPort;
+  readonly tape: TapeConfig["config"];
   readonly terminal: Terminal;
   /** Ends everything. */
   readonly signal: AbortSignal;
@@ -27,13 +28,13 @@ export class Conversing {
 
   /** Runs one message to its end and shows it. Never rejects. */
   async say(content: string): Promise<void> {
-    const { options, model, terminal, signal, maxIterations } = this.#options;
+    const { options, tape, terminal, signal, maxIterations } = this.#options;
     const run = new AbortController();
     this.#run = run;
     const unwatch = terminal.watchKeys(() => this.stop());
     const config = {
       ...options,
-      model,
+      ...tape,
       activity: this.#activity,
       tools: options.registry,
       signal: AbortSignal.any([signal, run.signal]),

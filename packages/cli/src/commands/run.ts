@@ -1,4 +1,4 @@
-import { ActivityStream, runToolLoop } from "@toolwright/core";
+import { ActivityStream, type RunnerOptions, runToolLoop } from "@toolwright/core";
 import { EXIT } from "../exit-code.ts";
 import type { RunFlags } from "../flags.ts";
 import { type ChosenModel, chooseModel } from "../model/choose-model.ts";
@@ -6,6 +6,7 @@ import { INSTRUCTIONS } from "../setup/instructions.ts";
 import { type Interruption, interruptible } from "../setup/interruptible.ts";
 import { newConversation } from "../setup/new-conversation.ts";
 import { prepare } from "../setup/prepare.ts";
+import { type TapeConfig, tapeConfig } from "../setup/tape-config.ts";
 import { askPerson } from "../terminal/ask-person.ts";
 import { Terminal } from "../terminal/terminal.ts";
 import { readAll } from "../text/read-all.ts";
@@ -18,11 +19,13 @@ import { RunView } from "../view/run-view.ts";
 export async function run(words: readonly string[], flags: RunFlags): Promise<number> {
   const request = await requestOf(words);
   const chosen = await chooseModel(flags, process.env);
+  const tape = await tapeConfig(chosen, flags.record);
   const interruption = interruptible();
   try {
-    return await (flags.json ? runForProgram : runForPerson)({ request, flags, chosen, interruption });
+    return await (flags.json ? runForProgram : runForPerson)({ request, flags, chosen, tape, interruption });
   } finally {
     interruption.end();
+    tape.close();
   }
 }
 
@@ -38,12 +41,13 @@ interface Job {
   readonly request: string;
   readonly flags: RunFlags;
   readonly chosen: ChosenModel;
+  readonly tape: TapeConfig;
   readonly interruption: Interruption;
 }
 
 async function runForProgram(job: Job): Promise<number> {
   const activity = new ActivityStream();
-  const options = await prepare({ flags: job.flags, approver: undefined, conversation: newConversation() });
+  const { options } = await prepare({ flags: job.flags, approver: undefined, conversation: newConversation() });
   activity.subscribe(
     "*",
     jsonView((text) => process.stdout.write(text)),
@@ -57,7 +61,7 @@ async function runForPerson(job: Job): Promise<number> {
   const { screen } = terminal;
   const canAsk = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const approver = canAsk ? askPerson(terminal, interruption.stop) : undefined;
-  const options = await prepare({ flags, approver, conversation: newConversation() });
+  const { options } = await prepare({ flags, approver, conversation: newConversation() });
   screen.line(screen.styles.dim(`model: ${chosen.spec}`));
   const activity = new ActivityStream();
   activity.subscribe("*", new RunView(screen).show);
@@ -73,14 +77,14 @@ async function runForPerson(job: Job): Promise<number> {
 
 const NOBODY_TO_ASK = "Calls that need approval were denied. Use a terminal to be asked, or --yes to allow them.";
 
-type LoopOptions = Awaited<ReturnType<typeof prepare>> & { readonly activity: ActivityStream };
+type LoopOptions = RunnerOptions & { readonly activity: ActivityStream };
 
-async function loop({ request, flags, chosen, interruption }: Job, options: LoopOptions): Promise<number> {
+async function loop({ request, flags, tape, interruption }: Job, options: LoopOptions): Promise<number> {
   const { maxIterations } = flags;
   const { stopReason } = await runToolLoop(
     {
       ...options,
-      model: chosen.model,
+      ...tape.config,
       tools: options.registry,
       signal: interruption.signal,
       ...(maxIterations === undefined ? {} : { maxIterations }),

@@ -1,10 +1,14 @@
 import type { ModelPort } from "@toolwright/core";
+import type { TapePlayer } from "@toolwright/models";
 import type { ModelFlags } from "../flags.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Environment } from "./environment.ts";
 import { loadScript } from "./load-script.ts";
+import { loadTape } from "./load-tape.ts";
 import { PROVIDERS } from "./providers.ts";
 import { remoteModel } from "./remote-model.ts";
+import { sdkModel } from "./sdk-model.ts";
+import { SDK_PROVIDERS } from "./sdk-providers.ts";
 
 /** What the first line says, and what to do about it. */
 export interface ChosenModel {
@@ -12,6 +16,8 @@ export interface ChosenModel {
   /** As the user would name it, for example `openai:gpt-5`. */
   readonly spec: string;
   readonly isOffline: boolean;
+  /** What a tape has of the tools and the clock. */
+  readonly replay?: Pick<TapePlayer, "around" | "now">;
 }
 
 /** The model of `--model`; else of the provider whose key is in the environment; else `offline`. No port is probed. */
@@ -24,34 +30,48 @@ export async function chooseModel(flags: ModelFlags, environment: Environment): 
   }
   const { provider, name } = parseSpec(spec);
   if (provider === "script") return { model: await loadScript(name), spec, isOffline };
-  return { model: await remoteModel({ provider, name, baseUrl: flags.baseUrl, environment }), spec, isOffline };
+  if (provider === "tape") return { ...(await loadTape(name)), spec, isOffline };
+  const sdk = SDK_PROVIDERS.get(provider);
+  const remote = { name, baseUrl: flags.baseUrl, environment };
+  if (sdk !== undefined) return { model: await sdkModel({ ...remote, provider: sdk, spec }), spec, isOffline };
+  return { model: await remoteModel({ ...remote, provider }), spec, isOffline };
 }
 
 function specFromEnvironment(environment: Environment): string {
-  for (const [provider, { keyVariables = [], usualModel }] of PROVIDERS) {
+  for (const [provider, { keyVariables = [], usualModel }] of inOrderOfPreference()) {
     if (usualModel !== undefined && keyVariables.some((name) => environment[name])) return `${provider}:${usualModel}`;
   }
   return "offline";
+}
+
+/** OpenAI first, then the providers with a package of their own, then the rest. */
+function inOrderOfPreference(): [string, { keyVariables?: readonly string[]; usualModel?: string }][] {
+  const [first, ...rest] = PROVIDERS;
+  return first === undefined ? [...SDK_PROVIDERS] : [first, ...SDK_PROVIDERS, ...rest];
 }
 
 function parseSpec(spec: string): { readonly provider: string; readonly name: string } {
   const colon = spec.indexOf(":");
   const provider = spec.slice(0, Math.max(colon, 0));
   const name = spec.slice(colon + 1);
-  const known = ["script", "litellm", ...PROVIDERS.keys()];
+  const known = ["script", "tape", "litellm", ...inOrderOfPreference().map(([name]) => name)];
   if (colon === -1 || !known.includes(provider)) {
     throw new UsageError(
-      `There is no model "${spec}". Use offline, script:FILE, or one of ${listed(known)} with a name.`,
+      `There is no model "${spec}". Use offline, script:FILE, tape:FILE, or one of ${listed(known)} with a name.`,
     );
   }
   if (name === "")
-    throw new UsageError(`"${spec}" lacks ${provider === "script" ? "a file" : "a model's name"} after the colon.`);
+    throw new UsageError(`"${spec}" lacks ${isFile(provider) ? "a file" : "a model's name"} after the colon.`);
   return { provider, name };
 }
 
 function listed(providers: readonly string[]): string {
   return providers
-    .filter((provider) => provider !== "script")
+    .filter((provider) => !isFile(provider))
     .map((provider) => `${provider}:`)
     .join(", ");
+}
+
+function isFile(provider: string): boolean {
+  return provider === "script" || provider === "tape";
 }

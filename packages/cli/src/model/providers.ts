@@ -21,14 +21,6 @@ export const PROVIDERS: ReadonlyMap<string, Provider> = new Map<string, Provider
     },
   ],
   [
-    "anthropic",
-    {
-      baseUrl: "https://api.anthropic.com/v1",
-      keyVariables: ["ANTHROPIC_API_KEY"],
-      usualModel: "claude-sonnet-4-5",
-    },
-  ],
-  [
     "gemini",
     {
       baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai",

@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { type Approver, type Conversation, createScrubber, type RunnerOptions } from "@toolwright/core";
+import type { SeenFiles, Workspace } from "@toolwright/workspace";
 import type { ToolFlags } from "../flags.ts";
 import { environmentSecrets } from "../model/environment-secrets.ts";
 import { choosePolicy } from "./choose-policy.ts";
+import { chooseSandbox } from "./choose-sandbox.ts";
+import { atEnd } from "./clean-up.ts";
 import { loadTools } from "./load-tools.ts";
 import { openWorkspace } from "./open-workspace.ts";
 import { sayYes } from "./say-yes.ts";
@@ -16,27 +19,39 @@ export interface Preparation {
   readonly conversation: Conversation;
 }
 
-/** How tools run in every command: in the folder, judged, masked, with large outputs kept in files. */
-export async function prepare({ flags, approver, conversation }: Preparation): Promise<RunnerOptions> {
+/** What a command works with. */
+export interface Prepared {
+  readonly options: RunnerOptions;
+  readonly workspace: Workspace;
+  /** One for the command's whole life: a later message, or line of a batch, may change what an earlier one has read. */
+  readonly seenFiles: SeenFiles;
+}
+
+/** How tools run in every command: in the folder, judged, held, masked, undoable, with large outputs kept in files. */
+export async function prepare({ flags, approver, conversation }: Preparation): Promise<Prepared> {
   const workspace = await openWorkspace(flags.workspace);
-  const { createFileOutputCache, SEEN_FILES, SeenFiles, workspaceOverrides } = await import("@toolwright/workspace");
+  const { make } = await chooseSandbox(flags.sandbox, workspace);
+  const { backgroundJobs, createChangeLog, createFileOutputCache, SANDBOX, SeenFiles, workspaceOverrides } =
+    await import("@toolwright/workspace");
   const outputCache = createFileOutputCache({ directory: join(workspace.stateDirectory, "outputs") });
   const secrets = environmentSecrets(process.env);
   const scrubber = createScrubber(secrets);
-  // One for the command's whole life: a later message, or line of a batch, may change what an earlier one has read.
   const seenFiles = new SeenFiles();
+  const changeLog = createChangeLog(workspace);
   const answers = flags.yes === true ? sayYes : approver;
-  return {
+  atEnd(() => backgroundJobs.end());
+  const options: RunnerOptions = {
     registry: await loadTools({ file: flags.tools, outputCache }),
     policy: await choosePolicy(flags.policy, workspace),
     ...(answers === undefined ? {} : { approver: answers }),
     outputCache,
     overrides: new Map([
-      ...workspaceOverrides({ workspace, outputs: outputCache, scrubber }),
-      [SEEN_FILES.id, () => seenFiles],
+      ...workspaceOverrides({ workspace, outputs: outputCache, scrubber, seenFiles, changeLog }),
+      [SANDBOX.id, make],
     ]),
     secrets,
     conversation,
     logger: verboseLogger(flags.verbose === true),
   };
+  return { options, workspace, seenFiles };
 }

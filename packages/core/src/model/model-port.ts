@@ -42,6 +42,7 @@ export type LlmErrorCode =
   | "invalid_stream"
   | "ambiguous_tool_calls"
   | "script_exhausted"
+  | "tape_miss"
   | "journal_failed"
   | "internal";
 

@@ -118,13 +118,14 @@ describe("createAiSdkModel", () => {
 
   it("gives back what the provider keeps on its parts, in order, and to no other model", async () => {
     const signature = { mock: { signature: "s1" } };
+    const thought = { mock: { thought: "s2" } };
     const parts: LanguageModelV4StreamPart[] = [
       { type: "reasoning-start", id: "r" },
       { type: "reasoning-delta", id: "r", delta: "hm" },
       { type: "reasoning-end", id: "r", providerMetadata: signature },
-      { ...call("c1", '{"a":1}'), type: "tool-call", providerMetadata: { mock: { thought: "s2" } } },
+      { type: "tool-call", toolCallId: "c1", toolName: "add", input: '{"a":1}', providerMetadata: thought },
       finish("tool-calls"),
-    ].map((part): LanguageModelV4StreamPart => part);
+    ];
     const { result } = await seen(answering(...parts));
     const renamed = { ...result.toolCalls?.[0], id: "new" };
     const stored: Message = JSON.parse(JSON.stringify({ ...result.message, tool_calls: [renamed] }));
@@ -137,7 +138,7 @@ describe("createAiSdkModel", () => {
         role: "assistant",
         content: [
           { type: "reasoning", text: "hm", providerOptions: signature },
-          { ...plainCall, providerOptions: { mock: { thought: "s2" } } },
+          { ...plainCall, providerOptions: thought },
         ],
       },
       {

@@ -13,6 +13,7 @@ const errorCodes: readonly LlmErrorCode[] = [
   "invalid_stream",
   "ambiguous_tool_calls",
   "script_exhausted",
+  "tape_miss",
   "journal_failed",
   "internal",
 ];
@@ -23,7 +24,8 @@ export function parseScript(json: unknown): readonly ScriptStep[] {
   return json.map((step: unknown, place) => parseStep(step, `step ${place + 1}`));
 }
 
-function parseStep(value: unknown, where: string): ScriptStep {
+/** Checks one step. Throws a `TypeError` that names `where` and the field. */
+export function parseStep(value: unknown, where: string): ScriptStep {
   const step = fieldsOf(value, where, ["text", "reasoning", "toolCalls", "finishReason", "usage", "error"]);
   const { finishReason, usage, error } = step;
   return {

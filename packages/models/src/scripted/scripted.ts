@@ -37,7 +37,7 @@ export function scripted(
     requests,
     completionStream(params) {
       requests.push(snapshot(params));
-      return play(stepAt(steps, requests.length), { name, signal: params.signal });
+      return playAnswer(stepAt(steps, requests.length), { name, signal: params.signal });
     },
     assertComplete() {
       const unused = steps.length - requests.length;
@@ -46,7 +46,8 @@ export function scripted(
   };
 }
 
-interface Playing {
+/** Under which name a step is played, and what stops it. */
+export interface Playing {
   readonly name: string;
   readonly signal: AbortSignal | undefined;
 }
@@ -61,7 +62,8 @@ function stepAt(steps: readonly ScriptStep[], number: number): ScriptStep {
   return steps[number - 1] ?? { error };
 }
 
-function play(step: ScriptStep, playing: Playing): Completion {
+/** Answers as a model would: piece by piece, and stopped by its signal. */
+export function playAnswer(step: ScriptStep, playing: Playing): Completion {
   const deltas = new DeltaQueue<ChatDeltaEvent>();
   return { stream: deltas.stream, final: run(step, playing, deltas) };
 }

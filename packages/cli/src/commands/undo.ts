@@ -1,0 +1,47 @@
+import type { ReversedTurn, UndoSelection } from "@toolwright/workspace";
+import { EXIT } from "../exit-code.ts";
+import type { RedoFlags, UndoFlags } from "../flags.ts";
+import { openWorkspace } from "../setup/open-workspace.ts";
+import { UsageError } from "../usage-error.ts";
+import { reversedLines, turnLines } from "../view/undo-view.ts";
+
+/** `toolwright undo`: takes back the last turns, one turn or one call, or lists them. Resolves to the exit code. */
+export async function undo(turns: number | undefined, flags: UndoFlags): Promise<number> {
+  const selection = selectionOf(turns, flags);
+  const workspace = await openWorkspace(flags.workspace);
+  const { listTurns, undoChanges } = await import("@toolwright/workspace");
+  if (flags.list) {
+    const listed = await listTurns(workspace);
+    print(flags.json ? [JSON.stringify(listed)] : turnLines(listed));
+    return EXIT.ok;
+  }
+  return say({ ...flags, kind: "undo" }, await undoChanges(workspace, selection, { force: flags.force === true }));
+}
+
+/** `toolwright redo`: takes back the last undos. Resolves to the exit code. */
+export async function redo(turns = 1, flags: RedoFlags): Promise<number> {
+  const workspace = await openWorkspace(flags.workspace);
+  const { redoChanges } = await import("@toolwright/workspace");
+  return say({ ...flags, kind: "redo" }, await redoChanges(workspace, turns, { force: flags.force === true }));
+}
+
+function selectionOf(turns: number | undefined, { list, call, turn }: UndoFlags): UndoSelection {
+  const given = [turns, list, call, turn].filter((value) => value !== undefined);
+  if (given.length > 1) throw new UsageError("Give a number of turns, --turn, --call or --list, only one of them.");
+  if (call !== undefined) return { call };
+  return turn === undefined ? { last: turns ?? 1 } : { turn };
+}
+
+interface Said extends RedoFlags {
+  readonly kind: "undo" | "redo";
+}
+
+/** The exit code is 1 when nothing was done, or something was left alone. */
+function say({ kind, json, workspace }: Said, reversed: readonly ReversedTurn[]): number {
+  print(json ? [JSON.stringify(reversed)] : reversedLines({ kind, root: workspace }, reversed));
+  return reversed.length > 0 && reversed.every(({ outcome }) => outcome.ok) ? EXIT.ok : EXIT.failed;
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(lines.map((line) => `${line}\n`).join(""));
+}

@@ -1,0 +1,114 @@
+import {
+  type Around,
+  type ChatDeltaEvent,
+  type Completion,
+  createScrubber,
+  type Json,
+  type LlmCompletionResult,
+  type LlmToolCall,
+  type ModelPort,
+  type Scrubber,
+} from "@toolwright/core";
+import type { ScriptStep } from "../scripted/script-step.ts";
+import { requestOf } from "./request-of.ts";
+import { TAPE_VERSION, type TapeEntry } from "./tape-entry.ts";
+
+export interface RecordOptions {
+  readonly model: ModelPort;
+  /** Takes one line of the tape, with its line break. */
+  write(line: string): void;
+  /** Masks secrets on the tape. Default: the well-known shapes. */
+  readonly scrubber?: Scrubber;
+  /** The clock that is recorded. Default: the system's. */
+  now?(): Date;
+}
+
+/** What goes into a loop's configuration so that its run is recorded. */
+export interface TapeRecorder {
+  readonly model: ModelPort;
+  readonly around: Around;
+  now(): Date;
+}
+
+/** Records what a run gets from outside: the model's answers with their ids, the tools' results, the clock. */
+export function recordTape({
+  model,
+  write,
+  scrubber = createScrubber([]),
+  now = systemTime,
+}: RecordOptions): TapeRecorder {
+  const put = (entry: TapeEntry) => {
+    const json: Json = JSON.parse(JSON.stringify(entry));
+    write(`${JSON.stringify(scrubber.json(json))}\n`);
+  };
+  put({ kind: "tape", version: TAPE_VERSION, model: model.name });
+  return {
+    model: recordedModel(model, put),
+    around: async (call, next) => {
+      const result = await next();
+      put({ kind: "tool", name: call.tool.name, arguments: call.arguments, result });
+      return result;
+    },
+    now: () => {
+      const time = now();
+      put({ kind: "clock", time: time.getTime() });
+      return time;
+    },
+  };
+}
+
+function systemTime(): Date {
+  return new Date();
+}
+
+function recordedModel(model: ModelPort, put: (entry: TapeEntry) => void): ModelPort {
+  const ids = new Set<string>();
+  return {
+    name: model.name,
+    ...(model.contextWindow === undefined ? {} : { contextWindow: model.contextWindow }),
+    completionStream(params): Completion {
+      const request = requestOf(params);
+      const { stream, final } = model.completionStream(params);
+      const reasoning: string[] = [];
+      const recorded = final.then((completion) => {
+        const named = withIds(completion, ids);
+        put({ kind: "model", request, answer: answerOf(named, reasoning.join("")), model: named.model });
+        return named;
+      });
+      return { stream: overheard(stream, reasoning), final: recorded };
+    },
+  };
+}
+
+/** A call without an id gets one here, so that the one on the tape is the one of the run. */
+function withIds(completion: LlmCompletionResult, taken: Set<string>): LlmCompletionResult {
+  if (completion.finishReason !== "tool_calls") return completion;
+  const toolCalls = completion.toolCalls.map((call): LlmToolCall => {
+    let { id } = call;
+    while (id === "" || taken.has(id)) id = crypto.randomUUID().replaceAll("-", "").slice(0, 9);
+    taken.add(id);
+    return { ...call, id };
+  });
+  return { ...completion, toolCalls, message: { ...completion.message, tool_calls: toolCalls } };
+}
+
+async function* overheard(stream: AsyncIterable<ChatDeltaEvent>, reasoning: string[]): AsyncGenerator<ChatDeltaEvent> {
+  for await (const event of stream) {
+    if (event.type === "reasoning_delta") reasoning.push(event.delta);
+    yield event;
+  }
+}
+
+function answerOf(completion: LlmCompletionResult, reasoning: string): ScriptStep {
+  const { message, finishReason, usage, error, toolCalls, droppedCalls = 0 } = completion;
+  const calls = (toolCalls ?? []).map(({ id, function: { name, arguments: text } }) => ({ id, name, arguments: text }));
+  const dropped = Array.from({ length: toolCalls === undefined ? droppedCalls : 0 }, () => ({ name: "dropped" }));
+  return {
+    ...(message.content === "" ? {} : { text: message.content }),
+    ...(reasoning === "" ? {} : { reasoning }),
+    ...(calls.length + dropped.length === 0 ? {} : { toolCalls: [...calls, ...dropped] }),
+    finishReason,
+    ...(usage === undefined ? {} : { usage }),
+    ...(error === undefined ? {} : { error }),
+  };
+}
