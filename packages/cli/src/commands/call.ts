@@ -37,7 +37,7 @@ export async function call(use: CallUse): Promise<number> {
 }
 
 async function callAll(flags: CallFlags, interruption: Interruption): Promise<number> {
-  const { options } = await prepare({ flags, approver: undefined, conversation: newConversation() });
+  const options = await prepare({ flags, approver: undefined, conversation: newConversation() });
   return callBatch({ options, signal: interruption.signal });
 }
 
@@ -46,7 +46,7 @@ async function callOne({ name, json, flags }: CallUse & { readonly name: string 
   // Questions go to stderr, so that stdout holds the result and nothing else.
   const terminal = new Terminal(process.stdin, process.stderr, process.env);
   const approver = canAsk ? askPerson(terminal, interruption.stop) : undefined;
-  const { options } = await prepare({ flags, approver, conversation: conversationOf(flags) });
+  const options = await prepare({ flags, approver, conversation: conversationOf(flags) });
   const settled = await new ToolRunner(options).exec({ name, arguments: json }, { signal: interruption.signal });
   const text = contentText(settled.message.content);
   process.stdout.write(flags.json ? callLine(settled) : text.endsWith("\n") ? text : `${text}\n`);

@@ -1,4 +1,4 @@
-import { ActivityStream, type RunnerOptions, runToolLoop } from "@toolwright/core";
+import { ActivityStream, runToolLoop } from "@toolwright/core";
 import { EXIT } from "../exit-code.ts";
 import type { RunFlags } from "../flags.ts";
 import { type ChosenModel, chooseModel } from "../model/choose-model.ts";
@@ -47,7 +47,7 @@ interface Job {
 
 async function runForProgram(job: Job): Promise<number> {
   const activity = new ActivityStream();
-  const { options } = await prepare({ flags: job.flags, approver: undefined, conversation: newConversation() });
+  const options = await prepare({ flags: job.flags, approver: undefined, conversation: newConversation() });
   activity.subscribe(
     "*",
     jsonView((text) => process.stdout.write(text)),
@@ -61,7 +61,7 @@ async function runForPerson(job: Job): Promise<number> {
   const { screen } = terminal;
   const canAsk = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const approver = canAsk ? askPerson(terminal, interruption.stop) : undefined;
-  const { options } = await prepare({ flags, approver, conversation: newConversation() });
+  const options = await prepare({ flags, approver, conversation: newConversation() });
   screen.line(screen.styles.dim(`model: ${chosen.spec}`));
   const activity = new ActivityStream();
   activity.subscribe("*", new RunView(screen).show);
@@ -77,7 +77,7 @@ async function runForPerson(job: Job): Promise<number> {
 
 const NOBODY_TO_ASK = "Calls that need approval were denied. Use a terminal to be asked, or --yes to allow them.";
 
-type LoopOptions = RunnerOptions & { readonly activity: ActivityStream };
+type LoopOptions = Awaited<ReturnType<typeof prepare>> & { readonly activity: ActivityStream };
 
 async function loop({ request, flags, tape, interruption }: Job, options: LoopOptions): Promise<number> {
   const { maxIterations } = flags;

@@ -19,9 +19,8 @@ export interface Preparation {
   readonly conversation: Conversation;
 }
 
-/** What a command works with. */
-export interface Prepared {
-  readonly options: RunnerOptions;
+/** What tools run with, and what a command that knows the folder needs besides. */
+export interface Prepared extends RunnerOptions {
   readonly workspace: Workspace;
   /** One for the command's whole life: a later message, or line of a batch, may change what an earlier one has read. */
   readonly seenFiles: SeenFiles;
@@ -40,7 +39,9 @@ export async function prepare({ flags, approver, conversation }: Preparation): P
   const changeLog = createChangeLog(workspace);
   const answers = flags.yes === true ? sayYes : approver;
   atEnd(() => backgroundJobs.end());
-  const options: RunnerOptions = {
+  return {
+    workspace,
+    seenFiles,
     registry: await loadTools({ file: flags.tools, outputCache }),
     policy: await choosePolicy(flags.policy, workspace),
     ...(answers === undefined ? {} : { approver: answers }),
@@ -53,5 +54,4 @@ export async function prepare({ flags, approver, conversation }: Preparation): P
     conversation,
     logger: verboseLogger(flags.verbose === true),
   };
-  return { options, workspace, seenFiles };
 }

@@ -16,7 +16,7 @@ export async function commitRestoration(
   changes: readonly FileChange[],
 ): Promise<RestoreOutcome> {
   const [newest] = restoration.newestFirst;
-  if (newest === undefined) return { ok: true, paths: [] };
+  if (newest === undefined) return { ok: true, paths: [], removed: [] };
   const entry = await appendEntry(workspace, await entryOf(workspace, { restoration, changes, newest }));
   const settle = (made: boolean): Promise<void> =>
     settleEntry(workspace, newest.conversation, { seq: entry.seq, made });
@@ -30,7 +30,8 @@ export async function commitRestoration(
   }
   await removeEmptied(workspace.files, entry);
   await settle(true);
-  return { ok: true, paths: changes.map(({ path }) => path) };
+  const removed = changes.filter(({ after }) => after === undefined).map(({ path }) => path);
+  return { ok: true, paths: changes.map(({ path }) => path), removed };
 }
 
 interface Logging {

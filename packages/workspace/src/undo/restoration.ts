@@ -12,7 +12,13 @@ export interface Restoration {
 
 /** How it went: every file restored, or none. */
 export type RestoreOutcome =
-  | { readonly ok: true; readonly paths: readonly string[] }
+  | {
+      readonly ok: true;
+      /** Absolute, of every file that is another one now. */
+      readonly paths: readonly string[];
+      /** Those that are no longer there. */
+      readonly removed: readonly string[];
+    }
   | { readonly ok: false; readonly conflicts: readonly RestoreConflict[] };
 
 /** Nothing was restored, because of one path. */

@@ -86,7 +86,7 @@ describe("undo", () => {
           conflicts: [{ path: bench.path("c"), reason: "changed since (by you or a command)" }],
         },
       },
-      { turn: 1, conversation: CHAT, outcome: { ok: true, paths: [bench.path("a")] } },
+      { turn: 1, conversation: CHAT, outcome: { ok: true, paths: [bench.path("a")], removed: [] } },
     ]);
     expect(await bench.contents()).toEqual({ a: "1", b: "b", c: "mine" });
   });
