@@ -12,6 +12,5 @@ if (found === undefined) {
   process.exitCode = 2;
 } else {
   const main = new URL(`${found}/main.ts`, folder).pathname;
-  process.exitCode =
-    spawnSync(process.execPath, [main, ...rest], { stdio: "inherit" }).status ?? 1;
+  process.exitCode = spawnSync(process.execPath, [main, ...rest], { stdio: "inherit" }).status ?? 1;
 }

@@ -1,17 +1,15 @@
-// Joins the compiled files of @toolwright/core for Node, where an import then costs a file read or two instead of a
-// hundred. What the main entry and the subpaths have in common stands in one chunk, so that a program that imports
-// several of them gets every class once. Bundlers for browsers get the single files, and load on first use what a page
-// may never need.
+// Joins the compiled files of @toolwright/core for Node, where an import then costs a few file reads instead of a
+// hundred. What the main entry needs at once stands in one chunk, which the subpaths share, so that a program that
+// imports several of them gets every class once; what is loaded on first use keeps chunks of its own. Bundlers for
+// browsers get the single files.
 import { readFileSync, rmSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { rolldown } from "rolldown";
 
 const folder = "packages/core/dist/node";
 const { exports } = JSON.parse(readFileSync("packages/core/package.json", "utf8"));
 const entries = Object.values(exports).filter((conditions) => conditions.node !== undefined);
-const subpaths = entries
-  .map(({ default: file }) => file.split("/").slice(2, -1).join("/"))
-  .filter((path) => path !== "");
+const neededAtOnce = staticImports(resolve("packages/core/dist/index.js"));
 
 rmSync(folder, { recursive: true, force: true });
 const bundle = await rolldown({
@@ -25,11 +23,17 @@ await bundle.write({
   format: "esm",
   entryFileNames: "[name].js",
   chunkFileNames: "[name].js",
-  codeSplitting: { groups: [{ name: "shared", test: isShared }] },
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  codeSplitting: { groups: [{ name: "shared", test: (file) => neededAtOnce.has(file) }] },
 });
 await bundle.close();
 
-/** True for a module that belongs to no subpath. */
-function isShared(file) {
-  return !subpaths.some((path) => file.includes(`/dist/${path}/`));
+/** A compiled file and all that it imports, but for what it imports on first use. */
+function staticImports(file, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, path] of readFileSync(file, "utf8").matchAll(/^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)";/gm)) {
+    staticImports(resolve(dirname(file), path), found);
+  }
+  return found;
 }

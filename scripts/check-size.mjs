@@ -45,7 +45,7 @@ async function bundledSize() {
   }
 }
 
-/** Processor time, because the clock on the wall also counts what else the machine does. Medians, taken in turn. */
+/** Processor time, the least of several runs: whatever else the machine does only adds to it. */
 function importTime() {
   const report = "const { user, system } = process.cpuUsage(); console.log((user + system) / 1000);";
   writeFileSync(`${folder}/bare.mjs`, report);
@@ -56,13 +56,9 @@ function importTime() {
     bare.push(processorTime(`${folder}/bare.mjs`));
     core.push(processorTime(`${folder}/core.mjs`));
   }
-  return median(core) - median(bare);
+  return Math.min(...core) - Math.min(...bare);
 }
 
 function processorTime(file) {
   return Number(spawnSync(process.execPath, [file], { encoding: "utf8" }).stdout);
-}
-
-function median(values) {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }

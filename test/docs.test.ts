@@ -245,6 +245,7 @@ const loopOptions = {
   requireDoneTool: true,
   llmOptions: true,
   prepareStep: true,
+  observer: true,
   trim: true,
   use: true,
   signal: true,

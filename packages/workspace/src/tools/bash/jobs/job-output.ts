@@ -21,7 +21,9 @@ export interface NewOutput {
 
 /** Takes the output of a job as it comes, masked, in memory of fixed size. */
 export class JobOutput {
-  readonly #streams: Readonly<Record<StreamName, { readonly decoder: TextDecoder; readonly stripper: AnsiStripper }>>;
+  readonly #streams: Readonly<
+    Record<StreamName, { readonly decoder: InstanceType<typeof TextDecoder>; readonly stripper: AnsiStripper }>
+  >;
   readonly #scrub: ScrubStream;
   readonly #screen = new ScreenText();
   readonly #spill: Spill | undefined;

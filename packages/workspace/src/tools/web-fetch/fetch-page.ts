@@ -1,0 +1,69 @@
+import { ToolError } from "@toolwright/core";
+import type { Fetcher, FetchResponse } from "../../web/fetcher.port.ts";
+import { readBody } from "./read-body.ts";
+import { secure } from "./web-address.ts";
+
+/** What came of asking for a page. */
+export type FetchedPage =
+  | {
+      readonly kind: "page";
+      readonly url: URL;
+      readonly status: number;
+      readonly statusText: string;
+      /** Of the header; empty when there is none. */
+      readonly contentType: string;
+      readonly bytes: Uint8Array;
+      /** The body goes on. */
+      readonly isCut: boolean;
+    }
+  | { readonly kind: "elsewhere"; readonly to: URL };
+
+/** How a page is fetched. */
+export interface PageFetch {
+  readonly fetcher: Fetcher;
+  readonly signal: AbortSignal;
+  readonly maxBytes: number;
+  readonly accept: string;
+}
+
+const MAX_REDIRECTS = 5;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Asks for a page, and for where it has moved to on the same host. Another host is only named: whether that one may be asked
+ * has not been judged.
+ */
+export async function fetchPage(start: URL, fetch: PageFetch): Promise<FetchedPage> {
+  let url = start;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await fetch.fetcher.request({ url, headers: headersFor(fetch.accept), signal: fetch.signal });
+    const next = redirectOf(response, url);
+    if (next === undefined) return pageOf(response, url, fetch.maxBytes);
+    response.close();
+    if (next.hostname !== url.hostname) return { kind: "elsewhere", to: next };
+    url = next;
+  }
+  throw new ToolError(`The page redirects more than ${MAX_REDIRECTS} times.`);
+}
+
+function headersFor(accept: string): Readonly<Record<string, string>> {
+  return { accept, "accept-language": "en, *;q=0.5", "user-agent": "Mozilla/5.0 (compatible; Toolwright)" };
+}
+
+function redirectOf({ status, headers }: FetchResponse, url: URL): URL | undefined {
+  const location = headers.get("location");
+  if (!REDIRECTS.has(status) || location === undefined) return undefined;
+  if (!URL.canParse(location, url.href)) throw new ToolError("The page redirects to what is no address.");
+  return secure(new URL(location, url));
+}
+
+async function pageOf(response: FetchResponse, url: URL, maxBytes: number): Promise<FetchedPage> {
+  try {
+    const { status, statusText, headers } = response;
+    const contentType = headers.get("content-type") ?? "";
+    return { kind: "page", url, status, statusText, contentType, ...(await readBody(response.body, maxBytes)) };
+  } finally {
+    response.close();
+  }
+}

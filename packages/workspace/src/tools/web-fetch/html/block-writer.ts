@@ -1,0 +1,83 @@
+const NOTHING = "";
+
+/** Joins texts to lines and blocks: blanks collapse, blocks stand apart, and every line gets the marks of the blocks around it. */
+export class BlockWriter {
+  readonly #pieces: string[] = [];
+  /** What every new line of the blocks around begins with. */
+  readonly #prefixes: string[] = [];
+  #breaks = 0;
+  #marker: string | undefined;
+  #isEmpty = true;
+  #space = false;
+
+  /** Running text. */
+  text(text: string): void {
+    const words = text.replace(/[ \t\n\r\f]+/g, " ");
+    const plain = words.trim();
+    if (words.startsWith(" ")) this.#space = true;
+    if (plain === "") return;
+    this.#write(plain);
+    this.#space = words.endsWith(" ");
+  }
+
+  /** The next text begins a new line, or, with 2, a new block. */
+  break(lines: 1 | 2): void {
+    this.#breaks = Math.max(this.#breaks, lines);
+    this.#space = false;
+  }
+
+  /** Lines are marked with `prefix` until `leave`; the first one with `marker` instead. */
+  enter(prefix: string, marker?: string): void {
+    if (marker !== undefined) this.#flushMarker();
+    this.#prefixes.push(prefix);
+    this.#marker = marker ?? this.#marker;
+  }
+
+  leave(): void {
+    this.#prefixes.pop();
+    this.#marker = undefined;
+  }
+
+  /** Lines as they are, one below the other. */
+  lines(lines: readonly string[]): void {
+    for (const line of lines) {
+      this.break(1);
+      this.#write(line === "" ? NOTHING : line);
+    }
+  }
+
+  toString(): string {
+    return this.#pieces.join("");
+  }
+
+  /** An empty text stands for a line with nothing on it. */
+  #write(text: string): void {
+    if (!this.#isEmpty && this.#breaks > 0) this.#newLine();
+    else if (this.#isEmpty) this.#pieces.push(this.#linePrefix());
+    else if (this.#space) this.#pieces.push(" ");
+    this.#pieces.push(text);
+    this.#isEmpty = false;
+    this.#breaks = 0;
+    this.#space = false;
+  }
+
+  #newLine(): void {
+    const between = this.#prefixes.slice(0, -1).join("").trimEnd();
+    if (this.#breaks > 1) this.#pieces.push(`\n${between}`);
+    this.#pieces.push(`\n${this.#linePrefix()}`);
+  }
+
+  #linePrefix(): string {
+    const marker = this.#marker;
+    this.#marker = undefined;
+    if (marker === undefined) return this.#prefixes.join("");
+    return this.#prefixes.slice(0, -1).join("") + marker;
+  }
+
+  /** A list that begins inside an item which has no text of its own yet. */
+  #flushMarker(): void {
+    if (this.#marker === undefined) return;
+    this.#write(NOTHING);
+    this.break(1);
+  }
+}

@@ -1,0 +1,121 @@
+import { type Part, type Scrubber, ToolError, type ToolResult } from "@toolwright/core";
+import type { Spill } from "../../outputs/output-spills.port.ts";
+import { cutStart } from "../../text/cut.ts";
+import { decodeBody } from "./charset.ts";
+import { contentKind } from "./content-kind.ts";
+import type { FetchedPage } from "./fetch-page.ts";
+import { htmlToText } from "./html/html-to-text.ts";
+import { untrusted } from "./untrusted.ts";
+
+/** How a page is to be shown. */
+export interface PageFormat {
+  readonly format: "markdown" | "text" | "html";
+  /** UTF-16 units. */
+  readonly maxChars: number;
+}
+
+/** What an answer is made with. */
+export interface AnswerSetting {
+  readonly signal: AbortSignal;
+  readonly scrubber: Scrubber;
+  /** Where a long page is kept whole; undefined where there is no such place. */
+  begin(): Spill | undefined;
+}
+
+type Page = Extract<FetchedPage, { kind: "page" }>;
+
+/** Of a page that comes with an error, so much is shown. In UTF-16 units. */
+const ERROR_CHARS = 500;
+
+/** A larger image is not shown: providers refuse it (workspace-tools.md §1.1). In bytes. */
+const MAX_IMAGE_BYTES = 4_500_000;
+
+/** What the model is given of a page. Throws a `ToolError` for what is neither text nor an image. */
+export async function pageAnswer(page: Page, format: PageFormat, setting: AnswerSetting): Promise<ToolResult> {
+  const content = contentKind(page.bytes, page.contentType);
+  if (page.status >= 400) return failedPage(page, content.kind, setting);
+  if (content.kind === "binary") throw notText(content.mediaType, page);
+  if (content.kind === "image") return imageAnswer(content.mediaType, page);
+  const text = setting.scrubber.text(await pageText(page, content.kind, format.format, setting.signal));
+  const notes = page.isCut ? [`[only the first ${size(page.bytes.length)} of the page were read]`] : [];
+  return textAnswer(page, await cut(text, format.maxChars, setting), notes);
+}
+
+async function pageText(
+  page: Page,
+  kind: "html" | "text",
+  format: PageFormat["format"],
+  signal: AbortSignal,
+): Promise<string> {
+  const text = decodeBody(page.bytes, page.contentType);
+  if (kind === "text" || format === "html") return text;
+  return htmlToText(text, { base: page.url, plain: format === "text" }, signal);
+}
+
+async function failedPage(page: Page, kind: string, { signal, scrubber }: AnswerSetting): Promise<ToolResult> {
+  const status = `HTTP ${page.status} ${page.statusText.replace(/[^ -~]/g, "").slice(0, 60)}`.trim();
+  if (kind !== "html" && kind !== "text") return textAnswer(page, { text: "", notes: [] }, [status]);
+  const text = scrubber.text(await pageText(page, kind, "text", signal));
+  return result(page, `${status}\n${untrusted(page.url, cutStart(text, ERROR_CHARS))}`);
+}
+
+function imageAnswer(mediaType: string, page: Page): ToolResult {
+  const { bytes, isCut } = page;
+  if (isCut || bytes.length > MAX_IMAGE_BYTES)
+    throw new ToolError(`It is an image (${mediaType}) larger than ${size(MAX_IMAGE_BYTES)}.`, { reason: "TOO_LARGE" });
+  const head: Part = { type: "text", text: untrusted(page.url, `[${mediaType}, ${bytes.length} bytes]`) };
+  const image: Part = { type: "image", mediaType, data: Buffer.from(bytes).toString("base64") };
+  return { ...result(page, ""), output: { type: "parts", parts: [head, image] } };
+}
+
+function notText(mediaType: string, { bytes, isCut }: Page): ToolError {
+  const shown = mediaType.replace(/[^\w.+/ -]/g, "").slice(0, 80);
+  return new ToolError(`It is ${shown}, ${isCut ? "over " : ""}${size(bytes.length)}, and cannot be shown as text.`, {
+    reason: "BINARY",
+  });
+}
+
+interface CutText {
+  readonly text: string;
+  readonly notes: readonly string[];
+  readonly ref?: ToolResult["ref"];
+}
+
+/** Of a text that is too long the beginning, with where all of it is. */
+async function cut(text: string, maxChars: number, { begin }: AnswerSetting): Promise<CutText> {
+  if (text.length <= maxChars) return { text, notes: [] };
+  const spill = begin();
+  await spill?.write(text);
+  const ref = await spill?.keep();
+  const kept = ref === undefined ? "the rest is not kept" : `full text: tool_output_cache ref_id=${ref.id}`;
+  const shown = cutStart(text, maxChars);
+  return {
+    text: shown,
+    notes: [`[${count(shown.length)} of ${count(text.length)} characters; ${kept}]`],
+    ...(ref && { ref }),
+  };
+}
+
+function textAnswer(page: Page, { text, notes, ref }: CutText, more: readonly string[]): ToolResult {
+  const shown = text === "" && more.length > 0 ? [] : [untrusted(page.url, text === "" ? "(empty)" : text)];
+  const answer = result(page, [...shown, ...notes, ...more].join("\n"));
+  return ref === undefined ? answer : { ...answer, ref };
+}
+
+function result({ url, status, bytes }: Page, text: string): ToolResult {
+  return {
+    output: { type: "text", text },
+    silent: false,
+    isError: false,
+    async: false,
+    artifact: { url: url.href, status, bytes: bytes.length },
+  };
+}
+
+function count(length: number): string {
+  return length.toLocaleString("en-US");
+}
+
+function size(bytes: number): string {
+  return bytes >= 100_000 ? `${(bytes / 1024 / 1024).toFixed(1)} MB` : `${bytes} bytes`;
+}
