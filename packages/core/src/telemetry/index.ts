@@ -1,4 +1,6 @@
+export { exportToOpenTelemetry, type OpenTelemetryOptions } from "./export-to-open-telemetry.ts";
 export type { InvocationSummary, SummarisedToolCall } from "./invocation-summary.ts";
+export type { OpenTelemetryApi, TelemetrySpan } from "./open-telemetry-api.ts";
 export {
   type InvocationSummaries,
   type SummariesOptions,

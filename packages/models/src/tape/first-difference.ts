@@ -1,4 +1,5 @@
 import type { Json } from "@toolwright/core";
+import { toWellFormed } from "../litellm/text/to-well-formed.ts";
 
 /** Where two values part, and what stands there in each. */
 export interface Difference {
@@ -33,5 +34,5 @@ const LONGEST = 80;
 function shown(value: Json | undefined): string {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value);
-  return (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`).toWellFormed();
+  return text.length <= LONGEST ? text : `${toWellFormed(text.slice(0, LONGEST))}…`;
 }

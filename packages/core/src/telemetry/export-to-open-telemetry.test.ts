@@ -1,0 +1,126 @@
+import * as api from "@opentelemetry/api";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
+import { beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type Answer, WrittenModel } from "../../test/support.ts";
+import { ActivityStream } from "../journal/activity-stream.ts";
+import { runToolLoop } from "../loop/tool-loop.ts";
+import type { ModelPort } from "../model/model-port.ts";
+import { defineTool } from "../tool/define-tool.ts";
+import { exportToOpenTelemetry } from "./export-to-open-telemetry.ts";
+
+const exporter = new InMemorySpanExporter();
+const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+// The provider of this file only: nothing global is set, for other tests run in this process.
+const local = { ...api, trace: { getTracer: (name: string) => provider.getTracer(name), setSpan: api.trace.setSpan } };
+
+beforeEach(() => exporter.reset());
+
+const add = defineTool({ name: "add", description: "", input: z.object({ a: z.number() }), execute: ({ a }) => a + 1 });
+const outer = defineTool({
+  name: "outer",
+  description: "",
+  input: z.object({}),
+  execute: async (_input, ctx) => (await ctx.call("add", { a: 1 })).output,
+});
+
+async function spansOf(answers: readonly Answer[], content?: boolean): Promise<ReadableSpan[]> {
+  const activity = new ActivityStream();
+  activity.subscribe("*", exportToOpenTelemetry({ api: local, ...(content === undefined ? {} : { content }) }));
+  const written = new WrittenModel(answers);
+  const model: ModelPort = { name: "litellm:gpt-5", completionStream: (params) => written.completionStream(params) };
+  await runToolLoop({ model, tools: [add, outer], activity }, [{ role: "user", content: "the question" }]);
+  return exporter.getFinishedSpans();
+}
+
+function named(spans: readonly ReadableSpan[], name: string): ReadableSpan {
+  const found = spans.find((span) => span.name === name);
+  if (found === undefined) throw new Error(`no span ${name} among ${spans.map((span) => span.name)}`);
+  return found;
+}
+
+const answers: Answer[] = [{ calls: [{ id: "c1", name: "add", args: { a: 417001 } }] }, { text: "the answer" }];
+
+describe("exportToOpenTelemetry", () => {
+  it("makes a span of the run, of each model call and of each tool call, with the names of the conventions", async () => {
+    const spans = await spansOf(answers);
+    expect(spans.map((span) => span.name)).toEqual(["chat gpt-5", "execute_tool add", "chat gpt-5", "invoke_agent"]);
+    expect(named(spans, "chat gpt-5")).toMatchObject({
+      kind: api.SpanKind.CLIENT,
+      attributes: {
+        "gen_ai.operation.name": "chat",
+        "gen_ai.provider.name": "litellm",
+        "gen_ai.request.model": "gpt-5",
+        "gen_ai.response.finish_reasons": ["tool_calls"],
+        "gen_ai.usage.input_tokens": 1,
+        "gen_ai.usage.output_tokens": 1,
+      },
+    });
+    expect(named(spans, "execute_tool add")).toMatchObject({
+      kind: api.SpanKind.INTERNAL,
+      attributes: {
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.name": "add",
+        "gen_ai.tool.call.id": "c1",
+        "gen_ai.tool.type": "function",
+      },
+    });
+    const run = named(spans, "invoke_agent");
+    expect(run.attributes).toMatchObject({ "gen_ai.usage.output_tokens": 2, "toolwright.run.stop_reason": "stop" });
+    const parents = spans.filter((span) => span !== run).map((span) => span.parentSpanContext?.spanId);
+    expect(new Set(parents)).toEqual(new Set([run.spanContext().spanId]));
+  });
+
+  it("holds what was said only when asked to", async () => {
+    const without = await spansOf(answers);
+    expect(JSON.stringify(without.map((span) => span.attributes))).not.toMatch(/the question|the answer|41700/);
+    exporter.reset();
+    const spans = await spansOf(answers, true);
+    expect(named(spans, "invoke_agent").attributes["gen_ai.input.messages"]).toBe(
+      '[{"role":"user","parts":[{"type":"text","content":"the question"}]}]',
+    );
+    expect(named(spans, "execute_tool add").attributes).toMatchObject({
+      "gen_ai.tool.call.arguments": '{"a":417001}',
+      "gen_ai.tool.call.result": "417002",
+    });
+    expect(JSON.stringify(spans.map((span) => span.attributes))).toContain("the answer");
+  });
+
+  it("puts a call inside a call under it", async () => {
+    const spans = await spansOf([{ calls: [{ id: "o", name: "outer" }] }, { text: "x" }]);
+    const parent = named(spans, "execute_tool outer").spanContext().spanId;
+    expect(named(spans, "execute_tool add").parentSpanContext?.spanId).toBe(parent);
+  });
+
+  it("marks failed calls, failed model calls and failed runs", async () => {
+    const spans = await spansOf([{ calls: [{ id: "c", name: "gone" }] }, { finishReason: "error" }]);
+    const failed = spans.map((span) => [span.name, span.status.code, span.attributes["error.type"]]);
+    expect(failed).toEqual([
+      ["chat gpt-5", api.SpanStatusCode.UNSET, undefined],
+      ["execute_tool gone", api.SpanStatusCode.ERROR, "unknown_tool"],
+      ["chat gpt-5", api.SpanStatusCode.ERROR, "http"],
+      ["invoke_agent", api.SpanStatusCode.ERROR, "http"],
+    ]);
+  });
+
+  it("puts a run under the span that is active when it begins", async () => {
+    const parent = provider.getTracer("caller").startSpan("request");
+    const active = api.trace.setSpan(api.ROOT_CONTEXT, parent);
+    const activity = new ActivityStream();
+    const inRequest = { ...local, context: { active: () => active } };
+    activity.subscribe("*", exportToOpenTelemetry({ api: inRequest }));
+    await runToolLoop({ model: new WrittenModel([{ text: "x" }]), activity }, [{ role: "user", content: "x" }]);
+    parent.end();
+    const run = named(exporter.getFinishedSpans(), "invoke_agent");
+    expect(run.parentSpanContext?.spanId).toBe(parent.spanContext().spanId);
+  });
+
+  it("takes the module itself", () => {
+    expect(exportToOpenTelemetry({ api })).toBeTypeOf("function");
+  });
+});

@@ -1,0 +1,29 @@
+/** A value of an attribute, as OpenTelemetry takes it. */
+export type Attribute = string | number | string[];
+export type Attributes = Readonly<Record<string, Attribute>>;
+
+/** What is used of a span. */
+export interface TelemetrySpan {
+  setAttributes(attributes: Record<string, Attribute>): unknown;
+  setStatus(status: { code: number; message?: string }): unknown;
+  end(endTime?: number): void;
+}
+
+/** What is used of `@opentelemetry/api` 1. The program brings it along: nothing here imports it. */
+export interface OpenTelemetryApi {
+  readonly trace: {
+    getTracer(name: string): {
+      startSpan(
+        name: string,
+        options: { kind: number; startTime: number; attributes: Record<string, Attribute> },
+        context: unknown,
+      ): TelemetrySpan;
+    };
+    setSpan(context: unknown, span: unknown): unknown;
+  };
+  readonly context: { active(): unknown };
+}
+
+/** Of `SpanKind` and `SpanStatusCode` in `@opentelemetry/api` 1. */
+export const SPAN_KIND = { internal: 0, client: 2 } as const;
+export const STATUS_ERROR = 2;
