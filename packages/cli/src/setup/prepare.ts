@@ -30,7 +30,7 @@ export interface Prepared extends RunnerOptions {
 export async function prepare({ flags, approver, conversation }: Preparation): Promise<Prepared> {
   const workspace = await openWorkspace(flags.workspace);
   const { make } = await chooseSandbox(flags.sandbox, workspace);
-  const { backgroundJobs, createChangeLog, createFileOutputCache, SANDBOX, SeenFiles, workspaceOverrides } =
+  const { backgroundJobs, createChangeLog, createFileOutputCache, SANDBOX, SeenFiles, TodoList, workspaceOverrides } =
     await import("@toolwright/workspace");
   const outputCache = createFileOutputCache({ directory: join(workspace.stateDirectory, "outputs") });
   const secrets = environmentSecrets(process.env);
@@ -47,7 +47,14 @@ export async function prepare({ flags, approver, conversation }: Preparation): P
     ...(answers === undefined ? {} : { approver: answers }),
     outputCache,
     overrides: new Map([
-      ...workspaceOverrides({ workspace, outputs: outputCache, scrubber, seenFiles, changeLog }),
+      ...workspaceOverrides({
+        workspace,
+        outputs: outputCache,
+        scrubber,
+        seenFiles,
+        changeLog,
+        todos: new TodoList(),
+      }),
       [SANDBOX.id, make],
     ]),
     secrets,

@@ -9,6 +9,8 @@ import { lsTool } from "./ls/ls.tool.ts";
 import { multiEditTool } from "./multi-edit/multi-edit.tool.ts";
 import { type ReadToolOptions, readTool } from "./read/read.tool.ts";
 import { getCurrentTimeTool } from "./time/get-current-time.tool.ts";
+import { readTodosTool } from "./todos/read-todos.tool.ts";
+import { writeTodosTool } from "./todos/write-todos.tool.ts";
 import { writeTool } from "./write/write.tool.ts";
 
 /** Options of the single tools. */
@@ -31,6 +33,8 @@ export function standardTools(options: StandardToolsOptions = {}): readonly Tool
     applyPatchTool(),
     lsTool(),
     getCurrentTimeTool(),
+    writeTodosTool(),
+    readTodosTool(),
     doneTool(),
   ];
 }
