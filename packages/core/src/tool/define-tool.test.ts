@@ -38,6 +38,18 @@ describe("defineTool", () => {
     expect(JSON.stringify(tool.definition.parameters)).toBe(JSON.stringify(input));
   });
 
+  it("keeps no hold on a plain JSON Schema, and lets nobody change what models are told", () => {
+    const input = { type: "object", properties: { n: { type: "integer" } } };
+    const tool = defineTool({ ...base, input, execute: () => "" });
+    const before = JSON.stringify(tool.definition);
+    Reflect.set(input.properties, "m", {});
+    Reflect.set(Object(tool.definition.parameters.properties), "m", {});
+    expect(JSON.stringify(tool.definition)).toBe(before);
+    const circular: Record<string, unknown> = { type: "object" };
+    circular.self = circular;
+    expect(() => defineTool({ ...base, input: circular, execute: () => "" })).toThrow(/^Tool/);
+  });
+
   it("makes a tool that cannot be changed", () => {
     const tool = defineTool({ ...base, execute: () => "" });
     expect(Object.isFrozen(tool)).toBe(true);

@@ -1,3 +1,6 @@
+import { frozenJson } from "../json/frozen-json.ts";
+import type { JsonSchema } from "../json/json.ts";
+import { toJson } from "../json/to-json.ts";
 import { compileInputSchema } from "../schema/compile-input-schema.ts";
 import { compileOutputSchema } from "../schema/compile-output-schema.ts";
 import { declaredEffects } from "./effects.ts";
@@ -20,11 +23,18 @@ export function defineTool<I, O extends S, S = O>(options: DefineToolOptions<I, 
     name,
     description,
     effects,
-    definition: Object.freeze({ name, description, parameters: spec.input.jsonSchema }),
+    definition: Object.freeze({ name, description, parameters: frozenCopy(spec) }),
     spec,
     executeRaw: async (rawArgsJson, ctx) => (await rawRunner()).executeRaw(tool, rawArgsJson, ctx),
   };
   return Object.freeze(tool);
+}
+
+/** The schema as models are told of it. What the caller, or a model adapter, does to its own copy changes nothing. */
+function frozenCopy({ name, input }: ToolSpec): JsonSchema {
+  const copied = toJson(input.jsonSchema);
+  if (!copied.ok) throw new TypeError(`Tool ${name}: its input schema cannot be written as JSON.`);
+  return Object(frozenJson(copied.value));
 }
 
 function compile<I, O, S>(options: DefineToolOptions<I, O, S>): ToolSpec {

@@ -1,11 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { ActivityStream, defineTool, providerHistory, ToolRegistry, ToolRunner } from "../../src/index.ts";
+import {
+  ActivityStream,
+  defineTool,
+  providerHistory,
+  runToolLoop,
+  ToolRegistry,
+  ToolRunner,
+  toJson,
+} from "../../src/index.ts";
 import { History } from "../../src/loop/history.ts";
 import { trimHistory } from "../../src/loop/trim-history.ts";
 import { KeptLog, wait } from "../support.ts";
 import { brokenLife, brokenText, illegality } from "./checks.ts";
+import { EarlyModel } from "./early-model.ts";
 import { type Played, play } from "./play.ts";
 import { type Scenario, scenarios } from "./scenario.ts";
 import { INTERNAL, SECRET } from "./world.ts";
@@ -68,11 +77,46 @@ describe("what must always hold", { timeout: 120_000 }, () => {
     }));
 
   it("5: what the caller passed in is not changed", () =>
-    holds(({ input }) =>
-      JSON.stringify(input) === JSON.stringify([{ role: "user", content: `go, the word is ${SECRET}` }])
-        ? undefined
-        : input,
-    ));
+    holds(({ input, before }) => (JSON.stringify(input) === before ? undefined : { before, after: input })));
+
+  it("5: nor are the arguments of a call, whatever the tool and those around it do to theirs", async () => {
+    const meddle = (value: unknown): void => {
+      if (typeof value !== "object" || value === null) return;
+      for (const key of Object.keys(value)) meddle(Reflect.get(value, key));
+      Reflect.set(value, "meddled", true);
+      if (Array.isArray(value)) value.push("meddled");
+    };
+    const tool = defineTool({ name: "meddle", description: "", input: { type: "object" }, execute: meddle });
+    const runner = new ToolRunner({
+      registry: new ToolRegistry([tool]),
+      logger: new KeptLog(),
+      policy: {
+        decide: (_, args) => {
+          meddle(args);
+          return { verdict: "ask" };
+        },
+      },
+      approver: {
+        approve: async (request) => {
+          meddle(request.arguments);
+          return { approvalId: request.approvalId, approve: true };
+        },
+      },
+    });
+    runner.use((call, next) => {
+      meddle(call.input);
+      meddle(call.arguments);
+      return next();
+    });
+    const property = fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (drawn) => {
+      const args = toJson(drawn);
+      const before = JSON.stringify(drawn);
+      if (!args.ok) return;
+      await runner.exec({ name: "meddle", arguments: Object(drawn) });
+      expect(JSON.stringify(drawn)).toBe(before);
+    });
+    await fc.assert(property, { numRuns: RUNS });
+  });
 
   it("6: no secret and no field outside its allowlist is seen anywhere", () =>
     holds(({ stored, published, requests, result, log, kept }) => {
@@ -95,6 +139,33 @@ describe("what must always hold", { timeout: 120_000 }, () => {
         return started && !asked.has(event.id) ? `${event.id} ran before it was asked for` : undefined;
       });
     }));
+
+  it("9: nothing is executed while its completion is still arriving, and then what the completion says", async () => {
+    const call = fc.record({ previewed: fc.integer(), meant: fc.integer(), kept: fc.boolean() });
+    const property = fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 4 }), async (drawn) => {
+      const executed: unknown[] = [];
+      const tool = defineTool({
+        name: "tool",
+        description: "",
+        input: z.object({ n: z.number() }),
+        execute: ({ n }) => void executed.push(n),
+      });
+      const meant = drawn.filter(({ kept }) => kept).map((each) => each.meant);
+      const model = new EarlyModel(
+        drawn.map(({ previewed }) => previewed),
+        meant,
+      );
+      const running = runToolLoop({ model, tools: [tool], logger: new KeptLog() }, []);
+      await model.previewed;
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      await wait(0);
+      expect(executed).toEqual([]);
+      model.finish();
+      await running;
+      expect(executed).toEqual(meant);
+    });
+    await fc.assert(property, { numRuns: Math.min(RUNS, 60) });
+  });
 
   it("10: no half surrogate pair leaves the process", () =>
     holds(({ stored, published, requests, result, kept }) =>

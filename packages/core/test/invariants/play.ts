@@ -1,5 +1,6 @@
 import {
   ActivityStream,
+  type Completion,
   type CompletionStreamParams,
   createMemoryOutputCache,
   type Journal,
@@ -28,6 +29,8 @@ export interface Played {
   readonly kept: readonly string[];
   readonly executions: Executions;
   readonly input: readonly Message[];
+  /** The input as it was given. */
+  readonly before: string;
 }
 
 /** Plays a scenario to its end, through a crash if it holds one. Rejects only when the loop does. */
@@ -36,7 +39,11 @@ export async function play(scenario: Scenario): Promise<Played> {
   const published: JournalEvent[] = [];
   const kept: string[] = [];
   const logger = new KeptLog();
-  const input: Message[] = [{ role: "user", content: `go, the word is ${SECRET}` }];
+  const input: Message[] = [
+    ...structuredClone(scenario.history),
+    { role: "user", content: `go, the word is ${SECRET}` },
+  ];
+  const before = JSON.stringify(input);
   const shared = { scenario, executions, published, kept, logger };
   const first = new CrashingJournal(scenario.crashAfter);
   const models: WrittenModel[] = [];
@@ -48,7 +55,7 @@ export async function play(scenario: Scenario): Promise<Played> {
     stored = second.events;
   }
   const requests = models.flatMap((model) => model.requests);
-  return { result, stored, published, requests, log: logger.lines, kept, executions, input };
+  return { result, stored, published, requests, log: logger.lines, kept, executions, input, before };
 }
 
 interface Shared {
@@ -62,7 +69,10 @@ interface Shared {
 function configOf(shared: Shared, journal: CrashingJournal, models: WrittenModel[]): ToolLoopConfig {
   const { scenario, executions, published, kept, logger } = shared;
   const answered = journal.events.filter((event) => event.type === "assistant_message").length;
-  const model = new WrittenModel((request) => scenario.answers[request + answered] ?? { text: "the end" });
+  const model = new MeddlingModel((request) => {
+    if (request === scenario.modelThrowsAt) throw new Error(`no ${SECRET}`);
+    return scenario.answers[request + answered] ?? { text: "the end" };
+  });
   models.push(model);
   const activity = new ActivityStream(journal);
   const controller = new AbortController();
@@ -87,9 +97,28 @@ function configOf(shared: Shared, journal: CrashingJournal, models: WrittenModel
     outputCache: { ...cache, save },
     secrets: [secret("vault", SECRET)],
     maxIterations: scenario.maxIterations,
+    prepareStep({ step, messages }) {
+      if (step !== 1 || scenario.prepares === "nothing") return undefined;
+      if (scenario.prepares === "throws") throw new Error(`no ${SECRET}`);
+      return { messages: [...scenario.history, ...messages.slice(1), { role: "user", content: "only now" }] };
+    },
     signal: controller.signal,
     conversation: { channel: "test", chatId: "1" },
   };
+}
+
+/** A model that changes the definitions it was given, once their bytes have been noted. */
+class MeddlingModel extends WrittenModel {
+  override completionStream(params: CompletionStreamParams): Completion {
+    const completion = super.completionStream(structuredClone({ ...params, signal: undefined }));
+    for (const tool of params.tools ?? []) {
+      Reflect.set(tool, "strict", true);
+      Reflect.set(tool.function, "description", "meddled with");
+      Reflect.set(tool.function.parameters, "title", "meddled with");
+      Reflect.set(Object(tool.function.parameters.properties), "meddled", this.requests.length);
+    }
+    return completion;
+  }
 }
 
 /** A journal whose process dies: after so many events an append never comes back. */

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { LlmToolCall, Message } from "../../src/index.ts";
 import type { Answer } from "../support.ts";
 
 /** Everything that may go wrong in one run, drawn at random. */
@@ -9,6 +10,12 @@ export interface Scenario {
   readonly abortAt: number | undefined;
   /** Lose the process after this many stored events, then resume. */
   readonly crashAfter: number | undefined;
+  /** What the caller says before its request; seldom legal. */
+  readonly history: readonly Message[];
+  /** What `prepareStep` does in the second step. */
+  readonly prepares: "nothing" | "messages" | "throws";
+  /** Which request the model breaks its word on. */
+  readonly modelThrowsAt: number | undefined;
   readonly approval: "yes" | "edited" | "no" | "no, because" | "forged";
 }
 
@@ -23,6 +30,7 @@ const names = [
   "denied",
   "asks",
   "inside",
+  "leaves",
   "fields",
   "large",
   "no_such_tool",
@@ -63,11 +71,29 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
   { arbitrary: fc.record({ finishReason: fc.constantFrom("error" as const, "content_filter" as const) }), weight: 1 },
 );
 
+const asked = (id: string): LlmToolCall => ({ id, type: "function", function: { name: "look", arguments: "{}" } });
+
+const earlier: fc.Arbitrary<Message> = fc.oneof(
+  fc.record({ role: fc.constant("user" as const), content: fc.constantFrom("before", "\ud800") }),
+  fc.record({ role: fc.constant("assistant" as const), content: fc.constantFrom("", "said") }),
+  fc
+    .array(fc.constantFrom("a", "b", ""), { maxLength: 3 })
+    .map((ids) => ({ role: "assistant" as const, content: "", tool_calls: ids.map(asked) })),
+  fc.record({
+    role: fc.constant("tool" as const),
+    tool_call_id: fc.constantFrom("a", "b", ""),
+    content: fc.constantFrom("", "seen"),
+  }),
+);
+
 /** Runs of up to six steps. */
 export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   answers: fc.array(answer, { minLength: 1, maxLength: 6 }),
   maxIterations: fc.constantFrom(50, 50, 50, 2, 1, 0),
   abortAt: fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined, freq: 4 }),
   crashAfter: fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined, freq: 2 }),
+  history: fc.array(earlier, { maxLength: 5 }),
+  prepares: fc.constantFrom("nothing", "nothing", "nothing", "nothing", "messages", "throws"),
+  modelThrowsAt: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined, freq: 6 }),
   approval: fc.constantFrom("yes", "edited", "no", "no, because", "forged"),
 });

@@ -71,6 +71,18 @@ export function toolsOf(executions: Executions): Tool[] {
     }),
     defineTool({
       ...plain,
+      name: "leaves",
+      effects: { kind: "write", idempotent: true },
+      execute: (_, ctx) => {
+        void ctx.call("hangs", {});
+        return counted(
+          "leaves",
+          wait(1).then(() => "left"),
+        );
+      },
+    }),
+    defineTool({
+      ...plain,
       name: "fields",
       allowlist: ["shown"],
       output: z.object({ shown: z.string(), internal: z.string() }),
