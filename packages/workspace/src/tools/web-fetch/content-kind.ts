@@ -1,5 +1,5 @@
 import { imageType } from "../read/image-type.ts";
-import { isBinary } from "../read/is-binary.ts";
+import { BINARY_SAMPLE_BYTES, isBinary } from "../read/is-binary.ts";
 import { charsetLabel } from "./charset.ts";
 
 /** What a body is. */
@@ -19,7 +19,8 @@ export function contentKind(bytes: Uint8Array, contentType: string): ContentKind
   const isUnclear = mediaType === "" || mediaType === "application/octet-stream";
   if (!isUnclear && !TEXTUAL.test(mediaType)) return { kind: "binary", mediaType };
   const isWide = /^utf-16/i.test(charsetLabel(bytes, contentType));
-  if (!isWide && isBinary(bytes)) return { kind: "binary", mediaType: mediaType || "binary data" };
+  const looksBinary = isUnclear ? isBinary(bytes) : bytes.subarray(0, BINARY_SAMPLE_BYTES).includes(0);
+  if (!isWide && looksBinary) return { kind: "binary", mediaType: mediaType || "binary data" };
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) return { kind: "html" };
   return { kind: isUnclear && looksLikeHtml(bytes) ? "html" : "text" };
 }

@@ -28,6 +28,9 @@ export interface PageFetch {
 
 const MAX_REDIRECTS = 5;
 
+/** In UTF-16 units. */
+const MAX_ADDRESS = 8_000;
+
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -54,8 +57,10 @@ function headersFor(accept: string): Readonly<Record<string, string>> {
 function redirectOf({ status, headers }: FetchResponse, url: URL): URL | undefined {
   const location = headers.get("location");
   if (!REDIRECTS.has(status) || location === undefined) return undefined;
-  if (!URL.canParse(location, url.href)) throw new ToolError("The page redirects to what is no address.");
-  return secure(new URL(location, url));
+  const next = URL.canParse(location, url.href) ? secure(new URL(location, url)) : undefined;
+  if (next === undefined || !/^https?:$/.test(next.protocol) || next.href.length > MAX_ADDRESS)
+    throw new ToolError("The page redirects to what is no address of the web.");
+  return next;
 }
 
 async function pageOf(response: FetchResponse, url: URL, maxBytes: number): Promise<FetchedPage> {

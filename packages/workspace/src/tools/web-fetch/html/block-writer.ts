@@ -6,9 +6,12 @@ export class BlockWriter {
   /** What every new line of the blocks around begins with. */
   readonly #prefixes: string[] = [];
   #breaks = 0;
+  /** How many blocks stand around both the last text and the next one. */
+  #common = 0;
   #marker: string | undefined;
   #isEmpty = true;
   #space = false;
+  #startsWithSpace = false;
 
   /** Running text. */
   text(text: string): void {
@@ -20,10 +23,11 @@ export class BlockWriter {
     this.#space = words.endsWith(" ");
   }
 
-  /** The next text begins a new line, or, with 2, a new block. */
+  /** The next text begins a new line, or, with 2, a new block. After a marker it does so already. */
   break(lines: 1 | 2): void {
-    this.#breaks = Math.max(this.#breaks, lines);
     this.#space = false;
+    if (this.#marker !== undefined) return;
+    this.#breaks = Math.max(this.#breaks, lines);
   }
 
   /** Lines are marked with `prefix` until `leave`; the first one with `marker` instead. */
@@ -35,6 +39,7 @@ export class BlockWriter {
 
   leave(): void {
     this.#prefixes.pop();
+    this.#common = Math.min(this.#common, this.#prefixes.length);
     this.#marker = undefined;
   }
 
@@ -46,6 +51,11 @@ export class BlockWriter {
     }
   }
 
+  /** The blanks that stood before and after everything. */
+  get margins(): { readonly before: string; readonly after: string } {
+    return { before: this.#startsWithSpace ? " " : "", after: this.#space ? " " : "" };
+  }
+
   toString(): string {
     return this.#pieces.join("");
   }
@@ -53,16 +63,22 @@ export class BlockWriter {
   /** An empty text stands for a line with nothing on it. */
   #write(text: string): void {
     if (!this.#isEmpty && this.#breaks > 0) this.#newLine();
-    else if (this.#isEmpty) this.#pieces.push(this.#linePrefix());
+    else if (this.#isEmpty) this.#begin();
     else if (this.#space) this.#pieces.push(" ");
     this.#pieces.push(text);
     this.#isEmpty = false;
+    this.#common = this.#prefixes.length;
     this.#breaks = 0;
     this.#space = false;
   }
 
+  #begin(): void {
+    this.#startsWithSpace = this.#space;
+    this.#pieces.push(this.#linePrefix());
+  }
+
   #newLine(): void {
-    const between = this.#prefixes.slice(0, -1).join("").trimEnd();
+    const between = this.#prefixes.slice(0, this.#common).join("").trimEnd();
     if (this.#breaks > 1) this.#pieces.push(`\n${between}`);
     this.#pieces.push(`\n${this.#linePrefix()}`);
   }

@@ -100,7 +100,7 @@ export class MarkdownListener implements HtmlListener {
   #closeVisible(name: string): void {
     if (MARKS.has(name)) this.#closeInline(MARKS.get(name) ?? "");
     else if (name === "a") this.#closeInline("a");
-    else if (name === "td" || name === "th") this.#closeInline("cell");
+    else if (name === "td" || name === "th") this.#closeCell();
     else if (name === "tr") this.#table.endRow();
     else if (name === "table") this.#closeTable();
     else if (name === "ul" || name === "ol") this.#lists.pop();
@@ -141,6 +141,11 @@ export class MarkdownListener implements HtmlListener {
     else this.#writer.text(" ");
   }
 
+  #closeCell(): void {
+    if (this.#table.takesCells) this.#closeInline("cell");
+    else this.#writer.text(" ");
+  }
+
   /** One of a kind at a time: what is inside another one of it belongs to that one. */
   #openInline(inline: Inline): void {
     if (!this.#inline.some(({ kind }) => kind === inline.kind)) this.#inline.push(inline);
@@ -157,8 +162,10 @@ export class MarkdownListener implements HtmlListener {
 
   #write({ kind, writer, href }: Inline): void {
     const text = oneLine(String(writer));
+    const { before, after } = writer.margins;
     if (kind === "cell") this.#table.cell(text);
-    else if (text !== "") this.#writer.text(this.#options.plain ? text : marked(kind, text, href));
+    else if (text !== "") this.#writer.text(before + (this.#options.plain ? text : marked(kind, text, href)) + after);
+    else this.#writer.text(before + after);
   }
 
   #openInPre(name: string, attributes: ReadonlyMap<string, string>): void {

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createMemoryOutputCache, type JsonObject, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
+import { FETCHER } from "../../web/fetcher.port.ts";
+import { createNodeFetcher, type NodeFetcherOptions } from "../../web/node-fetcher.adapter.ts";
+import type { FetchLimits } from "./limits.ts";
+import { webFetchTool } from "./web-fetch.tool.ts";
+
+/** Answers a request of the tool. */
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A real server on this machine, reached under the name `site.test`. */
+export interface TestSite {
+  readonly port: number;
+  readonly requests: IncomingMessage[];
+  /** What names stand for. */
+  readonly names: Map<string, readonly string[]>;
+  url(path: string, host?: string): string;
+  fetch(url: string, args?: JsonObject): Promise<Fetched>;
+  close(): Promise<void>;
+}
+
+interface Fetched {
+  readonly text: string;
+  readonly result: Awaited<ReturnType<ToolRunner["exec"]>>["result"];
+}
+
+/** Starts a server and a tool that may reach it. */
+export async function testSite(
+  answer: Answer,
+  options: Partial<FetchLimits> & { readonly fetcher?: NodeFetcherOptions } = {},
+): Promise<TestSite> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const names = new Map<string, readonly string[]>([["site.test", ["127.0.0.1"]]]);
+  const fetcher = createNodeFetcher({
+    resolve: async (hostname) => names.get(hostname) ?? [],
+    permit: (target) => target.address === "127.0.0.1" && target.port === port,
+    ...options.fetcher,
+  });
+  const runner = runnerFor(fetcher, options);
+  return {
+    port,
+    requests,
+    names,
+    url: (path, host = "site.test") => `http://${host}:${port}${path}`,
+    async fetch(url, args = {}) {
+      const { result, message } = await runner.exec({ name: "web_fetch", arguments: { url, ...args } });
+      return { result, text: String(message.content) };
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function runnerFor(fetcher: unknown, limits: Partial<FetchLimits>): ToolRunner {
+  const cache = createMemoryOutputCache();
+  const spills = {
+    begin(owner: { channel: string; chatId: string }) {
+      let text = "";
+      return {
+        write: async (more: string) => void (text += more),
+        keep: () => cache.save(text, owner),
+        discard: async () => {},
+      };
+    },
+  };
+  const overrides = new Map<string, () => unknown>([
+    [FETCHER.id, () => fetcher],
+    [OUTPUT_SPILLS.id, () => spills],
+  ]);
+  return new ToolRunner({ registry: new ToolRegistry([webFetchTool(limits)]), overrides, outputCache: cache });
+}

@@ -1,0 +1,108 @@
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
+import type { Readable } from "node:stream";
+import { type AddressRules, checkedAddresses, type HostAddress } from "./checked-addresses.ts";
+import { ACCEPTED_ENCODINGS, decodedBody } from "./decoded-body.ts";
+import { FetchError, type Fetcher, type FetchRequest, type FetchResponse } from "./fetcher.port.ts";
+
+/** Where this machine may go. */
+export interface NodeFetcherOptions extends AddressRules {
+  /** Further certificates to trust, in PEM. */
+  readonly ca?: string;
+}
+
+/**
+ * Fetches over `node:http` and `node:https`. A name is looked up once; the connection goes to the addresses that were judged,
+ * so that a name cannot lead elsewhere the second time it is asked for. No proxy, no cookies, no kept connections.
+ */
+export function createNodeFetcher(options: NodeFetcherOptions = {}): Fetcher {
+  return {
+    async request(request) {
+      refuseUrl(request.url);
+      const addresses = await unlessAborted(checkedAddresses(request.url, options), request.signal);
+      const message = await send(request, addresses, options);
+      return toResponse(message);
+    },
+  };
+}
+
+function refuseUrl({ protocol, username, password }: URL): void {
+  if (protocol !== "http:" && protocol !== "https:")
+    throw new FetchError("refused", "only http and https addresses may be asked");
+  if (username !== "" || password !== "") throw new FetchError("refused", "the address holds a user name or password");
+}
+
+function send(
+  request: FetchRequest,
+  addresses: readonly HostAddress[],
+  { ca }: NodeFetcherOptions,
+): Promise<IncomingMessage> {
+  const { url, headers, signal } = request;
+  const options: RequestOptions = {
+    agent: false,
+    headers: { ...headers, "accept-encoding": ACCEPTED_ENCODINGS },
+    lookup: lookupOf(addresses),
+    maxHeaderSize: 32 * 1024,
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const sent = url.protocol === "https:" ? httpsRequest(url, { ...options, ca }) : httpRequest(url, options);
+    sent.on("response", resolve);
+    sent.on("error", (error) => reject(failure(error, signal)));
+    sent.on("socket", (socket) => {
+      socket.on("connect", () => {
+        if (!addresses.some(({ address }) => address === socket.remoteAddress)) socket.destroy();
+      });
+    });
+    sent.end();
+  });
+}
+
+/** Answers with what was judged, whatever is asked. */
+function lookupOf(addresses: readonly HostAddress[]): LookupFunction {
+  return (_hostname, options, done) => {
+    const [first] = addresses;
+    if (options.all === true) done(null, [...addresses]);
+    else done(null, first?.address ?? "", first?.family);
+  };
+}
+
+function toResponse(message: IncomingMessage): FetchResponse {
+  const body: Readable = decodedBody(message);
+  return {
+    status: message.statusCode ?? 0,
+    statusText: message.statusMessage ?? "",
+    headers: headersOf(message),
+    body,
+    close() {
+      body.on("error", () => {});
+      body.destroy();
+      message.destroy();
+    },
+  };
+}
+
+function headersOf({ headers }: IncomingMessage): ReadonlyMap<string, string> {
+  const entries = Object.entries(headers);
+  return new Map(entries.map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]));
+}
+
+function failure(error: Error, signal: AbortSignal): FetchError {
+  if (signal.aborted) return new FetchError("aborted", "the request was ended", error);
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code))
+    return new FetchError("connection", "no secure connection could be made", error);
+  if (code.startsWith("HPE_")) return new FetchError("protocol", "the answer is not HTTP", error);
+  return new FetchError("connection", "the host does not answer", error);
+}
+
+/** A lookup cannot be stopped, only no longer be waited for. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new FetchError("aborted", "the request was ended"));
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
