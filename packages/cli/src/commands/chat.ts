@@ -10,6 +10,7 @@ import { Terminal } from "../terminal/terminal.ts";
 import { printable } from "../text/printable.ts";
 import { readLines } from "../text/read-lines.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
+import { ConversationUndo } from "./conversation-undo.ts";
 import { Conversing } from "./conversing.ts";
 import { promptedMessages } from "./prompted-messages.ts";
 
@@ -23,12 +24,15 @@ export async function chat(flags: ChatFlags): Promise<number> {
   const isPerson = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const interruption = interruptible();
   const approver = isPerson ? askPerson(terminal, () => conversing.stop()) : undefined;
-  const options = await prepare({ flags, approver, conversation: newConversation() });
+  const conversation = newConversation();
+  const options = await prepare({ flags, approver, conversation });
+  const undo = new ConversationUndo({ ...options, conversation });
   const { maxIterations } = flags;
   const conversing = new Conversing({
     options,
     tape: tape.config,
     terminal,
+    news: () => undo.news(),
     signal: interruption.signal,
     maxIterations,
   });
@@ -38,25 +42,40 @@ export async function chat(flags: ChatFlags): Promise<number> {
     ? promptedMessages(terminal, interruption.signal)
     : readLines(process.stdin, interruption.signal);
   for await (const message of messages) {
-    const command = commandIn(message);
-    if (command === "/exit" || command === "/quit") break;
-    if (command !== undefined)
-      screen.line(HELP[command] ?? `There is no ${printable(command)}. /help lists what there is.`);
-    else if (message.trim() !== "") await conversing.say(message);
+    if (LEAVING.has(message.trim())) break;
+    const lines = await commandLines(message, undo);
+    if (lines === undefined) await conversing.say(message);
+    else for (const line of lines) screen.line(line);
   }
   interruption.end();
   tape.close();
   return interruption.signal.aborted ? EXIT.failed : EXIT.ok;
 }
 
-/** One word after a slash; a path such as `/etc/hosts` is a message. */
-function commandIn(message: string): string | undefined {
-  return /^\/[a-z]+$/.test(message.trim()) ? message.trim() : undefined;
+const LEAVING: ReadonlySet<string> = new Set(["/exit", "/quit"]);
+
+/** What a command of the chat answers; undefined for a message to the model. */
+async function commandLines(message: string, undo: ConversationUndo): Promise<readonly string[] | undefined> {
+  const text = message.trim();
+  if (text === "") return [];
+  const reversal = reversalIn(text);
+  if (reversal !== undefined) return undo.reverse(reversal.kind, reversal.count);
+  // One word after a slash; a path such as /etc/hosts is a message.
+  if (!/^\/[a-z]+$/.test(text)) return undefined;
+  return [HELP[text] ?? `There is no ${printable(text)}. /help lists what there is.`];
+}
+
+/** `/undo`, `/redo`, or one of them with a number of turns. */
+function reversalIn(text: string): { readonly kind: "undo" | "redo"; readonly count: number } | undefined {
+  const [, kind, count = "1"] = /^\/(undo|redo)(?: +([1-9]\d{0,3}))?$/.exec(text) ?? [];
+  return kind === "undo" || kind === "redo" ? { kind, count: Number(count) } : undefined;
 }
 
 const HELP: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
   "/help": `Type what you want, and Enter. Calls that change something ask first.
   Ctrl-C   stops the run; at the prompt, twice, it leaves
   Ctrl-D   leaves, as /exit does
-  Up       brings back what you typed before`,
+  Up       brings back what you typed before
+  /undo    takes back what your last message changed in files; /undo 3 the last three
+  /redo    takes back an undo`,
 });

@@ -12,6 +12,8 @@ export interface ConversingOptions {
   readonly signal: AbortSignal;
   /** Model calls at most for one message. */
   readonly maxIterations: number | undefined;
+  /** What the model has to know before it reads the next message. */
+  readonly news: () => Promise<string | undefined>;
 }
 
 /** A conversation: every message is a run that knows what was said before. */
@@ -40,7 +42,9 @@ export class Conversing {
       signal: AbortSignal.any([signal, run.signal]),
       ...(maxIterations === undefined ? {} : { maxIterations }),
     };
-    const { messages } = await runToolLoop(config, [...this.#messages, { role: "user", content }]);
+    const news = await this.#options.news().catch(() => undefined);
+    const said = [news, content].flatMap((text): Message[] => (text ? [{ role: "user", content: text }] : []));
+    const { messages } = await runToolLoop(config, [...this.#messages, ...said]);
     unwatch();
     this.#messages = messages;
     this.#run = undefined;

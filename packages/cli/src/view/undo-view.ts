@@ -17,11 +17,12 @@ export interface ReversedAbout {
 export function reversedLines({ kind, root }: ReversedAbout, reversed: readonly ReversedTurn[]): readonly string[] {
   if (reversed.length === 0) return [`Nothing to ${kind}.`];
   const folder = realpathSync(root);
-  const names = (paths: readonly string[]): string => named(paths.map((path) => relative(folder, path)));
+  const names = (paths: readonly string[]): string => named(paths.map((path) => relative(folder, path)).sort());
   return reversed.map(({ turn, outcome }) => {
     if (outcome.ok) return `${kind === "undo" ? "Undid" : "Redid"} turn ${turn}: ${whatBecame(outcome, names)}.`;
     const reasons = outcome.conflicts.map(({ path, reason }) => `${names([path])} ${reason}`).join("; ");
-    return `Turn ${turn} was left as it is: ${reasons}. --force brings back what was there all the same.`;
+    const forced = kind === "undo" ? `toolwright undo --turn ${turn} --force` : "toolwright redo --force";
+    return `Turn ${turn} was left as it is: ${reasons}. \`${forced}\` goes on all the same.`;
   });
 }
 
