@@ -1,0 +1,12 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const page = readFileSync(new URL("README.md", import.meta.url), "utf8");
+
+it("prints what its page says", () => {
+  const runner = new URL("../run.mjs", import.meta.url).pathname;
+  const { stdout, stderr, status } = spawnSync(process.execPath, [runner, "002"], { encoding: "utf8" });
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  expect(stdout.trim()).toBe(page.match(/```text\n([\s\S]*?)\n```/)?.[1]);
+});
