@@ -25,7 +25,7 @@ async function loopWith(work: Work, deliver: Delivery | undefined, config: Parti
     ctx.background(work, deliver === undefined ? undefined : { deliver });
     return asyncResult;
   });
-  const pause = toolOf("pause", () => wait(15).then(() => "waited"));
+  const pause = toolOf("pause", () => wait(200).then(() => "waited"));
   const calls = [{ calls: [{ id: "b", name: "start" }] }, ...Array(steps).fill({ calls: [{ name: "pause" }] })];
   const model = new WrittenModel(calls);
   const onAsyncResult = (call: SettledCall) => void late.push(call);
@@ -81,11 +81,11 @@ describe("background work", () => {
 
   it("that is stopped with the run delivers one error", async () => {
     const controller = new AbortController();
-    setTimeout(() => controller.abort(), 8);
+    setTimeout(() => controller.abort(), 100);
     const { late, events } = await loopWith(() => new Promise(() => undefined), "both", { signal: controller.signal });
-    await wait(10);
-    const ofWork = late.filter(({ toolCallId }) => toolCallId === "b");
-    expect(ofWork.map(({ result }) => result.error?.code)).toEqual(["aborted"]);
+    const ofWork = () => late.filter(({ toolCallId }) => toolCallId === "b");
+    while (ofWork().length === 0) await wait(5);
+    expect(ofWork().map(({ result }) => result.error?.code)).toEqual(["aborted"]);
     expect(asyncEvents(events)).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { failure } from "../../result/failure.ts";
+import { failure, failureLine } from "../../result/failure.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
 import { lazy } from "../../tool/lazy.ts";
 import type { AuthorisedCall } from "../authorise/authorise.ts";
@@ -124,9 +124,11 @@ async function withoutDeadline(thrown: unknown, env: CallEnv): Promise<Performed
   return { result: failure(hookFailed("timeoutMs", thrown, env)), durationMs: 0, reports: true, orphaned: false };
 }
 
-/** A failure of the tool's own, and not just what a call inside it came to when both were stopped. */
+/** A failure in the tool's own words, and not just what a call inside it came to when both were stopped. */
 function saysHowFar({ result, reports }: Projected): boolean {
-  return result.isError && !reports && result.error?.code !== "aborted";
+  if (!result.isError || reports) return false;
+  const { output, error } = result;
+  return error === undefined || output.type !== "text" || output.text !== failureLine(error);
 }
 
 function endMessage(why: "timeout" | "aborted", timeoutMs: number): string {
