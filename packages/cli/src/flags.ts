@@ -5,6 +5,7 @@ export interface ToolFlags {
   readonly yes?: boolean;
   readonly policy?: string;
   readonly sandbox?: string;
+  readonly undoBash?: boolean;
   readonly verbose?: boolean;
 }
 

@@ -83,6 +83,16 @@ describe.concurrent("toolwright undo and redo", () => {
     expect((await toolwright(["undo"], { cwd })).stdout).toBe("Undid turn 1: x removed.\n");
   });
 
+  it("undo what a shell command changed, where that is kept", async () => {
+    const cwd = await folder({ "a.txt": "1\n" });
+    const bash = JSON.stringify({ command: "echo 2 >> a.txt; echo b > b.txt" });
+    await toolwright(["call", "bash", bash, "--yes"], { cwd });
+    expect((await toolwright(["undo"], { cwd })).stdout).toBe("Nothing to undo.\n");
+    await toolwright(["call", "bash", bash, "--yes", "--undo-bash"], { cwd });
+    expect((await toolwright(["undo"], { cwd })).stdout).toBe("Undid turn 1: a.txt restored.\n");
+    expect(text(cwd, "a.txt")).toBe("1\n2\n");
+  });
+
   it("are used wrongly with two selections, or no number", async () => {
     const cwd = await folder();
     for (const args of [

@@ -74,6 +74,8 @@ export type { UndoLimits } from "./undo/forget-old.ts";
 export { type ChangedCall, type ChangedTurn, listTurns } from "./undo/list-turns.ts";
 export type { RestoreConflict } from "./undo/plan-restore.ts";
 export type { RestoreOutcome } from "./undo/restoration.ts";
+export { COMMAND_CHANGES, type CommandChanges, type WatchedCommand } from "./undo/snapshots/command-changes.port.ts";
+export { createCommandChanges } from "./undo/snapshots/command-changes.ts";
 export {
   type ReversedTurn,
   redoChanges,

@@ -30,13 +30,22 @@ export interface Prepared extends RunnerOptions {
 export async function prepare({ flags, approver, conversation }: Preparation): Promise<Prepared> {
   const workspace = await openWorkspace(flags.workspace);
   const { make } = await chooseSandbox(flags.sandbox, workspace);
-  const { backgroundJobs, createChangeLog, createFileOutputCache, SANDBOX, SeenFiles, TodoList, workspaceOverrides } =
-    await import("@toolwright/workspace");
+  const {
+    backgroundJobs,
+    createChangeLog,
+    createCommandChanges,
+    createFileOutputCache,
+    SANDBOX,
+    SeenFiles,
+    TodoList,
+    workspaceOverrides,
+  } = await import("@toolwright/workspace");
   const outputCache = createFileOutputCache({ directory: join(workspace.stateDirectory, "outputs") });
   const secrets = environmentSecrets(process.env);
   const scrubber = createScrubber(secrets);
   const seenFiles = new SeenFiles();
   const changeLog = createChangeLog(workspace);
+  const commandChanges = flags.undoBash === true ? { commandChanges: createCommandChanges(workspace) } : {};
   const answers = flags.yes === true ? sayYes : approver;
   atEnd(() => backgroundJobs.end());
   return {
@@ -53,6 +62,7 @@ export async function prepare({ flags, approver, conversation }: Preparation): P
         scrubber,
         seenFiles,
         changeLog,
+        ...commandChanges,
         todos: new TodoList(),
       }),
       [SANDBOX.id, make],

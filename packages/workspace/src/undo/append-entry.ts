@@ -4,7 +4,7 @@ import { ownIdentity } from "../transaction/process-identity.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { BlobStore } from "./blob-store.ts";
 import type { LogEntry } from "./log-line.ts";
-import { lastNumbers, saveNumbers } from "./numbers.ts";
+import { lastNumbers, nextNumbers, saveNumbers } from "./numbers.ts";
 import { saveSessionHead } from "./session-head.ts";
 import { SessionLog } from "./session-log.ts";
 import { sessionFolder } from "./undo-folder.ts";
@@ -13,8 +13,8 @@ import { withLogLock } from "./with-log-lock.ts";
 /** An entry without what the log fills in. */
 export interface NewEntry extends Omit<LogEntry, "type" | "seq" | "turn" | "time" | "owner"> {
   readonly conversation: Conversation;
-  /** Left out: the next one. */
-  readonly turn: number | undefined;
+  /** Left out: that of the run, or the next one for a run that changed nothing before. */
+  readonly turn?: number;
   readonly time: Date;
   /** What the files hold now: kept so that it can be brought back. */
   readonly contents: readonly FileContent[];
@@ -28,8 +28,9 @@ export function appendEntry(workspace: Workspace, entry: NewEntry): Promise<LogE
     const blobs = new BlobStore(workspace.files, folder);
     for (const content of contents) await blobs.save(content);
     const last = await lastNumbers(workspace);
-    const numbers = { seq: last.seq + 1, turn: turn ?? last.turn + 1 };
-    await saveNumbers(workspace, { seq: numbers.seq, turn: Math.max(last.turn, numbers.turn) });
+    const { own, ...next } = nextNumbers(last, `${folder}/${given.runId}`);
+    await saveNumbers(workspace, turn === undefined ? next : { ...last, seq: next.seq });
+    const numbers = { seq: next.seq, turn: turn ?? own };
     const owner = await ownIdentity(workspace.files);
     const line: LogEntry = { ...given, ...numbers, type: "entry", time: time.toISOString(), owner };
     await saveSessionHead(workspace, folder, conversation);

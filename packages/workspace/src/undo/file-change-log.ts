@@ -14,26 +14,17 @@ export interface ChangeLogOptions extends UndoLimits {
   readonly now?: () => Date;
 }
 
-/** Runs whose number is remembered. More than one goes on at a time only with sub-agents. */
-const MAX_RUNS = 100;
-
 /** Keeps what every change replaces, under the workspace's state directory: what `undoChanges` works from. */
 export function createChangeLog(workspace: Workspace, options: ChangeLogOptions = {}): ChangeLog {
   const { now = () => new Date() } = options;
-  const turns = new Map<string, number>();
   let cleaned: Promise<void> | undefined;
   return {
     async record(changes, author): Promise<RecordedChange> {
-      const { conversation, runId } = author;
+      const { conversation } = author;
       cleaned ??= forgetOld(workspace, { ...options, now: now(), keep: conversation }).catch(() => undefined);
       await cleaned;
-      const run = JSON.stringify([conversation.channel, conversation.chatId, runId]);
-      const { seq, turn } = await appendEntry(workspace, {
-        ...(await entryOf(workspace.files, changes, author)),
-        turn: turns.get(run),
-        time: now(),
-      });
-      remember(turns, run, turn);
+      const entry = await entryOf(workspace.files, changes, author);
+      const { seq } = await appendEntry(workspace, { ...entry, time: now() });
       return { settle: (made) => settleEntry(workspace, conversation, { seq, made }) };
     },
   };
@@ -57,10 +48,4 @@ async function entryOf(files: FilesPort, changes: readonly FileChange[], author:
 
 function plain({ channel, chatId }: Conversation): Conversation {
   return { channel, chatId };
-}
-
-function remember(turns: Map<string, number>, run: string, turn: number): void {
-  turns.set(run, turn);
-  const [oldest] = turns.keys();
-  if (turns.size > MAX_RUNS && oldest !== undefined) turns.delete(oldest);
 }

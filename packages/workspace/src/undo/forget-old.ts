@@ -4,6 +4,7 @@ import type { FilesPort } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { BlobStore } from "./blob-store.ts";
 import { readSessions, type Session } from "./read-sessions.ts";
+import { removeFolder } from "./remove-folder.ts";
 import { sessionFolder } from "./undo-folder.ts";
 import { withLogLock } from "./with-log-lock.ts";
 
@@ -34,6 +35,8 @@ export function forgetOld(workspace: Workspace, options: Forgetting): Promise<vo
       const size = await sizeOf(workspace.files, session);
       const tooOld = now.getTime() - lastTime(session) > maxAgeMs;
       if (session.folder !== kept && (tooOld || total + size > maxBytes)) {
+        // Without its head the rest is no session.
+        await workspace.files.remove(join(session.folder, "session.json"));
         await removeFolder(workspace.files, session.folder);
       } else total += size;
     }
@@ -69,14 +72,4 @@ async function dropContents(files: FilesPort, session: Session, excess: number):
     left -= sizes.get(BlobStore.nameOf(hash)) ?? 0;
     await blobs.remove(hash);
   }
-}
-
-/** The head goes first: without it the rest is no session. */
-async function removeFolder(files: FilesPort, folder: string): Promise<void> {
-  await files.remove(join(folder, "session.json"));
-  for (const { name, kind } of await files.list(folder)) {
-    if (kind === "directory") await removeFolder(files, join(folder, name));
-    else await files.remove(join(folder, name));
-  }
-  await files.remove(folder);
 }

@@ -4,7 +4,15 @@ import type { Workspace } from "../workspace/workspace.port.ts";
 import { readSessions } from "./read-sessions.ts";
 import { undoFolder } from "./undo-folder.ts";
 
-const Numbers = z.object({ seq: z.number(), turn: z.number() });
+const Numbers = z.object({
+  seq: z.number(),
+  turn: z.number(),
+  /** The turns of the runs that changed something last, newest last. */
+  runs: z.array(z.object({ run: z.string(), turn: z.number() })),
+});
+
+/** Runs whose turn is remembered: more go on at the same time only with many conversations. */
+const MAX_RUNS = 50;
 
 /** The last numbers given in a workspace. */
 export type Numbers = z.infer<typeof Numbers>;
@@ -25,8 +33,16 @@ export async function saveNumbers(workspace: Workspace, numbers: Numbers): Promi
   await workspace.files.write(pathOf(workspace), bytes, { mode: 0o600 });
 }
 
+/** The numbers of a run's next entry: a run keeps its turn. */
+export function nextNumbers(last: Numbers, run: string): Numbers & { readonly own: number } {
+  const own = last.runs.find((known) => known.run === run)?.turn ?? last.turn + 1;
+  const others = last.runs.filter((known) => known.run !== run);
+  const runs = [...others, { run, turn: own }].slice(-MAX_RUNS);
+  return { seq: last.seq + 1, turn: Math.max(last.turn, own), runs, own };
+}
+
 async function fromLogs(workspace: Workspace): Promise<Numbers> {
-  const last = { seq: 0, turn: 0 };
+  const last: Numbers = { seq: 0, turn: 0, runs: [] };
   for (const { entries } of await readSessions(workspace)) {
     for (const { seq, turn } of entries) {
       last.seq = Math.max(last.seq, seq);

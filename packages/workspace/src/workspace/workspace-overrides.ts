@@ -6,11 +6,12 @@ import { SANDBOX } from "../sandbox/sandbox-key.ts";
 import type { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
 import { BACKGROUND_JOBS } from "../tools/bash/jobs/background-jobs-key.ts";
 import { CLOCK, type Clock } from "../tools/time/clock.port.ts";
-import type { SeenFiles } from "../tracking/seen-files.ts";
-import { SEEN_FILES } from "../tracking/seen-files-key.ts";
 import type { TodoList } from "../tools/todos/todo-list.ts";
 import { TODOS } from "../tools/todos/todos-key.ts";
+import type { SeenFiles } from "../tracking/seen-files.ts";
+import { SEEN_FILES } from "../tracking/seen-files-key.ts";
 import { CHANGE_LOG, type ChangeLog } from "../transaction/change-log.port.ts";
+import { COMMAND_CHANGES, type CommandChanges } from "../undo/snapshots/command-changes.port.ts";
 import type { Workspace } from "./workspace.port.ts";
 import { WORKSPACE } from "./workspace-key.ts";
 
@@ -26,6 +27,8 @@ export interface WorkspaceDependencies {
   readonly seenFiles?: SeenFiles;
   /** Keeps what changes replace, for undo. */
   readonly changeLog?: ChangeLog;
+  /** Keeps what commands change, for undo. */
+  readonly commandChanges?: CommandChanges;
   /** Holds what `bash` runs. */
   readonly sandbox?: Sandbox;
   readonly backgroundJobs?: BackgroundJobs;
@@ -35,7 +38,8 @@ export interface WorkspaceDependencies {
 
 /** The `overrides` of a runner, for as many of the tools' dependencies as are given. */
 export function workspaceOverrides(dependencies: WorkspaceDependencies): DependencyOverrides {
-  const { workspace, outputs, scrubber, clock, seenFiles, changeLog, sandbox, backgroundJobs, todos } = dependencies;
+  const { workspace, outputs, scrubber, clock, seenFiles, changeLog, commandChanges, sandbox, backgroundJobs, todos } =
+    dependencies;
   const given: readonly (readonly [string, unknown])[] = [
     [WORKSPACE.id, workspace],
     [OUTPUT_SPILLS.id, outputs],
@@ -43,6 +47,7 @@ export function workspaceOverrides(dependencies: WorkspaceDependencies): Depende
     [CLOCK.id, clock],
     [SEEN_FILES.id, seenFiles],
     [CHANGE_LOG.id, changeLog],
+    [COMMAND_CHANGES.id, commandChanges],
     [SANDBOX.id, sandbox],
     [BACKGROUND_JOBS.id, backgroundJobs],
     [TODOS.id, todos],

@@ -4,6 +4,7 @@ import { SCRUBBER } from "../../outputs/scrubber-key.ts";
 import type { Sandbox, SandboxedStart } from "../../sandbox/sandbox.port.ts";
 import { sandboxHint } from "../../sandbox/sandbox-hint.ts";
 import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
+import { COMMAND_CHANGES } from "../../undo/snapshots/command-changes.port.ts";
 import { resolvePath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { bashResult } from "./bash-result.ts";
@@ -44,6 +45,7 @@ export class BashCall {
     this.#refusePolling(timeoutMs);
     const output = await this.#output();
     const changed = await watchChangedFiles(workspace, await ctx.resolve(SEEN_FILES));
+    const kept = await (await ctx.resolve(COMMAND_CHANGES))?.begin(ctx.logger);
     const sandboxed = await this.#sandboxed(cwd);
     const startedAt = performance.now();
     const { outcome, notes } = await runShell(workspace, {
@@ -58,8 +60,10 @@ export class BashCall {
     const collected = await output.end();
     const moved = input.working_dir === undefined ? await this.#moved(cwd, outcome) : undefined;
     const hints = [await this.#hint(outcome, collected), note, moved, ...notes];
-    // After an abort there is no time to look.
-    const notices = outcome.kind === "aborted" ? [] : await changed.lines();
+    // After an abort there is no time to look, and its processes may still write.
+    const aborted = outcome.kind === "aborted";
+    if (!aborted) await kept?.end({ ...ctxOf(ctx), toolName: "bash" });
+    const notices = aborted ? [] : await changed.lines();
     return bashResult({
       outcome,
       collected,
@@ -147,4 +151,12 @@ export class BashCall {
     const programNames = () => workspace.processes.programNames();
     return exitHint({ code: outcome.code, command: input.command, stderr, programNames });
   }
+}
+
+function ctxOf({
+  runId,
+  toolCallId,
+  conversation,
+}: ToolContext): Pick<ToolContext, "runId" | "toolCallId" | "conversation"> {
+  return { runId, toolCallId, conversation };
 }

@@ -1,0 +1,21 @@
+import type { DependencyKey, Logger } from "@toolwright/core";
+import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
+
+/** A command that runs. */
+export interface WatchedCommand {
+  /** Call it when the command has ended: what it changed can be undone from then on. Never rejects. */
+  end(author: ChangeAuthor): Promise<void>;
+}
+
+/** Keeps what commands change in files, so that it can be undone too. */
+export interface CommandChanges {
+  /** Call it before a command starts. Undefined where it cannot be kept; the logger hears why, once. Never rejects. */
+  begin(logger: Logger): Promise<WatchedCommand | undefined>;
+}
+
+/** What keeps the changes of commands. Without an override: nothing does. */
+export const COMMAND_CHANGES: DependencyKey<CommandChanges | undefined> = {
+  id: "toolwright.command-changes",
+  scope: "run",
+  create: () => undefined,
+};

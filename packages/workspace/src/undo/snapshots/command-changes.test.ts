@@ -1,0 +1,136 @@
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "@toolwright/core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CHAT, type UndoBench, undoBench } from "../../../test/undo-bench.ts";
+import { listTurns } from "../list-turns.ts";
+import { redoChanges, undoChanges } from "../undo-changes.ts";
+import { undoFolder } from "../undo-folder.ts";
+import type { CommandChanges } from "./command-changes.port.ts";
+import { createCommandChanges } from "./command-changes.ts";
+
+let bench: UndoBench;
+let changes: CommandChanges;
+let warnings: string[];
+const warn = (message: string, fields?: object) => void warnings.push(`${message} ${JSON.stringify(fields ?? {})}`);
+const logger: Logger = { debug() {}, info() {}, warn, error: warn };
+
+beforeEach(async () => {
+  warnings = [];
+  bench = await undoBench();
+  changes = createCommandChanges(bench.workspace);
+});
+
+afterEach(() => bench.dispose());
+
+/** A line of bash as the tool runs it. */
+async function run(line: string, runId = "run-1"): Promise<void> {
+  const command = await changes.begin(logger);
+  execFileSync("bash", ["-c", line], { cwd: bench.workspace.root });
+  await command?.end({ runId, toolCallId: "c1", conversation: CHAT, toolName: "bash" });
+}
+
+const modeOf = async (name: string) => (await stat(bench.path(name))).mode & 0o777;
+
+describe("what a command changes", () => {
+  it("is undone and redone like what a tool changes: files, links, permission bits, directories", async () => {
+    for (const name of ["changed", "gone", "run.sh", "d/kept"]) await bench.put(name, `${name}\r\n`);
+    await symlink("changed", bench.path("link"));
+    await chmod(bench.path("run.sh"), 0o644);
+    const before = await bench.contents();
+    await run(
+      "echo new > changed; rm gone; chmod 755 run.sh; mkdir -p x/y; echo z > x/y/z; ln -sfn d link; mv d/kept moved",
+    );
+    const after = await bench.contents();
+    expect(await listTurns(bench.workspace)).toMatchObject([{ turn: 1, calls: [{ tool: "bash", call: "c1" }] }]);
+    expect(await undoChanges(bench.workspace, { last: 1 })).toMatchObject([{ outcome: { ok: true } }]);
+    expect(await bench.contents()).toEqual(before);
+    expect(await modeOf("run.sh")).toBe(0o644);
+    await redoChanges(bench.workspace, 1);
+    expect(await bench.contents()).toEqual(after);
+    expect(await modeOf("run.sh")).toBe(0o755);
+  });
+
+  it("belongs to the same turn as the edits of its run", async () => {
+    await bench.change("run-1", { a: "1" });
+    await run("echo 2 >> a");
+    await bench.change("run-1", { b: "1" });
+    await run("echo 3 >> a", "run-2");
+    expect((await listTurns(bench.workspace)).map(({ turn, calls }) => [turn, calls.length])).toEqual([
+      [2, 1],
+      [1, 3],
+    ]);
+    await undoChanges(bench.workspace, { last: 2 });
+    expect(await bench.contents()).toEqual({});
+  });
+
+  it("is nothing when a command changed nothing, or only what is ignored", async () => {
+    await bench.put(".gitignore", "*.log\n");
+    await run("true; echo x > a.log; mkdir node_modules; echo y > node_modules/z");
+    expect(await listTurns(bench.workspace)).toEqual([]);
+  });
+
+  it("is not overwritten when somebody changed it since", async () => {
+    await bench.put("a", "1");
+    await run("echo 2 > a");
+    await bench.put("a", "mine");
+    expect(await undoChanges(bench.workspace, { last: 1 })).toMatchObject([{ outcome: { ok: false } }]);
+    expect(await bench.contents()).toEqual({ a: "mine" });
+  });
+
+  it("is kept byte by byte, whatever the repository says of line ends", async () => {
+    await bench.put(".gitattributes", "* text=auto eol=lf\n*.x filter=evil ident\n");
+    const bytes = Uint8Array.from({ length: 600 }, (_, index) => (index % 3 === 0 ? 13 : index % 256));
+    await writeFile(bench.path("a.x"), bytes);
+    await run("echo '$Id$' > a.x");
+    await undoChanges(bench.workspace, { last: 1 });
+    expect(new Uint8Array(await readFile(bench.path("a.x")))).toEqual(bytes);
+  });
+});
+
+describe("the snapshots", () => {
+  it("leave the user's repository as it is, and run nothing that it names", async () => {
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: bench.workspace.root, encoding: "utf8" });
+    git("init", "-q");
+    await bench.put("a", "1");
+    git("add", "a");
+    await bench.put("evil", `#!/bin/sh\ntouch ${bench.path("../ran")}\n`);
+    await chmod(bench.path("evil"), 0o755);
+    for (const [name, value] of [
+      ["core.fsmonitor", bench.path("evil")],
+      ["filter.f.clean", bench.path("evil")],
+    ]) {
+      git("config", name ?? "", value ?? "");
+    }
+    await bench.put(".gitattributes", "* filter=f\n");
+    const status = () =>
+      execFileSync("git", ["-c", "core.fsmonitor=", "-c", "filter.f.clean=cat", "status", "--porcelain"], {
+        cwd: bench.workspace.root,
+        encoding: "utf8",
+      });
+    const [before, index] = [status(), await readFile(bench.path(".git/index"))];
+    await run("echo 2 >> b");
+    expect(await readFile(bench.path(".git/index"))).toEqual(index);
+    expect(status()).toBe(before.replace("?? evil", "?? b\n?? evil"));
+    expect(await readdir(bench.path(".."))).not.toContain("ran");
+  });
+
+  it("leave out large files, crowded directories and repositories inside", async () => {
+    await bench.put("small", "s");
+    await mkdir(bench.path("many"));
+    for (let index = 0; index < 201; index += 1) await bench.put(`many/${index}`, "x");
+    await writeFile(bench.path("large"), new Uint8Array(10 * 1024 * 1024 + 1));
+    execFileSync("git", ["init", "-q", "inner"], { cwd: bench.workspace.root });
+    await bench.put("inner/a", "1");
+    await run("rm small many/7 large inner/a");
+    expect(await listTurns(bench.workspace)).toMatchObject([{ calls: [{ files: ["small"] }] }]);
+  });
+
+  it("are given up, once and said, where the folder is the home directory", async () => {
+    changes = createCommandChanges({ ...bench.workspace, home: bench.workspace.root });
+    for (const line of ["true", "true"]) await run(line);
+    expect(warnings).toHaveLength(1);
+    expect(await bench.workspace.files.stat(join(undoFolder(bench.workspace), "shadow.git"))).toBeUndefined();
+  });
+});

@@ -1,0 +1,98 @@
+import type { Logger } from "@toolwright/core";
+import { acquireProcessLocks } from "../../tracking/process-locks.ts";
+import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
+import { isInside } from "../../workspace/resolve-path.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+import { appendEntry, settleEntry } from "../append-entry.ts";
+import type { CommandChanges, WatchedCommand } from "./command-changes.port.ts";
+import { readTreeChanges } from "./record-tree-changes.ts";
+import { ShadowGit } from "./shadow-git.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
+import { parseTreeChanges } from "./tree-changes.ts";
+
+/** More changed files than this are not kept: each costs a process. */
+const MAX_FILES = 500;
+
+/** Another process that takes a snapshot is waited for so long (milliseconds). */
+const WAIT_MS = 2_000;
+
+/**
+ * Keeps what commands change, by a snapshot of the workspace before and after each: everything but what is ignored, large
+ * files (10 MiB) and directories that only tools fill. Needs `git`.
+ */
+export function createCommandChanges(workspace: Workspace): CommandChanges {
+  return new ShadowChanges(workspace);
+}
+
+class ShadowChanges implements CommandChanges {
+  readonly #workspace: Workspace;
+  readonly #git: ShadowGit;
+  #state: "new" | "ready" | "given up" = "new";
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+    this.#git = new ShadowGit(workspace);
+  }
+
+  async begin(logger: Logger): Promise<WatchedCommand | undefined> {
+    if (this.#state === "given up") return undefined;
+    const before = await this.#snapshot().catch(() => undefined);
+    if (before === undefined) {
+      this.#state = "given up";
+      logger.warn("What commands change will not be kept for undo here: no snapshot could be taken in time");
+      return undefined;
+    }
+    this.#state = "ready";
+    return {
+      end: (author) =>
+        this.#end(before, author).catch((error: unknown) => {
+          logger.warn("What a command changed was not kept for undo", { error });
+        }),
+    };
+  }
+
+  async #snapshot(): Promise<string | undefined> {
+    const { root, home } = this.#workspace;
+    if (isInside(root, home)) return undefined;
+    const lock = await acquireProcessLocks(this.#workspace, {
+      paths: [this.#git.directory],
+      holder: "a snapshot",
+      waitMs: WAIT_MS,
+    });
+    if (lock.kind !== "held") return undefined;
+    try {
+      if (this.#state === "new") await this.#git.shrink();
+      if (!(await this.#git.open())) return undefined;
+      return await takeSnapshot(this.#workspace, this.#git, { first: this.#state === "new" });
+    } finally {
+      await lock.release();
+    }
+  }
+
+  async #end(before: string, author: ChangeAuthor): Promise<void> {
+    const after = await this.#snapshot();
+    if (after === undefined) throw new Error("no snapshot could be taken in time");
+    if (after === before) return;
+    const diff = await this.#git.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", before, after]);
+    const changes = parseTreeChanges(diff ?? new Uint8Array());
+    if (changes.length > MAX_FILES) throw new Error(`${changes.length} files are more than ${MAX_FILES}`);
+    const recorded = await readTreeChanges(this.#workspace, { git: this.#git, changes, tree: before });
+    if (recorded === undefined) throw new Error("a content is lost");
+    if (recorded.files.length === 0) return;
+    const { conversation, runId, toolCallId, toolName } = author;
+    const { seq } = await appendEntry(this.#workspace, {
+      kind: "change",
+      conversation,
+      runId,
+      call: toolCallId,
+      tool: toolName,
+      reverses: [],
+      emptied: [],
+      time: new Date(),
+      files: [...recorded.files],
+      contents: recorded.contents,
+      directories: [...recorded.directories],
+    });
+    await settleEntry(this.#workspace, conversation, { seq, made: true });
+  }
+}

@@ -1,0 +1,95 @@
+import { dirname, join } from "node:path";
+import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
+import type { FileContent } from "../../transaction/file-change.ts";
+import { contentHash } from "../../transaction/file-content.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
+import type { FileState, LoggedFile } from "../log-line.ts";
+import type { ShadowGit } from "./shadow-git.ts";
+import type { TreeChange, TreeEntry } from "./tree-changes.ts";
+
+/** What a command changed, as the log takes it. */
+export interface RecordedTreeChanges {
+  readonly files: readonly LoggedFile[];
+  readonly contents: readonly FileContent[];
+  readonly directories: readonly string[];
+}
+
+/** Who changed it, in a repository. */
+export interface RecordingOptions {
+  readonly git: ShadowGit;
+  readonly changes: readonly TreeChange[];
+  readonly author: ChangeAuthor;
+  /** The tree before. */
+  readonly tree: string;
+}
+
+/** Looks up the contents of both sides; undefined when one of them is lost. */
+export async function readTreeChanges(
+  workspace: Workspace,
+  { git, changes, tree }: Omit<RecordingOptions, "author">,
+): Promise<RecordedTreeChanges | undefined> {
+  const files: LoggedFile[] = [];
+  const contents: FileContent[] = [];
+  for (const change of changes) {
+    const [before, after] = [await contentOf(git, change.before), await contentOf(git, change.after)];
+    if (before === "lost" || after === "lost") return undefined;
+    const path = join(workspace.root, change.path);
+    files.push({ path, ...(await statesOf(workspace, path, { change, before, after })) });
+    if (before !== undefined) contents.push(before);
+  }
+  return { files, contents, directories: await newDirectories(workspace, { git, changes, tree }) };
+}
+
+async function contentOf(git: ShadowGit, entry: TreeEntry | undefined): Promise<FileContent | "lost" | undefined> {
+  if (entry === undefined) return undefined;
+  const bytes = await git.run(["cat-file", "blob", entry.blob]);
+  if (bytes === undefined) return "lost";
+  return entry.kind === "link" ? { target: new TextDecoder().decode(bytes) } : bytes;
+}
+
+interface Sides {
+  readonly change: TreeChange;
+  readonly before: FileContent | undefined;
+  readonly after: FileContent | undefined;
+}
+
+/** Git keeps one permission bit; the others are taken from the file as it is, or are the usual ones where it is gone. */
+async function statesOf(
+  { files }: Workspace,
+  path: string,
+  { change, before, after }: Sides,
+): Promise<{ readonly before: FileState; readonly after: FileState }> {
+  const mode = (await files.stat(path, { noFollow: true }))?.mode ?? 0o644;
+  const [isExecutable, wasExecutable] = [change.after?.kind === "executable", change.before?.kind === "executable"];
+  const modeBefore = isExecutable === wasExecutable && change.after !== undefined ? mode : withBit(mode, wasExecutable);
+  return { before: stateOf(before, modeBefore), after: stateOf(after, mode) };
+}
+
+/** Whoever may read it may run it. */
+function withBit(mode: number, executable: boolean): number {
+  return executable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
+}
+
+function stateOf(content: FileContent | undefined, mode: number): FileState {
+  const hash = contentHash(content);
+  if (hash === null) return null;
+  return content instanceof Uint8Array ? { hash, mode } : { hash };
+}
+
+/** Directories that no file of the tree before was in, outermost first. */
+async function newDirectories(
+  { root }: Workspace,
+  { git, changes, tree }: Omit<RecordingOptions, "author">,
+): Promise<readonly string[]> {
+  const candidates = new Set<string>();
+  for (const { path, before, after } of changes) {
+    if (before !== undefined || after === undefined) continue;
+    for (let at = dirname(path); at !== "."; at = dirname(at)) candidates.add(at);
+  }
+  const made: string[] = [];
+  for (const directory of [...candidates].sort((one, other) => one.length - other.length)) {
+    const known = await git.run(["ls-tree", "-z", tree, directory]);
+    if (known?.length === 0) made.push(join(root, directory));
+  }
+  return made;
+}
