@@ -21,10 +21,12 @@ export interface StepRequest {
 /** Before every model call: background results, trimming, `prepareStep`, `step_start`. Throws what `prepareStep` throws. */
 export async function prepareRequest(run: Run, carried: readonly Message[] = []): Promise<StepRequest> {
   const notes = [...carried, ...run.inbox.take()];
-  for (const note of notes) run.history.add(note);
   const trimmed = trim(run);
   if (trimmed !== undefined) await trimmed;
-  const change = run.config.prepareStep === undefined ? NO_CHANGE : await stepChange(run, run.config.prepareStep);
+  const { prepareStep } = run.config;
+  const change = prepareStep === undefined ? NO_CHANGE : await stepChange(run, prepareStep, notes);
+  // Only now: of a step that never begins, the journal knows no notes.
+  for (const note of notes) run.history.add(note);
   const active = activeTools(run, change);
   const replaced = change.messages === undefined ? undefined : await replacedMessages(run, change.messages);
   const stored = run.emit("step_start", {
@@ -56,8 +58,10 @@ function defaultBudget(contextWindow = Number.POSITIVE_INFINITY): number {
 
 const NO_CHANGE: StepChange = {};
 
-async function stepChange({ config, history, step, core }: Run, prepareStep: PrepareStep): Promise<StepChange> {
-  const prepared = prepareStep({ step, messages: history.snapshot(), tools: core.registry.tools() });
+async function stepChange(run: Run, prepareStep: PrepareStep, notes: readonly Message[]): Promise<StepChange> {
+  const { config, history, step, core } = run;
+  const messages = [...history.snapshot(), ...notes];
+  const prepared = prepareStep({ step, messages, tools: core.registry.tools() });
   const change = await untilAborted(prepared, config.signal);
   return change ?? NO_CHANGE;
 }
