@@ -1,0 +1,163 @@
+import {
+  ActivityStream,
+  type Message,
+  runToolLoop,
+  type Tool,
+  type ToolLoopConfig,
+  type ToolLoopResult,
+  type ToolRegistry,
+} from "@toolwright/core";
+import { printableLine } from "../text/printable-line.ts";
+import { type Child, childOverrides } from "./child-overrides.ts";
+import type { InTurn } from "./in-turn.ts";
+import { intersectPolicies } from "./intersect-policies.ts";
+import { namedApprover } from "./named-approver.ts";
+import {
+  isForAgents,
+  type ParentCall,
+  type SubAgentEnd,
+  type SubAgentReport,
+  type SubAgentTask,
+} from "./sub-agents.port.ts";
+
+/** How long an agent may work on one task. */
+export interface AgentLimits {
+  /** Model calls. Default 30 (workspace-tools.md §1.9). */
+  readonly turns: number;
+  /** Milliseconds. Default 10 minutes. */
+  readonly timeMs: number;
+  /** Milliseconds for the one turn that is left for a report when either is used up. Default 60 s. */
+  readonly graceMs: number;
+}
+
+export const AGENT_LIMITS: AgentLimits = { turns: 30, timeMs: 600_000, graceMs: 60_000 };
+
+/** One task of one agent. */
+export interface AgentRun extends Child {
+  readonly task: SubAgentTask;
+  /** What the parent runs with. */
+  readonly config: ToolLoopConfig;
+  readonly limits: AgentLimits;
+  readonly signal: AbortSignal;
+  /** Shared by agents of the same parent, so that a person is asked one thing at a time. */
+  readonly questions: InTurn;
+}
+
+/** Works on a task until the agent reports, and asks it for a report when its turns or its time are used up. Never rejects. */
+export async function runAgent(run: AgentRun): Promise<SubAgentReport> {
+  const { session, task, limits } = run;
+  const asked: Message = { role: "user", content: task.prompt };
+  const worked = await loop(run, [...session.messages, asked], limits.timeMs);
+  session.messages = worked.messages;
+  const end = endOf(worked, run);
+  if (end !== "out of turns" && end !== "out of time") return report(end, [worked]);
+  const reported = await loop(run, [...worked.messages, askForReport(end)], limits.graceMs, true);
+  session.messages = reported.messages;
+  return report(run.signal.aborted ? "cancelled" : end, [worked, reported]);
+}
+
+/** With `last` one turn without tools. */
+async function loop(
+  run: AgentRun,
+  messages: readonly Message[],
+  timeMs: number,
+  last = false,
+): Promise<ToolLoopResult> {
+  const { session, limits, signal } = run;
+  const time = new AbortController();
+  const timer = setTimeout(() => time.abort(), timeMs);
+  const config: ToolLoopConfig = {
+    ...childConfig(run),
+    tools: last ? [] : toolsFor(run),
+    maxIterations: last ? 1 : limits.turns,
+    signal: AbortSignal.any([signal, time.signal]),
+  };
+  try {
+    return await runToolLoop(config, messages, session.conversation.channel, session.conversation.chatId);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What the parent runs with, but for what is the agent's own. */
+function childConfig(run: AgentRun): ToolLoopConfig {
+  const { config, session, task, parent, questions } = run;
+  const { prepareStep: _step, onAsyncResult: _late, requireDoneTool: _done, approver: _asked, ...inherited } = config;
+  const { type } = session;
+  const policy = intersectPolicies(config.policy, type.policy);
+  const approver = namedApprover(config.approver, { id: session.id, description: task.description, questions });
+  return {
+    ...inherited,
+    model: type.model ?? config.model,
+    activity: progress(session.id, parent),
+    overrides: childOverrides(config.overrides, run),
+    conversation: session.conversation,
+    ...(policy && { policy }),
+    ...(approver && { approver }),
+  };
+}
+
+/** The events of an agent are its own; the parent shows a line for each call. */
+function progress(id: string, parent: ParentCall): ActivityStream {
+  const activity = new ActivityStream();
+  activity.subscribe("tool_call_start", ({ data }) => {
+    const args = printableLine(JSON.stringify(data.arguments), 120);
+    parent.emitOutput(`[agent ${id}] ${data.toolName} ${args}\n`);
+  });
+  return activity;
+}
+
+function toolsFor({ config, session }: AgentRun): readonly Tool[] {
+  const { tools = [] } = config;
+  const all = isRegistry(tools) ? tools.tools() : tools;
+  return all.filter((tool) => isForAgents(tool) && (session.type.tools?.(tool) ?? true));
+}
+
+function isRegistry(tools: ToolRegistry | readonly Tool[]): tools is ToolRegistry {
+  return !Array.isArray(tools);
+}
+
+function endOf({ stopReason }: ToolLoopResult, { signal }: AgentRun): SubAgentEnd {
+  if (signal.aborted) return "cancelled";
+  switch (stopReason) {
+    case "stop":
+    case "done":
+      return "completed";
+    case "max_iterations":
+      return "out of turns";
+    case "aborted":
+      return "out of time";
+    case "denied":
+      return "denied";
+    case "loop_guard":
+      return "stuck";
+    case "error":
+      return "failed";
+    default:
+      return "cut off";
+  }
+}
+
+function askForReport(end: SubAgentEnd): Message {
+  return {
+    role: "user",
+    content: `[You are ${end}, and have no tools any more. Report now: what you found or did, and what is left.]`,
+  };
+}
+
+function report(end: SubAgentEnd, results: readonly ToolLoopResult[]): SubAgentReport {
+  const last = results.at(-1);
+  const sum = (count: (result: ToolLoopResult) => number) => results.reduce((total, one) => total + count(one), 0);
+  return {
+    end,
+    turns: sum(({ iterations }) => iterations),
+    tokens: sum(({ usage }) => usage.inputTokens + usage.outputTokens),
+    text: (end === "failed" ? last?.error?.message : last?.content) || lastWords(last?.messages ?? []),
+  };
+}
+
+/** What an agent that never reported said last. */
+function lastWords(messages: readonly Message[]): string {
+  const said = messages.findLast((message) => message.role === "assistant" && message.content !== "");
+  return typeof said?.content === "string" ? said.content : "";
+}

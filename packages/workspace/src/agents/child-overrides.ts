@@ -1,0 +1,62 @@
+import type { DependencyOverrides } from "@toolwright/core";
+import type { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
+import { BACKGROUND_JOBS } from "../tools/bash/jobs/background-jobs-key.ts";
+import { TODOS } from "../tools/todos/todos-key.ts";
+import type { FileLocks } from "../tracking/file-locks.ts";
+import { FILE_LOCKS } from "../tracking/file-locks-key.ts";
+import { SEEN_FILES } from "../tracking/seen-files-key.ts";
+import { CHANGE_LOG, type ChangeLog } from "../transaction/change-log.port.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import { WORKSPACE } from "../workspace/workspace-key.ts";
+import type { AgentSession } from "./agent-sessions.ts";
+import type { ParentCall } from "./sub-agents.port.ts";
+
+/** What an agent shares with the one that it works for. */
+export interface Inheritance {
+  readonly workspace: Promise<Workspace>;
+  readonly locks: Promise<FileLocks>;
+  readonly changeLog: Promise<ChangeLog>;
+  readonly jobs: Promise<BackgroundJobs>;
+}
+
+/** Asked for at once: the agent may go on after the parent's run has ended, and what belonged to that run with it. */
+export function inherit({ resolve }: ParentCall): Inheritance {
+  const inheritance = {
+    workspace: resolve(WORKSPACE),
+    locks: resolve(FILE_LOCKS),
+    changeLog: resolve(CHANGE_LOG),
+    jobs: resolve(BACKGROUND_JOBS),
+  };
+  for (const promise of Object.values(inheritance)) promise.catch(() => undefined);
+  return inheritance;
+}
+
+/** What the tools of an agent work with. */
+export interface Child {
+  readonly session: AgentSession;
+  readonly parent: ParentCall;
+  readonly inheritance: Inheritance;
+}
+
+/**
+ * The parent's folder, locks, jobs and undo log; what an agent has seen and its plan are its own. Its changes are recorded as
+ * the parent's, so that undoing a turn takes back what was done for it.
+ */
+export function childOverrides(
+  given: DependencyOverrides | undefined,
+  { session, parent, inheritance }: Child,
+): DependencyOverrides {
+  return new Map<string, () => unknown>([
+    ...(given ?? []),
+    [WORKSPACE.id, () => inheritance.workspace],
+    [FILE_LOCKS.id, () => inheritance.locks],
+    [BACKGROUND_JOBS.id, () => inheritance.jobs],
+    [CHANGE_LOG.id, async () => asParent(await inheritance.changeLog, parent)],
+    [SEEN_FILES.id, () => session.seen],
+    [TODOS.id, () => session.todos],
+  ]);
+}
+
+function asParent(log: ChangeLog, { runId, conversation }: ParentCall): ChangeLog {
+  return { record: (changes, author) => log.record(changes, { ...author, runId, conversation }) };
+}

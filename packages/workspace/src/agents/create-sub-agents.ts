@@ -1,0 +1,86 @@
+import { ToolError, type ToolLoopConfig } from "@toolwright/core";
+import { AgentPlaces, type Place, type PlaceLimits } from "./agent-places.ts";
+import { AGENT_LIMITS, type AgentLimits, type AgentRun, runAgent } from "./agent-run.ts";
+import { AgentSessions } from "./agent-sessions.ts";
+import { AGENT_TYPES, type AgentType } from "./agent-type.ts";
+import { inherit } from "./child-overrides.ts";
+import { InTurn } from "./in-turn.ts";
+import type { SubAgentReport, SubAgents, SubAgentTask } from "./sub-agents.port.ts";
+
+/** What agents are made from. */
+export interface SubAgentsOptions {
+  /**
+   * What the parent runs with, asked for at each task: model, tools, policy, approver, secrets and overrides are inherited.
+   * The agent tool itself is not.
+   */
+  config(): ToolLoopConfig;
+  /** Default: `general` and `explore`. */
+  readonly types?: readonly AgentType[];
+  readonly limits?: Partial<AgentLimits & PlaceLimits>;
+}
+
+/** workspace-tools.md §1.9. */
+const PLACES: PlaceLimits = { running: 4, queued: 8 };
+
+/** Agents that run in this process, on the parent's model unless their type has one. */
+export function createSubAgents(options: SubAgentsOptions): SubAgents {
+  const { types = AGENT_TYPES } = options;
+  const limits = { ...AGENT_LIMITS, ...PLACES, ...options.limits };
+  const places = new AgentPlaces(limits);
+  const sessions = new AgentSessions();
+  const questions = new InTurn();
+  return {
+    types,
+    admit(task, parent) {
+      const type = typeOf(types, task);
+      const place = places.take();
+      try {
+        const { conversation } = parent;
+        const session =
+          task.agentId === undefined ? sessions.open(type, conversation) : sessions.resume(task.agentId, conversation);
+        const run = {
+          session,
+          task,
+          parent,
+          limits,
+          questions,
+          config: options.config(),
+          inheritance: inherit(parent),
+        };
+        session.isWorking = true;
+        return { id: session.id, work: (signal) => inPlace(place, { ...run, signal }) };
+      } catch (error) {
+        place.release();
+        throw error;
+      }
+    },
+  };
+}
+
+function typeOf(types: readonly AgentType[], { type }: SubAgentTask): AgentType {
+  const found = types.find(({ name }) => name === type);
+  if (found !== undefined) return found;
+  const known = types.map(({ name, description }) => `${name} (${description.replace(/\.$/, "")})`);
+  throw new ToolError("There is no such type of agent.", {
+    code: "user_error",
+    suggestion: `Types: ${known.join(", ")}.`,
+  });
+}
+
+const CANCELLED: SubAgentReport = { end: "cancelled", turns: 0, tokens: 0, text: "" };
+
+/** The place and the agent are free again, and its background jobs are ended, whatever happens. */
+async function inPlace(place: Place, run: AgentRun): Promise<SubAgentReport> {
+  const { session, signal } = run;
+  try {
+    return (await place.ready(signal)) ? await runAgent(run) : CANCELLED;
+  } finally {
+    await endJobs(run).catch(() => {});
+    session.isWorking = false;
+    place.release();
+  }
+}
+
+async function endJobs({ session: { conversation }, inheritance }: AgentRun): Promise<void> {
+  await (await inheritance.jobs).end({ workspace: await inheritance.workspace, conversation });
+}

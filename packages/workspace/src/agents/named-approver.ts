@@ -1,0 +1,28 @@
+import type { Approver } from "@toolwright/core";
+import { printableLine } from "../text/printable-line.ts";
+import type { InTurn } from "./in-turn.ts";
+
+/** Who asks. */
+export interface AskingAgent {
+  readonly id: string;
+  readonly description: string;
+  readonly questions: InTurn;
+}
+
+/** Characters of what an agent is for. */
+const MAX_DESCRIPTION = 60;
+
+/** Hands the questions of an agent on to whoever answers those of its parent, with the agent's name. */
+export function namedApprover(approver: Approver | undefined, agent: AskingAgent): Approver | undefined {
+  if (approver === undefined) return undefined;
+  const name = `[agent ${agent.id}: ${printableLine(agent.description, MAX_DESCRIPTION)}]`;
+  return {
+    approve(request, tool, signal) {
+      const reason = request.reason === undefined ? name : `${name} ${request.reason}`;
+      return agent.questions.run(() => {
+        signal.throwIfAborted();
+        return approver.approve({ ...request, reason }, tool, signal);
+      });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { defineTool, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
+import { z } from "zod";
+import { type AdmittedAgent, AGENT_TOOL, SUB_AGENTS, type SubAgentReport } from "../../agents/sub-agents.port.ts";
+import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
+import { cutStart } from "../../text/cut.ts";
+
+/** Of a report, so much is given to the parent (workspace-tools.md §1.9). In UTF-16 units. */
+const MAX_REPORT = 16_000;
+
+/** Long enough for an agent that has to wait for two others first. In milliseconds. */
+const TIMEOUT_MS = 40 * 60 * 1_000;
+
+/**
+ * `agent`: another agent does a task on its own and reports. What it does is judged call by call, by the same rules; it starts
+ * no further agents.
+ */
+export function agentTool(): Tool {
+  return defineTool({
+    name: AGENT_TOOL,
+    description: "Let a sub-agent do a task on its own and report. It knows nothing but the prompt.",
+    input: z.object({
+      description: z.string().min(1).max(200).describe("3-5 words"),
+      prompt: z.string().min(1).max(100_000),
+      type: z.string().max(100).default("general").describe("general, or explore (read-only)"),
+      agent_id: z.string().max(100).optional().describe("go on with this agent"),
+      background: z.boolean().default(false).describe("work meanwhile; the report comes later"),
+    }),
+    effects: { kind: "external", volatile: true },
+    allowlist: "all",
+    streamsOutput: true,
+    boundsOutput: true,
+    timeoutMs: TIMEOUT_MS,
+    async execute({ description, prompt, type, agent_id: agentId, background }, ctx) {
+      const agents = await ctx.resolve(SUB_AGENTS);
+      const agent = agents.admit({ description, prompt, type, agentId }, ctx);
+      if (!background) return answer(agent, await agent.work(ctx.signal), ctx);
+      ctx.background(async (signal) => answer(agent, await agent.work(signal), ctx));
+      return { ...textResult(`Agent ${agent.id} works in the background; its report follows.`, agent), async: true };
+    },
+  });
+}
+
+async function answer(agent: AdmittedAgent, report: SubAgentReport, ctx: ToolContext): Promise<ToolResult> {
+  const { end, turns, text } = report;
+  if (end === "cancelled") throw new ToolError(`Agent ${agent.id} was stopped.`);
+  if (end === "failed")
+    throw new ToolError(`Agent ${agent.id} failed after ${turns} ${turns === 1 ? "turn" : "turns"}: ${text}`, {
+      suggestion: `Call agent with agent_id=${agent.id} to let it go on.`,
+    });
+  const shown = await withinLimit(text || "(no report)", ctx);
+  const result = textResult(`${head(agent, report)}\n${shown.text}`, agent);
+  return shown.ref === undefined ? result : { ...result, ref: shown.ref };
+}
+
+function head({ id }: AdmittedAgent, { end, turns, tokens }: SubAgentReport): string {
+  const spent = tokens < 1_000 ? `${tokens}` : `${Math.round(tokens / 1_000)}k`;
+  return `[agent ${id} ${end}, ${turns} ${turns === 1 ? "turn" : "turns"}, ${spent} tokens]`;
+}
+
+interface Shown {
+  readonly text: string;
+  readonly ref?: ToolResult["ref"];
+}
+
+async function withinLimit(text: string, ctx: ToolContext): Promise<Shown> {
+  if (text.length <= MAX_REPORT) return { text };
+  const spill = (await ctx.resolve(OUTPUT_SPILLS))?.begin(ctx.conversation);
+  await spill?.write(text);
+  const ref = await spill?.keep();
+  const kept = ref === undefined ? "the rest is not kept" : `full report: tool_output_cache ref_id=${ref.id}`;
+  const shown = cutStart(text, MAX_REPORT);
+  const [some, all] = [shown.length, text.length].map((count) => count.toLocaleString("en-US"));
+  return { text: `${shown}\n[${some} of ${all} characters; ${kept}]`, ...(ref && { ref }) };
+}
+
+function textResult(text: string, { id }: AdmittedAgent): ToolResult {
+  return { output: { type: "text", text }, silent: false, isError: false, async: false, artifact: { agentId: id } };
+}
