@@ -2,10 +2,12 @@ import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
 import { z } from "zod";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { BACKGROUND_JOBS } from "../bash/jobs/background-jobs-key.ts";
+import type { Todo } from "../todos/todo-list.ts";
+import { TODOS } from "../todos/todos-key.ts";
 
 /**
- * `done`: ends the run after the other calls of the same step; the message is the answer. While background jobs run, the
- * first call only names them.
+ * `done`: ends the run after the other calls of the same step; the message is the answer. While background jobs run
+ * or a todo is in progress, the first call only names them.
  */
 export function doneTool(): Tool {
   return defineTool({
@@ -29,8 +31,15 @@ export function doneTool(): Tool {
   });
 }
 
+/** Todos that were named by a first call of `done`. */
+const reminded = new WeakSet<Todo>();
+
 /** What still goes on and was not named before. */
 async function unfinishedWork(ctx: ToolContext): Promise<readonly string[]> {
   const [jobs, workspace] = [await ctx.resolve(BACKGROUND_JOBS), await ctx.resolve(WORKSPACE)];
-  return jobs.takeUnreminded(workspace, ctx.conversation).map(({ id }) => `job ${id} running`);
+  const running = jobs.takeUnreminded(workspace, ctx.conversation).map(({ id }) => `job ${id} running`);
+  const { todos } = await ctx.resolve(TODOS);
+  const open = todos.filter((todo) => todo.status === "in_progress" && !reminded.has(todo));
+  for (const todo of open) reminded.add(todo);
+  return [...running, ...open.map(({ content }) => `todo ${JSON.stringify(content)} in progress`)];
 }
