@@ -9,6 +9,9 @@ interface Call {
 
 const [LOAD, EQUAL, RETURN, ALLOW] = [0x20, 0x15, 0x06, 0x7fff_0000];
 
+const holds = (code: number, register: number, value: number) =>
+  code === EQUAL ? register === value : register >= value;
+
 /** Runs a filter as the kernel does. */
 function judge(filter: Uint8Array, { architecture, number, argument = 0 }: Call): "allowed" | "refused" {
   const view = new DataView(filter.buffer);
@@ -22,8 +25,7 @@ function judge(filter: Uint8Array, { architecture, number, argument = 0 }: Call)
     const [code, value] = [view.getUint16(at, true), view.getUint32(at + 4, true)];
     if (code === RETURN) return value === ALLOW ? "allowed" : "refused";
     if (code === LOAD) register = data.get(value) ?? Number.NaN;
-    const holds = code === EQUAL ? register === value : register >= value;
-    if (code !== LOAD) at += 8 * view.getUint8(at + (holds ? 2 : 3));
+    else at += 8 * view.getUint8(at + (holds(code, register, value) ? 2 : 3));
   }
 }
 
