@@ -1,0 +1,216 @@
+import { describe, expect, it } from "vitest";
+import { calling, counted, crashed } from "../../test/crashing.ts";
+import { toolOf } from "../../test/making.ts";
+import { secret } from "../secrets/secret.ts";
+
+describe("resuming a call", () => {
+  it("that has ended reuses its result", async () => {
+    const { tool, contexts } = counted("write", { effects: "write" });
+    const { texts, stopReason, content, published, iterations } = await crashed({
+      answers: [calling("write")],
+      tools: [tool],
+      after: ["tool_call_end", 1],
+    });
+    expect([contexts.length, texts, stopReason, content, iterations]).toEqual([1, ["write ran"], "stop", "the end", 2]);
+    expect(published[0]?.type).toBe("step_end");
+  });
+
+  it("that was never started runs for the first time", async () => {
+    const { tool, contexts } = counted("write", { effects: "write" });
+    await crashed({ answers: [calling("write")], tools: [tool], after: ["assistant_message", 1] });
+    expect(contexts.map(({ attempt }) => attempt)).toEqual([1, 1]);
+    expect(new Set(contexts.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  });
+
+  it.each(["read", { kind: "write", idempotent: true }] as const)(
+    "that may be repeated (%j) runs again: attempt 2, the same key, one start and one end",
+    async (effects) => {
+      const { tool, contexts } = counted("again", { effects });
+      const { texts, all } = await crashed({
+        answers: [calling("again")],
+        tools: [tool],
+        after: ["tool_call_start", 1],
+      });
+      expect(contexts.map(({ attempt }) => attempt)).toEqual([1, 2]);
+      expect(new Set(contexts.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+      expect(texts).toEqual(["again ran"]);
+      const ofCall = all.filter(({ id }) => id === "c0").map(({ type }) => type);
+      expect(ofCall).toEqual(["tool_call_start", "tool_call_end"]);
+    },
+  );
+
+  it.each([undefined, "write", "external"] as const)(
+    "that may not be repeated (%j) has an unknown outcome",
+    async (effects) => {
+      const { tool, contexts } = counted("once", effects && { effects });
+      const { texts, all, stopReason } = await crashed({
+        answers: [calling("once")],
+        tools: [tool],
+        after: ["tool_call_start", 1],
+      });
+      expect([contexts.length, stopReason]).toEqual([1, "stop"]);
+      expect(texts[0]).toMatch(/^Error executing tool: .*not known/);
+      const ofCall = all.filter(({ id }) => id === "c0").map(({ type }) => type);
+      expect(ofCall).toEqual(["tool_call_start", "error", "tool_call_end"]);
+    },
+  );
+
+  it("of a tool that is gone is not guessed at", async () => {
+    const { tool } = counted("gone", { effects: "read" });
+    const { texts } = await crashed({
+      answers: [calling("gone")],
+      tools: [tool],
+      resumedTools: [],
+      after: ["tool_call_start", 1],
+    });
+    expect(texts[0]).toMatch(/^Error executing tool/);
+  });
+
+  it("goes call by call, in call order", async () => {
+    const [first, second, third] = [
+      counted("first", { effects: "write" }),
+      counted("second", { effects: "write" }),
+      counted("third", { effects: "write" }),
+    ];
+    const { texts } = await crashed({
+      answers: [calling("first", "second", "third")],
+      tools: [first.tool, second.tool, third.tool],
+      after: ["tool_call_start", 2],
+    });
+    expect(texts.map((text) => text.slice(0, 11))).toEqual(["first ran", "Error execu", "third ran"]);
+    expect([first.contexts.length, second.contexts.length, third.contexts.length]).toEqual([1, 1, 2]);
+  });
+
+  it("whose arguments could not be read stays refused", async () => {
+    const { tool, contexts } = counted("tool", { effects: "read" });
+    for (const args of ['{"n":', "[1]", '"x"']) {
+      for (const after of ["assistant_message", "tool_call_start"] as const) {
+        const { texts } = await crashed({
+          answers: [{ calls: [{ id: "c0", name: "tool", args }] }],
+          tools: [tool],
+          after: [after, 1],
+        });
+        expect(texts[0]).toMatch(/^Error \[invalid_(json|arguments)\]/);
+      }
+    }
+    expect(contexts).toEqual([]);
+  });
+
+  it("whose arguments held a secret has to be asked for again", async () => {
+    const { tool, contexts } = counted("login", { effects: "read" });
+    const { texts } = await crashed({
+      answers: [{ calls: [{ id: "c0", name: "login", args: { word: "correct-horse-battery" } }] }],
+      tools: [tool],
+      config: { secrets: [secret("vault", "correct-horse-battery")] },
+      after: ["tool_call_start", 1],
+    });
+    expect(contexts).toHaveLength(1);
+    expect(texts[0]).toMatch(/^Error \[approval_denied\].*Ask again/);
+  });
+
+  it("that looks a little like it held secrets costs no more than its length", async () => {
+    const { tool } = counted("tool", { effects: "read" });
+    const { stopReason } = await crashed({
+      answers: [{ calls: [{ id: "c0", name: "tool", args: { text: "[secret:".repeat(200_000) } }] }],
+      tools: [tool],
+      after: ["tool_call_start", 1],
+    });
+    expect(stopReason).toBe("stop");
+  });
+
+  it("made calls inside it: those are closed, and have new ids when it runs again", async () => {
+    const inner = counted("inner", { effects: "read" });
+    const outer = toolOf("outer", async (_, ctx) => (await ctx.call("inner", {})).output, {
+      effects: { kind: "write", idempotent: true },
+    });
+    const { all, texts } = await crashed({
+      answers: [calling("outer")],
+      tools: [outer, inner.tool],
+      after: ["tool_call_start", 2],
+    });
+    expect(texts).toHaveLength(1);
+    const starts = all.filter(({ type }) => type === "tool_call_start").map(({ id }) => id);
+    const ends = all.filter(({ type }) => type === "tool_call_end").map(({ id }) => id);
+    expect(starts).toEqual(["c0", "c0/0", "c0~2/0"]);
+    expect(ends.toSorted()).toEqual(starts.toSorted());
+  });
+});
+
+describe("resuming an approval", () => {
+  const asked: { approvalId: string; answer?: string }[] = [];
+  const approver = {
+    async approve({ approvalId }: { approvalId: string }) {
+      asked.push({ approvalId });
+      return { approvalId, approve: true } as const;
+    },
+  };
+  const asks = (effects?: "read") => counted("asks", { requiresConfirmation: true, ...(effects && { effects }) });
+
+  it("that was not answered asks again under the same id", async () => {
+    asked.length = 0;
+    const { tool, contexts } = asks();
+    const { texts } = await crashed({
+      answers: [calling("asks")],
+      tools: [tool],
+      config: { approver },
+      after: ["approval_request", 1],
+    });
+    expect(texts).toEqual(["asks ran"]);
+    expect(asked[0]).toEqual(asked[1]);
+    expect(contexts.map(({ attempt }) => attempt)).toEqual([1, 1]);
+  });
+
+  it("that was given is not asked for again: a read runs, anything else may have run", async () => {
+    for (const [effects, text] of [
+      ["read", /^asks ran/],
+      [undefined, /^Error executing tool/],
+    ] as const) {
+      asked.length = 0;
+      const { texts } = await crashed({
+        answers: [calling("asks")],
+        tools: [asks(effects).tool],
+        config: { approver },
+        after: ["approval_decision", 1],
+      });
+      expect(texts[0]).toMatch(text);
+      expect(asked).toHaveLength(1);
+    }
+  });
+
+  it.each([undefined, "too much"])("that was refused (%j) stays refused", async (reason) => {
+    const refusing = {
+      approve: async ({ approvalId }: { approvalId: string }) =>
+        ({ approvalId, approve: false, ...(reason && { reason }) }) as const,
+    };
+    const { tool, contexts } = asks();
+    const { texts, stopReason } = await crashed({
+      answers: [calling("asks")],
+      tools: [tool],
+      config: { approver: refusing },
+      after: ["approval_decision", 1],
+    });
+    expect(texts[0]).toMatch(/^Error \[approval_denied\]/);
+    expect(stopReason).toBe(reason === undefined ? "denied" : "stop");
+    expect(contexts).toEqual([]);
+  });
+
+  it("with edited arguments runs those, unless they held a secret", async () => {
+    const inputs: unknown[] = [];
+    const tool = toolOf("asks", (input) => void inputs.push(input), { requiresConfirmation: true, effects: "read" });
+    for (const word of ["plain", "correct-horse-battery"]) {
+      const editing = {
+        approve: async ({ approvalId }: { approvalId: string }) =>
+          ({ approvalId, approve: true, arguments: { word } }) as const,
+      };
+      const config = { approver: editing, secrets: [secret("vault", "correct-horse-battery")] };
+      const { texts } = await crashed({
+        answers: [calling("asks")],
+        tools: [tool],
+        config,
+        after: ["approval_decision", 1],
+      });
+      if (word !== "plain") expect(texts[0]).toMatch(/^Error \[approval_denied\].*Ask again/);
+    }
+    expect(inputs).toEqual([{ word: "plain" }, { word: "plain" }, { word: "correct-horse-battery" }]);
+  });
+});
