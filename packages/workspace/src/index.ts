@@ -1,3 +1,15 @@
+export { AGENT_LIMITS, type AgentLimits } from "./agents/agent-run.ts";
+export { AGENT_TYPES, type AgentType } from "./agents/agent-type.ts";
+export { createSubAgents, type SubAgentsOptions } from "./agents/create-sub-agents.ts";
+export {
+  type AdmittedAgent,
+  type ParentCall,
+  SUB_AGENTS,
+  type SubAgentEnd,
+  type SubAgentReport,
+  type SubAgents,
+  type SubAgentTask,
+} from "./agents/sub-agents.port.ts";
 export { createLocalFiles } from "./local/local-files.adapter.ts";
 export { createLocalProcesses, type LocalProcessesOptions } from "./local/local-processes.adapter.ts";
 export { createLocalWorkspace, type LocalWorkspaceOptions } from "./local/local-workspace.adapter.ts";
@@ -42,6 +54,20 @@ export {
 } from "./sandbox/sandbox.port.ts";
 export { describeSandbox } from "./sandbox/sandbox-hint.ts";
 export { SANDBOX } from "./sandbox/sandbox-key.ts";
+export { chooseEngine } from "./search/choose-engine.ts";
+export { ripgrepEngine } from "./search/ripgrep/ripgrep-engine.ts";
+export type {
+  FoundLine,
+  LineSearch,
+  SearchEnd,
+  SearchEngine,
+  SearchRun,
+  SearchScope,
+  SearchSink,
+} from "./search/search-engine.port.ts";
+export { SEARCH_ENGINE } from "./search/search-engine-key.ts";
+export { walkerEngine } from "./search/walker/walker-engine.ts";
+export { agentTool } from "./tools/agent/agent.tool.ts";
 export { applyPatchTool } from "./tools/apply-patch/apply-patch.tool.ts";
 export { type BashToolOptions, bashTool } from "./tools/bash/bash.tool.ts";
 export { bashKillTool } from "./tools/bash/bash-kill.tool.ts";
@@ -50,6 +76,8 @@ export { BackgroundJobs } from "./tools/bash/jobs/background-jobs.ts";
 export { BACKGROUND_JOBS, backgroundJobs } from "./tools/bash/jobs/background-jobs-key.ts";
 export { doneTool } from "./tools/done/done.tool.ts";
 export { type EditToolOptions, editTool } from "./tools/edit/edit.tool.ts";
+export { globTool } from "./tools/glob/glob.tool.ts";
+export { grepTool } from "./tools/grep/grep.tool.ts";
 export { lsTool } from "./tools/ls/ls.tool.ts";
 export { multiEditTool } from "./tools/multi-edit/multi-edit.tool.ts";
 export { type ReadToolOptions, readTool } from "./tools/read/read.tool.ts";
@@ -60,6 +88,8 @@ export { readTodosTool } from "./tools/todos/read-todos.tool.ts";
 export { type Todo, TodoList, type TodoStatus } from "./tools/todos/todo-list.ts";
 export { TODOS } from "./tools/todos/todos-key.ts";
 export { writeTodosTool } from "./tools/todos/write-todos.tool.ts";
+export type { FetchLimits } from "./tools/web-fetch/limits.ts";
+export { webFetchTool } from "./tools/web-fetch/web-fetch.tool.ts";
 export { writeTool } from "./tools/write/write.tool.ts";
 export { FileLocks } from "./tracking/file-locks.ts";
 export { FILE_LOCKS } from "./tracking/file-locks-key.ts";
@@ -83,8 +113,18 @@ export {
   type UndoSelection,
   undoChanges,
 } from "./undo/undo-changes.ts";
+export {
+  FETCHER,
+  FetchError,
+  type Fetcher,
+  type FetchFailure,
+  type FetchRequest,
+  type FetchResponse,
+} from "./web/fetcher.port.ts";
+export { createNodeFetcher, type NodeFetcherOptions } from "./web/node-fetcher.adapter.ts";
 export { FileError, type FileErrorReason } from "./workspace/file-error.ts";
 export type { ByteRange, DirectoryEntry, FileKind, FileStat, FilesPort, WriteOptions } from "./workspace/files.port.ts";
+export { permissionGuard } from "./workspace/permission-guard.ts";
 export type {
   Arguments,
   KillSignal,
@@ -93,6 +133,7 @@ export type {
   ProcessRequest,
   RunningProcess,
 } from "./workspace/processes.port.ts";
+export { READ_GUARD, type ReadGuard } from "./workspace/read-guard.port.ts";
 export { isInside, type ResolvedPath, resolvePath } from "./workspace/resolve-path.ts";
 export type { Workspace } from "./workspace/workspace.port.ts";
 export { WORKSPACE } from "./workspace/workspace-key.ts";

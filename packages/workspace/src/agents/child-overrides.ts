@@ -6,6 +6,7 @@ import type { FileLocks } from "../tracking/file-locks.ts";
 import { FILE_LOCKS } from "../tracking/file-locks-key.ts";
 import { SEEN_FILES } from "../tracking/seen-files-key.ts";
 import { CHANGE_LOG, type ChangeLog } from "../transaction/change-log.port.ts";
+import { COMMAND_CHANGES, type CommandChanges } from "../undo/snapshots/command-changes.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { WORKSPACE } from "../workspace/workspace-key.ts";
 import type { AgentSession } from "./agent-sessions.ts";
@@ -17,6 +18,7 @@ export interface Inheritance {
   readonly locks: Promise<FileLocks>;
   readonly changeLog: Promise<ChangeLog>;
   readonly jobs: Promise<BackgroundJobs>;
+  readonly commandChanges: Promise<CommandChanges | undefined>;
 }
 
 /** Asked for at once: the agent may go on after the parent's run has ended, and what belonged to that run with it. */
@@ -26,6 +28,7 @@ export function inherit({ resolve }: ParentCall): Inheritance {
     locks: resolve(FILE_LOCKS),
     changeLog: resolve(CHANGE_LOG),
     jobs: resolve(BACKGROUND_JOBS),
+    commandChanges: resolve(COMMAND_CHANGES),
   };
   for (const promise of Object.values(inheritance)) promise.catch(() => undefined);
   return inheritance;
@@ -51,12 +54,27 @@ export function childOverrides(
     [WORKSPACE.id, () => inheritance.workspace],
     [FILE_LOCKS.id, () => inheritance.locks],
     [BACKGROUND_JOBS.id, () => inheritance.jobs],
-    [CHANGE_LOG.id, async () => asParent(await inheritance.changeLog, parent)],
+    [CHANGE_LOG.id, async () => logAs(parent, await inheritance.changeLog)],
+    [COMMAND_CHANGES.id, async () => commandsAs(parent, await inheritance.commandChanges)],
     [SEEN_FILES.id, () => session.seen],
     [TODOS.id, () => session.todos],
   ]);
 }
 
-function asParent(log: ChangeLog, { runId, conversation }: ParentCall): ChangeLog {
+function logAs({ runId, conversation }: ParentCall, log: ChangeLog): ChangeLog {
   return { record: (changes, author) => log.record(changes, { ...author, runId, conversation }) };
+}
+
+function commandsAs(
+  { runId, conversation }: ParentCall,
+  changes: CommandChanges | undefined,
+): CommandChanges | undefined {
+  return (
+    changes && {
+      async begin(logger) {
+        const watched = await changes.begin(logger);
+        return watched && { end: (author) => watched.end({ ...author, runId, conversation }) };
+      },
+    }
+  );
 }

@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { standardTools } from "./standard-tools.ts";
 
 describe("standardTools", () => {
-  it("costs few tokens: definitions in characters, at four a token", () => {
-    const characters = standardTools().reduce((sum, tool) => sum + JSON.stringify(tool.definition).length, 0);
-    expect(characters / 4).toBeLessThan(1_600);
+  it("costs at most 2,500 tokens: names, descriptions and parameters of all tools together", () => {
+    const tokens = standardTools({ agent: true }).map((tool) => countTokens(JSON.stringify(tool.definition)));
+    expect(tokens.length).toBeGreaterThan(15);
+    expect(tokens.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2_500);
   });
 
   it("may be used where an allowlist is required", () => {
-    for (const tool of standardTools()) expect(tool.spec.allowlist, tool.name).toBeDefined();
+    for (const tool of standardTools({ agent: true })) expect(tool.spec.allowlist, tool.name).toBeDefined();
   });
 
   it("reaches files and processes only through ports", () => {

@@ -1,16 +1,21 @@
 import type { Tool } from "@toolwright/core";
+import { agentTool } from "./agent/agent.tool.ts";
 import { applyPatchTool } from "./apply-patch/apply-patch.tool.ts";
 import { type BashToolOptions, bashTool } from "./bash/bash.tool.ts";
 import { bashKillTool } from "./bash/bash-kill.tool.ts";
 import { bashOutputTool } from "./bash/bash-output.tool.ts";
 import { doneTool } from "./done/done.tool.ts";
 import { type EditToolOptions, editTool } from "./edit/edit.tool.ts";
+import { globTool } from "./glob/glob.tool.ts";
+import { grepTool } from "./grep/grep.tool.ts";
 import { lsTool } from "./ls/ls.tool.ts";
 import { multiEditTool } from "./multi-edit/multi-edit.tool.ts";
 import { type ReadToolOptions, readTool } from "./read/read.tool.ts";
 import { getCurrentTimeTool } from "./time/get-current-time.tool.ts";
 import { readTodosTool } from "./todos/read-todos.tool.ts";
 import { writeTodosTool } from "./todos/write-todos.tool.ts";
+import type { FetchLimits } from "./web-fetch/limits.ts";
+import { webFetchTool } from "./web-fetch/web-fetch.tool.ts";
 import { writeTool } from "./write/write.tool.ts";
 
 /** Options of the single tools. */
@@ -18,6 +23,9 @@ export interface StandardToolsOptions {
   readonly bash?: BashToolOptions;
   readonly read?: ReadToolOptions;
   readonly edit?: EditToolOptions;
+  readonly webFetch?: Partial<FetchLimits>;
+  /** Adds `agent`, which needs the dependency `SUB_AGENTS`. Default false. */
+  readonly agent?: boolean;
 }
 
 /** All tools of this package, for a runner whose `overrides` name the workspace. */
@@ -32,9 +40,13 @@ export function standardTools(options: StandardToolsOptions = {}): readonly Tool
     multiEditTool(),
     applyPatchTool(),
     lsTool(),
+    grepTool(),
+    globTool(),
+    webFetchTool(options.webFetch),
     getCurrentTimeTool(),
     writeTodosTool(),
     readTodosTool(),
+    ...(options.agent === true ? [agentTool()] : []),
     doneTool(),
   ];
 }

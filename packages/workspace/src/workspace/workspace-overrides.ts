@@ -1,4 +1,5 @@
 import type { DependencyOverrides, Scrubber } from "@toolwright/core";
+import { SUB_AGENTS, type SubAgents } from "../agents/sub-agents.port.ts";
 import { OUTPUT_SPILLS, type OutputSpills } from "../outputs/output-spills.port.ts";
 import { SCRUBBER } from "../outputs/scrubber-key.ts";
 import type { Sandbox } from "../sandbox/sandbox.port.ts";
@@ -12,6 +13,8 @@ import type { SeenFiles } from "../tracking/seen-files.ts";
 import { SEEN_FILES } from "../tracking/seen-files-key.ts";
 import { CHANGE_LOG, type ChangeLog } from "../transaction/change-log.port.ts";
 import { COMMAND_CHANGES, type CommandChanges } from "../undo/snapshots/command-changes.port.ts";
+import { FETCHER, type Fetcher } from "../web/fetcher.port.ts";
+import { READ_GUARD, type ReadGuard } from "./read-guard.port.ts";
 import type { Workspace } from "./workspace.port.ts";
 import { WORKSPACE } from "./workspace-key.ts";
 
@@ -34,12 +37,19 @@ export interface WorkspaceDependencies {
   readonly backgroundJobs?: BackgroundJobs;
   /** The plan of the agent, when it lives longer than a run. */
   readonly todos?: TodoList;
+  /** Which files `grep` and `glob` may show. */
+  readonly readGuard?: ReadGuard;
+  /** What `web_fetch` fetches with. */
+  readonly fetcher?: Fetcher;
+  /** Who works for `agent`. */
+  readonly subAgents?: SubAgents;
 }
 
 /** The `overrides` of a runner, for as many of the tools' dependencies as are given. */
 export function workspaceOverrides(dependencies: WorkspaceDependencies): DependencyOverrides {
   const { workspace, outputs, scrubber, clock, seenFiles, changeLog, commandChanges, sandbox, backgroundJobs, todos } =
     dependencies;
+  const { readGuard, fetcher, subAgents } = dependencies;
   const given: readonly (readonly [string, unknown])[] = [
     [WORKSPACE.id, workspace],
     [OUTPUT_SPILLS.id, outputs],
@@ -51,6 +61,9 @@ export function workspaceOverrides(dependencies: WorkspaceDependencies): Depende
     [SANDBOX.id, sandbox],
     [BACKGROUND_JOBS.id, backgroundJobs],
     [TODOS.id, todos],
+    [READ_GUARD.id, readGuard],
+    [FETCHER.id, fetcher],
+    [SUB_AGENTS.id, subAgents],
   ];
   return new Map(given.flatMap(([id, value]) => (value === undefined ? [] : [[id, () => value] as const])));
 }
