@@ -43,12 +43,14 @@ export class FetchError extends Error {
   }
 }
 
+let shared: Fetcher | undefined;
+
 /** What fetches pages. Without an override: this machine, public addresses only. */
 export const FETCHER: DependencyKey<Fetcher> = {
   id: "toolwright.fetcher",
   scope: "run",
   async create() {
     const { createNodeFetcher } = await import("./node-fetcher.adapter.ts");
-    return createNodeFetcher();
+    return (shared ??= createNodeFetcher());
   },
 };

@@ -1,4 +1,5 @@
 import {
+  ActivityStream,
   type Approver,
   createMemoryOutputCache,
   defineTool,
@@ -54,14 +55,17 @@ async function scene({ steps = [], limits, types, more = [], ...given }: Scene) 
   const config: ToolLoopConfig = { ...given, model, tools, overrides, outputCache: false };
   const agents = createSubAgents({ config: () => config, ...(limits && { limits }), ...(types && { types }) });
   const { model: _model, tools: _tools, ...options } = config;
-  const runner = new ToolRunner({ ...options, registry: new ToolRegistry(tools) } satisfies RunnerOptions);
+  const chunks: string[] = [];
+  const activity = new ActivityStream();
+  activity.subscribe("tool_output_chunk", ({ data }) => chunks.push(data.chunk));
+  const runner = new ToolRunner({ ...options, activity, registry: new ToolRegistry(tools) } satisfies RunnerOptions);
   async function agent(args: JsonObject = {}, signal?: AbortSignal, chatId = "main") {
     const call = { name: "agent", arguments: { description: "try it", prompt: "Do it.", ...args } };
     const context = { conversation: { channel: "test", chatId }, runId: "run-1", ...(signal && { signal }) };
     const { result, message } = await runner.exec(call, context);
     return { ...result, text: String(message.content) };
   }
-  return { workspace, authors, agent, runner, overrides };
+  return { workspace, authors, agent, runner, overrides, chunks };
 }
 
 const idIn = (text: string) => /agent ([a-z][a-z0-9]{2})/i.exec(text)?.[1] ?? "";
@@ -74,8 +78,9 @@ describe("agent", () => {
       { ...call("read", { file_paths: ["a.txt"] }), usage },
       { text: "It says one.", usage },
     ]);
-    const { agent } = await scene({ model });
+    const { agent, chunks } = await scene({ model });
     const { text } = await agent({ prompt: "What is in a.txt?" });
+    expect(chunks.join("")).toBe(`[agent ${idIn(text)}] read {"file_paths":["a.txt"]}\n`);
     expect(text).toMatch(/^\[agent [a-z][a-z0-9]{2} completed, 2 turns, 2k tokens\]\nIt says one\.$/);
     expect(model.requests[0]?.messages).toMatchObject([
       { role: "system", content: expect.stringContaining("one task") },

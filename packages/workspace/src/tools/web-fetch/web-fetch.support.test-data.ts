@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createMemoryOutputCache, type JsonObject, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { createMemoryOutputCache, type JsonObject, type Tool, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { FETCHER } from "../../web/fetcher.port.ts";
 import { createNodeFetcher, type NodeFetcherOptions } from "../../web/node-fetcher.adapter.ts";
@@ -13,6 +13,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 /** A real server on this machine, reached under the name `site.test`. */
 export interface TestSite {
   readonly port: number;
+  readonly tool: Tool;
   readonly requests: IncomingMessage[];
   /** What names stand for. */
   readonly names: Map<string, readonly string[]>;
@@ -44,9 +45,11 @@ export async function testSite(
     permit: (target) => target.address === "127.0.0.1" && target.port === port,
     ...options.fetcher,
   });
-  const runner = runnerFor(fetcher, options);
+  const tool = webFetchTool(options);
+  const runner = runnerFor(fetcher, tool);
   return {
     port,
+    tool,
     requests,
     names,
     url: (path, host = "site.test") => `http://${host}:${port}${path}`,
@@ -61,7 +64,7 @@ export async function testSite(
   };
 }
 
-function runnerFor(fetcher: unknown, limits: Partial<FetchLimits>): ToolRunner {
+function runnerFor(fetcher: unknown, tool: Tool): ToolRunner {
   const cache = createMemoryOutputCache();
   const spills = {
     begin(owner: { channel: string; chatId: string }) {
@@ -77,5 +80,5 @@ function runnerFor(fetcher: unknown, limits: Partial<FetchLimits>): ToolRunner {
     [FETCHER.id, () => fetcher],
     [OUTPUT_SPILLS.id, () => spills],
   ]);
-  return new ToolRunner({ registry: new ToolRegistry([webFetchTool(limits)]), overrides, outputCache: cache });
+  return new ToolRunner({ registry: new ToolRegistry([tool]), overrides, outputCache: cache });
 }

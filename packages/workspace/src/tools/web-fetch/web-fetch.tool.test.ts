@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { ToolRegistry, ToolRunner } from "@toolwright/core";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Answer, type TestSite, testSite } from "./web-fetch.support.test-data.ts";
 
@@ -140,6 +141,15 @@ describe("web_fetch", () => {
     expect([await visit(), await visit()]).toEqual(["visit 1", "visit 1"]);
     await new Promise((resolve) => setTimeout(resolve, 320));
     expect(await visit()).toBe("visit 2");
+  });
+
+  it("gives nobody a page that another fetcher was allowed to ask for", async () => {
+    const site = await open((_request, response) => response.end("inside"));
+    expect((await site.fetch(site.url("/"))).text).toContain("inside");
+    const runner = new ToolRunner({ registry: new ToolRegistry([site.tool]) });
+    const { result } = await runner.exec({ name: "web_fetch", arguments: { url: `http://127.0.0.1:${site.port}/` } });
+    expect(result.error?.code).toBe("security_violation");
+    expect((await runner.exec({ name: "web_fetch", arguments: { url: site.url("/") } })).result.isError).toBe(true);
   });
 
   it("asks again after an error", async () => {
