@@ -12,7 +12,7 @@ import {
   ToolRegistry,
   ToolRunner,
 } from "@toolwright/core";
-import { type ScriptedModel, type ScriptStep, scripted } from "@toolwright/models";
+import { type ScriptStep, scripted } from "@toolwright/models";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { AgentType } from "../../agents/agent-type.ts";
@@ -27,6 +27,7 @@ import { readTodosTool } from "../todos/read-todos.tool.ts";
 import { writeTodosTool } from "../todos/write-todos.tool.ts";
 import { writeTool } from "../write/write.tool.ts";
 import { agentTool } from "./agent.tool.ts";
+import { Gate, silent } from "./agent-models.test-data.ts";
 
 interface Scene extends Partial<Pick<ToolLoopConfig, "policy" | "approver" | "onAsyncResult">> {
   readonly model?: ModelPort;
@@ -275,44 +276,3 @@ describe("agent, many at once", () => {
     gate.open();
   });
 });
-
-/** A model that answers when it is let. */
-class Gate implements ModelPort {
-  readonly name = "gate";
-  readonly asked: string[] = [];
-  most = 0;
-  #working = 0;
-  #open: () => void = () => {};
-  readonly #opened = new Promise<void>((resolve) => (this.#open = resolve));
-
-  open(): void {
-    this.#open();
-  }
-
-  completionStream({ messages, signal }: Parameters<ModelPort["completionStream"]>[0]) {
-    this.asked.push(String(messages.at(-1)?.content));
-    this.#working += 1;
-    this.most = Math.max(this.most, this.#working);
-    const aborted = new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve()));
-    const done = Promise.race([this.#opened, aborted]).then(() => (this.#working -= 1));
-    const answer = scripted([{ text: "ok" }]).completionStream({ messages });
-    return { stream: after(done, answer.stream), final: done.then(() => answer.final) };
-  }
-}
-
-async function* after<T>(done: Promise<unknown>, stream: AsyncIterable<T>): AsyncGenerator<T> {
-  await done;
-  yield* stream;
-}
-
-/** A model that says nothing more after so many answers. */
-function silent(model: ScriptedModel, answers: number): ModelPort {
-  return {
-    name: "silent",
-    completionStream(params) {
-      if (model.requests.length < answers) return model.completionStream(params);
-      const never = new Promise<never>(() => {});
-      return { stream: after(never, model.completionStream(params).stream), final: never };
-    },
-  };
-}
