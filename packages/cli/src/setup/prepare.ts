@@ -46,13 +46,14 @@ export async function prepare({ flags, approver, conversation }: Preparation): P
   const seenFiles = new SeenFiles();
   const changeLog = createChangeLog(workspace);
   const commandChanges = flags.undoBash === true ? { commandChanges: createCommandChanges(workspace) } : {};
+  const { policy, readGuard } = await choosePolicy(flags.policy, workspace);
   const answers = flags.yes === true ? sayYes : approver;
   atEnd(() => backgroundJobs.end());
   return {
     workspace,
     seenFiles,
     registry: await loadTools({ file: flags.tools, outputCache }),
-    policy: await choosePolicy(flags.policy, workspace),
+    policy,
     ...(answers === undefined ? {} : { approver: answers }),
     outputCache,
     overrides: new Map([
@@ -63,6 +64,7 @@ export async function prepare({ flags, approver, conversation }: Preparation): P
         seenFiles,
         changeLog,
         ...commandChanges,
+        ...(readGuard === undefined ? {} : { readGuard }),
         todos: new TodoList(),
       }),
       [SANDBOX.id, make],
