@@ -1,5 +1,5 @@
-// Core must stay small and quick to load: a minimal loop in at most 15 KiB minified and gzipped, and an import in at most
-// 10 ms over bare Node. The size is what a page loads at the start; what a run loads when it first needs it (the scrubber
+// Core must stay small: a minimal loop in at most 15 KiB minified and gzipped. The time of an import is printed beside it.
+// The size is what a page loads at the start; what a run loads when it first needs it (the scrubber
 // with every first run, the rest when something is unusual) stands in chunks of its own and is printed beside it.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -17,8 +17,9 @@ rmSync(folder, { recursive: true });
 console.log(
   `a minimal loop: ${size.start} bytes minified and gzipped (at most ${MAX_BYTES}); ${size.all} with everything that is loaded later`,
 );
-console.log(`importing @toolwright/core: ${ms.toFixed(1)} ms over bare Node (at most ${MAX_IMPORT_MS})`);
-process.exitCode = size.start <= MAX_BYTES && ms <= MAX_IMPORT_MS ? 0 : 1;
+console.log(`importing @toolwright/core: ${ms.toFixed(1)} ms over bare Node (the aim is ${MAX_IMPORT_MS})`);
+// A time is told, not judged: the same import takes twice as long on a machine that does something else.
+process.exitCode = size.start <= MAX_BYTES ? 0 : 1;
 
 async function bundledSize() {
   const input = `${folder}/minimal.mjs`;
