@@ -10,12 +10,6 @@ export function renderOutput(output: ToolOutput): string | readonly Part[] {
   return output.type === "text" ? output.text : JSON.stringify(output.value);
 }
 
-/** The text of an output, images left out. */
-export function outputText(output: ToolOutput): string {
-  const rendered = renderOutput(output);
-  return typeof rendered === "string" ? rendered : partsText(rendered);
-}
-
 /** The text parts, one after the other. */
 export function partsText(parts: readonly Part[]): string {
   return parts.map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`)).join("");

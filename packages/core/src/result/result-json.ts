@@ -1,5 +1,5 @@
 import { errorInfo } from "./failure.ts";
-import { outputText } from "./render-output.ts";
+import { outputText } from "./output-text.ts";
 import type { ToolResult } from "./tool-result.ts";
 
 /** A result as 004 writes it. */
