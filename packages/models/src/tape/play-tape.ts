@@ -27,10 +27,12 @@ export function playTape(text: string, options: { readonly name?: string } = {})
     entriesOf(entries, "tool").map((entry) => ({ asked: { name: entry.name, arguments: entry.arguments }, entry })),
   );
   const times = entriesOf(entries, "clock").map(({ time }) => time);
+  const { model, contextWindow } = entriesOf(entries, "tape")[0] ?? {};
   let tick = 0;
   return {
     model: {
-      name: options.name ?? nameOf(entries),
+      name: options.name ?? model ?? "tape",
+      ...(contextWindow === undefined ? {} : { contextWindow }),
       completionStream(params) {
         const found = models.take(requestOf(params));
         const playing = { name: found.entry?.model ?? "tape", signal: params.signal };
@@ -51,10 +53,6 @@ export function playTape(text: string, options: { readonly name?: string } = {})
 
 function entriesOf<K extends TapeEntry["kind"]>(entries: readonly TapeEntry[], kind: K): TapeEntryOf<K>[] {
   return entries.filter((entry): entry is TapeEntryOf<K> => entry.kind === kind);
-}
-
-function nameOf(entries: readonly TapeEntry[]): string {
-  return entriesOf(entries, "tape")[0]?.model ?? "tape";
 }
 
 interface Recording<E> {

@@ -6,6 +6,7 @@ import {
   type Json,
   type LlmCompletionResult,
   type LlmToolCall,
+  type Message,
   type ModelPort,
   type Scrubber,
 } from "@toolwright/core";
@@ -30,7 +31,11 @@ export interface TapeRecorder {
   now(): Date;
 }
 
-/** Records what a run gets from outside: the model's answers with their ids, the tools' results, the clock. */
+/**
+ * Records what a run gets from outside: the model's answers with their ids, the tools' results, the clock. A call that
+ * ran out of time has no result to record, and one that goes on in the background has not all of it: played, such a
+ * run fails at the next request.
+ */
 export function recordTape({
   model,
   write,
@@ -41,7 +46,8 @@ export function recordTape({
     const json: Json = JSON.parse(JSON.stringify(entry));
     write(`${JSON.stringify(scrubber.json(json))}\n`);
   };
-  put({ kind: "tape", version: TAPE_VERSION, model: model.name });
+  const { name, contextWindow } = model;
+  put({ kind: "tape", version: TAPE_VERSION, model: name, ...(contextWindow === undefined ? {} : { contextWindow }) });
   return {
     model: recordedModel(model, put),
     around: async (call, next) => {
@@ -68,6 +74,7 @@ function recordedModel(model: ModelPort, put: (entry: TapeEntry) => void): Model
     ...(model.contextWindow === undefined ? {} : { contextWindow: model.contextWindow }),
     completionStream(params): Completion {
       const request = requestOf(params);
+      for (const id of idsOf(params.messages)) ids.add(id);
       const { stream, final } = model.completionStream(params);
       const reasoning: string[] = [];
       const recorded = final.then((completion) => {
@@ -80,12 +87,19 @@ function recordedModel(model: ModelPort, put: (entry: TapeEntry) => void): Model
   };
 }
 
-/** A call without an id gets one here, so that the one on the tape is the one of the run. */
+/** Calls of earlier runs: a loop gives no id twice in a conversation. */
+function idsOf(messages: readonly Message[]): string[] {
+  return messages.flatMap((message) =>
+    message.role === "assistant" ? (message.tool_calls ?? []).map(({ id }) => id) : [],
+  );
+}
+
+/** A call whose id cannot stand gets one here, so that the one on the tape is the one of the run. */
 function withIds(completion: LlmCompletionResult, taken: Set<string>): LlmCompletionResult {
   if (completion.finishReason !== "tool_calls") return completion;
   const toolCalls = completion.toolCalls.map((call): LlmToolCall => {
     let { id } = call;
-    while (id === "" || taken.has(id)) id = crypto.randomUUID().replaceAll("-", "").slice(0, 9);
+    while (id === "" || !id.isWellFormed() || taken.has(id)) id = crypto.randomUUID().replaceAll("-", "").slice(0, 9);
     taken.add(id);
     return { ...call, id };
   });

@@ -1,6 +1,9 @@
-import type { CompletionStreamParams, Json, Message } from "@toolwright/core";
+import type { CompletionStreamParams, Json, Message, Part, ToolMessage } from "@toolwright/core";
 
-/** What of a request is compared: everything that a model reads, nothing that only a provider understands. */
+/**
+ * What of a request is compared: everything that a model reads, nothing that only a provider understands. The ref of an
+ * output that was kept aside is made at random in every run, so another word stands for it.
+ */
 export function requestOf({ messages, tools = [], toolChoice, temperature, maxTokens }: CompletionStreamParams): Json {
   const request = {
     messages: messages.map(messageOf),
@@ -14,7 +17,23 @@ export function requestOf({ messages, tools = [], toolChoice, temperature, maxTo
 }
 
 function messageOf(message: Message): Message {
+  if (message.role === "tool") return withoutRef(message);
   if (message.role !== "assistant") return message;
   const { providerState: _bytes, ...read } = message;
   return read;
+}
+
+const ANY_REF = "kept-aside";
+
+/** The same id stands in the notice of what was cut, and in the placeholder of what was trimmed. */
+function withoutRef(message: ToolMessage): ToolMessage {
+  const { output_ref: ref, content } = message;
+  if (ref === undefined || ref === "") return message;
+  const clean = (text: string) => text.replaceAll(ref, ANY_REF);
+  const shown = typeof content === "string" ? clean(content) : content.map((part) => cleanPart(part, clean));
+  return { ...message, content: shown, output_ref: ANY_REF };
+}
+
+function cleanPart(part: Part, clean: (text: string) => string): Part {
+  return part.type === "text" ? { ...part, text: clean(part.text) } : part;
 }

@@ -6,7 +6,13 @@ export const TAPE_VERSION = 1;
 
 /** One line of a tape. */
 export type TapeEntry =
-  | { readonly kind: "tape"; readonly version: number; readonly model: string }
+  | {
+      readonly kind: "tape";
+      readonly version: number;
+      readonly model: string;
+      /** Tokens: when old results are trimmed depends on it. */
+      readonly contextWindow?: number;
+    }
   | {
       readonly kind: "model";
       /** What was asked, without what only the provider understands. */
