@@ -32,6 +32,25 @@ describe("always", () => {
     expect(await permissions({ allow: remember }).decide("bash", { command })).toMatchObject({ verdict: "allow" });
   });
 
+  it.each([
+    ["write", { file_path: "*" }, ["Edit(/\\*)"], { file_path: "a" }],
+    ["edit", { file_path: "a[b].txt" }, ["Edit(/a\\[b\\].txt)"], { file_path: "ab.txt" }],
+    ["read", { file_paths: ["/etc/*"] }, ["Read(//etc/\\*)"], { file_paths: ["/etc/hosts"] }],
+    ["web_fetch", { url: "https://*.example.org/" }, [], { url: "https://a.example.org/" }],
+  ])("%s %j saves no wildcard that was a letter", async (tool, args, rules, other) => {
+    const { remember } = await permissions().decide(tool, args);
+    expect(remember).toEqual(rules);
+    const next = permissions({ allow: remember });
+    expect((await next.decide(tool, args)).verdict).toBe(rules.length === 0 ? "ask" : "allow");
+    expect((await next.decide(tool, other)).verdict).toBe("ask");
+  });
+
+  it("an agent's type is saved only where it is a name", async () => {
+    const engine = permissions({}, { builtins: "none" });
+    expect((await engine.decide("agent", { prompt: "x", type: "explore" })).remember).toEqual(["Agent(explore)"]);
+    expect((await engine.decide("agent", { prompt: "x", type: "*" })).remember).toEqual([]);
+  });
+
   it("saved rules match what a person expects next time", async () => {
     const engine = permissions({ allow: ["Bash(git fetch:*)", "Bash(npm test:*)"] });
     for (const command of [

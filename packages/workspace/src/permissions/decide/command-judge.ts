@@ -153,7 +153,7 @@ export class CommandJudge implements LineVisitor {
   #ground(command: GroundedCommand): Finding {
     const { words, plain, reading, rule } = command;
     const name = words[0]?.value ?? "";
-    const harmless = this.#context.builtins && reading.harmless && !name.includes("/");
+    const harmless = this.#context.builtins.commands && reading.harmless && !name.includes("/");
     const readOnly = reading.harmless && reading.findings.length === 0;
     if (rule !== undefined) {
       return { verdict: "allow", kind: "allowed", rule, reason: `${rule} allows it.`, readOnly };

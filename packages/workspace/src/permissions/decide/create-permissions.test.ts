@@ -115,6 +115,40 @@ describe("rules", () => {
     expect(await verdict("deploy", {})).toBe("allow");
   });
 
+  it("no rule opens the directories where rules are kept", async () => {
+    const engine = permissions({ allow: ["Edit(~/**)", "Bash"] }, { ownDirectories: ["/home/u/cfg", "/home/u/st*te"] });
+    const verdict = async (tool: string, args: Record<string, string>) => (await engine.decide(tool, args)).verdict;
+    expect(await verdict("write", { file_path: "~/cfg/policy.json" })).toBe("deny");
+    expect(await verdict("bash", { command: "cp a ~/cfg/policy.json" })).toBe("deny");
+    expect(await verdict("bash", { command: "echo x > '/home/u/st*te/trusted/a'" })).toBe("deny");
+    expect(await verdict("write", { file_path: "~/state/a" })).toBe("allow");
+    expect(await verdict("write", { file_path: "~/cfgs" })).toBe("allow");
+  });
+
+  it("hides from a search what rules keep, also while a bad rule makes everything else ask", async () => {
+    for (const bad of [[], ["Bash(("]]) {
+      const engine = permissions({ deny: ["Read(*.key)", ...bad], ask: ["Read(drafts/**)"] });
+      const shown = (name: string) => engine.mayRead(`/work/repo/${name}`);
+      expect(await Promise.all(["a.ts", "a.key", ".env", "drafts/x"].map(shown))).toEqual([true, false, false, false]);
+      expect(await engine.mayRead("/etc/hosts")).toBe(false);
+    }
+  });
+
+  it("what needs no rule can be narrowed to tools, or to nothing", async () => {
+    const calls: readonly [string, Record<string, string | string[]>][] = [
+      ["bash", { command: "ls" }],
+      ["read", { file_paths: ["a"] }],
+      ["done", { message: "x" }],
+    ];
+    const verdicts = (builtins: PermissionOptions["builtins"]) => {
+      const engine = permissions({}, builtins === undefined ? {} : { builtins });
+      return Promise.all(calls.map(async ([tool, args]) => (await engine.decide(tool, args)).verdict));
+    };
+    expect(await verdicts(undefined)).toEqual(["allow", "allow", "allow"]);
+    expect(await verdicts("tools")).toEqual(["ask", "allow", "allow"]);
+    expect(await verdicts("none")).toEqual(["ask", "ask", "ask"]);
+  });
+
   it("a bad rule makes the default ask, also for what is harmless", async () => {
     const engine = permissions({ deny: ["Bash(("], allow: ["Bash(ls:*)"] });
     expect(engine.warnings).toHaveLength(1);

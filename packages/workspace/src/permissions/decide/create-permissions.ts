@@ -12,7 +12,7 @@ import { type Explanation, explainFindings } from "./explanation.ts";
 import type { Finding } from "./finding.ts";
 import { type JudgedCall, judgeTool } from "./judge-tool.ts";
 import type { LineContext } from "./line-context.ts";
-import type { PermissionMode } from "./modes.ts";
+import type { ModeOptions, PermissionMode } from "./modes.ts";
 import { toolFamily } from "./tool-names.ts";
 
 /** What permissions are made from. */
@@ -25,10 +25,18 @@ export interface PermissionOptions {
   readonly policies?: readonly ScopedPolicy[];
   /** `default` unless given. */
   readonly mode?: PermissionMode;
-  /** Harmless reading commands and tools run without a rule. True unless given. */
-  readonly builtins?: boolean;
-  /** Commands run in a sandbox: an ask for want of a rule is not asked. */
-  readonly sandboxed?: boolean;
+  /**
+   * What needs no rule. `all`, unless given: commands that only read, and tools that only read or change nothing outside the
+   * run. `tools`: those tools. `none`: nothing.
+   */
+  readonly builtins?: "all" | "tools" | "none";
+  /**
+   * Commands of `bash` run in a sandbox: an ask for want of a rule is not asked. A function is called when the first such
+   * ask comes.
+   */
+  readonly sandboxed?: boolean | (() => boolean | Promise<boolean>);
+  /** Absolute directories that no rule opens for writing, besides the built-in ones: where policies are kept. */
+  readonly ownDirectories?: readonly string[];
   /** Where paths really lead. Without it nothing on disk is touched and links are not seen. */
   readonly realPaths?: RealPaths;
   /** The volume does not tell upper from lower case. */
@@ -41,6 +49,8 @@ export interface Permissions {
   decide(tool: string, args: JsonObject, effects?: JudgedCall["effects"]): Promise<Decision>;
   /** The decision, every part that stood in the way, and the narrowest rules that would allow the call. */
   explain(tool: string, args: JsonObject, effects?: JudgedCall["effects"]): Promise<Explanation>;
+  /** False where a rule or a built-in denial speaks against showing this file (an absolute path) unasked. For searches. */
+  mayRead(path: string): Promise<boolean>;
   /** One sentence for each rule that does not count. */
   readonly warnings: readonly string[];
   /** The same as a policy of a runner. */
@@ -54,17 +64,37 @@ export function createPermissions(options: PermissionOptions): Permissions {
     const facts = await gatherFacts(options.realPaths, (known) => engine.judge(call, known));
     return engine.judge(call, facts);
   };
-  const findings = (tool: string, args: JsonObject, effects?: JudgedCall["effects"]) => judge({ tool, args, effects });
+  const modeFor = async (tool: string, findings: readonly Finding[]): Promise<ModeOptions> =>
+    engine.asksForRule(tool, findings) ? { ...engine.mode, sandboxed: await isSandboxed(options) } : engine.mode;
+  const decided = async (tool: string, args: JsonObject, effects?: JudgedCall["effects"]) => {
+    const findings = await judge({ tool, args, effects });
+    return decide(findings, await modeFor(tool, findings));
+  };
   return {
     warnings: engine.warnings,
-    decide: async (...call) => decide(await findings(...call), engine.mode),
-    explain: async (...call) => explainFindings(await findings(...call), engine.mode),
+    decide: decided,
+    async explain(tool, args, effects) {
+      const findings = await judge({ tool, args, effects });
+      return explainFindings(findings, await modeFor(tool, findings));
+    },
+    async mayRead(path) {
+      const findings = await judge({ tool: "read", args: { file_paths: [path] } });
+      return findings.every(({ verdict, kind }) => verdict === "allow" || kind === "no-rule");
+    },
     policy: {
       offers: (tool: Tool) => engine.offers(tool.name),
-      decide: async (tool: Tool, args: JsonObject) =>
-        verdictOf(decide(await findings(tool.name, args, tool.effects.kind), engine.mode)),
+      decide: async (tool: Tool, args: JsonObject) => verdictOf(await decided(tool.name, args, tool.effects.kind)),
     },
   };
+}
+
+/** A probe that fails is no sandbox. */
+async function isSandboxed({ sandboxed }: PermissionOptions): Promise<boolean> {
+  try {
+    return typeof sandboxed === "function" ? await sandboxed() : sandboxed === true;
+  } catch {
+    return false;
+  }
 }
 
 /** The judge of one set of rules, without the disk. */
@@ -72,9 +102,10 @@ export function buildEngine(options: PermissionOptions) {
   const root = normalise(options.root);
   const anchors: Anchors = { root, home: normalise(options.home), foldCase: options.foldCase === true };
   const rules = mergePolicies(options.policies ?? [], anchors);
-  const guarded = protectedPaths(anchors);
+  const guarded = protectedPaths(anchors, options.ownDirectories);
   const cwd = normalise(options.cwd ?? root);
-  const builtins = options.builtins !== false && !rules.broken;
+  const needless = rules.broken ? "none" : (options.builtins ?? "all");
+  const builtins = { commands: needless === "all", tools: needless !== "none" };
   const context = (facts: DiskFacts): LineContext => ({
     rules,
     builtins,
@@ -86,7 +117,10 @@ export function buildEngine(options: PermissionOptions) {
   });
   return {
     warnings: rules.warnings,
-    mode: { mode: options.mode ?? ("default" as const), sandboxed: options.sandboxed === true },
+    mode: { mode: options.mode ?? ("default" as const), sandboxed: false },
+    /** Only commands run in the sandbox. */
+    asksForRule: (tool: string, findings: readonly Finding[]) =>
+      toolFamily(tool) === "bash" && findings.some(({ verdict, kind }) => verdict === "ask" && kind === "no-rule"),
     offers: (tool: string) => !rules.rules.deny.some(({ target }) => deniesWhole(target, tool)),
     judge: (call: JudgedCall, facts: DiskFacts) => judgeTool(call, cwd, context(facts)),
   };

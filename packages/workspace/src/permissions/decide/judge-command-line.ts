@@ -28,7 +28,7 @@ export function judgeCommandLine(command: string, options: CommandLineOptions): 
 /** The same for many lines: the rules are read once. */
 export function commandLineJudge({ cwd, home, policy }: CommandLineOptions): (command: string) => CommandLineVerdict {
   const policies = policy === undefined ? [] : [{ scope: "cli" as const, policy }];
-  const engine = buildEngine({ root: cwd, home, policies, builtins: policy === undefined });
+  const engine = buildEngine({ root: cwd, home, policies, builtins: policy === undefined ? "all" : "none" });
   return (command) => {
     const { verdict, rule, reason } = decide(engine.judge({ tool: "bash", args: { command } }, LEXICAL), engine.mode);
     return { command, verdict, rule, reason };

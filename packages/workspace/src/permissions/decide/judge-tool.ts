@@ -43,7 +43,7 @@ function judgeFamily(
     case "agent":
       return judgeAgent(call.args, context);
     case "harmless":
-      return allowed.length > 0 || context.builtins
+      return allowed.length > 0 || context.builtins.tools
         ? [allow(`${call.tool} changes nothing outside the run.`)]
         : [unruled(call.tool)];
     case "other":
@@ -71,7 +71,7 @@ function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readon
   if (found.some((finding) => finding.verdict !== "allow") || (!reads && found.length > 0))
     return reads ? found.map((finding) => ({ ...finding, readOnly: true })) : found;
   const ruled = context.rules.rules.allow.some(({ target }) => target.kind === "path" && target.access === "read");
-  if (reads && !context.builtins && !ruled) return [unruled(call.tool)];
+  if (reads && !context.builtins.tools && !ruled) return [unruled(call.tool)];
   return [{ ...allow(`${call.tool} stays within what may be ${reads ? "read" : "edited"}.`), readOnly: reads }];
 }
 
@@ -81,24 +81,28 @@ function judgeWeb(args: JsonObject, context: LineContext): readonly Finding[] {
   if (host === undefined) return [guard("The address is not an http or https URL.")];
   const found = firstRule(context, (target) => target.kind === "domain" && domainMatches(target.pattern, host));
   if (found !== undefined) return [{ ...found, readOnly: true }];
-  const remember = `WebFetch(domain:${host})`;
-  return [
-    { verdict: "ask", kind: "no-rule", reason: `No rule allows fetching from ${host}.`, remember, readOnly: true },
-  ];
+  const ask: Finding = {
+    verdict: "ask",
+    kind: "no-rule",
+    reason: `No rule allows fetching from ${host}.`,
+    readOnly: true,
+  };
+  // A star is a letter in an address, and a wildcard in a rule.
+  return [host.includes("*") ? ask : { ...ask, remember: `WebFetch(domain:${host})` }];
 }
 
 function judgeAgent(args: JsonObject, context: LineContext): readonly Finding[] {
   const type = Object.hasOwn(args, "type") && typeof args.type === "string" ? args.type : "general";
   const found = firstRule(context, (target) => target.kind === "agent" && nameMatches(target.name, type));
   if (found !== undefined) return [found];
-  if (context.builtins) return [{ ...allow("A sub-agent has the same rules."), readOnly: true }];
-  return [{ ...unruled("agent"), remember: `Agent(${type})` }];
+  if (context.builtins.tools) return [{ ...allow("A sub-agent has the same rules."), readOnly: true }];
+  return [/^[\w-]+$/.test(type) ? { ...unruled("agent"), remember: `Agent(${type})` } : unruled("agent")];
 }
 
 function judgeOther(call: JudgedCall, allowed: readonly Finding[], context: LineContext): readonly Finding[] {
   if (allowed.length > 0) return allowed;
   const reads = call.effects === "read" && !call.tool.startsWith("mcp__");
-  if (reads && context.builtins) return [{ ...allow(`${call.tool} only reads.`), readOnly: true }];
+  if (reads && context.builtins.tools) return [{ ...allow(`${call.tool} only reads.`), readOnly: true }];
   return [{ ...unruled(call.tool), remember: call.tool }];
 }
 

@@ -5,8 +5,8 @@ import type { RuleSet } from "../rules/rule-set.ts";
 export interface LineContext {
   readonly paths: PathContext;
   readonly rules: RuleSet;
-  /** Harmless commands may run without a rule. */
-  readonly builtins: boolean;
+  /** Harmless commands, and tools that only read or change nothing outside the run, need no rule. */
+  readonly builtins: { readonly commands: boolean; readonly tools: boolean };
   /** Does this directory belong to the workspace's own repository? Undefined: the disk is not looked at. */
   trustsRepository(directory: string): boolean | undefined;
 }

@@ -45,4 +45,34 @@ describe("modes", () => {
     expect(await verdict("python -c x")).toBe("ask");
     expect(await verdict("cat /etc/passwd")).toBe("ask");
   });
+
+  it("a sandbox lifts nothing of tools that do not run in it", async () => {
+    const engine = permissions({}, { sandboxed: true });
+    expect(await engine.decide("deploy", {})).toMatchObject({ verdict: "ask" });
+    expect(await engine.decide("mcp__a__run", { command: "ls" })).toMatchObject({ verdict: "ask" });
+    expect(await engine.decide("web_fetch", { url: "https://example.org" })).toMatchObject({ verdict: "ask" });
+    expect(await engine.decide("write", { file_path: "a" })).toMatchObject({ verdict: "ask" });
+  });
+
+  it("asks for the sandbox only where it matters, and takes a failing probe for none", async () => {
+    let probes = 0;
+    const engine = permissions(
+      {},
+      {
+        sandboxed: () => {
+          probes++;
+          throw new Error("no sandbox");
+        },
+      },
+    );
+    await engine.decide("bash", { command: "ls" });
+    await engine.decide("bash", { command: "rm -rf dist > /tmp/x" });
+    await engine.decide("write", { file_path: "a" });
+    const before = probes;
+    expect((await engine.explain("bash", { command: "cargo build" })).verdict).toBe("ask");
+    expect(probes).toBe(before + 1);
+    expect((await permissions({}, { sandboxed: async () => true }).decide("bash", { command: "make" })).verdict).toBe(
+      "allow",
+    );
+  });
 });

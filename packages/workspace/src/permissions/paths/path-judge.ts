@@ -94,7 +94,7 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
   if (asked !== undefined) return ruleFinding("ask", asked, shown);
   const allowed = find(context.rules.rules.allow, use.access, (rule) => covers(rule, glob), true);
   if (allowed !== undefined) return use.access === "read" ? undefined : written(allowed, shown);
-  return judgeUnruled(shown, use, context);
+  return judgeUnruled({ path, shown }, use, context);
 }
 
 /** A write that a rule allows is told, for a mode may forbid it. */
@@ -102,22 +102,27 @@ function written(rule: Rule, path: string): Finding {
   return { verdict: "allow", kind: "allowed", rule: rule.text, reason: `${rule.text} allows writing ${path}.` };
 }
 
-function judgeUnruled(path: string, use: PathUse, context: PathContext): Finding | undefined {
+/** What is remembered is glob text: a file that is called `*` must not be saved as every file. */
+function judgeUnruled(
+  { path, shown }: { readonly path: string; readonly shown: string },
+  use: PathUse,
+  context: PathContext,
+): Finding | undefined {
   const { root } = context.anchors;
   const word = use.access === "read" ? "Read" : "Edit";
-  if (!isInside(path, root)) {
+  if (!isInside(shown, root)) {
     return {
       verdict: "ask",
       kind: "outside",
-      reason: `${path} lies outside the workspace.`,
+      reason: `${shown} lies outside the workspace.`,
       remember: `${word}(/${path})`,
     };
   }
   if (use.access === "read") return undefined;
-  if (path.split("/").includes(".git")) return guard(`${path} belongs to git.`);
+  if (shown.split("/").includes(".git")) return guard(`${shown} belongs to git.`);
   if (use.covered === true) return undefined;
-  const relative = path.slice(root.length) || "/**";
-  return { verdict: "ask", kind: "edit", reason: `${path} would be written.`, remember: `${word}(${relative})` };
+  const relative = path.slice(escapeGlob(root).length) || "/**";
+  return { verdict: "ask", kind: "edit", reason: `${shown} would be written.`, remember: `${word}(${relative})` };
 }
 
 /** Denials of reading count for writing too: who may not see a file may not change it. */

@@ -1,4 +1,5 @@
 import { type Anchors, mayMatch, type PathGlob, type PathPattern, parsePathPattern } from "../rules/path-pattern.ts";
+import { escapeGlob } from "../shell/shell-word.ts";
 
 /** Secrets: neither read nor written. */
 const SECRETS =
@@ -23,10 +24,11 @@ export interface ProtectedPaths {
   refuses(path: PathGlob, access: "read" | "edit"): string | undefined;
 }
 
-/** The built-in denials, read once for a home directory. */
-export function protectedPaths(anchors: Anchors): ProtectedPaths {
+/** The built-in denials, read once for a home directory; `own` are directories of the program that this judge is part of. */
+export function protectedPaths(anchors: Anchors, own: readonly string[] = []): ProtectedPaths {
   const secrets = patterns(SECRETS, anchors).filter((pattern) => !holdsRoot(pattern, anchors));
   const runByOthers = patterns(RUN_BY_OTHERS, anchors).filter((pattern) => !holdsRoot(pattern, anchors));
+  const kept = own.map((path) => parsePathPattern(`/${escapeGlob(path)}`, anchors, true));
   return {
     refuses(path, access) {
       const last = path.segments.at(-1)?.literal;
@@ -34,6 +36,7 @@ export function protectedPaths(anchors: Anchors): ProtectedPaths {
       if (secrets.some((pattern) => mayMatch(pattern, path))) return "it may hold secrets";
       if (access === "read") return undefined;
       if (last === ".git") return "it says where the repository is";
+      if (kept.some((pattern) => mayMatch(pattern, path))) return "toolwright keeps its rules or its records there";
       return runByOthers.some((pattern) => mayMatch(pattern, path)) ? "programs run what it says" : undefined;
     },
   };
