@@ -4,7 +4,9 @@ import { defineTool } from "../tool/define-tool.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { ToolContext } from "../tool/tool-context.ts";
 import { ANSWER_BYTES, cachedLines } from "./cached-lines.ts";
+import { KeptImageReader } from "./kept-image.ts";
 import type { OutputCache } from "./output-cache.ts";
+import type { Part } from "./part.ts";
 
 interface Input {
   readonly ref_id: string;
@@ -34,8 +36,18 @@ export function toolOutputCache(cache: OutputCache): Tool {
     allowlist: "all",
     effects: "read",
     boundsOutput: true,
-    execute: (input: Input, ctx) => readLines(cache, input, ctx),
+    execute: async (input: Input, ctx) => (await readImage(cache, input, ctx)) ?? readLines(cache, input, ctx),
   });
+}
+
+/** An image comes back whole, as it was shown. Undefined for everything else. */
+async function readImage(cache: OutputCache, { ref_id }: Input, ctx: ToolContext): Promise<Part[] | undefined> {
+  const reader = new KeptImageReader();
+  for await (const [, line] of cachedLines(cache, ref_id, ctx)) {
+    if (!reader.add(line)) return undefined;
+  }
+  const image = reader.image();
+  return image && [image];
 }
 
 async function readLines(cache: OutputCache, input: Input, ctx: ToolContext): Promise<string> {

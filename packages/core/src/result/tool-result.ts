@@ -7,6 +7,16 @@ export interface OutputRef {
   readonly id: string;
   readonly bytes: number;
   readonly lines: number;
+  /** The images of the output, each under a ref of its own. */
+  readonly images?: readonly KeptImage[];
+}
+
+/** An image that was kept beside the text of its output. */
+export interface KeptImage {
+  readonly id: string;
+  readonly mediaType: string;
+  /** Of the image itself, not of its base64. */
+  readonly bytes: number;
 }
 
 /** What every call ends with, whatever happened. */

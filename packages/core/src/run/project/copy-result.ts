@@ -1,6 +1,6 @@
 import { toJson } from "../../json/to-json.ts";
 import { type ErrorInfo, errorTypeOf } from "../../result/error-info.ts";
-import type { OutputRef, ToolResult } from "../../result/tool-result.ts";
+import type { KeptImage, OutputRef, ToolResult } from "../../result/tool-result.ts";
 import { copyOutput } from "./copy-output.ts";
 
 /**
@@ -48,5 +48,11 @@ function text(value: unknown): string | undefined {
 
 function copyRef(ref: OutputRef | undefined): OutputRef | undefined {
   if (typeof ref?.id !== "string") return undefined;
-  return { id: ref.id.toWellFormed(), bytes: Number(ref.bytes) || 0, lines: Number(ref.lines) || 0 };
+  const { id, bytes, lines, images } = ref;
+  const copy = { id: id.toWellFormed(), bytes: Number(bytes) || 0, lines: Number(lines) || 0 };
+  return Array.isArray(images) ? { ...copy, images: images.map(copyImage) } : copy;
+}
+
+function copyImage(image: { readonly id: unknown; readonly mediaType: unknown; readonly bytes: unknown }): KeptImage {
+  return { id: text(image?.id) ?? "", mediaType: text(image?.mediaType) ?? "", bytes: Number(image?.bytes) || 0 };
 }

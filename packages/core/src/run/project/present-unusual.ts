@@ -1,12 +1,12 @@
 import { boundOutput, type OutputLimits } from "../../result/bound-output.ts";
 import { failure } from "../../result/failure.ts";
+import { isWorthKeepingAside, keepOutput } from "../../result/keep-output.ts";
 import { createMemoryOutputCache } from "../../result/memory-output-cache.ts";
 import type { ToolOutput } from "../../result/output.ts";
 import type { OutputCache } from "../../result/output-cache.ts";
 import { outputText } from "../../result/output-text.ts";
 import { NO_OUTPUT, renderOutput } from "../../result/render-output.ts";
 import type { OutputRef, ToolResult } from "../../result/tool-result.ts";
-import { utf8Length } from "../../text/utf8-length.ts";
 import type { Tool } from "../../tool/tool.ts";
 import type { CallEnv } from "../call-env.ts";
 import { hookFailed } from "../perform/hook-failed.ts";
@@ -23,8 +23,6 @@ interface LargeOutput {
   readonly env: CallEnv;
 }
 
-/** Texts above this are kept aside even when nothing was cut, so that trimming can point at them (decisions.md). */
-const KEPT_ASIDE_BYTES = 2 * 1024;
 /** A tool that bounds its own output is believed up to this many times the limits. */
 const SELF_BOUND_FACTOR = 4;
 
@@ -57,7 +55,7 @@ async function bound({ result, output, own, tool, env }: LargeOutput): Promise<P
   const limits = limitsFor(tool, env.core.limits);
   const bounded = boundOutput(output, limits);
   const fullText = bounded.cut ? bounded.fullText : outputText(bounded.output);
-  const ref = result.ref ?? (await keepAside(fullText, tool, env));
+  const ref = result.ref ?? (await keepAside({ output, text: fullText, tool, env }));
   const shown = bounded.cut && ref !== undefined ? bounded.withRef(ref.id) : bounded.output;
   const content = renderOutput(shown);
   return {
@@ -94,11 +92,16 @@ function limitsFor(tool: Tool | undefined, limits: Partial<OutputLimits> | undef
   };
 }
 
+interface Keeping extends Pick<LargeOutput, "output" | "tool" | "env"> {
+  readonly text: string;
+}
+
 /** Undefined when the text is short, the tool keeps its own, or it could not be kept. */
-async function keepAside(text: string, tool: Tool | undefined, env: CallEnv): Promise<OutputRef | undefined> {
-  if (tool?.spec.boundsOutput === true || !isLong(text)) return undefined;
+async function keepAside({ output, text, tool, env }: Keeping): Promise<OutputRef | undefined> {
+  if (tool?.spec.boundsOutput === true || !isWorthKeepingAside(output, text)) return undefined;
+  const cache = cacheOf(env);
   try {
-    return await cacheOf(env)?.save(text, env.conversation);
+    return cache && (await keepOutput(output, text, { cache, owner: env.conversation }));
   } catch (error) {
     env.core.logger.error("An output could not be kept aside", { toolCallId: env.toolCallId, error });
     return undefined;
@@ -110,10 +113,6 @@ function cacheOf({ core }: CallEnv): OutputCache | undefined {
   if (core.options.outputCache === false) return undefined;
   core.outputCache ??= createMemoryOutputCache();
   return core.outputCache;
-}
-
-function isLong(text: string): boolean {
-  return text.length > KEPT_ASIDE_BYTES || (text.length * 3 > KEPT_ASIDE_BYTES && utf8Length(text) > KEPT_ASIDE_BYTES);
 }
 
 function isEmpty(content: ReturnType<typeof renderOutput>): boolean {
