@@ -1,7 +1,8 @@
 import type { Command, CommandNode, Coproc, Redirected } from "unbash";
+import { commandVariants } from "./command-variants.ts";
 import type { Walk } from "./line-visitor.ts";
-import { type Exits, type Place, stay } from "./place.ts";
-import type { EnvAssignment, SimpleCommand } from "./simple-command.ts";
+import { type Exits, eitherOf, type Place, stay } from "./place.ts";
+import type { EnvAssignment } from "./simple-command.ts";
 import { walkAssignment } from "./walk-assignment.ts";
 import { walkCompound } from "./walk-compound.ts";
 import { walkFunction } from "./walk-function.ts";
@@ -29,11 +30,14 @@ function walkSimple(node: Command, walk: Walk, place: Place): Exits {
     if (part.type === "Assignment") assignments.push(walkAssignment(part, walk, place));
   }
   const nodes = node.name === undefined ? node.args : [node.name, ...node.args];
-  const words = nodes.flatMap((word) => walk.into.word(word, walk, place));
+  const variants = commandVariants(nodes, walk, place);
   const redirects = readRedirects(node.redirects, walk, place);
   const text = walk.source.slice(node.pos, node.end);
-  const command: SimpleCommand = { words, assignments, redirects: redirects.uses, text };
-  return walk.visitor.command(command, { ...place, fed: place.fed || redirects.fed });
+  const fed = place.fed || redirects.fed;
+  const command = { assignments, redirects: redirects.uses, text };
+  return variants
+    .map((words): Exits => walk.visitor.command({ ...command, words }, { ...place, fed }))
+    .reduce((a, b) => ({ ok: eitherOf(a.ok, b.ok), failed: eitherOf(a.failed, b.failed) }));
 }
 
 /** A redirection around a group opens its files once, for everything inside. */

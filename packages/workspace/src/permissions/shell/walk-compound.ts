@@ -1,4 +1,14 @@
-import type { Case, CompoundCommand, CompoundList, For, If, Select, While } from "unbash";
+import {
+  type Case,
+  type CompoundCommand,
+  type CompoundList,
+  type For,
+  forEachChild,
+  type If,
+  type Select,
+  type SyntaxNode,
+  type While,
+} from "unbash";
 import { guard } from "../decide/finding.ts";
 import type { Walk } from "./line-visitor.ts";
 import { after, type Directories, type Exits, eitherOf, type Place, stay } from "./place.ts";
@@ -58,15 +68,22 @@ function walkFor(node: For | Select, walk: Walk, place: Place): Exits {
   }
   const variables = new Map(place.variables);
   if (node.type === "For" && node.wordlist !== undefined)
-    variables.set(name, setAgain(node, name, walk) ? [] : known(words));
+    variables.set(name, setsVariable(node.body, name, walk) ? [] : known(words));
   else variables.delete(name);
   return loop([node.body], walk, { ...place, variables });
 }
 
 /** A loop inside sets the same variable: what it holds afterwards is another word. */
-function setAgain(node: For, name: string, walk: Walk): boolean {
-  const body = walk.source.slice(node.body.pos, node.body.end);
-  return [...body.matchAll(/\b(?:for|select)\s+(\w+)/g)].some((match) => match[1] === name);
+function setsVariable(node: SyntaxNode, name: string, walk: Walk): boolean {
+  if (node.type === "For" || node.type === "Select") {
+    const other = walk.source.slice(node.name.pos, node.name.end);
+    if (other === name) return true;
+  }
+  let sets = false;
+  forEachChild(node, (child) => {
+    sets ||= setsVariable(child, name, walk);
+  });
+  return sets;
 }
 
 /** A list with one word that cannot be known tells nothing about the variable. */

@@ -1,6 +1,7 @@
-import type { CommandArgument, WordPart } from "unbash";
+import type { CommandArgument } from "unbash";
 import { guard } from "../decide/finding.ts";
 import type { Walk } from "./line-visitor.ts";
+import { loopVariable } from "./loop-variable.ts";
 import type { Place } from "./place.ts";
 import { readWord } from "./read-word.ts";
 import { literalWord, type ShellWord } from "./shell-word.ts";
@@ -16,15 +17,5 @@ export function walkWord(node: CommandArgument, walk: Walk, place: Place): reado
   for (const part of node.parts ?? []) walk.into.part(part, walk, place);
   const { word, covered } = readWord(node, walk.source);
   if (!covered) walk.visitor.found(guard(`The word ${JSON.stringify(word.text)} was not understood.`));
-  return loopValues(node.parts ?? [], word, place) ?? [word];
-}
-
-/** `"$f"` inside `for f in a b` stands for `a` and for `b`. */
-function loopValues(parts: readonly WordPart[], word: ShellWord, place: Place): readonly ShellWord[] | undefined {
-  const name = /^"?\$(?:\{([a-z_]\w*)\}|([a-z_]\w*))"?$/.exec(word.text);
-  const values = place.variables.get(name?.[1] ?? name?.[2] ?? "");
-  if (parts.length !== 1 || values === undefined || values.length === 0) return undefined;
-  const quoted = parts[0]?.type === "DoubleQuoted";
-  const plain = values.every((value) => value.form === "literal" && /^[\w./@:+,-]*$/.test(value.value));
-  return quoted || plain ? values : undefined;
+  return loopVariable(node, place)?.values ?? [word];
 }
