@@ -107,6 +107,22 @@ describe("what a provider wants back", () => {
     expect(message).toEqual({ role: "assistant", content: "Hello" });
   });
 
+  it("is signed thinking of a message without calls, and its reasoning is not even kept", async () => {
+    const block = { type: "thinking", thinking: "Hm.", signature: "c2ln" };
+    const chunks = [chunk({ thinking_blocks: [block], reasoning_content: "Hm." }), chunk({ content: "Hello" })];
+    const message = await sentBack([...chunks, end("stop")], (sent) => {
+      expect(JSON.stringify(sent)).not.toContain("reasoning_content");
+      return sent;
+    });
+    expect(message).toEqual({ role: "assistant", content: "Hello", thinking_blocks: [block] });
+  });
+
+  it("is nothing of an answer that was cut", async () => {
+    const block = { type: "thinking", thinking: "Hm.", signature: "" };
+    const message = await sentBack([chunk({ thinking_blocks: [block] }), chunk({ content: "Hello" }), end("length")]);
+    expect(message).toEqual({ role: "assistant", content: "Hello" });
+  });
+
   it("is nothing for another model", async () => {
     const message = await sentBack([chunk({ reasoning_content: "Hm." }), calls(called), end()], undefined, "another");
     expect(message).not.toHaveProperty("reasoning_content");

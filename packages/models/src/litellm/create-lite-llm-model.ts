@@ -10,6 +10,7 @@ import { DeltaQueue } from "./answer/delta-queue.ts";
 import { readAnswer } from "./answer/read-answer.ts";
 import { maskSecrets } from "./http/mask-secrets.ts";
 import { openWithRetries } from "./http/open-with-retries.ts";
+import { toBasic, toTarget } from "./http/target.ts";
 import { toWellFormed } from "./text/to-well-formed.ts";
 import { toRequestBody } from "./wire/request-body.ts";
 
@@ -70,12 +71,12 @@ async function ask(
   { answer, deltas }: { readonly answer: Answer; readonly deltas: DeltaQueue<ChatDeltaEvent> },
 ): Promise<LlmCompletionResult> {
   const { signal } = params;
-  const target = `${options.baseUrl.replace(/\/+$/, "")}/chat/completions`;
+  const { target, credentials } = toTarget(options.baseUrl);
   const opened = await openWithRetries({
     target,
-    url: withoutCredentials(target),
+    url: withoutQuery(target),
     model: options.model,
-    headers: toHeaders(options),
+    headers: toHeaders(options, credentials),
     body: toRequestBody(params, options.model),
     fetch: options.fetch ?? fetch,
     signal,
@@ -88,8 +89,9 @@ async function ask(
   return readAnswer(opened.body, { answer, signal, betweenBytesMs, show: (events) => deltas.push(events) });
 }
 
-function toHeaders({ apiKey, headers }: LiteLlmOptions): Headers {
+function toHeaders({ apiKey, headers }: LiteLlmOptions, credentials: string): Headers {
   const all = new Headers({ "content-type": "application/json", accept: "text/event-stream, application/json" });
+  if (credentials !== "") all.set("authorization", toBasic(credentials));
   if (apiKey !== undefined && apiKey !== "") all.set("authorization", `Bearer ${apiKey}`);
   for (const [name, value] of Object.entries(headers ?? {})) all.set(name, value);
   return all;
@@ -100,17 +102,16 @@ const longestMessage = 500;
 
 /** An error that shows no secret of the request and no long text of the server. */
 function toSafe(error: LlmError, { apiKey, headers, baseUrl }: LiteLlmOptions): LlmError {
-  const mask = maskSecrets([apiKey ?? "", ...Object.values(headers ?? {}), passwordOf(baseUrl)]);
+  const { credentials } = toTarget(baseUrl);
+  const password = credentials.slice(credentials.indexOf(":") + 1);
+  const encoded = credentials === "" ? "" : toBasic(credentials).slice("Basic ".length);
+  const mask = maskSecrets([apiKey ?? "", ...Object.values(headers ?? {}), password, encoded]);
   const message = toWellFormed(mask(error.message));
   return { ...error, message: message.length <= longestMessage ? message : `${message.slice(0, longestMessage - 1)}…` };
 }
 
-function withoutCredentials(target: string): string {
+function withoutQuery(target: string): string {
   if (!URL.canParse(target)) return target;
   const { protocol, host, pathname } = new URL(target);
   return `${protocol}//${host}${pathname}`;
-}
-
-function passwordOf(baseUrl: string): string {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).password : "";
 }

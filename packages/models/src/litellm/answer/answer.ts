@@ -6,7 +6,7 @@ import { toFinishReason } from "../wire/finish-reason.ts";
 import { mergeMessageState, mergeNamedState } from "../wire/provider-state.ts";
 import type { Chunk } from "../wire/read-chunk.ts";
 import type { WireFragment } from "../wire/read-fragments.ts";
-import { toProviderState } from "../wire/replay-state.ts";
+import { keepUseful, toProviderState } from "../wire/replay-state.ts";
 
 type Outcome =
   | { readonly finishReason: "tool_calls"; readonly toolCalls: readonly LlmToolCallOf[] }
@@ -61,12 +61,15 @@ export class Answer {
     const outcome = this.#outcome();
     if (outcome.finishReason === "error") return this.fail(outcome.error);
     const { begun } = this.#calls;
-    if (outcome.finishReason !== "tool_calls") {
-      return { ...this.#common(), ...outcome, ...(begun === 0 ? {} : { droppedCalls: begun }) };
-    }
     const common = this.#common();
-    const message = { ...common.message, ...this.#stateField(outcome.toolCalls), tool_calls: outcome.toolCalls };
-    return { ...common, ...outcome, message };
+    if (outcome.finishReason === "tool_calls") {
+      const message = { ...common.message, ...this.#stateField(outcome.toolCalls), tool_calls: outcome.toolCalls };
+      return { ...common, ...outcome, message };
+    }
+    // What was cut may lack its signature, and would be refused.
+    const state = outcome.finishReason === "stop" ? this.#stateField([]) : {};
+    const message = { ...common.message, ...state };
+    return { ...common, ...outcome, message, ...(begun === 0 ? {} : { droppedCalls: begun }) };
   }
 
   /** The result of an answer that did not: what was said so far, and no calls. */
@@ -113,7 +116,8 @@ export class Answer {
       name: call.function.name,
       fields: this.#callStates[place] ?? {},
     }));
-    const providerState = toProviderState({ model: this.#requested, message: this.#messageState, calls });
+    const message = keepUseful(this.#messageState, { hasCalls: calls.length > 0 });
+    const providerState = toProviderState({ model: this.#requested, message, calls });
     return providerState === undefined ? {} : { providerState };
   }
 }

@@ -1,10 +1,11 @@
-import type { ChatDeltaEvent, Json, LlmCompletionResult, LlmError } from "@toolwright/core";
+import type { ChatDeltaEvent, LlmCompletionResult, LlmError } from "@toolwright/core";
 import { aborted, type OpenBody } from "../http/open-response.ts";
 import { withLimit } from "../http/with-limit.ts";
 import { readChunk } from "../wire/read-chunk.ts";
 import { describeError } from "../wire/read-error.ts";
 import type { Answer } from "./answer.ts";
 import { EventReader, type ServerEvent } from "./event-reader.ts";
+import { parseData } from "./parse-data.ts";
 
 export interface ReadAnswerOptions {
   readonly answer: Answer;
@@ -18,6 +19,11 @@ export interface ReadAnswerOptions {
 const longestAnswerBytes = 128 * 1024 * 1024;
 
 const tooLong: LlmError = { code: "invalid_stream", message: "The server sent more than 128 MiB for one answer." };
+
+const tooDeep: LlmError = {
+  code: "invalid_stream",
+  message: "The server sent JSON that nests more than 1,000 levels.",
+};
 
 const noAnswer: LlmError = {
   code: "invalid_stream",
@@ -93,8 +99,10 @@ function takeAll(events: readonly ServerEvent[], options: ReadAnswerOptions): En
 function take(event: ServerEvent, { answer, show }: ReadAnswerOptions): End | undefined {
   if (event.kind === "invalid") return broken({ code: "invalid_stream", message: event.message });
   if (event.data.trim() === "[DONE]") return { kind: "whole" };
-  const value = parse(event.data);
-  if (value === undefined) return event.isCut === true ? undefined : broken(notJson(event.data));
+  const parsed = parseData(event.data);
+  if (parsed.kind === "too deep") return broken(tooDeep);
+  if (parsed.kind === "not json") return event.isCut === true ? undefined : broken(notJson(event.data));
+  const { value } = parsed;
   if (event.isError) return broken({ code: "http", message: `The server reported an error: ${describeError(value)}` });
   const chunk = readChunk(value);
   if ("code" in chunk) return broken(chunk);
@@ -109,13 +117,4 @@ function broken(error: LlmError): End {
 
 function notJson(data: string): LlmError {
   return { code: "invalid_stream", message: `The server streamed data that is not JSON: ${data}` };
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

@@ -99,7 +99,8 @@ export class CallAssembler {
 }
 
 function toDelta(index: number, shown: CallFragment): LlmToolCallDelta | undefined {
-  const { id, name, arguments: text } = shown;
+  const { arguments: text } = shown;
+  const [id, name] = [toWellFormed(shown.id), toWellFormed(shown.name)];
   if (id === "" && name === "" && text === "") return undefined;
   const functionDelta = { ...(name === "" ? {} : { name }), ...(text === "" ? {} : { arguments: text }) };
   return {
@@ -112,5 +113,9 @@ function toDelta(index: number, shown: CallFragment): LlmToolCallDelta | undefin
 function toToolCall(call: AssembledCall): LlmToolCall {
   const text = toWellFormed(call.arguments.text());
   const isNothing = text.trim() === "" || text.trim() === "null";
-  return { id: call.id, type: "function", function: { name: call.name, arguments: isNothing ? "{}" : text } };
+  return {
+    id: toWellFormed(call.id),
+    type: "function",
+    function: { name: toWellFormed(call.name), arguments: isNothing ? "{}" : text },
+  };
 }

@@ -18,7 +18,7 @@ export async function openWithRetries(request: RetryingRequest): Promise<Opened>
   for (let attempt = 0; ; attempt++) {
     if (request.signal?.aborted === true) return { kind: "failed", error: aborted };
     const outcome = await openResponse(request);
-    if (outcome.kind === "open" || !outcome.mayRetry || attempt >= request.maxRetries) return outcome;
+    if (outcome.kind === "open" || !outcome.mayRetry || !(attempt < request.maxRetries)) return outcome;
     if ((outcome.retryAfterMs ?? 0) > longestRetryAfter) return { kind: "failed", error: withWait(outcome) };
     const ms = outcome.retryAfterMs ?? backoff(attempt, request.firstRetryMs);
     await withLimit(new Promise(() => undefined), { ms, signal: request.signal });
@@ -26,5 +26,6 @@ export async function openWithRetries(request: RetryingRequest): Promise<Opened>
 }
 
 function withWait({ error, retryAfterMs }: Extract<Attempt, { kind: "failed" }>): LlmError {
-  return { ...error, message: `${error.message} It asks to wait ${Math.ceil((retryAfterMs ?? 0) / 1000)} s.` };
+  const said = error.message.replace(/[^.!?]$/, "$&.");
+  return { ...error, message: `${said} It asks to wait ${Math.ceil((retryAfterMs ?? 0) / 1000)} s.` };
 }

@@ -6,16 +6,19 @@ export type Waited<Value> =
   | { readonly kind: "aborted" };
 
 export interface Limit {
-  /** Milliseconds. */
+  /** Milliseconds; more than a timer can count is the longest that it can. */
   readonly ms: number;
   readonly signal: AbortSignal | undefined;
 }
+
+/** A timer with a longer time, `Infinity` too, fires at once. */
+const longestTimer = 2 ** 31 - 1;
 
 /** Waits for the work, the time or the signal, whichever is first; leaves no timer and no listener. */
 export function withLimit<Value>(work: Promise<Value>, { ms, signal }: Limit): Promise<Waited<Value>> {
   return new Promise((resolve) => {
     const onAbort = () => finish({ kind: "aborted" });
-    const timer = setTimeout(() => finish({ kind: "timeout" }), ms);
+    const timer = setTimeout(() => finish({ kind: "timeout" }), Math.min(ms, longestTimer));
     signal?.addEventListener("abort", onAbort);
     work.then(
       (value) => finish({ kind: "value", value }),

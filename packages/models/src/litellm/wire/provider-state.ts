@@ -15,11 +15,13 @@ export function readMessageState(message: Json): JsonObject {
   return pickFields(message, messageKeys);
 }
 
-/** Joins a message's state so far with the next piece: texts are appended, blocks continued, objects merged by key. */
+/**
+ * Joins a message's state so far with the next piece: texts are appended, blocks continued, objects merged by key.
+ * `before` belongs to one answer and is changed in place: copying it for each piece would be quadratic.
+ */
 export function mergeMessageState(before: JsonObject, next: JsonObject): JsonObject {
-  const merged = new Map<string, Json>(Object.entries(before));
-  for (const [key, value] of Object.entries(next)) merged.set(key, mergeValue(merged.get(key), value));
-  return Object.fromEntries(merged);
+  for (const [key, value] of Object.entries(next)) setOwn(before, key, mergeValue(fieldOf(before, key), value));
+  return before;
 }
 
 function mergeValue(before: Json | undefined, next: Json): Json {
@@ -29,19 +31,23 @@ function mergeValue(before: Json | undefined, next: Json): Json {
   return next;
 }
 
-/** Joins named extras, such as a call's signature; one that comes again unchanged is not doubled. */
+/** Joins named extras, such as a call's signature, in place; one that comes again unchanged is not doubled. */
 export function mergeNamedState(before: JsonObject, next: JsonObject): JsonObject {
-  const merged = new Map<string, Json>(Object.entries(before));
   for (const [key, value] of Object.entries(next)) {
-    merged.set(key, merged.get(key) === value ? value : mergeValue(merged.get(key), value));
+    const known = fieldOf(before, key);
+    if (known !== value) setOwn(before, key, mergeValue(known, value));
   }
-  return Object.fromEntries(merged);
+  return before;
 }
 
-// The list belongs to one answer and grows by pieces: copying it for each would be quadratic.
+// An assignment to `__proto__` would set no key.
+function setOwn(target: JsonObject, key: string, value: Json): void {
+  Object.defineProperty(target, key, { value, configurable: true, enumerable: true, writable: true });
+}
+
 function addBlock(blocks: Json[], piece: Json): Json[] {
   const last = blocks.at(-1);
-  if (isObject(last) && isObject(piece) && continues(last, piece)) blocks[blocks.length - 1] = joinBlock(last, piece);
+  if (isObject(last) && isObject(piece) && continues(last, piece)) joinBlock(last, piece);
   else blocks.push(piece);
   return blocks;
 }
@@ -54,13 +60,11 @@ function continues(last: JsonObject, piece: JsonObject): boolean {
   return isText && isOpen && last.type === piece.type && fieldOf(last, "index") === fieldOf(piece, "index");
 }
 
-function joinBlock(last: JsonObject, piece: JsonObject): JsonObject {
-  const joined = new Map<string, Json>(Object.entries(last));
+function joinBlock(last: JsonObject, piece: JsonObject): void {
   for (const [key, value] of Object.entries(piece)) {
-    const before = joined.get(key);
-    if (streamedTexts.has(key) && typeof before === "string" && typeof value === "string")
-      joined.set(key, before + value);
-    else if (value !== null || before === undefined) joined.set(key, value);
+    const before = fieldOf(last, key);
+    const isStreamed = streamedTexts.has(key) && typeof before === "string" && typeof value === "string";
+    if (isStreamed) setOwn(last, key, before + value);
+    else if (value !== null || before === undefined) setOwn(last, key, value);
   }
-  return Object.fromEntries(joined);
 }

@@ -20,7 +20,7 @@ export interface Chunk extends Content {
 
 /** Reads a chunk; anything that is neither a chunk nor something to ignore is an error. */
 export function readChunk(value: Json): Chunk | LlmError {
-  const choice = listOf(value, "choices").find((entry) => (fieldOf(entry, "index") ?? 0) === 0) ?? null;
+  const choice = listOf(value, "choices").find((entry) => Number(fieldOf(entry, "index") ?? 0) === 0) ?? null;
   const error = readError(value) ?? readError(choice);
   if (error !== undefined) return error;
   if (!isObject(value))

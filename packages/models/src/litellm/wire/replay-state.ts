@@ -30,7 +30,11 @@ export function replayMessage(message: AssistantMessage, model: string): JsonObj
   if (textOf(message.providerState, "model") !== model) return {};
   const fields = fieldOf(message.providerState, "message");
   if (!isObject(fields)) return {};
-  const hasCalls = (message.tool_calls?.length ?? 0) > 0;
+  return keepUseful(fields, { hasCalls: (message.tool_calls?.length ?? 0) > 0 });
+}
+
+/** The fields that a provider takes back on such a message. */
+export function keepUseful(fields: JsonObject, { hasCalls }: { readonly hasCalls: boolean }): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => hasCalls || !onlyBesideCalls.has(key)));
 }
 
