@@ -6,8 +6,8 @@ import type { ToolContext } from "../tool/tool-context.ts";
 import { ToolRunner } from "./runner.ts";
 
 /** Runs one tool on raw JSON through a runner of its own. Rejects with a `ToolError` where the result is an error. */
-export async function executeRaw(tool: Tool, rawArgsJson: string, ctx: Partial<ToolContext> = {}): Promise<ToolOutput> {
-  const { deps, logger, now, signal, conversation, resolve } = ctx;
+export async function executeRaw(tool: Tool, rawArgsJson: string, ctx?: Partial<ToolContext>): Promise<ToolOutput> {
+  const { deps, logger, now, signal, conversation, resolve } = ctx ?? {};
   const runner = new ToolRunner({
     registry: new ToolRegistry([tool]),
     outputCache: false,
@@ -15,7 +15,14 @@ export async function executeRaw(tool: Tool, rawArgsJson: string, ctx: Partial<T
     ...(logger && { logger }),
     ...(now && { now }),
   });
-  const { result } = await runner.exec({ name: tool.name, arguments: rawArgsJson }, { signal, conversation, resolve });
+  const { result } = await runner.exec(
+    { name: tool.name, arguments: rawArgsJson },
+    {
+      ...(signal && { signal }),
+      ...(conversation && { conversation }),
+      ...(resolve && { resolve }),
+    },
+  );
   if (!result.isError) return result.output;
   const { code, message, reason, suggestion, cause } = result.error ?? {
     code: "execution_failed",
