@@ -4,6 +4,7 @@ import type { ToolResult } from "../result/tool-result.ts";
 import { ToolRunner } from "../run/runner.ts";
 import type { ArgumentsText } from "../run/tool-call.ts";
 import type { Conversation } from "../tool/conversation.ts";
+import type { Logger } from "../tool/logger.ts";
 import type { AsyncCallback } from "./registry-tool.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
 
@@ -14,16 +15,18 @@ export interface NamedCall {
   readonly conversation?: Conversation;
   readonly asyncCallback?: AsyncCallback | null | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly logger?: Logger | undefined;
 }
 
 /** Runs the call through a runner of its own. Never rejects. */
 export async function executeByName(registry: ToolRegistry, call: NamedCall): Promise<ChainedResult> {
-  const { name, args, conversation, asyncCallback, signal } = call;
+  const { name, args, conversation, asyncCallback, signal, logger } = call;
   const runner: ToolRunner = new ToolRunner({
     registry,
     // Nobody could read it: the runner is gone after this call.
     outputCache: false,
     ...(conversation && { conversation }),
+    ...(logger && { logger }),
     // The caller hears of the call's own result first: it has that when the current task ends.
     onAsyncResult: async ({ toolCallId, result }) => {
       await settled;

@@ -2,6 +2,7 @@ import type { JsonObject } from "../json/json.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
 import type { ChainedResult } from "../result/result-helpers.ts";
 import { lazy } from "../tool/lazy.ts";
+import type { Logger } from "../tool/logger.ts";
 import type { Tool } from "../tool/tool.ts";
 import { adaptTool } from "./adapt-tool.ts";
 import type { AsyncCallback, AsyncTool, ContextualTool, RegistryTool } from "./registry-tool.ts";
@@ -12,6 +13,8 @@ const byName = lazy(() => import("./execute-by-name.ts"));
 /** Options of a call by name. */
 export interface ExecuteOptions {
   readonly signal?: AbortSignal;
+  /** Hears of start, end and failure, with secrets masked. Default: warnings and errors to the console. */
+  readonly logger?: Logger;
 }
 
 /** What a registry takes: a tool, or an object in 004's shape. */

@@ -104,6 +104,13 @@ describe("summariseInvocations", () => {
     expect(JSON.stringify(log)).toContain("could not be written");
   });
 
+  it("goes on when the logger fails too", async () => {
+    const fails = () => {
+      throw new Error("gone");
+    };
+    expect(await summariesOf([{ text: "x" }], { sink: fails, logger: { error: fails } })).toEqual([]);
+  });
+
   it("writes lines of JSON", async () => {
     const lines: string[] = [];
     await summariesOf([{ text: "x" }], { sink: jsonLinesSink((line) => lines.push(line)) });

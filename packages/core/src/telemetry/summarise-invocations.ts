@@ -34,6 +34,8 @@ export function summariseInvocations({ sink, caller, logger = console }: Summari
     const written = made
       .then(sink)
       .catch((error: unknown) => logger.error("An invocation summary could not be written", { error }))
+      // A logger that fails has nowhere to say so.
+      .catch(() => undefined)
       .finally(() => writing.delete(written));
     writing.add(written);
   };

@@ -9,9 +9,16 @@ export interface ChatToolCall {
   readonly function?: { readonly name?: string; readonly arguments?: string | JsonObject | null };
 }
 
+/** A piece of an answer's text. */
+export interface ChatTextPart {
+  readonly type?: string;
+  readonly text?: string;
+}
+
 /** A provider's whole answer. */
 export interface ChatResponse {
-  readonly content?: string | null;
+  /** Of a list, the texts are read. */
+  readonly content?: string | readonly ChatTextPart[] | null;
   readonly tool_calls?: readonly ChatToolCall[] | null;
   readonly finish_reason?: string | null;
   readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number } | null;

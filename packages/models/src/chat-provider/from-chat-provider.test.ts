@@ -119,6 +119,24 @@ describe("fromChatProvider", () => {
     expect(toolCalls?.[0]?.function.arguments).toBe(text);
   });
 
+  it("reads what stands beside a form that is there but empty", async () => {
+    const { toolCalls } = await final({
+      tool_calls: [{ id: "1", name: "f", arguments: args, function: { name: "", arguments: "" } }],
+    });
+    expect(toolCalls?.[0]?.function).toEqual({ name: "f", arguments: JSON.stringify(args) });
+  });
+
+  it("reads the texts of a list of parts, and no number of tokens that is none", async () => {
+    const answer = JSON.parse(
+      '{"content":[{"type":"text","text":"Hel"},{"type":"image"},null,{"text":"lo"}],"usage":{"prompt_tokens":"3"}}',
+    );
+    expect(await final(answer)).toMatchObject({
+      message: { content: "Hello" },
+      usage: { inputTokens: 0, outputTokens: 0 },
+    });
+    expect((await final(JSON.parse('{"content":{"a":1}}'))).message.content).toBe("");
+  });
+
   it("takes no calls from an answer that was cut off", async () => {
     const cut = await final({ content: "a", tool_calls: [{ id: "1", name: "f" }], finish_reason: "length" });
     expect(cut).toMatchObject({ finishReason: "length", droppedCalls: 1 });

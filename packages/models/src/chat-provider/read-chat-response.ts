@@ -1,11 +1,15 @@
 import type { LlmCompletionResult, LlmToolCall, Usage } from "@toolwright/core";
-import type { ChatResponse, ChatToolCall } from "./chat-provider.ts";
+import type { ChatResponse, ChatTextPart, ChatToolCall } from "./chat-provider.ts";
 
 /** A provider's answer as the model port gives it. An answer that was cut off has no calls: their arguments may be cut too. */
 export function readChatResponse(response: ChatResponse, model: string): LlmCompletionResult {
-  const { content, finish_reason } = response;
+  const { finish_reason } = response;
   const toolCalls = (response.tool_calls ?? []).map(readCall);
-  const base = { message: { role: "assistant", content: content ?? "" } as const, model, ...usageOf(response) };
+  const base = {
+    message: { role: "assistant", content: textOf(response.content) } as const,
+    model,
+    ...usageOf(response),
+  };
   if (finish_reason === "length" || finish_reason === "content_filter") {
     const dropped = toolCalls.length === 0 ? {} : { droppedCalls: toolCalls.length };
     return { ...base, ...dropped, finishReason: finish_reason };
@@ -14,10 +18,17 @@ export function readChatResponse(response: ChatResponse, model: string): LlmComp
   return { ...base, finishReason: "tool_calls", toolCalls };
 }
 
-/** Both forms; what a provider leaves out stands in the other one. */
+/** Some providers write a list of parts even for a plain text. */
+function textOf(content: ChatResponse["content"]): string {
+  if (!Array.isArray(content)) return typeof content === "string" ? content : "";
+  return content.map((part: ChatTextPart) => (typeof part?.text === "string" ? part.text : "")).join("");
+}
+
+/** Both forms; what a provider leaves out, or leaves empty, stands in the other one. */
 function readCall(call: ChatToolCall): LlmToolCall {
   const name = call.function?.name || call.name || "";
-  const text = argumentsText(call.function?.arguments ?? call.arguments);
+  const [inside, beside] = [argumentsText(call.function?.arguments), argumentsText(call.arguments)];
+  const text = inside === "{}" ? beside : inside;
   return { id: call.id ?? "", type: "function", function: { name, arguments: text } };
 }
 
@@ -39,5 +50,9 @@ function decodedTwice(text: string): string {
 
 function usageOf({ usage }: ChatResponse): { readonly usage?: Usage } {
   if (usage == null) return {};
-  return { usage: { inputTokens: usage.prompt_tokens ?? 0, outputTokens: usage.completion_tokens ?? 0 } };
+  return { usage: { inputTokens: count(usage.prompt_tokens), outputTokens: count(usage.completion_tokens) } };
+}
+
+function count(tokens: unknown): number {
+  return typeof tokens === "number" && Number.isFinite(tokens) ? tokens : 0;
 }

@@ -8,7 +8,7 @@ import { thrownMessage } from "./thrown-message.ts";
 
 /** What an exception of `execute` comes to: a failure, unless the tool's `onError` has a value in its place. */
 export async function outcomeOfThrown(call: AuthorisedCall, thrown: unknown, env: CallEnv): Promise<Outcome> {
-  const failed: Outcome = { ok: false, details: describe(thrown, env) };
+  const failed: Outcome = { ok: false, details: describe(thrown, call.tool.name, env) };
   const { spec } = call.tool;
   if (spec.onError === undefined) return failed;
   const error = realMessage(thrown);
@@ -16,9 +16,9 @@ export async function outcomeOfThrown(call: AuthorisedCall, thrown: unknown, env
   return replaced.ok && replaced.value === undefined ? failed : replaced;
 }
 
-function describe(thrown: unknown, { core, toolCallId }: CallEnv): FailureDetails {
+function describe(thrown: unknown, tool: string, { core, toolCallId }: CallEnv): FailureDetails {
   if (!ToolError.isInstance(thrown)) {
-    core.logger.error("A tool threw", { toolCallId, error: thrown });
+    core.logger.error("A tool threw", { tool, toolCallId, error: thrown });
     return { code: "execution_failed", message: thrownMessage(thrown, core), cause: thrown };
   }
   const { message, code = "execution_failed", reason, suggestion } = thrown;

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { toolOf } from "../../test/making.ts";
+import { KeptLog } from "../../test/support.ts";
+import { asyncResult, errorResult, toolResult } from "../result/result-helpers.ts";
+import { ToolRegistry } from "./tool-registry.ts";
+
+const KEY = "sk-abcdefghijklmnopqrstuvwxyz0123456789";
+
+/** What a call by name logs. */
+async function logged(name: string, args: object = {}): Promise<readonly string[]> {
+  const logger = new KeptLog();
+  const registry = new ToolRegistry([
+    toolOf("echo", () => "done"),
+    toolOf("spawn", () => asyncResult("started")),
+    toolOf("refuse", () => errorResult("no")),
+    toolOf("breaks", () => {
+      throw new Error("broken", { cause: new Error(`because of ${KEY}`) });
+    }),
+  ]);
+  await registry.execute(name, JSON.stringify(args), { logger });
+  expect(logger.lines.join()).not.toContain(KEY);
+  return logger.lines;
+}
+
+describe("a call by name is logged", () => {
+  it("at its start and its end, with tool, id and duration, and arguments without secrets", async () => {
+    const [start, end, ...more] = await logged("echo", { key: KEY });
+    expect(start).toMatch(/^Tool call started .*"tool":"echo","toolCallId":"\w{9}","arguments":\{"key":"\[secret:/);
+    expect(end).toMatch(/^Tool call completed .*"tool":"echo","toolCallId":"\w{9}","durationMs":\d/);
+    expect(more).toEqual([]);
+  });
+
+  it("as going on in the background", async () => {
+    expect((await logged("spawn")).at(-1)).toMatch(/^Tool call goes on in the background .*"durationMs":\d/);
+  });
+
+  it.each([
+    ["refuse", "execution_failed"],
+    ["breaks", "execution_failed"],
+    ["nobody", "unknown_tool"],
+  ])("as failed: %s", async (name, code) => {
+    expect((await logged(name)).at(-1)).toMatch(
+      new RegExp(`^Tool call failed .*"tool":"${name}".*"durationMs":\\d.*"code":"${code}"`),
+    );
+  });
+
+  it("with what was thrown, and what that was caused by", async () => {
+    const thrown = (await logged("breaks")).find((line) => line.startsWith("A tool threw"));
+    expect(thrown).toMatch(/"tool":"breaks".*Error: broken.*Caused by: Error: because of \[secret:/);
+  });
+});
+
+describe("a registry in use", () => {
+  it("goes on while tools are registered, replaced and called at the same time", async () => {
+    const registry = new ToolRegistry();
+    const settled = Array.from({ length: 50 }, async (_, n) => {
+      registry.register(toolOf(`tool_${n % 10}`, () => toolResult(`${n}`)));
+      return registry.execute(`tool_${n % 10}`);
+    });
+    const results = await Promise.all(settled);
+    expect(results.every(({ isError }) => !isError)).toBe(true);
+    expect([registry.count(), registry.list().length, registry.getDefinitions().length]).toEqual([10, 10, 10]);
+  });
+
+  it.each(["constructor", "toString", "__proto__", ""])("knows no tool %j that nobody registered", async (name) => {
+    const registry = new ToolRegistry([toolOf("own", () => "")]);
+    expect(registry.get(name)).toBeUndefined();
+    expect((await registry.execute(name)).error?.code).toBe("unknown_tool");
+  });
+});
