@@ -3,12 +3,14 @@ import { kept, type Sample, SampleTool } from "../../test/sample-tool.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import { ToolRegistry } from "../registry/tool-registry.ts";
 import { ToolError } from "../result/tool-error.ts";
+import type { ToolResult } from "../result/tool-result.ts";
 import { ToolRunner } from "../run/runner.ts";
 import { secret } from "../secrets/secret.ts";
 import { ActivityEventType } from "./activity-event-type.ts";
 import { BaseTool } from "./base-tool.ts";
 import type { FlatResult } from "./flat-result.ts";
 import { toFlat } from "./to-flat.ts";
+import { ToolManager } from "./tool-manager.ts";
 
 function sample(work: Sample["work"], options: Partial<Sample> = {}) {
   const activityStream = new ActivityStream();
@@ -160,6 +162,39 @@ describe("execute", () => {
     const { error } = await tool.execute(args);
     expect(error).toMatch(/\.\.\.\): the reason$/);
     expect(error.length).toBeLessThan(300);
+  });
+});
+
+describe("a deadline", () => {
+  it("may depend on the arguments", async () => {
+    class Waiting extends SampleTool {
+      override readonly timeoutMs = (args: { ms?: number }) => args.ms ?? 5_000;
+    }
+    const work = () => new Promise<FlatResult>((resolve) => setTimeout(resolve, 150, { success: true, error: "" }));
+    const tool = new Waiting(new ActivityStream(), { work });
+    expect(await tool.execute({ ms: 20 })).toMatchObject({ success: false, error_type: "system_error" });
+    expect(await tool.execute({})).toMatchObject({ success: true });
+  });
+});
+
+describe("a result of its own kind", () => {
+  it("is what a runner is given, and is read back flat", async () => {
+    class Worded extends SampleTool {
+      protected override resultOf({ words }: FlatResult) {
+        return String(words);
+      }
+      override flatOf(result: ToolResult): FlatResult {
+        return { success: !result.isError, error: "", words: result.output.type === "text" && result.output.text };
+      }
+    }
+    const activityStream = new ActivityStream();
+    const events = kept(activityStream);
+    const tool = new Worded(activityStream, { work: () => ({ success: true, error: "", words: "two words" }) });
+    const flat = { success: true, error: "", words: "two words" };
+    expect(await tool.execute()).toEqual(flat);
+    const end = events.findLast((event) => event.type === "tool_call_end");
+    expect(end?.data).toMatchObject({ result: { output: { type: "text", text: "two words" } } });
+    expect(await new ToolManager([tool], activityStream).executeTool("sample")).toEqual(flat);
   });
 });
 

@@ -6,7 +6,7 @@ import { ToolRunner } from "../run/runner.ts";
 import { isNode, membersOf } from "../schema/schema-node.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import type { Effects } from "../tool/effects.ts";
-import type { Allowlist, Tool } from "../tool/tool.ts";
+import type { Allowlist, Tool, ToolReturn } from "../tool/tool.ts";
 import type { ToolContext } from "../tool/tool-context.ts";
 import { argumentsOf } from "./arguments-of.ts";
 import { type FlatResult, isFlatResult } from "./flat-result.ts";
@@ -32,8 +32,8 @@ export abstract class BaseTool {
   readonly effects?: Effects;
   /** Which fields of a result may leave the runner. Left out: all. */
   readonly allowlist?: Allowlist;
-  /** Milliseconds. Default 60,000. */
-  readonly timeoutMs?: number;
+  /** Milliseconds, or how many for the arguments of a call. Default 60,000. */
+  readonly timeoutMs?: number | ((args: object) => number);
   readonly #activityStream: ActivityStream;
   #tool: Tool | undefined;
   #runner: ToolRunner | undefined;
@@ -56,7 +56,7 @@ export abstract class BaseTool {
   async execute(args: object = {}): Promise<FlatResult> {
     this.#runner ??= this.#createRunner();
     const { result } = await this.#runner.exec({ name: this.name, arguments: argumentsOf(args) });
-    return toFlat(result);
+    return this.flatOf(result);
   }
 
   /** The tool as registries, runners and loops take it; the same object every time. Throws a `TypeError` for a bad definition. */
@@ -68,6 +68,19 @@ export abstract class BaseTool {
   /** A few lines of a result for a screen. */
   getResultPreview(result: FlatResult, maxLines: number = 3): string[] {
     return resultPreview(result, maxLines);
+  }
+
+  /** A runner's result of this tool, such as the one in `tool_call_end`, as one flat object. */
+  flatOf(result: ToolResult): FlatResult {
+    return toFlat(result);
+  }
+
+  /** Forgets what calls have left behind in the tool. A manager does it in its own `clearState`. This one keeps nothing. */
+  clearState(): void {}
+
+  /** What a runner is given for what `executeImpl` returned. {@link flatOf} has to undo it. */
+  protected resultOf(flat: FlatResult): ToolReturn<unknown> {
+    return fromFlat(flat);
   }
 
   /** The work of one call. A returned failure is the tool's own answer; an exception is reported as one. */
@@ -157,11 +170,11 @@ export abstract class BaseTool {
     });
   }
 
-  async #perform(args: object, context: ToolContext): Promise<ToolResult> {
+  async #perform(args: object, context: ToolContext): Promise<ToolReturn<unknown>> {
     const call: RunningCall = { context, parameters: "" };
     try {
       const returned: unknown = await calls.run(this, call, async () => this.executeImpl(args));
-      if (isFlatResult(returned)) return fromFlat(returned);
+      if (isFlatResult(returned)) return this.resultOf(returned);
       throw new TypeError("the tool returned no { success, error }");
     } catch (thrown) {
       throw withCallNamed(thrown, `${this.name}(${call.parameters})`);

@@ -9,7 +9,12 @@ function manage(workspace?: string) {
     (name) =>
       new SampleTool(stream, {
         name,
-        work: ({ fail, files_read }) => ({ success: fail !== true, error: "", files_read: files_read ?? 1 }),
+        work: ({ fail, files_read, ...said }) => ({
+          success: fail !== true,
+          error: "",
+          files_read: files_read ?? 1,
+          ...said,
+        }),
       }),
   );
   return new ToolManager(tools, stream, workspace === undefined ? {} : { workspace });
@@ -40,6 +45,18 @@ describe("which files a conversation knows", () => {
     await manager.executeTool("read", { file_paths: ["a.ts"], fail: true });
     await manager.executeTool("read", { file_paths: ["b.ts"], files_read: 0 });
     expect(["a.ts", "b.ts"].map((path) => manager.hasFileBeenRead(path))).toEqual([false, false]);
+  });
+
+  it("are only those of a read that it does not say it failed at", async () => {
+    const manager = manage();
+    await manager.executeTool("read", { file_paths: ["a.ts", "b.ts"], files: [{ path: "a.ts", failed: true }, {}] });
+    expect(["a.ts", "b.ts"].map((path) => manager.hasFileBeenRead(path))).toEqual([false, true]);
+  });
+
+  it("are not those of an edit that was only tried out", async () => {
+    const manager = manage();
+    await manager.executeTool("edit", { file_path: "a.ts", dry_run: true });
+    expect(manager.hasFileBeenRead("a.ts")).toBe(false);
   });
 
   it("are known by place, however it is written", async () => {

@@ -11,11 +11,15 @@ export class FileReads {
     this.#root = root;
   }
 
-  /** Notes a call that succeeded. A read says with `files_read: 0` that it could read none of them. */
+  /**
+   * Notes a call that succeeded. A read says with `files_read: 0` that it could read none of them, and which of them it
+   * could not with `files: [{ failed: true }, …]`, in the order of its paths.
+   */
   note(toolName: string, args: object, result: Readonly<Record<string, unknown>>): void {
-    if (!KNOWING.has(toolName) || result.files_read === 0) return;
+    if (!KNOWING.has(toolName) || result.files_read === 0 || result.dry_run === true) return;
     const { file_path, file_paths }: { file_path?: unknown; file_paths?: unknown } = args;
-    for (const path of [file_path, file_paths].flat()) {
+    const read = [file_paths].flat().filter((_, index) => !hasFailed(result.files, index));
+    for (const path of [file_path, ...read]) {
       if (typeof path === "string") this.#times.set(this.#key(path), Date.now());
     }
   }
@@ -38,4 +42,9 @@ export class FileReads {
     }
     return `/${steps.join("/")}`;
   }
+}
+
+function hasFailed(files: unknown, index: number): boolean {
+  const file: unknown = Array.isArray(files) ? files[index] : undefined;
+  return typeof file === "object" && file !== null && "failed" in file && file.failed === true;
 }

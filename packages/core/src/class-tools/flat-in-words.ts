@@ -4,7 +4,6 @@ import { createScrubber } from "../secrets/create-scrubber.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { FlatResult } from "./flat-result.ts";
-import { toFlat } from "./to-flat.ts";
 import { ToolValidator } from "./tool-validator.ts";
 
 /** A call that has ended, and what a manager knows about it. */
@@ -12,6 +11,8 @@ export interface EndedCall {
   readonly toolName: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly result: ToolResult;
+  /** The same, as its tool says it. */
+  readonly flat: FlatResult;
   readonly tool: Tool | undefined;
   readonly toolNames: readonly string[];
   readonly canAsk: boolean;
@@ -24,9 +25,8 @@ let scrubber: Scrubber | undefined;
 
 /** The flat result of a call. A refusal reads as programs written for class tools expect it. */
 export function flatInWords(call: EndedCall): FlatResult {
-  const flat = toFlat(call.result);
   const words = wordsOf(call);
-  return words === undefined ? flat : { ...flat, ...words };
+  return words === undefined ? call.flat : { ...call.flat, ...words };
 }
 
 function wordsOf(call: EndedCall): Partial<FlatResult> | undefined {

@@ -218,3 +218,30 @@ describe("a stopped call", () => {
     expect(await running).toMatchObject({ success: false, error_type: "system_error" });
   });
 });
+
+describe("what tools and their manager have in common", () => {
+  it("is the workspace, as a tool's deps", async () => {
+    for (const workspace of ["/somewhere", { root: "/somewhere" }]) {
+      const { tool } = named("read", { work: () => ({ success: true, error: "", deps: tool.own.deps }) });
+      const manager = new ToolManager([tool], activityStream, { workspace });
+      expect(await manager.executeTool("read", { file_paths: ["a"] })).toMatchObject({ deps: { workspace } });
+      expect(manager.hasFileBeenRead("/somewhere/a")).toBe(true);
+    }
+  });
+
+  it("is the state, which is cleared in both", () => {
+    const cleared: string[] = [];
+    class Remembering extends SampleTool {
+      override clearState(): void {
+        cleared.push(this.name);
+      }
+    }
+    const work = () => ({ success: true, error: "" });
+    const tools = ["a", "b"].map((name) => new Remembering(activityStream, { name, work }));
+    const manager = new ToolManager(tools, activityStream);
+    manager.clearCurrentTurn();
+    expect(cleared).toEqual([]);
+    manager.clearState();
+    expect(cleared).toEqual(["a", "b"]);
+  });
+});

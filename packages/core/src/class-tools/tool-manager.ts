@@ -13,6 +13,7 @@ import { flatInWords } from "./flat-in-words.ts";
 import type { FlatResult } from "./flat-result.ts";
 import type { FunctionDefinition } from "./function-definition.ts";
 import { isJsonObject } from "./is-json-object.ts";
+import { toFlat } from "./to-flat.ts";
 import { withoutOptionalNulls } from "./without-optional-nulls.ts";
 
 /** How a manager runs calls. */
@@ -25,8 +26,11 @@ export interface ToolManagerOptions {
    * of declared reads, or of none.
    */
   readonly redundancy?: "all" | "read-only" | "off";
-  /** The folder that relative paths are taken from when file reads are remembered. */
-  readonly workspace?: string;
+  /**
+   * The folder that relative paths are taken from when file reads are remembered. Tools have it as `deps.workspace`, and
+   * those of `@toolwright/workspace` work in it.
+   */
+  readonly workspace?: string | { readonly root: string };
 }
 
 const REDUNDANCY = { all: "all", "read-only": "run", off: "off" } as const;
@@ -47,12 +51,13 @@ export class ToolManager {
     this.registry = new ToolRegistry(tools.map((tool) => tool.asTool()));
     const { approver, policy, redundancy = "all", workspace } = options;
     this.#canAsk = approver !== undefined;
-    this.#reads = new FileReads(workspace);
+    this.#reads = new FileReads(typeof workspace === "object" ? workspace.root : workspace);
     this.#runner = new ToolRunner({
       registry: this.registry,
       activity: activityStream,
       redundancy: REDUNDANCY[redundancy],
       loopGuard: false,
+      ...(workspace === undefined ? {} : { deps: { workspace } }),
       ...(approver === undefined ? {} : { approver }),
       ...(policy === undefined ? {} : { policy }),
     });
@@ -78,9 +83,10 @@ export class ToolManager {
     this.#open.delete(running);
     const named = typeof given === "string" ? {} : given;
     const [toolNames, canAsk] = [this.registry.list(), this.#canAsk];
-    const flat = flatInWords({ toolName: shown, args: named, result, tool, toolNames, canAsk });
-    if (flat.success) this.#reads.note(toolName, named, flat);
-    return flat;
+    const flat = this.#tools.get(toolName)?.flatOf(result) ?? toFlat(result);
+    const said = flatInWords({ toolName: shown, args: named, result, flat, tool, toolNames, canAsk });
+    if (said.success) this.#reads.note(toolName, named, said);
+    return said;
   }
 
   /** Begins a new turn, in which every call is new. Call it before each answer of a model is carried out. */
@@ -91,10 +97,11 @@ export class ToolManager {
     void Promise.all(open).then(() => this.#runner.endRun(turn));
   }
 
-  /** Begins a new turn and forgets which files were read. */
+  /** Begins a new turn, and forgets which files were read and what tools keep between their calls. */
   clearState(): void {
     this.clearCurrentTurn();
     this.#reads.clear();
+    for (const tool of this.#tools.values()) tool.clearState();
   }
 
   /** A call of this manager has read or written the file. */
