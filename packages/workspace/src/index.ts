@@ -10,6 +10,14 @@ export {
   type SubAgents,
   type SubAgentTask,
 } from "./agents/sub-agents.port.ts";
+export { AgentTool } from "./class-views/agent-tool.ts";
+export { BashTool } from "./class-views/bash-tool.ts";
+export type { ClassViewOptions } from "./class-views/class-view-options.ts";
+export { EditTool } from "./class-views/edit-tool.ts";
+export { GlobTool } from "./class-views/glob-tool.ts";
+export { GrepTool } from "./class-views/grep-tool.ts";
+export { ReadTool } from "./class-views/read-tool.ts";
+export { WriteTool } from "./class-views/write-tool.ts";
 export { createLocalFiles } from "./local/local-files.adapter.ts";
 export { createLocalProcesses, type LocalProcessesOptions } from "./local/local-processes.adapter.ts";
 export { createLocalWorkspace, type LocalWorkspaceOptions } from "./local/local-workspace.adapter.ts";

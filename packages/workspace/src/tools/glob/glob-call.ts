@@ -30,6 +30,14 @@ export interface GlobSetting {
   readonly signal: AbortSignal;
 }
 
+/** What came of it. */
+export interface GlobAnswer {
+  readonly text: string;
+  /** How many files fit; with `limited`, not all of them are shown, or there are more than were counted. */
+  readonly matches: number;
+  readonly limited: boolean;
+}
+
 /** Seconds that listing may take. */
 export const LIST_SECONDS = 20;
 
@@ -49,7 +57,7 @@ export class GlobCall {
     this.#query = query;
   }
 
-  async run(): Promise<string> {
+  async run(): Promise<GlobAnswer> {
     const { workspace } = this.#setting;
     const path = await resolvePath(workspace, this.#query.base);
     const stat = await workspace.files.stat(path.real);
@@ -59,7 +67,7 @@ export class GlobCall {
     return withFallback(this.#setting.engine, (engine) => this.#answer(engine, path));
   }
 
-  async #answer(engine: SearchEngine, path: ResolvedPath): Promise<string> {
+  async #answer(engine: SearchEngine, path: ResolvedPath): Promise<GlobAnswer> {
     const { workspace, guard } = this.#setting;
     const { limit, ignored, rest } = this.#query;
     const deadline = performance.now() + LIST_SECONDS * 1_000;
@@ -67,11 +75,13 @@ export class GlobCall {
     const allowed = await permitted(workspace, guard, paths);
     const withheld = paths.length - allowed.length;
     const notes = searchNotes({ ...end, withheld, binary: [], limit: LIST_SECONDS });
-    if (allowed.length === 0) return this.#nothing(engine, path, notes);
+    const matches = allowed.length;
+    if (matches === 0) return { text: await this.#nothing(engine, path, notes), matches, limited: end.timedOut };
     const shown = pageOf((await newestFirst(workspace, allowed)).map(printablePath), { offset: 0, limit });
-    const total = `${allowed.length}${paths.length >= MAX_FILES || end.timedOut ? "+" : ""}`;
-    const footer = shown.length < allowed.length ? [`[${shown.length} of ${total}; narrow the pattern]`] : [];
-    return [...shown, ...footer, ...notes].join("\n");
+    const isPart = paths.length >= MAX_FILES || end.timedOut;
+    const isCut = shown.length < matches;
+    const footer = isCut ? [`[${shown.length} of ${matches}${isPart ? "+" : ""}; narrow the pattern]`] : [];
+    return { text: [...shown, ...footer, ...notes].join("\n"), matches, limited: isCut || isPart };
   }
 
   async #nothing(engine: SearchEngine, path: ResolvedPath, notes: readonly string[]): Promise<string> {

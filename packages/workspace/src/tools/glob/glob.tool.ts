@@ -1,9 +1,9 @@
-import { defineTool, type Tool } from "@toolwright/core";
+import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
 import { z } from "zod";
 import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
 import { READ_GUARD } from "../../workspace/read-guard.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
-import { GlobCall, LIST_SECONDS } from "./glob-call.ts";
+import { type GlobAnswer, GlobCall, LIST_SECONDS } from "./glob-call.ts";
 import { splitPattern } from "./split-pattern.ts";
 
 /** `glob`: the files that fit a pattern, the last changed first. */
@@ -25,10 +25,18 @@ export function globTool(): Tool {
       const workspace = await ctx.resolve(WORKSPACE);
       const [engine, guard] = await Promise.all([ctx.resolve(SEARCH_ENGINE), ctx.resolve(READ_GUARD)]);
       const place = splitPattern(workspace, pattern, path);
-      return new GlobCall(
-        { workspace, engine, guard, signal: ctx.signal },
-        { pattern, limit, ignored, ...place },
-      ).run();
+      const setting = { workspace, engine, guard, signal: ctx.signal };
+      return toResult(await new GlobCall(setting, { pattern, limit, ignored, ...place }).run());
     },
   });
+}
+
+function toResult({ text, matches, limited }: GlobAnswer): ToolResult {
+  return {
+    output: { type: "text", text },
+    silent: false,
+    isError: false,
+    async: false,
+    artifact: { matches, limited },
+  };
 }

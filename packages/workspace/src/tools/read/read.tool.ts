@@ -95,6 +95,7 @@ function toResult(blocks: readonly ReadBlock[]): ToolResult {
     filesRead: blocks.filter((block) => block.kind === "shown").length,
     files: blocks.map((block) => ({
       path: block.path.shown,
+      ...(block.kind === "failed" && { failed: true }),
       ...(block.kind === "shown" && block.scan && { sha256: block.scan.sha256, lines: block.scan.totalLines }),
     })),
   };

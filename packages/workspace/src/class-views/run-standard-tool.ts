@@ -1,0 +1,52 @@
+import {
+  ActivityStream,
+  type Logger,
+  type Resolve,
+  type Tool,
+  type ToolContext,
+  ToolRegistry,
+  type ToolResult,
+  ToolRunner,
+} from "@toolwright/core";
+
+/** A call of a standard tool inside the call of its class. */
+export interface InnerCall {
+  readonly tool: Tool;
+  readonly args: object;
+  readonly context: ToolContext;
+  readonly resolve: Resolve;
+}
+
+/** Whoever calls bounds the output. */
+const UNBOUNDED = { maxBytes: Infinity, maxLines: Infinity };
+
+/** Runs the tool as the call that `context` belongs to: that one was asked for, is new, and publishes what happens. */
+export async function runStandardTool({ tool, args, context, resolve }: InnerCall): Promise<ToolResult> {
+  const { deps, logger, now, runId, toolCallId: id, signal, conversation } = context;
+  const activity = new ActivityStream();
+  activity.subscribe("tool_output_chunk", ({ data }) => context.emitOutput(data.chunk));
+  const unasked: Tool = { ...tool, spec: { ...tool.spec, requiresConfirmation: false } };
+  const runner = new ToolRunner({
+    registry: new ToolRegistry([unasked]),
+    activity,
+    deps,
+    logger: withoutInfo(logger),
+    now,
+    limits: UNBOUNDED,
+    outputCache: false,
+    redundancy: "off",
+    loopGuard: false,
+  });
+  const call = { id, name: tool.name, arguments: JSON.stringify(args) };
+  return (await runner.exec(call, { signal, conversation, runId, resolve })).result;
+}
+
+/** That a call has started and ended is told by the runner of the class. */
+function withoutInfo(logger: Logger): Logger {
+  return {
+    debug: (message, fields) => logger.debug(message, fields),
+    info: () => {},
+    warn: (message, fields) => logger.warn(message, fields),
+    error: (message, fields) => logger.error(message, fields),
+  };
+}

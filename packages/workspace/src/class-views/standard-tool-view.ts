@@ -1,0 +1,137 @@
+import type { ActivityStream, Allowlist, Effects, Tool, ToolResult, ToolReturn } from "@toolwright/core";
+import {
+  BaseTool,
+  type FlatResult,
+  type FunctionDefinition,
+  fromFlat,
+  ToolValidator,
+  toFlat,
+} from "@toolwright/core/class-tools";
+import type { ClassViewOptions } from "./class-view-options.ts";
+import { runStandardTool } from "./run-standard-tool.ts";
+import { memoryOf, type StreamMemory } from "./stream-memory.ts";
+import { ViewResolver } from "./view-resolver.ts";
+import { withoutParameter } from "./without-parameter.ts";
+
+/** Fields of a flat result beside `success`, `error`, `error_type` and `suggestion`. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What a model can mend or a person can put right, by the reason that the tool gives. */
+const USER_REASONS: ReadonlySet<unknown> = new Set(
+  "NOT_FOUND NOT_READ STALE AMBIGUOUS NO_MATCH NO_CHANGE BINARY NOT_UTF8 TOO_LARGE".split(" "),
+);
+
+/** More than the tool's own deadline, so that the tool's account of it comes first (milliseconds). */
+const ENDING_MS = 1_000;
+
+/**
+ * A standard tool as a class. Each call runs that tool: a model reads the same, a program that calls the class is given
+ * flat fields.
+ */
+export abstract class StandardToolView extends BaseTool {
+  readonly name: string;
+  readonly description: string;
+  readonly requiresConfirmation: boolean;
+  override readonly effects: Effects | undefined;
+  override readonly allowlist?: Allowlist = "all";
+  override readonly timeoutMs?: number | ((args: object) => number);
+  readonly #inner: Tool;
+  readonly #memory: StreamMemory;
+  readonly #resolver: ViewResolver;
+  readonly #definition: FunctionDefinition;
+  readonly #results = new WeakMap<FlatResult, ToolResult>();
+  #tool: Tool | undefined;
+
+  constructor(activityStream: ActivityStream, inner: Tool, options: ClassViewOptions = {}) {
+    super(activityStream);
+    const { name, description, effects, definition, spec } = inner;
+    this.name = name;
+    this.description = description;
+    this.requiresConfirmation = spec.requiresConfirmation === true;
+    this.effects = effects.kind && { ...effects, kind: effects.kind };
+    this.timeoutMs = (args) => deadline(inner, args);
+    this.#inner = inner;
+    this.#memory = memoryOf(activityStream);
+    this.#resolver = new ViewResolver(options, this.#memory);
+    // What goes on in the background would end with the turn, and nobody could ask for it.
+    const parameters = withoutParameter(definition.parameters, "background");
+    this.#definition = { type: "function", function: { name, description, parameters } };
+  }
+
+  override getFunctionDefinition(): FunctionDefinition {
+    const { name, description } = this;
+    return { type: "function", function: { ...this.#definition.function, name, description } };
+  }
+
+  /** See the base class. What a model reads is written, and bounded, as the tool itself does it. */
+  override asTool(): Tool {
+    if (this.#tool !== undefined) return this.#tool;
+    const tool = super.asTool();
+    const { boundsOutput, formatOutput } = this.#inner.spec;
+    const spec: Tool["spec"] = {
+      ...tool.spec,
+      ...(boundsOutput === undefined ? {} : { boundsOutput }),
+      ...(formatOutput === undefined ? {} : { formatOutput }),
+    };
+    this.#tool = Object.freeze({ ...tool, spec });
+    return this.#tool;
+  }
+
+  override flatOf(result: ToolResult): FlatResult {
+    const flat = this.#flat(result);
+    const isForUser = result.error?.code === "execution_failed" && USER_REASONS.has(result.error.reason);
+    return isForUser ? { ...flat, error_type: "user_error" } : flat;
+  }
+
+  /** Forgets which files were read on this stream. */
+  override clearState(): void {
+    this.#memory.clear();
+  }
+
+  protected async executeImpl(args: object): Promise<FlatResult> {
+    this.captureParams(args);
+    const { callContext: context } = this;
+    const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+    const refused = this.#refusal(given);
+    if (refused !== undefined) return refused;
+    const resolve = this.#resolver.of(context);
+    const result = await runStandardTool({ tool: this.#inner, args: given, context, resolve });
+    // Thrown again, so that the call's own runner says what may be said of it.
+    if (result.error?.cause !== undefined) throw result.error.cause;
+    const flat = this.flatOf(result);
+    this.#results.set(flat, result);
+    return flat;
+  }
+
+  /** What `executeImpl` returned unchanged is the tool's own result; a subclass may return something else. */
+  protected override resultOf(flat: FlatResult): ToolReturn<unknown> {
+    return this.#results.get(flat) ?? fromFlat(flat);
+  }
+
+  /** What stands in the flat result beside the known fields; undefined for a result that is not the tool's own. */
+  protected abstract fieldsOf(result: ToolResult): Fields | undefined;
+
+  #flat(result: ToolResult): FlatResult {
+    const fields = this.fieldsOf(result);
+    if (fields === undefined) return toFlat(result);
+    const { artifact: _, ...said } = result;
+    const kept = result.ref === undefined ? {} : { output_ref: result.ref.id };
+    return result.isError ? { ...kept, ...fields, ...toFlat(said) } : { success: true, error: "", ...kept, ...fields };
+  }
+
+  /** Arguments that reach the tool unchecked, by `execute`, are judged here. */
+  #refusal(args: Readonly<Record<string, unknown>>): FlatResult | undefined {
+    const definition = this.getFunctionDefinition();
+    const { valid, error = "", suggestion } = new ToolValidator().validateArguments(this, definition, args);
+    if (!valid) return this.formatErrorResponse(error, "validation_error", suggestion);
+    const known = Object(definition.function.parameters.properties);
+    const unknown = Object.keys(args).filter((name) => !Object.hasOwn(known, name));
+    if (unknown.length === 0) return undefined;
+    const names = `Parameters: ${Object.keys(known).join(", ")}`;
+    return this.formatErrorResponse(`Unknown parameter '${unknown[0]}' for ${this.name}`, "validation_error", names);
+  }
+}
+
+function deadline({ spec: { timeoutMs = 60_000 } }: Tool, args: object): number {
+  return ENDING_MS + (typeof timeoutMs === "number" ? timeoutMs : timeoutMs(args));
+}
