@@ -9,8 +9,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Answer, WrittenModel } from "../../test/support.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
+import { MemoryJournal } from "../journal/memory-journal.ts";
+import { resumeToolLoop } from "../loop/resume-tool-loop.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import type { ModelPort } from "../model/model-port.ts";
+import { ToolRegistry } from "../registry/tool-registry.ts";
+import { ToolRunner } from "../run/runner.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { exportToOpenTelemetry } from "./export-to-open-telemetry.ts";
 
@@ -118,6 +122,32 @@ describe("exportToOpenTelemetry", () => {
     parent.end();
     const run = named(exporter.getFinishedSpans(), "invoke_agent");
     expect(run.parentSpanContext?.spanId).toBe(parent.spanContext().spanId);
+  });
+
+  it("makes spans of calls outside of runs", async () => {
+    const activity = new ActivityStream();
+    activity.subscribe("*", exportToOpenTelemetry({ api: local }));
+    const runner = new ToolRunner({ registry: new ToolRegistry([add, outer]), activity });
+    await runner.exec({ id: "o", name: "outer", arguments: {} });
+    await runner.exec({ name: "gone", arguments: {} });
+    const spans = exporter.getFinishedSpans();
+    expect(spans.map((span) => span.name)).toEqual(["execute_tool add", "execute_tool outer", "execute_tool gone"]);
+    expect(spans[0]?.parentSpanContext?.spanId).toBe(spans[1]?.spanContext().spanId);
+    expect(spans[2]?.attributes["error.type"]).toBe("unknown_tool");
+  });
+
+  it("makes spans of a run that was resumed, though its beginning was seen by another process", async () => {
+    const journal = new MemoryJournal();
+    const before = new ActivityStream(journal);
+    await before.emit("run_start", { input: [{ role: "user", content: "go" }], model: "gone" }, { runId: "r" });
+    await before.emit("step_start", { step: 0, activeTools: ["add"] }, { runId: "r" });
+    const activity = new ActivityStream(journal);
+    activity.subscribe("*", exportToOpenTelemetry({ api: local }));
+    await resumeToolLoop({ model: new WrittenModel(answers), tools: [add], activity });
+    const spans = exporter.getFinishedSpans();
+    expect(spans.map((span) => span.name)).toEqual(["chat", "execute_tool add", "chat", "invoke_agent"]);
+    expect(named(spans, "invoke_agent").attributes).toMatchObject({ "toolwright.run.id": "r" });
+    expect(named(spans, "invoke_agent").attributes).not.toHaveProperty("gen_ai.request.model");
   });
 
   it("takes the module itself", () => {

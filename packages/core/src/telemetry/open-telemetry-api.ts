@@ -24,6 +24,9 @@ export interface OpenTelemetryApi {
   readonly context: { active(): unknown };
 }
 
+/** Makes spans. */
+export type Tracer = ReturnType<OpenTelemetryApi["trace"]["getTracer"]>;
+
 /** Of `SpanKind` and `SpanStatusCode` in `@opentelemetry/api` 1. */
 export const SPAN_KIND = { internal: 0, client: 2 } as const;
 export const STATUS_ERROR = 2;

@@ -1,0 +1,111 @@
+import type { EventOf, JournalEvent } from "../journal/event.ts";
+import { CallSpans } from "./call-spans.ts";
+import type { OpenTelemetryOptions } from "./export-to-open-telemetry.ts";
+import { failSpan } from "./fail-span.ts";
+import { genAiMessages } from "./gen-ai-messages.ts";
+import { type Attributes, SPAN_KIND, type TelemetrySpan, type Tracer } from "./open-telemetry-api.ts";
+
+/** The first event that is seen of a run: its own beginning, or the step that a resumed one goes on with. */
+export type RunBeginning = EventOf<"run_start"> | EventOf<"step_start">;
+
+interface NewSpan {
+  readonly name: string;
+  readonly kind: number;
+  readonly startTime: number;
+  readonly attributes: Attributes;
+}
+
+/** The open spans of one run. */
+export class RunSpans {
+  readonly #options: OpenTelemetryOptions;
+  readonly #tracer: Tracer;
+  /** Empty for a resumed run, whose model only its beginning named. */
+  readonly #model: Attributes;
+  readonly #context: unknown;
+  readonly #run: TelemetrySpan;
+  readonly #calls: CallSpans;
+  #chat: TelemetrySpan | undefined;
+
+  constructor(options: OpenTelemetryOptions, tracer: Tracer, event: RunBeginning) {
+    this.#options = options;
+    this.#tracer = tracer;
+    this.#calls = new CallSpans(options, tracer);
+    this.#model = event.type === "run_start" ? modelOf(event.data.model) : {};
+    const active = options.api.context.active();
+    this.#run = this.#start(
+      {
+        name: "invoke_agent",
+        kind: SPAN_KIND.internal,
+        startTime: event.time,
+        attributes: {
+          "gen_ai.operation.name": "invoke_agent",
+          "toolwright.run.id": event.runId,
+          ...this.#model,
+          ...(options.content === true && event.type === "run_start"
+            ? { "gen_ai.input.messages": genAiMessages(event.data.input) }
+            : {}),
+        },
+      },
+      active,
+    );
+    this.#context = options.api.trace.setSpan(active, this.#run);
+  }
+
+  add(event: Exclude<JournalEvent, EventOf<"run_start">>): void {
+    if (event.type === "step_start") this.#beginChat(event);
+    else if (event.type === "assistant_message") this.#endChat(event);
+    else if (event.type === "tool_call_start") this.#calls.begin(event, this.#context);
+    else if (event.type === "tool_call_end") this.#calls.end(event);
+    else if (event.type === "done") this.#end(event);
+  }
+
+  #start({ name, kind, startTime, attributes }: NewSpan, context: unknown): TelemetrySpan {
+    return this.#tracer.startSpan(name, { kind, startTime, attributes: { ...attributes } }, context);
+  }
+
+  #beginChat({ time }: EventOf<"step_start">): void {
+    const attributes = { "gen_ai.operation.name": "chat", ...this.#model };
+    const name = ["chat", this.#model["gen_ai.request.model"]].filter(Boolean).join(" ");
+    this.#chat = this.#start({ name, kind: SPAN_KIND.client, startTime: time, attributes }, this.#context);
+  }
+
+  #endChat({ data, time }: EventOf<"assistant_message">): void {
+    const { usage, message, finishReason } = data;
+    this.#chat?.setAttributes({
+      "gen_ai.response.finish_reasons": [finishReason],
+      ...(usage === undefined ? {} : tokensOf(usage)),
+      ...(this.#options.content === true ? { "gen_ai.output.messages": genAiMessages([message], finishReason) } : {}),
+    });
+    this.#chat?.end(time);
+    this.#chat = undefined;
+  }
+
+  #end({ data: { error, usage, stopReason, iterations }, time }: EventOf<"done">): void {
+    const code = error?.code ?? (stopReason === "aborted" ? "aborted" : undefined);
+    // A model call that failed has no message of its own: the end of the run is its end too.
+    if (this.#chat !== undefined) {
+      failSpan(this.#chat, code ?? "unfinished");
+      this.#chat.end(time);
+    }
+    this.#calls.breakOff(code ?? "unfinished", time);
+    this.#run.setAttributes({
+      ...tokensOf(usage),
+      "toolwright.run.stop_reason": stopReason,
+      "toolwright.run.iterations": iterations,
+    });
+    if (code !== undefined) failSpan(this.#run, code);
+    this.#run.end(time);
+  }
+}
+
+function modelOf(name: string): Attributes {
+  const colon = name.indexOf(":");
+  return {
+    "gen_ai.provider.name": colon === -1 ? name : name.slice(0, colon),
+    "gen_ai.request.model": name.slice(colon + 1),
+  };
+}
+
+function tokensOf({ inputTokens, outputTokens }: { readonly inputTokens: number; readonly outputTokens: number }) {
+  return { "gen_ai.usage.input_tokens": inputTokens, "gen_ai.usage.output_tokens": outputTokens };
+}
