@@ -1,8 +1,7 @@
 import { type ActivityStream, ToolManager, type ToolResult } from "@toolwright/core/class-tools";
-import { BashTool } from "./bash-tool.ts";
+import { BashTool, ReadTool } from "@toolwright/workspace";
 import { MyTool } from "./document/MyTool.ts";
 import { activityStream, toolManager } from "./document/registering.ts";
-import { ReadTool } from "./read-tool.ts";
 
 process.chdir(new URL(".", import.meta.url).pathname);
 

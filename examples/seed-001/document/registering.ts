@@ -1,6 +1,5 @@
 import { ActivityStream, ToolManager } from '@toolwright/core/class-tools';
-import { BashTool } from '../bash-tool.ts';
-import { ReadTool } from '../read-tool.ts';
+import { BashTool, ReadTool } from '@toolwright/workspace';
 import { MyTool } from './MyTool.ts';
 
 const activityStream = new ActivityStream();
