@@ -5,12 +5,13 @@ import {
   type DependencyOverrides,
   defineTool,
   runToolLoop,
+  ToolRegistry,
+  ToolRunner,
   toolOutputCache,
   toolOutputCacheGrep,
-  toolResult,
 } from "@toolwright/core";
 import { scripted } from "@toolwright/models";
-import { readTodosTool, writeTodosTool } from "@toolwright/workspace";
+import { doneTool, readTodosTool, writeTodosTool } from "@toolwright/workspace";
 import { z } from "zod";
 
 const WORK_DIRECTORY: DependencyKey<URL> = {
@@ -37,13 +38,6 @@ const cat = defineTool({
   execute: async ({ file }, ctx) => readFile(new URL(file, await ctx.resolve(WORK_DIRECTORY)), "utf8"),
 });
 
-const done = defineTool({
-  name: "done",
-  description: "Say that the task is finished.",
-  input: z.object({ message: z.string() }),
-  execute: ({ message }) => ({ ...toolResult(message), endsRun: true }),
-});
-
 console.log(JSON.stringify(list.definition));
 
 console.log("\nexecuteRaw");
@@ -57,6 +51,7 @@ for (const wrong of ["{not json", '{"folder": 5}', '{"dir": "."}', '{"folder": "
 
 console.log("\nin the loop, in another folder, until `done`");
 const cache = createMemoryOutputCache();
+const cacheTools = [toolOutputCache(cache), toolOutputCacheGrep(cache)];
 const plan = (first: string, second: string) => ({
   todos: [
     { content: "look around", status: first },
@@ -79,6 +74,8 @@ const model = scripted([
     ],
   },
   { toolCalls: [{ name: "read_todos" }, { name: "done", arguments: { message: "I looked around." } }] },
+  { toolCalls: [{ name: "write_todos", arguments: plan("completed", "completed") }] },
+  { toolCalls: [{ name: "done", arguments: { message: "I looked around." } }] },
 ]);
 const result = await runToolLoop(
   {
@@ -87,7 +84,7 @@ const result = await runToolLoop(
     logger,
     outputCache: cache,
     requireDoneTool: true,
-    tools: [list, cat, writeTodosTool(), readTodosTool(), done, toolOutputCache(cache), toolOutputCacheGrep(cache)],
+    tools: [list, cat, writeTodosTool(), readTodosTool(), doneTool(), ...cacheTools],
     trim: { budgetTokens: 100 },
   },
   [{ role: "user", content: "Look around." }],
@@ -98,6 +95,17 @@ for (const message of result.messages) {
   if (text !== "") console.log(`${message.role}${trimmed}: ${text}`);
 }
 console.log(`${result.stopReason}: ${result.content}`);
+
+console.log("\nwhat was trimmed is kept");
+const runner = new ToolRunner({ registry: new ToolRegistry(cacheTools) });
+const ref_id =
+  result.messages.flatMap((message) => (message.role === "tool" ? (message.output_ref ?? []) : []))[0] ?? "";
+for (const [name, input] of [
+  ["tool_output_cache", { ref_id, offset: 1, limit: 2 }],
+  ["tool_output_cache_grep", { ref_id, pattern: "line 3[01]", regex: true, before: 1, max_matches: 1 }],
+] as const) {
+  console.log((await runner.exec({ name, arguments: input })).message.content);
+}
 
 async function resolve<T>(key: DependencyKey<T>): Promise<T> {
   return key.create(resolve);
