@@ -1,9 +1,12 @@
+import type { PermissionOptions } from "@toolwright/workspace";
+
 /** Options of every command that runs tools. */
 export interface ToolFlags {
   readonly workspace: string;
   readonly tools?: string;
   readonly yes?: boolean;
   readonly policy?: string;
+  readonly mode?: NonNullable<PermissionOptions["mode"]>;
   readonly sandbox?: string;
   readonly undoBash?: boolean;
   readonly verbose?: boolean;

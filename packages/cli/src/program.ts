@@ -93,7 +93,15 @@ function withToolOptions(command: Command): Command {
   return command
     .option("--workspace <dir>", "the folder to work in", ".")
     .option("--tools <file>", "a module whose default export is an array of tools, added to the standard ones")
-    .option("--policy <file>", "permission rules {allow, ask, deny}")
+    .option("--policy <file>", "permission rules {allow, ask, deny} in place of the built-in allow rules")
+    .addOption(
+      new Option("--mode <mode>", "what becomes of questions (default: default)").choices([
+        "default",
+        "accept-edits",
+        "plan",
+        "deny-asks",
+      ]),
+    )
     .option(
       "--sandbox <mode>",
       "off, read-only or workspace-write, then +network, +git; default: workspace-write where it can be had",

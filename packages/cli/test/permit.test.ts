@@ -26,7 +26,14 @@ describe.concurrent("toolwright permit", () => {
   ])("judges %j as %s, and exits 0 whatever the verdict", async (line, verdict) => {
     const { code, stdout, stderr } = await permit(line);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(new RegExp(`^${verdict}: [^\\n]+\\n$`));
+    expect(stdout).toMatch(new RegExp(`^${verdict}: [^\\n]+\\n`));
+  });
+
+  it('tells a person which rules "always" would save, and what is never saved', async () => {
+    expect((await permit("npm test")).stdout).toBe("ask: No rule allows npm.\n  always allows: Bash(npm test:*)\n");
+    const mixed = await permit("npm test && rm -rf dist");
+    expect(mixed.stdout).toMatch(/^ask: [^\n]+\n {2}always allows: Bash\(npm test:\*\)\n {2}never saved: [^\n]+\n$/);
+    expect((await permit("rm -rf /")).stdout).toMatch(/^deny: [^\n]+\n$/);
   });
 
   it("prints {command, verdict, rule, reason} with --json", async () => {

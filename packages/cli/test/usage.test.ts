@@ -20,7 +20,7 @@ const files = {
 const wrong: readonly [args: readonly string[], line: string | RegExp][] = [
   [["rn", "x"], "unknown command 'rn'. Did you mean run?"],
   [["zzzz"], "unknown command 'zzzz'. `toolwright --help` lists what there is."],
-  [["run", "--modle", "x"], "unknown option '--modle'. Did you mean --model?"],
+  [["run", "--polcy", "x"], "unknown option '--polcy'. Did you mean --policy?"],
   [["run", "hi", "--model"], /^option '--model <spec>' argument missing\./],
   [["run"], 'Say what to do, for example: toolwright run "list the files in src".'],
   [["run", "  "], /^Say what to do/],
@@ -54,6 +54,10 @@ const wrong: readonly [args: readonly string[], line: string | RegExp][] = [
     ["run", "hi", "--max-iterations", "-1"],
     /^option '--max-iterations <n>' argument '-1' is invalid\. It must be a whole/,
   ],
+  ...["run", "chat", "call"].map((command): [string[], RegExp] => [
+    [command, "--mode", "yolo"],
+    /^option '--mode <mode>' argument 'yolo' is invalid\. Allowed choices are default, accept-edits, plan, deny-asks\./,
+  ]),
   [["run", "hi", "--max-iterations", "two"], /argument 'two' is invalid/],
   [["run", "hi", "--workspace", "none"], "There is no folder none; --workspace takes an existing one."],
   [["run", "hi", "--workspace", "text.txt"], "There is no folder text.txt; --workspace takes an existing one."],

@@ -5,7 +5,6 @@ import type { CallFlags } from "../flags.ts";
 import { type Interruption, interruptible } from "../setup/interruptible.ts";
 import { newConversation } from "../setup/new-conversation.ts";
 import { prepare } from "../setup/prepare.ts";
-import { askPerson } from "../terminal/ask-person.ts";
 import { Terminal } from "../terminal/terminal.ts";
 import { UsageError } from "../usage-error.ts";
 import { contentText } from "../view/result-text.ts";
@@ -37,7 +36,7 @@ export async function call(use: CallUse): Promise<number> {
 }
 
 async function callAll(flags: CallFlags, interruption: Interruption): Promise<number> {
-  const options = await prepare({ flags, approver: undefined, conversation: newConversation() });
+  const options = await prepare({ flags, person: undefined, model: undefined, conversation: newConversation() });
   return callBatch({ options, signal: interruption.signal });
 }
 
@@ -45,8 +44,8 @@ async function callOne({ name, json, flags }: CallUse & { readonly name: string 
   const canAsk = flags.json !== true && process.stdin.isTTY === true && process.stderr.isTTY === true;
   // Questions go to stderr, so that stdout holds the result and nothing else.
   const terminal = new Terminal(process.stdin, process.stderr, process.env);
-  const approver = canAsk ? askPerson(terminal, interruption.stop) : undefined;
-  const options = await prepare({ flags, approver, conversation: conversationOf(flags) });
+  const person = canAsk ? { terminal, stopRun: interruption.stop } : undefined;
+  const options = await prepare({ flags, person, model: undefined, conversation: conversationOf(flags) });
   const settled = await new ToolRunner(options).exec({ name, arguments: json }, { signal: interruption.signal });
   const text = contentText(settled.message.content);
   process.stdout.write(flags.json ? callLine(settled) : text.endsWith("\n") ? text : `${text}\n`);

@@ -5,7 +5,6 @@ import { interruptible } from "../setup/interruptible.ts";
 import { newConversation } from "../setup/new-conversation.ts";
 import { prepare } from "../setup/prepare.ts";
 import { tapeConfig } from "../setup/tape-config.ts";
-import { askPerson } from "../terminal/ask-person.ts";
 import { Terminal } from "../terminal/terminal.ts";
 import { printable } from "../text/printable.ts";
 import { readLines } from "../text/read-lines.ts";
@@ -23,9 +22,9 @@ export async function chat(flags: ChatFlags): Promise<number> {
   const { screen } = terminal;
   const isPerson = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const interruption = interruptible();
-  const approver = isPerson ? askPerson(terminal, () => conversing.stop()) : undefined;
+  const person = isPerson ? { terminal, stopRun: () => conversing.stop() } : undefined;
   const conversation = newConversation();
-  const options = await prepare({ flags, approver, conversation });
+  const options = await prepare({ flags, person, model: chosen.model, conversation });
   const undo = new ConversationUndo({ ...options, conversation });
   const { maxIterations } = flags;
   const conversing = new Conversing({

@@ -1,10 +1,9 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import type { CommandLineVerdict } from "@toolwright/workspace";
+import type { CommandLineVerdict, Permissions, PolicyFile } from "@toolwright/workspace";
 import { EXIT } from "../exit-code.ts";
 import type { PermitFlags } from "../flags.ts";
 import { loadPolicy } from "../setup/load-policy.ts";
-import { rulesOf } from "../setup/rules-of.ts";
 import { isFields } from "../text/is-fields.ts";
 import { printable } from "../text/printable.ts";
 import { readLines } from "../text/read-lines.ts";
@@ -14,15 +13,22 @@ import { UsageError } from "../usage-error.ts";
 export async function permit(words: readonly string[], flags: PermitFlags): Promise<number> {
   const [line] = words;
   const policy = flags.policy === undefined ? undefined : await loadPolicy(flags.policy);
-  const { commandLineJudge } = await import("@toolwright/workspace");
+  const { commandLineJudge, createPermissions } = await import("@toolwright/workspace");
   const cwd = resolve(flags.cwd ?? ".");
   const home = resolve(flags.home ?? homedir());
-  if (policy !== undefined) await rulesOf(policy, { root: cwd, home });
+  const permissions = createPermissions({ root: cwd, home, ...rulesOf(policy) });
+  for (const warning of permissions.warnings) process.stderr.write(`toolwright: ${printable(warning)}\n`);
   const judge = commandLineJudge({ cwd, home, ...(policy === undefined ? {} : { policy }) });
   if (flags.batch) await judgeAll(judge, words);
   else if (line === undefined || words.length > 1) throw new UsageError(ONE_LINE);
-  else print(judge(line), flags.json === true);
+  else if (flags.json) process.stdout.write(`${JSON.stringify(judge(line))}\n`);
+  else await explain(line, permissions);
   return EXIT.ok;
+}
+
+/** The rules of `--policy` in place of the built-in allow rules. */
+function rulesOf(policy: PolicyFile | undefined) {
+  return policy === undefined ? {} : { policies: [{ scope: "cli" as const, policy }], builtins: "none" as const };
 }
 
 const ONE_LINE = "Give the shell line as one argument, in quotes, for example: toolwright permit 'git diff --stat'.";
@@ -56,8 +62,13 @@ function commandIn(text: string): string | undefined {
   }
 }
 
-function print(verdict: CommandLineVerdict, asJson: boolean): void {
-  const { rule, reason } = verdict;
-  const line = `${verdict.verdict}: ${reason}${rule === null ? "" : ` [${rule}]`}`;
-  process.stdout.write(`${asJson ? JSON.stringify(verdict) : printable(line)}\n`);
+/** The verdict for a person, and what "always" would make of it. */
+async function explain(command: string, permissions: Permissions): Promise<void> {
+  const { verdict, rule, reason, remember, never } = await permissions.explain("bash", { command });
+  const lines = [`${verdict}: ${reason}${rule === null ? "" : ` [${rule}]`}`];
+  if (verdict === "ask") {
+    for (const narrowest of remember) lines.push(`  always allows: ${narrowest}`);
+    if (never !== null) lines.push(`  never saved: ${never}`);
+  }
+  process.stdout.write(lines.map((line) => `${printable(line).replaceAll("\n", "\\n")}\n`).join(""));
 }

@@ -7,7 +7,6 @@ import { type Interruption, interruptible } from "../setup/interruptible.ts";
 import { newConversation } from "../setup/new-conversation.ts";
 import { prepare } from "../setup/prepare.ts";
 import { type TapeConfig, tapeConfig } from "../setup/tape-config.ts";
-import { askPerson } from "../terminal/ask-person.ts";
 import { Terminal } from "../terminal/terminal.ts";
 import { readAll } from "../text/read-all.ts";
 import { UsageError } from "../usage-error.ts";
@@ -47,7 +46,12 @@ interface Job {
 
 async function runForProgram(job: Job): Promise<number> {
   const activity = new ActivityStream();
-  const options = await prepare({ flags: job.flags, approver: undefined, conversation: newConversation() });
+  const options = await prepare({
+    flags: job.flags,
+    person: undefined,
+    model: job.chosen.model,
+    conversation: newConversation(),
+  });
   activity.subscribe(
     "*",
     jsonView((text) => process.stdout.write(text)),
@@ -60,8 +64,8 @@ async function runForPerson(job: Job): Promise<number> {
   const terminal = new Terminal(process.stdin, process.stdout, process.env);
   const { screen } = terminal;
   const canAsk = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const approver = canAsk ? askPerson(terminal, interruption.stop) : undefined;
-  const options = await prepare({ flags, approver, conversation: newConversation() });
+  const person = canAsk ? { terminal, stopRun: interruption.stop } : undefined;
+  const options = await prepare({ flags, person, model: chosen.model, conversation: newConversation() });
   screen.line(screen.styles.dim(`model: ${chosen.spec}`));
   const activity = new ActivityStream();
   activity.subscribe("*", new RunView(screen).show);

@@ -8,7 +8,7 @@ import { printable } from "../text/printable.ts";
 
 /** `toolwright tools`: what there is, for a person or as a model is told of it. */
 export async function listTools(flags: ToolsFlags): Promise<number> {
-  const registry = await loadTools({ file: flags.tools, outputCache: createMemoryOutputCache() });
+  const { registry } = await loadTools({ file: flags.tools, outputCache: createMemoryOutputCache() });
   if (flags.json) process.stdout.write(`${JSON.stringify(registry.getDefinitions())}\n`);
   else show(registry.tools());
   return EXIT.ok;
@@ -26,6 +26,8 @@ function show(tools: readonly Tool[]): void {
   }
   screen.line();
   screen.line(
-    screen.styles.dim("Tools that read run at once; all others ask first. `tools --json` prints the schemas."),
+    screen.styles.dim(
+      "Reads and harmless commands run at once; the rest asks first. `tools --json` prints the schemas.",
+    ),
   );
 }

@@ -1,5 +1,6 @@
 import type { Sandbox, SandboxPolicy, Workspace } from "@toolwright/workspace";
 import { UsageError } from "../usage-error.ts";
+import { once } from "./once.ts";
 
 /** What holds the commands of `bash`. */
 export interface ChosenSandbox {
@@ -41,12 +42,4 @@ function policyOf(text: string): SandboxPolicy | undefined {
     );
   }
   return { mode, network: more.includes("network"), gitWrites: more.includes("git") };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -14,10 +14,18 @@ export interface ToolSources {
   readonly outputCache: OutputCache;
 }
 
+/** The tools that there are. */
+export interface LoadedTools {
+  readonly registry: ToolRegistry;
+  /** The names of those that a module brought. */
+  readonly added: ReadonlySet<string>;
+}
+
 /** The standard tools, and those of a module's default export after them; one of the same name takes the place. */
-export async function loadTools({ file, outputCache }: ToolSources): Promise<ToolRegistry> {
+export async function loadTools({ file, outputCache }: ToolSources): Promise<LoadedTools> {
   const added = file === undefined ? [] : await importTools(file);
-  return new ToolRegistry([...(await standardTools(outputCache)), ...added]);
+  const registry = new ToolRegistry([...(await standardTools(outputCache)), ...added]);
+  return { registry, added: new Set(added.map(({ name }) => name)) };
 }
 
 async function importTools(file: string): Promise<readonly Tool[]> {

@@ -1,21 +1,27 @@
 import { join } from "node:path";
-import { type Approver, type Conversation, createScrubber, type RunnerOptions } from "@toolwright/core";
-import type { SeenFiles, Workspace } from "@toolwright/workspace";
+import type { Approver, Conversation, ModelPort, RunnerOptions } from "@toolwright/core";
+import type { Sandbox, SeenFiles, Workspace } from "@toolwright/workspace";
 import type { ToolFlags } from "../flags.ts";
 import { environmentSecrets } from "../model/environment-secrets.ts";
-import { choosePolicy } from "./choose-policy.ts";
+import type { CommandPermissions } from "../permissions/command-permissions.ts";
+import { askPerson, type Person } from "../terminal/ask-person.ts";
+import { choosePermissions } from "./choose-permissions.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { atEnd } from "./clean-up.ts";
 import { loadTools } from "./load-tools.ts";
+import { once } from "./once.ts";
 import { openWorkspace } from "./open-workspace.ts";
 import { sayYes } from "./say-yes.ts";
+import { toolDependencies } from "./tool-dependencies.ts";
 import { verboseLogger } from "./verbose-logger.ts";
 
 /** What a command adds to the user's flags. */
 export interface Preparation {
   readonly flags: ToolFlags;
   /** Who can be asked; undefined where nobody can. */
-  readonly approver: Approver | undefined;
+  readonly person: Person | undefined;
+  /** What sub-agents think with; undefined where there is no model. */
+  readonly model: ModelPort | undefined;
   readonly conversation: Conversation;
 }
 
@@ -27,50 +33,61 @@ export interface Prepared extends RunnerOptions {
 }
 
 /** How tools run in every command: in the folder, judged, held, masked, undoable, with large outputs kept in files. */
-export async function prepare({ flags, approver, conversation }: Preparation): Promise<Prepared> {
+export async function prepare({ flags, person, model, conversation }: Preparation): Promise<Prepared> {
   const workspace = await openWorkspace(flags.workspace);
   const { make } = await chooseSandbox(flags.sandbox, workspace);
-  const {
-    backgroundJobs,
-    createChangeLog,
-    createCommandChanges,
-    createFileOutputCache,
-    SANDBOX,
-    SeenFiles,
-    TodoList,
-    workspaceOverrides,
-  } = await import("@toolwright/workspace");
+  const { backgroundJobs, createFileOutputCache, createSubAgents, SANDBOX, SeenFiles, SUB_AGENTS } = await import(
+    "@toolwright/workspace"
+  );
   const outputCache = createFileOutputCache({ directory: join(workspace.stateDirectory, "outputs") });
   const secrets = environmentSecrets(process.env);
-  const scrubber = createScrubber(secrets);
   const seenFiles = new SeenFiles();
-  const changeLog = createChangeLog(workspace);
-  const commandChanges = flags.undoBash === true ? { commandChanges: createCommandChanges(workspace) } : {};
-  const { policy, readGuard } = await choosePolicy(flags.policy, workspace);
-  const answers = flags.yes === true ? sayYes : approver;
+  const { registry, added } = await loadTools({ file: flags.tools, outputCache });
+  const permissions = await choosePermissions({
+    flags,
+    workspace,
+    sandboxed: async () => !added.has(BASH) && isHeld(await make()),
+    terminal: person?.terminal,
+  });
+  const approver = chooseApprover(flags, person, permissions);
   atEnd(() => backgroundJobs.end());
-  return {
+  const prepared: Prepared = {
     workspace,
     seenFiles,
-    registry: await loadTools({ file: flags.tools, outputCache }),
-    policy,
-    ...(answers === undefined ? {} : { approver: answers }),
+    registry,
+    policy: permissions.policy,
+    ...(approver === undefined ? {} : { approver }),
     outputCache,
     overrides: new Map([
-      ...workspaceOverrides({
-        workspace,
-        outputs: outputCache,
-        scrubber,
-        seenFiles,
-        changeLog,
-        ...commandChanges,
-        ...(readGuard === undefined ? {} : { readGuard }),
-        todos: new TodoList(),
-      }),
+      ...(await toolDependencies({ workspace, outputCache, seenFiles, secrets, permissions, flags })),
       [SANDBOX.id, make],
+      ...(model === undefined
+        ? []
+        : [[SUB_AGENTS.id, once(() => createSubAgents({ config: () => config(model) }))] as const]),
     ]),
     secrets,
     conversation,
     logger: verboseLogger(flags.verbose === true),
   };
+  const config = (agentModel: ModelPort) => ({ ...prepared, tools: registry, model: agentModel });
+  return prepared;
+}
+
+/** The tool whose commands the sandbox holds, unless a module brought another one of that name. */
+const BASH = "bash";
+
+/** Without a network nothing that a command reads can leave: a missing rule is then no reason to ask. */
+function isHeld(sandbox: Sandbox | undefined): boolean {
+  return sandbox !== undefined && !sandbox.policy.network;
+}
+
+/** Nobody answers in a mode that is for runs which nobody watches. */
+function chooseApprover(
+  { yes, mode }: ToolFlags,
+  person: Person | undefined,
+  permissions: CommandPermissions,
+): Approver | undefined {
+  if (mode === "deny-asks") return undefined;
+  if (yes === true) return sayYes;
+  return person === undefined ? undefined : askPerson(person, permissions);
 }

@@ -6,5 +6,5 @@ const BASH = { defaultTimeout: 120, maxTimeout: 600, asks: false };
 /** The standard tools with the command's own limits. */
 export async function standardTools(cache: OutputCache): Promise<readonly Tool[]> {
   const workspace = await import("@toolwright/workspace");
-  return [...workspace.standardTools({ bash: BASH }), toolOutputCache(cache), toolOutputCacheGrep(cache)];
+  return [...workspace.standardTools({ bash: BASH, agent: true }), toolOutputCache(cache), toolOutputCacheGrep(cache)];
 }

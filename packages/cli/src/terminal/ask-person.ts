@@ -1,4 +1,7 @@
-import type { ApprovalDecision, ApprovalRequest, Approver } from "@toolwright/core";
+import { homedir } from "node:os";
+import type { ApprovalDecision, ApprovalRequest, Approver, Tool } from "@toolwright/core";
+import type { CommandPermissions } from "../permissions/command-permissions.ts";
+import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
 import { preview } from "../view/preview.ts";
 import type { Terminal } from "./terminal.ts";
@@ -6,16 +9,28 @@ import type { Terminal } from "./terminal.ts";
 /** How much of what is to be approved is shown before a word on how much more there is. */
 const SHOWN = { lines: 40, width: 4_000 };
 
-/** Asks the person at the terminal: yes, once; or no, with a reason that the model reads. Ctrl-C stops the run. */
-export function askPerson(terminal: Terminal, stopRun: () => void): Approver {
+/** Where a person can be asked. */
+export interface Person {
+  readonly terminal: Terminal;
+  /** Ctrl-C at a question. */
+  readonly stopRun: () => void;
+}
+
+/**
+ * Asks the person at the terminal: yes, once; always, with the rules that are saved for it; or no, with a reason that the
+ * model reads. Ctrl-C stops the run.
+ */
+export function askPerson({ terminal, stopRun }: Person, permissions: CommandPermissions): Approver {
   return {
-    async approve(request, _tool, signal) {
-      show(request, terminal);
+    async approve(request, tool, signal) {
       const { approvalId } = request;
-      const yes = await askYesOrNo(terminal, signal);
-      if (yes === "stop") stopRun();
-      if (yes === "yes") return { approvalId, approve: true };
-      return yes === "no" ? refusal(approvalId, await askReason(terminal, signal)) : refusal(approvalId, undefined);
+      showCall(request, terminal);
+      const rules = await showGrounds(request, tool, { terminal, permissions });
+      const answer = await askHow(terminal, { signal, offersAlways: rules.length > 0 });
+      if (answer === "stop") stopRun();
+      if (answer === "always") await save(rules, { terminal, permissions });
+      if (answer === "yes" || answer === "always") return { approvalId, approve: true };
+      return refusal(approvalId, answer === "no" ? await askReason(terminal, signal) : undefined);
     },
   };
 }
@@ -25,7 +40,7 @@ function refusal(approvalId: string, reason: string | undefined): ApprovalDecisi
 }
 
 /** Everything that will happen, in full where it fits: nobody should approve what they cannot see. */
-function show({ toolName, arguments: args, reason }: ApprovalRequest, { screen }: Terminal): void {
+function showCall({ toolName, arguments: args, reason }: ApprovalRequest, { screen }: Terminal): void {
   const { yellow, bold } = screen.styles;
   screen.line(
     `  ${yellow("?")} ${bold(`Run ${printable(toolName)}?`)} ${reason === undefined ? "" : printable(reason)}`,
@@ -33,18 +48,68 @@ function show({ toolName, arguments: args, reason }: ApprovalRequest, { screen }
   for (const [name, value] of Object.entries(args)) {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     const [first = "", ...rest] = preview(text, SHOWN);
-    screen.line(`    ${name}: ${first}`);
+    screen.line(`    ${printable(name)}: ${first}`);
     for (const line of rest) screen.line(`      ${line}`);
   }
 }
 
-async function askYesOrNo(terminal: Terminal, signal: AbortSignal): Promise<"yes" | "no" | "stop"> {
+interface Asking {
+  readonly terminal: Terminal;
+  readonly permissions: CommandPermissions;
+}
+
+/** The rules that "always" would save, each on a line of its own, and why that is not enough where it is not. */
+async function showGrounds(
+  { arguments: args }: ApprovalRequest,
+  tool: Tool,
+  { terminal: { screen }, permissions }: Asking,
+): Promise<readonly string[]> {
+  const { verdict, remember, never } = await permissions.explain(tool, args);
+  for (const rule of remember) screen.line(`    always allows: ${oneLine(rule)}`);
+  if (verdict === "allow")
+    screen.line(screen.styles.dim("    never saved: it asks by itself, whatever the rules say."));
+  else if (never !== null) screen.line(screen.styles.dim(`    never saved: ${oneLine(never)}`));
+  return remember;
+}
+
+async function save(rules: readonly string[], { terminal: { screen }, permissions }: Asking): Promise<void> {
+  try {
+    await permissions.remember(rules);
+    screen.line(screen.styles.dim(`    saved in ${printable(fromHome(permissions.local))}`));
+  } catch (thrown) {
+    screen.line(screen.styles.red(`    not saved, allowed this once: ${printable(messageOf(thrown))}`));
+  }
+}
+
+function fromHome(path: string): string {
+  return path.startsWith(`${homedir()}/`) ? `~${path.slice(homedir().length)}` : path;
+}
+
+function oneLine(text: string): string {
+  return printable(text).replaceAll("\n", "\\n");
+}
+
+type Answered = "yes" | "always" | "no" | "stop";
+
+const WORDS: Readonly<Record<string, Answered | undefined>> = Object.assign(Object.create(null), {
+  y: "yes",
+  yes: "yes",
+  a: "always",
+  always: "always",
+  n: "no",
+  no: "no",
+});
+
+async function askHow(
+  terminal: Terminal,
+  { signal, offersAlways }: { readonly signal: AbortSignal; readonly offersAlways: boolean },
+): Promise<Answered> {
+  const prompt = `    y = yes, once; ${offersAlways ? "a = always; " : ""}n = no > `;
   for (;;) {
-    const answer = await terminal.ask({ prompt: "    y = yes, once; n = no > ", signal });
+    const answer = await terminal.ask({ prompt, signal });
     if (answer.kind !== "line") return "stop";
-    const word = answer.text.trim().toLowerCase();
-    if (word === "y" || word === "yes") return "yes";
-    if (word === "n" || word === "no") return "no";
+    const meant = WORDS[answer.text.trim().toLowerCase()];
+    if (meant !== undefined && (meant !== "always" || offersAlways)) return meant;
   }
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { COMMAND } from "./toolwright.ts";
+import { COMMAND, OWN_PLACES } from "./toolwright.ts";
 
 /** Milliseconds that a busy machine may take to show something. */
 const PATIENCE_MS = 30_000;
@@ -11,8 +11,9 @@ export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 export class TestTerminal {
   readonly #server = `toolwright-${randomUUID()}`;
 
-  constructor(args: readonly string[], cwd: string) {
-    const words = [...COMMAND, ...args].map((word) => `'${word}'`).join(" ");
+  constructor(args: readonly string[], cwd: string, environment: Readonly<Record<string, string>> = {}) {
+    const variables = Object.entries({ ...OWN_PLACES, ...environment }).map(([name, value]) => `${name}=${value}`);
+    const words = [...variables, ...COMMAND, ...args].map((word) => `'${word}'`).join(" ");
     const size = ["-x", "100", "-y", "200"];
     // The shell stays, so that what comes after the command can be seen too.
     this.#tmux("new-session", "-d", ...size, "-c", cwd, `env PS1='' ${words}; echo "ended with $?"; sleep 60`);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -32,7 +32,7 @@ export interface StartOptions {
 export function toolwright(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
   const [program, ...rest] = COMMAND;
   const { PATH = "", HOME = "" } = process.env;
-  const env = { PATH, HOME, XDG_STATE_HOME: stateDirectory, NODE_COMPILE_CACHE, ...options.env };
+  const env = { PATH, HOME, ...OWN_PLACES, NODE_COMPILE_CACHE, ...options.env };
   const child = spawn(program, [...rest, ...args], { cwd: options.cwd, env });
   let stdout = "";
   let stderr = "";
@@ -54,7 +54,8 @@ const NODE_COMPILE_CACHE = join(tmpdir(), "toolwright-test-compile-cache");
 /** Holds every folder of these tests. */
 const temporary = join(tmpdir(), `toolwright-cli-${randomUUID()}`);
 
-const stateDirectory = join(temporary, "state");
+/** The command keeps nothing of these tests among the user's files, and reads none of the user's rules. */
+export const OWN_PLACES = { XDG_STATE_HOME: join(temporary, "state"), XDG_CONFIG_HOME: join(temporary, "config") };
 
 /** Sends a signal, once, when the output holds a text. */
 export function signalOn(text: string, signal: NodeJS.Signals): (output: string, child: ChildProcess) => void {
@@ -71,6 +72,7 @@ export async function folder(files: Readonly<Record<string, unknown>> = {}): Pro
   await mkdir(temporary, { recursive: true });
   const directory = await mkdtemp(join(temporary, "folder-"));
   for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, name)), { recursive: true });
     await writeFile(join(directory, name), typeof content === "string" ? content : JSON.stringify(content));
   }
   return directory;

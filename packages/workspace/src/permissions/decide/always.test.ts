@@ -45,6 +45,16 @@ describe("always", () => {
     expect((await next.decide(tool, other)).verdict).toBe("ask");
   });
 
+  it.each([
+    ["deploy", ["deploy"]],
+    ["mcp__files__read", ["mcp__files__read"]],
+    ["Read", []],
+    ["WebFetch", []],
+    ["mcp__files", []],
+  ])("a tool called %s saves %j", async (tool, rules) => {
+    expect(await permissions().decide(tool, {})).toMatchObject({ verdict: "ask", remember: rules });
+  });
+
   it("an agent's type is saved only where it is a name", async () => {
     const engine = permissions({}, { builtins: "none" });
     expect((await engine.decide("agent", { prompt: "x", type: "explore" })).remember).toEqual(["Agent(explore)"]);

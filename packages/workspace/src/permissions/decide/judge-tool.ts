@@ -3,6 +3,7 @@ import { join, normalise } from "../paths/lexical.ts";
 import { judgePath } from "../paths/path-judge.ts";
 import { domainMatches, hostOf } from "../rules/domain-pattern.ts";
 import { nameMatches } from "../rules/matches-example.ts";
+import { isFamilyName } from "../rules/parse-rule.ts";
 import type { Rule, RuleTarget } from "../rules/rule.ts";
 import { literalWord } from "../shell/shell-word.ts";
 import { type Finding, guard } from "./finding.ts";
@@ -103,7 +104,12 @@ function judgeOther(call: JudgedCall, allowed: readonly Finding[], context: Line
   if (allowed.length > 0) return allowed;
   const reads = call.effects === "read" && !call.tool.startsWith("mcp__");
   if (reads && context.builtins.tools) return [{ ...allow(`${call.tool} only reads.`), readOnly: true }];
-  return [{ ...unruled(call.tool), remember: call.tool }];
+  return [namesOneTool(call.tool) ? { ...unruled(call.tool), remember: call.tool } : unruled(call.tool)];
+}
+
+/** As a rule, `Read` would speak of every file, and `mcp__files` of all tools of a server. */
+function namesOneTool(name: string): boolean {
+  return !isFamilyName(name) && !/^mcp__(?:(?!__).)+$/.test(name);
 }
 
 /** Rules on the bare name of a tool, all outcomes. */

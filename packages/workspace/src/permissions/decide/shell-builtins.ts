@@ -91,6 +91,10 @@ function judgeCd(args: readonly ShellWord[], view: CommandView): ShellBuiltin {
   if (operands.length > 1 || target.form !== "literal" || /^[-+]/.test(target.value) || target.value === "") {
     return { ...NOTHING, findings: [guard("Where cd leads cannot be known before it runs.")], exits: stay(undefined) };
   }
+  const physical = args.some((word) => /^-[Le@]*P/.test(word.value));
+  if (physical && target.value.includes("..")) {
+    return { ...NOTHING, findings: [guard("Where cd -P leads depends on links.")], exits: stay(undefined) };
+  }
   const path = target.tilde ? view.home + target.value.slice(1) : target.value;
   const places = path.startsWith("/") ? [path] : view.directories?.map((directory) => join(directory, path));
   const ok = places?.map(normalise);

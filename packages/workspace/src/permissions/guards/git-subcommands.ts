@@ -43,7 +43,7 @@ function onlyLists(subcommand: string, args: readonly ShellWord[]): boolean {
     case "stash":
       return first === "list" || first === "show";
     case "remote":
-      return values.length === 0 || first === "-v" || first === "--verbose" || first === "get-url";
+      return values.every((value) => /^(?:-v|--verbose)$/.test(value)) || first === "get-url";
     case "reflog":
       return values.length === 0 || first === "show";
     case "worktree":

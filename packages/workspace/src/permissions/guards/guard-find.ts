@@ -1,5 +1,6 @@
 import { type Finding, forced, guard } from "../decide/finding.ts";
 import type { PathUse } from "../paths/path-judge.ts";
+import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
 import { literalWord, type ShellWord } from "../shell/shell-word.ts";
 import type { CommandReading, Guard } from "./command-view.ts";
 
@@ -25,13 +26,19 @@ const DANGEROUS = /^-(?:exec|execdir|ok|okdir|fprint|fprint0|fprintf|fls|files0-
 
 /** Only the primaries that look; `-delete` cannot be undone, `-exec` and `-fprint` run and write. */
 export const guardFind: Guard = ({ args }): CommandReading => {
-  const start = args.findIndex((word) => word.form !== "literal" || /^[-(!,)]/.test(word.value));
-  const first = start < 0 ? args.length : start;
-  const roots = args.slice(0, first).concat(args.slice(first).filter(isRoot));
-  const expression = readExpression(args.slice(first).filter((word) => !isRoot(word)));
+  const from = args.findIndex((word) => !/^-[HLP]$/.test(word.text));
+  const own = from < 0 ? [] : args.slice(from);
+  const start = own.findIndex(beginsExpression);
+  const roots = start < 0 ? own : own.slice(0, start);
+  const expression = readExpression(start < 0 ? [] : own.slice(start));
   const paths = (roots.length === 0 ? [literalWord(".")] : roots).map((word): PathUse => ({ access: "read", word }));
   return { ...expression, paths: [...paths, ...expression.paths], payloads: payloadsOf(args) };
 };
+
+/** Names of places come first; a word whose beginning is not known may be one or not. */
+function beginsExpression({ prefix }: ShellWord): boolean {
+  return prefix === "" || /^[-(!,)]/.test(prefix);
+}
 
 /** What stands between `-exec` and `;` or `+`. */
 function payloadsOf(args: readonly ShellWord[]): readonly (readonly ShellWord[])[] {
@@ -41,11 +48,6 @@ function payloadsOf(args: readonly ShellWord[]): readonly (readonly ShellWord[])
     const end = rest.findIndex(({ value }) => value === ";" || value === "+");
     return [end < 0 ? rest : rest.slice(0, end)];
   });
-}
-
-/** A glob or a dynamic word before the expression names a place to start from. */
-function isRoot(word: ShellWord): boolean {
-  return word.form !== "literal" && word.prefix !== "" && !/^[-(!,)]/.test(word.prefix);
 }
 
 function readExpression(words: readonly ShellWord[]): CommandReading {
@@ -66,18 +68,32 @@ interface Expression {
 /** Reads one primary; true when the next word belongs to it. */
 function readPrimary(word: ShellWord, next: ShellWord | undefined, found: Expression): boolean {
   const value = word.form === "literal" ? word.value : "";
-  if (WITH_TEXT.has(value)) return true;
-  if (WITH_FILE.test(value)) {
+  if (WITH_TEXT.has(value) || WITH_FILE.test(value)) {
+    if (next !== undefined && mayBringPrimary(next)) found.findings.push(opens(next));
+    if (WITH_TEXT.has(value)) return true;
     if (next !== undefined) found.paths.push({ access: "read", word: next });
     return true;
   }
   if (value === "-delete") found.findings.push(forced("find -delete removes everything it finds."));
   else if (DANGEROUS.test(value)) found.findings.push(guard(`find ${value} can run programs or write files.`));
   else if (value === "" || value.startsWith("-O") || value === "-D") {
-    found.findings.push(guard(`${word.text} may turn into a part of find that runs programs.`));
+    found.findings.push(opens(word));
   } else if (!ALONE.has(value)) {
     found.harmless = false;
     if (!value.startsWith("-")) found.paths.push({ access: "read", word });
   }
   return false;
+}
+
+function opens(word: ShellWord): Finding {
+  return guard(`${word.text} may turn into a part of find that runs programs.`);
+}
+
+const ACTIONS = "-delete -exec -execdir -ok -okdir -fprint -fprint0 -fprintf -fls".split(" ").map(parseSegment);
+
+/** A value that becomes several words leaves the others as primaries; `*.ts` gives no name that is one. */
+function mayBringPrimary({ form, splits, pattern }: ShellWord): boolean {
+  if (!splits) return false;
+  const glob = parseSegment(pattern);
+  return form === "dynamic" || ACTIONS.some((action) => segmentsMeet(glob, action));
 }

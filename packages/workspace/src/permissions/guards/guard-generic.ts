@@ -8,12 +8,17 @@ import type { CommandReading, Guard } from "./command-view.ts";
  * an argument that is only known when it runs could be any.
  */
 export const guardGeneric: Guard = ({ name, args }): CommandReading => {
-  const dynamic = args.filter((word) => word.form === "dynamic" || (word.form === "glob" && word.prefix === ""));
-  const findings = dynamic
-    .filter((word) => word.prefix === "")
+  const findings = args
+    .filter(mayBeAnything)
     .map((word) => guard(`What ${word.text} means to ${name} cannot be known before it runs.`));
   return { findings, paths: args.flatMap(candidates), harmless: false };
 };
+
+/** It may be any option, or bring further words. */
+function mayBeAnything({ form, prefix, splits }: ShellWord): boolean {
+  if (form === "glob") return prefix === "" || prefix.startsWith("-");
+  return form === "dynamic" && (splits || prefix === "" || (prefix.startsWith("-") && !prefix.includes("=")));
+}
 
 /** The word, what is glued to an option, and what stands after `=`, `:`, `,` or `@`, as far as each looks like a path. */
 export function candidates(word: ShellWord): readonly PathUse[] {

@@ -86,7 +86,8 @@ function argumentFindings(name: string, kind: string, read: ReadArguments): read
   if (!listed && RUNS.test(`${name} ${first?.value ?? ""}`)) {
     findings.push(guard(`git ${name} ${first?.value ?? ""} can run programs or change what git obeys.`));
   }
-  const helper = read.operands.find((word) => /^[A-Za-z][\w+.-]*::/.test(word.value));
+  const words = [...read.operands, ...read.options.flatMap(({ value }) => value ?? [])];
+  const helper = words.find((word) => /^[A-Za-z][\w+.-]*::/.test(word.value));
   if (helper !== undefined) findings.push(guard(`${helper.text} is an address that runs a program.`));
   return findings;
 }

@@ -1,10 +1,11 @@
 import { type Finding, guard } from "../decide/finding.ts";
 import type { PathUse } from "../paths/path-judge.ts";
+import type { ShellWord } from "../shell/shell-word.ts";
 import type { CommandReading, CommandView, Guard } from "./command-view.ts";
 import { guardGeneric } from "./guard-generic.ts";
-import { optionFindings } from "./guard-reading.ts";
+import { openFindings, optionFindings } from "./guard-reading.ts";
 import { optionGrammar } from "./option-grammar.ts";
-import { readArguments } from "./read-arguments.ts";
+import { type ReadArguments, readArguments } from "./read-arguments.ts";
 
 /** Options with which an interpreter takes its program from the line, or loads another one first. */
 const INLINE: Record<string, RegExp> = {
@@ -73,13 +74,15 @@ export const guardAwk: Guard = (view): CommandReading => {
   const read = readArguments(
     view.args,
     optionGrammar(
-      "+ F:text v:text f! i! l! e! E! o! d! p! D! M n r s S t O field-separator:text assign:text file! include! load! source! exec! dump-variables! profile! pretty-print! debug! help version posix re-interval lint? traditional",
+      "+ F:text v:text f! i! l! e! E! o! d! p! D! W! M n r s S t O field-separator:text assign:text file! include! load! source! exec! dump-variables! profile! pretty-print! debug! help version posix re-interval lint? traditional",
     ),
   );
   const [program, ...files] = read.operands;
   const text = program?.form === "literal" ? program.value : undefined;
-  const findings: Finding[] = [...optionFindings("awk", read)];
-  if (text === undefined || /system|getline|[|>@]|ENVIRON|PROCINFO|close\s*\(|fflush/.test(text)) {
+  const findings: Finding[] = [...optionFindings("awk", read), ...openFindings("awk", read)];
+  const unknown = read.unknown[0];
+  if (unknown !== undefined) findings.push(guard(`awk ${unknown} is not known to be harmless.`));
+  if (text === undefined || /system|getline|[|>@]|ENVIRON|PROCINFO|ARG[VC]|close\s*\(|fflush/.test(text)) {
     findings.push(guard("The awk program may run commands or open files."));
   }
   const paths = files.filter((word) => !/^\w+=/.test(word.value)).map((word): PathUse => ({ access: "read", word }));
@@ -89,16 +92,18 @@ export const guardAwk: Guard = (view): CommandReading => {
 const PACKAGE_OPTIONS =
   /^(?:--?(?:script-shell|shell|prefix|userconfig|globalconfig|node-options|call|package|registry|cwd|dir|c|p|C)(?:=|$))/;
 
+const RUNS_OTHERS = /^(?:config|c|set|set-script|pkg|exec|x|dlx|init|innit|create|explore|edit)$/;
+
 /** npm and its relatives: options that swap the shell or the folder, code on the line, changed scripts. */
 export const guardPackages: Guard = (view): CommandReading => {
   const generic = guardGeneric(view);
   const own = beforeDashes(view);
   const option = own.find((word) => PACKAGE_OPTIONS.test(word.value) || abbreviates(word.value));
-  const setting = own.find((word) => /^(?:config|set|set-script|pkg|c)$/.test(word.value));
+  const action = own.find((word) => !word.value.startsWith("-"));
   const findings = [...generic.findings];
   if (option !== undefined) findings.push(guard(`${view.name} ${option.value} can run another program.`));
-  if (setting !== undefined && setting === own[0])
-    findings.push(guard(`${view.name} ${setting.value} changes what is run.`));
+  if (view.name !== "npx" && action !== undefined && RUNS_OTHERS.test(action.value))
+    findings.push(guard(`${view.name} ${action.value} runs any program, or changes what is run.`));
   return { ...generic, findings };
 };
 
@@ -136,7 +141,19 @@ export const guardCurl: Guard = (view): CommandReading => {
   const unknown = read.unknown[0];
   if (unknown !== undefined) findings.push(guard(`curl ${unknown} is not known to be harmless.`));
   const values = [...read.operands, ...read.options.flatMap(({ value }) => value ?? [])];
-  const odd = values.find((word) => word.form === "dynamic" || /^@|%output|^(?!https?:)[a-z]+:\/\//i.test(word.value));
+  const odd =
+    values.find((word) => word.form === "dynamic" || /^@|%output|^(?!https?:)[a-z]+:\/\//i.test(word.value)) ??
+    addresses(read).find((word) => /^(?!https?:\/)[a-z][\w+.-]*:(?!\d)/i.test(word.value)) ??
+    cookies(read).find((word) => !word.value.includes("="));
   if (odd !== undefined) findings.push(guard(`curl ${odd.text} may read or write a file.`));
   return { findings, paths: [], harmless: false };
 };
+
+function addresses({ operands, options }: ReadArguments): readonly ShellWord[] {
+  return [...operands, ...options.flatMap(({ name, value }) => (name === "--url" ? (value ?? []) : []))];
+}
+
+/** A cookie without `=` is the name of a file. */
+function cookies({ options }: ReadArguments): readonly ShellWord[] {
+  return options.flatMap(({ name, value }) => (name === "-b" || name === "--cookie" ? (value ?? []) : []));
+}

@@ -13,8 +13,19 @@ export function guardReading(view: CommandView, profile: ReadingProfile): Comman
   if (view.name === "echo") return { findings: [], paths: [], harmless: true };
   const read = readArguments(view.args, profile.grammar);
   const guarded = RUNNING.has(view.name);
-  const findings = [...optionFindings(view.name, read), ...(guarded ? openFindings(view.name, read) : [])];
+  const findings = [
+    ...optionFindings(view.name, read),
+    ...(guarded ? openFindings(view.name, read) : []),
+    ...(profile.operands === "text" ? [] : splitFindings(view)),
+  ];
   return { findings, paths: pathsOf(view, profile, read), harmless: read.unknown.length === 0 };
+}
+
+/** An unquoted expansion may bring the names of further files with it, wherever it stands. */
+function splitFindings({ name, args }: CommandView): readonly Finding[] {
+  return args
+    .filter(({ form, splits }) => form === "dynamic" && splits)
+    .map((word) => guard(`What ${name} would read cannot be known before ${word.text} is expanded; quote it.`));
 }
 
 /** An ask for each option that writes or runs something. */

@@ -16,13 +16,6 @@ export const guardPrintf: Guard = ({ args }) => {
   return { ...HARMLESS, findings: [guard("printf may set a variable here, which can run commands.")] };
 };
 
-/** `[ -v 'a[$(cmd)]' ]` runs the subscript; looking at files does not open them. */
-export const guardTest: Guard = ({ args }) => {
-  const named = args.some((word) => /^-[vR]$/.test(word.value) || (word.form === "dynamic" && word.text[0] !== '"'));
-  const findings = named ? [guard("test on a variable's name can run commands.")] : [];
-  return { findings, paths: [], harmless: true };
-};
-
 const DATE = optionGrammar(
   "d:text f:read I? R r:read s! u date:text debug file:read iso-8601? resolution rfc-email rfc-2822 rfc-3339:text reference:read set! utc universal help version",
 );
@@ -43,7 +36,8 @@ const HOSTNAME = optionGrammar(
 /** An operand sets the name. */
 export const guardHostname: Guard = ({ args }) => {
   const read = readArguments(args, HOSTNAME);
-  const findings = read.operands.length > 0 ? [guard("hostname with an operand sets the name.")] : [];
+  const findings = [...openFindings("hostname", read)];
+  if (read.operands.length > 0) findings.push(guard("hostname with an operand sets the name."));
   return { findings, paths: [], harmless: read.unknown.length === 0 };
 };
 
@@ -75,7 +69,7 @@ export const guardXxd: Guard = ({ args }) => {
 };
 
 const JQ = optionGrammar(
-  "n r j a s S c C M e R h V f:read L! null-input raw-output raw-output0 join-output ascii-output slurp sort-keys compact-output color-output monochrome-output exit-status raw-input tab indent:text from-file:read unbuffered seq stream stream-errors arg! argjson! slurpfile! rawfile! args! jsonargs! help version",
+  "n r j a s S c C M e R h V f! L! null-input raw-output raw-output0 join-output ascii-output slurp sort-keys compact-output color-output monochrome-output exit-status raw-input tab indent:text from-file! unbuffered seq stream stream-errors arg! argjson! slurpfile! rawfile! args! jsonargs! help version",
 );
 
 /** A filter may load modules and read the environment. */

@@ -15,7 +15,8 @@ import {
 } from "./guard-programs.ts";
 import { guardReading } from "./guard-reading.ts";
 import { guardSed } from "./guard-sed.ts";
-import { guardDate, guardHostname, guardJq, guardPrintf, guardTest, guardUniq, guardXxd } from "./guard-small.ts";
+import { guardDate, guardHostname, guardJq, guardPrintf, guardUniq, guardXxd } from "./guard-small.ts";
+import { guardTest } from "./guard-test.ts";
 import { irreversible } from "./irreversible.ts";
 import { NEVER_BY_WILDCARD } from "./never-by-wildcard.ts";
 import { READING_PROFILES } from "./reading-profiles.ts";

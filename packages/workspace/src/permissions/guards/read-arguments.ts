@@ -33,6 +33,7 @@ class ArgumentReader implements ReadArguments {
   readonly #args: readonly ShellWord[];
   readonly #grammar: OptionGrammar;
   #at = 0;
+  #ended = false;
 
   constructor(args: readonly ShellWord[], grammar: OptionGrammar) {
     this.#args = args;
@@ -40,16 +41,15 @@ class ArgumentReader implements ReadArguments {
   }
 
   run(): void {
-    let ended = false;
     for (let word = this.#next(); word !== undefined; word = this.#next()) {
-      if (ended) this.operands.push(word);
-      else if (word.form === "literal" && word.value === "--") ended = true;
+      if (this.#ended) this.operands.push(word);
+      else if (word.form === "literal" && word.value === "--") this.#ended = true;
       else if (mayBecomeOption(word)) {
         this.open.push(word);
         this.operands.push(word);
       } else if (!word.value.startsWith("-") || word.value === "-") {
         this.operands.push(word);
-        ended = this.#grammar.ordered;
+        this.#ended = this.#grammar.ordered;
       } else if (word.value.startsWith("--")) this.#long(word);
       else this.#bundle(word);
     }
@@ -57,6 +57,13 @@ class ArgumentReader implements ReadArguments {
 
   #next(): ShellWord | undefined {
     return this.#args[this.#at++];
+  }
+
+  /** The word behind an option, as its value. It may bring more words with it. */
+  #nextValue(): ShellWord | undefined {
+    const word = this.#next();
+    if (word !== undefined && bringsOptions(word)) this.open.push(word);
+    return word;
   }
 
   #long(word: ShellWord): void {
@@ -70,7 +77,7 @@ class ArgumentReader implements ReadArguments {
     }
     const [name, role] = found;
     const glued = end < 0 ? undefined : tailOf(word, end + 1);
-    const separate = glued === undefined && takesValue(role) ? this.#next() : undefined;
+    const separate = glued === undefined && takesValue(role) ? this.#nextValue() : undefined;
     this.options.push({ name, role, value: glued ?? separate });
   }
 
@@ -90,7 +97,7 @@ class ArgumentReader implements ReadArguments {
   #letterValue(word: ShellWord, index: number, role: OptionRole): ShellWord | undefined {
     if (role === "flag") return undefined;
     const glued = word.value.length > index + 1 || word.form === "dynamic" ? tailOf(word, index + 1) : undefined;
-    return glued ?? (takesValue(role) ? this.#next() : undefined);
+    return glued ?? (takesValue(role) ? this.#nextValue() : undefined);
   }
 }
 
@@ -98,8 +105,14 @@ function takesValue(role: OptionRole): boolean {
   return role === "text" || role === "read" || role === "edit";
 }
 
-/** A word whose first character is not known, or an option whose name is not. */
+/** A word whose first character is not known, an option whose name is not, or one that may become several. */
 function mayBecomeOption(word: ShellWord): boolean {
   if (word.form === "literal" || word.form === "stream") return false;
-  return word.prefix === "" || (word.prefix.startsWith("--") && !word.prefix.includes("="));
+  const open = /^-?$/.test(word.prefix) || (word.prefix.startsWith("--") && !word.prefix.includes("="));
+  return open || bringsOptions(word);
+}
+
+/** May further words come out of it that look like options? Wildcards give only names that begin as they do. */
+function bringsOptions(word: ShellWord): boolean {
+  return word.splits && (word.form === "dynamic" || /^(?:-|$)/.test(word.prefix));
 }

@@ -23,6 +23,11 @@ const FAMILIES = new Map<string, ReadInside>([
   ["agent", (inside) => ({ kind: "agent", name: inside ?? "*" })],
 ]);
 
+/** True for a name that a rule reads as a family of calls, not as a tool. */
+export function isFamilyName(name: string): boolean {
+  return FAMILIES.has(name.toLowerCase());
+}
+
 /** Longest rule that is read. */
 const MAX_RULE_LENGTH = 1_000;
 

@@ -11,6 +11,7 @@ interface Piece {
   readonly kind: "text" | "glob" | "dynamic" | "stream";
   readonly value: string;
   readonly covered: boolean;
+  readonly splits?: boolean;
 }
 
 /**
@@ -40,7 +41,8 @@ function assemble(pieces: readonly Piece[], raw: string): ShellWord {
   const form = formOf(pieces);
   const value = form === "dynamic" || form === "stream" ? prefix : join(pieces);
   const pattern = pieces.map((piece) => (piece.kind === "text" ? escapeGlob(piece.value) : piece.value)).join("");
-  return { text: raw, form, value, prefix, pattern, tilde: raw.startsWith("~") };
+  const splits = pieces.some((piece) => piece.splits === true);
+  return { text: raw, form, value, prefix, pattern, tilde: raw.startsWith("~"), splits };
 }
 
 function join(pieces: readonly Piece[]): string {
@@ -68,11 +70,13 @@ function pieceOf(part: Exclude<WordPart, { type: "DoubleQuoted" }>, source: stri
     case "AnsiCQuoted":
       return text(part.value, /^\$'(?:[^'\\]|\\[\s\S])*'$/.test(raw));
     case "Glob":
-      return { kind: "glob", value: raw, covered: true };
+      return { kind: "glob", value: raw, covered: true, splits: true };
     case "ProcessSubstitution":
       return { kind: "stream", value: "", covered: /^[<>]\([\s\S]*\)$/.test(raw) };
+    case "ArithmeticExpansion":
+      return { kind: "dynamic", value: "", covered: true };
     default:
-      return { kind: "dynamic", value: "", covered: raw.length > 0 };
+      return { kind: "dynamic", value: "", covered: raw.length > 0, splits: true };
   }
 }
 
@@ -100,7 +104,10 @@ function doubleQuoted(
 }
 
 function quotedPiece(child: DoubleQuotedChild): Piece {
-  if (child.type !== "Literal") return { kind: "dynamic", value: "", covered: child.text.length > 0 };
+  if (child.type !== "Literal") {
+    const splits = /^\$(?:@|\{[^`(]*@)/.test(child.text);
+    return { kind: "dynamic", value: "", covered: child.text.length > 0, splits };
+  }
   const rest = child.text.replace(/\\[\s\S]/g, "");
   const clean = !/["`\\]|\$[\w({[@*#?!$-]/.test(rest);
   return text(child.value, clean && child.text.replace(/\\\n/g, "").replace(/\\([$`"\\])/g, "$1") === child.value);

@@ -15,11 +15,14 @@ export interface ShellWord {
   readonly pattern: string;
   /** Begins with an unquoted tilde. */
   readonly tilde: boolean;
+  /** May become several words or none: holds an unquoted expansion, braces, wildcards, or `"$@"`. */
+  readonly splits: boolean;
 }
 
 /** A word that is known to the letter. */
 export function literalWord(value: string): ShellWord {
-  return { text: value, form: "literal", value, prefix: value, pattern: escapeGlob(value), tilde: false };
+  const pattern = escapeGlob(value);
+  return { text: value, form: "literal", value, prefix: value, pattern, tilde: false, splits: false };
 }
 
 /** The same word without its first characters: the value glued to an option, as in `--file=x`. */
@@ -33,6 +36,7 @@ export function tailOf(word: ShellWord, length: number): ShellWord {
     prefix: word.prefix.slice(length),
     pattern: word.form === "glob" ? pattern : escapeGlob(value),
     tilde: value.startsWith("~"),
+    splits: word.splits,
   };
 }
 

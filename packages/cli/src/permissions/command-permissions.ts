@@ -1,0 +1,84 @@
+import type { JsonObject, Policy, Tool } from "@toolwright/core";
+import {
+  createPermissions,
+  type PermissionOptions,
+  type Permissions,
+  type PolicyFile,
+  type ReadGuard,
+} from "@toolwright/workspace";
+import { addAllowRules } from "./add-allow-rules.ts";
+import { type LoadedPolicies, scopedPolicies } from "./load-policies.ts";
+import { readPolicyFile } from "./read-policy-file.ts";
+
+/** What the rules of a command are made from. */
+export interface CommandPermissionsOptions {
+  readonly engine: Omit<PermissionOptions, "policies" | "builtins">;
+  readonly policies: LoadedPolicies;
+  /** The policy of `--policy`. */
+  readonly commandLine: PolicyFile | undefined;
+  /** The allow rules of the project's policy count. */
+  readonly trusted: boolean;
+  /** Where "always" saves. */
+  readonly local: string;
+}
+
+type Grounds = Awaited<ReturnType<Permissions["explain"]>>;
+
+/** The rules that a command goes by. They grow when a person says "always". */
+export class CommandPermissions {
+  readonly #options: CommandPermissionsOptions;
+  #policies: LoadedPolicies;
+  #engine: Permissions;
+
+  constructor(options: CommandPermissionsOptions) {
+    this.#options = options;
+    this.#policies = options.policies;
+    this.#engine = this.#build();
+  }
+
+  get warnings(): readonly string[] {
+    return this.#engine.warnings;
+  }
+
+  /** Where "always" saves. */
+  get local(): string {
+    return this.#options.local;
+  }
+
+  readonly policy: Policy = {
+    offers: (tool) => this.#engine.policy.offers?.(tool) ?? true,
+    decide: (tool, args) => this.#engine.policy.decide(tool, args),
+  };
+
+  readonly readGuard: ReadGuard = { mayRead: (path) => this.#engine.mayRead(path) };
+
+  /** Why a call is decided as it is. `remember` holds only rules that can be saved as they are. */
+  async explain(tool: Tool, args: JsonObject): Promise<Grounds> {
+    const grounds = await this.#engine.explain(tool.name, args, tool.effects.kind);
+    return { ...grounds, remember: grounds.remember.filter((rule) => this.#isSound(rule)) };
+  }
+
+  /** Allows from now on, here and in later commands in this folder. Rejects when it cannot be saved: nothing is allowed then. */
+  async remember(rules: readonly string[]): Promise<void> {
+    const { local } = this.#options;
+    await addAllowRules(local, rules);
+    this.#policies = { ...this.#policies, local: await readPolicyFile(local) };
+    this.#engine = this.#build();
+  }
+
+  #build(): Permissions {
+    const { engine, commandLine, trusted } = this.#options;
+    const scoped = scopedPolicies(this.#policies, trusted);
+    if (commandLine === undefined) return createPermissions({ ...engine, policies: scoped });
+    const policies = [...scoped, { scope: "cli" as const, policy: commandLine }];
+    // As `permit --policy` does: the rules stand in place of the built-in list of harmless commands.
+    return createPermissions({ ...engine, policies, builtins: "tools" });
+  }
+
+  /** A masked secret stands for other words, and a rule that does not read would make everything ask. */
+  #isSound(rule: string): boolean {
+    if (rule.includes("[secret:")) return false;
+    const policy: PolicyFile = { allow: [{ rule, match: [], notMatch: [] }], ask: [], deny: [] };
+    return createPermissions({ ...this.#options.engine, policies: [{ scope: "local", policy }] }).warnings.length === 0;
+  }
+}
