@@ -45,4 +45,12 @@ describe("DefinitionTracker", () => {
     tracker.removeUnseenDefinitions({ variables, systems, tools });
     expect([variables.size, tools.size]).toEqual([1, 0]);
   });
+
+  it("takes plain objects too, and only those collections that there are", () => {
+    const tracker = new DefinitionTracker();
+    tracker.mark("defTool", "a");
+    const tools = { a: 1, b: 2, toString: 3 };
+    expect(tracker.removeUnseenDefinitions({ tools })).toEqual(["b", "toString"]);
+    expect(tools).toEqual({ a: 1 });
+  });
 });

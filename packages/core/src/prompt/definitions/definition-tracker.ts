@@ -1,14 +1,14 @@
 /** What a prompt can define, by the names of 000. */
 export type DefinitionType = "def" | "defData" | "defSystem" | "defTool" | "defAgent";
 
-/** Named things that come and go with their definitions. */
-type Named = { keys(): Iterable<string>; delete(name: string): unknown };
+/** Named things that come and go with their definitions: a map, or an object with a property for each. */
+type Named = { keys(): Iterable<string>; delete(name: string): unknown } | object;
 
 /** Where a prompt keeps what was defined. */
 export interface DefinitionCollections {
-  readonly variables: Named;
-  readonly systems: Named;
-  readonly tools: Named;
+  readonly variables?: Named;
+  readonly systems?: Named;
+  readonly tools?: Named;
 }
 
 /** Remembers what one pass of a prompt function defined, so that what the next pass leaves out can go. */
@@ -42,9 +42,18 @@ export class DefinitionTracker {
     ];
   }
 
-  #removeUnseen(collection: Named, types: readonly DefinitionType[]): string[] {
-    const unseen = [...collection.keys()].filter((name) => !types.some((type) => this.isSeen(type, name)));
-    for (const name of unseen) collection.delete(name);
+  #removeUnseen(collection: Named = {}, types: readonly DefinitionType[]): string[] {
+    const isMap = isMapLike(collection);
+    const names = isMap ? [...collection.keys()] : Object.keys(collection);
+    const unseen = names.filter((name) => !types.some((type) => this.isSeen(type, name)));
+    for (const name of unseen) {
+      if (isMap) collection.delete(name);
+      else Reflect.deleteProperty(collection, name);
+    }
     return unseen;
   }
+}
+
+function isMapLike(collection: Named): collection is Extract<Named, { delete: unknown }> {
+  return "delete" in collection && typeof collection.delete === "function" && "keys" in collection;
 }
