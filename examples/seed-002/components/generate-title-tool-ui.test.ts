@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
@@ -16,4 +17,10 @@ it("shows a call that is running, one that succeeded and one that failed", () =>
 it("is registered under the tool's name, in the document's form and in the present one", () => {
   expect(GenerateTitleToolUI.unstable_tool.toolName).toBe(generateTitleContract.name);
   expect(Object.keys(toolkit)).toEqual([generateTitleContract.name]);
+});
+
+it("knows nothing of the tool but what it is given", () => {
+  const source = readFileSync(new URL("generate-title-tool-ui.ts", import.meta.url), "utf8");
+  const imported = [...source.matchAll(/from "([^"]+)"/g)].map(([, from]) => from);
+  expect(imported.sort()).toEqual(["@assistant-ui/react", "react"]);
 });
