@@ -85,12 +85,30 @@ describe("BashTool", () => {
     expect(refused.error).toContain("Invalid value for parameter 'timeout' in bash");
   });
 
+  it.each([{ timeout: 0 }, { timeout: -5 }, { timeout: 61 }, { timeout: "5 s" }, { command: "" }])(
+    "refuses %j, with a manager and without",
+    async (wrong) => {
+      const { manager, tool, events } = await managed();
+      const args = { command: "true", ...wrong };
+      const refused = { success: false, error_type: "validation_error" };
+      expect(await manager.executeTool("bash", args)).toMatchObject(refused);
+      expect(await tool.execute(args)).toMatchObject(refused);
+      expect(ofType(events, "approval_request")).toEqual([]);
+    },
+  );
+
   it("stops when it is aborted", async () => {
-    const { manager } = await managed();
+    const { manager, events } = await managed();
     const aborting = new AbortController();
     const running = manager.executeTool("bash", { command: "echo x; sleep 30" }, { signal: aborting.signal });
     setTimeout(() => aborting.abort(), 300);
-    expect(await running).toMatchObject({ success: false, output: "x\n", return_code: null });
+    expect(await running).toMatchObject({
+      success: false,
+      error_type: "system_error",
+      output: "x\n",
+      return_code: null,
+    });
+    expect(ofType(events, "tool_call_end").map(({ data }) => data.success)).toEqual([false]);
   });
 
   it("works in the given folder, or in the one of the call", async () => {

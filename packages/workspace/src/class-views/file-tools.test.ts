@@ -67,6 +67,8 @@ describe("ReadTool", () => {
     const read = () => manager.executeTool("read", { file_paths: ["a.txt"] });
     expect((await read()).success).toBe(true);
     expect((await read()).error).toMatch(/^Redundant tool call detected: read /);
+    const same = { limit: null, file_paths: ["a.txt"], offset: undefined };
+    expect((await manager.executeTool("read", same)).error).toMatch(/^Redundant tool call detected: read /);
     const edit = { file_path: "a.txt", old_string: "two", new_string: "2" };
     expect(await manager.executeTool("edit", edit)).toMatchObject({ success: true });
     expect((await read()).content).toContain("     2\t2\n");

@@ -61,6 +61,14 @@ describe("read", () => {
     expect(isError).toBe(false);
   });
 
+  it("takes a first line of 0 for 1, and refuses numbers below", async () => {
+    const { read } = await scene();
+    const first = (await read("src/a.ts")).text;
+    expect((await read("src/a.ts", { offset: 0 })).text).toBe(first);
+    expect((await read("src/a.ts", { offset: -1 })).error?.code).toBe("invalid_arguments");
+    expect((await read("src/a.ts", { limit: -1 })).error?.code).toBe("invalid_arguments");
+  });
+
   it("cuts at 50 KiB in whole lines", async () => {
     const { read } = await scene({ f: `${"x".repeat(99)}\n`.repeat(900) });
     const { text } = await read("f", { limit: 0 });

@@ -38,7 +38,7 @@ export function readTool(options: ReadToolOptions = {}): Tool {
     input: z.object({
       file_paths: z.array(z.string()).min(1).max(50),
       limit: z.int().min(0).default(2_000).describe("lines per file, 0 = all"),
-      offset: z.int().min(1).default(1).describe("first line"),
+      offset: z.int().min(0).default(1).describe("first line"),
     }),
     effects: "read",
     allowlist: "all",
@@ -65,7 +65,8 @@ async function readAll(workspace: Workspace, { file_paths: given, limit, offset 
   const blocks: ReadBlock[] = [];
   let left = MAX_BYTES;
   for (const path of paths) {
-    const block = await readBlock(workspace, path, { offset, limit, maxBytes: Math.max(MIN_BYTES, left) });
+    const wanted = { offset: Math.max(1, offset), limit, maxBytes: Math.max(MIN_BYTES, left) };
+    const block = await readBlock(workspace, path, wanted);
     blocks.push(block);
     left -= Buffer.byteLength(textOf(block));
   }
