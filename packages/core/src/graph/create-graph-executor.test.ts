@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { WrittenModel } from "../../test/support.ts";
+import { KeptLog, WrittenModel } from "../../test/support.ts";
+import { ActivityStream } from "../journal/activity-stream.ts";
 import type { AiEvent } from "../journal/ai-event.ts";
+import type { JournalEvent } from "../journal/event.ts";
+import { MemoryJournal } from "../journal/memory-journal.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { createGraphExecutor } from "./create-graph-executor.ts";
 import type { GraphExecutorPort } from "./graph-executor.port.ts";
@@ -26,6 +29,23 @@ describe("createGraphExecutor", () => {
     expect(types.at(-1)).toBe("done");
     expect(await final).toMatchObject({ ok: true, requestId: "r1", content: "end", finishReason: "stop" });
   });
+
+  it.each(["run_start", "assistant_message", "done"])(
+    "ends its stream with one done though %s cannot be stored",
+    async (type) => {
+      const journal = new MemoryJournal();
+      const append = (event: JournalEvent) => {
+        if (event.type === type) throw new Error("disk full");
+        return journal.append(event);
+      };
+      const activity = new ActivityStream({ append, read: (after) => journal.read(after) });
+      const config = { model: new WrittenModel([{ text: "end" }]), activity, logger: new KeptLog() };
+      const { stream, final } = createGraphExecutor(config).runGraph({ messages, caller });
+      const types = await typesOf(stream);
+      expect([types.filter((each) => each === "done").length, types.at(-1)]).toEqual([1, "done"]);
+      expect((await final).ok).toBe(type === "done");
+    },
+  );
 
   it("settles final when nobody reads the stream, and when a reader leaves early", async () => {
     const model = new WrittenModel(() => ({ text: "a long answer" }));

@@ -1,3 +1,4 @@
+import type { AiEvent } from "../journal/ai-event.ts";
 import { toAiEvents } from "../journal/to-ai-events.ts";
 import type { StopReason } from "../loop/stop-reason.ts";
 import { streamToolLoop } from "../loop/stream-tool-loop.ts";
@@ -19,11 +20,20 @@ export function createGraphExecutor(config: GraphConfig): GraphExecutorPort {
         messages,
       );
       return {
-        stream: toAiEvents(run.events, { runId: run.runId }),
+        stream: untilDone(toAiEvents(run.events, { runId: run.runId })),
         final: run.final.then((result) => finalOf(requestId, result)),
       };
     },
   };
+}
+
+/** A journal that cannot store the end of a run keeps it from those who read the events, and they wait for it. */
+async function* untilDone(events: AsyncIterable<AiEvent>): AsyncGenerator<AiEvent> {
+  for await (const event of events) {
+    yield event;
+    if (event.type === "done") return;
+  }
+  yield { type: "done" };
 }
 
 function finalOf(requestId: string, { content, stopReason, usage, messages, error }: ToolLoopResult): GraphFinal {

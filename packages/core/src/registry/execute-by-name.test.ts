@@ -62,6 +62,13 @@ describe("a registry in use", () => {
     expect([registry.count(), registry.list().length, registry.getDefinitions().length]).toEqual([10, 10, 10]);
   });
 
+  it("takes an object with fields of its own for what it is, and none that cannot run", async () => {
+    const mine = { name: "mine", description: "", parameters: null, spec: "v1", execute: () => "ran" };
+    const registry = new ToolRegistry([mine]);
+    expect((await registry.execute("mine")).output).toEqual({ type: "text", text: "ran" });
+    expect(() => registry.register({ ...mine, execute: JSON.parse("1") })).toThrow("Tool mine has no execute function");
+  });
+
   it.each(["constructor", "toString", "__proto__", ""])("knows no tool %j that nobody registered", async (name) => {
     const registry = new ToolRegistry([toolOf("own", () => "")]);
     expect(registry.get(name)).toBeUndefined();

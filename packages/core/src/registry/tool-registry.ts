@@ -31,7 +31,7 @@ export class ToolRegistry {
 
   /** Adds a tool, or replaces the one of its name, which keeps its place. */
   register(tool: Registrable): void {
-    this.#tools.set(tool.name, "spec" in tool ? tool : adaptTool(tool));
+    this.#tools.set(tool.name, isTool(tool) ? tool : adaptTool(tool));
     this.#listed = undefined;
   }
 
@@ -86,4 +86,9 @@ export class ToolRegistry {
     const conversation = { channel, chatId };
     return (await byName()).executeByName(this, { name, args, conversation, asyncCallback, ...options });
   }
+}
+
+/** By what only `defineTool` makes: an object of one's own may have a field of any name. */
+function isTool(tool: Registrable): tool is Tool {
+  return "spec" in tool && "definition" in tool && "executeRaw" in tool;
 }

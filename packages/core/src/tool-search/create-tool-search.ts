@@ -23,6 +23,9 @@ export interface ToolSearch {
   unlocked(): readonly string[];
 }
 
+/** A tool of this name in a catalog is never found: it would take the place of the one that finds. */
+const NAME = "tool_search";
+
 interface Input {
   readonly query: string;
   readonly regex?: boolean;
@@ -34,13 +37,14 @@ export function createToolSearch(catalog: ToolCatalog, options: ToolSearchOption
   const unlocked = new UnlockedTools(ttl);
   return {
     tool: searchTool(({ query, regex = false }: Input) => {
-      const found = (regex ? catalog.findByPattern(query) : catalog.findByWords(query)).slice(0, limit);
+      const all = regex ? catalog.findByPattern(query) : catalog.findByWords(query);
+      const found = all.filter((tool) => tool.name !== NAME).slice(0, limit);
       unlocked.add(found.map(({ name }) => name));
       return found.length === 0 ? NOTHING : report(found, ttl);
     }),
     prepareStep: ({ tools }) => {
       const names = unlocked.next();
-      const shown = tools.filter((tool) => catalog.get(tool.name) === undefined);
+      const shown = tools.filter(({ name }) => name === NAME || catalog.get(name) === undefined);
       return { tools: [...shown, ...names.flatMap((name) => catalog.get(name) ?? [])] };
     },
     unlocked: () => unlocked.names(),
@@ -52,7 +56,7 @@ const MAX_QUERY = 200;
 
 function searchTool(execute: (input: Input) => ReturnType<typeof silentResult>): Tool {
   return defineTool({
-    name: "tool_search",
+    name: NAME,
     description:
       "Find more tools by what they do. The tools that are found can be called from the next step on, for a few steps.",
     input: {
