@@ -54,7 +54,7 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     const next = await terminal.see(/● bash git fetch --upload-pack[\s\S]*n = no >$/);
     expect(next).toMatch(/saved in \S+\n?\S*policy\.json\n[\s\S]*one-42[\s\S]*● bash git -C \.[\s\S]*two-42/);
     expect(next.match(/Run bash\?/g)).toHaveLength(2);
-    expect(next.slice(next.lastIndexOf("Run bash?"))).toMatch(/never saved: .*\n.*y = yes, once; n = no >$/);
+    expect(next.slice(next.lastIndexOf("Run bash?"))).toMatch(/never saved: [\s\S]*\n +y = yes, once; n = no >$/);
     expect(next).not.toContain("three-42");
     terminal.type("a");
     terminal.type("n");

@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { afterAll, expect, it } from "vitest";
-import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
+import { folder, jsonLines, removeFolders, toolwright } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
 
@@ -25,4 +26,29 @@ it("lets a policy allow a shell line without a question, and deny the file behin
   expect(allowed.stdout).toMatch(/open\.txt[\s\S]*\[exit 0/);
   const denied = await call("bash", '{"command":"cat key.vault"}', "--yes");
   expect(denied).toMatchObject({ code: 1, stdout: expect.stringContaining("Error [policy_denied]") });
+});
+
+it("keeps a secret from every tool alike, without any policy and whatever --yes says", async () => {
+  const cwd = await folder({ ".env": "KEY=sesame\n", "a.txt": "open word\n", "s.mjs": "" });
+  const git = (...args: string[]) => spawnSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd });
+  for (const args of [
+    ["init", "-q"],
+    ["add", "-Af"],
+    ["commit", "-qm", "x"],
+  ])
+    expect(git(...args).status).toBe(0);
+  const bash = (command: string) => ({ name: "bash", arguments: { command } });
+  const calls = [
+    { name: "read", arguments: { file_paths: [".env"] } },
+    { name: "grep", arguments: { pattern: "ses.me", path: ".env" } },
+    ...["cat .env", "git show HEAD:.env", "cat < .env", "cp .env b", "bash -c 'cat .e*'"].map(bash),
+  ];
+  const search = { name: "grep", arguments: { pattern: "ses.me|open" } };
+  const stdin = [...calls, search].map((call) => JSON.stringify(call)).join("\n");
+  const { stdout } = await toolwright(["call", "--batch", "--yes"], { cwd, stdin });
+  const lines = jsonLines(stdout);
+  const codes = lines.slice(0, -1).map(({ error }) => (error as { code?: string } | undefined)?.code);
+  expect(codes).toEqual(calls.map(() => "policy_denied"));
+  expect(lines.at(-1)).toMatchObject({ text: expect.stringContaining("open word") });
+  expect(stdout).not.toContain("sesame");
 });

@@ -1,3 +1,4 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, describe, expect, it } from "vitest";
 import { TOOLS_MODULE } from "./support/tools-module.ts";
 import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
@@ -30,6 +31,14 @@ describe.concurrent("toolwright tools", () => {
       maximum: 600,
       description: expect.stringContaining("120"),
     });
+  });
+
+  it("costs at most 2,500 tokens for everything that the command offers, an agent among it", async () => {
+    const { stdout } = await toolwright(["tools", "--json"]);
+    const definitions: readonly { readonly function: { readonly name: string } }[] = JSON.parse(stdout);
+    expect(definitions.map((definition) => definition.function.name)).toContain("agent");
+    const tokens = definitions.map((definition) => countTokens(JSON.stringify(definition.function)));
+    expect(tokens.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2_500);
   });
 
   it("lists them for a person: name, effects, the first sentence", async () => {

@@ -4,6 +4,9 @@ import { type Styles, stylesFor } from "./styles.ts";
 /** Narrower than this nothing is readable; wider, lines are hard to follow. Also the width where there is no terminal. */
 const WIDTH = { least: 40, most: 120 };
 
+/** Characters that wait at most; of more, the last are kept. */
+const MAX_HELD = 100_000;
+
 /** Back to the beginning of the line, and nothing on it (ECMA-48, EL). */
 const ERASE_LINE = "\r\u001b[2K";
 
@@ -20,6 +23,7 @@ export class Screen {
   readonly #stream: Output;
   #column0 = true;
   #hasStatus = false;
+  #held: string | undefined;
 
   constructor(stream: Output, environment: Environment) {
     this.#stream = stream;
@@ -34,6 +38,10 @@ export class Screen {
   /** Writes as it is; `text` must be printable already. */
   write(text: string): void {
     if (text === "") return;
+    if (this.#held !== undefined) {
+      this.#held = (this.#held + text).slice(-MAX_HELD);
+      return;
+    }
     this.clearStatus();
     this.#stream.write(text);
     this.#column0 = text.endsWith("\n");
@@ -41,7 +49,7 @@ export class Screen {
 
   /** Says what is waited for, on a terminal, until something else is written. */
   status(text: string): void {
-    if (this.#stream.isTTY !== true || !this.#column0) return;
+    if (this.#stream.isTTY !== true || !this.#column0 || this.#held !== undefined) return;
     this.clearStatus();
     this.#stream.write(this.styles.dim(text));
     this.#hasStatus = true;
@@ -60,7 +68,19 @@ export class Screen {
 
   /** Ends the line under way, if there is one. */
   startLine(): void {
-    if (!this.#column0) this.write("\n");
+    const atStart = this.#held === undefined || this.#held === "" ? this.#column0 : this.#held.endsWith("\n");
+    if (!atStart) this.write("\n");
+  }
+
+  /** Until `release`, what is written waits: it would stand in the middle of a prompt and its answer. */
+  hold(): void {
+    this.#held ??= "";
+  }
+
+  release(): void {
+    const held = this.#held ?? "";
+    this.#held = undefined;
+    this.write(held);
   }
 
   /** What others wrote (a prompt and its answer) ended with a new line. */

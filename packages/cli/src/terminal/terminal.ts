@@ -41,8 +41,10 @@ export class Terminal {
     this.#listen(false);
     this.screen.clearStatus();
     this.screen.startLine();
+    this.screen.hold();
     const answer = await this.#read(question);
     this.screen.lineWasEnded();
+    this.screen.release();
     this.#listen(true);
     return answer;
   }

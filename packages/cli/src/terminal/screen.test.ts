@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { Screen } from "./screen.ts";
+
+function terminal() {
+  let written = "";
+  const screen = new Screen(
+    { isTTY: true, columns: 80, write: (text: string) => (written += text) },
+    { NO_COLOR: "1" },
+  );
+  return { screen, written: () => written };
+}
+
+describe("Screen", () => {
+  it("keeps back what is written during a question, in order, each on its own line", () => {
+    const { screen, written } = terminal();
+    screen.write("before");
+    screen.startLine();
+    screen.hold();
+    screen.status("…");
+    screen.line("one");
+    screen.write("tw");
+    screen.line("three");
+    expect(written()).toBe("before\n");
+    screen.lineWasEnded();
+    screen.release();
+    expect(written()).toBe("before\none\ntw\nthree\n");
+    screen.line("four");
+    expect(written()).toBe("before\none\ntw\nthree\nfour\n");
+  });
+
+  it("keeps a bounded amount", () => {
+    const { screen, written } = terminal();
+    screen.hold();
+    for (let index = 0; index < 30; index++) screen.line("x".repeat(10_000));
+    screen.release();
+    expect(written().length).toBeLessThanOrEqual(100_000);
+  });
+});
