@@ -110,6 +110,42 @@ describe("createAiSdkModel", () => {
     expect(result.toolCalls !== undefined).toBe(finishReason === "tool_calls");
   });
 
+  it("keeps two calls apart that have one id, and takes a call that comes twice for one", async () => {
+    const parts = [
+      call("c1", '{"n":1}'),
+      call("c1", '{"n":1}'),
+      { type: "tool-input-start", id: "c1", toolName: "add" } as const,
+      { type: "tool-input-delta", id: "c1", delta: '{"n":2}' } as const,
+      call("c1", '{"n":2}'),
+      finish("tool-calls"),
+    ];
+    const { deltas, result } = await seen(answering(...parts));
+    expect(result.toolCalls?.map(({ id, function: { arguments: text } }) => [id, text])).toEqual([
+      ["c1", '{"n":1}'],
+      ["c1", '{"n":2}'],
+    ]);
+    const indexes = deltas.flatMap((event) => (event.type === "tool_call_delta" ? [event.delta.index] : []));
+    expect(indexes).toEqual([0, 0, 1, 1]);
+  });
+
+  it.each(['{"a":', "", "[1]", "7"])(
+    "sends a call of the caller's own history whose arguments are %j as one without",
+    async (text) => {
+      const model = answering(finish("stop"));
+      const asked = { id: "c", type: "function", function: { name: "add", arguments: text } } as const;
+      const { result } = await seen(model, {
+        messages: [
+          { role: "assistant", content: "", tool_calls: [asked] },
+          { role: "tool", tool_call_id: "c", content: "no" },
+        ],
+      });
+      expect(result.finishReason).toBe("stop");
+      expect(model.doStreamCalls[0]?.prompt[0]?.content).toEqual([
+        { type: "tool-call", toolCallId: "c", toolName: "add", input: {} },
+      ]);
+    },
+  );
+
   it("passes over calls that the provider runs itself", async () => {
     const parts = [{ ...call("c1", "{}"), providerExecuted: true }, finish("stop")];
     const { deltas, result } = await seen(answering(...parts.map((part): LanguageModelV4StreamPart => part)));

@@ -33,7 +33,7 @@ export function replayContent(message: AssistantMessage, model: string): ReplayP
   const state =
     isState(message.providerState) && message.providerState.aiSdk === model ? message.providerState : undefined;
   const calls = [...(message.tool_calls ?? [])];
-  let text = message.content;
+  let text = message.content ?? "";
   const replayed = (state?.parts ?? []).flatMap((part): ReplayPart[] => {
     if (part.type === "reasoning") return [{ type: "reasoning", text: part.text, ...optionsOf(part) }];
     if (part.type === "tool-call") return calls[0]?.function.name === part.name ? nextCall(calls, part) : [];
@@ -51,8 +51,17 @@ function nextCall(calls: LlmToolCall[], part: AnswerPart): ReplayPart[] {
 }
 
 function toCallPart({ id, function: { name, arguments: text } }: LlmToolCall): LanguageModelV4ToolCallPart {
-  const input: unknown = JSON.parse(text);
-  return { type: "tool-call", toolCallId: id, toolName: name, input };
+  return { type: "tool-call", toolCallId: id, toolName: name, input: inputOf(text) };
+}
+
+/** A caller's own history may hold what no model could finish writing. */
+function inputOf(text: string): object {
+  try {
+    const input: unknown = JSON.parse(text);
+    return typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
+  } catch {
+    return {};
+  }
 }
 
 function optionsOf({ metadata }: AnswerPart): { readonly providerOptions?: SharedV4ProviderMetadata } {

@@ -5,6 +5,12 @@ import { type AnswerPart, toProviderState } from "./provider-state.ts";
 
 type StreamPart<T extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: T }>;
 
+/** One call of an answer. */
+interface SdkCall {
+  readonly index: number;
+  call?: LlmToolCall;
+}
+
 /** One answer of a model of the AI SDK while its parts arrive. Calls that the provider runs itself are passed over. */
 export class SdkAnswer {
   readonly #model: string;
@@ -12,9 +18,11 @@ export class SdkAnswer {
   #text = "";
   readonly #parts: AnswerPart[] = [];
   readonly #reasoning = new Map<string, { text: string; metadata?: SharedV4ProviderMetadata }>();
-  /** Call ids in the order in which the calls began, with their index. */
-  readonly #begun = new Map<string, number>();
-  readonly #calls = new Map<string, LlmToolCall>();
+  /** In the order in which they began. One that never closed has no `call`. */
+  readonly #calls: SdkCall[] = [];
+  /** By id: the calls that are still being written. */
+  readonly #open = new Map<string, SdkCall>();
+  readonly #complete = new Set<string>();
   #finish: StreamPart<"finish"> | undefined;
   #error: unknown;
 
@@ -69,10 +77,10 @@ export class SdkAnswer {
       const message = `The provider broke the answer off with "${(reason.raw ?? reason.unified).slice(0, 100)}".`;
       return this.fail({ code: "incomplete_stream", message });
     }
-    const begun = this.#begun.size;
+    const begun = this.#calls.length;
     if (reason.unified === "length") return { ...this.#common(begun), finishReason: "length" };
     if (reason.unified === "content-filter") return { ...this.#common(begun), finishReason: "content_filter" };
-    const toolCalls = [...this.#begun.keys()].flatMap((id) => this.#calls.get(id) ?? []);
+    const toolCalls = this.#calls.flatMap(({ call }) => call ?? []);
     const common = this.#common(begun - toolCalls.length);
     if (toolCalls.length === 0) return { ...common, finishReason: "stop" };
     const message = { ...common.message, tool_calls: toolCalls };
@@ -82,7 +90,7 @@ export class SdkAnswer {
   /** The result of an answer that did not come to its end: what was said so far, and no calls. */
   fail(error: LlmError): LlmCompletionResult {
     const { providerState: _state, ...message } = this.#common(0).message;
-    return { ...this.#common(this.#begun.size), message, finishReason: "error", error };
+    return { ...this.#common(this.#calls.length), message, finishReason: "error", error };
   }
 
   #addReasoning(part: StreamPart<"reasoning-start" | "reasoning-delta" | "reasoning-end">): readonly ChatDeltaEvent[] {
@@ -100,28 +108,35 @@ export class SdkAnswer {
   }
 
   #begin(id: string, name: string): ChatDeltaEvent[] {
-    if (this.#begun.has(id)) return [];
-    const index = this.#begun.size;
-    this.#begun.set(id, index);
+    if (this.#open.has(id)) return [];
+    const index = this.#calls.length;
+    const begun = { index };
+    this.#calls.push(begun);
+    this.#open.set(id, begun);
     return [{ type: "tool_call_delta", delta: { index, id, function: { name } } }];
   }
 
   #addInput({ id, delta }: StreamPart<"tool-input-delta">): readonly ChatDeltaEvent[] {
-    const index = this.#begun.get(id);
-    if (index === undefined || delta === "") return [];
-    return [{ type: "tool_call_delta", delta: { index, function: { arguments: delta } } }];
+    const open = this.#open.get(id);
+    if (open === undefined || delta === "") return [];
+    return [{ type: "tool_call_delta", delta: { index: open.index, function: { arguments: delta } } }];
   }
 
+  /** A call that comes again as it was is the same call; another one under its id is another call. */
   #addCall(part: StreamPart<"tool-call">): readonly ChatDeltaEvent[] {
-    const { toolCallId, toolName, input } = part;
-    const isNew = !this.#begun.has(toolCallId);
-    const shown = this.#begin(toolCallId, toolName);
-    if (this.#calls.has(toolCallId)) return shown;
+    const { toolCallId: id, toolName: name, input } = part;
     const text = input.trim() === "" || input.trim() === "null" ? "{}" : input;
-    this.#calls.set(toolCallId, { id: toolCallId, type: "function", function: { name: toolName, arguments: text } });
-    this.#parts.push({ type: "tool-call", name: toolName, ...metadataOf(part) });
-    const index = this.#begun.get(toolCallId) ?? 0;
-    return isNew ? [...shown, { type: "tool_call_delta", delta: { index, function: { arguments: text } } }] : shown;
+    const key = JSON.stringify([id, name, text]);
+    if (this.#complete.has(key)) return [];
+    this.#complete.add(key);
+    const shown = this.#begin(id, name);
+    const open = this.#open.get(id);
+    if (open === undefined) return shown;
+    open.call = { id, type: "function", function: { name, arguments: text } };
+    this.#open.delete(id);
+    this.#parts.push({ type: "tool-call", name, ...metadataOf(part) });
+    if (shown.length === 0) return [];
+    return [...shown, { type: "tool_call_delta", delta: { index: open.index, function: { arguments: text } } }];
   }
 
   #common(droppedCalls: number) {
