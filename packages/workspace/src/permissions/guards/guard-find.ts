@@ -69,9 +69,7 @@ interface Expression {
 function readPrimary(word: ShellWord, next: ShellWord | undefined, found: Expression): boolean {
   const value = word.form === "literal" ? word.value : "";
   if (WITH_TEXT.has(value) || WITH_FILE.test(value)) {
-    if (next !== undefined && mayBringPrimary(next)) found.findings.push(opens(next));
-    if (WITH_TEXT.has(value)) return true;
-    if (next !== undefined) found.paths.push({ access: "read", word: next });
+    if (next !== undefined) readValue(next, WITH_FILE.test(value), found);
     return true;
   }
   if (value === "-delete") found.findings.push(forced("find -delete removes everything it finds."));
@@ -83,6 +81,11 @@ function readPrimary(word: ShellWord, next: ShellWord | undefined, found: Expres
     if (!value.startsWith("-")) found.paths.push({ access: "read", word });
   }
   return false;
+}
+
+function readValue(word: ShellWord, isFile: boolean, found: Expression): void {
+  if (mayBringPrimary(word)) found.findings.push(opens(word));
+  if (isFile) found.paths.push({ access: "read", word });
 }
 
 function opens(word: ShellWord): Finding {

@@ -61,6 +61,29 @@ describe("a word", () => {
     expect(readWord(asLiteral(source), source).covered).toBe(false);
   });
 
+  it.each(["$'\\x{2f}etc'", "$'\\x{}a'", "$'a\\\nb'", "$'\\400'", "$'\\200'", "$'\\xe9'", "$'\\q'"])(
+    "%s, which bash and the parser decode in different ways, is not covered",
+    (source) => expect(readWord(firstWord(source), source).covered).toBe(false),
+  );
+
+  it.each(["$'\\x2f\\x4a'", "$'\\057'", "$'\\57b'", "$'\\u2f\\U0000002f'", "$'\\t\\n\\'\\\\'"])("%s is", (source) => {
+    expect(readWord(firstWord(source), source).covered).toBe(true);
+  });
+
+  it.each([
+    ["$x", true],
+    ["a$(b)", true],
+    ["{a,b}", true],
+    ["*", true],
+    ['"$@"', true],
+    [`"\${a[@]}"`, true],
+    ['"$x"', false],
+    ["$((1))", false],
+    ["'*'", false],
+  ])("%s may become several words: %s", (source, splits) => {
+    expect(readWord(firstWord(source), source).word.splits).toBe(splits);
+  });
+
   it("whose value is not what its quotes say is not covered", () => {
     expect(readWord({ ...asLiteral("a\\b"), value: "a\\b" }, "a\\b").covered).toBe(false);
   });

@@ -7,6 +7,10 @@ export interface ReadWord {
   readonly covered: boolean;
 }
 
+/** The escapes that the parser and bash decode alike: no `\x{…}`, no joined lines, nothing beyond ASCII but by `\u`. */
+const PLAIN_ANSI_C =
+  /^\$'(?:[^'\\]|\\(?:[abeEfnrtv\\'"?]|[01][0-7]{0,2}|[2-7][0-7]?(?![0-7])|x[0-7][\da-fA-F]?|x[89a-fA-F](?![\da-fA-F])|u[\da-fA-F]{1,4}|U[\da-fA-F]{1,8}|c[A-Za-z]))*'$/;
+
 interface Piece {
   readonly kind: "text" | "glob" | "dynamic" | "stream";
   readonly value: string;
@@ -68,7 +72,7 @@ function pieceOf(part: Exclude<WordPart, { type: "DoubleQuoted" }>, source: stri
     case "SingleQuoted":
       return text(part.value, raw === `'${part.value}'` && !part.value.includes("'"));
     case "AnsiCQuoted":
-      return text(part.value, /^\$'(?:[^'\\]|\\[\s\S])*'$/.test(raw));
+      return text(part.value, PLAIN_ANSI_C.test(raw));
     case "Glob":
       return { kind: "glob", value: raw, covered: true, splits: true };
     case "ProcessSubstitution":
