@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SampleTool } from "../../test/sample-tool.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
+import type { Approver } from "../run/authorise/approver.ts";
 import { ToolManager } from "./tool-manager.ts";
 
 function manage(workspace?: string) {
@@ -73,5 +74,21 @@ describe("which files a conversation knows", () => {
     expect(manager.hasFileBeenRead("a.ts")).toBe(true);
     manager.clearState();
     expect(manager.hasFileBeenRead("a.ts")).toBe(false);
+  });
+
+  it("are those of the call as it ran, after repairs and after what a person changed", async () => {
+    const stream = new ActivityStream();
+    const parameters = { type: "object", properties: { file_paths: { type: "array", items: { type: "string" } } } };
+    const work = () => ({ success: true, error: "" });
+    const read = new SampleTool(stream, { name: "read", parameters, work });
+    const write = new SampleTool(stream, { name: "write", confirms: true, work });
+    const approver: Approver = {
+      approve: async ({ approvalId }) => ({ approvalId, approve: true, arguments: { file_path: "other.ts" } }),
+    };
+    const manager = new ToolManager([read, write], stream, { approver });
+    await manager.executeTool("read", { file_paths: '["a.ts"]' });
+    await manager.executeTool("write", { file_path: "b.ts" });
+    const known = ["a.ts", "b.ts", "other.ts"].map((path) => manager.hasFileBeenRead(path));
+    expect(known).toEqual([true, false, true]);
   });
 });

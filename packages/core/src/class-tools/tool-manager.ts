@@ -1,7 +1,9 @@
 import type { ActivityStream } from "../journal/activity-stream.ts";
 import type { JsonObject } from "../json/json.ts";
 import { ToolRegistry } from "../registry/tool-registry.ts";
+import type { ToolResult } from "../result/tool-result.ts";
 import type { Approver } from "../run/authorise/approver.ts";
+import type { AuthorisedCall } from "../run/authorise/authorise.ts";
 import type { Policy } from "../run/authorise/policy.ts";
 import { mintId } from "../run/call-ids.ts";
 import { ToolRunner } from "../run/runner.ts";
@@ -60,7 +62,7 @@ export class ToolManager {
       ...(workspace === undefined ? {} : { deps: { workspace } }),
       ...(approver === undefined ? {} : { approver }),
       ...(policy === undefined ? {} : { policy }),
-    });
+    }).use((call, next) => this.#noting(call, next));
   }
 
   getTool(name: string): BaseTool | undefined {
@@ -84,9 +86,7 @@ export class ToolManager {
     const named = typeof given === "string" ? {} : given;
     const [toolNames, canAsk] = [this.registry.list(), this.#canAsk];
     const flat = this.#tools.get(toolName)?.flatOf(result) ?? toFlat(result);
-    const said = flatInWords({ toolName: shown, args: named, result, flat, tool, toolNames, canAsk });
-    if (said.success) this.#reads.note(toolName, named, said);
-    return said;
+    return flatInWords({ toolName: shown, args: named, result, flat, tool, toolNames, canAsk });
   }
 
   /** Begins a new turn, in which every call is new. Call it before each answer of a model is carried out. */
@@ -112,6 +112,14 @@ export class ToolManager {
   /** When the file was last read or written by a call, in milliseconds since 1970. */
   getFileReadTimestamp(path: string): number | undefined {
     return this.#reads.time(path);
+  }
+
+  /** Looks at the arguments that ran: they may have been repaired, or changed by whoever was asked. */
+  async #noting({ tool, arguments: args }: AuthorisedCall, next: () => Promise<ToolResult>): Promise<ToolResult> {
+    const result = await next();
+    const flat = this.#tools.get(tool.name)?.flatOf(result);
+    if (flat?.success === true) this.#reads.note(tool.name, args, flat);
+    return result;
   }
 
   /** Arguments as the runner takes them, without the nulls that stand for "left out". */

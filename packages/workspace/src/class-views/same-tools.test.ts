@@ -115,6 +115,17 @@ describe("the classes", () => {
     expect(shown).toEqual(["\tl", "\tr", "\tl"]);
   });
 
+  it("fail in a folder that is not there, and work in it once it is", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { root, stream } = await scene();
+    const tool = new ReadTool(stream, { workspace: join(root, "later") });
+    const missing = await tool.execute({ file_paths: ["a.txt"] });
+    expect(missing).toMatchObject({ success: false, error_type: "system_error" });
+    await mkdir(join(root, "later"));
+    await writeFile(join(root, "later", "a.txt"), "one\n");
+    expect(await tool.execute({ file_paths: ["a.txt"] })).toMatchObject({ success: true, files_read: 1 });
+  });
+
   it("take null for an optional parameter as left out", async () => {
     const { root, stream, workspace } = await scene();
     await writeFile(join(root, "a.txt"), "one\n");
