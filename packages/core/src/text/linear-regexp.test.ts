@@ -31,6 +31,17 @@ describe("compileLinearRegExp", () => {
     expect(compiled(source).findEnd(text)).toBe(end);
   });
 
+  it.each(["\\p{L}+", "[\\p{Lu}]", "\\\\\\P{N}", "\\u{1F600}"])(
+    "says that it does not know %s, which would mean plain letters",
+    (source) => {
+      expect(compileLinearRegExp(source)).toEqual({ ok: false, problem: expect.stringContaining("not supported") });
+    },
+  );
+
+  it.each(["\\\\p{L}", "p{2}", "\\u0041{2}", "\\p"])("still takes %s", (source) => {
+    expect(compileLinearRegExp(source).ok).toBe(true);
+  });
+
   it("agrees with RegExp on whether there is a match", () => {
     const atom = fc.constantFrom(
       "a",

@@ -10,7 +10,7 @@ export type ParsedPattern =
   | { readonly ok: true; readonly node: PatternNode }
   | { readonly ok: false; readonly problem: string };
 
-/** Takes apart a pattern that `RegExp` has accepted. Look-around, back-references and inline flags are a problem. */
+/** Takes apart a pattern that `RegExp` has accepted. Look-around, back-references, inline flags and `\p{…}` are a problem. */
 export function parsePattern(source: string): ParsedPattern {
   const unsupported = findUnsupported(source);
   if (unsupported !== undefined) return { ok: false, problem: `${unsupported} is not supported` };
@@ -27,7 +27,11 @@ const ESCAPE = /\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|c[A-Za-z]|.)/y;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
 const GROUP = /\((?:\?:|\?<[^=!][^>]*>)?/y;
 
+/** An escape that only the `u` flag knows; without it, it would match other text in silence. */
+const UNICODE_ESCAPE = /(?<!\\)(?:\\\\)*\\[pPu]\{/;
+
 function findUnsupported(source: string): string | undefined {
+  if (UNICODE_ESCAPE.test(source)) return "an escape with braces";
   const plain = source.replace(/\[(?:\\.|[^\]\\])*\]|\\[^1-9k]/g, "");
   if (/\(\?(?:[=!]|<[=!])/.test(plain)) return "look-around";
   if (/\\[1-9k]/.test(plain)) return "a back-reference";
