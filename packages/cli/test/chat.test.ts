@@ -1,7 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { hasTmux, TestTerminal } from "./support/terminal.ts";
-import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
+import { TOOLS_MODULE } from "./support/tools-module.ts";
+import { COMMAND, folder, OWN_PLACES, removeFolders, toolwright } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
 
@@ -143,6 +146,40 @@ describe("toolwright chat without a terminal", () => {
     expect(stdout).not.toContain("script has no step");
   });
 });
+
+describe("what comes back after its run", () => {
+  it("is told to the model with the next message", async () => {
+    const module = TOOLS_MODULE.replace("import { ", "import { asyncResult, ").replace(
+      "export default [",
+      `export default [
+  defineTool({ name: "later", description: "", effects: "read", input: text(), execute: (_input, ctx) => {
+    ctx.background(() => new Promise((resolve) => setTimeout(() => resolve("late news"), 300)));
+    return asyncResult("started");
+  } }),`,
+    );
+    const steps = [{ toolCalls: [{ name: "later", arguments: {} }] }, { text: "One." }, { text: "Two." }];
+    const cwd = await folder({ "tools.mjs": module, "s.json": steps });
+    const terminal = spawnChat(["--model", "script:s.json", "--tools", "tools.mjs", "--record", "run.tape"], cwd);
+    await terminal.until("came back later");
+    await terminal.say("next\n/exit\n");
+    expect(readFileSync(join(cwd, "run.tape"), "utf8")).toContain("[later came back: late news]");
+  });
+});
+
+function spawnChat(args: readonly string[], cwd: string) {
+  const [program, ...rest] = COMMAND;
+  const child = spawn(program, [...rest, "chat", ...args], { cwd, env: { ...process.env, ...OWN_PLACES } });
+  let stdout = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (stdout += chunk));
+  child.stdin.write("go\n");
+  return {
+    until: (text: string) => eventually(() => expect(stdout).toContain(text)),
+    say(text: string) {
+      child.stdin.end(text);
+      return new Promise((resolve) => child.on("close", resolve));
+    },
+  };
+}
 
 function running(command: string): boolean {
   return spawnSync("pgrep", ["-fx", command]).status === 0;

@@ -1,7 +1,8 @@
-import { ActivityStream, type Message, type RunnerOptions, runToolLoop } from "@toolwright/core";
+import { ActivityStream, type Message, type RunnerOptions, runToolLoop, type SettledCall } from "@toolwright/core";
 import { INSTRUCTIONS } from "../setup/instructions.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { contentText } from "../view/result-text.ts";
 import { RunView } from "../view/run-view.ts";
 
 export interface ConversingOptions {
@@ -22,6 +23,8 @@ export class Conversing {
   readonly #activity = new ActivityStream();
   #messages: readonly Message[] = [INSTRUCTIONS];
   #run: AbortController | undefined;
+  /** What came back after the run that had asked for it. */
+  #late: readonly string[] = [];
 
   constructor(options: ConversingOptions) {
     this.#options = options;
@@ -40,14 +43,21 @@ export class Conversing {
       activity: this.#activity,
       tools: options.registry,
       signal: AbortSignal.any([signal, run.signal]),
+      onAsyncResult: (late: SettledCall) => this.#hear(late),
       ...(maxIterations === undefined ? {} : { maxIterations }),
     };
     const news = await this.#options.news().catch(() => undefined);
-    const said = [news, content].flatMap((text): Message[] => (text ? [{ role: "user", content: text }] : []));
+    const late = this.#late;
+    this.#late = [];
+    const said = [news, ...late, content].flatMap((text): Message[] => (text ? [{ role: "user", content: text }] : []));
     const { messages } = await runToolLoop(config, [...this.#messages, ...said]);
     unwatch();
     this.#messages = messages;
     this.#run = undefined;
+  }
+
+  #hear({ toolName, message }: SettledCall): void {
+    this.#late = [...this.#late, `[${toolName} came back: ${contentText(message.content)}]`];
   }
 
   /** Stops the run under way; the conversation goes on. */
