@@ -71,7 +71,7 @@ function reversalIn(text: string): { readonly kind: "undo" | "redo"; readonly co
 }
 
 const HELP: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
-  "/help": `Type what you want, and Enter. Calls that change something ask first.
+  "/help": `Type what you want, and Enter. Calls that change something ask first: yes, once; always; or no, with a reason.
   Ctrl-C   stops the run; at the prompt, twice, it leaves
   Ctrl-D   leaves, as /exit does
   Up       brings back what you typed before

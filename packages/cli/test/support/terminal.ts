@@ -5,15 +5,19 @@ import { COMMAND, OWN_PLACES } from "./toolwright.ts";
 /** Milliseconds that a busy machine may take to show something. */
 const PATIENCE_MS = 30_000;
 
+/** One that a newcomer would have, but for the prompt. */
+const SHELL = ["PS1=$ ", "bash", "--norc", "--noprofile", "-i"];
+
 export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 
-/** The command in a real terminal of 100 columns, as a person sees it. */
+/** The command, or a shell, in a real terminal of 100 columns, as a person sees it. */
 export class TestTerminal {
   readonly #server = `toolwright-${randomUUID()}`;
 
-  constructor(args: readonly string[], cwd: string, environment: Readonly<Record<string, string>> = {}) {
+  constructor(args: readonly string[] | "shell", cwd: string, environment: Readonly<Record<string, string>> = {}) {
     const variables = Object.entries({ ...OWN_PLACES, ...environment }).map(([name, value]) => `${name}=${value}`);
-    const words = [...variables, ...COMMAND, ...args].map((word) => `'${word}'`).join(" ");
+    const program = args === "shell" ? SHELL : [...COMMAND, ...args];
+    const words = [...variables, ...program].map((word) => `'${word}'`).join(" ");
     const size = ["-x", "100", "-y", "200"];
     // The shell stays, so that what comes after the command can be seen too.
     this.#tmux("new-session", "-d", ...size, "-c", cwd, `env PS1='' ${words}; echo "ended with $?"; sleep 60`);
@@ -37,6 +41,15 @@ export class TestTerminal {
       .map((line) => line.trimEnd())
       .filter((line) => line !== "")
       .join("\n");
+  }
+
+  /** Everything on the screen as it stands there; lines that the terminal wrapped are whole. */
+  transcript(): string {
+    const lines = this.#tmux("capture-pane", "-p", "-J").split("\n");
+    return lines
+      .map((line) => line.trimEnd())
+      .join("\n")
+      .trimEnd();
   }
 
   /** Waits until a pattern is on the screen, and returns the screen. */
