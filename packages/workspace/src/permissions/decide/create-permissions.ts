@@ -1,4 +1,5 @@
 import type { JsonObject, Policy, Tool, Verdict } from "@toolwright/core";
+import { shellDirectories } from "../../tools/bash/shell-directories.ts";
 import { isInside, normalise } from "../paths/lexical.ts";
 import { protectedPaths } from "../paths/protected-paths.ts";
 import type { RealPaths } from "../paths/real-paths.ts";
@@ -22,6 +23,11 @@ export interface PermissionOptions {
   readonly home: string;
   /** Where calls start from; the root unless given. */
   readonly cwd?: string;
+  /**
+   * Absolute directories where a shell may run its next line, besides `cwd`: each line is judged from all of them. Unless
+   * given, where the `bash` tools of this process stand.
+   */
+  readonly shells?: () => readonly string[];
   readonly policies?: readonly ScopedPolicy[];
   /** `default` unless given. */
   readonly mode?: PermissionMode;
@@ -115,6 +121,11 @@ export function buildEngine(options: PermissionOptions) {
       return isInside(directory, root) ? facts.sameRepository(directory, root) : false;
     },
   });
+  const standing = (facts: DiskFacts) => {
+    if (options.shells !== undefined) return options.shells();
+    const real = facts.realPath(root) ?? root;
+    return shellDirectories(real).map((directory) => normalise(`${root}/${directory.slice(real.length)}`));
+  };
   return {
     warnings: rules.warnings,
     mode: { mode: options.mode ?? ("default" as const), sandboxed: false },
@@ -122,7 +133,7 @@ export function buildEngine(options: PermissionOptions) {
     asksForRule: (tool: string, findings: readonly Finding[]) =>
       toolFamily(tool) === "bash" && findings.some(({ verdict, kind }) => verdict === "ask" && kind === "no-rule"),
     offers: (tool: string) => !rules.rules.deny.some(({ target }) => deniesWhole(target, tool)),
-    judge: (call: JudgedCall, facts: DiskFacts) => judgeTool(call, cwd, context(facts)),
+    judge: (call: JudgedCall, facts: DiskFacts) => judgeTool(call, { cwd, shells: standing(facts) }, context(facts)),
   };
 }
 

@@ -10,7 +10,7 @@ import { type Finding, guard } from "./finding.ts";
 import { judgeLine } from "./judge-line.ts";
 import type { LineContext } from "./line-context.ts";
 import { toolFamily } from "./tool-names.ts";
-import { toolPaths } from "./tool-paths.ts";
+import { otherSpellings, toolPaths } from "./tool-paths.ts";
 
 /** One call as the judge sees it. */
 export interface JudgedCall {
@@ -20,25 +20,31 @@ export interface JudgedCall {
   readonly effects?: "read" | "write" | "external" | undefined;
 }
 
+/** Where calls start from, and where the next line of a shell may run besides. Absolute. */
+export interface Start {
+  readonly cwd: string;
+  readonly shells: readonly string[];
+}
+
 /** Judges a call of any tool: everything that was found. */
-export function judgeTool(call: JudgedCall, cwd: string, context: LineContext): readonly Finding[] {
+export function judgeTool(call: JudgedCall, start: Start, context: LineContext): readonly Finding[] {
   const byName = toolRule(call.tool, context);
-  return [...byName.filter((finding) => finding.verdict !== "allow"), ...judgeFamily(call, cwd, context, byName)];
+  return [...byName.filter((finding) => finding.verdict !== "allow"), ...judgeFamily(call, start, context, byName)];
 }
 
 function judgeFamily(
   call: JudgedCall,
-  cwd: string,
+  start: Start,
   context: LineContext,
   byName: readonly Finding[],
 ): readonly Finding[] {
   const allowed = byName.filter((finding) => finding.verdict === "allow");
   switch (toolFamily(call.tool)) {
     case "bash":
-      return judgeBash(call.args, cwd, context);
+      return judgeBash(call.args, start, context);
     case "read":
     case "edit":
-      return judgeFiles(call, cwd, context);
+      return judgeFiles(call, start.cwd, context);
     case "web":
       return judgeWeb(call.args, context);
     case "agent":
@@ -52,28 +58,36 @@ function judgeFamily(
   }
 }
 
-function judgeBash(args: JsonObject, cwd: string, context: LineContext): readonly Finding[] {
+function judgeBash(args: JsonObject, { cwd, shells }: Start, context: LineContext): readonly Finding[] {
   const command = Object.hasOwn(args, "command") ? args.command : undefined;
   if (typeof command !== "string") return [guard("The call has no command.")];
   const chosen = Object.hasOwn(args, "working_dir") ? args.working_dir : undefined;
-  if (chosen === undefined || chosen === null) return judgeLine(command, [cwd], context);
+  if (chosen === undefined || chosen === null) return judgeLine(command, [...new Set([cwd, ...shells])], context);
   if (typeof chosen !== "string") return [guard("The working directory is not a text.")];
   const word = { ...literalWord(chosen), tilde: chosen === "~" || chosen.startsWith("~/") };
   const entered = judgePath({ access: "read", word }, [cwd], context.paths);
-  const directory = normalise(join(cwd, chosen));
+  const directory = normalise(word.tilde ? context.paths.anchors.home + chosen.slice(1) : join(cwd, chosen));
   return [...entered, ...judgeLine(command, entered.length > 0 ? undefined : [directory], context)];
 }
 
 function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readonly Finding[] {
   const uses = toolPaths(call.tool, call.args);
   if (uses === undefined) return [guard(`Which files ${call.tool} would touch is not clear.`)];
-  const found = uses.flatMap((use) => judgePath(use, [cwd], context.paths));
+  const found = [
+    ...uses.flatMap((use) => judgePath(use, [cwd], context.paths)),
+    ...uses.flatMap(otherSpellings).flatMap((use) => judgePath(use, [cwd], context.paths).filter(isByRule)),
+  ];
   const reads = toolFamily(call.tool) === "read";
   if (found.some((finding) => finding.verdict !== "allow") || (!reads && found.length > 0))
     return reads ? found.map((finding) => ({ ...finding, readOnly: true })) : found;
   const ruled = context.rules.rules.allow.some(({ target }) => target.kind === "path" && target.access === "read");
   if (reads && !context.builtins.tools && !ruled) return [unruled(call.tool)];
   return [{ ...allow(`${call.tool} stays within what may be ${reads ? "read" : "edited"}.`), readOnly: reads }];
+}
+
+/** Where the file is not called as it was given the tool tries other spellings; what is denied under one of them stays so. */
+function isByRule({ verdict, kind }: Finding): boolean {
+  return verdict === "deny" || kind === "rule";
 }
 
 function judgeWeb(args: JsonObject, context: LineContext): readonly Finding[] {

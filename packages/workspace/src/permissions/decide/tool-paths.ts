@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "@toolwright/core";
+import { pathVariants } from "../../workspace/path-variants.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../shell/shell-word.ts";
 
@@ -17,6 +18,18 @@ export function toolPaths(tool: string, args: JsonObject): readonly PathUse[] | 
     default:
       return edits(strings(own(args, "file_path")));
   }
+}
+
+/**
+ * The other paths that a file tool tries when there is no file of the given name: with or without the `@` of a mention, with
+ * accents composed or not, with typographic quotes and spaces.
+ */
+export function otherSpellings({ access, word }: PathUse): readonly PathUse[] {
+  const plain = word.value.replace(/(^|\/)@(?=[^/])/g, "$1");
+  const mentioned = /^[/~]/.test(word.value) ? [] : [`@${word.value}`];
+  const variants = new Set([word.value, plain, ...mentioned].flatMap((path) => [path, ...pathVariants(path)]));
+  variants.delete(word.value);
+  return [...variants].map((path) => ({ access, word: { ...literalWord(path), tilde: word.tilde } }));
 }
 
 function own(args: JsonObject, key: string): Json | undefined {
@@ -39,7 +52,7 @@ function edits(paths: readonly string[] | undefined): readonly PathUse[] | undef
 
 /** A leading `@` is dropped and `~` is the home directory, as the tools do. */
 function pathWord(path: string): ShellWord {
-  const plain = path.startsWith("@") ? path.slice(1) : path;
+  const plain = /^@[^@]/.test(path) ? path.slice(1) : path;
   return { ...literalWord(plain === "" ? "." : plain), tilde: plain === "~" || plain.startsWith("~/") };
 }
 
