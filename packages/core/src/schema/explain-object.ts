@@ -1,22 +1,23 @@
 import type { Json, JsonObject } from "../json/json.ts";
 import { expectation } from "./expectation.ts";
+import { allowedValues } from "./expected-types.ts";
 import type { Explain, ExplainContext } from "./explain.ts";
 import { compilePattern } from "./explain-scalar.ts";
 import type { Findings } from "./findings.ts";
 import { pointerStep } from "./json-pointer.ts";
 import { nearestName } from "./nearest-name.ts";
-import { listOf, membersOf, type SchemaNode } from "./schema-node.ts";
+import { isNode, listOf, membersOf, type SchemaNode } from "./schema-node.ts";
 
 export function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `required`, `properties`, `patternProperties` and `additionalProperties`. */
+/** `required`, `properties`, `patternProperties`, `additionalProperties`, and `propertyNames` that lists them. */
 export function explainObject(schema: SchemaNode, context: ExplainContext): Explain[] {
-  const { required, properties, patternProperties, additionalProperties } = schema;
+  const { required, properties, patternProperties, additionalProperties, propertyNames } = schema;
   const parts: Explain[] = [];
   if (required !== undefined) parts.push(explainRequired(schema, context));
-  if ([properties, patternProperties, additionalProperties].some((keyword) => keyword !== undefined)) {
+  if ([properties, patternProperties, additionalProperties, propertyNames].some((keyword) => keyword !== undefined)) {
     parts.push(explainMembers(schema, context));
   }
   return parts;
@@ -71,8 +72,10 @@ function explainOtherMember(schema: SchemaNode, context: ExplainContext): Explai
     additionalProperties === undefined || additionalProperties === false
       ? undefined
       : context.compile(additionalProperties);
-  if (patterns.length === 0 && additionalProperties === undefined) return undefined;
+  const names = namesOf(schema.propertyNames);
+  if (patterns.length === 0 && additionalProperties === undefined && names === undefined) return undefined;
   return (key, value, path, found) => {
+    if (names?.has(key) === false) return addUnknownKey(key, { path, value, known: names, found });
     const matching = patterns.filter(({ expression }) => expression.test(key));
     const member = value[key] ?? null;
     for (const { explain } of matching) explain(member, path + pointerStep(key), found);
@@ -80,6 +83,12 @@ function explainOtherMember(schema: SchemaNode, context: ExplainContext): Explai
     if (additionalProperties === false) addUnknownKey(key, { path, value, known, found });
     else rest?.(member, path + pointerStep(key), found);
   };
+}
+
+/** The only keys that there may be, where `propertyNames` lists them. */
+function namesOf(propertyNames: unknown): ReadonlySet<string> | undefined {
+  const names = isNode(propertyNames) ? allowedValues(propertyNames) : undefined;
+  return names && new Set(names.filter((name) => typeof name === "string"));
 }
 
 /** Refuses one key, and names the most similar of the keys that are not there yet. */

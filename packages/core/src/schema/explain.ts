@@ -58,8 +58,9 @@ function lazily(make: () => Explain): Explain {
 }
 
 function build(schema: unknown, context: ExplainContext, inPlace: boolean): Explain {
-  if (schema === false) return (_, path, found) => found.add(path, () => "not allowed");
+  if (schema === false) return notAllowed;
   if (!isNode(schema)) return () => {};
+  if (forbidsAll(schema.not)) return notAllowed;
   const target =
     schema.$ref === undefined ? undefined : context.compile(followReferences(schema, context.root), inPlace);
   const fits = fitsType(schema, context.root);
@@ -79,6 +80,13 @@ function build(schema: unknown, context: ExplainContext, inPlace: boolean): Expl
     }
     for (const part of parts) part(value, path, found);
   };
+}
+
+const notAllowed: Explain = (_, path, found) => found.add(path, () => "not allowed");
+
+/** What `not` may not be: anything at all. */
+function forbidsAll(not: unknown): boolean {
+  return not === true || (isNode(not) && Object.keys(not).length === 0);
 }
 
 /** The other keywords say nothing useful about a value of the wrong type. */

@@ -66,11 +66,19 @@ function append(issues: Issue[], more: readonly Issue[]): void {
   issues.push(...more.slice(0, MAX_ISSUES - issues.length));
 }
 
-/** At most 20 issues of at most 300 characters, and how many more there were. */
+/** At most 20 issues, each on one line, of at most 300 characters, and how many more there were. */
 export function limitIssues(issues: readonly Issue[], count = issues.length): readonly Issue[] {
   const shown = issues
     .slice(0, MAX_ISSUES)
-    .map(({ path, message }) => ({ path, message: cutText(message, MAX_MESSAGE_LENGTH) }));
+    .map(({ path, message }) => ({ path: oneLine(path), message: oneLine(cutText(message, MAX_MESSAGE_LENGTH)) }));
   if (count > shown.length) shown.push({ path: "", message: `…and ${count - shown.length} more` });
   return shown;
+}
+
+/** A refusal is one line, and what a model puts into a key may not steer a terminal. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => {
+    const code = character.charCodeAt(0);
+    return character === "\n" ? "\\n" : `\\u${code.toString(16).padStart(4, "0")}`;
+  });
 }
