@@ -10,7 +10,14 @@ export async function* promptedMessages(terminal: Terminal, signal: AbortSignal)
   let interrupted = false;
   while (!signal.aborted) {
     screen.line();
-    const answer = await terminal.ask({ prompt: PROMPT, history, typed: terminal.takeTyped(), signal });
+    const answer = await terminal.ask({
+      prompt: PROMPT,
+      history,
+      typed: terminal.takeTyped(),
+      signal,
+      // Work in the background may have to ask.
+      givesWay: true,
+    });
     if (answer.kind === "ended" || (answer.kind === "interrupted" && interrupted)) break;
     interrupted = answer.kind === "interrupted";
     if (answer.kind === "interrupted") {

@@ -18,6 +18,15 @@ export interface Question {
   readonly typed?: string;
   /** Withdraws the question. */
   readonly signal?: AbortSignal;
+  /** Other questions come first, also while this one stands: it is asked again with what was typed. */
+  readonly givesWay?: boolean;
+}
+
+type Read = Answer | { readonly kind: "gave way"; readonly typed: string };
+
+/** Only a question that was asked patiently gives way. */
+function answerOf(read: Read): Answer {
+  return read.kind === "gave way" ? { kind: "ended" } : read;
 }
 
 const CTRL_C = "\u0003";
@@ -29,6 +38,11 @@ export class Terminal {
   readonly #output: NodeJS.WriteStream;
   #onInterrupt: (() => void) | undefined;
   #typed = "";
+  #turn: Promise<unknown> = Promise.resolve();
+  /** Questions that wait. */
+  #urgent = 0;
+  /** Withdraws the question that gives way, while it stands. */
+  #giveWay: (() => void) | undefined;
 
   constructor(input: NodeJS.ReadStream, output: NodeJS.WriteStream, environment: Environment) {
     this.#input = input;
@@ -36,17 +50,50 @@ export class Terminal {
     this.screen = new Screen(output, environment);
   }
 
-  /** Asks, and waits for Enter. Lines that were pasted together are one answer. */
-  async ask(question: Question): Promise<Answer> {
+  /** Asks, and waits for Enter; one question at a time. Lines that were pasted together are one answer. */
+  ask(question: Question): Promise<Answer> {
+    if (question.givesWay === true) return this.#askPatiently(question);
+    this.#urgent += 1;
+    this.#giveWay?.();
+    return this.#inTurn(async () => {
+      this.#urgent -= 1;
+      return answerOf(await this.#askNow(question));
+    });
+  }
+
+  /** Gives way to every other question, and comes back with what had been typed. */
+  async #askPatiently(question: Question): Promise<Answer> {
+    let { typed = "" } = question;
+    for (;;) {
+      const read = await this.#inTurn(async (): Promise<Read> => {
+        if (this.#urgent > 0) return { kind: "gave way", typed };
+        const pause = new AbortController();
+        this.#giveWay = () => pause.abort();
+        const heard = await this.#askNow({ ...question, typed }, pause.signal);
+        this.#giveWay = undefined;
+        return heard;
+      });
+      if (read.kind !== "gave way") return read;
+      typed = read.typed;
+    }
+  }
+
+  async #askNow(question: Question, pause?: AbortSignal): Promise<Read> {
     this.#listen(false);
     this.screen.clearStatus();
     this.screen.startLine();
     this.screen.hold();
-    const answer = await this.#read(question);
+    const read = await this.#read(question, pause);
     this.screen.lineWasEnded();
     this.screen.release();
     this.#listen(true);
-    return answer;
+    return read;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
   }
 
   /** From now on Ctrl-C calls `onInterrupt`, also while nothing is asked. Returns the function that ends it. */
@@ -81,7 +128,7 @@ export class Terminal {
     else if (/^[^\p{Cc}]+$/u.test(text)) this.#typed += text;
   };
 
-  #read({ prompt, history = [], typed = "", signal }: Question): Promise<Answer> {
+  #read({ prompt, history = [], typed = "", signal }: Question, pause?: AbortSignal): Promise<Read> {
     return new Promise((resolve) => {
       const reader = createInterface({
         input: this.#input,
@@ -92,9 +139,9 @@ export class Terminal {
       });
       const lines: string[] = [];
       let settled = false;
-      const settle = (answer: Answer) => {
+      const settle = (read: Read) => {
         settled = true;
-        resolve(answer);
+        resolve(read);
         reader.close();
       };
       const leave = (kind: "interrupted" | "ended") => {
@@ -102,6 +149,13 @@ export class Terminal {
         this.#output.write("\n");
         settle({ kind });
       };
+      const giveWay = () => {
+        // A line that was entered is an answer already.
+        if (settled || lines.length > 0) return;
+        this.#output.write("\n");
+        settle({ kind: "gave way", typed: reader.line });
+      };
+      pause?.addEventListener("abort", giveWay, { once: true });
       reader.on("SIGINT", () => leave("interrupted"));
       reader.on("close", () => leave("ended"));
       reader.on("line", (line) => {

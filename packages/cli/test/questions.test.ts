@@ -1,0 +1,52 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { hasTmux, TestTerminal } from "./support/terminal.ts";
+import { folder, removeFolders } from "./support/toolwright.ts";
+
+afterAll(removeFolders);
+
+const open: TestTerminal[] = [];
+
+afterEach(() => {
+  for (const terminal of open.splice(0)) terminal.close();
+});
+
+const TERMINAL = fileURLToPath(new URL("../src/terminal/terminal.ts", import.meta.url));
+
+/** Asks for a message at once, and two other things on SIGUSR2. */
+const PROGRAM = `
+import { Terminal } from ${JSON.stringify(TERMINAL)};
+const terminal = new Terminal(process.stdin, process.stdout, process.env);
+const ask = async (name, question) => terminal.screen.line(name + " " + JSON.stringify(await terminal.ask(question)));
+process.on("SIGUSR2", () => {
+  terminal.screen.line("something asks");
+  void ask("first", { prompt: "sure? " });
+  void ask("second", { prompt: "really? " });
+});
+console.log("pid " + process.pid);
+await ask("message", { prompt: "> ", givesWay: true });
+`;
+
+describe.skipIf(!hasTmux)("questions in one terminal (skipped without tmux)", { timeout: 60_000 }, () => {
+  it("stand one at a time, and the prompt gives way to them and comes back with what was typed", async () => {
+    const cwd = await folder({ "ask.mjs": PROGRAM });
+    const terminal = new TestTerminal("shell", cwd);
+    open.push(terminal);
+    await terminal.see(/^\$$/m);
+    terminal.type(`'${process.execPath}' --conditions=source ask.mjs`);
+    const started = await terminal.see(/^pid \d+\n>$/m);
+    terminal.press("-l", "half a");
+    await terminal.see(/^> half a$/m);
+    process.kill(Number(/pid (\d+)/.exec(started)?.[1]), "SIGUSR2");
+    await terminal.see(/> half a\nsomething asks\nsure\?$/);
+    terminal.type("y");
+    await terminal.see(/really\?$/);
+    terminal.type("no");
+    await terminal.see(/\n> half a$/);
+    terminal.type(" message");
+    const ended = await terminal.see(/message \{[\s\S]*\n\$$/);
+    expect(ended).toContain('first {"kind":"line","text":"y"}');
+    expect(ended).toContain('second {"kind":"line","text":"no"}');
+    expect(ended).toContain('message {"kind":"line","text":"half a message"}');
+  });
+});
