@@ -38,7 +38,9 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
   it("shows the narrowest rule, saves it, and asks no more, here and in the next command; a dangerous variant asks", async () => {
     const { cwd, env, terminal, saved } = await start(
       [
-        bash("git fetch --dry-run; echo one-$((40 + 2))"),
+        {
+          toolCalls: ["one", "same"].flatMap((word) => bash(`git fetch --dry-run; echo ${word}-$((40 + 2))`).toolCalls),
+        },
         bash("git -C . fetch --dry-run; echo two-$((40 + 2))"),
         bash("git fetch --upload-pack=./evil; echo three-$((40 + 2))"),
         { text: "End." },
@@ -52,7 +54,9 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     terminal.type("a");
     // The second call, which is the same thing, ran without a question; the third is none of it.
     const next = await terminal.see(/● bash git fetch --upload-pack[\s\S]*n = no >$/);
-    expect(next).toMatch(/saved in \S+\n?\S*policy\.json\n[\s\S]*one-42[\s\S]*● bash git -C \.[\s\S]*two-42/);
+    expect(next).toMatch(
+      /saved in \S+\n?\S*policy\.json\n[\s\S]*one-42[\s\S]*same-42[\s\S]*● bash git -C \.[\s\S]*two-42/,
+    );
     expect(next.match(/Run bash\?/g)).toHaveLength(2);
     expect(next.slice(next.lastIndexOf("Run bash?"))).toMatch(/never saved: [\s\S]*\n +y = yes, once; n = no >$/);
     expect(next).not.toContain("three-42");

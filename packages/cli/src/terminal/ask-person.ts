@@ -42,13 +42,11 @@ function refusal(approvalId: string, reason: string | undefined): ApprovalDecisi
 /** Everything that will happen, in full where it fits: nobody should approve what they cannot see. */
 function showCall({ toolName, arguments: args, reason }: ApprovalRequest, { screen }: Terminal): void {
   const { yellow, bold } = screen.styles;
-  screen.line(
-    `  ${yellow("?")} ${bold(`Run ${printable(toolName)}?`)} ${reason === undefined ? "" : printable(reason)}`,
-  );
+  screen.line(`  ${yellow("?")} ${bold(`Run ${printable(toolName)}?`)} ${reason === undefined ? "" : oneLine(reason)}`);
   for (const [name, value] of Object.entries(args)) {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     const [first = "", ...rest] = preview(text, SHOWN);
-    screen.line(`    ${printable(name)}: ${first}`);
+    screen.line(`    ${oneLine(name)}: ${first}`);
     for (const line of rest) screen.line(`      ${line}`);
   }
 }
@@ -85,6 +83,7 @@ function fromHome(path: string): string {
   return path.startsWith(`${homedir()}/`) ? `~${path.slice(homedir().length)}` : path;
 }
 
+/** What a model chose must not look like a line of ours. */
 function oneLine(text: string): string {
   return printable(text).replaceAll("\n", "\\n");
 }
