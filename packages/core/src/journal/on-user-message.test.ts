@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import { wait } from "../../test/support.ts";
 import { errorResult, silentResult, toolResult, userResult } from "../result/result-helpers.ts";
@@ -72,4 +72,23 @@ it("a call inside another is heard after what it is part of, before what comes n
     { name: "say", arguments: { after: 0, text: "next" } },
   ]);
   expect(heard).toEqual(["outer: outside", "say: inside", "say: next"]);
+});
+
+it.each(["throws", "rejects"])("a listener that %s loses no message that comes after, and is reported", async (how) => {
+  const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { runner, activity } = runnerOf([say]);
+  const heard: string[] = [];
+  onUserMessage(activity, ({ text }) => {
+    heard.push(text);
+    if (how === "rejects") return Promise.reject(new Error("no screen"));
+    throw new Error("no screen");
+  });
+  await runner.execAll([
+    { name: "say", arguments: { after: 10, text: "one" } },
+    { name: "say", arguments: { after: 0, text: "two" } },
+  ]);
+  await wait(1);
+  expect(heard).toEqual(["one", "two"]);
+  expect(reported).toHaveBeenCalledTimes(2);
+  reported.mockRestore();
 });

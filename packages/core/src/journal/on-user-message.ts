@@ -11,7 +11,7 @@ export interface UserMessage {
 
 /**
  * Calls `listener` with the `forUser` text of every call that is not silent, in the order of the calls, whatever ended
- * first; background results come when they come. Returns the function that ends it.
+ * first; background results come when they come. One that throws or rejects is reported to the console. Returns the function that ends it.
  */
 export function onUserMessage(activity: ActivityStream, listener: (message: UserMessage) => void): () => void {
   const runs = new Map<string, CallOrder>();
@@ -52,8 +52,19 @@ class CallOrder {
   }
 }
 
+/** A listener that fails must not keep the next message back. */
 function tell(listener: (message: UserMessage) => void, message: UserMessage | undefined): void {
-  if (message !== undefined) listener(message);
+  if (message === undefined) return;
+  try {
+    const returned: unknown = listener(message);
+    if (returned instanceof Promise) returned.catch(report);
+  } catch (error) {
+    report(error);
+  }
+}
+
+function report(error: unknown): void {
+  console.error("A listener of user messages failed:", error);
 }
 
 /** The predicate of 004: not silent, and not empty. */

@@ -89,6 +89,16 @@ describe("an observer of model calls", () => {
     expect(JSON.stringify(log)).toContain("The observer of model calls failed");
   });
 
+  it("cannot fail the run later either", async () => {
+    const log = new KeptLog();
+    const fails = async () => {
+      throw new Error("broken watch");
+    };
+    const observer: ModelObserver = () => ({ ended: fails, settled: fails });
+    await runToolLoop({ model: new WrittenModel([{ text: "end" }]), observer, logger: log }, []);
+    expect(log.lines.filter((line) => line.includes("broken watch"))).toHaveLength(2);
+  });
+
   it("sees no secret of the request or of the answer", async () => {
     const password = "hunter2-hunter2";
     const seen: unknown[] = [];

@@ -31,11 +31,17 @@ export class StepWatch {
 
   #safely<T>(tell: () => T): T | undefined {
     try {
-      return tell();
+      const told = tell();
+      if (told instanceof Promise) told.catch((error) => this.#failed(error));
+      return told;
     } catch (error) {
-      this.#core.logger.error("The observer of model calls failed", { error });
+      this.#failed(error);
       return undefined;
     }
+  }
+
+  #failed(error: unknown): void {
+    this.#core.logger.error("The observer of model calls failed", { error });
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toolOf } from "../../test/making.ts";
-import { KeptLog } from "../../test/support.ts";
+import { KeptLog, wait } from "../../test/support.ts";
 import { asyncResult, errorResult, toolResult } from "../result/result-helpers.ts";
 import { ToolRegistry } from "./tool-registry.ts";
 
@@ -47,6 +47,30 @@ describe("a call by name is logged", () => {
   it("with what was thrown, and what that was caused by", async () => {
     const thrown = (await logged("breaks")).find((line) => line.startsWith("A tool threw"));
     expect(thrown).toMatch(/"tool":"breaks".*Error: broken.*Caused by: Error: because of \[secret:/);
+  });
+});
+
+describe("a callback that fails", () => {
+  it.each(["throws", "rejects"])("and %s is logged, and disturbs nobody", async (how) => {
+    const logger = new KeptLog();
+    const registry = new ToolRegistry([
+      toolOf("spawn", (_, ctx) => {
+        ctx.background(() => "later");
+        return asyncResult("started");
+      }),
+    ]);
+    const heard = new Promise<void>((resolve) => {
+      const fail = () => {
+        resolve();
+        if (how === "rejects") return Promise.reject(new Error("gone"));
+        throw new Error("gone");
+      };
+      void registry.executeWithContext("spawn", {}, "web", "1", fail, { logger });
+    });
+    await heard;
+    // An unhandled rejection fails the test by itself.
+    await wait(5);
+    expect(logger.lines.at(-1)).toMatch(/^A late result could not be delivered .*Error: gone/);
   });
 });
 

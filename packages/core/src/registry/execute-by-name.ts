@@ -31,7 +31,7 @@ export async function executeByName(registry: ToolRegistry, call: NamedCall): Pr
     onAsyncResult: async ({ toolCallId, result }) => {
       await settled;
       await new Promise((resolve) => setTimeout(resolve));
-      asyncCallback?.({ toolCallId, conversation: conversation ?? NOBODY }, chained(result));
+      await asyncCallback?.({ toolCallId, conversation: conversation ?? NOBODY }, chained(result));
     },
   });
   const settled = runner.exec({ name, arguments: args ?? {} }, signal && { signal });
