@@ -6,7 +6,9 @@ import type { Logger } from "../tool/logger.ts";
 export function scrubbedLogger(logger: Logger, scrubber: Scrubber): Logger {
   const scrubbed = (write: Logger["info"]) => (message: string, fields?: object) => {
     try {
-      write(scrubber.text(String(message)), fields === undefined ? undefined : scrubFields(fields, scrubber));
+      const scrubbedFields = fields === undefined ? undefined : scrubFields(fields, scrubber);
+      const written: unknown = write(scrubber.text(String(message)), scrubbedFields);
+      if (written instanceof Promise) written.catch(() => undefined);
     } catch {
       // A logger that fails has nowhere to say so.
     }
