@@ -112,6 +112,12 @@ defineTool({ ...about, input: z.object({}), allowlist: ["a"], execute: async () 
 // @ts-expect-error: it returns no such field
 defineTool({ ...about, input: z.object({}), allowlist: ["c"], execute: () => ({ a: 1, b: 2 }) });
 const mixed = z.object({ some: z.boolean() });
+const known = new Map([["a", { status: "sent", carrier: "C" }]]);
+defineTool({ ...about, input: mixed, allowlist: ["carrier"], execute: () => known.get("a") ?? { status: "unknown" } });
+// @ts-expect-error: no kind of order has this field
+defineTool({ ...about, input: mixed, allowlist: ["cost"], execute: () => known.get("a") ?? { status: "unknown" } });
+const either = z.union([z.object({ text: z.string() }), z.object({ rows: z.number() })]);
+defineTool({ ...about, input: mixed, output: either, allowlist: ["text", "rows"], execute: () => ({ rows: 1 }) });
 defineTool({ ...about, input: mixed, execute: ({ some }) => (some ? { a: 1 } : { b: [null] }) });
 defineTool({ ...about, input: mixed, execute: ({ some }) => (some ? null : []) });
 defineTool({ ...about, input: mixed, execute() {} });

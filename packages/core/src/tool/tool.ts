@@ -15,6 +15,9 @@ export type Schema<T> = StandardSchemaV1<unknown, T> | JsonSchema;
 /** Which fields of the output may leave the runner. */
 export type Allowlist<K extends string = string> = readonly K[] | "all" | "none";
 
+/** The keys of a value; of several kinds of value, the keys of each. */
+export type KeysOf<T> = T extends unknown ? keyof T & string : never;
+
 /** What `execute` may return. Nothing at all reads as `(no output)`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: an `execute` without a return statement has the type void
 export type ToolReturn<O> = O | string | readonly Part[] | ToolResult | void;
@@ -36,7 +39,7 @@ export interface DefineToolOptions<I, O, S = O> {
   /** Judges this tool's plain JSON Schemas in place of `@cfworker/json-schema`; see `@toolwright/core/ajv`. */
   readonly validator?: JsonSchemaValidator;
   /** Left out: everything, unless the runner says `redaction: "required"`. */
-  readonly allowlist?: Allowlist<unknown extends S ? string : keyof NoInfer<S> & string>;
+  readonly allowlist?: Allowlist<unknown extends S ? string : NoInfer<KeysOf<S>>>;
   /** Left out: runs alone, in order, never called redundant, never run again. */
   readonly effects?: Effects;
   readonly requiresConfirmation?: boolean | Method<[input: I, ctx: ToolContext], boolean | Promise<boolean>>;
