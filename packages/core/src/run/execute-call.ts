@@ -1,3 +1,4 @@
+import type { EventAbout } from "../journal/activity-stream.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { isRefused } from "../result/error-info.ts";
 import type { Part } from "../result/part.ts";
@@ -5,11 +6,12 @@ import { toolMessage } from "../result/tool-message.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
+import { andThen, type MaybePromise } from "./and-then.ts";
 import { type AuthorisedCall, authorise } from "./authorise/authorise.ts";
 import type { LoopGuard } from "./authorise/loop-guard.ts";
 import type { CallEnv, DecodedCall } from "./call-env.ts";
 import { performInTime } from "./perform/perform-in-time.ts";
-import { present } from "./project/present.ts";
+import { type Presented, present } from "./project/present.ts";
 import { scrubResult } from "./project/scrub-result.ts";
 import { readCall } from "./read/read-call.ts";
 import { Settlement } from "./settlement.ts";
@@ -28,34 +30,39 @@ export type Admitted = { readonly call: DecodedCall; readonly env: CallEnv; read
 );
 
 /** The first two phases: what may run, and in which order people are asked, is decided one call at a time. */
-export async function admit(call: DecodedCall, env: CallEnv): Promise<Admitted> {
-  const read = await readCall(call, env);
-  const key = read instanceof Settlement ? keyOf(call, env) : read.key;
-  if (guardOf(env)?.forbids(key)) return { call, env, key, ended: (await repetition()).repeatedTooOften() };
-  if (read instanceof Settlement) return { call, env, key, ended: read };
-  const authorised = await authorise(read, env);
-  return authorised instanceof Settlement ? { call, env, key, ended: authorised } : { call, env, key, authorised };
+export function admit(call: DecodedCall, env: CallEnv): MaybePromise<Admitted> {
+  return andThen(readCall(call, env), (read) => {
+    const key = read instanceof Settlement ? keyOf(call, env) : read.key;
+    if (guardOf(env)?.forbids(key)) return forbidden(call, env, key);
+    if (read instanceof Settlement) return { call, env, key, ended: read };
+    return andThen(authorise(read, env), (authorised) =>
+      authorised instanceof Settlement ? { call, env, key, ended: authorised } : { call, env, key, authorised },
+    );
+  });
 }
 
-/** The last two phases, and the end of the call. Never rejects. */
-export async function settle(admitted: Admitted): Promise<SettledCall> {
-  if ("ended" in admitted) {
-    const { result, stop } = admitted.ended;
-    return conclude({
-      admitted,
-      result: scrubResult(result, admitted.env.core.scrubber),
-      durationMs: 0,
-      stop,
-      reports: true,
-    });
-  }
+async function forbidden(call: DecodedCall, env: CallEnv, key: string): Promise<Admitted> {
+  return { call, env, key, ended: (await repetition()).repeatedTooOften() };
+}
+
+/** The last two phases, and the end of the call. Throws or rejects only when an event cannot be stored. */
+export function settle(admitted: Admitted): MaybePromise<SettledCall> {
+  if ("ended" in admitted) return concludeEarly(admitted, admitted.ended);
   const { authorised, env } = admitted;
-  const performed = await performInTime(authorised, env);
-  if (performed.result.isError) env.memory?.reads.forget(env.toolCallId);
-  const { tool } = authorised;
-  const ownWords = performed.result.isError && tool.spec.errorOutput !== undefined;
-  const result = ownWords ? (await failing()).withErrorOutput(performed.result, tool, env.core) : performed.result;
-  return conclude({ admitted, tool, ...performed, result });
+  return andThen(performInTime(authorised, env), (performed) => {
+    const { result } = performed;
+    if (result.isError) env.memory?.reads.forget(env.toolCallId);
+    const { tool } = authorised;
+    if (!result.isError || tool.spec.errorOutput === undefined) return conclude({ admitted, tool, ...performed });
+    return andThen(failing(), ({ withErrorOutput }) =>
+      conclude({ admitted, tool, ...performed, result: withErrorOutput(result, tool, env.core) }),
+    );
+  });
+}
+
+function concludeEarly(admitted: Admitted, { result, stop }: Settlement): MaybePromise<SettledCall> {
+  const scrubbed = scrubResult(result, admitted.env.core.scrubber);
+  return conclude({ admitted, result: scrubbed, durationMs: 0, stop, reports: true });
 }
 
 interface Conclusion {
@@ -69,38 +76,61 @@ interface Conclusion {
   readonly stop?: "denied" | "loop_guard" | undefined;
 }
 
-async function conclude(conclusion: Conclusion): Promise<SettledCall> {
-  const { admitted, durationMs, stop, tool } = conclusion;
-  const { env, call } = admitted;
-  const { activity, scrubber } = env.core;
-  const presented = present(conclusion.result, tool, env);
-  const { result, content, plain } = presented instanceof Promise ? await presented : presented;
-  const noted = isThirdInARow(content, conclusion) ? (await repetition()).withRepetitionNote(content) : content;
-  const toolName = scrubber.text(call.name);
-  const about = { id: env.toolCallId, runId: env.runId, parentId: env.parentId };
-  if (conclusion.reports && result.error !== undefined && !isRefused(result.error.code)) {
-    const { code, message } = result.error;
-    await activity.emit("error", { toolCallId: env.toolCallId, toolName, code, error: message }, about);
-  }
-  const stored = activity.emit(
+function conclude(conclusion: Conclusion): MaybePromise<SettledCall> {
+  const { admitted, result, tool } = conclusion;
+  return andThen(present(result, tool, admitted.env), (presented) => {
+    if (!isThirdInARow(presented.content, conclusion)) return end(conclusion, presented);
+    return andThen(repetition(), ({ withRepetitionNote }) =>
+      end(conclusion, { ...presented, content: withRepetitionNote(presented.content), plain: false }),
+    );
+  });
+}
+
+function end(conclusion: Conclusion, presented: Presented): MaybePromise<SettledCall> {
+  const toolName = conclusion.admitted.env.core.scrubber.text(conclusion.admitted.call.name);
+  return andThen(reportError(conclusion, presented, toolName), () =>
+    andThen(publishEnd(conclusion, presented, toolName), () => settled(conclusion, presented, toolName)),
+  );
+}
+
+function reportError({ admitted, reports }: Conclusion, { result }: Presented, toolName: string): MaybePromise<void> {
+  if (!reports || result.error === undefined || isRefused(result.error.code)) return;
+  const { env } = admitted;
+  const { code, message } = result.error;
+  return env.core.activity.emit("error", { toolCallId: env.toolCallId, toolName, code, error: message }, aboutOf(env));
+}
+
+function publishEnd(conclusion: Conclusion, presented: Presented, toolName: string): MaybePromise<void> {
+  const { admitted, durationMs, orphaned, stop } = conclusion;
+  const { env } = admitted;
+  const { result, content, plain } = presented;
+  return env.core.activity.emit(
     "tool_call_end",
     {
       toolCallId: env.toolCallId,
       toolName,
       success: !result.isError,
       result,
-      ...(plain && noted === content ? {} : { content: noted }),
+      ...(plain ? {} : { content }),
       durationMs,
-      ...(conclusion.orphaned ? { orphaned: true as const } : {}),
+      ...(orphaned ? { orphaned: true as const } : {}),
       ...(stop === undefined ? {} : { stop }),
     },
-    about,
+    aboutOf(env),
   );
-  if (stored !== undefined) await stored;
+}
+
+function aboutOf({ toolCallId, runId, parentId }: CallEnv): EventAbout {
+  return { id: toolCallId, runId, parentId };
+}
+
+function settled(conclusion: Conclusion, { result, content }: Presented, toolName: string): SettledCall {
+  const { admitted, durationMs, stop } = conclusion;
+  const { toolCallId } = admitted.env;
   log(conclusion, result, toolName);
-  const message = toolMessage({ toolCallId: env.toolCallId, content: noted, result });
-  const settled = { toolCallId: env.toolCallId, toolName, result, message, durationMs };
-  return stop === undefined ? settled : { ...settled, stop };
+  const message = toolMessage({ toolCallId, content, result });
+  const call = { toolCallId, toolName, result, message, durationMs };
+  return stop === undefined ? call : { ...call, stop };
 }
 
 /** Counts identical outcomes in a row. */

@@ -1,7 +1,8 @@
 import { lazy } from "../tool/lazy.ts";
+import { andThen, type MaybePromise } from "./and-then.ts";
 import type { CallEnv, DecodedCall } from "./call-env.ts";
-import { type Admitted, admit, settle } from "./execute-call.ts";
-import { unrecorded } from "./execute-one.ts";
+import { type Admitted, admit } from "./execute-call.ts";
+import { recorded, settleRecordable } from "./execute-one.ts";
 import { Slots } from "./slots.ts";
 import type { SettledCall } from "./tool-call.ts";
 
@@ -22,13 +23,16 @@ const DEFAULT_CONCURRENCY = 8;
  */
 export async function executeStep(calls: readonly StepCall[]): Promise<SettledCall[]> {
   const step = new Step(calls[0]?.env.core.options.maxConcurrency ?? DEFAULT_CONCURRENCY);
-  for (const { call, env } of calls) await step.add(call, env);
+  for (const { call, env } of calls) {
+    const added = step.add(call, env);
+    if (added instanceof Promise) await added;
+  }
   return step.settled();
 }
 
 class Step {
   readonly #slots: Slots;
-  readonly #settling: Promise<SettledCall>[] = [];
+  readonly #settling: MaybePromise<SettledCall>[] = [];
   /** Identical calls wait for each other, so that the loop guard sees every outcome. */
   readonly #inFlight = new Set<string>();
   #stop: SettledCall["stop"];
@@ -37,47 +41,58 @@ class Step {
     this.#slots = new Slots(concurrency);
   }
 
-  settled(): Promise<SettledCall[]> {
-    return Promise.all(this.#settling);
+  settled(): MaybePromise<SettledCall[]> {
+    const settling = this.#settling;
+    return settling.every(isThere) ? settling : Promise.all(settling);
   }
 
-  async add(call: DecodedCall, env: CallEnv): Promise<void> {
-    if (this.#stop !== undefined) {
-      this.#settling.push((await skipping()).skipCall(call, env, this.#stop));
-      return;
-    }
+  add(call: DecodedCall, env: CallEnv): MaybePromise<void> {
+    if (this.#stop !== undefined) return this.#skip(call, env, this.#stop);
     // A call is not seen before it could run: with one place the order is strictly sequential.
-    if (!this.#slots.hasRoom) await this.#slots.room();
-    const next = await admitSafely(call, env);
-    if ("settled" in next) this.#settling.push(Promise.resolve(next.settled));
-    else if ("ended" in next.admitted) this.#refuse(next.admitted, next.admitted.ended.stop);
-    else if (runsTogether(next.admitted) && !this.#inFlight.has(next.admitted.key)) this.#runTogether(next.admitted);
-    else await this.#runAlone(next.admitted);
+    return this.#slots.hasRoom ? this.#admit(call, env) : this.#slots.room().then(() => this.#admit(call, env));
+  }
+
+  async #skip(call: DecodedCall, env: CallEnv, stop: SettledCall["stop"]): Promise<void> {
+    this.#settling.push((await skipping()).skipCall(call, env, stop));
+  }
+
+  #admit(call: DecodedCall, env: CallEnv): MaybePromise<void> {
+    return andThen(
+      recorded(call, env, () => admit(call, env)),
+      (next) => this.#start(next),
+    );
+  }
+
+  #start(next: Admitted | SettledCall): MaybePromise<void> {
+    if ("result" in next) this.#settling.push(next);
+    else if ("ended" in next) this.#refuse(next, next.ended.stop);
+    else if (runsTogether(next) && !this.#inFlight.has(next.key)) this.#runTogether(next);
+    else return this.#runAlone(next);
   }
 
   #refuse(admitted: Admitted, stop: SettledCall["stop"]): void {
     this.#stop = stop;
-    this.#settling.push(settleSafely(admitted));
+    this.#settling.push(settleRecordable(admitted));
   }
 
   #runTogether(admitted: Admitted): void {
-    if (admitted.key !== "") this.#inFlight.add(admitted.key);
-    this.#slots.take();
-    this.#settling.push(this.#settleInPlace(admitted));
+    const settling = settleRecordable(admitted);
+    this.#settling.push(settling);
+    if (settling instanceof Promise) this.#takePlace(admitted.key, settling);
   }
 
-  async #settleInPlace(admitted: Admitted): Promise<SettledCall> {
-    const settled = await settleSafely(admitted);
-    this.#slots.free();
-    return settled;
+  #takePlace(key: string, settling: Promise<SettledCall>): void {
+    if (key !== "") this.#inFlight.add(key);
+    this.#slots.take();
+    void settling.then(() => this.#slots.free());
   }
 
   async #runAlone(admitted: Admitted): Promise<void> {
     if (!this.#slots.areFree) await this.#slots.drained();
     this.#inFlight.clear();
-    const settled = await settleSafely(admitted);
+    const settled = await settleRecordable(admitted);
     this.#stop = settled.stop;
-    this.#settling.push(Promise.resolve(settled));
+    this.#settling.push(settled);
   }
 }
 
@@ -86,21 +101,6 @@ function runsTogether(admitted: Admitted): boolean {
   return "authorised" in admitted && admitted.authorised.tool.effects.kind === "read";
 }
 
-async function admitSafely(
-  call: DecodedCall,
-  env: CallEnv,
-): Promise<{ admitted: Admitted } | { settled: SettledCall }> {
-  try {
-    return { admitted: await admit(call, env) };
-  } catch (error) {
-    return { settled: await unrecorded(call, env, error) };
-  }
-}
-
-async function settleSafely(admitted: Admitted): Promise<SettledCall> {
-  try {
-    return await settle(admitted);
-  } catch (error) {
-    return unrecorded(admitted.call, admitted.env, error);
-  }
+function isThere(settling: MaybePromise<SettledCall>): settling is SettledCall {
+  return !(settling instanceof Promise);
 }

@@ -3,6 +3,7 @@ import { canonicalJson } from "../../json/canonical-json.ts";
 import { cloneJson } from "../../json/clone-json.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
 import { toJson } from "../../json/to-json.ts";
+import type { MaybePromise } from "../and-then.ts";
 import type { CallEnv } from "../call-env.ts";
 import { mintId } from "../call-ids.ts";
 import { isStopped, untilAborted } from "../perform/until-aborted.ts";
@@ -22,7 +23,7 @@ export interface ApprovalQuestion {
   readonly reason: string | undefined;
   readonly env: CallEnv;
   /** Judges edited arguments. */
-  readonly decide: (read: ReadCall) => Promise<Verdict | Settlement>;
+  readonly decide: (read: ReadCall) => MaybePromise<Verdict | Settlement>;
 }
 
 /** The call may run as it was asked, or with other arguments. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../json/json.ts";
 import { lazy } from "../../tool/lazy.ts";
 import type { Tool } from "../../tool/tool.ts";
+import { andThen, type MaybePromise } from "../and-then.ts";
 import type { CallEnv } from "../call-env.ts";
 import { isStopped } from "../perform/until-aborted.ts";
 import type { ReadCall } from "../read/read-call.ts";
@@ -42,19 +43,19 @@ class Authorised {
 export type AuthorisedCall = Authorised;
 
 /** The second phase: is it redundant, does the policy allow it, does a person have to be asked? */
-export async function authorise(read: ReadCall, env: CallEnv): Promise<AuthorisedCall | Settlement> {
+export function authorise(read: ReadCall, env: CallEnv): MaybePromise<AuthorisedCall | Settlement> {
   if (isStopped(env.signal)) return stopped();
   const earlier = earlierTwin(read, env);
-  if (earlier !== undefined) return (await repetition()).redundant(earlier);
-  const allowing = allow(read, env);
-  const allowed = allowing instanceof Promise ? await allowing : allowing;
-  if (allowed instanceof Settlement) {
-    env.memory?.reads.forget(read.toolCallId);
-    return allowed;
-  }
-  if (isStopped(env.signal)) return stopped();
-  if (!isWatched(read.tool, env)) env.memory?.reads.clear();
-  return new Authorised(allowed);
+  if (earlier !== undefined) return andThen(repetition(), ({ redundant }) => redundant(earlier));
+  return andThen(allow(read, env), (allowed) => {
+    if (allowed instanceof Settlement) {
+      env.memory?.reads.forget(read.toolCallId);
+      return allowed;
+    }
+    if (isStopped(env.signal)) return stopped();
+    if (!isWatched(read.tool, env)) env.memory?.reads.clear();
+    return new Authorised(allowed);
+  });
 }
 
 /** Its repetition is taken to tell nothing new. */
@@ -73,13 +74,8 @@ function earlierTwin(read: ReadCall, env: CallEnv): string | undefined {
 }
 
 /** Without a policy, and without a wish of the tool's own, registering it was the authorisation. */
-function allow(read: ReadCall, env: CallEnv): ReadCall | Promise<ReadCall | Settlement> {
+function allow(read: ReadCall, env: CallEnv): MaybePromise<ReadCall | Settlement> {
   const asks = read.tool.spec.requiresConfirmation;
   if (env.core.options.policy === undefined && (asks === undefined || asks === false)) return read;
-  return decide(read, env);
-}
-
-async function decide(read: ReadCall, env: CallEnv): Promise<ReadCall | Settlement> {
-  const loaded = deciding();
-  return (loaded instanceof Promise ? await loaded : loaded).decideAndAsk(read, env);
+  return andThen(deciding(), ({ decideAndAsk }) => decideAndAsk(read, env));
 }

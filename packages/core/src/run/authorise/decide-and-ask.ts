@@ -1,4 +1,5 @@
 import { cloneJson } from "../../json/clone-json.ts";
+import { andThen, type MaybePromise } from "../and-then.ts";
 import type { CallEnv } from "../call-env.ts";
 import { createCallScope } from "../perform/call-scope.ts";
 import { isStopped, isThenable, untilAborted } from "../perform/until-aborted.ts";
@@ -10,31 +11,43 @@ import { denied } from "./denied.ts";
 import type { Verdict } from "./policy.ts";
 
 /** Lets the policy judge a call, and a person where the policy or the tool asks for one. */
-export async function decideAndAsk(read: ReadCall, env: CallEnv): Promise<ReadCall | Settlement> {
-  const verdict = await decide(read, env);
-  if (verdict instanceof Settlement) return verdict;
-  if (verdict.verdict === "allow") return read;
-  if (verdict.verdict === "deny") return denied(verdict);
-  return askApproval({ read, reason: verdict.reason, env, decide: (edited) => decide(edited, env) });
+export function decideAndAsk(read: ReadCall, env: CallEnv): MaybePromise<ReadCall | Settlement> {
+  return andThen(decide(read, env), (verdict) => {
+    if (verdict instanceof Settlement) return verdict;
+    if (verdict.verdict === "allow") return read;
+    if (verdict.verdict === "deny") return denied(verdict);
+    return askApproval({ read, reason: verdict.reason, env, decide: (edited) => decide(edited, env) });
+  });
 }
 
 /** Deny beats ask, and ask beats allow; a policy that fails denies. */
-async function decide(read: ReadCall, env: CallEnv): Promise<Verdict | Settlement> {
-  try {
-    const judged = policyVerdict(read, env);
-    const verdict = judged instanceof Promise ? await judged : judged;
-    if (verdict instanceof Settlement || verdict.verdict !== "allow") return verdict;
-    const { requiresConfirmation = false } = read.tool.spec;
-    const asks = typeof requiresConfirmation === "boolean" ? requiresConfirmation : await asksItself(read, env);
-    if (asks instanceof Settlement) return asks;
-    return asks ? { verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` } : verdict;
-  } catch (error) {
+function decide(read: ReadCall, env: CallEnv): MaybePromise<Verdict | Settlement> {
+  const fail = (error: unknown): Verdict => {
     env.core.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
     return { verdict: "deny", reason: "The policy failed, so the call is denied." };
+  };
+  try {
+    const judged = andThen(policyVerdict(read, env), (verdict) => unlessToolAsks(read, verdict, env));
+    return judged instanceof Promise ? judged.catch(fail) : judged;
+  } catch (error) {
+    return fail(error);
   }
 }
 
-function policyVerdict(read: ReadCall, env: CallEnv): Verdict | Settlement | Promise<Verdict | Settlement> {
+function unlessToolAsks(
+  read: ReadCall,
+  verdict: Verdict | Settlement,
+  env: CallEnv,
+): MaybePromise<Verdict | Settlement> {
+  const { requiresConfirmation = false } = read.tool.spec;
+  if (verdict instanceof Settlement || verdict.verdict !== "allow" || requiresConfirmation === false) return verdict;
+  return andThen(asksItself(read, env), (asks) => {
+    if (asks instanceof Settlement) return asks;
+    return asks ? { verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` } : verdict;
+  });
+}
+
+function policyVerdict(read: ReadCall, env: CallEnv): MaybePromise<Verdict | Settlement> {
   const { policy } = env.core.options;
   if (policy === undefined) return { verdict: "allow" };
   const judged = untilAborted(policy.decide(read.tool, cloneJson(read.arguments)), env.signal);

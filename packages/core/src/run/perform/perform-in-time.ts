@@ -1,6 +1,7 @@
 import { failure, failureLine } from "../../result/failure.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
 import { lazy } from "../../tool/lazy.ts";
+import { andThen, type MaybePromise } from "../and-then.ts";
 import type { AuthorisedCall } from "../authorise/authorise.ts";
 import type { CallEnv } from "../call-env.ts";
 import { project } from "../project/project.ts";
@@ -8,6 +9,7 @@ import { type CallScope, createCallScope } from "./call-scope.ts";
 import { type Outcome, perform } from "./perform.ts";
 import { settleBy } from "./settle-by.ts";
 import { Stopwatch } from "./stopwatch.ts";
+import { isStopped } from "./until-aborted.ts";
 
 const streaming = lazy(() => import("./chunk-emitter.ts"));
 const hooks = lazy(() => import("./hook-failed.ts"));
@@ -27,50 +29,76 @@ export interface Performed {
 /** Default deadline of a call in milliseconds (system.md, "A tool"). */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Phases three and four with their wrappers, under a hard deadline and a hard abort. Never rejects. */
-export async function performInTime(call: AuthorisedCall, env: CallEnv): Promise<Performed> {
-  const declared = deadlineOf(call, env);
-  const timeoutMs = declared instanceof Promise ? await declared : declared;
+/** Phases three and four with their wrappers, under a hard deadline and a hard abort. Never throws or rejects. */
+export function performInTime(call: AuthorisedCall, env: CallEnv): MaybePromise<Performed> {
+  const timeoutMs = deadlineOf(call, env);
   if (typeof timeoutMs !== "number") return timeoutMs;
-  const chunks = call.tool.spec.streamsOutput ? (await streaming()).createChunkEmitter(env) : undefined;
+  if (!call.tool.spec.streamsOutput) return start({ call, env, timeoutMs, scope: createCallScope(call.tool, env) });
+  return andThen(streaming(), ({ createChunkEmitter }) =>
+    start({ call, env, timeoutMs, scope: createCallScope(call.tool, env, createChunkEmitter(env)) }),
+  );
+}
+
+interface Start {
+  readonly call: AuthorisedCall;
+  readonly env: CallEnv;
+  readonly timeoutMs: number;
+  readonly scope: CallScope;
+}
+
+interface Work extends Start {
+  readonly stopwatch: Stopwatch;
+}
+
+/** What the tool has ready at once needs no timer. */
+function start(starting: Start): MaybePromise<Performed> {
+  const { call, env } = starting;
   const { tool, toolCallId, arguments: args } = call;
   env.core.logger.info("Tool call started", { tool: tool.name, toolCallId, arguments: args });
-  const scope = createCallScope(call.tool, env, chunks);
-  const stopwatch = new Stopwatch();
-  const sendLate = (result: ToolResult) =>
-    void Promise.resolve(lateness()).then(({ reportLate }) => reportLate({ call, env, result }));
-  const work = performAndProject(call, { scope, stopwatch, env });
-  const settled = await settleBy(work, {
+  const work: Work = { ...starting, stopwatch: new Stopwatch() };
+  const projected = performAndProject(work);
+  if (projected instanceof Promise || isStopped(env.signal)) return waitFor(Promise.resolve(projected), work);
+  return inTime(projected, work);
+}
+
+/** The work has ended before anything stopped it. */
+function inTime(projected: Projected, work: Work): MaybePromise<Performed> {
+  const { scope, env } = work;
+  const durationMs = work.stopwatch.elapsed;
+  scope.end();
+  return andThen(scope.endCalls(), () => {
+    release(scope, env);
+    return { ...projected, durationMs, orphaned: false };
+  });
+}
+
+async function waitFor(projected: Promise<Projected>, work: Work): Promise<Performed> {
+  const { scope, env, timeoutMs, stopwatch } = work;
+  const settled = await settleBy(projected, {
     timeoutMs,
     signal: env.signal,
     onEnd: (why) =>
       scope.abort(new DOMException(endMessage(why, timeoutMs), why === "timeout" ? "TimeoutError" : "AbortError")),
     onLate: (late) => {
       release(scope, env);
-      sendLate(late.result);
+      sendLate(late, work);
     },
   });
+  if (settled.ended === "in_time") return inTime(settled.value, work);
   scope.end();
   const durationMs = stopwatch.elapsed;
-  const ending = scope.endCalls();
-  if (ending !== undefined) await ending;
-  if (settled.ended === "in_time") {
-    release(scope, env);
-    return { ...settled.value, durationMs, orphaned: false };
-  }
+  await scope.endCalls();
   const { ended, late } = settled;
   if (late !== undefined) release(scope, env);
   // A tool that listens may say itself how far it got, within the grace.
   if (late !== undefined && saysHowFar(late)) return { ...late, durationMs, orphaned: false };
-  if (late !== undefined && !late.result.isError) sendLate(late.result);
+  if (late !== undefined && !late.result.isError) sendLate(late, work);
   const result = failure({ code: ended, message: endMessage(ended, timeoutMs) });
   return { result, durationMs, reports: true, orphaned: late === undefined };
 }
 
-interface Work {
-  readonly scope: CallScope;
-  readonly stopwatch: Stopwatch;
-  readonly env: CallEnv;
+function sendLate({ result }: Projected, { call, env }: Work): void {
+  void Promise.resolve(lateness()).then(({ reportLate }) => reportLate({ call, env, result }));
 }
 
 interface Projected {
@@ -78,12 +106,16 @@ interface Projected {
   readonly reports: boolean;
 }
 
-async function performAndProject(call: AuthorisedCall, work: Work): Promise<Projected> {
-  const { env } = work;
-  if (env.core.around.length === 0) {
-    const outcome = await perform(call, work);
-    return report(await project(outcome, call.tool, env.core), outcome);
-  }
+function performAndProject(work: Work): MaybePromise<Projected> {
+  const { call, env } = work;
+  if (env.core.around.length > 0) return performWrapped(work);
+  return andThen(perform(call, work), (outcome) =>
+    andThen(project(outcome, call.tool, env.core), (result) => report(result, outcome)),
+  );
+}
+
+async function performWrapped(work: Work): Promise<Projected> {
+  const { call, env } = work;
   let outcome: Outcome | undefined;
   const run = async (): Promise<ToolResult> => {
     outcome = await perform(call, work);

@@ -1,6 +1,7 @@
 import type { FailureDetails } from "../../result/failure.ts";
 import { isToolResult } from "../../result/is-tool-result.ts";
 import { lazy } from "../../tool/lazy.ts";
+import type { MaybePromise } from "../and-then.ts";
 import type { AuthorisedCall } from "../authorise/authorise.ts";
 import type { CallEnv } from "../call-env.ts";
 import type { CallScope } from "./call-scope.ts";
@@ -22,8 +23,8 @@ export interface PerformOptions {
   readonly env: CallEnv;
 }
 
-/** The third phase: `beforeCall`, `execute`, then `onSuccess` or `onError`. Never rejects. */
-export function perform(call: AuthorisedCall, options: PerformOptions): Promise<Outcome> {
+/** The third phase: `beforeCall`, `execute`, then `onSuccess` or `onError`. Never throws or rejects. */
+export function perform(call: AuthorisedCall, options: PerformOptions): MaybePromise<Outcome> {
   return call.tool.spec.beforeCall === undefined ? execute(call, options) : askFirst(call, options);
 }
 
@@ -34,20 +35,45 @@ async function askFirst(call: AuthorisedCall, options: PerformOptions): Promise<
   return !early.ok || early.value !== undefined ? early : execute(call, options);
 }
 
-async function execute(call: AuthorisedCall, { scope, stopwatch, env }: PerformOptions): Promise<Outcome> {
-  const { spec } = call.tool;
-  let value: unknown;
+/** Many tools answer at once: their answer is not waited for. */
+function execute(call: AuthorisedCall, options: PerformOptions): MaybePromise<Outcome> {
+  const { scope, stopwatch, env } = options;
   stopwatch.start();
   try {
-    const returned = spec.execute(call.input, scope.context);
-    value = isThenable(returned) ? await returned : returned;
+    const returned = call.tool.spec.execute(call.input, scope.context);
+    if (isThenable(returned)) return arrived(returned, call, options);
     stopwatch.stop();
+    return succeeded(returned, call, env);
   } catch (thrown) {
     stopwatch.stop();
-    return (await exceptions()).outcomeOfThrown(call, thrown, env);
+    return failed(call, thrown, env);
   }
-  if (spec.onSuccess === undefined || (isToolResult(value) && value.isError)) return { ok: true, value };
+}
+
+async function arrived(promised: Promise<unknown>, call: AuthorisedCall, options: PerformOptions): Promise<Outcome> {
+  const { stopwatch, env } = options;
+  try {
+    const value = await promised;
+    stopwatch.stop();
+    return succeeded(value, call, env);
+  } catch (thrown) {
+    stopwatch.stop();
+    return failed(call, thrown, env);
+  }
+}
+
+async function failed(call: AuthorisedCall, thrown: unknown, env: CallEnv): Promise<Outcome> {
+  return (await exceptions()).outcomeOfThrown(call, thrown, env);
+}
+
+function succeeded(value: unknown, call: AuthorisedCall, env: CallEnv): MaybePromise<Outcome> {
+  const { onSuccess } = call.tool.spec;
+  if (onSuccess === undefined || (isToolResult(value) && value.isError)) return { ok: true, value };
+  return tellSuccess(value, call, env);
+}
+
+async function tellSuccess(value: unknown, call: AuthorisedCall, env: CallEnv): Promise<Outcome> {
   const { runHook } = await hooks();
-  const replaced = await runHook("onSuccess", () => spec.onSuccess?.(call.input, value), env);
+  const replaced = await runHook("onSuccess", () => call.tool.spec.onSuccess?.(call.input, value), env);
   return replaced.ok && replaced.value === undefined ? { ok: true, value } : replaced;
 }

@@ -6,7 +6,7 @@ import { NO_OUTPUT } from "../../result/render-output.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
 import { lazy } from "../../tool/lazy.ts";
 import type { Tool } from "../../tool/tool.ts";
-import { andThen } from "../and-then.ts";
+import { andThen, type MaybePromise } from "../and-then.ts";
 import type { Outcome } from "../perform/perform.ts";
 import type { RunnerCore } from "../runner-core.ts";
 import { notSerialisable } from "./not-serialisable.ts";
@@ -17,18 +17,23 @@ const copying = lazy(() => import("./copy-result.ts"));
 const filtering = lazy(() => import("./apply-allowlist.ts"));
 
 /** The fourth phase: what came out of a tool as a result that may be shown. Never throws or rejects. */
-export async function project(outcome: Outcome, tool: Tool, core: RunnerCore): Promise<ToolResult> {
-  if (!outcome.ok) return scrubResult(failure(outcome.details), core.scrubber);
-  try {
-    const filtered = andThen(serialise(outcome.value), (result) => filter(result, tool, core));
-    return scrubResult(filtered instanceof Promise ? await filtered : filtered, core.scrubber);
-  } catch (error) {
+export function project(outcome: Outcome, tool: Tool, core: RunnerCore): MaybePromise<ToolResult> {
+  const { scrubber } = core;
+  if (!outcome.ok) return scrubResult(failure(outcome.details), scrubber);
+  const fail = (error: unknown) => {
     core.logger.error("A result could not be read", { tool: tool.name, error });
     return notSerialisable();
+  };
+  try {
+    const filtered = andThen(serialise(outcome.value), (result) => filter(result, tool, core));
+    const scrubbed = andThen(filtered, (result) => scrubResult(result, scrubber));
+    return scrubbed instanceof Promise ? scrubbed.catch(fail) : scrubbed;
+  } catch (error) {
+    return fail(error);
   }
 }
 
-function filter(result: ToolResult | undefined, tool: Tool, core: RunnerCore): ToolResult | Promise<ToolResult> {
+function filter(result: ToolResult | undefined, tool: Tool, core: RunnerCore): MaybePromise<ToolResult> {
   if (result === undefined) return notSerialisable();
   const { output } = tool.spec;
   if (output === undefined) return allowed(result, tool, core);
@@ -36,7 +41,7 @@ function filter(result: ToolResult | undefined, tool: Tool, core: RunnerCore): T
   return andThen(checked, (fitting) => allowed(fitting, tool, core));
 }
 
-function allowed(result: ToolResult, tool: Tool, { options }: RunnerCore): ToolResult | Promise<ToolResult> {
+function allowed(result: ToolResult, tool: Tool, { options }: RunnerCore): MaybePromise<ToolResult> {
   const { allowlist } = tool.spec;
   const required = options.redaction === "required";
   if (allowlist === "all" || (allowlist === undefined && !required)) return result;
@@ -44,7 +49,7 @@ function allowed(result: ToolResult, tool: Tool, { options }: RunnerCore): ToolR
 }
 
 /** A snapshot that shares nothing with the tool; undefined when it cannot be written as JSON. */
-function serialise(value: unknown): ToolResult | undefined | Promise<ToolResult | undefined> {
+function serialise(value: unknown): MaybePromise<ToolResult | undefined> {
   if (isToolResult(value)) return copied(value);
   if (isParts(value)) return copied({ ...PLAIN, output: { type: "parts", parts: value } });
   const output = plainOutput(value);

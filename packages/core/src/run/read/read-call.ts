@@ -5,6 +5,7 @@ import type { Issue } from "../../result/error-info.ts";
 import type { Checked } from "../../schema/compiled-schema.ts";
 import { lazy } from "../../tool/lazy.ts";
 import type { Tool } from "../../tool/tool.ts";
+import { andThen, type MaybePromise } from "../and-then.ts";
 import type { CallEnv, DecodedCall } from "../call-env.ts";
 import { untilAborted } from "../perform/until-aborted.ts";
 import { refuse, Settlement } from "../settlement.ts";
@@ -26,13 +27,17 @@ export interface ReadCall {
 }
 
 /** The first phase: resolve, decode, validate, repair. Publishes `tool_call_start` whatever comes of it. */
-export async function readCall(call: DecodedCall, env: CallEnv): Promise<ReadCall | Settlement> {
-  const reading = resolveAndValidate(call, env);
-  const read = reading instanceof Promise ? await reading : reading;
-  if (env.resumed?.started) return read;
+export function readCall(call: DecodedCall, env: CallEnv): Reading {
+  return andThen(resolveAndValidate(call, env), (read) => {
+    if (env.resumed?.started) return read;
+    const stored = publishStart(call, env, read);
+    return stored === undefined ? read : stored.then(() => read);
+  });
+}
+
+function publishStart(call: DecodedCall, env: CallEnv, read: ReadCall | Settlement): Promise<void> | undefined {
   const settled = read instanceof Settlement;
   const { scrubber, activity } = env.core;
-  const tool = settled ? undefined : read.tool;
   const stored = activity.emit(
     "tool_call_start",
     {
@@ -40,21 +45,20 @@ export async function readCall(call: DecodedCall, env: CallEnv): Promise<ReadCal
       toolName: scrubber.text(call.name),
       arguments: settled ? {} : scrubber.json(read.arguments),
       ...(settled || read.repairs.length === 0 ? {} : { repairs: read.repairs }),
-      ...(tool?.spec.suppressExecutionAnimation ? { suppressExecutionAnimation: true } : {}),
+      ...(!settled && read.tool.spec.suppressExecutionAnimation ? { suppressExecutionAnimation: true } : {}),
     },
     { id: env.toolCallId, runId: env.runId, parentId: env.parentId },
   );
-  if (stored !== undefined) await stored;
-  return read;
+  return stored instanceof Promise ? stored : undefined;
 }
 
 /** Validates edited arguments of a call that was read before. */
-export async function rereadArguments(tool: Tool, args: Json, env: CallEnv): Promise<ReadCall | Settlement> {
+export function rereadArguments(tool: Tool, args: Json, env: CallEnv): Reading {
   return readArguments(tool, cloneJson(args), env);
 }
 
 /** At once, or later where something has to be loaded or a schema takes its time. */
-type Reading = ReadCall | Settlement | Promise<ReadCall | Settlement>;
+type Reading = MaybePromise<ReadCall | Settlement>;
 
 function resolveAndValidate(call: DecodedCall, env: CallEnv): Reading {
   const tool = findTool(call.name, env);
