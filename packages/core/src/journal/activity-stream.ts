@@ -1,4 +1,5 @@
 import { type EventData, type EventOf, type EventType, isLive, type JournalEvent } from "./event.ts";
+import { noteSize } from "./event-size.ts";
 import type { FollowOptions } from "./follow-events.ts";
 import type { Journal } from "./journal.ts";
 import { ListenerSet } from "./listener-set.ts";
@@ -11,6 +12,8 @@ export interface EventAbout {
   /** Default: the stream's own. */
   readonly runId?: string;
   readonly parentId?: string;
+  /** Bytes of the payload, roughly. Default: it is measured. */
+  readonly bytes?: number;
 }
 
 export interface ActivityStreamOptions {
@@ -94,6 +97,7 @@ export class ActivityStream {
    */
   emit<T extends EventType>(type: T, data: EventData[T], about: EventAbout = {}): void | Promise<void> {
     const event = this.#stamp(type, data, about);
+    if (about.bytes !== undefined) noteSize(asJournalEvent(event), about.bytes);
     const { journal, tail } = this.#shared;
     const stores = journal !== undefined && !isLive(type);
     if (tail !== undefined) return this.#queue(event, stores ? journal : undefined, tail);

@@ -1,3 +1,4 @@
+import { isJsonArray } from "./is-json-array.ts";
 import type { Json } from "./json.ts";
 
 /**
@@ -5,21 +6,30 @@ import type { Json } from "./json.ts";
  * Properties that are `undefined` are left out. For values up to 100 levels deep.
  */
 export function canonicalJson(value: Json): string {
+  if (typeof value === "string") return quoted(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
-  return isArray(value) ? `[${value.map(canonicalJson).join(",")}]` : canonicalObject(value);
+  return isJsonArray(value) ? `[${value.map(canonicalJson).join(",")}]` : canonicalObject(value);
 }
 
 function canonicalObject(value: { readonly [key: string]: Json | undefined }): string {
+  const keys = Object.keys(value);
+  if (!inOrder(keys)) keys.sort();
   let text = "";
-  for (const key of Object.keys(value).sort()) {
+  for (const key of keys) {
     const member = value[key];
     if (member === undefined) continue;
-    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonicalJson(member)}`;
+    text += `${text === "" ? "" : ","}${quoted(key)}:${canonicalJson(member)}`;
   }
   return `{${text}}`;
 }
 
-// `Array.isArray` does not narrow a readonly array.
-function isArray(value: object): value is readonly Json[] {
-  return Array.isArray(value);
+function inOrder(keys: readonly string[]): boolean {
+  return keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") < key);
+}
+
+/** What JSON writes otherwise than it is: quotes, backslashes, control characters and half characters. */
+const ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
+
+function quoted(text: string): string {
+  return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
 }

@@ -1,5 +1,6 @@
 import { wellFormed } from "../text/well-formed.ts";
 import type { Json, JsonObject } from "./json.ts";
+import { setOwn } from "./set-own.ts";
 
 /** A plain JSON copy of a value, or why there is none. `problem` names the place as a JSON Pointer. */
 export type JsonCopy = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string };
@@ -106,13 +107,6 @@ function copyMembers(value: object, walk: Walk): JsonObject {
     walk.path.pop();
   }
   return members;
-}
-
-function setOwn(target: Record<string, Json>, key: string, value: Json): void {
-  // Assigning to `__proto__` would set the prototype instead of a property.
-  if (key === "__proto__") {
-    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
-  } else target[key] = value;
 }
 
 function spend(walk: Walk, size: number): void {

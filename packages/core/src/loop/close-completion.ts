@@ -14,6 +14,8 @@ const HALF_CHARACTER = /\\u[dD][89a-fA-F]|\p{Surrogate}/u;
 export interface ClosedCall {
   readonly toolCallId: string;
   readonly call: DecodedCall;
+  /** The call as the history holds it. */
+  readonly recorded: LlmToolCall;
 }
 
 /** What a model call came to, as it is recorded, and the calls to be made. */
@@ -25,20 +27,15 @@ export interface ClosedStep {
 }
 
 /** Gives every call its id and makes the message that every provider accepts. The completion itself is not changed. */
-export function closeCompletion(
-  completion: LlmCompletionResult,
-  { ids, scrubber }: { readonly ids: CallIds; readonly scrubber: Scrubber },
-): ClosedStep {
-  const asked = completion.toolCalls ?? [];
-  const calls = asked.map((call) => close(call, ids));
+export function closeCompletion(completion: LlmCompletionResult, { ids, scrubber }: Closing): ClosedStep {
+  const calls = (completion.toolCalls ?? []).map((call) => close(call, { ids, scrubber }));
   const unreadable = calls.filter(({ call }) => !isObject(call.decoded)).map(({ toolCallId }) => toolCallId);
-  const toolCalls = calls.map((closed, index) => recorded(closed, asked[index]?.function.arguments ?? "", scrubber));
   const { content, providerState } = completion.message;
   return {
     message: {
       role: "assistant",
       content: scrubber.text(String(content ?? "").toWellFormed()),
-      ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
+      ...(calls.length === 0 ? {} : { tool_calls: calls.map(({ recorded }) => recorded) }),
       ...(providerState === undefined ? {} : { providerState }),
     },
     calls,
@@ -46,23 +43,25 @@ export function closeCompletion(
   };
 }
 
-function close(call: LlmToolCall, ids: CallIds): ClosedCall {
-  return {
-    toolCallId: ids.claim(call.id),
-    call: { name: callName(call.function.name), decoded: decodeArguments(call.function.arguments) },
-  };
+interface Closing {
+  readonly ids: CallIds;
+  readonly scrubber: Scrubber;
 }
 
-/** The model's own text where it can stand in a history; a provider may reject one that is no JSON object. */
-function recorded({ toolCallId, call }: ClosedCall, text: string, scrubber: Scrubber): LlmToolCall {
-  const { decoded } = call;
+/** The model's own argument text is recorded where it can stand in a history; a provider may reject what is no object. */
+function close(asked: LlmToolCall, { ids, scrubber }: Closing): ClosedCall {
+  const { arguments: text } = asked.function;
+  const toolCallId = ids.claim(asked.id);
+  const name = callName(asked.function.name);
+  const decoded = decodeArguments(text);
   const scrubbed = decoded.ok ? scrubber.json(decoded.value) : {};
-  const own =
-    decoded.ok && scrubbed === decoded.value && text.trimStart().startsWith("{") && !HALF_CHARACTER.test(text);
+  const clean = decoded.ok && scrubbed === decoded.value;
+  const own = clean && text.trimStart().startsWith("{") && !HALF_CHARACTER.test(text);
+  const shown = { name: legalName(name, scrubber), arguments: own ? text : objectText(scrubbed) };
   return {
-    id: toolCallId,
-    type: "function",
-    function: { name: legalName(call.name, scrubber), arguments: own ? text : objectText(scrubbed) },
+    toolCallId,
+    call: { name, decoded, clean },
+    recorded: { id: toolCallId, type: "function", function: shown },
   };
 }
 
@@ -78,6 +77,6 @@ const LEGAL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** A name that no provider accepts would make the whole history unusable. */
 function legalName(name: string, scrubber: Scrubber): string {
-  const shown = scrubber.text(name);
+  const shown = scrubber.name(name);
   return LEGAL_NAME.test(shown) ? shown : shown.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unnamed";
 }

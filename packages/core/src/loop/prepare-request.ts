@@ -48,7 +48,7 @@ function trim(run: Run): Promise<void> | undefined {
 
 async function trimTo(budget: number, { history, memory }: Run): Promise<void> {
   const { trimHistory } = await trimming();
-  for (const toolCallId of trimHistory(history, budget)) memory.reads.forget(toolCallId);
+  memory.reads.forget(new Set(trimHistory(history, budget)));
 }
 
 /** Tokens: a quarter of the model's window, within bounds (system.md, "Trimming"). */

@@ -1,3 +1,4 @@
+import { isJsonArray } from "../json/is-json-array.ts";
 import type { Json } from "../json/json.ts";
 import { extraBytes, jsonSize } from "../json/json-size.ts";
 import { refHint } from "./cut-middle.ts";
@@ -25,7 +26,7 @@ function fit(value: Json, budget: number, sizes: Sizes): Json {
   if (sizeOf(value, sizes) <= budget) return value;
   if (typeof value === "string") return cutString(value, budget);
   if (typeof value !== "object" || value === null || budget < 2 * MARKER) return "…";
-  return isArray(value) ? cutArray(value, budget, sizes) : cutObject(value, budget, sizes);
+  return isJsonArray(value) ? cutArray(value, budget, sizes) : cutObject(value, budget, sizes);
 }
 
 function cutString(text: string, budget: number): string {
@@ -95,14 +96,10 @@ function sizeOf(value: Json, sizes: Sizes): number {
   if (typeof value !== "object" || value === null) return jsonSize(value);
   const known = sizes.get(value);
   if (known !== undefined) return known;
-  const members = isArray(value) ? value : Object.values(value);
+  const members = isJsonArray(value) ? value : Object.values(value);
   let size = Math.max(2, members.length + 1);
   for (const member of members) size += sizeOf(member, sizes);
-  if (!isArray(value)) for (const key of Object.keys(value)) size += jsonSize(key) + 1;
+  if (!isJsonArray(value)) for (const key of Object.keys(value)) size += jsonSize(key) + 1;
   sizes.set(value, size);
   return size;
-}
-
-function isArray(value: object): value is readonly Json[] {
-  return Array.isArray(value);
 }

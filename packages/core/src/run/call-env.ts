@@ -44,4 +44,6 @@ export interface ResumedCall {
 export interface DecodedCall {
   readonly name: string;
   readonly decoded: Decoded;
+  /** There is nothing to mask in the arguments. Default: nobody has looked. */
+  readonly clean?: boolean;
 }

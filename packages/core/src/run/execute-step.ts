@@ -25,14 +25,16 @@ export async function executeStep(calls: readonly StepCall[]): Promise<SettledCa
   const step = new Step(calls[0]?.env.core.options.maxConcurrency ?? DEFAULT_CONCURRENCY);
   for (const { call, env } of calls) {
     const added = step.add(call, env);
-    if (added instanceof Promise) await added;
+    if (added !== undefined) await added;
   }
   return step.settled();
 }
 
 class Step {
   readonly #slots: Slots;
-  readonly #settling: MaybePromise<SettledCall>[] = [];
+  readonly #settled: SettledCall[] = [];
+  /** How many calls have a place in the answer. */
+  #count = 0;
   /** Identical calls wait for each other, so that the loop guard sees every outcome. */
   readonly #inFlight = new Set<string>();
   #stop: SettledCall["stop"];
@@ -41,50 +43,54 @@ class Step {
     this.#slots = new Slots(concurrency);
   }
 
-  settled(): MaybePromise<SettledCall[]> {
-    const settling = this.#settling;
-    return settling.every(isThere) ? settling : Promise.all(settling);
+  async settled(): Promise<SettledCall[]> {
+    if (!this.#slots.areFree) await this.#slots.drained();
+    return this.#settled;
   }
 
-  add(call: DecodedCall, env: CallEnv): MaybePromise<void> {
-    if (this.#stop !== undefined) return this.#skip(call, env, this.#stop);
+  /** A promise where the next call has to wait for it. */
+  add(call: DecodedCall, env: CallEnv): void | Promise<void> {
     // A call is not seen before it could run: with one place the order is strictly sequential.
-    return this.#slots.hasRoom ? this.#admit(call, env) : this.#slots.room().then(() => this.#admit(call, env));
+    if (!this.#slots.hasRoom) return this.#slots.freed().then(() => this.#admit(call, env));
+    return this.#admit(call, env);
   }
 
-  async #skip(call: DecodedCall, env: CallEnv, stop: SettledCall["stop"]): Promise<void> {
-    this.#settling.push((await skipping()).skipCall(call, env, stop));
-  }
-
-  #admit(call: DecodedCall, env: CallEnv): MaybePromise<void> {
+  #admit(call: DecodedCall, env: CallEnv): void | Promise<void> {
+    if (this.#stop !== undefined) return this.#skip(call, env, this.#stop);
     return andThen(
       recorded(call, env, () => admit(call, env)),
       (next) => this.#start(next),
     );
   }
 
-  #start(next: Admitted | SettledCall): MaybePromise<void> {
-    if ("result" in next) this.#settling.push(next);
-    else if ("ended" in next) this.#refuse(next, next.ended.stop);
-    else if (runsTogether(next) && !this.#inFlight.has(next.key)) this.#runTogether(next);
-    else return this.#runAlone(next);
+  async #skip(call: DecodedCall, env: CallEnv, stop: SettledCall["stop"]): Promise<void> {
+    this.#take((await skipping()).skipCall(call, env, stop));
   }
 
-  #refuse(admitted: Admitted, stop: SettledCall["stop"]): void {
-    this.#stop = stop;
-    this.#settling.push(settleRecordable(admitted));
+  #start(next: Admitted | SettledCall): void | Promise<void> {
+    if ("result" in next) return this.#take(next);
+    if ("ended" in next) {
+      this.#stop = next.ended.stop;
+      return this.#take(settleRecordable(next));
+    }
+    if (!runsTogether(next) || this.#inFlight.has(next.key)) return this.#runAlone(next);
+    const settling = settleRecordable(next);
+    if (settling instanceof Promise && next.key !== "") this.#inFlight.add(next.key);
+    this.#take(settling);
   }
 
-  #runTogether(admitted: Admitted): void {
-    const settling = settleRecordable(admitted);
-    this.#settling.push(settling);
-    if (settling instanceof Promise) this.#takePlace(admitted.key, settling);
-  }
-
-  #takePlace(key: string, settling: Promise<SettledCall>): void {
-    if (key !== "") this.#inFlight.add(key);
+  /** Keeps a call's place in the answer; one that goes on holds one of the slots until it has settled. */
+  #take(settling: MaybePromise<SettledCall>): void {
+    const index = this.#count++;
+    if (!(settling instanceof Promise)) {
+      this.#settled[index] = settling;
+      return;
+    }
     this.#slots.take();
-    void settling.then(() => this.#slots.free());
+    void settling.then((settled) => {
+      this.#settled[index] = settled;
+      this.#slots.free();
+    });
   }
 
   async #runAlone(admitted: Admitted): Promise<void> {
@@ -92,15 +98,11 @@ class Step {
     this.#inFlight.clear();
     const settled = await settleRecordable(admitted);
     this.#stop = settled.stop;
-    this.#settling.push(settled);
+    this.#take(settled);
   }
 }
 
 /** A declared read shares its time with other reads. */
 function runsTogether(admitted: Admitted): boolean {
   return "authorised" in admitted && admitted.authorised.tool.effects.kind === "read";
-}
-
-function isThere(settling: MaybePromise<SettledCall>): settling is SettledCall {
-  return !(settling instanceof Promise);
 }

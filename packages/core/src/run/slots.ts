@@ -1,4 +1,4 @@
-/** A number of places: whoever comes when all are taken waits in line. */
+/** A number of places: who comes when all are taken waits until one is free. */
 export class Slots {
   readonly #size: number;
   readonly #waiting: (() => void)[] = [];
@@ -16,9 +16,9 @@ export class Slots {
     return this.#taken === 0;
   }
 
-  /** Waits until a place is free. */
-  async room(): Promise<void> {
-    while (!this.hasRoom) await this.#change();
+  /** Waits until a place becomes free. For one that waits at a time: nobody else can have taken it by then. */
+  freed(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   take(): void {
@@ -32,10 +32,6 @@ export class Slots {
 
   /** Waits until every place is free. */
   async drained(): Promise<void> {
-    while (!this.areFree) await this.#change();
-  }
-
-  #change(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    while (!this.areFree) await this.freed();
   }
 }

@@ -1,4 +1,5 @@
-import type { Json } from "../json/json.ts";
+import { isJsonArray } from "../json/is-json-array.ts";
+import type { Json, JsonObject } from "../json/json.ts";
 import { isNode, membersOf, type SchemaNode } from "./schema-node.ts";
 
 /** True when every key of a value is surely known to its schema. */
@@ -26,17 +27,17 @@ export function compileKnownKeys(schema: unknown): KnowsKeys {
   const knowsItem = schema.items === undefined ? undefined : compileKnownKeys(schema.items);
   return (value) => {
     if (isScalar(value)) return true;
-    if (Array.isArray(value)) return knowsItem === undefined || value.every((item: Json) => knowsItem(item));
+    if (isJsonArray(value)) return knowsItem === undefined || value.every(knowsItem);
     return knowsMembers(value);
   };
 }
 
-function compileMembers({ properties, additionalProperties }: SchemaNode): (value: object) => boolean {
+function compileMembers({ properties, additionalProperties }: SchemaNode): (value: JsonObject) => boolean {
   const members = new Map(membersOf(properties).map(([key, member]) => [key, compileKnownKeys(member)]));
   const others = additionalProperties === false ? () => false : compileKnownKeys(additionalProperties);
   return (value) => {
-    for (const [key, member] of Object.entries(value)) {
-      if (!(members.get(key) ?? others)(member)) return false;
+    for (const key of Object.keys(value)) {
+      if (!(members.get(key) ?? others)(value[key] ?? null)) return false;
     }
     return true;
   };

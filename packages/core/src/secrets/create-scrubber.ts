@@ -16,10 +16,25 @@ export function createScrubber(secrets: readonly Secret[] = []): Scrubber {
     const stream = makeStream(known);
     return stream.push(value) + stream.end();
   };
+  const name = rememberingClean(text);
   return {
     text,
-    json: <T extends Json>(value: T): T => scrubJson(value, text),
+    name,
+    json: <T extends Json>(value: T): T => scrubJson(value, { text, name }),
     stream: () => makeStream(known),
+  };
+}
+
+/** How many names are remembered, and of which length in UTF-16 units. */
+const REMEMBERED = { names: 1_000, length: 64 };
+
+function rememberingClean(scrub: (text: string) => string): (text: string) => string {
+  const clean = new Set<string>();
+  return (text) => {
+    if (clean.has(text)) return text;
+    const shown = scrub(text);
+    if (shown === text && text.length <= REMEMBERED.length && clean.size < REMEMBERED.names) clean.add(text);
+    return shown;
   };
 }
 

@@ -1,17 +1,21 @@
+import { isJsonArray } from "../json/is-json-array.ts";
 import type { Json } from "../json/json.ts";
+import type { Scrubber } from "./scrubber.ts";
+
+type Scrub = Pick<Scrubber, "text" | "name">;
 
 /**
- * The value with every string and key passed through `scrub`; the same value when nothing changed. The string beside an
+ * The value with every string and key scrubbed; the same value when nothing changed. The string beside an
  * `authorization` key is judged as that header. T is kept because masking changes what strings say, not the shape.
  */
-export function scrubJson<T extends Json>(value: T, scrub: (text: string) => string): T;
-export function scrubJson(value: Json, scrub: (text: string) => string): Json {
-  if (typeof value === "string") return scrub(value);
+export function scrubJson<T extends Json>(value: T, scrub: Scrub): T;
+export function scrubJson(value: Json, scrub: Scrub): Json {
+  if (typeof value === "string") return scrub.text(value);
   if (typeof value !== "object" || value === null) return value;
-  return isArray(value) ? scrubItems(value, scrub) : scrubMembers(value, scrub);
+  return isJsonArray(value) ? scrubItems(value, scrub) : scrubMembers(value, scrub);
 }
 
-function scrubItems(items: readonly Json[], scrub: (text: string) => string): readonly Json[] {
+function scrubItems(items: readonly Json[], scrub: Scrub): readonly Json[] {
   let changed: Json[] | undefined;
   for (const [index, item] of items.entries()) {
     const scrubbed = scrubJson(item, scrub);
@@ -22,28 +26,27 @@ function scrubItems(items: readonly Json[], scrub: (text: string) => string): re
   return changed ?? items;
 }
 
-function scrubMembers(value: { readonly [key: string]: Json }, scrub: (text: string) => string): Json {
-  let changed = false;
-  const entries: [string, Json][] = [];
-  for (const key of Object.keys(value)) {
+function scrubMembers(value: { readonly [key: string]: Json }, scrub: Scrub): Json {
+  let changed: [string, Json][] | undefined;
+  const keys = Object.keys(value);
+  for (const [index, key] of keys.entries()) {
     const member = value[key] ?? null;
-    const shownKey = scrub(key);
-    const shown =
-      typeof member === "string" && HEADER.test(key) ? scrubHeader(member, scrub) : scrubJson(member, scrub);
-    changed ||= shownKey !== key || shown !== value[key];
-    entries.push([shownKey, shown]);
+    const shownKey = scrub.name(key);
+    const shown = scrubMember(key, member, scrub);
+    if (shownKey !== key || shown !== value[key]) changed ??= keys.slice(0, index).map((k) => [k, value[k] ?? null]);
+    changed?.push([shownKey, shown]);
   }
-  return changed ? Object.fromEntries(entries) : value;
+  return changed === undefined ? value : Object.fromEntries(changed);
+}
+
+function scrubMember(key: string, member: Json, scrub: Scrub): Json {
+  return typeof member === "string" && HEADER.test(key) ? scrubHeader(member, scrub) : scrubJson(member, scrub);
 }
 
 const HEADER = /authorization$/i;
 const NAME = "authorization:";
 
-function scrubHeader(value: string, scrub: (text: string) => string): string {
-  const line = scrub(NAME + value);
+function scrubHeader(value: string, scrub: Scrub): string {
+  const line = scrub.text(NAME + value);
   return line === NAME + value ? value : line.slice(NAME.length);
-}
-
-function isArray(value: object): value is readonly Json[] {
-  return Array.isArray(value);
 }

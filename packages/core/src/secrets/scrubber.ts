@@ -18,6 +18,8 @@ export interface ScrubStream {
 /** Masks known values and well-known shapes of secrets. */
 export interface Scrubber {
   text(text: string): string;
+  /** Like `text`, for names and keys: short texts that come again and again are looked at once. */
+  name(text: string): string;
   /** The same value where nothing was masked; never changes its argument. Keys are scrubbed too. */
   json<T extends Json>(value: T): T;
   stream(): ScrubStream;

@@ -49,7 +49,7 @@ export function authorise(read: ReadCall, env: CallEnv): MaybePromise<Authorised
   if (earlier !== undefined) return andThen(repetition(), ({ redundant }) => redundant(earlier));
   return andThen(allow(read, env), (allowed) => {
     if (allowed instanceof Settlement) {
-      env.memory?.reads.forget(read.toolCallId);
+      env.memory?.reads.release(read.key, read.toolCallId);
       return allowed;
     }
     if (isStopped(env.signal)) return stopped();

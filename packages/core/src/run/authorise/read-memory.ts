@@ -1,7 +1,6 @@
 /** Which reads of a run have an answer in the history that is still true. */
 export class ReadMemory {
   readonly #callOf = new Map<string, string>();
-  readonly #keyOf = new Map<string, string>();
 
   /** The earlier call that a new one would repeat. */
   earlier(key: string): string | undefined {
@@ -11,20 +10,20 @@ export class ReadMemory {
   /** Remembers a read before it runs, so that its parallel twin is seen. */
   reserve(key: string, toolCallId: string): void {
     this.#callOf.set(key, toolCallId);
-    this.#keyOf.set(toolCallId, key);
   }
 
-  /** The call failed, or its result left the history: it may be made again. */
-  forget(toolCallId: string): void {
-    const key = this.#keyOf.get(toolCallId);
-    if (key === undefined) return;
-    this.#keyOf.delete(toolCallId);
+  /** The call failed: it may be made again. */
+  release(key: string, toolCallId: string): void {
     if (this.#callOf.get(key) === toolCallId) this.#callOf.delete(key);
+  }
+
+  /** The results of these calls left the history. */
+  forget(toolCallIds: ReadonlySet<string>): void {
+    for (const [key, toolCallId] of this.#callOf) if (toolCallIds.has(toolCallId)) this.#callOf.delete(key);
   }
 
   /** Something may have changed: every earlier answer is in doubt. */
   clear(): void {
     this.#callOf.clear();
-    this.#keyOf.clear();
   }
 }

@@ -7,7 +7,7 @@ import type { CallEnv } from "../call-env.ts";
 import { project } from "../project/project.ts";
 import { type CallScope, createCallScope } from "./call-scope.ts";
 import { type Outcome, perform } from "./perform.ts";
-import { settleBy } from "./settle-by.ts";
+import { type StoppedEarly, settleBy } from "./settle-by.ts";
 import { Stopwatch } from "./stopwatch.ts";
 import { isStopped } from "./until-aborted.ts";
 
@@ -72,11 +72,12 @@ function inTime(projected: Projected, work: Work): MaybePromise<Performed> {
   });
 }
 
-async function waitFor(projected: Promise<Projected>, work: Work): Promise<Performed> {
-  const { scope, env, timeoutMs, stopwatch } = work;
-  const settled = await settleBy(projected, {
+function waitFor(projected: Promise<Projected>, work: Work): Promise<Performed> {
+  const { scope, env, timeoutMs } = work;
+  return settleBy<Projected, Performed>(projected, {
     timeoutMs,
     signal: env.signal,
+    settle: (settled) => (settled.ended === "in_time" ? inTime(settled.value, work) : stoppedEarly(settled, work)),
     onEnd: (why) =>
       scope.abort(new DOMException(endMessage(why, timeoutMs), why === "timeout" ? "TimeoutError" : "AbortError")),
     onLate: (late) => {
@@ -84,11 +85,14 @@ async function waitFor(projected: Promise<Projected>, work: Work): Promise<Perfo
       sendLate(late, work);
     },
   });
-  if (settled.ended === "in_time") return inTime(settled.value, work);
+}
+
+/** The deadline or the abort came first; what the tool said within the grace is `late`. */
+async function stoppedEarly({ ended, late }: StoppedEarly<Projected>, work: Work): Promise<Performed> {
+  const { scope, env, timeoutMs, stopwatch } = work;
   scope.end();
   const durationMs = stopwatch.elapsed;
   await scope.endCalls();
-  const { ended, late } = settled;
   if (late !== undefined) release(scope, env);
   // A tool that listens may say itself how far it got, within the grace.
   if (late !== undefined && saysHowFar(late)) return { ...late, durationMs, orphaned: false };

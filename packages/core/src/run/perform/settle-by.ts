@@ -4,14 +4,20 @@ import { unwatchAbort, watchAbort } from "./watch-abort.ts";
 const GRACE_MS = 20;
 
 /** What ended a race first. */
-export type Settled<T> =
-  | { readonly ended: "in_time"; readonly value: T }
-  | { readonly ended: "timeout" | "aborted"; readonly late: T | undefined };
+export type Settled<T> = { readonly ended: "in_time"; readonly value: T } | StoppedEarly<T>;
 
-export interface SettleByOptions<T> {
+/** Time was up first. `late` came within the grace. */
+export interface StoppedEarly<T> {
+  readonly ended: "timeout" | "aborted";
+  readonly late: T | undefined;
+}
+
+export interface SettleByOptions<T, R> {
   /** Milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
+  /** What the wait comes to. Called once; may not throw. */
+  readonly settle: (settled: Settled<T>) => R | Promise<R>;
   /** Called at once when time is up: the moment to abort the work. */
   readonly onEnd: (why: "timeout" | "aborted") => void;
   /** Called once with a value that came after the call had settled. */
@@ -25,35 +31,53 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  * Waits for work that never rejects, but no longer than the deadline or the abort, plus a short grace.
  * Leaves no timer and no listener behind.
  */
-export function settleBy<T>(work: Promise<T>, options: SettleByOptions<T>): Promise<Settled<T>> {
-  const { timeoutMs, signal, onEnd, onLate } = options;
+export function settleBy<T, R>(work: Promise<T>, options: SettleByOptions<T, R>): Promise<R> {
   return new Promise((resolve) => {
-    let state: "running" | "ending" | "over" = "running";
-    const end = (why: "timeout" | "aborted") => {
-      if (state !== "running") return;
-      state = "ending";
-      clear();
-      onEnd(why);
-      timer = setTimeout(() => finish({ ended: why, late: undefined }), GRACE_MS);
-      ended = why;
-    };
-    const aborted = () => end("aborted");
-    const finish = (settled: Settled<T>) => {
-      state = "over";
-      clear();
-      resolve(settled);
-    };
-    const clear = () => {
-      clearTimeout(timer);
-      if (signal !== undefined) unwatchAbort(signal, aborted);
-    };
-    let ended: "timeout" | "aborted" = "timeout";
-    let timer = setTimeout(() => end("timeout"), Math.min(timeoutMs, MAX_TIMER_MS));
-    if (signal !== undefined) watchAbort(signal, aborted);
-    void work.then((value) => {
-      if (state === "over") onLate(value);
-      else finish(state === "running" ? { ended: "in_time", value } : { ended, late: value });
-    });
-    if (signal?.aborted) end("aborted");
+    const race = new Race<T, R>(options, resolve);
+    void work.then((value) => race.arrive(value));
   });
+}
+
+class Race<T, R> {
+  readonly #options: SettleByOptions<T, R>;
+  readonly #resolve: (result: R | Promise<R>) => void;
+  readonly #aborted = () => this.#end("aborted");
+  #timer: ReturnType<typeof setTimeout>;
+  /** Why the grace is running; undefined until then. */
+  #ended: "timeout" | "aborted" | undefined;
+  #isOver = false;
+
+  constructor(options: SettleByOptions<T, R>, resolve: (result: R | Promise<R>) => void) {
+    this.#options = options;
+    this.#resolve = resolve;
+    const { timeoutMs, signal } = options;
+    this.#timer = setTimeout(() => this.#end("timeout"), Math.min(timeoutMs, MAX_TIMER_MS));
+    if (signal === undefined) return;
+    watchAbort(signal, this.#aborted);
+    if (signal.aborted) this.#end("aborted");
+  }
+
+  arrive(value: T): void {
+    if (this.#isOver) this.#options.onLate(value);
+    else this.#finish(this.#ended === undefined ? { ended: "in_time", value } : { ended: this.#ended, late: value });
+  }
+
+  #end(why: "timeout" | "aborted"): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = why;
+    this.#clear();
+    this.#options.onEnd(why);
+    this.#timer = setTimeout(() => this.#finish({ ended: why, late: undefined }), GRACE_MS);
+  }
+
+  #finish(settled: Settled<T>): void {
+    this.#isOver = true;
+    this.#clear();
+    this.#resolve(this.#options.settle(settled));
+  }
+
+  #clear(): void {
+    clearTimeout(this.#timer);
+    if (this.#options.signal !== undefined) unwatchAbort(this.#options.signal, this.#aborted);
+  }
 }

@@ -1,4 +1,6 @@
+import { isJsonArray } from "../../json/is-json-array.ts";
 import type { Json } from "../../json/json.ts";
+import { setOwn } from "../../json/set-own.ts";
 import { failure } from "../../result/failure.ts";
 import { NO_OUTPUT } from "../../result/render-output.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
@@ -24,7 +26,8 @@ export function applyAllowlist(result: ToolResult, { tool, required }: Allowlist
   }
   const value = result.output.type === "json" ? pick(result.output.value, allowlist) : undefined;
   if (value === undefined) return notRedacted();
-  return { ...pickArtifact(result, allowlist), output: { type: "json", value } };
+  const output = { type: "json", value } as const;
+  return result.artifact === undefined ? { ...result, output } : { ...pickArtifact(result, allowlist), output };
 }
 
 function withoutOutput({ forUser: _user, artifact: _artifact, ...result }: ToolResult): ToolResult {
@@ -39,9 +42,10 @@ function pickArtifact({ artifact, ...result }: ToolResult, keys: readonly string
 
 /** Own top-level keys of an object; nothing else can be picked from. */
 function pick(value: Json, keys: readonly string[]): Json | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const entries = Object.entries(value).filter(([key]) => keys.includes(key));
-  return Object.fromEntries(entries);
+  if (typeof value !== "object" || value === null || isJsonArray(value)) return undefined;
+  const picked: Record<string, Json> = {};
+  for (const key of Object.keys(value)) if (keys.includes(key)) setOwn(picked, key, value[key] ?? null);
+  return picked;
 }
 
 function notRedacted(): ToolResult {

@@ -3,6 +3,8 @@ import { cloneJson } from "../../json/clone-json.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
 import type { Issue } from "../../result/error-info.ts";
 import type { Checked } from "../../schema/compiled-schema.ts";
+import type { Scrubber } from "../../secrets/scrubber.ts";
+import { utf8Length } from "../../text/utf8-length.ts";
 import { lazy } from "../../tool/lazy.ts";
 import type { Tool } from "../../tool/tool.ts";
 import { andThen, type MaybePromise } from "../and-then.ts";
@@ -26,6 +28,9 @@ export interface ReadCall {
   readonly key: string;
 }
 
+/** What the start of a call weighs beside its arguments, roughly; its key holds those. */
+const NAME_BYTES = 80;
+
 /** The first phase: resolve, decode, validate, repair. Publishes `tool_call_start` whatever comes of it. */
 export function readCall(call: DecodedCall, env: CallEnv): Reading {
   return andThen(resolveAndValidate(call, env), (read) => {
@@ -38,18 +43,28 @@ export function readCall(call: DecodedCall, env: CallEnv): Reading {
 function publishStart(call: DecodedCall, env: CallEnv, read: ReadCall | Settlement): Promise<void> | undefined {
   const settled = read instanceof Settlement;
   const { scrubber, activity } = env.core;
+  const about = { id: env.toolCallId, runId: env.runId, parentId: env.parentId };
   const stored = activity.emit(
     "tool_call_start",
     {
       toolCallId: env.toolCallId,
-      toolName: scrubber.text(call.name),
-      arguments: settled ? {} : scrubber.json(read.arguments),
+      toolName: scrubber.name(call.name),
+      arguments: settled ? {} : shownArguments(call, read, scrubber),
       ...(settled || read.repairs.length === 0 ? {} : { repairs: read.repairs }),
       ...(!settled && read.tool.spec.suppressExecutionAnimation ? { suppressExecutionAnimation: true } : {}),
     },
-    { id: env.toolCallId, runId: env.runId, parentId: env.parentId },
+    settled || read.key === "" ? about : { ...about, bytes: NAME_BYTES + utf8Length(read.key) },
   );
   return stored instanceof Promise ? stored : undefined;
+}
+
+/** Arguments that were found clean when their step closed are not looked at again. */
+function shownArguments(
+  { clean }: DecodedCall,
+  { arguments: args, repairs }: ReadCall,
+  scrubber: Scrubber,
+): JsonObject {
+  return clean && repairs.length === 0 ? args : scrubber.json(args);
 }
 
 /** Validates edited arguments of a call that was read before. */

@@ -1,0 +1,116 @@
+import type { EventAbout } from "../journal/activity-stream.ts";
+import { isRefused } from "../result/error-info.ts";
+import type { Part } from "../result/part.ts";
+import { toolMessage } from "../result/tool-message.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import { utf8Length } from "../text/utf8-length.ts";
+import { lazy } from "../tool/lazy.ts";
+import type { Tool } from "../tool/tool.ts";
+import { andThen, type MaybePromise } from "./and-then.ts";
+import { guardOf } from "./authorise/guard-of.ts";
+import type { CallEnv } from "./call-env.ts";
+import type { Admitted } from "./execute-call.ts";
+import { type Presented, present } from "./project/present.ts";
+import type { SettledCall } from "./tool-call.ts";
+
+const repetition = lazy(() => import("./authorise/repetition.ts"));
+
+/** How many identical outcomes in a row are noted (system.md, "The loop"). */
+const NOTED = 3;
+
+/** What the end of a call weighs beside its output, roughly. */
+const RESULT_BYTES = 160;
+
+/** How a call ends. */
+export interface Conclusion {
+  readonly admitted: Admitted;
+  readonly result: ToolResult;
+  readonly durationMs: number;
+  readonly tool?: Tool;
+  /** The failure is the runner's account, not the tool's own: an `error` event precedes the end. */
+  readonly reports: boolean;
+  readonly orphaned?: boolean;
+  readonly stop?: "denied" | "loop_guard" | undefined;
+}
+
+/** The end of a call: what the model reads, its last events, its message. */
+export function conclude(conclusion: Conclusion): MaybePromise<SettledCall> {
+  const { admitted, result, tool } = conclusion;
+  return andThen(present(result, tool, admitted.env), (presented) => {
+    if (!isThirdInARow(presented.content, conclusion)) return end(conclusion, presented);
+    return andThen(repetition(), ({ withRepetitionNote }) =>
+      end(conclusion, { ...presented, content: withRepetitionNote(presented.content), plain: false }),
+    );
+  });
+}
+
+function end(conclusion: Conclusion, presented: Presented): MaybePromise<SettledCall> {
+  const toolName = conclusion.admitted.env.core.scrubber.name(conclusion.admitted.call.name);
+  return andThen(reportError(conclusion, presented, toolName), () =>
+    andThen(publishEnd(conclusion, presented, toolName), () => settled(conclusion, presented, toolName)),
+  );
+}
+
+function reportError({ admitted, reports }: Conclusion, { result }: Presented, toolName: string): MaybePromise<void> {
+  if (!reports || result.error === undefined || isRefused(result.error.code)) return;
+  const { env } = admitted;
+  const { code, message } = result.error;
+  return env.core.activity.emit("error", { toolCallId: env.toolCallId, toolName, code, error: message }, aboutOf(env));
+}
+
+/** The output of most calls is just what the model reads, so its size is known. */
+function publishEnd(conclusion: Conclusion, presented: Presented, toolName: string): MaybePromise<void> {
+  const { admitted, durationMs, orphaned, stop } = conclusion;
+  const { env } = admitted;
+  const { result, content, plain } = presented;
+  return env.core.activity.emit(
+    "tool_call_end",
+    {
+      toolCallId: env.toolCallId,
+      toolName,
+      success: !result.isError,
+      result,
+      ...(plain ? {} : { content }),
+      durationMs,
+      ...(orphaned ? { orphaned: true as const } : {}),
+      ...(stop === undefined ? {} : { stop }),
+    },
+    isJustText(presented) ? { ...aboutOf(env), bytes: RESULT_BYTES + utf8Length(presented.content) } : aboutOf(env),
+  );
+}
+
+/** Nothing but its text is stored. */
+function isJustText(presented: Presented): presented is Presented & { readonly content: string } {
+  const { plain, content, result } = presented;
+  return plain && typeof content === "string" && !result.isError && !result.forUser && result.artifact === undefined;
+}
+
+function aboutOf({ toolCallId, runId, parentId }: CallEnv): EventAbout {
+  return { id: toolCallId, runId, parentId };
+}
+
+function settled(conclusion: Conclusion, { result, content }: Presented, toolName: string): SettledCall {
+  const { admitted, durationMs, stop } = conclusion;
+  const { toolCallId } = admitted.env;
+  log(conclusion, result, toolName);
+  const message = toolMessage({ toolCallId, content, result });
+  const call = { toolCallId, toolName, result, message, durationMs };
+  return stop === undefined ? call : { ...call, stop };
+}
+
+/** Counts identical outcomes in a row. */
+function isThirdInARow(content: string | readonly Part[], { admitted, result }: Conclusion): boolean {
+  const { env, key } = admitted;
+  const guard = guardOf(env);
+  if (guard === undefined || key === "") return false;
+  const repeated = result.error?.code === "redundant_call";
+  const outcome = typeof content === "string" ? content : JSON.stringify(content);
+  return guard.record(key, repeated ? undefined : outcome) === NOTED;
+}
+
+function log({ admitted, durationMs }: Conclusion, result: ToolResult, tool: string): void {
+  const { env } = admitted;
+  const fields = { tool, toolCallId: env.toolCallId, durationMs };
+  if (result.isError) env.core.logger.info("Tool call failed", { ...fields, code: result.error?.code });
+  else env.core.logger.info(result.async ? "Tool call goes on in the background" : "Tool call completed", fields);
+}
