@@ -10,7 +10,7 @@ const model = { id: "mock", name: "mock", api: "mock", provider: "mock" };
 const config = { model, convertToLlm: (messages) => messages };
 
 function prepare(steps) {
-  const answers = [...steps.map(callsAnswer), message([{ type: "text", text: ANSWER }], "stop")];
+  const answers = [...steps.map(callsAnswer), () => message([{ type: "text", text: ANSWER }], "stop")];
   const calls = steps.flat().length;
   return async () => {
     const tally = new Tally();
@@ -36,7 +36,7 @@ function prepare(steps) {
         events += 1;
       },
       new AbortController().signal,
-      () => reply(answers[request++]),
+      () => reply(answers[request++]()),
     );
     tally.expect(calls, "pi");
     if (messages.at(-1).content[0].text !== ANSWER || events === 0) throw new Error("pi did not end as scripted");
@@ -50,9 +50,14 @@ function reply(answered) {
   return stream;
 }
 
+/** Arguments arrive as text, here as for everybody; with pi the model's side reads them. */
 function callsAnswer(calls) {
-  const content = calls.map(({ id, name, input }) => ({ type: "toolCall", id, name, arguments: input }));
-  return message(content, "toolUse");
+  const asked = calls.map(({ id, name, input }) => ({ id, name, text: JSON.stringify(input) }));
+  return () =>
+    message(
+      asked.map(({ id, name, text }) => ({ type: "toolCall", id, name, arguments: JSON.parse(text) })),
+      "toolUse",
+    );
 }
 
 function message(content, stopReason) {

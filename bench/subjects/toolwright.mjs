@@ -67,7 +67,7 @@ function lookup(tally, options) {
     description: DESCRIPTION,
     input,
     ...options,
-    execute: async (value) => known.tally.execute(value),
+    execute: (value) => known.tally.execute(value),
   });
   made.set(key, known);
   return known.tool;

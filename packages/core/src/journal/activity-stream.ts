@@ -11,9 +11,9 @@ export interface EventAbout {
   readonly id?: string;
   /** Default: the stream's own. */
   readonly runId?: string;
-  readonly parentId?: string;
+  readonly parentId?: string | undefined;
   /** Bytes of the payload, roughly. Default: it is measured. */
-  readonly bytes?: number;
+  readonly bytes?: number | undefined;
 }
 
 export interface ActivityStreamOptions {
@@ -175,7 +175,7 @@ export class ActivityStream {
     const delivered = asJournalEvent(event);
     this.#shared.replay.add(delivered);
     this.#listeners.tell(delivered);
-    for (const wake of this.#shared.followers) wake();
+    if (this.#shared.followers.size > 0) for (const wake of this.#shared.followers) wake();
   }
 }
 

@@ -5,10 +5,9 @@ import type { DecodedCall } from "../run/call-env.ts";
 import type { CallIds } from "../run/call-ids.ts";
 import { callName } from "../run/call-name.ts";
 import { type Decoded, decodeArguments } from "../schema/decode-arguments.ts";
+import { mayBreakCharacters } from "../schema/parse-json.ts";
+import { holdsNoSecret } from "../secrets/holds-no-secret.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
-
-/** What may be half a surrogate pair, written out or escaped: the text is then written anew. */
-const HALF_CHARACTER = /\\u[dD][89a-fA-F]|\p{Surrogate}/u;
 
 /** A call of a closed step, with the id it keeps for ever. */
 export interface ClosedCall {
@@ -54,15 +53,20 @@ function close(asked: LlmToolCall, { ids, scrubber }: Closing): ClosedCall {
   const toolCallId = ids.claim(asked.id);
   const name = callName(asked.function.name);
   const decoded = decodeArguments(text);
-  const scrubbed = decoded.ok ? scrubber.json(decoded.value) : {};
+  const scrubbed = decoded.ok ? scrubbedArguments(text, decoded.value, scrubber) : {};
   const clean = decoded.ok && scrubbed === decoded.value;
-  const own = clean && text.trimStart().startsWith("{") && !HALF_CHARACTER.test(text);
+  const own = clean && text.trimStart().startsWith("{") && !mayBreakCharacters(text);
   const shown = { name: legalName(name, scrubber), arguments: own ? text : objectText(scrubbed) };
   return {
     toolCallId,
     call: { name, decoded, clean },
     recorded: { id: toolCallId, type: "function", function: shown },
   };
+}
+
+function scrubbedArguments(text: unknown, value: Json, scrubber: Scrubber): Json {
+  // An adapter in plain JavaScript may pass an object.
+  return typeof text === "string" && holdsNoSecret(text, scrubber) ? value : scrubber.json(value);
 }
 
 function isObject(decoded: Decoded): boolean {

@@ -1,3 +1,4 @@
+import type { Json } from "../json/json.ts";
 import type { ToolOutput } from "./output.ts";
 import type { Part } from "./part.ts";
 
@@ -7,7 +8,20 @@ export const NO_OUTPUT = "(no output)";
 /** What the model reads of an output: the text, the parts, or the JSON as text. */
 export function renderOutput(output: ToolOutput): string | readonly Part[] {
   if (output.type === "parts") return output.parts;
-  return output.type === "text" ? output.text : JSON.stringify(output.value);
+  return output.type === "text" ? output.text : renderJson(output.value);
+}
+
+let rendered: Json | undefined;
+let text = "";
+
+/** A JSON value as text. Scrubbing and showing a result ask one after the other, so the last answer is kept for one more. */
+export function renderJson(value: Json): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const known = value === rendered;
+  const written = known ? text : JSON.stringify(value);
+  rendered = known ? undefined : value;
+  text = known ? "" : written;
+  return written;
 }
 
 /** The text parts, one after the other. */

@@ -11,10 +11,10 @@ export interface ToolAnswer {
 
 /** The message that answers a call. */
 export function toolMessage({ toolCallId, content, result }: ToolAnswer): ToolMessage {
+  const message = { role: "tool", tool_call_id: toolCallId, content } as const;
+  if (!result.isError && result.ref === undefined) return message;
   return {
-    role: "tool",
-    tool_call_id: toolCallId,
-    content,
+    ...message,
     ...(result.isError ? { is_error: true as const } : {}),
     ...(result.ref === undefined ? {} : { output_ref: result.ref.id }),
   };

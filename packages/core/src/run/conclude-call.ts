@@ -1,4 +1,4 @@
-import type { EventAbout } from "../journal/activity-stream.ts";
+import type { EventData } from "../journal/event.ts";
 import { isRefused } from "../result/error-info.ts";
 import type { Part } from "../result/part.ts";
 import { toolMessage } from "../result/tool-message.ts";
@@ -8,8 +8,8 @@ import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { andThen, type MaybePromise } from "./and-then.ts";
 import { guardOf } from "./authorise/guard-of.ts";
-import type { CallEnv } from "./call-env.ts";
 import type { Admitted } from "./execute-call.ts";
+import type { Performed } from "./perform/perform-in-time.ts";
 import { type Presented, present } from "./project/present.ts";
 import type { SettledCall } from "./tool-call.ts";
 
@@ -21,22 +21,20 @@ const NOTED = 3;
 /** What the end of a call weighs beside its output, roughly. */
 const RESULT_BYTES = 160;
 
+type CallEnd = EventData["tool_call_end"];
+
 /** How a call ends. */
 export interface Conclusion {
   readonly admitted: Admitted;
-  readonly result: ToolResult;
-  readonly durationMs: number;
+  readonly performed: Performed;
   readonly tool?: Tool;
-  /** The failure is the runner's account, not the tool's own: an `error` event precedes the end. */
-  readonly reports: boolean;
-  readonly orphaned?: boolean;
   readonly stop?: "denied" | "loop_guard" | undefined;
 }
 
 /** The end of a call: what the model reads, its last events, its message. */
 export function conclude(conclusion: Conclusion): MaybePromise<SettledCall> {
-  const { admitted, result, tool } = conclusion;
-  return andThen(present(result, tool, admitted.env), (presented) => {
+  const { admitted, performed, tool } = conclusion;
+  return andThen(present(performed.result, tool, admitted.env), (presented) => {
     if (!isThirdInARow(presented.content, conclusion)) return end(conclusion, presented);
     return andThen(repetition(), ({ withRepetitionNote }) =>
       end(conclusion, { ...presented, content: withRepetitionNote(presented.content), plain: false }),
@@ -45,38 +43,46 @@ export function conclude(conclusion: Conclusion): MaybePromise<SettledCall> {
 }
 
 function end(conclusion: Conclusion, presented: Presented): MaybePromise<SettledCall> {
-  const toolName = conclusion.admitted.env.core.scrubber.name(conclusion.admitted.call.name);
+  const { call, env } = conclusion.admitted;
+  const toolName = env.core.scrubber.name(call.name);
   return andThen(reportError(conclusion, presented, toolName), () =>
     andThen(publishEnd(conclusion, presented, toolName), () => settled(conclusion, presented, toolName)),
   );
 }
 
-function reportError({ admitted, reports }: Conclusion, { result }: Presented, toolName: string): MaybePromise<void> {
-  if (!reports || result.error === undefined || isRefused(result.error.code)) return;
+function reportError(conclusion: Conclusion, { result }: Presented, toolName: string): MaybePromise<void> {
+  const { admitted, performed } = conclusion;
+  if (!performed.reports || result.error === undefined || isRefused(result.error.code)) return;
   const { env } = admitted;
   const { code, message } = result.error;
-  return env.core.activity.emit("error", { toolCallId: env.toolCallId, toolName, code, error: message }, aboutOf(env));
+  const about = { id: env.toolCallId, runId: env.runId, parentId: env.parentId };
+  return env.core.activity.emit("error", { toolCallId: env.toolCallId, toolName, code, error: message }, about);
 }
 
 /** The output of most calls is just what the model reads, so its size is known. */
 function publishEnd(conclusion: Conclusion, presented: Presented, toolName: string): MaybePromise<void> {
-  const { admitted, durationMs, orphaned, stop } = conclusion;
-  const { env } = admitted;
+  const { toolCallId, runId, parentId, core } = conclusion.admitted.env;
+  const bytes = isJustText(presented) ? RESULT_BYTES + utf8Length(presented.content) : undefined;
+  return core.activity.emit("tool_call_end", endOf(conclusion, presented, toolName), {
+    id: toolCallId,
+    runId,
+    parentId,
+    bytes,
+  });
+}
+
+function endOf({ admitted, performed, stop }: Conclusion, presented: Presented, toolName: string): CallEnd {
+  const { toolCallId } = admitted.env;
   const { result, content, plain } = presented;
-  return env.core.activity.emit(
-    "tool_call_end",
-    {
-      toolCallId: env.toolCallId,
-      toolName,
-      success: !result.isError,
-      result,
-      ...(plain ? {} : { content }),
-      durationMs,
-      ...(orphaned ? { orphaned: true as const } : {}),
-      ...(stop === undefined ? {} : { stop }),
-    },
-    isJustText(presented) ? { ...aboutOf(env), bytes: RESULT_BYTES + utf8Length(presented.content) } : aboutOf(env),
-  );
+  const { durationMs, orphaned } = performed;
+  const data = { toolCallId, toolName, success: !result.isError, result, durationMs };
+  if (plain && !orphaned && stop === undefined) return data;
+  return {
+    ...data,
+    ...(plain ? {} : { content }),
+    ...(orphaned ? { orphaned } : {}),
+    ...(stop === undefined ? {} : { stop }),
+  };
 }
 
 /** Nothing but its text is stored. */
@@ -85,32 +91,28 @@ function isJustText(presented: Presented): presented is Presented & { readonly c
   return plain && typeof content === "string" && !result.isError && !result.forUser && result.artifact === undefined;
 }
 
-function aboutOf({ toolCallId, runId, parentId }: CallEnv): EventAbout {
-  return { id: toolCallId, runId, parentId };
-}
-
 function settled(conclusion: Conclusion, { result, content }: Presented, toolName: string): SettledCall {
-  const { admitted, durationMs, stop } = conclusion;
+  const { admitted, performed, stop } = conclusion;
   const { toolCallId } = admitted.env;
   log(conclusion, result, toolName);
   const message = toolMessage({ toolCallId, content, result });
-  const call = { toolCallId, toolName, result, message, durationMs };
+  const call = { toolCallId, toolName, result, message, durationMs: performed.durationMs };
   return stop === undefined ? call : { ...call, stop };
 }
 
 /** Counts identical outcomes in a row. */
-function isThirdInARow(content: string | readonly Part[], { admitted, result }: Conclusion): boolean {
+function isThirdInARow(content: string | readonly Part[], { admitted, performed }: Conclusion): boolean {
   const { env, key } = admitted;
   const guard = guardOf(env);
   if (guard === undefined || key === "") return false;
-  const repeated = result.error?.code === "redundant_call";
+  const repeated = performed.result.error?.code === "redundant_call";
   const outcome = typeof content === "string" ? content : JSON.stringify(content);
   return guard.record(key, repeated ? undefined : outcome) === NOTED;
 }
 
-function log({ admitted, durationMs }: Conclusion, result: ToolResult, tool: string): void {
+function log({ admitted, performed }: Conclusion, result: ToolResult, tool: string): void {
   const { env } = admitted;
-  const fields = { tool, toolCallId: env.toolCallId, durationMs };
+  const fields = { tool, toolCallId: env.toolCallId, durationMs: performed.durationMs };
   if (result.isError) env.core.logger.info("Tool call failed", { ...fields, code: result.error?.code });
   else env.core.logger.info(result.async ? "Tool call goes on in the background" : "Tool call completed", fields);
 }

@@ -44,16 +44,16 @@ export function settle(admitted: Admitted): MaybePromise<SettledCall> {
     const { result } = performed;
     if (result.isError) env.memory?.reads.release(admitted.key, env.toolCallId);
     const { tool } = authorised;
-    if (!result.isError || tool.spec.errorOutput === undefined) return conclude({ admitted, tool, ...performed });
+    if (!result.isError || tool.spec.errorOutput === undefined) return conclude({ admitted, tool, performed });
     return andThen(failing(), ({ withErrorOutput }) =>
-      conclude({ admitted, tool, ...performed, result: withErrorOutput(result, tool, env.core) }),
+      conclude({ admitted, tool, performed: { ...performed, result: withErrorOutput(result, tool, env.core) } }),
     );
   });
 }
 
 function concludeEarly(admitted: Admitted, { result, stop }: Settlement): MaybePromise<SettledCall> {
   const scrubbed = scrubResult(result, admitted.env.core.scrubber);
-  return conclude({ admitted, result: scrubbed, durationMs: 0, stop, reports: true });
+  return conclude({ admitted, performed: { result: scrubbed, durationMs: 0, reports: true, orphaned: false }, stop });
 }
 
 function keyOf({ name, decoded }: DecodedCall, { memory }: CallEnv): string {

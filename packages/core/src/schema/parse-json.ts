@@ -26,8 +26,8 @@ export function parseJson(text: string, limits: ParseLimits): Parsed {
   }
 }
 
-/** Half a surrogate pair, written out or escaped: a snapshot replaces it. */
-function mayBreakCharacters(text: string): boolean {
+/** Half a surrogate pair may be in a JSON text, written out or escaped: its value is then no text that can be stored. */
+export function mayBreakCharacters(text: string): boolean {
   return /\\u[dD][89a-fA-F]/.test(text) || !text.isWellFormed();
 }
 

@@ -11,14 +11,16 @@ import { mayHoldShape, ShapeStream } from "./shape-stream.ts";
  */
 export function createScrubber(secrets: readonly Secret[] = []): Scrubber {
   const known = knownValues(secrets);
+  const mayMask = (value: string): boolean => mayHoldShape(value) || known?.mayHold(value) === true;
   const text = (value: string): string => {
-    if (!mayHoldShape(value) && known?.mayHold(value) !== true) return value;
+    if (!mayMask(value)) return value;
     const stream = makeStream(known);
     return stream.push(value) + stream.end();
   };
   const name = rememberingClean(text);
   return {
     text,
+    mayMask,
     name,
     json: <T extends Json>(value: T): T => scrubJson(value, { text, name }),
     stream: () => makeStream(known),

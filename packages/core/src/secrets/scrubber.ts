@@ -18,6 +18,8 @@ export interface ScrubStream {
 /** Masks known values and well-known shapes of secrets. */
 export interface Scrubber {
   text(text: string): string;
+  /** False only when `text` would come back unchanged: a quick look, which may be mistaken the other way. */
+  mayMask(text: string): boolean;
   /** Like `text`, for names and keys: short texts that come again and again are looked at once. */
   name(text: string): string;
   /** The same value where nothing was masked; never changes its argument. Keys are scrubbed too. */

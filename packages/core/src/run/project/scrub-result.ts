@@ -1,6 +1,8 @@
 import type { ErrorInfo } from "../../result/error-info.ts";
 import type { ToolOutput } from "../../result/output.ts";
+import { renderJson } from "../../result/render-output.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
+import { holdsNoSecret } from "../../secrets/holds-no-secret.ts";
 import type { Scrubber } from "../../secrets/scrubber.ts";
 
 /** Masks secrets in everything a result shows. The same object where there is none. */
@@ -23,6 +25,7 @@ function scrubOutput(output: ToolOutput, scrubber: Scrubber): ToolOutput {
     return text === output.text ? output : { type: "text", text };
   }
   if (output.type === "json") {
+    if (holdsNoSecret(renderJson(output.value), scrubber)) return output;
     const value = scrubber.json(output.value);
     return value === output.value ? output : { type: "json", value };
   }

@@ -1,3 +1,4 @@
+import type { EventData } from "../../journal/event.ts";
 import { canonicalJson } from "../../json/canonical-json.ts";
 import { cloneJson } from "../../json/clone-json.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
@@ -41,21 +42,28 @@ export function readCall(call: DecodedCall, env: CallEnv): Reading {
 }
 
 function publishStart(call: DecodedCall, env: CallEnv, read: ReadCall | Settlement): Promise<void> | undefined {
-  const settled = read instanceof Settlement;
-  const { scrubber, activity } = env.core;
-  const about = { id: env.toolCallId, runId: env.runId, parentId: env.parentId };
-  const stored = activity.emit(
-    "tool_call_start",
-    {
-      toolCallId: env.toolCallId,
-      toolName: scrubber.name(call.name),
-      arguments: settled ? {} : shownArguments(call, read, scrubber),
-      ...(settled || read.repairs.length === 0 ? {} : { repairs: read.repairs }),
-      ...(!settled && read.tool.spec.suppressExecutionAnimation ? { suppressExecutionAnimation: true } : {}),
-    },
-    settled || read.key === "" ? about : { ...about, bytes: NAME_BYTES + utf8Length(read.key) },
-  );
+  const { toolCallId, runId, parentId, core } = env;
+  const toolName = core.scrubber.name(call.name);
+  const key = read instanceof Settlement ? "" : read.key;
+  const data =
+    read instanceof Settlement
+      ? { toolCallId, toolName, arguments: {} }
+      : withNotes({ toolCallId, toolName, arguments: shownArguments(call, read, core.scrubber) }, read);
+  const bytes = key === "" ? undefined : NAME_BYTES + utf8Length(key);
+  const stored = core.activity.emit("tool_call_start", data, { id: toolCallId, runId, parentId, bytes });
   return stored instanceof Promise ? stored : undefined;
+}
+
+type CallStart = EventData["tool_call_start"];
+
+function withNotes(data: CallStart, { repairs, tool }: ReadCall): CallStart {
+  const { suppressExecutionAnimation } = tool.spec;
+  if (repairs.length === 0 && !suppressExecutionAnimation) return data;
+  return {
+    ...data,
+    ...(repairs.length === 0 ? {} : { repairs }),
+    ...(suppressExecutionAnimation ? { suppressExecutionAnimation } : {}),
+  };
 }
 
 /** Arguments that were found clean when their step closed are not looked at again. */
