@@ -34,7 +34,7 @@ export class WorkingDirectories implements StandingShells {
     this.#leave(key);
     if (!(await isInsideDirectory(workspace, moved.to))) return resetNote(workspace);
     if (moved.to !== workspace.root) this.#stand(key, { root: workspace.root, directory: moved.to });
-    return `cwd now ${relative(workspace.root, moved.to) || "."}/`;
+    return `cwd now ${onOneLine(relative(workspace.root, moved.to) || ".")}/`;
   }
 
   directoriesIn(root: string): readonly string[] {
@@ -52,6 +52,11 @@ export class WorkingDirectories implements StandingShells {
     this.#directories.delete(key);
     announceShells(this, this.#directories.size > 0);
   }
+}
+
+/** A name with line breaks in it could pass for lines of ours. */
+function onOneLine(path: string): string {
+  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }
 
 interface Standing {

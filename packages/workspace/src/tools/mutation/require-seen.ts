@@ -31,7 +31,7 @@ export function requireSeen(seen: SeenFiles, requirement: SeenRequirement): void
   if (expectedHash !== undefined || current.bytes.length === 0) return;
   const freshness = seen.check(path.real, current);
   if (freshness.kind === "stale") throw stale(path, current, freshness.lines);
-  if (freshness.kind === "unseen" && !allows.unseen) throw notRead(`Read ${path.shown} before ${doing} it.`);
+  if (freshness.kind === "unseen" && !allows.unseen) throw unseen(path, current, doing);
   if (freshness.kind === "fresh" && !freshness.complete && !allows.partial) {
     throw notRead(`You have read only a part of ${path.shown}. Read all of it before ${doing} it.`);
   }
@@ -48,6 +48,16 @@ function requireHash({ shown }: ResolvedPath, { bytes }: CurrentFile, expected: 
   if (now === expected.trim().toLowerCase()) return;
   const message = `STALE ${shown} does not have the expected_hash; its content_sha256 is ${now}. Read it again.`;
   throw new ToolError(message, { reason: "STALE" });
+}
+
+/** What is no text cannot be read first: saying so again and again would help nobody. */
+function unseen({ shown }: ResolvedPath, { bytes }: CurrentFile, doing: SeenRequirement["doing"]): ToolError {
+  const decoded = decodeTextFile(bytes);
+  if (decoded.ok) return notRead(`Read ${shown} before ${doing} it.`);
+  const instead = "Use bash to replace, move or delete it.";
+  return new ToolError(`${decoded.reason} ${shown} is no text that can be read first. ${instead}`, {
+    reason: decoded.reason,
+  });
 }
 
 function notRead(message: string): ToolError {

@@ -23,6 +23,14 @@ describe("write", () => {
     expect(await write("src/deep/a.ts", "new\n")).toBe("Overwrote src/deep/a.ts (2→1 lines)");
   });
 
+  it("does not ask to read first what cannot be read", async () => {
+    await bench.put("a.bin", "a\0b");
+    expect(await write("a.bin", "new\n")).toContain("BINARY a.bin is no text that can be read first. Use bash");
+    const edited = await bench.run("edit", { file_path: "a.bin", old_string: "a", new_string: "b" });
+    expect(edited).toContain("BINARY a.bin");
+    expect(await bench.text("a.bin")).toBe("a\0b");
+  });
+
   it("counts bytes, not characters", async () => {
     const { result } = await bench.settle("write", { file_path: "a", content: "あ" });
     expect(result.output).toMatchObject({ value: { bytes_written: 3, created: true, file_path: "a" } });
