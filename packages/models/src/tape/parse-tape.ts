@@ -15,14 +15,50 @@ export function parseTape(text: string): readonly TapeEntry[] {
 
 function parseLine(line: string, place: number, mayBeCut: boolean): TapeEntry[] {
   const where = `line ${place + 1}`;
+  const json = parseJson(line);
+  if (json === undefined && mayBeCut) return [];
+  if (!isEntry(json)) throw new TypeError(`${where} is no entry of a tape.`);
+  return [json.kind === "model" ? { ...json, answer: parseStep(json.answer, where) } : json];
+}
+
+function parseJson(line: string): unknown {
   try {
-    const entry: TapeEntry = JSON.parse(line);
-    if (typeof entry !== "object" || entry === null) throw new TypeError("not an object");
-    if (entry.kind === "model") return [{ ...entry, answer: parseStep(entry.answer, where) }];
-    if (["tape", "tool", "clock"].includes(entry.kind)) return [entry];
-  } catch (thrown) {
-    if (mayBeCut) return [];
-    if (thrown instanceof TypeError) throw thrown;
+    return JSON.parse(line);
+  } catch {
+    return undefined;
   }
-  throw new TypeError(`${where} is no entry of a tape.`);
+}
+
+function isEntry(json: unknown): json is TapeEntry {
+  if (!isObject(json)) return false;
+  switch (json.kind) {
+    case "tape":
+      return isText(json.model) && isNumber(json.version) && isWindow(json);
+    case "model":
+      return isObject(json.request) && isText(json.model);
+    case "tool":
+      return isText(json.name) && isObject(json.arguments) && isObject(json.result) && isObject(json.result.output);
+    case "clock":
+      return isNumber(json.time);
+    default:
+      return false;
+  }
+}
+
+function isWindow({ contextWindow }: Fields): boolean {
+  return contextWindow === undefined || isNumber(contextWindow);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number";
 }

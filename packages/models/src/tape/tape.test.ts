@@ -104,6 +104,12 @@ describe("a tape", () => {
     ['{"kind":"tape","version":9,"model":"m"}\n', "version 9"],
     ['{"kind":"tape","version":1,"model":"m"}\n{"kind":"model","answer":{"txt":"x"}}\n', "line 2"],
     ['{"kind":"tape","version":1,"model":"m"}\nnot json\n', "line 2"],
+    ['{"kind":"tape","version":1}\n', "line 1"],
+    ['{"kind":"tape","version":1,"model":"m","contextWindow":"much"}\n', "line 1"],
+    ['{"kind":"tape","version":1,"model":"m"}\nnull\n', "line 2"],
+    ['{"kind":"tape","version":1,"model":"m"}\n{"kind":"tool","name":"t","arguments":{}}\n', "line 2"],
+    ['{"kind":"tape","version":1,"model":"m"}\n{"kind":"model","model":"m","answer":{}}\n', "line 2"],
+    ['{"kind":"tape","version":1,"model":"m"}\n{"kind":"clock","time":"now"}\n', "line 2"],
   ])("refuses %j", (text, message) => {
     expect(() => playTape(text)).toThrow(message);
   });
