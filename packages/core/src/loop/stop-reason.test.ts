@@ -75,6 +75,27 @@ describe("a run stops", () => {
     ]);
   });
 
+  it("with denied when the refused call was made inside another", async () => {
+    const asks = toolOf("asks", () => "ran", { requiresConfirmation: true });
+    const outer = toolOf("outer", async (_, ctx) => {
+      const first = await ctx.call("asks", {});
+      const second = await ctx.call("look", {});
+      return [first.error?.code, second.error?.code].join(", ");
+    });
+    const approver = {
+      approve: async ({ approvalId }: { approvalId: string }) => ({ approvalId, approve: false }) as const,
+    };
+    const result = await run([{ calls: [{ name: "outer" }, { name: "look" }] }], {
+      tools: [asks, look, outer],
+      approver,
+    });
+    expect(result).toMatchObject({ stopReason: "denied", iterations: 1 });
+    expect(result.messages.slice(2).map(({ content }) => String(content).slice(0, 24))).toEqual([
+      "approval_denied, skipped",
+      "Error [skipped]: The use",
+    ]);
+  });
+
   it("with aborted: before it begins, in a model call, in a call, in prepareStep", async () => {
     const before = await run([{ text: "never" }], { signal: AbortSignal.abort() });
     expect(before).toMatchObject({ stopReason: "aborted", iterations: 0 });

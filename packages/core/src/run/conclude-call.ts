@@ -28,7 +28,6 @@ export interface Conclusion {
   readonly admitted: Admitted;
   readonly performed: Performed;
   readonly tool?: Tool;
-  readonly stop?: "denied" | "loop_guard" | undefined;
 }
 
 /** The end of a call: what the model reads, its last events, its message. */
@@ -71,10 +70,10 @@ function publishEnd(conclusion: Conclusion, presented: Presented, toolName: stri
   });
 }
 
-function endOf({ admitted, performed, stop }: Conclusion, presented: Presented, toolName: string): CallEnd {
+function endOf({ admitted, performed }: Conclusion, presented: Presented, toolName: string): CallEnd {
   const { toolCallId } = admitted.env;
   const { result, content, plain } = presented;
-  const { durationMs, orphaned } = performed;
+  const { durationMs, orphaned, stop } = performed;
   const data = { toolCallId, toolName, success: !result.isError, result, durationMs };
   if (plain && !orphaned && stop === undefined) return data;
   return {
@@ -92,11 +91,12 @@ function isJustText(presented: Presented): presented is Presented & { readonly c
 }
 
 function settled(conclusion: Conclusion, { result, content }: Presented, toolName: string): SettledCall {
-  const { admitted, performed, stop } = conclusion;
+  const { admitted, performed } = conclusion;
   const { toolCallId } = admitted.env;
   log(conclusion, result, toolName);
   const message = toolMessage({ toolCallId, content, result });
-  const call = { toolCallId, toolName, result, message, durationMs: performed.durationMs };
+  const { durationMs, stop } = performed;
+  const call = { toolCallId, toolName, result, message, durationMs };
   return stop === undefined ? call : { ...call, stop };
 }
 

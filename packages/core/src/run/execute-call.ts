@@ -53,7 +53,7 @@ export function settle(admitted: Admitted): MaybePromise<SettledCall> {
 
 function concludeEarly(admitted: Admitted, { result, stop }: Settlement): MaybePromise<SettledCall> {
   const scrubbed = scrubResult(result, admitted.env.core.scrubber);
-  return conclude({ admitted, performed: { result: scrubbed, durationMs: 0, reports: true, orphaned: false }, stop });
+  return conclude({ admitted, performed: { result: scrubbed, durationMs: 0, reports: true, orphaned: false, stop } });
 }
 
 function keyOf({ name, decoded }: DecodedCall, { memory }: CallEnv): string {

@@ -89,6 +89,7 @@ class Step {
     this.#slots.take();
     void settling.then((settled) => {
       this.#settled[index] = settled;
+      this.#stop ??= settled.stop;
       this.#slots.free();
     });
   }

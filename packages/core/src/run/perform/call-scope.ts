@@ -8,7 +8,7 @@ import type { Logger } from "../../tool/logger.ts";
 import type { Tool } from "../../tool/tool.ts";
 import type { ToolContext } from "../../tool/tool-context.ts";
 import type { CallEnv } from "../call-env.ts";
-import type { ArgumentsText } from "../tool-call.ts";
+import type { ArgumentsText, SettledCall } from "../tool-call.ts";
 import type { BackgroundStart } from "./background.ts";
 import type { ChunkEmitter } from "./chunk-emitter.ts";
 import type { DependencyScope } from "./dependency-scope.ts";
@@ -22,6 +22,8 @@ const subCall = lazy(() => import("./sub-call.ts"));
 /** Everything that lives exactly as long as one call. */
 export interface CallScope {
   readonly context: ToolContext;
+  /** A person refused a call inside this one, so that its run has to stop. */
+  readonly stop: SettledCall["stop"];
   /** Aborts `ctx.signal`: the run was stopped, or the deadline has passed. */
   abort(reason: unknown): void;
   /** No chunk, sub-call or background work is taken from here on; what is buffered goes out. */
@@ -42,6 +44,10 @@ class Scope implements CallScope {
 
   constructor(context: Context) {
     this.context = context;
+  }
+
+  get stop(): SettledCall["stop"] {
+    return this.context.stopReason;
   }
 
   abort(reason: unknown): void {
@@ -81,6 +87,7 @@ class Context implements ToolContext {
   #background: Promise<unknown> | undefined;
   #openCalls: Set<Promise<ToolResult>> | undefined;
   #closed = false;
+  #stop: SettledCall["stop"];
 
   constructor(tool: Tool, env: CallEnv, chunks: ChunkEmitter | undefined) {
     this.#chunks = chunks;
@@ -142,6 +149,10 @@ class Context implements ToolContext {
     return Promise.all(this.#openCalls);
   }
 
+  get stopReason(): SettledCall["stop"] {
+    return this.#stop;
+  }
+
   stop(reason: unknown): void {
     this.#stopped = { reason };
     this.#controller?.abort(reason);
@@ -165,12 +176,16 @@ class Context implements ToolContext {
     });
   }
 
+  /** Without a reason from the person, nothing else of this step may follow. */
   async #callInside(name: string, input: ArgumentsText | JsonObject): Promise<ToolResult> {
     const number = this.#subCalls;
     this.#subCalls += 1;
-    const [closed, signal, env] = [this.#closed, this.signal, this.#env];
+    const over = this.#closed ? "ended" : this.#stop === undefined ? undefined : "denied";
+    const [signal, env] = [this.signal, this.#env];
     const { subTools } = this.#tool.spec;
-    return (await subCall()).callInside({ name, input, number, closed, subTools, signal, env });
+    const { result, stop } = await (await subCall()).callInside({ name, input, number, over, subTools, signal, env });
+    this.#stop ??= stop;
+    return result;
   }
 
   async #createResolver(): Promise<Resolve> {

@@ -5,6 +5,7 @@ import { andThen, type MaybePromise } from "../and-then.ts";
 import type { AuthorisedCall } from "../authorise/authorise.ts";
 import type { CallEnv } from "../call-env.ts";
 import { project } from "../project/project.ts";
+import type { SettledCall } from "../tool-call.ts";
 import { type CallScope, createCallScope } from "./call-scope.ts";
 import { type Outcome, perform } from "./perform.ts";
 import { type StoppedEarly, settleBy } from "./settle-by.ts";
@@ -24,6 +25,8 @@ export interface Performed {
   readonly reports: boolean;
   /** The tool had not returned when the call settled. */
   readonly orphaned: boolean;
+  /** Why nothing else of this run may follow. */
+  readonly stop?: SettledCall["stop"];
 }
 
 /** Default deadline of a call in milliseconds (system.md, "A tool"). */
@@ -68,7 +71,8 @@ function inTime(projected: Projected, work: Work): MaybePromise<Performed> {
   scope.end();
   return andThen(scope.endCalls(), () => {
     release(scope, env);
-    return { ...projected, durationMs, orphaned: false };
+    const performed = { ...projected, durationMs, orphaned: false };
+    return scope.stop === undefined ? performed : { ...performed, stop: scope.stop };
   });
 }
 

@@ -1,11 +1,10 @@
 import type { JsonObject } from "../../json/json.ts";
 import { failure } from "../../result/failure.ts";
-import type { ToolResult } from "../../result/tool-result.ts";
 import { decodeArguments } from "../../schema/decode-arguments.ts";
 import type { Tool } from "../../tool/tool.ts";
 import type { CallEnv } from "../call-env.ts";
 import { callName } from "../call-name.ts";
-import type { ArgumentsText } from "../tool-call.ts";
+import type { ArgumentsText, SettledCall } from "../tool-call.ts";
 
 /** How deep calls may stand inside calls. */
 const MAX_DEPTH = 16;
@@ -16,23 +15,30 @@ export interface SubCall {
   readonly input: ArgumentsText | JsonObject;
   /** Which sub-call of its parent it is, from 0. */
   readonly number: number;
-  /** The parent has ended already. */
-  readonly closed: boolean;
+  /** Why it can no longer be made. */
+  readonly over: "ended" | "denied" | undefined;
   /** The tools that the caller brings along. */
   readonly subTools: readonly Tool[] | undefined;
   readonly signal: AbortSignal;
   readonly env: CallEnv;
 }
 
+const OVER = {
+  ended: "The call that made this one has ended.",
+  denied: "The user refused an earlier call of this step.",
+};
+
+/** What came of a call inside another, and whether its run has to stop. */
+export type SettledSubCall = Pick<SettledCall, "result" | "stop">;
+
 /** Runs a call inside another call's slot, under the id `<parent>/<number>`. Never rejects. */
-export async function callInside({ name, input, number, closed, subTools, signal, env }: SubCall): Promise<ToolResult> {
-  if (closed) return failure({ code: "skipped", message: "The call that made this one has ended." });
-  if (env.depth >= MAX_DEPTH) {
-    return failure({ code: "skipped", message: `Calls stand inside calls more than ${MAX_DEPTH} deep.` });
-  }
+export async function callInside(call: SubCall): Promise<SettledSubCall> {
+  const { name, input, number, over, subTools, signal, env } = call;
+  if (over !== undefined) return skipped(OVER[over]);
+  if (env.depth >= MAX_DEPTH) return skipped(`Calls stand inside calls more than ${MAX_DEPTH} deep.`);
   const parentId = env.attempt === 1 ? env.toolCallId : `${env.toolCallId}~${env.attempt}`;
   const { resumed: _resumed, ...rest } = env;
-  const { result } = await env.core.execute(
+  return env.core.execute(
     { name: callName(name), decoded: decodeArguments(input) },
     {
       ...rest,
@@ -44,5 +50,8 @@ export async function callInside({ name, input, number, closed, subTools, signal
       attempt: 1,
     },
   );
-  return result;
+}
+
+function skipped(message: string): SettledSubCall {
+  return { result: failure({ code: "skipped", message }) };
 }
