@@ -1,6 +1,7 @@
 import { Validator } from "@cfworker/json-schema";
 import type { Json, JsonSchema } from "../json/json.ts";
 import { quote } from "./expectation.ts";
+import { guardPatterns } from "./guard-patterns.ts";
 import { pointerStep } from "./json-pointer.ts";
 import type { JsonSchemaValidator } from "./json-schema-validator.ts";
 
@@ -8,7 +9,7 @@ import type { JsonSchemaValidator } from "./json-schema-validator.ts";
 export const cfworkerValidator: JsonSchemaValidator = (schema) => {
   const text = JSON.stringify(schema);
   // It writes into the schema it is given, and ours goes out as it is.
-  const validator = new Validator(JSON.parse(text), draftOf(schema));
+  const validator = new Validator(Object(guardPatterns(JSON.parse(text))), draftOf(schema));
   const comparesItems = text.includes('"uniqueItems":true');
   return (value) => {
     if (comparesItems && hasLongArray(value)) return { valid: false, errors: [TOO_MANY_ITEMS] };

@@ -2,6 +2,7 @@ import type { Json } from "../json/json.ts";
 import { quote } from "./expectation.ts";
 import { typeOf } from "./expected-types.ts";
 import type { Explain } from "./explain.ts";
+import { matchPattern } from "./match-pattern.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 interface Limit {
@@ -57,14 +58,14 @@ function isMultiple(value: number, step: number): boolean {
 
 /** `pattern` and `format`. A format is believed wrong where its pattern fails, or where the validator refuses a text that has no other fault. */
 export function explainText({ pattern, format }: SchemaNode): Explain[] {
-  const expression = typeof pattern === "string" ? compilePattern(pattern) : undefined;
+  const matches = typeof pattern === "string" ? matchPattern(pattern) : undefined;
   const hasFormat = typeof format === "string";
-  if (!expression && !hasFormat) return [];
+  if (!matches && !hasFormat) return [];
   const message = hasFormat ? `expected format ${quote(format)}` : `expected to match ${quote(pattern)}`;
   return [
     (value, path, found) => {
       if (typeof value !== "string") return;
-      const wrong = expression ? !expression.test(value) : found.run.blamed.has(path) && !found.has(path);
+      const wrong = matches ? !matches(value) : found.run.blamed.has(path) && !found.has(path);
       if (wrong) found.add(path, () => message);
     },
   ];
