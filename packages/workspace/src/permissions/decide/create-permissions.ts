@@ -115,7 +115,7 @@ export function buildEngine(options: PermissionOptions) {
   const context = (facts: DiskFacts): LineContext => ({
     rules,
     builtins,
-    paths: { anchors, rules, protectedPaths: guarded, realPath: facts.realPath },
+    paths: { anchors, rules, protectedPaths: guarded, realPath: facts.realPath, existing: facts.existing },
     trustsRepository: (directory) => {
       if (directory === root) return true;
       return isInside(directory, root) ? facts.sameRepository(directory, root) : false;

@@ -1,15 +1,17 @@
 import { normalise } from "../paths/lexical.ts";
-import type { RealPaths } from "../paths/real-paths.ts";
+import type { ExistingPath, RealPaths } from "../paths/real-paths.ts";
 
 /** What a judgement may ask of the disk, answered at once. */
 export interface DiskFacts {
   realPath(path: string): string | undefined;
   /** True when no directory from the first up to the second begins a repository of its own; undefined: not known. */
   sameRepository(directory: string, root: string): boolean | undefined;
+  /** What an absolute glob leads to over links, and what a search below it finds that is hidden or a link; undefined: not known. */
+  existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
 }
 
 /** Paths are what they are written as; whether a folder is a repository of its own is not known. */
-export const LEXICAL: DiskFacts = { realPath: normalise, sameRepository: () => undefined };
+export const LEXICAL: DiskFacts = { realPath: normalise, sameRepository: () => undefined, existing: () => [] };
 
 /** More look-ups than this for one call are not made; what is missing then asks. */
 const MAX_LOOKUPS = 2_000;
@@ -25,15 +27,20 @@ export async function gatherFacts(
   if (realPaths === undefined) return LEXICAL;
   const wanted = new Set<string>();
   const directories = new Set<string>();
+  const globs = { alone: new Set<string>(), below: new Set<string>() };
   judge({
     realPath: (path) => note(wanted, path, normalise(path)),
     sameRepository: (directory, root) => note(directories, [...between(directory, root)], true),
+    existing: (glob, below) => note(below ? globs.below : globs.alone, glob, []),
   });
   const real = await lookUp(wanted, (path) => realPaths.realPath(path));
   const nested = await lookUp(directories, (path) => realPaths.isRepository?.(path) ?? true);
+  const alone = await lookUp(globs.alone, (glob) => realPaths.existing?.(glob, { below: false }) ?? []);
+  const below = await lookUp(globs.below, (glob) => realPaths.existing?.(glob, { below: true }) ?? []);
   return {
     realPath: (path) => real.get(path),
     sameRepository: (directory, root) => [...between(directory, root)].every((path) => nested.get(path) === false),
+    existing: (glob, isBelow) => (isBelow ? below : alone).get(glob),
   };
 }
 

@@ -121,5 +121,9 @@ function readPaths(name: string, read: ReadArguments, paths: readonly PathUse[])
   const given = read.options.some((option) => option.name === "-e" || option.name === "-f");
   const files = given ? read.operands : read.operands.slice(1);
   const searched = files.length === 0 ? [literalWord(".")] : files;
-  return [...optionPaths(read), ...searched.map((word): PathUse => ({ access: "read", word, recursive: true }))];
+  const hidden = read.unknown.includes("--untracked");
+  return [
+    ...optionPaths(read),
+    ...searched.map((word): PathUse => ({ access: "read", word, recursive: true, hidden })),
+  ];
 }

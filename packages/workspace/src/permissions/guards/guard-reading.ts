@@ -51,7 +51,8 @@ function pathsOf(view: CommandView, profile: ReadingProfile, read: ReadArguments
   const recursive = isRecursive(view.name, read);
   const words = fileOperands(profile, read);
   const searched = recursive && words.length === 0 && !view.fed ? [literalWord(".")] : words;
-  const files = searched.map((word): PathUse => ({ access: "read", word, recursive }));
+  const hidden = recursive && showsHidden(view.name, read);
+  const files = searched.map((word): PathUse => ({ access: "read", word, recursive, hidden }));
   return [...optionPaths(read), ...files, ...searchedNames(read)];
 }
 
@@ -80,4 +81,12 @@ function isRecursive(name: string, read: ReadArguments): boolean {
   if (/^[ef]?grep$/.test(name)) return has("-r", "-R", "--recursive", "--dereference-recursive");
   if (name === "diff") return has("-r", "--recursive");
   return name === "rg" && !has("--files");
+}
+
+/** ripgrep passes over what is hidden, unless it is told otherwise. */
+function showsHidden(name: string, read: ReadArguments): boolean {
+  return (
+    name !== "rg" ||
+    read.options.some((option) => /^(?:--hidden|-\.|-u|--unrestricted|--search-zip)$/.test(option.name))
+  );
 }

@@ -8,6 +8,7 @@ import { escapeGlob, type ShellWord } from "../shell/shell-word.ts";
 import { deviceFinding } from "./devices.ts";
 import { isInside, join, normalise } from "./lexical.ts";
 import type { ProtectedPaths } from "./protected-paths.ts";
+import type { ExistingPath } from "./real-paths.ts";
 
 /** A path that a call reads or writes. */
 export interface PathUse {
@@ -15,6 +16,8 @@ export interface PathUse {
   readonly word: ShellWord;
   /** Everything below it too. */
   readonly recursive?: boolean;
+  /** What is hidden there is not passed over. */
+  readonly hidden?: boolean;
   /** The rule that allows the command covers its writes inside the workspace (`mkdir`, `cp`). */
   readonly covered?: boolean;
 }
@@ -26,6 +29,8 @@ export interface PathContext {
   readonly protectedPaths: ProtectedPaths;
   /** Where a path really leads; `normalise` when nothing on disk is touched; undefined: unknown, so ask. */
   realPath(path: string): string | undefined;
+  /** Paths that a glob leads to over links and, with `below`, what a search finds that is hidden or a link; undefined: ask. */
+  existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
 }
 
 /** Judges a path seen from every directory the shell may be in, on the written and on the real path. */
@@ -57,7 +62,25 @@ function judgeText(text: string, use: PathUse, context: PathContext): readonly F
   if (real === undefined) return [guard(`Where ${use.word.text} leads cannot be known.`)];
   const paths = [...new Set([written, real])].map((path) => ({ path, glob: pathGlob(path, fold) }));
   const worst = paths.map(({ path, glob }) => judgeOne(path, glob, use, context));
-  return worst.flatMap((finding) => finding ?? []);
+  return [...worst.flatMap((finding) => finding ?? []), ...judgeExisting(text, use, context)];
+}
+
+/** What is really there says more than a glob: where links lead, and which secrets a search would come across. */
+function judgeExisting(text: string, use: PathUse, context: PathContext): readonly Finding[] {
+  const below = use.access === "read" && use.recursive === true && use.hidden === true;
+  if (use.word.form !== "glob" && !below) return [];
+  const fold = { foldCase: context.anchors.foldCase === true };
+  const existing = context.existing(text, below);
+  if (existing === undefined) return [guard(`What ${use.word.text} leads to cannot be known.`)];
+  return existing.flatMap(({ path, real }) => {
+    if (real === undefined) return [guard(`Where ${path} leads cannot be known.`)];
+    const names = [...new Set([normalise(path), named(real, context)])].map(escapeGlob);
+    const found = names.flatMap((name) => judgeOne(name, pathGlob(name, fold), use, context) ?? []);
+    const denied = below && found.some(({ verdict }) => verdict === "deny");
+    return denied
+      ? [guard(`${use.word.text} holds ${path}, which may not be read; leave it out by its folder.`)]
+      : found;
+  });
 }
 
 /** The real path of what stands before the first wildcard, with the rest behind it. */
@@ -71,9 +94,13 @@ function realText(text: string, literal: boolean, context: PathContext): string 
 function realFromRoot(path: string, context: PathContext): string | undefined {
   const { root } = context.anchors;
   const real = context.realPath(path);
-  const realRoot = context.realPath(root);
-  if (real === undefined || realRoot === undefined || !isInside(real, realRoot)) return real;
-  return root + real.slice(realRoot.length);
+  return real === undefined || context.realPath(root) === undefined ? real : named(real, context);
+}
+
+function named(real: string, context: PathContext): string {
+  const { root } = context.anchors;
+  const realRoot = context.realPath(root) ?? root;
+  return isInside(real, realRoot) ? root + real.slice(realRoot.length) : real;
 }
 
 function unescaped(glob: string): string {

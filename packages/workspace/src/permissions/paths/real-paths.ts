@@ -7,4 +7,18 @@ export interface RealPaths {
   realPath(path: string): string | undefined | Promise<string | undefined>;
   /** Does the directory begin a git repository of its own? Left out: every directory but the workspace root may. */
   isRepository?(directory: string): boolean | Promise<boolean>;
+  /**
+   * The paths that an absolute glob leads to over links, and, with `below`, everything hidden and every link below what it
+   * names. Left out: a glob is judged by its text alone.
+   */
+  existing?(
+    glob: string,
+    options: { readonly below: boolean },
+  ): readonly ExistingPath[] | Promise<readonly ExistingPath[]>;
+}
+
+/** A path that is there, and where it really leads; undefined when that cannot be said. */
+export interface ExistingPath {
+  readonly path: string;
+  readonly real: string | undefined;
 }
