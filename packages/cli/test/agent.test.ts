@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
@@ -90,6 +91,7 @@ describe.concurrent("the agent tool in the command", () => {
     );
     expect(code).toBe(1);
     expect(jsonLines(stdout).at(-1)).toMatchObject({ type: "done", data: { stopReason: "aborted" } });
+    expect(spawnSync("pgrep", ["-fx", "sleep 4519.5"]).status).toBe(1);
   });
 
   it("is said not to be there where there is no model", async () => {
