@@ -115,6 +115,7 @@ describe.concurrent("the scopes of a policy", () => {
   it("no call changes the files in which rules stand", async () => {
     const { cwd, env } = await place({}, { allow: ["Edit(~/**)", "Edit(//**)", "Bash"] });
     const targets = [
+      "/etc/toolwright/policy.json",
       PROJECT,
       join(env.XDG_CONFIG_HOME, "toolwright/policy.json"),
       join(env.XDG_STATE_HOME, "toolwright/x"),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { basename, isAbsolute, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import type { Workspace } from "@toolwright/workspace";
 import type { Environment } from "../model/environment.ts";
 
@@ -32,7 +32,7 @@ export function policyPlaces({ root, home, stateDirectory }: PlacedWorkspace, en
     project: join(root, ".toolwright", "policy.json"),
     user: join(config, "policy.json"),
     trusted: join(stateDirectory, "trusted"),
-    own: [config, stateDirectory],
+    own: [dirname(MANAGED), config, stateDirectory],
   };
 }
 
