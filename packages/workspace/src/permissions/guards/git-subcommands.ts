@@ -53,10 +53,18 @@ function onlyLists(subcommand: string, args: readonly ShellWord[]): boolean {
     case "symbolic-ref":
       return values.filter((value) => !/^(?:-q|--quiet|--short)$/.test(value)).length === 1 && first !== "-d";
     case "config":
-      return (
-        /^(?:--get|--get-all|--list|-l|get|list)$/.test(first) && !rest.some((value) => /^(?:-f|--file)/.test(value))
-      );
+      return onlyReadsConfig(first, rest);
     default:
       return false;
   }
+}
+
+const READING_CONFIG =
+  /^(?:-z|--(?:global|local|system|worktree|all|show-origin|show-scope|name-only|bool|int|path|null|includes|fixed-value)|--(?:type|default|value)=.*)$/;
+
+/** One name alone is read; `-f` and `--blob` would read elsewhere, and every other option may write. */
+function onlyReadsConfig(first: string, rest: readonly string[]): boolean {
+  if (rest.length === 0 && /^[A-Za-z][\w-]*\.[\w.*/-]*\w$/.test(first)) return true;
+  const reads = /^(?:--get|--get-all|--list|-l|get|list)$/.test(first);
+  return reads && rest.every((value) => !value.startsWith("-") || READING_CONFIG.test(value));
 }

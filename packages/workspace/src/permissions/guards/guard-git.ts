@@ -86,6 +86,9 @@ function argumentFindings(name: string, kind: string, read: ReadArguments): read
   if (!listed && RUNS.test(`${name} ${first?.value ?? ""}`)) {
     findings.push(guard(`git ${name} ${first?.value ?? ""} can run programs or change what git obeys.`));
   }
+  if (name === "cat-file" && read.unknown.some((option) => /^--ba(?!tch-(?:check|all))/.test(option))) {
+    findings.push(guard("git cat-file would read what its input names."));
+  }
   const words = [...read.operands, ...read.options.flatMap(({ value }) => value ?? [])];
   const helper = words.find((word) => /^[A-Za-z][\w+.-]*::/.test(word.value));
   if (helper !== undefined) findings.push(guard(`${helper.text} is an address that runs a program.`));

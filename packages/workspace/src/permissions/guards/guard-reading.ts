@@ -78,7 +78,12 @@ function fileOperands(profile: ReadingProfile, read: ReadArguments): readonly Sh
 /** Does it read the contents of everything below? ripgrep leaves hidden files alone unless it is told otherwise. */
 function isRecursive(name: string, read: ReadArguments): boolean {
   const has = (...names: string[]) => read.options.some((option) => names.includes(option.name));
-  if (/^[ef]?grep$/.test(name)) return has("-r", "-R", "--recursive", "--dereference-recursive");
+  if (/^[ef]?grep$/.test(name)) {
+    const told = read.options.some(
+      (option) => /^(?:-d|--directories)$/.test(option.name) && option.value?.value !== "skip",
+    );
+    return told || has("-r", "-R", "--recursive", "--dereference-recursive");
+  }
   if (name === "diff") return has("-r", "--recursive");
   return name === "rg" && !has("--files");
 }
@@ -86,7 +91,6 @@ function isRecursive(name: string, read: ReadArguments): boolean {
 /** ripgrep passes over what is hidden, unless it is told otherwise. */
 function showsHidden(name: string, read: ReadArguments): boolean {
   return (
-    name !== "rg" ||
-    read.options.some((option) => /^(?:--hidden|-\.|-u|--unrestricted|--search-zip)$/.test(option.name))
+    name !== "rg" || read.options.some((option) => /^(?:--hidden|-\.|-u|--unrestricted|-L|--follow)$/.test(option.name))
   );
 }

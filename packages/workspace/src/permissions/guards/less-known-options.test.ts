@@ -27,6 +27,13 @@ describe("without a rule", () => {
     "jq -f a.jq /etc/passwd",
     "jq -rf a.jq /etc/passwd",
     "jq --from-file a.jq a",
+    "git cat-file --batch <<< HEAD:.env",
+    "echo HEAD:.env | git cat-file --batch='%(objectname)'",
+    "git cat-file --batch-command < a",
+    "git config --get a.b --add c.d e",
+    "git config get --edit",
+    "git config list --blob=x",
+    "git config a.b c",
     "cd -P a/b/l/.. && cat ../../x",
     "cd -eP a/b/l/.. && cat ../../x",
   ])("asks: %s", (line) => {
@@ -44,12 +51,24 @@ describe("without a rule", () => {
     '[ -z "$a" -a "$b" = c ]',
     "git remote -v",
     "git remote",
+    "git config user.name",
+    "git config --get --global user.name",
+    "git cat-file --batch-check --batch-all-objects",
     "jq -r .name package.json",
     "cd -P src && ls",
   ])("allows: %s", (line) => {
     expect(builtIn(line).verdict).toBe("allow");
   });
 });
+
+it.each(["grep -d recurse x .", "grep -drecurse x", "grep --directories=recurse x .", "grep -r x ."])(
+  "asks where a search may come across what a rule denies: %s",
+  (line) => {
+    const parsed = readPolicy({ allow: ["Bash(grep:*)"], deny: ["Read(/secret)"] });
+    if (!parsed.ok) throw new Error(parsed.message);
+    expect(commandLineJudge({ ...PLACE, policy: parsed.policy })(line).verdict).toBe("ask");
+  },
+);
 
 describe("with a rule for the command", () => {
   it.each([

@@ -46,6 +46,8 @@ describe("globs and searches on a real disk", () => {
     "grep -R x src",
     "rg --hidden x",
     "rg -uu x src",
+    "rg -L x",
+    "grep -d recurse x .",
     "git grep --untracked x",
   ])("ask where they lead outside or to secrets: %s", async (command) => {
     expect(await verdict(command)).not.toBe("allow");
