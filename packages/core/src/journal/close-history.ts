@@ -53,8 +53,8 @@ function closeStep({ message, calls, answers, warnings }: OpenStep): readonly Me
     return [];
   }
   const queues = answersById(answers);
-  const taken = new Set<string>();
-  const named = calls.map((call) => withOwnId(call, taken, warnings));
+  const ids = new OwnIds();
+  const named = calls.map((call) => withOwnId(call, ids, warnings));
   const results = calls.map((call, index) => answerOf(call.id, named[index]?.id ?? call.id, queues, warnings));
   for (const queue of queues.values()) {
     for (const orphan of queue) warnings.push(`Dropped a second answer to call ${quote(orphan.tool_call_id)}.`);
@@ -86,13 +86,27 @@ function answerOf(id: string, ownId: string, queues: Map<string, ToolMessage[]>,
 }
 
 /** Two calls of one message may not share an id, and no id may be empty. */
-function withOwnId(call: LlmToolCall, taken: Set<string>, warnings: string[]): LlmToolCall {
-  let id = call.id === "" ? "call" : call.id;
-  for (let suffix = 2; taken.has(id); suffix += 1) id = `${call.id || "call"}_${suffix}`;
-  taken.add(id);
+function withOwnId(call: LlmToolCall, ids: OwnIds, warnings: string[]): LlmToolCall {
+  const id = ids.take(call.id || "call");
   if (id === call.id) return call;
   warnings.push(`Gave a call of ${quote(call.function.name)} the id ${quote(id)}: its own was empty or taken.`);
   return { ...call, id };
+}
+
+/** The ids of one message. Each name goes on counting where it stopped, so that many calls of one id cost no more. */
+class OwnIds {
+  readonly #taken = new Set<string>();
+  readonly #suffixes = new Map<string, number>();
+
+  take(wanted: string): string {
+    let id = wanted;
+    for (let suffix = this.#suffixes.get(wanted) ?? 2; this.#taken.has(id); suffix += 1) {
+      id = `${wanted}_${suffix}`;
+      this.#suffixes.set(wanted, suffix + 1);
+    }
+    this.#taken.add(id);
+    return id;
+  }
 }
 
 function toolMessagesFrom(messages: readonly Message[], start: number): ToolMessage[] {
@@ -105,6 +119,7 @@ function toolMessagesFrom(messages: readonly Message[], start: number): ToolMess
   return found;
 }
 
-function quote(text: string): string {
-  return JSON.stringify(text.slice(0, 60));
+/** Histories come from outside: an id may be missing. */
+function quote(text: string | undefined): string {
+  return JSON.stringify(String(text ?? "").slice(0, 60));
 }

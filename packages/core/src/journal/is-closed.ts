@@ -26,12 +26,12 @@ function answers({ tool_call_id, content }: ToolMessage, call: LlmToolCall | und
   return tool_call_id !== "" && tool_call_id === call?.id && content?.length > 0;
 }
 
-/** An empty list of calls is illegal, and must not pass for none. */
+/** An empty list of calls is illegal, as is `null` from a stored message, and must not pass for none. */
 const EMPTY: readonly LlmToolCall[] = [{ id: "", type: "function", function: { name: "", arguments: "" } }];
 
 function callsOf(message: Message): readonly LlmToolCall[] {
   if (message.role !== "assistant" || message.tool_calls === undefined) return [];
-  return message.tool_calls.length === 0 ? EMPTY : message.tool_calls;
+  return message.tool_calls?.length ? message.tool_calls : EMPTY;
 }
 
 function haveOwnIds(calls: readonly LlmToolCall[]): boolean {

@@ -10,6 +10,7 @@ import { untilAborted } from "../run/perform/until-aborted.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import { DeltaPublisher } from "./delta-publisher.ts";
 import type { ModelCallWatch } from "./model-observer.ts";
+import { untilSilent } from "./until-silent.ts";
 
 /** One model call within a run. */
 export interface ModelCall {
@@ -33,8 +34,10 @@ async function completed(call: ModelCall): Promise<LlmCompletionResult> {
   const { model, params } = call;
   try {
     const ended = await untilAborted(readCompletion(call, model.completionStream(params)), params.signal);
-    if (ended?.error !== undefined) return { ...ended, error: shown(call, ended.error) };
-    return ended ?? failed(call, { code: "aborted", message: "The model call was stopped." });
+    if (ended === undefined && params.signal?.aborted)
+      return failed(call, { code: "aborted", message: "The model call was stopped." });
+    if (typeof ended !== "object" || ended === null) throw new TypeError("its `final` is no completion");
+    return ended.error === undefined ? ended : { ...ended, error: shown(call, ended.error) };
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     return failed(call, { code: "internal", message: `The model adapter failed: ${message}` });
@@ -45,10 +48,15 @@ async function readCompletion(call: ModelCall, completion: Completion): Promise<
   const publisher = new DeltaPublisher(call);
   // Watched from the start, so that an adapter that breaks its word and rejects is caught.
   completion.final.catch(() => undefined);
-  for await (const delta of completion.stream) {
-    if (call.params.signal?.aborted) break;
-    publisher.publish(delta);
-  }
+  let count = 0;
+  const publishAll = async () => {
+    for await (const delta of completion.stream) {
+      if (call.params.signal?.aborted) return;
+      count += 1;
+      publisher.publish(delta);
+    }
+  };
+  await untilSilent({ done: publishAll(), count: () => count }, completion.final);
   publisher.end();
   return completion.final;
 }

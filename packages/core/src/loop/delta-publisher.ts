@@ -48,7 +48,7 @@ export class DeltaPublisher {
     const { scrubber } = this.#target;
     this.#emit("tool_call_delta", {
       index: delta.index,
-      ...(delta.id === undefined ? {} : { id: delta.id.toWellFormed() }),
+      ...(delta.id === undefined ? {} : { id: scrubber.text(delta.id.toWellFormed()) }),
       function: {
         ...(name === undefined ? {} : { name: scrubber.text(name.toWellFormed()) }),
         ...(shown === undefined ? {} : { arguments: shown }),

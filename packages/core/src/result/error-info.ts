@@ -59,6 +59,24 @@ const REFUSED: Readonly<Record<RefusedCode, ErrorType>> = {
   skipped: "system_error",
 };
 
+const FAILED: ReadonlySet<string> = new Set<FailedCode>([
+  "execution_failed",
+  "user_error",
+  "security_violation",
+  "hook_failed",
+  "timeout",
+  "aborted",
+  "invalid_output",
+  "redaction_failed",
+  "not_serialisable",
+  "outcome_unknown",
+]);
+
+/** True for a code of the closed list. */
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && (FAILED.has(code) || Object.hasOwn(REFUSED, code));
+}
+
 /** True when a call with this code never ran. */
 export function isRefused(code: ErrorCode): code is RefusedCode {
   return Object.hasOwn(REFUSED, code);

@@ -1,3 +1,5 @@
+import type { Scrubber } from "../secrets/scrubber.ts";
+
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /** Nine alphanumerics: the strictest form a known provider (Mistral) accepts for a call's id. */
@@ -26,10 +28,15 @@ function nextByte(): number {
 /** The call ids of one conversation: no two calls share one. */
 export class CallIds {
   readonly #taken = new Set<string>();
+  readonly #scrubber: Scrubber;
 
-  /** Takes the wanted id if it is usable and new, else mints one. */
+  constructor(scrubber: Scrubber) {
+    this.#scrubber = scrubber;
+  }
+
+  /** Takes the wanted id if it is usable, new and no secret, else mints one. */
   claim(wanted: string | undefined): string {
-    let id = isUsable(wanted) ? wanted : "";
+    let id = isUsable(wanted) && this.#scrubber.text(wanted) === wanted ? wanted : "";
     while (id === "" || this.#taken.has(id)) id = mintId();
     this.#taken.add(id);
     return id;

@@ -63,7 +63,7 @@ export async function createRunnerCore({ options, around }: CoreStart): Promise<
       options.logger === undefined ? consoleLogger(scrubber) : (await logs()).scrubbedLogger(options.logger, scrubber),
     conversation: options.conversation ?? NOBODY,
     deps: Object.freeze(Object.assign(Object.create(null), options.deps)),
-    ids: new CallIds(),
+    ids: new CallIds(scrubber),
     approvals: new Approvals(),
     around,
     execute: async (call, env) => (await executing()).executeOne(call, env),

@@ -37,7 +37,8 @@ export class ToolRunner {
   }
 
   /** Runs one call. */
-  async exec(call: ToolCall, context?: CallContext): Promise<SettledCall> {
+  async exec(proposed: ToolCall, context?: CallContext): Promise<SettledCall> {
+    const call = readOnce(proposed);
     const core = await this.#ready();
     if (core === undefined) return (await failures()).notReady(call);
     return executeOne(decodeCall(call), envOf(call, this.#step(core, context)));
@@ -45,7 +46,7 @@ export class ToolRunner {
 
   /** Runs one step's calls: reads together, the rest alone and in order; results in call order. */
   async execAll(calls: readonly ToolCall[], context?: CallContext): Promise<SettledCall[]> {
-    const asked = Array.from(calls ?? []);
+    const asked = Array.from(calls ?? [], readOnce);
     const core = await this.#ready();
     if (core === undefined) return Promise.all(asked.map(async (call) => (await failures()).notReady(call)));
     const step = this.#step(core, context);
@@ -92,6 +93,16 @@ export class ToolRunner {
     const memory = this.#runs.get(runId) ?? new RunMemory();
     this.#runs.set(runId, memory);
     return memory;
+  }
+}
+
+/** A call as it stands now. One that fails when it is read names no tool. */
+function readOnce(call: ToolCall): ToolCall {
+  try {
+    const { id, name, arguments: args } = call;
+    return id === undefined ? { name, arguments: args } : { id, name, arguments: args };
+  } catch {
+    return { name: "", arguments: {} };
   }
 }
 

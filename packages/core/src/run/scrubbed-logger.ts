@@ -22,7 +22,9 @@ export function scrubbedLogger(logger: Logger, scrubber: Scrubber): Logger {
 }
 
 function scrubFields(fields: object, scrubber: Scrubber): object {
-  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, scrubField(value, scrubber)]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [scrubber.name(key), scrubField(value, scrubber)]),
+  );
 }
 
 function scrubField(value: unknown, scrubber: Scrubber): unknown {

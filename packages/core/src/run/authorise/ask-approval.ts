@@ -101,7 +101,7 @@ interface Asked {
 }
 
 /** The answer; a refusal when the approver fails or time runs out; undefined when the run is stopped. */
-async function answerOf({ asked, approver, question }: Asked): Promise<ApprovalDecision | undefined> {
+async function answerOf({ asked, approver, question }: Asked): Promise<Decision | undefined> {
   const { env, read } = question;
   if (isStopped(env.signal)) return undefined;
   const closing = new AbortController();
@@ -114,7 +114,8 @@ async function answerOf({ asked, approver, question }: Asked): Promise<ApprovalD
     // A copy: what was asked and recorded stays what it is, whatever the approver does with it.
     const shown = { ...asked, arguments: cloneJson(asked.arguments) };
     const answer = await untilAborted(approver.approve(shown, read.tool, closing.signal), closing.signal);
-    if (isDecision(answer)) return answer;
+    const decision = decisionOf(answer);
+    if (decision !== undefined) return decision;
     if (isStopped(env.signal)) return undefined;
     if (!closing.signal.aborted) throw new TypeError("An approver answers with a decision.");
     return { approvalId: asked.approvalId, approve: false, reason: IGNORED.expired };
@@ -128,27 +129,40 @@ async function answerOf({ asked, approver, question }: Asked): Promise<ApprovalD
   }
 }
 
-function isDecision(answer: ApprovalDecision | undefined): answer is ApprovalDecision {
-  return typeof answer === "object" && answer !== null && typeof answer.approvalId === "string";
+/** An answer from outside, each field of it read once: what is judged, recorded and run is the same. */
+interface Decision {
+  readonly approvalId: string;
+  readonly approve: boolean;
+  readonly arguments?: Json;
+  readonly reason?: string;
 }
 
-function whyIgnored(
-  decision: ApprovalDecision,
-  asked: ApprovalRequest,
-  { core }: CallEnv,
-): IgnoredDecision | undefined {
+/** Only a plain `true` approves. Undefined for what is no decision. Throws what reading it throws. */
+function decisionOf(answer: ApprovalDecision | undefined): Decision | undefined {
+  if (typeof answer !== "object" || answer === null) return undefined;
+  const { approvalId, approve } = answer;
+  if (typeof approvalId !== "string") return undefined;
+  if (approve !== true) {
+    const { reason } = answer;
+    return typeof reason === "string" ? { approvalId, approve: false, reason } : { approvalId, approve: false };
+  }
+  const { arguments: edited } = answer;
+  if (edited === undefined) return { approvalId, approve };
+  const copied = toJson(edited);
+  return { approvalId, approve, arguments: copied.ok ? copied.value : null };
+}
+
+function whyIgnored(decision: Decision, asked: ApprovalRequest, { core }: CallEnv): IgnoredDecision | undefined {
   if (core.approvals.isUsed(decision.approvalId)) return "used";
   if (decision.approvalId !== asked.approvalId) return "unknown";
   return asked.expiresAt !== undefined && decision.approve && Date.now() > asked.expiresAt ? "expired" : undefined;
 }
 
-/** Only a plain `true` approves. */
-function judge(decision: ApprovalDecision, asked: ApprovalRequest): ApprovalAnswer | Settlement {
-  if (decision.approve !== true) return refusedBy(decision.reason);
-  if (decision.arguments === undefined) return "as_asked";
-  const edited = toJson(decision.arguments);
-  if (!edited.ok || !isObject(edited.value)) return notAnswered("The edited arguments are not a JSON object.");
-  return canonicalJson(edited.value) === canonicalJson(asked.arguments) ? "as_asked" : { edited: edited.value };
+function judge({ approve, reason, arguments: edited }: Decision, asked: ApprovalRequest): ApprovalAnswer | Settlement {
+  if (!approve) return refusedBy(reason);
+  if (edited === undefined) return "as_asked";
+  if (!isObject(edited)) return notAnswered("The edited arguments are not a JSON object.");
+  return canonicalJson(edited) === canonicalJson(asked.arguments) ? "as_asked" : { edited };
 }
 
 function isObject(value: Json): value is JsonObject {
@@ -157,7 +171,7 @@ function isObject(value: Json): value is JsonObject {
 
 /** A refusal with a reason is the result and the run goes on; one without a reason stops the run. */
 function refusedBy(reason: string | undefined): Settlement {
-  if (typeof reason === "string" && reason.trim() !== "") return notAnswered(reason);
+  if (reason !== undefined && reason.trim() !== "") return notAnswered(reason);
   return refuse({ code: "approval_denied", message: "The user refused this call." }, "denied");
 }
 
@@ -174,13 +188,8 @@ function nobody(read: ReadCall): Settlement {
 }
 
 /** What may be recorded of an answer that came from outside. */
-function clean(decision: ApprovalDecision, { core }: CallEnv): ApprovalDecision {
-  const approvalId = String(decision.approvalId);
-  if (decision.approve !== true) {
-    const reason = typeof decision.reason === "string" ? { reason: core.scrubber.text(decision.reason) } : {};
-    return { approvalId, approve: false, ...reason };
-  }
-  const edited = toJson(decision.arguments);
-  if (decision.arguments === undefined || !edited.ok || !isObject(edited.value)) return { approvalId, approve: true };
-  return { approvalId, approve: true, arguments: core.scrubber.json(edited.value) };
+function clean({ approvalId, approve, reason, arguments: edited }: Decision, { core }: CallEnv): ApprovalDecision {
+  if (!approve) return { approvalId, approve, ...(reason === undefined ? {} : { reason: core.scrubber.text(reason) }) };
+  if (edited === undefined || !isObject(edited)) return { approvalId, approve };
+  return { approvalId, approve, arguments: core.scrubber.json(edited) };
 }

@@ -149,14 +149,18 @@ function withError(result: ToolResult): ToolResult {
 }
 
 function deadlineOf(call: AuthorisedCall, env: CallEnv): number | Promise<Performed> {
-  const fallback = env.core.options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const fallback = isDeadline(env.core.options.timeoutMs) ? env.core.options.timeoutMs : DEFAULT_TIMEOUT_MS;
   const { timeoutMs = fallback } = call.tool.spec;
   try {
     const declared = typeof timeoutMs === "number" ? timeoutMs : timeoutMs(call.input);
-    return typeof declared === "number" && declared > 0 ? declared : fallback;
+    return isDeadline(declared) ? declared : fallback;
   } catch (thrown) {
     return withoutDeadline(thrown, env);
   }
+}
+
+function isDeadline(value: number | undefined): value is number {
+  return typeof value === "number" && value > 0;
 }
 
 async function withoutDeadline(thrown: unknown, env: CallEnv): Promise<Performed> {

@@ -1,5 +1,5 @@
 import { toJson } from "../../json/to-json.ts";
-import { type ErrorInfo, errorTypeOf } from "../../result/error-info.ts";
+import { type ErrorInfo, errorTypeOf, isErrorCode } from "../../result/error-info.ts";
 import type { KeptImage, OutputRef, ToolResult } from "../../result/tool-result.ts";
 import { copyOutput } from "./copy-output.ts";
 
@@ -26,12 +26,14 @@ export function copyResult(value: ToolResult): ToolResult | undefined {
 }
 
 function copyError({ code, type, message, reason, suggestion, issues, cause }: ErrorInfo): ErrorInfo {
-  const known = typeof code === "string" ? code : "execution_failed";
+  const known = isErrorCode(code) ? code : "execution_failed";
+  // A code that only the tool knows is its reason.
+  const own = text(reason) ?? (known === code ? undefined : text(code));
   const copy: ErrorInfo = {
     code: known,
     type: typeof type === "string" ? type : errorTypeOf(known),
     message: text(message) ?? "",
-    ...(text(reason) === undefined ? {} : { reason: text(reason) }),
+    ...(own === undefined ? {} : { reason: own }),
     ...(text(suggestion) === undefined ? {} : { suggestion: text(suggestion) }),
     ...(Array.isArray(issues) ? { issues: issues.map(copyIssue) } : {}),
   };

@@ -1,5 +1,6 @@
 import type { ErrorInfo } from "../../result/error-info.ts";
 import type { ToolOutput } from "../../result/output.ts";
+import type { Part } from "../../result/part.ts";
 import { renderJson } from "../../result/render-output.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
 import { holdsNoSecret } from "../../secrets/holds-no-secret.ts";
@@ -29,8 +30,18 @@ function scrubOutput(output: ToolOutput, scrubber: Scrubber): ToolOutput {
     const value = scrubber.json(output.value);
     return value === output.value ? output : { type: "json", value };
   }
-  const parts = output.parts.map((part) => (part.type === "text" ? { ...part, text: scrubber.text(part.text) } : part));
-  return { type: "parts", parts };
+  return { type: "parts", parts: scrubParts(output.parts, scrubber) };
+}
+
+/** A model reads text parts as one text: what may begin a secret is shown only where the text has gone on. */
+function scrubParts(parts: readonly Part[], scrubber: Scrubber): readonly Part[] {
+  if (!scrubber.mayMask(parts.map((part) => (part.type === "text" ? part.text : "")).join(""))) return parts;
+  const stream = scrubber.stream();
+  const lastText = parts.findLastIndex(({ type }) => type === "text");
+  return parts.map((part, index) => {
+    if (part.type !== "text") return part;
+    return { ...part, text: stream.push(part.text) + (index === lastText ? stream.end() : "") };
+  });
 }
 
 function scrubError(error: ErrorInfo, scrubber: Scrubber): ErrorInfo {

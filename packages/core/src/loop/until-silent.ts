@@ -1,0 +1,32 @@
+/** Milliseconds without a delta after which a stream whose completion is there counts as ended. */
+const SILENCE_MS = 1_000;
+
+/** A stream that is being read. */
+export interface Reading {
+  /** Settles when the stream has ended. */
+  readonly done: Promise<void>;
+  /** How many deltas have come so far. */
+  readonly count: () => number;
+}
+
+/**
+ * Waits for the end of a stream; once `final` has settled, no longer than something keeps coming: a stream that never
+ * ends holds up no run. Rejects where reading does. Leaves no timer behind.
+ */
+export function untilSilent({ done, count }: Reading, final: Promise<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let ended = false;
+    const watch = () => {
+      if (ended) return;
+      const before = count();
+      timer = setTimeout(() => (count() === before ? resolve() : watch()), SILENCE_MS);
+    };
+    const end = () => {
+      ended = true;
+      clearTimeout(timer);
+    };
+    done.finally(end).then(resolve, reject);
+    final.then(watch, watch);
+  });
+}
