@@ -1,6 +1,7 @@
 import { type Finding, guard } from "../decide/finding.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import type { ShellWord } from "../shell/shell-word.ts";
+import { awkProgramIsHarmless } from "./awk-program.ts";
 import type { CommandReading, CommandView, Guard } from "./command-view.ts";
 import { guardGeneric } from "./guard-generic.ts";
 import { openFindings, optionFindings } from "./guard-reading.ts";
@@ -82,9 +83,8 @@ export const guardAwk: Guard = (view): CommandReading => {
   const findings: Finding[] = [...optionFindings("awk", read), ...openFindings("awk", read)];
   const unknown = read.unknown[0];
   if (unknown !== undefined) findings.push(guard(`awk ${unknown} is not known to be harmless.`));
-  if (text === undefined || /system|getline|[|>@]|ENVIRON|PROCINFO|ARG[VC]|close\s*\(|fflush/.test(text)) {
-    findings.push(guard("The awk program may run commands or open files."));
-  }
+  const harmless = text !== undefined && awkProgramIsHarmless(text);
+  if (!harmless) findings.push(guard("The awk program may run commands or open files."));
   const paths = files.filter((word) => !/^\w+=/.test(word.value)).map((word): PathUse => ({ access: "read", word }));
   return { findings, paths, harmless: false };
 };

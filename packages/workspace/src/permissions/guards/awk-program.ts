@@ -1,0 +1,78 @@
+/**
+ * True when an awk program only computes and prints: it names no function or variable that runs commands, opens files or
+ * shows the environment, and holds no pipe and no redirection. Everything it does not know is unsafe.
+ */
+export function awkProgramIsHarmless(program: string): boolean {
+  const reader: Reader = { text: program, at: 0, operand: false, braces: 0, conditions: [] };
+  while (reader.at < program.length) {
+    if (!readToken(reader)) return false;
+  }
+  return true;
+}
+
+interface Reader {
+  readonly text: string;
+  at: number;
+  /** The last token ends an operand, so that a slash divides. */
+  operand: boolean;
+  braces: number;
+  /** The open parentheses: whether each is, or stands in, that of `if`, `while` or `for`. */
+  readonly conditions: boolean[];
+}
+
+const BLANK = /[ \t\n]+/y;
+const OPERAND = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|"(?:[^"\\\n]|\\[^\n])*"|\+\+|--|\]/y;
+const REGEXP = /\/(?:[^/\\\n[]|\\[^\n]|\[\^?\]?[^\]/\\\n]*\])+\//y;
+const NAME = /[A-Za-z_]\w*/y;
+const OPERATOR = /\|\||&&|[-+*%^=!<>]=|\*\*|[-+*%^=!~?:,;$<[]/y;
+
+const VARIABLES = /^(?:BEGIN|END|NR|NF|FNR|FS|OFS|ORS|RS|FILENAME|SUBSEP|RSTART|RLENGTH|CONVFMT|OFMT)$/;
+const UNSAFE = /^(?:system|getline|close|fflush)$/;
+
+function readToken(reader: Reader): boolean {
+  if (take(reader, BLANK) !== undefined) return true;
+  if (!reader.operand && take(reader, REGEXP) !== undefined) return ends(reader, true);
+  if (take(reader, OPERAND) !== undefined) return ends(reader, true);
+  const name = take(reader, NAME);
+  if (name !== undefined) return readName(reader, name);
+  if (take(reader, OPERATOR) !== undefined) return ends(reader, false);
+  return readBracket(reader);
+}
+
+function readName(reader: Reader, name: string): boolean {
+  const isKnown = VARIABLES.test(name) || (name === name.toLowerCase() && !UNSAFE.test(name));
+  if (/^(?:if|while|for)$/.test(name) && take(reader, /\s*\(/y) !== undefined) {
+    reader.conditions.push(true);
+    return ends(reader, false);
+  }
+  return isKnown && ends(reader, true);
+}
+
+/** Brackets, the slash that divides, and the greater-than that compares. */
+function readBracket(reader: Reader): boolean {
+  const character = reader.text[reader.at++];
+  if (character === "{") reader.braces++;
+  else if (character === "}") reader.braces--;
+  else if (character === "(") reader.conditions.push(reader.conditions.at(-1) === true);
+  else if (character === ")") reader.conditions.pop();
+  else if (character === ">") return compares(reader) && ends(reader, false);
+  else if (character !== "/" || !reader.operand) return false;
+  return ends(reader, character === ")");
+}
+
+/** Outside of braces there is no `print`; in a condition neither. */
+function compares({ braces, conditions, text, at }: Reader): boolean {
+  return text[at] !== ">" && (braces === 0 || conditions.at(-1) === true);
+}
+
+function ends(reader: Reader, operand: boolean): true {
+  reader.operand = operand;
+  return true;
+}
+
+function take(reader: Reader, pattern: RegExp): string | undefined {
+  pattern.lastIndex = reader.at;
+  const found = pattern.exec(reader.text)?.[0];
+  if (found !== undefined) reader.at += found.length;
+  return found;
+}
