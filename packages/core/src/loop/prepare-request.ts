@@ -1,6 +1,7 @@
 import type { Message } from "../model/messages.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
 import { toolToSchema } from "../registry/tool-to-schema.ts";
+import { offers } from "../run/authorise/offers.ts";
 import { untilAborted } from "../run/perform/until-aborted.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -15,6 +16,8 @@ const trimming = lazy(() => import("./trim-history.ts"));
 export interface StepRequest {
   readonly messages: readonly Message[];
   readonly active: ReadonlyMap<string, Tool>;
+  /** What the registry held when the step began. */
+  readonly registered: readonly Tool[];
   readonly definitions: readonly LlmToolDefinition[];
 }
 
@@ -27,6 +30,7 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   const change = prepareStep === undefined ? NO_CHANGE : await stepChange(run, prepareStep, notes);
   // Only now: of a step that never begins, the journal knows no notes.
   for (const note of notes) run.history.add(note);
+  const registered = run.core.registry.tools();
   const active = activeTools(run, change);
   const replaced = change.messages === undefined ? undefined : await replacedMessages(run, change.messages);
   const stored = run.emit("step_start", {
@@ -36,7 +40,8 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
     ...(notes.length === 0 ? {} : { notes }),
   });
   if (stored !== undefined) await stored;
-  return { messages: replaced ?? run.history.snapshot(), active, definitions: [...active.values()].map(toolToSchema) };
+  const messages = replaced ?? run.history.snapshot();
+  return { messages, active, registered, definitions: [...active.values()].map(toolToSchema) };
 }
 
 function trim(run: Run): Promise<void> | undefined {
@@ -79,14 +84,4 @@ function activeTools({ core }: Run, { tools }: StepChange): ReadonlyMap<string, 
     if (offers(tool, core)) active.set(tool.name, tool);
   }
   return active;
-}
-
-/** A policy that fails offers nothing. */
-function offers(tool: Tool, { options, logger }: Run["core"]): boolean {
-  try {
-    return options.policy?.offers?.(tool) ?? true;
-  } catch (error) {
-    logger.error("The policy failed", { tool: tool.name, error });
-    return false;
-  }
 }

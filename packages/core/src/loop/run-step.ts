@@ -55,9 +55,9 @@ async function takeStep(run: Run, { request, params, watch }: Step): Promise<Ste
   return endStep(run, { completion, settled });
 }
 
-async function settleCalls(run: Run, { calls }: ClosedStep, { active }: StepRequest): Promise<readonly SettledCall[]> {
+async function settleCalls(run: Run, { calls }: ClosedStep, request: StepRequest): Promise<readonly SettledCall[]> {
   if (calls.length === 0) return [];
-  const step = run.stepEnv(active);
+  const step = run.stepEnv(request);
   const { executeStep } = await executing();
   return executeStep(calls.map(({ call, toolCallId }) => ({ call, env: run.callEnv(step, toolCallId) })));
 }

@@ -72,9 +72,10 @@ export class Run {
   }
 
   /** What the calls of a step have in common. */
-  stepEnv(active: ReadonlyMap<string, Tool>): StepEnv {
+  stepEnv({ active, registered }: Pick<StepEnv, "active" | "registered">): StepEnv {
     const { core, runId, memory, config } = this;
-    return { core, runId, memory, active, signal: config.signal, conversation: core.conversation, depth: 0 };
+    const { conversation } = core;
+    return { core, runId, memory, active, registered, signal: config.signal, conversation, depth: 0 };
   }
 
   /** One call's surroundings. */

@@ -19,7 +19,7 @@ const MASK = /\[secret:[\w.-]{1,64}\]/;
  */
 export async function settleRecorded(run: Run, recorded: RecordedRun, step: RecordedStep): Promise<SettledCall[]> {
   await closeSubCalls(run, recorded);
-  const env = run.stepEnv(activeOf(run, step));
+  const env = run.stepEnv(toolsOf(run, step));
   const settled: SettledCall[] = [];
   let stop: SettledCall["stop"];
   for (const call of step.message?.tool_calls ?? []) {
@@ -31,9 +31,10 @@ export async function settleRecorded(run: Run, recorded: RecordedRun, step: Reco
   return settled;
 }
 
-function activeOf({ core }: Run, { activeTools }: RecordedStep): StepEnv["active"] & object {
-  const tools = core.registry.tools().filter((tool) => activeTools.includes(tool.name));
-  return new Map(tools.map((tool) => [tool.name, tool]));
+function toolsOf({ core }: Run, { activeTools }: RecordedStep): Pick<StepEnv, "active" | "registered"> {
+  const registered = core.registry.tools();
+  const tools = registered.filter((tool) => activeTools.includes(tool.name));
+  return { active: new Map(tools.map((tool) => [tool.name, tool])), registered };
 }
 
 function reuse(end: NonNullable<RecordedCall["end"]>): SettledCall {

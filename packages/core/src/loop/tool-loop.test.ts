@@ -3,7 +3,9 @@ import { run, user } from "../../test/looping.ts";
 import { toolOf } from "../../test/making.ts";
 import { WrittenModel, watched } from "../../test/support.ts";
 import type { Message } from "../model/messages.ts";
+import { ToolRegistry } from "../registry/tool-registry.ts";
 import { secret } from "../secrets/secret.ts";
+import type { Tool } from "../tool/tool.ts";
 import { runToolLoop } from "./tool-loop.ts";
 
 describe("runToolLoop", () => {
@@ -131,5 +133,37 @@ describe("runToolLoop", () => {
     ]);
     const ids = second.messages.flatMap((message) => (message.role === "tool" ? [message.tool_call_id] : []));
     expect(new Set(ids).size).toBe(2);
+  });
+
+  describe("with a tool that an earlier call of the step registers again", () => {
+    const old = toolOf("late", () => "old");
+    const anew = toolOf("late", () => "new");
+    const both = { calls: [{ name: "install" }, { name: "late" }] };
+    const installing = () => {
+      const registry = new ToolRegistry([old]);
+      registry.register(toolOf("install", () => registry.register(anew)));
+      return registry;
+    };
+    const late = (messages: readonly Message[]) => messages[3]?.content;
+
+    it("runs what is registered now", async () => {
+      const { messages } = await run([both], { tools: installing() });
+      expect(late(messages)).toBe("new");
+    });
+
+    it("keeps to a tool that only the step brought", async () => {
+      const own = toolOf("late", () => "of the step");
+      const { messages } = await run([both], {
+        tools: installing(),
+        prepareStep: ({ tools }) => ({ tools: [...tools.filter(({ name }) => name !== "late"), own] }),
+      });
+      expect(late(messages)).toBe("of the step");
+    });
+
+    it("does not run a version that the policy does not offer", async () => {
+      const policy = { offers: (tool: Tool) => tool !== anew, decide: () => ({ verdict: "allow" }) as const };
+      const { messages } = await run([both], { tools: installing(), policy });
+      expect(late(messages)).toContain("Error [inactive_tool]");
+    });
   });
 });

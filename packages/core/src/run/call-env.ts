@@ -15,7 +15,9 @@ export interface StepEnv {
   /** What the run remembers between calls; a call outside a run has none. */
   readonly memory: RunMemory | undefined;
   /** The whole active set of this step; undefined: everything registered. */
-  readonly active?: ReadonlyMap<string, Tool>;
+  readonly active?: ReadonlyMap<string, Tool> | undefined;
+  /** What the registry held when the step began: an active tool of these runs in the version that is registered now. */
+  readonly registered?: readonly Tool[] | undefined;
   /** Tools that only this call can name: those of the tool that made it. They come before the active ones. */
   readonly subTools?: readonly Tool[] | undefined;
   /** The call that made this one. */

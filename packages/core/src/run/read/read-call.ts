@@ -9,6 +9,7 @@ import { utf8Length } from "../../text/utf8-length.ts";
 import { lazy } from "../../tool/lazy.ts";
 import type { Tool } from "../../tool/tool.ts";
 import { andThen, type MaybePromise } from "../and-then.ts";
+import { offers } from "../authorise/offers.ts";
 import type { CallEnv, DecodedCall } from "../call-env.ts";
 import { untilAborted } from "../perform/until-aborted.ts";
 import { refuse, Settlement } from "../settlement.ts";
@@ -96,9 +97,19 @@ function resolveAndValidate(call: DecodedCall, env: CallEnv): Reading {
   return readArguments(tool, call.decoded.value, env);
 }
 
-function findTool(name: string, { active, core, subTools }: CallEnv): Tool | undefined {
+function findTool(name: string, env: CallEnv): Tool | undefined {
+  const { active, core, subTools } = env;
   const own = subTools?.find((tool) => tool.name === name);
-  return own ?? (active === undefined ? core.registry : active).get(name);
+  if (own !== undefined || active === undefined) return own ?? core.registry.get(name);
+  const offered = active.get(name);
+  return offered && newest(offered, env);
+}
+
+/** A tool that was registered again after its step began runs as it is now; one that only the step brought stays. */
+function newest(offered: Tool, { registered, core }: CallEnv): Tool | undefined {
+  const now = core.registry.get(offered.name);
+  if (now === undefined || now === offered || !registered?.includes(offered)) return offered;
+  return offers(now, core) ? now : undefined;
 }
 
 async function noSuchTool(name: string, { active, core }: CallEnv): Promise<Settlement> {
