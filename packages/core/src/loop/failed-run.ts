@@ -1,4 +1,5 @@
 import type { LlmError } from "../model/model-port.ts";
+import { earlyMessage } from "../run/early-scrubber.ts";
 import type { Run } from "./run.ts";
 import type { RunEnd } from "./run-step.ts";
 import type { Beginning } from "./start-run.ts";
@@ -16,12 +17,13 @@ export function crashedRun(run: Run, thrown: unknown): RunEnd {
   return { goesOn: false, stopReason: "error", error };
 }
 
-/** The configuration cannot be used: nothing ran, and `done` says so. */
+/** The configuration cannot be used: nothing ran, and the last two events say so. */
 export async function notStarted({ config, messages, runId }: Beginning, thrown: unknown): Promise<ToolLoopResult> {
-  const error: LlmError = { code: "internal", message: thrown instanceof Error ? thrown.message : String(thrown) };
+  const error: LlmError = { code: "internal", message: earlyMessage(thrown, config?.secrets) };
   const ended = { stopReason: "error", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 }, error } as const;
   try {
     await config?.activity?.sync();
+    await config?.activity?.emit("error", { code: error.code, error: error.message }, { runId });
     await config?.activity?.emit("done", ended, { runId });
   } catch {
     // The result says it.

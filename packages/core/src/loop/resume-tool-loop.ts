@@ -4,6 +4,7 @@ import type { Journal } from "../journal/journal.ts";
 import { historyOf } from "../journal/provider-history.ts";
 import { isWorthKeeping, type RecordedRun, type RecordedStep, RunRecorder } from "../journal/recorded-run.ts";
 import { outputText } from "../result/output-text.ts";
+import { earlyMessage } from "../run/early-scrubber.ts";
 import type { InboxItem } from "../run/perform/inbox.ts";
 import { driveRun } from "./drive-run.ts";
 import { Run } from "./run.ts";
@@ -23,7 +24,7 @@ export async function resumeToolLoop(config: ToolLoopConfig): Promise<ToolLoopRe
     const run = await Run.create({ config, messages: input, conversation: undefined, runId });
     return await driveRun(run, () => takeUp(run, recorded));
   } catch (thrown) {
-    return nothingToResume(thrown instanceof Error ? thrown.message : String(thrown));
+    return nothingToResume(earlyMessage(thrown, config?.secrets));
   }
 }
 

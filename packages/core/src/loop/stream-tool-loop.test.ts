@@ -92,6 +92,10 @@ describe("streamToolLoop", () => {
     const { events, final } = streamToolLoop({ ...broken, logger: new KeptLog() }, []);
     expect((await readAll(events)).at(-1)?.type).toBe("done");
     expect((await final).stopReason).toBe("error");
+    const refused = streamToolLoop(config({ redaction: "required", tools: [toolOf("open", () => "x")] }), []);
+    const told = await readAll(refused.events);
+    expect(told.map(({ type }) => type)).toEqual(["error", "done"]);
+    expect(told[0]?.data).toMatchObject({ code: "internal", error: expect.stringContaining("no allowlist: open") });
     const nothing = streamToolLoop(JSON.parse("null"), JSON.parse("null"));
     await readAll(nothing.events);
     expect((await nothing.final).error?.code).toBe("internal");

@@ -71,7 +71,7 @@ export class ToolRunner {
       return this.#core;
     } catch (error) {
       this.#core = undefined;
-      (this.#options.logger ?? console).error("The runner could not start", { error: String(error) });
+      (await failures()).reportNotReady(error, this.#options);
       return undefined;
     }
   }
