@@ -1,3 +1,5 @@
+import { matchSequence } from "./match-sequence.ts";
+
 type Token =
   | { readonly kind: "character"; readonly character: string }
   | { readonly kind: "any" }
@@ -21,32 +23,22 @@ export function parseSegmentPattern(text: string): SegmentPattern {
   });
 }
 
-/**
- * Whether a name fits, in time bounded by the name times the pattern: after a mismatch only the last `*` takes one
- * character more, because an earlier one could not help.
- */
+/** Whether a name fits, in time bounded by the name times the pattern. */
 export function matchesSegment(pattern: SegmentPattern, name: string): boolean {
   const characters = Array.from(name);
-  let retry: { readonly pattern: number; readonly name: number } | undefined;
-  let [at, index] = [0, 0];
-  while (index < characters.length) {
-    const token = pattern[at];
-    if (token?.kind === "star") {
-      retry = { pattern: at, name: index };
-      at += 1;
-    } else if (token !== undefined && fits(token, characters[index] ?? "")) {
-      at += 1;
-      index += 1;
-    } else {
-      if (retry === undefined) return false;
-      retry = { pattern: retry.pattern, name: retry.name + 1 };
-      [at, index] = [retry.pattern + 1, retry.name];
-    }
-  }
-  return pattern.slice(at).every((token) => token.kind === "star");
+  const used = matchSequence(
+    {
+      length: pattern.length,
+      isStar: (at) => pattern[at]?.kind === "star",
+      fits: (at, index) => fits(pattern[at], characters[index] ?? ""),
+    },
+    characters.length,
+  );
+  return used !== undefined && pattern.slice(used).every((token) => token.kind === "star");
 }
 
-function fits(token: Token, character: string): boolean {
+function fits(token: Token | undefined, character: string): boolean {
+  if (token === undefined) return false;
   if (token.kind === "character") return token.character === character;
   if (token.kind === "any") return true;
   if (token.kind === "star") return false;

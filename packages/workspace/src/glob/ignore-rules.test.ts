@@ -27,6 +27,11 @@ describe("judgeByRules", () => {
     ["blank \nkept\\ ", "kept ", "ignored"],
     ["\uFEFFa\r\nb\r\n", "b", "ignored"],
     ["/", "a", undefined],
+    ["?", "\u00e9", undefined],
+    ["??", "\u00e9", "ignored"],
+    ["[!a]", "\u00e9", undefined],
+    ["\u00e9*", "\u00e9a", "ignored"],
+    ["{a,b.ts}", "x/b.ts", "ignored"],
     ["", "a", undefined],
   ])("%j judges %s: %s", (text, path, verdict) => {
     expect(judge(text, path)).toBe(verdict);

@@ -1,3 +1,4 @@
+import { expandBraces } from "./expand-braces.ts";
 import { matchesPath, type PathPattern, parsePathPattern } from "./path-pattern.ts";
 
 interface IgnoreRule {
@@ -28,7 +29,8 @@ export function judgeByRules(
   names: readonly string[],
   isDirectory: boolean,
 ): IgnoreVerdict | undefined {
-  const fits = (rule: IgnoreRule) => (isDirectory || !rule.directoriesOnly) && matchesPath(rule.pattern, names);
+  const bytes = names.map(asBytes);
+  const fits = (rule: IgnoreRule) => (isDirectory || !rule.directoriesOnly) && matchesPath(rule.pattern, bytes);
   return rules.findLast(fits)?.verdict;
 }
 
@@ -39,10 +41,18 @@ function ruleOf(line: string): readonly IgnoreRule[] {
   const text = included ? written.slice(1) : written;
   const directoriesOnly = text.endsWith("/");
   const path = directoriesOnly ? text.slice(0, -1) : text;
-  const pattern = parsePathPattern(path);
-  if (pattern.length === 0) return [];
   const verdict = included ? "included" : "ignored";
-  return [{ pattern: path.includes("/") ? pattern : ["**", ...pattern], verdict, directoriesOnly }];
+  // Git knows no braces in these files; ripgrep, whose searches ours are like, does.
+  return (expandBraces(path) ?? []).flatMap((glob) => {
+    const pattern = parsePathPattern(asBytes(glob));
+    if (pattern.length === 0) return [];
+    return [{ pattern: glob.includes("/") ? pattern : ["**", ...pattern], verdict, directoriesOnly }];
+  });
+}
+
+/** Git and ripgrep take `?` and `[!a]` of an ignore file for one byte: each byte as a character. */
+function asBytes(text: string): string {
+  return /[^\0-\x7F]/.test(text) ? Buffer.from(text).toString("latin1") : text;
 }
 
 /** A blank after a backslash stays. */

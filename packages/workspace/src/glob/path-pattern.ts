@@ -1,4 +1,5 @@
 import { matchesSegment, parseSegmentPattern, type SegmentPattern } from "./glob-segment.ts";
+import { matchSequence } from "./match-sequence.ts";
 
 /** A glob over the names of a path; `**` stands for any number of them. */
 export type PathPattern = readonly (SegmentPattern | "**")[];
@@ -11,22 +12,17 @@ export function parsePathPattern(text: string): PathPattern {
 
 /** Whether all names of a path fit. At the end `**` needs at least one. */
 export function matchesPath(pattern: PathPattern, names: readonly string[]): boolean {
-  let retry: { readonly pattern: number; readonly name: number } | undefined;
-  let [at, index] = [0, 0];
-  while (index < names.length) {
-    const segment = pattern[at];
-    if (segment === "**") {
-      if (at === pattern.length - 1) return true;
-      retry = { pattern: at, name: index };
-      at += 1;
-    } else if (segment !== undefined && matchesSegment(segment, names[index] ?? "")) {
-      at += 1;
-      index += 1;
-    } else {
-      if (retry === undefined) return false;
-      retry = { pattern: retry.pattern, name: retry.name + 1 };
-      [at, index] = [retry.pattern + 1, retry.name];
-    }
-  }
-  return at === pattern.length;
+  const used = matchSequence(
+    {
+      length: pattern.length,
+      isStar: (at) => pattern[at] === "**",
+      fits: (at, index) => fits(pattern[at], names[index] ?? ""),
+    },
+    names.length,
+  );
+  return used === pattern.length;
+}
+
+function fits(segment: SegmentPattern | "**" | undefined, name: string): boolean {
+  return segment !== undefined && segment !== "**" && matchesSegment(segment, name);
 }
