@@ -23,7 +23,8 @@ await bundle.write({
   format: "esm",
   entryFileNames: "[name].js",
   chunkFileNames: "[name].js",
-  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  // Lines stay lines: when something throws, Node prints the one it was thrown in.
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: false } },
   codeSplitting: { groups: [{ name: "shared", test: (file) => neededAtOnce.has(file) }] },
 });
 await bundle.close();

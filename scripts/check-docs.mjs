@@ -1,4 +1,4 @@
-// Runs the snippets of README.md and docs/ and compares what they print.
+// Runs the snippets of every README and of docs/, compares what they print, and checks their types.
 // A snippet is a ```ts block whose first line is "// run", or a ```sh block whose first line is "# run";
 // the ```text block after it holds its output.
 import { spawnSync } from "node:child_process";
@@ -7,7 +7,12 @@ import { stripTypeScriptTypes } from "node:module";
 import { join, resolve } from "node:path";
 
 const folder = "node_modules/.cache/toolwright-docs";
-const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync("docs").map((name) => join("docs", name))];
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ...readdirSync("packages").map((name) => join("packages", name, "README.md")),
+  ...readdirSync("docs").map((name) => join("docs", name)),
+];
 const snippet = /^```(ts|sh)\n((?:\/\/|#) run\b[^\n]*\n[\s\S]*?)^```\n+^```text\n([\s\S]*?)^```$/gm;
 
 // No snippet may ask a real model because the machine has a key, and none prints colours.
@@ -23,12 +28,13 @@ for (const page of pages.filter((name) => name.endsWith(".md"))) {
     check({ page, language, code, expected });
   }
 }
+const typed = checkTypes();
 rmSync(folder, { recursive: true });
 console.log(`${count - failed} of ${count} snippets print what their page says`);
-process.exitCode = failed === 0 && count > 0 ? 0 : 1;
+process.exitCode = failed === 0 && count > 0 && typed ? 0 : 1;
 
 function check({ page, language, code, expected }) {
-  const { stdout, stderr, status } = language === "ts" ? runTypeScript(code) : runShell(code);
+  const { stdout, stderr, status } = language === "ts" ? runTypeScript(code, page) : runShell(code);
   if (status === 0 && stdout.trimEnd() === expected.trimEnd()) return;
   failed += 1;
   console.error(
@@ -36,7 +42,26 @@ function check({ page, language, code, expected }) {
   );
 }
 
-function runTypeScript(code) {
+/** As strict as a program that a reader pastes a snippet into. */
+function checkTypes() {
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: "es2023",
+    module: "nodenext",
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+    types: ["node"],
+  };
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
+  const { status, stdout } = spawnSync("npx", ["tsc", "-p", folder], { encoding: "utf8", timeout: 120_000 });
+  if (status !== 0) console.error(`The types of some snippets are wrong:\n${stdout}`);
+  return status === 0;
+}
+
+function runTypeScript(code, page) {
+  writeFileSync(resolve(folder, `${page.replaceAll(/\W+/g, "-")}-${count}.ts`), code);
   // Node does not strip types below node_modules, so the snippet is stripped here.
   const file = resolve(folder, `snippet-${count}.mjs`);
   writeFileSync(file, stripTypeScriptTypes(code));

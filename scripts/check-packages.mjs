@@ -1,13 +1,21 @@
-// Holds every package to what its users' tools expect: publint for the manifest, attw for the types.
+// Holds every package to what its users' tools expect: publint for the manifest, attw for the types, and what else
+// has to be in it.
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 
 let failed = 0;
 for (const name of readdirSync("packages")) {
   run("publint", ["run", `packages/${name}`, "--strict"], name);
+  for (const file of ["README.md", "LICENSE"]) need(`packages/${name}/${file}`);
   run("attw", ["--pack", `packages/${name}`, "--profile", "esm-only", "--quiet"], name);
 }
 process.exitCode = failed === 0 ? 0 : 1;
+
+function need(file) {
+  if (existsSync(file)) return;
+  failed += 1;
+  console.error(`${file} is missing: npm takes no licence and no page from outside the package.`);
+}
 
 function run(tool, args, name) {
   const { status, stdout, stderr } = spawnSync(tool, args, { encoding: "utf8" });

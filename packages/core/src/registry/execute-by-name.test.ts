@@ -90,6 +90,8 @@ describe("a registry in use", () => {
     const mine = { name: "mine", description: "", parameters: null, spec: "v1", execute: () => "ran" };
     const registry = new ToolRegistry([mine]);
     expect((await registry.execute("mine")).output).toEqual({ type: "text", text: "ran" });
+    const readTool: unknown = () => mine;
+    expect(() => registry.register(Object(readTool))).toThrow("If readTool() makes one, register what it returns");
     expect(() => registry.register({ ...mine, execute: JSON.parse("1") })).toThrow("Tool mine has no execute function");
   });
 
