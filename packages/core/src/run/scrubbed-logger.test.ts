@@ -19,3 +19,23 @@ it.each(["throws", "rejects"])("a logger that %s makes no call fail, now or late
   await wait(1);
   expect(asked).toBe(3);
 });
+
+it("cuts long arguments in the log, at a character, and leaves exceptions whole", async () => {
+  const message = "broken ".repeat(200);
+  const breaks = toolOf("breaks", () => {
+    throw new Error(message);
+  });
+  const { runner, log } = runnerOf([breaks]);
+  const text = `${"a".repeat(499)}😀 and more`;
+  await runner.exec({ name: "breaks", arguments: { text, list: ["b".repeat(600)] } });
+  const started = log.lines.find((line) => line.startsWith("Tool call started")) ?? "";
+  expect(started).toContain(`"text":"${"a".repeat(499)}…"`);
+  expect(started).toContain(`"list":["${"b".repeat(500)}…"]`);
+  expect(log.lines.some((line) => line.includes(message))).toBe(true);
+});
+
+it("bounds a field of many short texts", async () => {
+  const { runner, log } = runnerOf([toolOf("takes", () => "ran")]);
+  await runner.exec({ name: "takes", arguments: { list: Array(100_000).fill("short") } });
+  expect(Math.max(...log.lines.map((line) => line.length))).toBeLessThan(17_000);
+});

@@ -1,8 +1,12 @@
+import { isJsonArray } from "../json/is-json-array.ts";
+import type { Json } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
+import { cutJson } from "../result/cut-json.ts";
+import { cutText } from "../schema/cut-text.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { Logger } from "../tool/logger.ts";
 
-/** A logger that masks secrets and that cannot make a call fail. */
+/** A logger that masks secrets, cuts what is long but for exceptions, and cannot make a call fail. */
 export function scrubbedLogger(logger: Logger, scrubber: Scrubber): Logger {
   const scrubbed = (write: Logger["info"]) => (message: string, fields?: object) => {
     try {
@@ -30,7 +34,18 @@ function scrubFields(fields: object, scrubber: Scrubber): object {
 function scrubField(value: unknown, scrubber: Scrubber): unknown {
   if (value instanceof Error) return scrubber.text(value.stack ?? String(value)) + causeOf(value, scrubber);
   const json = toJson(value);
-  return json.ok ? scrubber.json(json.value) : "[not serialisable]";
+  return json.ok ? cutJson(shortened(scrubber.json(json.value)), MAX_FIELD) : "[not serialisable]";
+}
+
+/** UTF-16 units of one text, and bytes of one field: arguments may be as large as a file. */
+const MAX_TEXT = 500;
+const MAX_FIELD = 16 * 1024;
+
+function shortened(value: Json): Json {
+  if (typeof value === "string") return cutText(value, MAX_TEXT);
+  if (typeof value !== "object" || value === null) return value;
+  if (isJsonArray(value)) return value.map(shortened);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shortened(member)]));
 }
 
 function causeOf(error: Error, scrubber: Scrubber): string {
