@@ -19,5 +19,6 @@ describe("checkCaller", () => {
 
   it("throws without a request's id", () => {
     expect(() => checkCaller({ requestId: "" })).toThrow("requestId");
+    expect(() => checkCaller(JSON.parse("null"))).toThrow("requestId");
   });
 });

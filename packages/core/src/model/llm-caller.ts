@@ -19,7 +19,7 @@ export interface GraphLlmCaller {
 
 /** Either kind of caller, checked where types cannot reach. Throws a `TypeError` that names what is missing. */
 export function checkCaller(caller: LlmCaller | GraphLlmCaller): LlmCaller | GraphLlmCaller {
-  if (!isText(caller.requestId)) throw new TypeError("A caller needs a requestId.");
+  if (!isText(caller?.requestId)) throw new TypeError("A caller needs a requestId.");
   const { graphRunId, graphName, graphVersion } = caller;
   const graph = { graphRunId, graphName, graphVersion };
   const missing = Object.entries(graph).filter(([, value]) => !isText(value));

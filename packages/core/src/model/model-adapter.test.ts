@@ -7,7 +7,9 @@ const sdkModel = { specificationVersion: "v3", provider: "openai", modelId: "gpt
 it("a model port stays itself; a model of the AI SDK goes through the adapter, or says what is missing", () => {
   const port = new WrittenModel([]);
   expect(toModelPort(port)).toBe(port);
-  expect(() => Reflect.apply(toModelPort, undefined, [{}])).toThrow("A model must have completionStream");
+  for (const wrong of [{}, "gpt-5", null, undefined, () => port]) {
+    expect(() => Reflect.apply(toModelPort, undefined, [wrong])).toThrow("A model must have completionStream");
+  }
   registerModelAdapter((model) => ({ ...port, name: model.modelId, completionStream: port.completionStream }));
   expect(toModelPort(sdkModel).name).toBe("gpt-5");
 });

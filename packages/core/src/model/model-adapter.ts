@@ -19,11 +19,15 @@ export function registerModelAdapter(adapt: ModelAdapter): void {
 
 /** The model itself, or a port made of it. Throws a `TypeError` for what is no model, or when no adapter is there. */
 export function toModelPort(model: ModelPort | AiSdkModel): ModelPort {
+  if (typeof model !== "object" || model === null) throw noModel();
   if ("completionStream" in model) return model;
-  if (!("specificationVersion" in model))
-    throw new TypeError("A model must have completionStream, or be one of the AI SDK.");
+  if (!("specificationVersion" in model)) throw noModel();
   if (adapter !== undefined) return adapter(model);
   throw new TypeError(
     `To use ${model.provider}/${model.modelId} here, import "@toolwright/models", which adapts models of the AI SDK.`,
   );
+}
+
+function noModel(): TypeError {
+  return new TypeError("A model must have completionStream, or be one of the AI SDK.");
 }

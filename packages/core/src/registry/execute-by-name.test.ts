@@ -50,6 +50,13 @@ describe("a call by name is logged", () => {
   });
 });
 
+it("a result by name has the text that a model would read of an error without one", async () => {
+  const registry = new ToolRegistry([toolOf("fails", () => errorResult("").withError(new Error(`disk full ${KEY}`)))]);
+  const { for_llm, is_error } = JSON.parse(JSON.stringify(await registry.execute("fails")));
+  expect(for_llm).toMatch(/^disk full \[secret:/);
+  expect(is_error).toBe(true);
+});
+
 describe("a callback that fails", () => {
   it.each(["throws", "rejects"])("and %s is logged, and disturbs nobody", async (how) => {
     const logger = new KeptLog();

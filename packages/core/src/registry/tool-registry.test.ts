@@ -11,6 +11,12 @@ describe("a registry", () => {
     expect(registry.get("toString")).toBeUndefined();
   });
 
+  it("says of what is no tool that it is none", () => {
+    for (const wrong of ["null", '"read_file"', "7"]) {
+      expect(() => new ToolRegistry([JSON.parse(wrong)])).toThrow(`This is no tool: ${JSON.parse(wrong)}.`);
+    }
+  });
+
   it("keeps the order of registering, also of a name that is registered again", () => {
     const registry = new ToolRegistry([named("b"), named("a")]);
     registry.register(named("c"));

@@ -29,8 +29,9 @@ export class ToolRegistry {
     for (const tool of tools) this.register(tool);
   }
 
-  /** Adds a tool, or replaces the one of its name, which keeps its place. */
+  /** Adds a tool, or replaces the one of its name, which keeps its place. Throws a `TypeError` for what is no tool. */
   register(tool: Registrable): void {
+    if (typeof tool !== "object" || tool === null) throw new TypeError(`This is no tool: ${String(tool)}.`);
     this.#tools.set(tool.name, isTool(tool) ? tool : adaptTool(tool));
     this.#listed = undefined;
   }

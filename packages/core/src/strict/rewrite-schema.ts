@@ -26,6 +26,9 @@ const STRUCTURAL = new Set([
   ...["dependentRequired", "$dynamicRef", "$recursiveRef"],
 ]);
 
+/** What no provider's pattern may hold, past escapes and classes of characters, in which it means nothing. */
+const LOOKAROUND = /^(?:\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\((?!\?<?[=!])|[^\\[(])*\(\?<?[=!]/;
+
 /** Writes a schema as a provider's strict mode takes it: closed, and without keywords that only narrow values. */
 export function rewriteSchema(root: SchemaNode, rules: StrictRules): RewrittenSchema {
   const rewriter = new Rewriter(root, rules);
@@ -95,6 +98,7 @@ class Rewriter {
 
   #keeps(keyword: string, value: unknown): boolean {
     if (!this.#rules.keywords.has(keyword)) return false;
+    if (keyword === "pattern") return !LOOKAROUND.test(String(value));
     if (keyword === "format") return this.#rules.formats.has(String(value));
     return keyword !== "minItems" || Number(value) <= this.#rules.maxMinItems;
   }

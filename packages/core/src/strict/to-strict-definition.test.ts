@@ -43,6 +43,16 @@ const object = (properties: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
 });
 
 describe("toStrictDefinition", () => {
+  it.each(["^(?!-)a", "a(?=b)", "(?<!x)y", "(?<=x)y"])("leaves out a pattern that looks around: %s", (pattern) => {
+    const { parameters } = strict(definitionOf(object({ a: { type: "string", pattern } }, { required: ["a"] })));
+    expect(parameters).toEqual(object({ a: { type: "string" } }, { required: ["a"] }));
+  });
+
+  it.each(["^(?:a|b)$", "\\(?=", "[(?=]", "(?<year>a)"])("keeps a pattern that only seems to: %s", (pattern) => {
+    const { parameters } = strict(definitionOf(object({ a: { type: "string", pattern } }, { required: ["a"] })));
+    expect(parameters.properties).toEqual({ a: { type: "string", pattern } });
+  });
+
   it("closes every object, requires every key, and makes optional ones nullable", () => {
     const input = z.object({ path: z.string(), limit: z.number().optional(), mode: z.enum(["a", "b"]).optional() });
     expect(strict(fromZod(input))).toMatchObject({

@@ -58,15 +58,18 @@ async function bound({ result, output, own, tool, env }: LargeOutput): Promise<P
   const ref = result.ref ?? (await keepAside({ output, text: fullText, tool, env }));
   const shown = bounded.cut && ref !== undefined ? bounded.withRef(ref.id) : bounded.output;
   const content = renderOutput(shown);
+  // An error without a text has one now, for programs too.
+  const text = isEmpty(content) ? emptyText(result, env) : undefined;
+  const said: ToolOutput = text === undefined || result.error === undefined ? shown : { type: "text", text };
   return {
     result: {
       ...result,
-      output: own ? shown : boundOutput(result.output, limits).output,
+      output: own ? said : boundOutput(result.output, limits).output,
       ...forPeople(result),
       ...(ref && { ref }),
     },
-    content: isEmpty(content) ? emptyText(result, env) : content,
-    plain: own && !isEmpty(content),
+    content: text ?? content,
+    plain: own && (text === undefined || said !== shown),
   };
 }
 
