@@ -167,8 +167,19 @@ describe("fromChatProvider", () => {
     expect((await final).error).toEqual({ code: "aborted", message: "The request was stopped." });
   });
 
-  it("an answer that is none is an error, not an exception", async () => {
-    const model = fromChatProvider({ chat: () => JSON.parse("null") });
-    expect((await model.completionStream({ messages: [user] }).final).error?.code).toBe("internal");
+  it.each([
+    ["null", "The provider gave no answer."],
+    ['"a text"', "The provider gave no answer."],
+    ["[]", "The provider gave no answer."],
+    ['{"tool_calls":"x"}', "tool_calls is no list."],
+  ])("an answer that is none is an error, not an exception: %s", async (answer, message) => {
+    const model = fromChatProvider({ chat: () => JSON.parse(answer) });
+    const { error } = await model.completionStream({ messages: [user] }).final;
+    expect(error).toEqual({ code: "internal", message: `LLM call failed: ${message}` });
+  });
+
+  it("a call that is none has no name", async () => {
+    const { toolCalls } = await final(JSON.parse('{"tool_calls":[null,5,{"name":7}]}'));
+    expect(toolCalls?.map((call) => call.function)).toEqual(Array(3).fill({ name: "", arguments: "{}" }));
   });
 });

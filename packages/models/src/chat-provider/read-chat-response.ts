@@ -3,8 +3,8 @@ import type { ChatResponse, ChatTextPart, ChatToolCall } from "./chat-provider.t
 
 /** A provider's answer as the model port gives it. An answer that was cut off has no calls: their arguments may be cut too. */
 export function readChatResponse(response: ChatResponse, model: string): LlmCompletionResult {
+  const toolCalls = callsOf(response).map(readCall);
   const { finish_reason } = response;
-  const toolCalls = (response.tool_calls ?? []).map(readCall);
   const base = {
     message: { role: "assistant", content: textOf(response.content) } as const,
     model,
@@ -18,6 +18,15 @@ export function readChatResponse(response: ChatResponse, model: string): LlmComp
   return { ...base, finishReason: "tool_calls", toolCalls };
 }
 
+/** Throws a `TypeError` that says what is missing: nothing checks a provider's answer before. */
+function callsOf(response: ChatResponse): readonly ChatToolCall[] {
+  if (typeof response !== "object" || response === null || Array.isArray(response))
+    throw new TypeError("The provider gave no answer.");
+  const calls = response.tool_calls ?? [];
+  if (!Array.isArray(calls)) throw new TypeError("tool_calls is no list.");
+  return calls;
+}
+
 /** Some providers write a list of parts even for a plain text. */
 function textOf(content: ChatResponse["content"]): string {
   if (!Array.isArray(content)) return typeof content === "string" ? content : "";
@@ -26,10 +35,10 @@ function textOf(content: ChatResponse["content"]): string {
 
 /** Both forms; what a provider leaves out, or leaves empty, stands in the other one. */
 function readCall(call: ChatToolCall): LlmToolCall {
-  const name = call.function?.name || call.name || "";
-  const [inside, beside] = [argumentsText(call.function?.arguments), argumentsText(call.arguments)];
+  const name = [call?.function?.name, call?.name].find((given) => typeof given === "string" && given !== "") ?? "";
+  const [inside, beside] = [argumentsText(call?.function?.arguments), argumentsText(call?.arguments)];
   const text = inside === "{}" ? beside : inside;
-  return { id: call.id ?? "", type: "function", function: { name, arguments: text } };
+  return { id: call?.id ?? "", type: "function", function: { name, arguments: text } };
 }
 
 function argumentsText(given: ChatToolCall["arguments"]): string {
