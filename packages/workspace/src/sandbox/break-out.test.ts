@@ -51,7 +51,7 @@ const OUTSIDE = [
   ["a namespace", 'unshare -rm sh -c "mount -o remount,rw,bind /; echo x > $BASE/outside.txt"'],
   ["nested bubblewrap", 'bwrap --bind / / --unshare-user sh -c "echo x > $BASE/outside.txt"'],
   ["a device", "mknod disk b 254 0 && echo x > disk"],
-  ["kernel settings", "echo x > /proc/sys/kernel/core_pattern; echo 1 > /proc/sys/vm/drop_caches"],
+  ["kernel settings", "cat /proc/sys/kernel/core_pattern > p; cat p > /proc/sys/kernel/core_pattern"],
 ] as const;
 
 const RUN_BY_OTHERS = [
@@ -151,6 +151,15 @@ describe.skipIf(missing !== undefined)(`out of bubblewrap (skipped: ${missing})`
     expect(status.printed).toMatch(/NoNewPrivs:\t1\n/);
     expect(status.printed).toMatch(/Seccomp:\t2\n/);
     expect((await run("ls /proc/self/fd | sort -n | tr '\\n' ' '")).printed).toBe("0 1 2 3 209 ");
+  });
+
+  it("no setting of the kernel can be opened for writing", async () => {
+    const settings = "kernel/core_pattern kernel/hostname vm/drop_caches fs/suid_dumpable";
+    const { printed } = await run(
+      `for f in ${settings}; do (: >> /proc/sys/$f) 2>/dev/null && echo "$f"; done; echo x`,
+    );
+    expect(printed).toBe("x\n");
+    expect((await run("(: >> /proc/sysrq-trigger) 2>/dev/null && echo open; echo x")).printed).toBe("x\n");
   });
 
   it("no namespace is made, in which more would be allowed, and no socket of the system is there", async () => {

@@ -23,7 +23,8 @@ export function bubblewrapArguments(facts: BubblewrapFacts): readonly string[] {
   const { policy, root, cwd, scratch } = facts;
   const writes = policy.mode === "workspace-write";
   return [
-    ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
+    // Kernel settings are files that belong to root, whatever it may do: a command of root could write them.
+    ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--remount-ro", "/proc"],
     // Sockets in /run and /tmp lead out of the sandbox: the docker socket to root, for example.
     ...["--tmpfs", "/run", "--bind", scratch, "/tmp"],
     ...(facts.resolver === undefined || !policy.network ? [] : ["--ro-bind", facts.resolver, facts.resolver]),

@@ -54,6 +54,16 @@ describe.each(PROCESSORS)(
       expect(judge(open, { architecture, number: socket, argument: 1 })).toBe("allowed");
     });
 
+    it("refuses sockets that no network namespace holds", () => {
+      for (const filter of [closed, open]) {
+        expect(judge(filter, { architecture, number: socket, argument: 40 })).toBe("refused");
+        expect(judge(filter, { architecture, number: socket, argument: 16 })).toBe("allowed");
+      }
+      for (const family of [0, 3, 31, 38, 44]) {
+        expect(judge(closed, { architecture, number: socket, argument: family })).toBe("refused");
+      }
+    });
+
     it("refuses kernel keys and what makes sockets unseen", () => {
       for (const number of [keyctl, ringSetup]) expect(judge(open, { architecture, number })).toBe("refused");
     });

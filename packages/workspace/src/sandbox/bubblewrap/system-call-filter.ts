@@ -15,11 +15,16 @@ const PROCESSORS: ReadonlyMap<string, Processor> = new Map([
 /** Numbers from here on are those of the x32 ABI, which would go around the others. */
 const X32 = 0x4000_0000;
 
-const AF_UNIX = 1;
+// Address families (linux/socket.h). Network namespaces hold the first three; not the one to the host of a virtual machine.
+const AF_INET = 2;
+const AF_INET6 = 10;
+const AF_NETLINK = 16;
+const AF_VSOCK = 40;
 
 /**
- * The program for `bwrap --seccomp`, for a processor by Node's name: refuses what commands do not need, and, with
- * `unixSockets` false, sockets of this machine, which may lead to whoever listens. Undefined for unknown processors.
+ * The program for `bwrap --seccomp`, for a processor by Node's name: refuses what commands do not need, sockets to the host of a
+ * virtual machine, and, with `unixSockets` false, every socket that a network namespace does not hold: those of this machine
+ * may lead to whoever listens. Undefined for unknown processors.
  */
 export function systemCallFilter(
   arch: string,
@@ -34,17 +39,21 @@ export function systemCallFilter(
     { do: "load", at: NUMBER },
     { do: "if-at-least", to: X32, jumpTo: "refuse" },
     ...refused.map((number) => ({ do: "if-equal" as const, to: number, jumpTo: "refuse" as const })),
-    ...(unixSockets ? [] : SOCKETS(socket)),
+    { do: "unless-equal", to: socket, jumpTo: "allow" },
+    { do: "load", at: FIRST_ARGUMENT },
+    ...(unixSockets ? OPEN_FAMILIES : CLOSED_FAMILIES),
     { do: "return", value: ALLOW },
     { do: "return", value: REFUSE },
   ];
   return assemble(instructions);
 }
 
-const SOCKETS = (socket: number): readonly Instruction[] => [
-  { do: "unless-equal", to: socket, jumpTo: "allow" },
-  { do: "load", at: FIRST_ARGUMENT },
-  { do: "if-equal", to: AF_UNIX, jumpTo: "refuse" },
+const OPEN_FAMILIES: readonly Instruction[] = [{ do: "if-equal", to: AF_VSOCK, jumpTo: "refuse" }];
+
+const CLOSED_FAMILIES: readonly Instruction[] = [
+  { do: "if-equal", to: AF_INET, jumpTo: "allow" },
+  { do: "if-equal", to: AF_INET6, jumpTo: "allow" },
+  { do: "unless-equal", to: AF_NETLINK, jumpTo: "refuse" },
 ];
 
 type Instruction =
