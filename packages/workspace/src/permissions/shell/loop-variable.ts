@@ -16,8 +16,8 @@ export function loopVariable(node: CommandArgument, place: Place): LoopVariable 
   const values = place.variables.get(name);
   const parts: readonly WordPart[] = node.parts ?? [];
   if (parts.length !== 1 || values === undefined || values.length === 0) return undefined;
-  const quoted = parts[0]?.type === "DoubleQuoted";
-  return quoted || values.every(isOneWord) ? { name, values } : undefined;
+  if (parts[0]?.type === "DoubleQuoted") return { name, values: values.map((value) => ({ ...value, splits: false })) };
+  return values.every(isOneWord) ? { name, values } : undefined;
 }
 
 /** Unquoted, a value with blanks or wildcards would become several words. */

@@ -13,6 +13,7 @@ describe("variables of loops", () => {
     "for p in cat 'touch a'; do GIT_PAGER=\"$p\" git log; done",
     "for f in C /tmp/evil; do LC_ALL=$f ls; done",
     "for d in . ..; do cd $d; cat ../a; done",
+    "for f in *; do test \"$f\" 'a[$(id)]'; done",
     'for f in a; do for \\\n f in -oout; do :; done; sort "$f"; done',
     'for f in a; do { for f in -oout; do :; done; }; sort "$f"; done',
     'for f in a; do if true; then select f in -oout; do break; done; fi; sort "$f"; done',
@@ -26,6 +27,8 @@ describe("variables of loops", () => {
     "for f in a b; do sort -u $f; done",
     "for d in src test; do (cd $d && ls); done; ls",
     'for f in *.ts; do head -5 "$f"; done',
+    'for f in *; do [ -f "$f" ] && head -1 "$f"; done',
+    'for f in *; do test -d "$f" || wc -l "$f"; done',
     "for l in C C.UTF-8; do echo $l; done",
     `for f in ${Array.from({ length: 20 }, (_, index) => `f${index}`).join(" ")}; do cat "$f"; done`,
   ])("what is harmless for all of them runs: %s", (line) => {
