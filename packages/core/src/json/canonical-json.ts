@@ -7,6 +7,7 @@ import type { Json } from "./json.ts";
  */
 export function canonicalJson(value: Json): string {
   if (typeof value === "string") return quoted(value);
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : "null";
   if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
   return isJsonArray(value) ? `[${value.map(canonicalJson).join(",")}]` : canonicalObject(value);
 }

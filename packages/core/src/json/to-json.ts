@@ -1,4 +1,3 @@
-import { wellFormed } from "../text/well-formed.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { setOwn } from "./set-own.ts";
 
@@ -69,7 +68,7 @@ function afterToJson(value: unknown, key: string): unknown {
 
 function copyText(text: string, walk: Walk): string {
   spend(walk, text.length);
-  return wellFormed(text);
+  return text.toWellFormed();
 }
 
 function copyObject(value: object, walk: Walk): Json {
@@ -117,5 +116,5 @@ function spend(walk: Walk, size: number): void {
 function pointer(path: readonly string[]): string {
   if (path.length === 0) return "the top";
   const full = path.map((key) => `/${key.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-  return wellFormed(full.length > 300 ? `${full.slice(0, 300)}…` : full);
+  return (full.length > 300 ? `${full.slice(0, 300)}…` : full).toWellFormed();
 }

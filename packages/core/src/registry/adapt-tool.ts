@@ -7,9 +7,6 @@ const running = lazy(() => import("./run-registry-tool.ts"));
 
 /** Makes a tool of an object in 004's shape. Throws a `TypeError` for a name or a schema that cannot be used. */
 export function adaptTool(tool: RegistryTool): Tool {
-  if (typeof tool === "function") {
-    throw new TypeError(`A function is no tool. If ${nameOf(tool)} makes one, register what it returns.`);
-  }
   const { name, description, parameters } = tool;
   if (typeof tool.execute !== "function") throw new TypeError(`Tool ${name} has no execute function.`);
   return defineTool({
@@ -18,8 +15,4 @@ export function adaptTool(tool: RegistryTool): Tool {
     input: parameters ?? { type: "object", properties: {} },
     execute: async (input, ctx) => (await running()).runRegistryTool(tool, input, ctx),
   });
-}
-
-function nameOf({ name }: { readonly name: string }): string {
-  return name === "" ? "it" : `${name}()`;
 }

@@ -31,7 +31,7 @@ export class ToolRegistry {
 
   /** Adds a tool, or replaces the one of its name, which keeps its place. Throws a `TypeError` for what is no tool. */
   register(tool: Registrable): void {
-    if (typeof tool !== "object" || tool === null) throw new TypeError(`This is no tool: ${String(tool)}.`);
+    if (typeof tool !== "object" || tool === null) throw noTool(tool);
     this.#tools.set(tool.name, isTool(tool) ? tool : adaptTool(tool));
     this.#listed = undefined;
   }
@@ -87,6 +87,13 @@ export class ToolRegistry {
     const conversation = { channel, chatId };
     return (await byName()).executeByName(this, { name, args, conversation, asyncCallback, ...options });
   }
+}
+
+/** Most of our own tools are made by functions: to forget the call is the likeliest mistake. */
+function noTool(value: unknown): TypeError {
+  if (typeof value !== "function") return new TypeError(`This is no tool: ${String(value)}.`);
+  const maker = value.name === "" ? "it" : `${value.name}()`;
+  return new TypeError(`A function is no tool. If ${maker} makes one, register what it returns.`);
 }
 
 /** By what only `defineTool` makes: an object of one's own may have a field of any name. */

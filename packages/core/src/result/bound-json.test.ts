@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../json/json.ts";
-import { wellFormed } from "../text/well-formed.ts";
 import { boundOutput } from "./bound-output.ts";
 
 const bounded = (value: Json, maxBytes = 51_200): Json => {
@@ -61,7 +60,7 @@ describe("boundOutput of JSON", () => {
     const shown = bounded(value);
     expect(bytes(shown)).toBeLessThanOrEqual(51_200);
     expect(JSON.stringify(shown).length).toBeGreaterThan(10);
-    expect(wellFormed(JSON.stringify(shown))).toBe(JSON.stringify(shown));
+    expect(JSON.stringify(shown).toWellFormed()).toBe(JSON.stringify(shown));
   });
 
   it("holds the limit for every value, and is the same every time", () => {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { utf8Length } from "../text/utf8-length.ts";
-import { wellFormed } from "../text/well-formed.ts";
 import { type BoundOutput, boundOutput, OUTPUT_LIMITS } from "./bound-output.ts";
 import type { ToolOutput } from "./output.ts";
 
@@ -78,8 +77,8 @@ describe("boundOutput of a text", () => {
         expect(utf8Length(seen)).toBeLessThanOrEqual(1_024);
         expect(seen.split("\n").length - (seen.endsWith("\n") ? 1 : 0)).toBeLessThanOrEqual(12);
         expect(seen).not.toBe("");
-        expect(wellFormed(seen)).toBe(seen);
-        if (!result.cut && value !== "") expect(seen).toBe(wellFormed(value));
+        expect(seen.toWellFormed()).toBe(seen);
+        if (!result.cut && value !== "") expect(seen).toBe(value.toWellFormed());
       }),
     );
   });

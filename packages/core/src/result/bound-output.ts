@@ -1,5 +1,4 @@
 import { jsonSize } from "../json/json-size.ts";
-import { wellFormed } from "../text/well-formed.ts";
 import { boundParts } from "./bound-parts.ts";
 import { cutJson } from "./cut-json.ts";
 import { cutMiddle, withinLimits } from "./cut-middle.ts";
@@ -56,7 +55,7 @@ type TextOutput = Extract<ToolOutput, { type: "text" }>;
 type JsonOutput = Extract<ToolOutput, { type: "json" }>;
 
 function boundText(output: TextOutput, limits: OutputLimits): BoundOutput {
-  const text = wellFormed(output.text);
+  const text = output.text.toWellFormed();
   if (text === "") return { cut: false, output: { type: "text", text: "(no output)" } };
   if (withinLimits(text, limits)) return { cut: false, output: text === output.text ? output : { type: "text", text } };
   const middle = cutMiddle(text, limits);

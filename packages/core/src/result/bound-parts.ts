@@ -1,4 +1,3 @@
-import { wellFormed } from "../text/well-formed.ts";
 import type { BoundOutput, OutputLimits } from "./bound-output.ts";
 import { cutMiddle, type Middle, withinLimits } from "./cut-middle.ts";
 import type { ToolOutput } from "./output.ts";
@@ -30,7 +29,7 @@ function uncut(output: PartsOutput, parts: readonly Part[]): BoundOutput {
 
 function cleanPart(part: Part): Part {
   if (part.type === "image") return part;
-  const text = wellFormed(part.text);
+  const text = part.text.toWellFormed();
   return text === part.text ? part : { type: "text", text };
 }
 

@@ -1,12 +1,10 @@
-import { wellFormed } from "../text/well-formed.ts";
-
 /**
  * The texts under which a value is searched for: as it is, escaped as JSON once and twice, percent-encoded, and as base64
  * and base64url wherever it stands in the encoded data. Forms under 8 characters are left out.
  */
 export function secretForms(value: string): ReadonlySet<string> {
   const json = escaped(value);
-  const forms = [value, json, escaped(json), encodeURIComponent(wellFormed(value)), ...base64Forms(value)];
+  const forms = [value, json, escaped(json), encodeURIComponent(value.toWellFormed()), ...base64Forms(value)];
   return new Set(forms.filter((form) => form.length >= 8));
 }
 

@@ -1,5 +1,3 @@
-import { wellFormed } from "./well-formed.ts";
-
 /** At most `maxLength` characters of a line, around the place `around`, with a count of what is missing on either side. */
 export function clipLine(line: string, maxLength: number, around = 0): string {
   if (line.length <= maxLength) return line;
@@ -8,5 +6,5 @@ export function clipLine(line: string, maxLength: number, around = 0): string {
   const end = start + maxLength;
   const before = start === 0 ? "" : `[+${start} chars]…`;
   const after = end === line.length ? "" : `…[+${line.length - end} chars]`;
-  return before + wellFormed(line.slice(start, end)) + after;
+  return before + line.slice(start, end).toWellFormed() + after;
 }
