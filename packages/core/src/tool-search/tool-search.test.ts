@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { crashed } from "../../test/crashing.ts";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import { type Answer, WrittenModel } from "../../test/support.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
+import type { Tool } from "../tool/tool.ts";
 import { createToolSearch, type ToolSearchOptions } from "./create-tool-search.ts";
 import { ToolCatalog } from "./tool-catalog.ts";
 
@@ -161,5 +163,37 @@ describe("in a loop", () => {
     const [one, two] = [createToolSearch(catalog), createToolSearch(catalog)];
     await runnerOf([one.tool]).runner.exec({ name: "tool_search", arguments: { query: "weather" } });
     expect([one.unlocked(), two.unlocked()]).toEqual([["weather"], []]);
+  });
+});
+
+describe("a run that is resumed in another process", () => {
+  const answers: readonly Answer[] = [
+    { calls: [{ id: "s", name: "tool_search", args: { query: "weather" } }] },
+    { calls: [{ id: "w", name: "weather" }] },
+  ];
+  const resumed = (beside: readonly Tool[]) => {
+    const catalog = new ToolCatalog(mail);
+    const [before, after] = [createToolSearch(catalog), createToolSearch(catalog)];
+    return crashed({
+      answers,
+      tools: [before.tool, ...beside],
+      resumedTools: [after.tool, ...beside],
+      config: {
+        prepareStep: (step) => (step.tools.includes(before.tool) ? before : after).prepareStep(step),
+      },
+      after: ["assistant_message", 2],
+    });
+  };
+
+  it("runs a call to a tool that was found, where the catalog is registered too", async () => {
+    const { texts, model } = await resumed(mail);
+    expect(texts.at(-1)).toBe("weather ran");
+    expect(model.requests[0]?.tools?.map((tool) => tool.function.name)).toEqual(["tool_search"]);
+  });
+
+  it("else refuses it, and the model can search again", async () => {
+    const { texts, stopReason } = await resumed([]);
+    expect(texts.at(-1)).toContain("Error [unknown_tool]");
+    expect(stopReason).toBe("stop");
   });
 });
