@@ -78,7 +78,7 @@ export { type ResultJson, resultFromJson, resultToJson } from "./result/result-j
 export { ToolError, type ToolErrorOptions } from "./result/tool-error.ts";
 export { toolOutputCache } from "./result/tool-output-cache.tool.ts";
 export { toolOutputCacheGrep } from "./result/tool-output-cache-grep.tool.ts";
-export type { OutputRef, ToolResult } from "./result/tool-result.ts";
+export type { KeptImage, OutputRef, ToolResult } from "./result/tool-result.ts";
 export type { Approver } from "./run/authorise/approver.ts";
 export { askForWrites } from "./run/authorise/ask-for-writes.ts";
 export type { AuthorisedCall } from "./run/authorise/authorise.ts";
