@@ -52,3 +52,22 @@ it("keeps a secret from every tool alike, without any policy and whatever --yes 
   expect(lines.at(-1)).toMatchObject({ text: expect.stringContaining("open word") });
   expect(stdout).not.toContain("sesame");
 });
+
+it("what is never run is called a security violation, whatever --yes and the rules say", async () => {
+  const cwd = await folder({ "all.json": { allow: ["Bash"] } });
+  const lines = [
+    "rm -rf /",
+    "rm -rf ~",
+    "rm -rf .",
+    "mkfs.ext4 /dev/sda",
+    "dd if=/dev/zero of=/dev/sda",
+    ":(){ :|:& };:",
+  ];
+  const stdin = lines.map((command) => JSON.stringify({ name: "bash", arguments: { command } })).join("\n");
+  for (const policy of [[], ["--policy", "all.json"]]) {
+    const { stdout } = await toolwright(["call", "--batch", "--yes", ...policy], { cwd, stdin });
+    expect(jsonLines(stdout).map(({ error }) => error)).toEqual(
+      lines.map(() => expect.objectContaining({ code: "security_violation", type: "security_error" })),
+    );
+  }
+});

@@ -31,14 +31,17 @@ export {
   type PermissionOptions,
   type Permissions,
 } from "./permissions/decide/create-permissions.ts";
+export type { Decision } from "./permissions/decide/decision.ts";
+export type { Explanation } from "./permissions/decide/explanation.ts";
 export {
   type CommandLineOptions,
   type CommandLineVerdict,
   commandLineJudge,
   judgeCommandLine,
 } from "./permissions/decide/judge-command-line.ts";
+export type { PermissionMode } from "./permissions/decide/modes.ts";
 export { nodeRealPaths } from "./permissions/paths/node-real-paths.ts";
-export type { RealPaths } from "./permissions/paths/real-paths.ts";
+export type { ExistingPath, RealPaths } from "./permissions/paths/real-paths.ts";
 export {
   type ParsedPolicy,
   type PolicyEntry,
@@ -46,6 +49,7 @@ export {
   parsePolicy,
   readPolicy,
 } from "./permissions/rules/policy-file.ts";
+export type { ScopedPolicy } from "./permissions/rules/rule-set.ts";
 export { createSandbox } from "./sandbox/create-sandbox.ts";
 export {
   createRuntimeSandbox,

@@ -7,6 +7,8 @@ export interface Verdict {
   readonly reason?: string;
   /** The rule that decided, as it is written. */
   readonly rule?: string;
+  /** What a denial is called in the result. Default: `policy_denied`. */
+  readonly code?: "policy_denied" | "security_violation";
 }
 
 /** May this call run? A policy that throws or rejects denies. */

@@ -145,6 +145,7 @@ function deniesWhole(target: RuleTarget, tool: string): boolean {
   return false;
 }
 
-function verdictOf({ verdict, reason, rule }: Decision): Verdict {
+function verdictOf({ verdict, reason, rule, forbidden }: Decision): Verdict {
+  if (forbidden) return { verdict, reason, code: "security_violation" };
   return rule === null ? { verdict, reason } : { verdict, reason, rule };
 }

@@ -10,6 +10,8 @@ export interface Decision {
   readonly reason: string;
   /** The rules that "always" would save: the narrowest for each part that asks. Empty when none is ever saved. */
   readonly remember: readonly string[];
+  /** It is never run, whoever approves it. */
+  readonly forbidden?: true;
 }
 
 /** Makes one decision of everything that was found. */
@@ -20,5 +22,6 @@ export function decide(findings: readonly Finding[], options: ModeOptions): Deci
   const asks = answered.filter((finding) => finding.verdict === "ask");
   const rules = asks.flatMap((finding) => finding.remember ?? []);
   const remember = worst.verdict === "ask" ? [...new Set(rules)] : [];
-  return { verdict: worst.verdict, rule: worst.rule ?? null, reason: worst.reason, remember };
+  const decision = { verdict: worst.verdict, rule: worst.rule ?? null, reason: worst.reason, remember };
+  return worst.kind === "forbidden" ? { ...decision, forbidden: true } : decision;
 }

@@ -5,9 +5,19 @@ export type Outcome = "allow" | "ask" | "deny";
  * Why something was found. Modes look at this, never at the text:
  * `no-rule` nothing speaks for it; `edit` a write inside the workspace that no rule covers; `outside` a path outside the
  * workspace; `rule` a rule of a policy; `guard` an argument or construct that no wildcard approves; `forced` something
- * irreversible; `protected` a built-in denial; `allowed` nothing in the way.
+ * irreversible; `protected` a built-in denial; `forbidden` what would be the end of the workspace or the machine; `allowed`
+ * nothing in the way.
  */
-export type FindingKind = "allowed" | "no-rule" | "edit" | "outside" | "rule" | "guard" | "forced" | "protected";
+export type FindingKind =
+  | "allowed"
+  | "no-rule"
+  | "edit"
+  | "outside"
+  | "rule"
+  | "guard"
+  | "forced"
+  | "protected"
+  | "forbidden";
 
 /** One judgement of one part of a call. */
 export interface Finding {
@@ -26,6 +36,7 @@ const STRICTNESS: Record<Outcome, number> = { allow: 0, ask: 1, deny: 2 };
 
 /** Asks that carry the most to tell come first; `no-rule` is what remains when nothing else speaks. */
 const TELLING: Record<FindingKind, number> = {
+  forbidden: 8,
   protected: 7,
   forced: 6,
   rule: 5,
@@ -62,4 +73,9 @@ export function forced(reason: string): Finding {
 /** A built-in denial, which no rule lifts. */
 export function denial(reason: string): Finding {
   return { verdict: "deny", kind: "protected", reason };
+}
+
+/** What is never run, whoever approves it (decisions.md, "Standard tools"). */
+export function forbidden(reason: string): Finding {
+  return { verdict: "deny", kind: "forbidden", reason };
 }

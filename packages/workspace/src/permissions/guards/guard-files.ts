@@ -1,4 +1,4 @@
-import { denial, type Finding, forced, guard } from "../decide/finding.ts";
+import { denial, type Finding, forbidden, forced, guard } from "../decide/finding.ts";
 import { isInside, join, normalise } from "../paths/lexical.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../shell/shell-word.ts";
@@ -17,7 +17,7 @@ export const guardRm: Guard = (view): CommandReading => {
   const recursive = has(read, "-r", "-R", "--recursive");
   const findings: Finding[] = [...optionFindings("rm", read), ...openFindings("rm", read)];
   if (read.operands.some((word) => isVital(word, view)))
-    findings.push(denial("This would delete the workspace, the home or the system."));
+    findings.push(forbidden("This would delete the workspace, the home or the system."));
   if (recursive) findings.push(forced("A recursive delete cannot be undone."));
   return { findings, paths: edits(read.operands, recursive), harmless: false };
 };
@@ -113,7 +113,7 @@ export const guardTee: Guard = ({ args }): CommandReading => {
 /** `dd of=/dev/sda` and its like are refused; any other copy of blocks overwrites without asking. */
 export const guardDd: Guard = ({ args }): CommandReading => {
   const device = args.some((word) => /^of=\/dev\/(?!null$|stdout$|stderr$)/.test(word.value));
-  const finding = device ? denial("dd onto a device is refused.") : forced("dd overwrites its target.");
+  const finding = device ? forbidden("dd onto a device is refused.") : forced("dd overwrites its target.");
   return { findings: [finding], paths: [], harmless: false };
 };
 

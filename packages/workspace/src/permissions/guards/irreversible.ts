@@ -1,4 +1,4 @@
-import { denial, type Finding, forced } from "../decide/finding.ts";
+import { type Finding, forbidden, forced } from "../decide/finding.ts";
 import type { ShellWord } from "../shell/shell-word.ts";
 
 /** Beginnings of commands that cannot be taken back, options between them not counted. */
@@ -94,7 +94,7 @@ const IRREVERSIBLE = [
 
 /** Forced asks by name, and the refusal of what formats a disk. */
 export function irreversible(name: string, args: readonly ShellWord[]): readonly Finding[] {
-  if (/^(?:mkfs(?:\..+)?|mke2fs|mkswap)$/.test(name)) return [denial("Making a file system is refused.")];
+  if (/^(?:mkfs(?:\..+)?|mke2fs|mkswap)$/.test(name)) return [forbidden("Making a file system is refused.")];
   const words = [name, ...args.map((word) => word.value).filter((value) => !value.startsWith("-"))];
   const hit = IRREVERSIBLE.find((begin) => begin[0] === name && containsInOrder(words, begin));
   return hit === undefined ? [] : [forced(`${hit.join(" ")} cannot be taken back.`)];

@@ -1,5 +1,5 @@
 import { type Function as FunctionNode, forEachChild, type SyntaxNode } from "unbash";
-import { denial, guard } from "../decide/finding.ts";
+import { forbidden, guard } from "../decide/finding.ts";
 import { BUILTIN_NAMES } from "./builtin-names.ts";
 import type { Walk } from "./line-visitor.ts";
 import { type Exits, type Place, stay } from "./place.ts";
@@ -7,7 +7,7 @@ import { type Exits, type Place, stay } from "./place.ts";
 /** The body is judged where it stands; when and where it will run is unknown. */
 export function walkFunction(node: FunctionNode, walk: Walk, place: Place): Exits {
   const name = walk.source.slice(node.name.pos, node.name.end);
-  if (spawnsItself(node, name, walk.source)) walk.visitor.found(denial("This is a fork bomb."));
+  if (spawnsItself(node, name, walk.source)) walk.visitor.found(forbidden("This is a fork bomb."));
   if (!/^[A-Za-z_][\w-]*$/.test(name) || BUILTIN_NAMES.has(name)) {
     walk.visitor.found(guard(`The line gives ${name} a new meaning.`));
   }
