@@ -16,6 +16,7 @@ export interface EventAbout {
   readonly bytes?: number | undefined;
 }
 
+/** Options of a stream. */
 export interface ActivityStreamOptions {
   /** What late readers can still get, live events included. */
   readonly replay?: Partial<ReplayLimits>;

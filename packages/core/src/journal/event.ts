@@ -83,6 +83,7 @@ export interface EventData {
   };
 }
 
+/** Every type of event; there are no others. */
 export type EventType = keyof EventData;
 
 /** One event of the given type. */

@@ -8,7 +8,7 @@ export interface LlmToolCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** One assistant turn. `tool_calls` is absent, never empty. */
+/** What the model said once. `tool_calls` is absent, never empty. */
 export interface AssistantMessage {
   readonly role: "assistant";
   readonly content: string;
@@ -29,6 +29,7 @@ export interface ToolMessage {
   readonly trimmed?: true;
 }
 
+/** A message of a history, in the form that most providers read. */
 export type Message =
   | { readonly role: "system" | "user"; readonly content: string | readonly Part[] }
   | AssistantMessage

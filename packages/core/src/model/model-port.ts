@@ -25,6 +25,7 @@ export interface LlmToolCallDelta {
   readonly function?: { readonly name?: string; readonly arguments?: ArgumentsFragment };
 }
 
+/** Why an answer ended, by the port's names. */
 export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" | "error";
 
 /** Tokens of one model call, or summed over a run. */
@@ -33,6 +34,7 @@ export interface Usage {
   readonly outputTokens: number;
 }
 
+/** What went wrong with a model call or its run. */
 export type LlmErrorCode =
   | "http"
   | "connection"
@@ -54,12 +56,14 @@ export interface LlmError {
   readonly status?: number;
 }
 
+/** Whether the model may, must or may not call tools, or which one it must call. */
 export type LlmToolChoice =
   | "auto"
   | "none"
   | "required"
   | { readonly type: "function"; readonly function: { readonly name: string } };
 
+/** Options of a request; what nobody gave is not sent. */
 export interface LlmOptions {
   readonly toolChoice?: LlmToolChoice;
   readonly temperature?: number;
@@ -67,12 +71,14 @@ export interface LlmOptions {
   readonly maxTokens?: number;
 }
 
+/** One request to a model. */
 export interface CompletionStreamParams extends LlmOptions {
   readonly messages: readonly Message[];
   readonly tools?: readonly LlmToolDefinition[];
   readonly signal?: AbortSignal;
 }
 
+/** What streams in while a model answers: for display only. */
 export type ChatDeltaEvent =
   | { readonly type: "text_delta" | "reasoning_delta"; readonly delta: string }
   | { readonly type: "tool_call_delta"; readonly delta: LlmToolCallDelta }

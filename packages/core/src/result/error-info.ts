@@ -22,8 +22,10 @@ export type FailedCode =
   | "not_serialisable"
   | "outcome_unknown";
 
+/** The code of every call that came to nothing: refused before it ran, or failed after it started. */
 export type ErrorCode = RefusedCode | FailedCode;
 
+/** 001's five kinds of errors. */
 export type ErrorType = "validation_error" | "user_error" | "system_error" | "permission_error" | "security_error";
 
 /** What is wrong at one place of the arguments. */

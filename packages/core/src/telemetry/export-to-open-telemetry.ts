@@ -3,6 +3,7 @@ import { CallSpans } from "./call-spans.ts";
 import type { OpenTelemetryApi } from "./open-telemetry-api.ts";
 import { RunSpans } from "./run-spans.ts";
 
+/** Options of {@link exportToOpenTelemetry}. */
 export interface OpenTelemetryOptions {
   /** The module `@opentelemetry/api`. */
   readonly api: OpenTelemetryApi;

@@ -8,6 +8,7 @@ import type { Logger } from "../tool/logger.ts";
 import type { InvocationSummary, SummarisedToolCall } from "./invocation-summary.ts";
 import type { SummarySink } from "./summary-sink.ts";
 
+/** Options of {@link summariseInvocations}. */
 export interface SummariesOptions {
   readonly sink: SummarySink;
   /** On whose behalf the models are called; stands in every summary. */

@@ -6,6 +6,7 @@ import type { Tool } from "../tool/tool.ts";
 import type { ToolCatalog } from "./tool-catalog.ts";
 import { UnlockedTools } from "./unlocked-tools.ts";
 
+/** Options of {@link createToolSearch}. */
 export interface ToolSearchOptions {
   /** For how many model calls a tool that was found can be called. Default 5. */
   readonly ttl?: number;

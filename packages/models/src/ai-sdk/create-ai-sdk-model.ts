@@ -13,6 +13,7 @@ import { describeError, isRetryable, responseHeaders } from "./describe-error.ts
 import { SdkAnswer } from "./sdk-answer.ts";
 import { toCallOptions } from "./to-call-options.ts";
 
+/** Options of {@link createAiSdkModel}. */
 export interface AiSdkOptions {
   /** For people and records; by default the provider's name and the model's, as in `anthropic:claude-sonnet-4-5`. */
   readonly name?: string;

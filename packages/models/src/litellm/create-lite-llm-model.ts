@@ -14,6 +14,7 @@ import { toBasic, toTarget } from "./http/target.ts";
 import { toWellFormed } from "./text/to-well-formed.ts";
 import { toRequestBody } from "./wire/request-body.ts";
 
+/** Options of {@link createLiteLlmModel}. */
 export interface LiteLlmOptions {
   /** What stands before `/chat/completions`, for example `http://127.0.0.1:4000/v1`. */
   readonly baseUrl: string;

@@ -11,6 +11,7 @@ import { plan } from "./plan.ts";
 import { readConversation } from "./read-conversation.ts";
 import { boundedResult } from "./report.ts";
 
+/** Options of {@link offline}. */
 export interface OfflineOptions {
   /** A sentence of the host's own, put at the end of each answer; for example how to use a real model. */
   readonly contextNote?: string;

@@ -14,6 +14,7 @@ import type { ScriptStep } from "../scripted/script-step.ts";
 import { requestOf } from "./request-of.ts";
 import { TAPE_VERSION, type TapeEntry } from "./tape-entry.ts";
 
+/** Options of {@link recordTape}. */
 export interface RecordOptions {
   readonly model: ModelPort;
   /** Takes one line of the tape, with its line break. */

@@ -11,6 +11,7 @@ export interface DefinitionProxy {
   disable(): string;
 }
 
+/** What a proxy stands for, and who hears its wishes. */
 export interface DefinitionProxyOptions {
   readonly tag: string;
   readonly type: DefinitionType;

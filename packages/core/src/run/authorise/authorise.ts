@@ -40,6 +40,7 @@ class Authorised {
   }
 }
 
+/** A call that may run. Only {@link authorise} makes one. */
 export type AuthorisedCall = Authorised;
 
 /** The second phase: is it redundant, does the policy allow it, does a person have to be asked? */

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../json/json.ts";
 import type { Tool } from "../../tool/tool.ts";
 
+/** What a policy says of one call. */
 export interface Verdict {
   readonly verdict: "allow" | "ask" | "deny";
   /** One sentence for the person asked, or for the model that was refused. */
