@@ -57,7 +57,7 @@ describe("the output of a running call", () => {
     const { text, events } = await streaming(
       async (_, ctx) => {
         ctx.emitOutput("before");
-        await wait(30);
+        await wait(300);
         ctx.emitOutput("after");
       },
       { streamsOutput: true, timeoutMs: 5 },
