@@ -3,7 +3,6 @@ import { ToolRegistry } from "../registry/tool-registry.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { scrubberOf } from "../run/perform/scrubber-of.ts";
 import { ToolRunner } from "../run/runner.ts";
-import { isNode, membersOf } from "../schema/schema-node.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import type { Effects } from "../tool/effects.ts";
 import type { Allowlist, Tool, ToolReturn } from "../tool/tool.ts";
@@ -12,6 +11,7 @@ import { argumentsOf } from "./arguments-of.ts";
 import { type FlatResult, isFlatResult } from "./flat-result.ts";
 import { fromFlat } from "./from-flat.ts";
 import type { FunctionDefinition } from "./function-definition.ts";
+import { hiddenParameters } from "./hidden-parameters.ts";
 import { resultPreview } from "./result-preview.ts";
 import { createRunningCalls, type RunningCall } from "./running-calls.ts";
 import { shownParameters } from "./shown-parameters.ts";
@@ -95,7 +95,10 @@ export abstract class BaseTool {
   protected captureParams(args: object): void {
     const call = this.#call("captureParams");
     const scrubber = scrubberOf(call.context);
-    call.parameters = shownParameters(args ?? {}, { hidden: this.#hiddenParameters(), scrubber });
+    call.parameters = shownParameters(args ?? {}, {
+      hidden: hiddenParameters(this.asTool().definition.parameters),
+      scrubber,
+    });
   }
 
   /** Shows a piece of output while the call runs, always under the call's own id. Outside a call nothing is shown. */
@@ -128,15 +131,6 @@ export abstract class BaseTool {
     const call = calls.current(this);
     if (call === undefined) throw new Error(`${this.name}: ${wanted} was used outside a call.`);
     return call;
-  }
-
-  /** Parameters whose schema says that their value is not for showing. */
-  #hiddenParameters(): ReadonlySet<string> {
-    const { properties } = this.asTool().definition.parameters;
-    const hidden = membersOf(properties).filter(
-      ([, schema]) => isNode(schema) && (schema.writeOnly === true || schema.format === "password"),
-    );
-    return new Set(hidden.map(([name]) => name));
   }
 
   #createTool(): Tool {

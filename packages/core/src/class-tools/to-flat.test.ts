@@ -116,6 +116,23 @@ describe("toFlat", () => {
     });
   });
 
+  it("has the fields of an object that had to be cut, where they belong", async () => {
+    const flat = { success: true, error: "", content: "x".repeat(200_000), count: 3 };
+    const tool = defineTool({ name: "t", description: "", input: { type: "object" }, execute: () => fromFlat(flat) });
+    const runner = new ToolRunner({ registry: new ToolRegistry([tool]) });
+    const { result } = await runner.exec({ name: "t", arguments: {} });
+    const { output_ref, content, ...others } = toFlat(result);
+    expect([output_ref, others]).toEqual([result.ref?.id, { success: true, error: "", count: 3 }]);
+    expect(content).toMatch(/^x{40000}.*chars\]$/);
+  });
+
+  it("takes no object of a tool's own for one that was cut", () => {
+    const value = { value: { a: 1 }, full: "read all of it with tool_output_cache, ref_id r2" };
+    const ref = { id: "r1", bytes: 9, lines: 1 };
+    expect(toFlat({ ...PLAIN, output: { type: "json", value }, ref })).toMatchObject(value);
+    expect(toFlat({ ...PLAIN, output: { type: "json", value } })).toMatchObject(value);
+  });
+
   it("tells where the whole of a cut output is", () => {
     const output = { type: "text", text: "x" } as const;
     expect(toFlat({ ...PLAIN, output, ref: { id: "r1", bytes: 9, lines: 1 } }).output_ref).toBe("r1");

@@ -1,9 +1,11 @@
 import type { Json } from "../json/json.ts";
+import { refHint } from "../result/cut-middle.ts";
 import type { ErrorInfo } from "../result/error-info.ts";
 import type { ToolOutput } from "../result/output.ts";
 import { outputText } from "../result/output-text.ts";
-import type { ToolResult } from "../result/tool-result.ts";
+import type { OutputRef, ToolResult } from "../result/tool-result.ts";
 import type { FlatResult } from "./flat-result.ts";
+import { isJsonObject } from "./is-json-object.ts";
 
 /** A result as one flat object. Text and parts stand under `output`, JSON that is no object of fields under `result`. */
 export function toFlat(result: ToolResult): FlatResult {
@@ -12,7 +14,15 @@ export function toFlat(result: ToolResult): FlatResult {
 
 function flatSuccess({ output, ref }: ToolResult): FlatResult {
   const full = ref === undefined ? {} : { output_ref: ref.id };
-  return { error: "", ...full, ...fieldsOf(output), success: true };
+  return { success: true, error: "", ...full, ...fieldsOf(whole(output, ref)) };
+}
+
+/** Of an object that was cut, a runner gives `{ value, full }`: its fields belong where they were. */
+function whole(output: ToolOutput, ref: OutputRef | undefined): ToolOutput {
+  if (ref === undefined || output.type !== "json" || !isJsonObject(output.value)) return output;
+  const { value, full, ...others } = output.value;
+  if (value === undefined || full !== refHint(ref.id) || Object.keys(others).length > 0) return output;
+  return { type: "json", value };
 }
 
 function fieldsOf(output: ToolOutput): object {
@@ -33,7 +43,7 @@ function flatFailure({ output, error, artifact }: ToolResult): FlatResult {
     error === undefined ? { error: outputText(output), error_type: "system_error" } : saidBy(error);
   // The artifact knows better than the error which type the tool gave, and null stands for none.
   const types = given === null ? {} : { error_type: String(given ?? type) };
-  return { ...others, ...said, ...types, success: false };
+  return { success: false, ...others, ...said, ...types };
 }
 
 function saidBy({ message, type, suggestion }: ErrorInfo): { error: string; error_type: string; suggestion?: string } {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { kept, type Sample, SampleTool } from "../../test/sample-tool.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
+import { createMemoryOutputCache } from "../result/memory-output-cache.ts";
 import type { Approver } from "../run/authorise/approver.ts";
 import { ToolManager, type ToolManagerOptions } from "./tool-manager.ts";
 
@@ -243,5 +244,15 @@ describe("what tools and their manager have in common", () => {
     expect(cleared).toEqual([]);
     manager.clearState();
     expect(cleared).toEqual(["a", "b"]);
+  });
+
+  it("is a cache of large results, where one is given: else nobody could read what is kept", async () => {
+    const work = () => ({ success: true, error: "", content: "line\n".repeat(20_000) });
+    const cache = createMemoryOutputCache();
+    const [without, given] = [manage({ work }), manage({ work }, { outputCache: cache })];
+    expect(await without.manager.executeTool("bash")).not.toHaveProperty("output_ref");
+    const { output_ref, content } = await given.manager.executeTool("bash");
+    expect(String(content).length).toBeLessThan(60_000);
+    expect(cache.recent({ channel: "", chatId: "" }, 2).map(({ id }) => id)).toEqual([output_ref]);
   });
 });

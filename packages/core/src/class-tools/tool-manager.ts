@@ -1,6 +1,7 @@
 import type { ActivityStream } from "../journal/activity-stream.ts";
 import type { JsonObject } from "../json/json.ts";
 import { ToolRegistry } from "../registry/tool-registry.ts";
+import type { OutputCache } from "../result/output-cache.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Approver } from "../run/authorise/approver.ts";
 import type { AuthorisedCall } from "../run/authorise/authorise.ts";
@@ -33,6 +34,8 @@ export interface ToolManagerOptions {
    * those of `@toolwright/workspace` work in it.
    */
   readonly workspace?: string | { readonly root: string };
+  /** Where large results are kept whole, under the `output_ref` of the flat result. Default: nowhere. */
+  readonly outputCache?: OutputCache;
 }
 
 const REDUNDANCY = { all: "all", "read-only": "run", off: "off" } as const;
@@ -51,7 +54,7 @@ export class ToolManager {
   constructor(tools: readonly BaseTool[], activityStream: ActivityStream, options: ToolManagerOptions = {}) {
     this.#tools = byName(tools);
     this.registry = new ToolRegistry(tools.map((tool) => tool.asTool()));
-    const { approver, policy, redundancy = "all", workspace } = options;
+    const { approver, policy, redundancy = "all", workspace, outputCache = false } = options;
     this.#canAsk = approver !== undefined;
     this.#reads = new FileReads(typeof workspace === "object" ? workspace.root : workspace);
     this.#runner = new ToolRunner({
@@ -59,6 +62,7 @@ export class ToolManager {
       activity: activityStream,
       redundancy: REDUNDANCY[redundancy],
       loopGuard: false,
+      outputCache,
       ...(workspace === undefined ? {} : { deps: { workspace } }),
       ...(approver === undefined ? {} : { approver }),
       ...(policy === undefined ? {} : { policy }),
