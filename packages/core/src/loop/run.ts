@@ -22,6 +22,8 @@ export interface RunStart {
   readonly runId: string;
 }
 
+const NO_MODEL = "A run needs a model with completionStream; createAiSdkModel makes one for the AI SDK.";
+
 /** The state of one run. */
 export class Run {
   readonly config: ToolLoopConfig;
@@ -44,6 +46,7 @@ export class Run {
   /** Rejects with a `TypeError` when the configuration cannot be used. */
   static async create(start: RunStart): Promise<Run> {
     const { config, conversation } = start;
+    if (typeof config.model?.completionStream !== "function") throw new TypeError(NO_MODEL);
     const options = { ...config, ...(conversation && { conversation }), registry: registryOf(config) };
     refuseUnlisted(options);
     return new Run({

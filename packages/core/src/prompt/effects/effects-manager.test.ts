@@ -24,6 +24,11 @@ function context(stepNumber: number): EffectContext {
   return { messages: [], tools: none, systems: none, variables: none, lastTool: null, stepNumber };
 }
 
+it("says of what is no function that it is no effect", () => {
+  const effects = new EffectsManager();
+  expect(() => effects.register(JSON.parse("null"))).toThrow(new TypeError("An effect is a function."));
+});
+
 describe("EffectsManager", () => {
   it("runs an effect without dependencies always, with [] once, with others when they change", async () => {
     const { effect, pass } = passes();

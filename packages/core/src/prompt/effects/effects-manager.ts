@@ -37,6 +37,7 @@ export class EffectsManager {
 
   /** Without a `key` an effect is known by its place among those without one; with a key its place does not matter. */
   register(callback: EffectCallback, dependencies?: readonly unknown[], key?: string): void {
+    if (typeof callback !== "function") throw new TypeError("An effect is a function.");
     const id = key === undefined ? `#${this.#unkeyed++}` : `key:${key}`;
     this.#effects.push({ id, callback, dependencies });
   }
