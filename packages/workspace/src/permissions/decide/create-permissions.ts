@@ -129,9 +129,11 @@ export function buildEngine(options: PermissionOptions) {
   return {
     warnings: rules.warnings,
     mode: { mode: options.mode ?? ("default" as const), sandboxed: false },
-    /** Only commands run in the sandbox. */
+    /** Only commands run in the sandbox; it does not stand in for a rule that could not be read. */
     asksForRule: (tool: string, findings: readonly Finding[]) =>
-      toolFamily(tool) === "bash" && findings.some(({ verdict, kind }) => verdict === "ask" && kind === "no-rule"),
+      !rules.broken &&
+      toolFamily(tool) === "bash" &&
+      findings.some(({ verdict, kind }) => verdict === "ask" && kind === "no-rule"),
     offers: (tool: string) => !rules.rules.deny.some(({ target }) => deniesWhole(target, tool)),
     judge: (call: JudgedCall, facts: DiskFacts) => judgeTool(call, { cwd, shells: standing(facts) }, context(facts)),
   };

@@ -46,6 +46,12 @@ describe("modes", () => {
     expect(await verdict("cat /etc/passwd")).toBe("ask");
   });
 
+  it("a sandbox does not stand in for a rule that could not be read", async () => {
+    const engine = permissions({ deny: ["Read(["] }, { sandboxed: true });
+    expect((await engine.decide("bash", { command: "cat notes.md" })).verdict).toBe("ask");
+    expect((await engine.explain("bash", { command: "cargo build" })).verdict).toBe("ask");
+  });
+
   it("a sandbox lifts nothing of tools that do not run in it", async () => {
     const engine = permissions({}, { sandboxed: true });
     expect(await engine.decide("deploy", {})).toMatchObject({ verdict: "ask" });
