@@ -8,6 +8,7 @@ import { imageType } from "./image-type.ts";
 import { BINARY_SAMPLE_BYTES, isBinary } from "./is-binary.ts";
 import { missingPath } from "./missing-path.ts";
 import { cannotBeRead } from "./read-errors.ts";
+import { readImage } from "./read-image.ts";
 import { scanText, type TextScan, type WantedLines } from "./scan-text.ts";
 import { textNotes } from "./text-notes.ts";
 
@@ -27,9 +28,6 @@ export interface ShownBlock {
   /** The text file as it was read; not of a large one, which is never in memory whole. */
   readonly snapshot?: CurrentFile;
 }
-
-/** An image larger than this is not shown: providers refuse it (workspace-tools.md §1.1). In bytes. */
-const MAX_IMAGE_BYTES = 4_500_000;
 
 /** Larger files are read in pieces. In bytes. */
 const MAX_SNAPSHOT_BYTES = 8 * 1024 * 1024;
@@ -59,22 +57,7 @@ async function readFile(workspace: Workspace, path: ResolvedPath, { stat, wanted
   const { files } = workspace;
   const start = await files.read(path.real, { offset: 0, length: BINARY_SAMPLE_BYTES });
   const mediaType = imageType(start);
-  if (mediaType !== undefined && stat.size > MAX_IMAGE_BYTES) {
-    return {
-      kind: "shown",
-      path,
-      body: `[${mediaType}, ${stat.size} bytes: larger than ${MAX_IMAGE_BYTES}, not shown]`,
-    };
-  }
-  if (mediaType !== undefined) {
-    const data = Buffer.from(await files.read(path.real)).toString("base64");
-    return {
-      kind: "shown",
-      path,
-      body: `[${mediaType}, ${stat.size} bytes]`,
-      image: { type: "image", mediaType, data },
-    };
-  }
+  if (mediaType !== undefined) return { kind: "shown", path, ...(await readImage(files, path.real, mediaType)) };
   if (isBinary(start)) return { kind: "shown", path, body: "[Binary file - content not displayed]" };
   const bytes = stat.size <= MAX_SNAPSHOT_BYTES ? await files.read(path.real) : undefined;
   const scan = await scanText(bytes === undefined ? files.stream(path.real) : once(bytes), wanted);

@@ -133,6 +133,19 @@ describe("read", () => {
     );
   });
 
+  it("does not show an image that a provider refuses", async () => {
+    const head = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x0b\xb8\0\0\0\x07\x08\x02\0\0\0crc0", "latin1");
+    const { read } = await scene({
+      "cut.png": head,
+      "wide.png": Buffer.concat([head, Buffer.from("\0\0\0\0IENDcrc0")]),
+    });
+    const { content } = await read(["cut.png", "wide.png"]);
+    expect(content).toBe(
+      "=== cut.png ===\n[image/png, 33 bytes: damaged or cut short, not shown]\n\n=== wide.png ===\n" +
+        "[image/png, 45 bytes: 3000 × 7 pixels are more than 2000 a side, not shown; read a smaller copy]",
+    );
+  });
+
   it("lists a directory", async () => {
     const { read } = await scene({ "src/a.ts": "", "src/sub/b.ts": "" });
     expect((await read("src")).text).toBe("=== src ===\nsub/\na.ts");
