@@ -52,6 +52,20 @@ describe("what a command changes", () => {
     expect(await modeOf("run.sh")).toBe(0o755);
   });
 
+  it("is as private again as it was", async () => {
+    for (const [name, mode] of [
+      ["gone", 0o600],
+      ["opened", 0o640],
+      ["script", 0o700],
+    ] as const) {
+      await bench.put(name, "1");
+      await chmod(bench.path(name), mode);
+    }
+    await run("rm gone script; chmod 755 opened; echo 2 > opened");
+    await undoChanges(bench.workspace, { last: 1 });
+    expect(await Promise.all(["gone", "opened", "script"].map(modeOf))).toEqual([0o600, 0o640, 0o700]);
+  });
+
   it("belongs to the same turn as the edits of its run", async () => {
     await bench.change("run-1", { a: "1" });
     await run("echo 2 >> a");

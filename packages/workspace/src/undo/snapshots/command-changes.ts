@@ -9,6 +9,7 @@ import { readTreeChanges } from "./record-tree-changes.ts";
 import { ShadowGit } from "./shadow-git.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
 import { parseTreeChanges } from "./tree-changes.ts";
+import { type UnusualModes, unusualModes } from "./unusual-modes.ts";
 
 /** More changed files than this are not kept: each costs a process. */
 const MAX_FILES = 500;
@@ -22,6 +23,11 @@ const WAIT_MS = 2_000;
  */
 export function createCommandChanges(workspace: Workspace): CommandChanges {
   return new ShadowChanges(workspace);
+}
+
+interface Before {
+  readonly tree: string;
+  readonly modes: UnusualModes;
 }
 
 class ShadowChanges implements CommandChanges {
@@ -43,9 +49,10 @@ class ShadowChanges implements CommandChanges {
       return undefined;
     }
     this.#state = "ready";
+    const modes = await unusualModes(this.#workspace, this.#git).catch(() => new Map<string, number>());
     return {
       end: (author) =>
-        this.#end(before, author).catch((error: unknown) => {
+        this.#end({ tree: before, modes }, author).catch((error: unknown) => {
           logger.warn("What a command changed was not kept for undo", { error });
         }),
     };
@@ -69,14 +76,14 @@ class ShadowChanges implements CommandChanges {
     }
   }
 
-  async #end(before: string, author: ChangeAuthor): Promise<void> {
+  async #end(before: Before, author: ChangeAuthor): Promise<void> {
     const after = await this.#snapshot();
     if (after === undefined) throw new Error("no snapshot could be taken in time");
-    if (after === before) return;
-    const diff = await this.#git.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", before, after]);
+    if (after === before.tree) return;
+    const diff = await this.#git.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", before.tree, after]);
     const changes = parseTreeChanges(diff ?? new Uint8Array());
     if (changes.length > MAX_FILES) throw new Error(`${changes.length} files are more than ${MAX_FILES}`);
-    const recorded = await readTreeChanges(this.#workspace, { git: this.#git, changes, tree: before });
+    const recorded = await readTreeChanges(this.#workspace, { git: this.#git, changes, ...before });
     if (recorded === undefined) throw new Error("a content is lost");
     if (recorded.files.length === 0) return;
     const { conversation, runId, toolCallId, toolName } = author;

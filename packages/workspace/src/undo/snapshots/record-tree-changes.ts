@@ -6,6 +6,7 @@ import type { Workspace } from "../../workspace/workspace.port.ts";
 import type { FileState, LoggedFile } from "../log-line.ts";
 import type { ShadowGit } from "./shadow-git.ts";
 import type { TreeChange, TreeEntry } from "./tree-changes.ts";
+import type { UnusualModes } from "./unusual-modes.ts";
 
 /** What a command changed, as the log takes it. */
 export interface RecordedTreeChanges {
@@ -21,12 +22,14 @@ export interface RecordingOptions {
   readonly author: ChangeAuthor;
   /** The tree before. */
   readonly tree: string;
+  /** Permission bits before, where git does not have all of them. */
+  readonly modes: UnusualModes;
 }
 
 /** Looks up the contents of both sides; undefined when one of them is lost. */
 export async function readTreeChanges(
   workspace: Workspace,
-  { git, changes, tree }: Omit<RecordingOptions, "author">,
+  { git, changes, tree, modes }: Omit<RecordingOptions, "author">,
 ): Promise<RecordedTreeChanges | undefined> {
   const files: LoggedFile[] = [];
   const contents: FileContent[] = [];
@@ -34,7 +37,7 @@ export async function readTreeChanges(
     const [before, after] = [await contentOf(git, change.before), await contentOf(git, change.after)];
     if (before === "lost" || after === "lost") return undefined;
     const path = join(workspace.root, change.path);
-    files.push({ path, ...(await statesOf(workspace, path, { change, before, after })) });
+    files.push({ path, ...(await statesOf(workspace, path, { change, before, after, modes })) });
     if (before !== undefined) contents.push(before);
   }
   return { files, contents, directories: await newDirectories(workspace, { git, changes, tree }) };
@@ -51,18 +54,19 @@ interface Sides {
   readonly change: TreeChange;
   readonly before: FileContent | undefined;
   readonly after: FileContent | undefined;
+  readonly modes: UnusualModes;
 }
 
-/** Git keeps one permission bit; the others are taken from the file as it is, or are the usual ones where it is gone. */
+/** Git keeps one permission bit; the others are those noticed before, or are taken from the file as it is. */
 async function statesOf(
   { files }: Workspace,
   path: string,
-  { change, before, after }: Sides,
+  { change, before, after, modes }: Sides,
 ): Promise<{ readonly before: FileState; readonly after: FileState }> {
   const mode = (await files.stat(path, { noFollow: true }))?.mode ?? 0o644;
   const [isExecutable, wasExecutable] = [change.after?.kind === "executable", change.before?.kind === "executable"];
-  const modeBefore = isExecutable === wasExecutable && change.after !== undefined ? mode : withBit(mode, wasExecutable);
-  return { before: stateOf(before, modeBefore), after: stateOf(after, mode) };
+  const likely = isExecutable === wasExecutable && change.after !== undefined ? mode : withBit(mode, wasExecutable);
+  return { before: stateOf(before, modes.get(change.path) ?? likely), after: stateOf(after, mode) };
 }
 
 /** Whoever may read it may run it. */
@@ -79,7 +83,7 @@ function stateOf(content: FileContent | undefined, mode: number): FileState {
 /** Directories that no file of the tree before was in, outermost first. */
 async function newDirectories(
   { root }: Workspace,
-  { git, changes, tree }: Omit<RecordingOptions, "author">,
+  { git, changes, tree }: Pick<RecordingOptions, "git" | "changes" | "tree">,
 ): Promise<readonly string[]> {
   const candidates = new Set<string>();
   for (const { path, before, after } of changes) {
