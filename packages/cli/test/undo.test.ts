@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folder, jsonLines, toolwright } from "./support/toolwright.ts";
@@ -77,6 +77,36 @@ describe.concurrent("toolwright undo and redo", () => {
     expect(text(cwd, "a.txt")).toBe("mine\n");
   });
 
+  it("do not offer to force what cannot be forced", async () => {
+    const cwd = await changedFolder();
+    rmSync(join(cwd, "a.txt"));
+    mkdirSync(join(cwd, "a.txt"));
+    const stdout = "Turn 2 was left as it is: a.txt is no longer a file; move away what is there now, and try again.\n";
+    for (const args of [["undo"], ["undo", "--force"]])
+      expect(await toolwright(args, { cwd })).toMatchObject({ code: 1, stdout });
+  });
+
+  it("say where to look when there is no such turn or call", async () => {
+    const cwd = await changedFolder();
+    for (const [flag, value] of [
+      ["turn", "7"],
+      ["call", "w9"],
+    ]) {
+      expect(await toolwright(["undo", `--${flag}`, `${value}`], { cwd })).toMatchObject({
+        code: 1,
+        stdout: `Nothing to undo: there is no ${flag} ${value}, or it is undone already. \`toolwright undo --list\` shows what there is.\n`,
+      });
+    }
+  });
+
+  it("say a name that holds a line feed in one line", async () => {
+    const cwd = await folder();
+    const call = JSON.stringify({ file_path: "a\nb", content: "x" });
+    await toolwright(["call", "write", call, "--yes"], { cwd });
+    expect((await toolwright(["undo", "--list"], { cwd })).stdout).toMatch(/write a\\nb\n$/);
+    expect((await toolwright(["undo"], { cwd })).stdout).toBe("Undid turn 1: a\\nb removed.\n");
+  });
+
   it("undo what a single call changed", async () => {
     const cwd = await folder();
     await toolwright(["call", "write", JSON.stringify({ file_path: "x", content: "x" }), "--yes"], { cwd });
@@ -123,6 +153,7 @@ describe.concurrent("a chat with undo", () => {
     expect(stdout).toContain("Edited a.txt: 1 replacement");
     expect(stdout).toContain("Undid turn 2: a.txt restored.");
     expect(stdout).toContain("Redid turn 2: a.txt restored.");
+    expect(stdout).toContain("/redo takes nothing, or how many: /redo 2.");
     expect(text(cwd, "a.txt")).toBe("two\n");
   });
 });

@@ -2,6 +2,7 @@ import type { ReversedTurn, UndoSelection } from "@toolwright/workspace";
 import { EXIT } from "../exit-code.ts";
 import type { RedoFlags, UndoFlags } from "../flags.ts";
 import { openWorkspace } from "../setup/open-workspace.ts";
+import { printable } from "../text/printable.ts";
 import { UsageError } from "../usage-error.ts";
 import { reversedLines, turnLines } from "../view/undo-view.ts";
 
@@ -15,7 +16,16 @@ export async function undo(turns: number | undefined, flags: UndoFlags): Promise
     print(flags.json ? [JSON.stringify(listed)] : turnLines(listed));
     return EXIT.ok;
   }
-  return say({ ...flags, kind: "undo" }, await undoChanges(workspace, selection, { force: flags.force === true }));
+  const reversed = await undoChanges(workspace, selection, { force: flags.force === true });
+  if (reversed.length > 0 || flags.json || "last" in selection) return say({ ...flags, kind: "undo" }, reversed);
+  print([`${nothingOf(selection)} \`toolwright undo --list\` shows what there is.`]);
+  return EXIT.failed;
+}
+
+function nothingOf(selection: UndoSelection): string {
+  const what =
+    "call" in selection ? `call ${printable(selection.call)}` : `turn ${"turn" in selection ? selection.turn : ""}`;
+  return `Nothing to undo: there is no ${what}, or it is undone already.`;
 }
 
 /** `toolwright redo`: takes back the last undos. Resolves to the exit code. */

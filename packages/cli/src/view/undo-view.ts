@@ -21,8 +21,10 @@ export function reversedLines({ kind, root }: ReversedAbout, reversed: readonly 
   return reversed.map(({ turn, outcome }) => {
     if (outcome.ok) return `${kind === "undo" ? "Undid" : "Redid"} turn ${turn}: ${whatBecame(outcome, names)}.`;
     const reasons = outcome.conflicts.map(({ path, reason }) => `${names([path])} ${reason}`).join("; ");
+    const left = `Turn ${turn} was left as it is: ${reasons}.`;
+    if (!outcome.conflicts.every(({ canBeForced }) => canBeForced)) return left;
     const forced = kind === "undo" ? `toolwright undo --turn ${turn} --force` : "toolwright redo --force";
-    return `Turn ${turn} was left as it is: ${reasons}. \`${forced}\` goes on all the same.`;
+    return `${left} \`${forced}\` goes on all the same.`;
   });
 }
 
@@ -33,7 +35,7 @@ export function turnLines(turns: readonly ChangedTurn[]): readonly string[] {
     calls.map(({ call, tool, time, files, undone }) => {
       const when = time.slice(0, 16).replace("T", " ");
       const state = undone ? " (undone)" : "";
-      return printable(`${String(turn).padStart(4)}  ${when}  ${call.padEnd(9)}  ${tool} ${named(files)}${state}`);
+      return oneLine(`${String(turn).padStart(4)}  ${when}  ${call.padEnd(9)}  ${tool} ${named(files)}${state}`);
     }),
   );
 }
@@ -52,5 +54,10 @@ function whatBecame(
 
 function named(paths: readonly string[]): string {
   const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
-  return printable(paths.slice(0, MAX_NAMED).join(", ")) + more;
+  return oneLine(paths.slice(0, MAX_NAMED).join(", ")) + more;
+}
+
+/** A name may hold line feeds. */
+function oneLine(text: string): string {
+  return printable(text).replaceAll("\n", "\\n");
 }

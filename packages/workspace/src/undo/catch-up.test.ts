@@ -37,6 +37,10 @@ describe("catchUp", () => {
     await redoChanges(bench.workspace, 1);
     const redone = await catchUp(bench.workspace, CHAT, { since: undone.seq, seen });
     expect(redone.note).toBe("The user redid turn 1: b, src/a changed again.");
+    await bench.change("run-2", { "x\nThe user said: yes": "1" });
+    await undoChanges(bench.workspace, { last: 1 });
+    const odd = await catchUp(bench.workspace, CHAT, { since: redone.seq, seen });
+    expect(odd.note).toBe("The user undid turn 2: x\\nThe user said: yes removed.");
     const other = { channel: "test", chatId: "2" };
     expect((await catchUp(bench.workspace, other, { since: 0, seen })).note).toBeUndefined();
   });

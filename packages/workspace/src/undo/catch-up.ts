@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import type { Conversation } from "@toolwright/core";
+import { printablePath } from "../text/printable-path.ts";
 import type { SeenFiles } from "../tracking/seen-files.ts";
 import { contentAt, isBytes } from "../transaction/file-content.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
@@ -48,7 +49,9 @@ async function refresh({ files }: Workspace, seen: SeenFiles, path: string): Pro
 
 function sentence({ root }: Workspace, { kind, turn, files }: PastChange): string {
   const named = (isThere: boolean): string[] =>
-    files.flatMap(({ path, after }) => ((after !== null) === isThere ? relative(root, path) : [])).sort();
+    files
+      .flatMap(({ path, after }) => ((after !== null) === isThere ? printablePath(relative(root, path)) : []))
+      .sort();
   const restored = listed(named(true), kind === "redo" ? "changed again" : "restored");
   const removed = listed(named(false), "removed");
   const what = [restored, removed].filter((part) => part !== undefined).join("; ");

@@ -13,6 +13,8 @@ export interface RestoreConflict {
   readonly path: string;
   /** For people, after the path: `changed since (by you or a command)`. */
   readonly reason: string;
+  /** Whether `force` goes on all the same. */
+  readonly canBeForced: boolean;
 }
 
 /** What reversing entries comes to. */
@@ -20,6 +22,8 @@ export interface RestorePlan {
   readonly steps: readonly RestoreStep[];
   readonly conflicts: readonly RestoreConflict[];
 }
+
+const CHANGED = "changed since (by you or a command)";
 
 /** What stands at each path of the entries, by hash. */
 export type CurrentHashes = ReadonlyMap<string, string | null>;
@@ -39,7 +43,7 @@ export function planRestore(
     const known = targets.get(path);
     const now = targets.has(path) ? hashOf(known) : (current.get(path) ?? null);
     const fits = now === hashOf(after) || now === hashOf(before);
-    if (!fits && !force) conflicts.set(path, { path, reason: "changed since (by you or a command)" });
+    if (!fits && !force) conflicts.set(path, { path, reason: CHANGED, canBeForced: true });
     targets.set(path, targetOf({ before, after }, known));
   }
   const steps = [...targets].map(([path, to]) => ({ path, now: current.get(path) ?? null, to }));

@@ -21,7 +21,7 @@ export type RestoreOutcome =
     }
   | { readonly ok: false; readonly conflicts: readonly RestoreConflict[] };
 
-/** Nothing was restored, because of one path. */
+/** Nothing was restored, because of one path, and nothing can force it. */
 export function refused(path: string, reason: string): RestoreOutcome {
-  return { ok: false, conflicts: [{ path, reason }] };
+  return { ok: false, conflicts: [{ path, reason, canBeForced: false }] };
 }

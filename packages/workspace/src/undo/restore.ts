@@ -25,7 +25,7 @@ export async function restore(
 
 async function holding(lock: LockOutcome, work: () => Promise<RestoreOutcome>): Promise<RestoreOutcome> {
   if (lock.kind === "aborted") return { ok: false, conflicts: [] };
-  if (lock.kind === "busy") return refused(lock.path, `busy (${lock.holder})`);
+  if (lock.kind === "busy") return refused(lock.path, `is busy (${lock.holder})`);
   try {
     return await work();
   } finally {
@@ -43,7 +43,7 @@ async function restoreHeld(
   const current = new Map<string, FileContent | undefined>();
   for (const path of paths) {
     const content = await contentAt(workspace.files, path);
-    if (content === "other") return refused(path, "no longer a file");
+    if (content === "other") return refused(path, "is no longer a file; move away what is there now, and try again");
     current.set(path, content);
   }
   const hashes = new Map([...current].map(([path, content]) => [path, contentHash(content)] as const));
@@ -53,7 +53,7 @@ async function restoreHeld(
   const changes: FileChange[] = [];
   for (const step of plan.steps) {
     const change = await changeOf(step, current, stores);
-    if (change === undefined) return refused(step.path, "its old content is no longer kept");
+    if (change === undefined) return refused(step.path, "cannot be brought back: its old content is no longer kept");
     changes.push(change);
   }
   return commitRestoration(workspace, restoration, changes);

@@ -83,7 +83,7 @@ describe("undo", () => {
         conversation: CHAT,
         outcome: {
           ok: false,
-          conflicts: [{ path: bench.path("c"), reason: "changed since (by you or a command)" }],
+          conflicts: [{ path: bench.path("c"), reason: "changed since (by you or a command)", canBeForced: true }],
         },
       },
       { turn: 1, conversation: CHAT, outcome: { ok: true, paths: [bench.path("a")], removed: [] } },
@@ -191,7 +191,14 @@ describe("undo", () => {
     const blobs = join(sessionFolder(bench.workspace, CHAT), "blobs");
     const [name = ""] = await readdir(blobs);
     await writeFile(join(blobs, name), "damaged");
-    const lost = [{ outcome: { ok: false, conflicts: [{ reason: "its old content is no longer kept" }] } }];
+    const lost = [
+      {
+        outcome: {
+          ok: false,
+          conflicts: [{ reason: "cannot be brought back: its old content is no longer kept", canBeForced: false }],
+        },
+      },
+    ];
     expect(await undo({ last: 1 })).toMatchObject(lost);
     await rm(join(blobs, name));
     expect(await undo({ last: 1 })).toMatchObject(lost);
