@@ -58,16 +58,24 @@ async function commandLines(message: string, undo: ConversationUndo): Promise<re
   const text = message.trim();
   if (text === "") return [];
   const reversal = reversalIn(text);
+  if (typeof reversal === "string") return [reversal];
   if (reversal !== undefined) return undo.reverse(reversal.kind, reversal.count);
   // One word after a slash; a path such as /etc/hosts is a message.
   if (!/^\/[a-z]+$/.test(text)) return undefined;
   return [HELP[text] ?? `There is no ${printable(text)}. /help lists what there is.`];
 }
 
-/** `/undo`, `/redo`, or one of them with a number of turns. */
-function reversalIn(text: string): { readonly kind: "undo" | "redo"; readonly count: number } | undefined {
-  const [, kind, count = "1"] = /^\/(undo|redo)(?: +([1-9]\d{0,3}))?$/.exec(text) ?? [];
-  return kind === "undo" || kind === "redo" ? { kind, count: Number(count) } : undefined;
+interface Reversal {
+  readonly kind: "undo" | "redo";
+  readonly count: number;
+}
+
+/** `/undo`, `/redo`, or one of them with a number of turns; a text says what is wrong with what follows them. */
+function reversalIn(text: string): Reversal | string | undefined {
+  const [, kind, count = "1"] = /^\/(undo|redo)(?:\s+(.*))?$/s.exec(text) ?? [];
+  if (kind !== "undo" && kind !== "redo") return undefined;
+  if (/^[1-9]\d{0,3}$/.test(count)) return { kind, count: Number(count) };
+  return `/${kind} takes nothing, or how many: /${kind} 2.`;
 }
 
 const HELP: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {

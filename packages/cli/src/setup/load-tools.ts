@@ -39,10 +39,24 @@ async function importTools(file: string): Promise<readonly Tool[]> {
 
 async function importDefault(path: string, file: string): Promise<unknown> {
   try {
-    const module: unknown = await import(pathToFileURL(path).href);
+    const module: unknown = await orEndless(import(pathToFileURL(path).href));
     return isFields(module) ? module.default : undefined;
   } catch (thrown) {
     throw new UsageError(`${file} could not be loaded: ${messageOf(thrown)}`, { cause: thrown });
+  }
+}
+
+/** Node would leave with a warning of its own where nothing is left that could go on. */
+async function orEndless(loading: Promise<unknown>): Promise<unknown> {
+  let onIdle = () => {};
+  const idle = new Promise<never>((_, reject) => {
+    onIdle = () => reject(new Error("It waits for what never comes. Mend it and try again."));
+  });
+  process.once("beforeExit", onIdle);
+  try {
+    return await Promise.race([loading, idle]);
+  } finally {
+    process.off("beforeExit", onIdle);
   }
 }
 

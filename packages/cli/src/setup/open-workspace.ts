@@ -5,9 +5,8 @@ import { UsageError } from "../usage-error.ts";
 /** The folder that tools work in. Throws a `UsageError` when there is none. */
 export async function openWorkspace(directory: string): Promise<Workspace> {
   const found = await stat(directory).catch(() => undefined);
-  if (found?.isDirectory() !== true) {
-    throw new UsageError(`There is no folder ${directory}; --workspace takes an existing one.`);
-  }
+  if (found === undefined) throw new UsageError(`There is no folder ${directory}; --workspace takes an existing one.`);
+  if (!found.isDirectory()) throw new UsageError(`${directory} is not a folder; --workspace takes one.`);
   const { createLocalWorkspace } = await import("@toolwright/workspace");
   return createLocalWorkspace({ root: directory });
 }
