@@ -1,29 +1,38 @@
-import type { JournalEvent, Message } from "../../src/index.ts";
+import type { AssistantMessage, JournalEvent, LlmToolCall, Message, ToolMessage } from "../../src/index.ts";
 
 /** The first thing that a provider would reject, or undefined. */
 export function illegality(messages: readonly Message[]): string | undefined {
   let open: string[] = [];
   for (const [index, message] of messages.entries()) {
-    if (message.role === "tool") {
-      const expected = open.shift();
-      if (expected !== message.tool_call_id) return `message ${index} answers ${message.tool_call_id}, not ${expected}`;
-      if (message.content.length === 0) return `message ${index} is empty`;
-      continue;
-    }
-    if (open.length > 0) return `message ${index} stands before the answer to ${open[0]}`;
-    if (message.role !== "assistant") continue;
-    const calls = message.tool_calls ?? [];
-    if (message.tool_calls !== undefined && calls.length === 0) return `message ${index} has an empty list of calls`;
-    if (message.content === "" && calls.length === 0) return `message ${index} says nothing`;
-    open = calls.map((call) => call.id);
-    if (new Set(open).size !== open.length || open.includes("")) return `message ${index} repeats an id`;
-    for (const call of calls) {
-      const parsed: unknown = JSON.parse(call.function.arguments);
-      if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return `message ${index}: no object`;
-      if (!/^[A-Za-z0-9_-]{1,64}$/.test(call.function.name)) return `message ${index}: name ${call.function.name}`;
-    }
+    const wrong = message.role === "tool" ? wrongAnswer(message, open.shift()) : wrongPlace(message, open);
+    if (wrong !== undefined) return `message ${index} ${wrong}`;
+    if (message.role === "assistant") open = (message.tool_calls ?? []).map((call) => call.id);
   }
   return open.length > 0 ? `the answer to ${open[0]} is missing` : undefined;
+}
+
+function wrongAnswer({ tool_call_id, content }: ToolMessage, expected: string | undefined): string | undefined {
+  if (expected !== tool_call_id) return `answers ${tool_call_id}, not ${expected}`;
+  return content.length === 0 ? "is empty" : undefined;
+}
+
+function wrongPlace(message: Exclude<Message, ToolMessage>, open: readonly string[]): string | undefined {
+  if (open.length > 0) return `stands before the answer to ${open[0]}`;
+  return message.role === "assistant" ? wrongCalls(message) : undefined;
+}
+
+function wrongCalls({ content, tool_calls }: AssistantMessage): string | undefined {
+  if (tool_calls === undefined) return content === "" ? "says nothing" : undefined;
+  if (tool_calls.length === 0) return "has an empty list of calls";
+  const ids = new Set(tool_calls.map((call) => call.id));
+  if (ids.size !== tool_calls.length || ids.has("")) return "repeats an id";
+  return tool_calls.map(wrongCall).find((wrong) => wrong !== undefined);
+}
+
+function wrongCall({ function: { name, arguments: text } }: LlmToolCall): string | undefined {
+  const parsed: unknown = JSON.parse(text);
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return "has arguments that are no object";
+  return /^[A-Za-z0-9_-]{1,64}$/.test(name) ? undefined : `calls ${name}`;
 }
 
 /** What is wrong with the lives of the calls and the run in these stored events, or undefined. */

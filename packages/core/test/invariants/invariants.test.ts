@@ -4,6 +4,7 @@ import { z } from "zod";
 import {
   ActivityStream,
   defineTool,
+  type JournalEvent,
   providerHistory,
   runToolLoop,
   ToolRegistry,
@@ -133,8 +134,7 @@ describe("what must always hold", { timeout: 120_000 }, () => {
     holds(({ stored }) => {
       const asked = new Set<string>();
       return firstOf(stored, (event) => {
-        if (event.type === "assistant_message")
-          for (const call of event.data.message.tool_calls ?? []) asked.add(call.id);
+        for (const id of askedIn(event)) asked.add(id);
         const started = event.type === "tool_call_start" && event.parentId === undefined;
         return started && !asked.has(event.id) ? `${event.id} ran before it was asked for` : undefined;
       });
@@ -281,4 +281,8 @@ function streamTo(chunks: Map<string, string>) {
     chunks.set(data.toolCallId, (chunks.get(data.toolCallId) ?? "") + data.chunk);
   });
   return { activity };
+}
+
+function askedIn(event: JournalEvent): readonly string[] {
+  return event.type === "assistant_message" ? (event.data.message.tool_calls ?? []).map(({ id }) => id) : [];
 }
