@@ -10,6 +10,7 @@ const REASONS: ReadonlyMap<string, FileErrorReason> = new Map([
   ["ELOOP", "IS_LINK"],
   ["EACCES", "DENIED"],
   ["EPERM", "DENIED"],
+  ["ENAMETOOLONG", "NAME_TOO_LONG"],
 ]);
 
 /** The same promise, rejecting with a `FileError`. */
@@ -21,7 +22,7 @@ export async function translated<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The same promise, undefined where nothing is there. A path through a file, or a circle of links, leads to nothing too. */
+/** The same promise, undefined where nothing is there. A path through a file, a circle of links or a name that is too long leads to nothing too. */
 export async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await translated(work);
@@ -31,7 +32,7 @@ export async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-const ABSENT: ReadonlySet<FileErrorReason> = new Set(["NOT_FOUND", "NOT_DIRECTORY", "IS_LINK"]);
+const ABSENT: ReadonlySet<FileErrorReason> = new Set(["NOT_FOUND", "NOT_DIRECTORY", "IS_LINK", "NAME_TOO_LONG"]);
 
 /** Any thrown value as a `FileError`; what it was stays as the cause. */
 export function toFileError(error: unknown): FileError {

@@ -8,6 +8,7 @@ export type FileErrorReason =
   | "NOT_EMPTY"
   | "IS_LINK"
   | "DENIED"
+  | "NAME_TOO_LONG"
   | "IO";
 
 /** A failed file operation. Its message names no path, so that it may be shown anywhere. */
@@ -30,5 +31,6 @@ const MESSAGES: Readonly<Record<FileErrorReason, string>> = {
   NOT_EMPTY: "is not empty",
   IS_LINK: "is a symbolic link",
   DENIED: "may not be opened: permission denied",
+  NAME_TOO_LONG: "has a name that is too long",
   IO: "could not be accessed",
 };

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import { createMemoryWorkspace } from "../memory/memory-workspace.adapter.ts";
+import { FileError } from "./file-error.ts";
 import { isInside, resolvePath } from "./resolve-path.ts";
 
 async function scene() {
@@ -20,6 +21,15 @@ async function scene() {
 const OUTSIDE = { code: "security_violation" };
 
 describe("resolvePath", () => {
+  it("says which path could not be looked at", async () => {
+    const workspace = await createMemoryWorkspace({ files: { a: "" } });
+    const files = { ...workspace.files, realPath: () => Promise.reject(new FileError("DENIED")) };
+    await expect(resolvePath({ ...workspace, files }, "d/f")).rejects.toMatchObject({
+      code: "user_error",
+      message: "d/f may not be opened: permission denied.",
+    });
+  });
+
   it("takes relative and absolute paths, and a leading @", async () => {
     const { root, workspace } = await scene();
     const real = join(root, "src/a.ts");

@@ -1,5 +1,6 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { ToolError } from "@toolwright/core";
+import { FileError } from "./file-error.ts";
 import { pathVariants } from "./path-variants.ts";
 import type { Workspace } from "./workspace.port.ts";
 
@@ -23,6 +24,15 @@ const MAX_LINKS = 40;
  * Throws a `ToolError`, `security_violation` when the path or what it links to is outside.
  */
 export async function resolvePath(workspace: Workspace, given: string, base = workspace.root): Promise<ResolvedPath> {
+  try {
+    return await resolved(workspace, given, base);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new ToolError(`${given} ${error.message}.`, { code: "user_error", reason: "IO", cause: error });
+  }
+}
+
+async function resolved(workspace: Workspace, given: string, base: string): Promise<ResolvedPath> {
   const lexical = await withoutMention(workspace, expand(workspace, checked(given), base), base);
   const exact = await judge(workspace, given, lexical);
   if (exact.exists) return exact;

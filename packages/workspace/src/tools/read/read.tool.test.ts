@@ -146,6 +146,18 @@ describe("read", () => {
     );
   });
 
+  it("reads the others where one name is empty or too long", async () => {
+    const { read } = await scene({ a: "x\n" });
+    const long = "n".repeat(300);
+    const { text, isError } = await read(["", long, "a"]);
+    expect(isError).toBe(false);
+    expect(text).toContain(
+      `===  ===\nError: The path is empty. Give a path.\n\n=== ${long} ===\nError: ${long} does not exist.`,
+    );
+    expect(text).toContain("=== a ===\n     1\tx");
+    expect(await read(["a", "../b"])).toMatchObject({ isError: true });
+  });
+
   it("lists a directory", async () => {
     const { read } = await scene({ "src/a.ts": "", "src/sub/b.ts": "" });
     expect((await read("src")).text).toBe("=== src ===\nsub/\na.ts");

@@ -1,9 +1,9 @@
-import { defineTool, type Json, type Part, type Tool, type ToolResult } from "@toolwright/core";
+import { defineTool, type Json, type Part, type Tool, ToolError, type ToolResult } from "@toolwright/core";
 import { z } from "zod";
 import type { SeenFiles } from "../../tracking/seen-files.ts";
 import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
-import { resolvePath } from "../../workspace/resolve-path.ts";
+import { type ResolvedPath, resolvePath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { type ReadBlock, readBlock } from "./read-block.ts";
@@ -60,17 +60,27 @@ export function readTool(options: ReadToolOptions = {}): Tool {
 
 /** Every path is judged before the first is read; what the first ones take is not left for the others. */
 async function readAll(workspace: Workspace, { file_paths: given, limit, offset }: ReadInput): Promise<ReadBlock[]> {
-  const paths = [];
-  for (const path of given) paths.push(await resolvePath(workspace, path));
+  const paths: (ResolvedPath | ReadBlock)[] = [];
+  for (const path of given) paths.push(await resolvedOrFailed(workspace, path));
   const blocks: ReadBlock[] = [];
   let left = MAX_BYTES;
   for (const path of paths) {
     const wanted = { offset: Math.max(1, offset), limit, maxBytes: Math.max(MIN_BYTES, left) };
-    const block = await readBlock(workspace, path, wanted);
+    const block = "kind" in path ? path : await readBlock(workspace, path, wanted);
     blocks.push(block);
     left -= Buffer.byteLength(textOf(block));
   }
   return blocks;
+}
+
+/** One path that leads nowhere does not keep the others from being read; one that leads outside does. */
+async function resolvedOrFailed(workspace: Workspace, given: string): Promise<ResolvedPath | ReadBlock> {
+  try {
+    return await resolvePath(workspace, given);
+  } catch (error) {
+    if (!ToolError.isInstance(error) || error.code === "security_violation") throw error;
+    return { kind: "failed", path: { real: given, lexical: given, shown: given, exists: false }, error };
+  }
 }
 
 /** What the model was shown it may change. */
