@@ -6,6 +6,7 @@ import { newConversation } from "../setup/new-conversation.ts";
 import { prepare } from "../setup/prepare.ts";
 import { tapeConfig } from "../setup/tape-config.ts";
 import { Terminal } from "../terminal/terminal.ts";
+import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
 import { readLines } from "../text/read-lines.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
@@ -59,7 +60,9 @@ async function commandLines(message: string, undo: ConversationUndo): Promise<re
   if (text === "") return [];
   const reversal = reversalIn(text);
   if (typeof reversal === "string") return [reversal];
-  if (reversal !== undefined) return undo.reverse(reversal.kind, reversal.count);
+  if (reversal !== undefined) {
+    return undo.reverse(reversal.kind, reversal.count).catch((error: unknown) => [printable(messageOf(error))]);
+  }
   // One word after a slash; a path such as /etc/hosts is a message.
   if (!/^\/[a-z]+$/.test(text)) return undefined;
   return [HELP[text] ?? `There is no ${printable(text)}. /help lists what there is.`];

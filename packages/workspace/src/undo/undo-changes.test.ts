@@ -1,10 +1,10 @@
 import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CHAT, type UndoBench, undoBench } from "../../test/undo-bench.ts";
 import { listTurns } from "./list-turns.ts";
 import { redoChanges, undoChanges } from "./undo-changes.ts";
-import { sessionFolder } from "./undo-folder.ts";
+import { sessionFolder, undoFolder } from "./undo-folder.ts";
 
 let bench: UndoBench;
 
@@ -34,6 +34,13 @@ describe("undo", () => {
     expect(await bench.contents()).toEqual(after);
     await undo({ last: 1 });
     expect(await bench.contents()).toEqual(before);
+  });
+
+  it("does not take a log that cannot be read for an empty one", async () => {
+    const folder = undoFolder(bench.workspace);
+    await bench.workspace.files.makeDirectory(dirname(folder));
+    await writeFile(folder, "");
+    await expect(undo({ last: 1 })).rejects.toThrow(`The undo log ${folder} cannot be read.`);
   });
 
   it("keeps every byte", async () => {

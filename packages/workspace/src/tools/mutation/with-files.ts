@@ -12,7 +12,7 @@ import { recoverOnce } from "../../transaction/recover-changes.ts";
 import { type ResolvedPath, resolvePath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
-import { writeError } from "./failures.ts";
+import { stateError, writeError } from "./failures.ts";
 
 /** Files that nobody else of this process can change while a tool works on them. */
 export interface HeldFiles {
@@ -52,7 +52,7 @@ export async function withFiles<T>(call: MutatingCall, work: (held: HeldFiles) =
   });
   if (lock.kind !== "held") throw notHeld(paths, lock);
   try {
-    const others = await acquireProcessLocks(workspace, requestOf(call, paths, started));
+    const others = await kept(workspace, acquireProcessLocks(workspace, requestOf(call, paths, started)));
     if (others.kind !== "held") throw notHeld(paths, others);
     try {
       await recoverOnce(workspace, ctx.logger);
@@ -84,7 +84,7 @@ async function commit(
   if (ctx.signal.aborted) throw stopped();
   const log = await ctx.resolve(CHANGE_LOG);
   const { runId, toolCallId, conversation } = ctx;
-  const recorded = await log.record(changes, { runId, toolCallId, conversation, toolName });
+  const recorded = await kept(workspace, log.record(changes, { runId, toolCallId, conversation, toolName }));
   try {
     await commitChanges(workspace, changes);
     await recorded.settle(true);
@@ -93,6 +93,15 @@ async function commit(
     throw writeError(error, paths.map((path) => path.shown).join(", "));
   }
   for (const change of changes) await remember({ workspace, seen }, change);
+}
+
+/** The same promise, saying of a failure that it is about the state directory. */
+async function kept<T>(workspace: Workspace, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw stateError(error, workspace.stateDirectory);
+  }
 }
 
 /** What an agent wrote it has seen, as far as it had seen what it changed. */

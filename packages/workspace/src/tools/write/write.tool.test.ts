@@ -31,6 +31,15 @@ describe("write", () => {
     expect(await bench.text("a.bin")).toBe("a\0b");
   });
 
+  it("says so, and writes nothing, where what undo needs cannot be kept", async () => {
+    const { stateDirectory, files } = bench.workspace;
+    await files.write(stateDirectory, new Uint8Array());
+    expect(await write("a", "x")).toContain(
+      `IO The state directory ${stateDirectory} is not a directory. Nothing was changed.`,
+    );
+    expect(await files.stat(bench.path("a"))).toBeUndefined();
+  });
+
   it("counts bytes, not characters", async () => {
     const { result } = await bench.settle("write", { file_path: "a", content: "あ" });
     expect(result.output).toMatchObject({ value: { bytes_written: 3, created: true, file_path: "a" } });
