@@ -1,6 +1,7 @@
 // Shows that each of the ten invariants (docs/architecture.md) is held by a test: takes the code of the invariant out of a
 // copy of core, and expects the property test named after it to fail there. The working tree is not touched.
-// `node scripts/check-invariants.mjs 6 9` looks at these two only. Exit 1 when an invariant survives.
+// `node scripts/check-invariants.mjs 6 9` looks at these two only; `--find` runs nothing and says whether the code to be
+// taken out is still there. Exit 1 when an invariant survives.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -24,7 +25,7 @@ const REMOVALS = [
   {
     invariant: 1,
     what: "answering the calls that a stopped step leaves over",
-    edits: [["run/execute-step.ts", "this.#settling.push((await skipping()).skipCall(call, env, this.#stop));", ""]],
+    edits: [["run/execute-step.ts", "this.#take((await skipping()).skipCall(call, env, stop));", ""]],
   },
   {
     invariant: 2,
@@ -34,7 +35,10 @@ const REMOVALS = [
   {
     invariant: 2,
     what: "ending the calls inside a call before it",
-    edits: [["run/perform/perform-in-time.ts", "const ending = scope.endCalls();", "const ending = undefined;"]],
+    edits: [
+      ["run/perform/perform-in-time.ts", "andThen(scope.endCalls(), ", "andThen(undefined, "],
+      ["run/perform/perform-in-time.ts", "await scope.endCalls();", ""],
+    ],
   },
   {
     invariant: 3,
@@ -42,7 +46,7 @@ const REMOVALS = [
     edits: [
       ["loop/drive-run.ts", /\.catch\(async \(thrown\) => \(await failures\(\)\)\.crashedRun\(run, thrown\)\)/, ""],
       ["loop/start-run.ts", /return \(await failures\(\)\)\.notStarted\(beginning, thrown\);/, "throw thrown;"],
-      ["loop/resume-tool-loop.ts", /return nothingToResume\(thrown instanceof[^;]*;/, "throw thrown;"],
+      ["loop/resume-tool-loop.ts", "return nothingToResume(earlyMessage(thrown, config?.secrets));", "throw thrown;"],
     ],
   },
   {
@@ -70,7 +74,7 @@ const REMOVALS = [
   {
     invariant: 6,
     what: "picking the allowlist",
-    edits: [["run/project/apply-allowlist.ts", ".filter(([key]) => keys.includes(key))", ""]],
+    edits: [["run/project/apply-allowlist.ts", "if (keys.includes(key)) setOwn", "setOwn"]],
   },
   {
     invariant: 7,
@@ -97,15 +101,18 @@ const REMOVALS = [
     invariant: 9,
     what: "waiting for the end of a completion before anything runs",
     edits: [
+      ["loop/call-model.ts", "let count = 0;", "let count = 0; let early: LlmCompletionResult | undefined;"],
       [
         "loop/call-model.ts",
         "publisher.publish(delta);",
         `publisher.publish(delta);
     if (delta.type === "tool_call_delta") {
       const call = { id: delta.delta.id ?? "", type: "function", function: { name: "", arguments: "", ...delta.delta.function } } as const;
-      return { message: { role: "assistant", content: "" }, model: "", finishReason: "tool_calls", toolCalls: [call] };
+      early = { message: { role: "assistant", content: "" }, model: "", finishReason: "tool_calls", toolCalls: [call] };
+      return;
     }`,
       ],
+      ["loop/call-model.ts", "return completion.final;", "return early ?? completion.final;"],
     ],
   },
   {
@@ -115,6 +122,10 @@ const REMOVALS = [
   },
 ];
 
+if (process.argv.includes("--find")) {
+  for (const [file, code] of REMOVALS.flatMap(({ edits }) => edits)) onlyPlace(join(CORE, "src", file), code);
+  process.exit();
+}
 const wanted = process.argv.slice(2).map(Number);
 const removals = REMOVALS.filter(({ invariant }) => wanted.length === 0 || wanted.includes(invariant));
 
@@ -163,16 +174,21 @@ function judge(name, edits, pattern) {
   return counted(report, run);
 }
 
-/** The code has to be there exactly once: an edit that hits nothing would show nothing. */
 function takeOut(file, code, left) {
-  const text = readFileSync(file, "utf8");
-  const found =
-    typeof code === "string" ? text.split(code).length - 1 : (text.match(new RegExp(code, "g")) ?? []).length;
-  if (found !== 1) throw new Error(`${file}: found ${found} times, not once: ${code}`);
+  const text = onlyPlace(file, code);
   writeFileSync(
     file,
     text.replace(code, () => left),
   );
+}
+
+/** The text of a file, in which the code has to be exactly once: an edit that hits nothing would show nothing. */
+function onlyPlace(file, code) {
+  const text = readFileSync(file, "utf8");
+  const found =
+    typeof code === "string" ? text.split(code).length - 1 : (text.match(new RegExp(code, "g")) ?? []).length;
+  if (found !== 1) throw new Error(`${file}: found ${found} times, not once: ${code}`);
+  return text;
 }
 
 /** A copy stands in a cache folder, which vitest would neither search nor transform by itself. */
