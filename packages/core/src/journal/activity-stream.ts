@@ -193,6 +193,7 @@ async function* followLater(options: FollowOptions): AsyncGenerator<JournalEvent
 function ignore(): void {}
 
 async function lastSeq(journal: Journal): Promise<number> {
+  if (journal.lastSeq !== undefined) return journal.lastSeq();
   let seq = 0;
   for await (const event of journal.read()) seq = event.seq;
   return seq;

@@ -6,4 +6,6 @@ export interface Journal {
   append(event: JournalEvent): void | Promise<void>;
   /** The stored events whose `seq` is greater than `after` (default 0), in order. */
   read(after?: number): AsyncIterable<JournalEvent>;
+  /** The `seq` of the newest event, 0 where there is none. Left out: everything is read to find it. */
+  lastSeq?(): number | Promise<number>;
 }

@@ -1,0 +1,55 @@
+import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
+import type { StoreCore } from "../store-core.ts";
+import { createApprover } from "./approver.ts";
+import { type AuditEntry, type AuditRange, listAudit } from "./audit.ts";
+import { type ClaimOutcome, claim, type ExpectedApproval } from "./claim.ts";
+import { approvalOf, type PendingApproval } from "./pending-approval.ts";
+
+/** Which questions to list. */
+export interface ApprovalRange {
+  readonly conversation?: Conversation;
+  /** Default 100, at most 1,000. */
+  readonly limit?: number;
+}
+
+const MAX_LISTED = 1_000;
+
+/** Questions to people that outlive the process which asks, and their answers, from whichever process. */
+export class Approvals {
+  readonly #store: StoreCore;
+
+  constructor(store: StoreCore) {
+    this.#store = store;
+  }
+
+  /** Asks for the calls of one conversation. A question that was answered while nobody waited has its answer at once. */
+  approver(conversation: Conversation): Approver {
+    return createApprover(this.#store, conversation);
+  }
+
+  /** The questions that can be answered now, oldest first. */
+  list({ conversation, limit = 100 }: ApprovalRange = {}): PendingApproval[] {
+    const { database, now } = this.#store;
+    const { channel = null, chatId = null } = conversation ?? {};
+    const sql = `SELECT * FROM approvals WHERE state = 'pending' AND (expires_at IS NULL OR expires_at >= ?1)
+      AND (?2 IS NULL OR (channel = ?2 AND chat_id = ?3)) ORDER BY number LIMIT ?4`;
+    const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
+    return database.all(sql, now(), channel, chatId, count).map(approvalOf);
+  }
+
+  /** A question, whether it still waits or not; undefined for one that was never asked, or is forgotten. */
+  get(approvalId: string): PendingApproval | undefined {
+    const row = this.#store.database.first("SELECT * FROM approvals WHERE approval_id = ?", approvalId);
+    return row === undefined ? undefined : approvalOf(row);
+  }
+
+  /** Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. */
+  claim(decision: ApprovalDecision, expected?: ExpectedApproval): ClaimOutcome {
+    return claim(this.#store, decision, expected);
+  }
+
+  /** Answers that had no effect, the newest first. */
+  audit(range: AuditRange = {}): AuditEntry[] {
+    return listAudit(this.#store.database, range);
+  }
+}

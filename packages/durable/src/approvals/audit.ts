@@ -1,0 +1,77 @@
+import type { ApprovalDecision, Conversation } from "@toolwright/core";
+import type { Database } from "../database/database.ts";
+import { numberOf, optionalText, type Row, textOf } from "../database/row.ts";
+
+/** Why an answer had no effect. */
+export type IgnoredAnswer = "used" | "unknown" | "expired" | "tool_changed";
+
+/** An answer that had no effect. Holds neither arguments nor reasons. */
+export interface AuditEntry {
+  /** As it was given, at most 100 characters. */
+  readonly approvalId: string;
+  /** Of the question with this id, where there is one. */
+  readonly conversation?: Conversation;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** What was answered. */
+  readonly approve: boolean;
+  readonly ignored: IgnoredAnswer;
+}
+
+/** Which entries to list. */
+export interface AuditRange {
+  readonly conversation?: Conversation;
+  readonly approvalId?: string;
+  /** Default 100, at most 1,000. */
+  readonly limit?: number;
+}
+
+/** What happened, and how much of it is kept. */
+export interface NewAuditEntry {
+  readonly decision: Pick<ApprovalDecision, "approvalId" | "approve">;
+  readonly conversation: Conversation | undefined;
+  readonly ignored: IgnoredAnswer;
+  readonly time: number;
+  readonly keep: number;
+}
+
+const MAX_ID = 100;
+const MAX_LISTED = 1_000;
+
+/** Notes an answer that had no effect, inside a transaction, and forgets the oldest beyond the limit. */
+export function addAuditEntry(
+  database: Database,
+  { decision, conversation, ignored, time, keep }: NewAuditEntry,
+): void {
+  const id = String(decision.approvalId).slice(0, MAX_ID).toWellFormed();
+  const { channel = null, chatId = null } = conversation ?? {};
+  const sql =
+    "INSERT INTO approval_audit (approval_id, channel, chat_id, time, approve, ignored) VALUES (?, ?, ?, ?, ?, ?)";
+  database.run(sql, id, channel, chatId, time, decision.approve === true ? 1 : 0, ignored);
+  database.run("DELETE FROM approval_audit WHERE number <= (SELECT max(number) FROM approval_audit) - ?", keep);
+}
+
+/** The newest first. */
+export function listAudit(database: Database, { conversation, approvalId, limit = 100 }: AuditRange): AuditEntry[] {
+  const { channel = null, chatId = null } = conversation ?? {};
+  const sql = `SELECT * FROM approval_audit
+    WHERE (?1 IS NULL OR (channel = ?1 AND chat_id = ?2)) AND (?3 IS NULL OR approval_id = ?3)
+    ORDER BY number DESC LIMIT ?4`;
+  const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
+  return database.all(sql, channel, chatId, approvalId ?? null, count).map(entryOf);
+}
+
+function entryOf(row: Row): AuditEntry {
+  const channel = optionalText(row, "channel");
+  return {
+    approvalId: textOf(row, "approval_id"),
+    ...(channel === undefined ? {} : { conversation: { channel, chatId: textOf(row, "chat_id") } }),
+    time: numberOf(row, "time"),
+    approve: row.approve === 1,
+    ignored: ignoredOf(textOf(row, "ignored")),
+  };
+}
+
+function ignoredOf(text: string): IgnoredAnswer {
+  return text === "used" || text === "expired" || text === "tool_changed" ? text : "unknown";
+}

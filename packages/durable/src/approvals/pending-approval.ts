@@ -1,0 +1,38 @@
+import type { Conversation, JsonObject } from "@toolwright/core";
+import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
+
+/** A question that was asked: may this call run? */
+export interface PendingApproval {
+  readonly approvalId: string;
+  readonly conversation: Conversation;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** Secrets are masked. */
+  readonly arguments: JsonObject;
+  readonly reason?: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number;
+}
+
+/** A question from its row. */
+export function approvalOf(row: Row): PendingApproval {
+  const reason = optionalText(row, "reason");
+  const expiresAt = optionalNumber(row, "expires_at");
+  return {
+    approvalId: textOf(row, "approval_id"),
+    conversation: { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") },
+    toolCallId: textOf(row, "tool_call_id"),
+    toolName: textOf(row, "tool_name"),
+    arguments: JSON.parse(textOf(row, "arguments")),
+    createdAt: numberOf(row, "created_at"),
+    ...(reason === undefined ? {} : { reason }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+}
+
+/** True when an answer would come too late. */
+export function isExpired({ expiresAt }: Pick<PendingApproval, "expiresAt">, now: number): boolean {
+  return expiresAt !== undefined && now > expiresAt;
+}

@@ -1,0 +1,157 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { StoreError } from "../store-error.ts";
+import type { Row } from "./row.ts";
+import { sqliteFailure } from "./sqlite-failure.ts";
+
+export type Value = SQLInputValue;
+
+interface Queued {
+  readonly work: () => unknown;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** One connection: prepared statements, and transactions that are alone or shared. Every failure is a `StoreError`. */
+export class Database {
+  readonly file: string;
+  readonly #sqlite: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #queue: Queued[] = [];
+  #closed = false;
+  /** Transactions committed by this connection. */
+  commits = 0;
+  /** Called after each of them. */
+  onCommit: () => void = () => undefined;
+
+  constructor(sqlite: DatabaseSync, file: string) {
+    this.#sqlite = sqlite;
+    this.file = file;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  first(sql: string, ...values: Value[]): Row | undefined {
+    return this.#guard(() => this.#prepared(sql).get(...values));
+  }
+
+  all(sql: string, ...values: Value[]): Row[] {
+    return this.#guard(() => this.#prepared(sql).all(...values));
+  }
+
+  /** The first rows, until `isEnough` says that no more are wanted. Leaves no read transaction open. */
+  take(sql: string, values: readonly Value[], isEnough: (row: Row) => boolean): Row[] {
+    return this.#guard(() => {
+      const taken: Row[] = [];
+      for (const row of this.#prepared(sql).iterate(...values)) {
+        taken.push(row);
+        if (isEnough(row)) break;
+      }
+      return taken;
+    });
+  }
+
+  /** How many rows it changed. */
+  run(sql: string, ...values: Value[]): number {
+    return this.#guard(() => Number(this.#prepared(sql).run(...values).changes));
+  }
+
+  exec(sql: string): void {
+    this.#guard(() => this.#sqlite.exec(sql));
+  }
+
+  /** All of the work or none of it, on disk when this returns. */
+  transaction<T>(work: () => T): T {
+    this.#guard(() => this.#prepared("BEGIN IMMEDIATE").run());
+    let result: T;
+    try {
+      result = work();
+      this.run("COMMIT");
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+    this.commits += 1;
+    this.onCommit();
+    return result;
+  }
+
+  /**
+   * Like `transaction`, but together with whatever else is queued in this turn of the event loop: one wait for the
+   * disk instead of many. The work may be run twice, so it must touch nothing but the database.
+   */
+  queue<T>(work: () => T): Promise<T> {
+    if (this.#closed) return Promise.reject(closedError(this.file));
+    return new Promise<T>((resolve, reject) => {
+      if (this.#queue.length === 0) setImmediate(() => this.flush());
+      let result: T;
+      this.#queue.push({ work: () => (result = work()), resolve: () => resolve(result), reject });
+    });
+  }
+
+  /** Commits what is queued, now. */
+  flush(): void {
+    const queue = this.#queue;
+    this.#queue = [];
+    if (queue.length === 0) return;
+    try {
+      this.transaction(() => {
+        for (const { work } of queue) work();
+      });
+    } catch (error) {
+      if (queue.length === 1) queue[0]?.reject(error);
+      else for (const queued of queue) this.#alone(queued);
+      return;
+    }
+    for (const { resolve } of queue) resolve(undefined);
+  }
+
+  /** One bad piece of work must not take the others with it. */
+  #alone({ work, resolve, reject }: Queued): void {
+    try {
+      this.transaction(work);
+    } catch (error) {
+      reject(error);
+      return;
+    }
+    resolve(undefined);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.flush();
+    this.#closed = true;
+    this.#statements.clear();
+    this.#sqlite.close();
+  }
+
+  #rollBack(): void {
+    try {
+      this.run("ROLLBACK");
+    } catch {
+      // SQLite has rolled back by itself, as it does when the disk is full.
+    }
+  }
+
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const prepared = this.#sqlite.prepare(sql);
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+
+  #guard<T>(work: () => T): T {
+    if (this.#closed) throw closedError(this.file);
+    try {
+      return work();
+    } catch (thrown) {
+      throw sqliteFailure(thrown, this.file);
+    }
+  }
+}
+
+function closedError(file: string): StoreError {
+  return new StoreError("closed", `The store is closed: ${file}.`);
+}

@@ -1,0 +1,13 @@
+export type { ApprovalRange, Approvals } from "./approvals/approvals.ts";
+export type { AuditEntry, AuditRange, IgnoredAnswer } from "./approvals/audit.ts";
+export type { ClaimOutcome, ExpectedApproval } from "./approvals/claim.ts";
+export type { PendingApproval } from "./approvals/pending-approval.ts";
+export type { FollowOptions, JournalOptions, StoredJournal } from "./journal/stored-journal.ts";
+export type { Lease } from "./leases/lease.ts";
+export type { LeaseHolder, LeaseOptions, Leases } from "./leases/leases.ts";
+export { openStore, type Store, type StoreOptions } from "./open-store.ts";
+export { StoreError, type StoreErrorCode } from "./store-error.ts";
+export type { StoreLimits } from "./store-limits.ts";
+export type { Summaries, SummaryRange, SummaryTotals } from "./summaries/summaries.ts";
+export type { Thread, ThreadStatus } from "./threads/thread.ts";
+export type { ThreadOptions, ThreadPage, ThreadRange, Threads } from "./threads/threads.ts";

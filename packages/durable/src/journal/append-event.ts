@@ -1,0 +1,86 @@
+import type { Conversation, JournalEvent } from "@toolwright/core";
+import type { Database } from "../database/database.ts";
+import { numberOf } from "../database/row.ts";
+import { isHeldBy, type Lease } from "../leases/lease.ts";
+import { StoreError } from "../store-error.ts";
+import type { StoreLimits } from "../store-limits.ts";
+import { addThread } from "../threads/add-thread.ts";
+import { internMessages } from "./intern-messages.ts";
+import type { PreparedEvent } from "./prepare-event.ts";
+
+/** Where an event goes, and what must hold there. */
+export interface AppendPlace {
+  readonly conversation: Conversation;
+  /** The thread that was written before; undefined for a first event. */
+  readonly thread: number | undefined;
+  /** The number of the event before it; undefined when any lower one will do. */
+  readonly after: number | undefined;
+  readonly lease: Lease | undefined;
+  readonly limits: StoreLimits;
+  readonly now: number;
+}
+
+/** Events after which a thread counts as used. */
+const USES: ReadonlySet<string> = new Set(["run_start", "approval_request", "done"]);
+
+/** Stores one event and what follows from it, inside a transaction. Gives the thread. Throws a `StoreError`. */
+export function appendEvent(database: Database, prepared: PreparedEvent, place: AppendPlace): number {
+  const { lease, conversation } = place;
+  if (lease !== undefined && !isHeldBy(database, lease)) {
+    throw new StoreError("lease_lost", "This process does not hold the lease of the conversation any more.");
+  }
+  const thread = place.thread ?? addThread(database, { ...place, ...conversation });
+  const stored = internMessages(database, thread, prepared.input);
+  const bytes = Buffer.byteLength(prepared.body) + stored.bytes;
+  advance(database, { thread, seq: prepared.event.seq, bytes, place });
+  const insert = "INSERT INTO events (thread, seq, body, input) VALUES (?, ?, ?, ?)";
+  database.run(insert, thread, prepared.event.seq, prepared.body, stored.ids);
+  follow(database, { thread, event: prepared.event, now: place.now });
+  return thread;
+}
+
+interface Advance {
+  readonly thread: number;
+  readonly seq: number;
+  readonly bytes: number;
+  readonly place: AppendPlace;
+}
+
+/** Moves the end of the thread, if it is still where the writer believes it to be. */
+function advance(database: Database, { thread, seq, bytes, place }: Advance): void {
+  const row = database.first("SELECT last_seq, bytes FROM threads WHERE id = ?", thread);
+  if (row === undefined) throw new StoreError("deleted", "The conversation was deleted.");
+  const last = numberOf(row, "last_seq");
+  if (last !== (place.after ?? last)) {
+    const message = `Somebody else has written to this conversation: its last event is ${last}, not ${place.after}.`;
+    throw new StoreError("conflict", message);
+  }
+  if (seq <= last) throw new StoreError("conflict", `Event ${seq} is not after event ${last} of this conversation.`);
+  if (numberOf(row, "bytes") + bytes > place.limits.conversationBytes) {
+    const message = `The events of this conversation would exceed ${place.limits.conversationBytes} bytes.`;
+    throw new StoreError("limit", message);
+  }
+  database.run("UPDATE threads SET last_seq = ?, bytes = bytes + ? WHERE id = ?", seq, bytes, thread);
+}
+
+interface Stored {
+  readonly thread: number;
+  readonly event: JournalEvent;
+  readonly now: number;
+}
+
+/** Keeps what can be asked without reading events: which runs are open, and when a thread was used. */
+function follow(database: Database, { thread, event, now }: Stored): void {
+  if (event.type === "run_start" && event.parentId === undefined) {
+    database.run("INSERT OR IGNORE INTO open_runs VALUES (?, ?)", thread, event.runId);
+    database.run("UPDATE threads SET run_seq = ? WHERE id = ?", event.seq, thread);
+  }
+  if (event.type === "done") database.run("DELETE FROM open_runs WHERE thread = ? AND run_id = ?", thread, event.runId);
+  if (event.type === "approval_decision") {
+    // From here on the journal has the answer; edited arguments need not be kept twice.
+    database.run("UPDATE approvals SET decision = NULL WHERE approval_id = ?", event.data.approvalId);
+  }
+  if (!USES.has(event.type)) return;
+  const touch = "UPDATE threads SET updated_at = ?, touched = (SELECT max(touched) + 1 FROM threads) WHERE id = ?";
+  database.run(touch, now, thread);
+}

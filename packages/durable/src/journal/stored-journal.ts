@@ -1,0 +1,107 @@
+import type { Conversation, Journal, JournalEvent } from "@toolwright/core";
+import { numberOf } from "../database/row.ts";
+import type { Lease } from "../leases/lease.ts";
+import type { StoreCore } from "../store-core.ts";
+import { StoreError } from "../store-error.ts";
+import { appendEvent } from "./append-event.ts";
+import { type PreparedEvent, prepareEvent } from "./prepare-event.ts";
+import { readEvents } from "./read-events.ts";
+
+/** What to follow, and how long. */
+export interface FollowOptions {
+  /** Default 0: everything. */
+  readonly after?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** How a conversation is written. */
+export interface JournalOptions {
+  /** Only who holds this lease may append. */
+  readonly lease?: Lease;
+}
+
+/**
+ * The journal of one conversation on disk. Make one for every writer: once it has appended, it refuses to go on
+ * after somebody else did.
+ */
+export class StoredJournal implements Journal {
+  readonly #store: StoreCore;
+  readonly #conversation: Conversation;
+  readonly #lease: Lease | undefined;
+  /** The number that the next event must follow; undefined until this journal was asked for it or has written. */
+  #end: number | undefined;
+  #stored: number | undefined;
+  /** Known once an event was stored: a thread of the same name that is made later is another one. */
+  #thread: number | undefined;
+
+  constructor(store: StoreCore, conversation: Conversation, { lease }: JournalOptions = {}) {
+    this.#store = store;
+    this.#conversation = { channel: conversation.channel, chatId: conversation.chatId };
+    this.#lease = lease;
+  }
+
+  /** Stores an event; it is on disk when this resolves. Rejects with a `StoreError`, and then nothing was stored. */
+  async append(event: JournalEvent): Promise<void> {
+    const prepared = prepareEvent(event, this.#store.limits);
+    const after = this.#end;
+    if (after !== undefined && event.seq <= after) throw outOfOrder(event.seq, after);
+    this.#end = event.seq;
+    try {
+      this.#thread = await this.#write(prepared, after);
+      this.#stored = event.seq;
+    } catch (error) {
+      // What was queued behind it must not be stored either: a journal has no holes.
+      this.#end = this.#stored ?? after;
+      throw error;
+    }
+  }
+
+  /** The stored events after a number, in order, also those that are added meanwhile. */
+  async *read(after = 0): AsyncGenerator<JournalEvent> {
+    const { id } = this.#state();
+    if (id !== undefined) yield* readEvents(this.#store.database, { thread: id, after });
+  }
+
+  /** The events from the beginning of the newest run that is no part of a call: all that a history needs. */
+  lastRun(): AsyncGenerator<JournalEvent> {
+    return this.read(this.#state().runSeq - 1);
+  }
+
+  /** The number of the newest event; 0 where there is none. */
+  lastSeq(): number {
+    const { lastSeq } = this.#state();
+    if (this.#stored === undefined) this.#end = lastSeq;
+    return lastSeq;
+  }
+
+  /** The stored events after a number, then those to come, whichever process stores them, until `signal` is aborted. */
+  async *follow({ after = 0, signal }: FollowOptions = {}): AsyncGenerator<JournalEvent> {
+    let cursor = after;
+    while (signal?.aborted !== true) {
+      for await (const event of this.read(cursor)) {
+        yield event;
+        cursor = event.seq;
+        if (signal?.aborted) return;
+      }
+      if (this.#state().lastSeq <= cursor) await this.#store.bell.wait(signal);
+    }
+  }
+
+  #write(prepared: PreparedEvent, after: number | undefined): Promise<number> {
+    const { database, limits, now } = this.#store;
+    const place = { conversation: this.#conversation, thread: this.#thread, after, lease: this.#lease };
+    return database.queue(() => appendEvent(database, prepared, { ...place, limits, now: now() }));
+  }
+
+  #state(): { readonly id: number | undefined; readonly lastSeq: number; readonly runSeq: number } {
+    const { channel, chatId } = this.#conversation;
+    const sql = "SELECT id, last_seq, run_seq FROM threads WHERE channel = ? AND chat_id = ?";
+    const row = this.#store.database.first(sql, channel, chatId);
+    if (row === undefined) return { id: undefined, lastSeq: 0, runSeq: 1 };
+    return { id: numberOf(row, "id"), lastSeq: numberOf(row, "last_seq"), runSeq: numberOf(row, "run_seq") };
+  }
+}
+
+function outOfOrder(seq: number, after: number): StoreError {
+  return new StoreError("conflict", `Event ${seq} comes after event ${after} in this journal.`);
+}

@@ -1,0 +1,100 @@
+import { randomInt } from "node:crypto";
+import type { Conversation, OutputCache, OutputRef } from "@toolwright/core";
+import { numberOf, textOf } from "../database/row.ts";
+import type { StoreCore } from "../store-core.ts";
+import { StoreError } from "../store-error.ts";
+import { cutToBytes } from "./cut-to-bytes.ts";
+import { linesOf } from "./lines-of.ts";
+import { piecesOf } from "./pieces-of.ts";
+
+/** Counted for every output besides its text, as the schema's triggers do. */
+const ENTRY_BYTES = 256;
+/** Of one output; the rest is cut, and the ref says how much is there. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+const OWNED = "FROM outputs WHERE id = ? AND channel = ? AND chat_id = ?";
+
+/** An output cache that outlives the process, for all conversations. Texts are kept and read in pieces. */
+export class StoredOutputCache implements OutputCache {
+  readonly #store: StoreCore;
+
+  constructor(store: StoreCore) {
+    this.#store = store;
+  }
+
+  /** Resolves when the text is on disk. Rejects with a `StoreError`. */
+  async save(text: string, { channel, chatId }: Conversation): Promise<OutputRef> {
+    const { database, limits } = this.#store;
+    const kept = cutToBytes(text, Math.min(MAX_OUTPUT_BYTES, limits.outputBytes - ENTRY_BYTES));
+    const ref = { id: randomId(), bytes: kept.bytes, lines: countLines(kept.text) };
+    await database.queue(() => {
+      const sql = `INSERT INTO outputs (id, channel, chat_id, bytes, lines, used)
+        VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(used), 0) + 1 FROM outputs)) RETURNING number`;
+      const row = database.first(sql, ref.id, channel, chatId, ref.bytes, ref.lines) ?? {};
+      const number = numberOf(row, "number");
+      let piece = 0;
+      for (const part of piecesOf(kept.text)) {
+        database.run("INSERT INTO output_pieces (output, piece, text) VALUES (?, ?, ?)", number, piece, part);
+        piece += 1;
+      }
+      this.#forgetOldest();
+    });
+    return ref;
+  }
+
+  /** The lines, a piece at a time; undefined for an unknown id and for another conversation's id alike. */
+  lines(id: string, { channel, chatId }: Conversation): AsyncIterable<string> | undefined {
+    const row = this.#store.database.first(`SELECT number ${OWNED}`, id, channel, chatId);
+    if (row === undefined) return undefined;
+    const number = numberOf(row, "number");
+    this.#use(number);
+    return linesOf(this.#pieces(number));
+  }
+
+  /** This conversation's newest refs first, at most `limit`. */
+  recent({ channel, chatId }: Conversation, limit: number): readonly OutputRef[] {
+    const sql = "SELECT id, bytes, lines FROM outputs WHERE channel = ? AND chat_id = ? ORDER BY number DESC LIMIT ?";
+    const rows = this.#store.database.all(sql, channel, chatId, Math.max(0, Math.trunc(limit)));
+    return rows.map((row) => ({ id: textOf(row, "id"), bytes: numberOf(row, "bytes"), lines: numberOf(row, "lines") }));
+  }
+
+  *#pieces(number: number): Generator<string> {
+    const { database } = this.#store;
+    for (let piece = 0; ; piece += 1) {
+      const sql = "SELECT text FROM output_pieces WHERE output = ? AND piece = ?";
+      const row = database.first(sql, number, piece);
+      if (row !== undefined) yield textOf(row, "text");
+      else if (database.first("SELECT 1 FROM outputs WHERE number = ?", number) !== undefined) return;
+      else throw new StoreError("deleted", "The output was removed while it was read.");
+    }
+  }
+
+  /** Makes it the last used one, with the next commit; losing that changes nothing that was promised. */
+  #use(number: number): void {
+    const { database } = this.#store;
+    const sql = `UPDATE outputs SET used = (SELECT max(used) + 1 FROM outputs)
+      WHERE number = ? AND used < (SELECT max(used) FROM outputs)`;
+    database.queue(() => database.run(sql, number)).catch(() => undefined);
+  }
+
+  #forgetOldest(): void {
+    const { database, limits } = this.#store;
+    const total = (): number => numberOf(database.first("SELECT bytes FROM output_total") ?? {}, "bytes");
+    while (total() > limits.outputBytes) {
+      const sql = "DELETE FROM outputs WHERE used = (SELECT min(used) FROM outputs)";
+      if (database.run(sql) === 0) return;
+    }
+  }
+}
+
+/** 12 characters of 32: 60 random bits (decisions.md, "Output cache"). */
+function randomId(): string {
+  return Array.from({ length: 12 }, () => "abcdefghijkmnpqrstuvwxyz23456789"[randomInt(32)]).join("");
+}
+
+/** As many as are read: a line break at the end begins no new line. */
+function countLines(text: string): number {
+  let lines = text === "" || text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines += 1;
+  return lines;
+}

@@ -1,0 +1,117 @@
+import type { FinishReason, LlmErrorCode, Usage } from "@toolwright/core";
+import type { InvocationSummary } from "@toolwright/core/telemetry";
+import type { Value } from "../database/database.ts";
+import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
+
+/** The columns of `ai_invocation_summaries`, in the order of {@link valuesOf}. */
+export const COLUMNS = [
+  "invocation_id",
+  "request_id",
+  "trace_id",
+  "graph_run_id",
+  "graph_name",
+  "graph_version",
+  "run_id",
+  "step",
+  "channel",
+  "chat_id",
+  "prompt_hash",
+  "provider",
+  "model",
+  "resolved_model",
+  "started_at",
+  "latency_ms",
+  "status",
+  "finish_reason",
+  "error_code",
+  "input_tokens",
+  "output_tokens",
+  "tool_call_count",
+  "tool_calls",
+] as const;
+
+/** A summary as a row. */
+export function valuesOf(summary: InvocationSummary): Value[] {
+  const { requestId = null, traceId = null, graphRunId = null, graphName = null, graphVersion = null } = summary;
+  const { conversation, usage, errorCode = null } = summary;
+  return [
+    summary.invocationId,
+    requestId,
+    traceId,
+    graphRunId,
+    graphName,
+    graphVersion,
+    summary.runId,
+    summary.step,
+    conversation.channel,
+    conversation.chatId,
+    summary.promptHash,
+    summary.provider,
+    summary.model,
+    summary.resolvedModel,
+    summary.startedAt,
+    Math.round(summary.latencyMs),
+    summary.status,
+    summary.finishReason,
+    errorCode,
+    usage?.inputTokens ?? null,
+    usage?.outputTokens ?? null,
+    summary.toolCallCount,
+    JSON.stringify(summary.toolCalls),
+  ];
+}
+
+/** A summary from its row. */
+export function summaryOf(row: Row): InvocationSummary {
+  return {
+    invocationId: textOf(row, "invocation_id"),
+    ...callerOf(row),
+    runId: textOf(row, "run_id"),
+    step: numberOf(row, "step"),
+    conversation: { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") },
+    promptHash: textOf(row, "prompt_hash"),
+    provider: textOf(row, "provider"),
+    model: textOf(row, "model"),
+    resolvedModel: textOf(row, "resolved_model"),
+    startedAt: numberOf(row, "started_at"),
+    latencyMs: numberOf(row, "latency_ms"),
+    ...endOf(row),
+    toolCallCount: numberOf(row, "tool_call_count"),
+    toolCalls: JSON.parse(textOf(row, "tool_calls")),
+  };
+}
+
+function callerOf(row: Row): Partial<InvocationSummary> {
+  return {
+    ...present("requestId", optionalText(row, "request_id")),
+    ...present("traceId", optionalText(row, "trace_id")),
+    ...present("graphRunId", optionalText(row, "graph_run_id")),
+    ...present("graphName", optionalText(row, "graph_name")),
+    ...present("graphVersion", optionalText(row, "graph_version")),
+  };
+}
+
+function endOf(row: Row): Pick<InvocationSummary, "status" | "finishReason" | "errorCode" | "usage"> {
+  const errorCode = optionalText(row, "error_code");
+  const usage = usageOf(row);
+  return {
+    status: textOf(row, "status") === "error" ? "error" : "success",
+    // What `valuesOf` wrote: the types were checked there.
+    finishReason: textOf(row, "finish_reason") as FinishReason,
+    ...(errorCode === undefined ? {} : { errorCode: errorCode as LlmErrorCode }),
+    ...(usage === undefined ? {} : { usage }),
+  };
+}
+
+function usageOf(row: Row): Usage | undefined {
+  const inputTokens = optionalNumber(row, "input_tokens");
+  const outputTokens = optionalNumber(row, "output_tokens");
+  return inputTokens === undefined || outputTokens === undefined ? undefined : { inputTokens, outputTokens };
+}
+
+function present<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } | undefined {
+  if (value === undefined) return undefined;
+  const found: { [P in K]?: string } = {};
+  found[key] = value;
+  return found;
+}

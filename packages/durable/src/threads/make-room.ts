@@ -1,0 +1,34 @@
+import type { Database } from "../database/database.ts";
+import { numberOf, textOf } from "../database/row.ts";
+import { StoreError } from "../store-error.ts";
+import type { StoreLimits } from "../store-limits.ts";
+import { removeThread } from "./remove-thread.ts";
+
+/** Threads that one new thread may push out: the work stays small, the next one does the rest. */
+const AT_ONCE = 100;
+
+const IDLE = `SELECT channel, chat_id FROM threads AS t
+  WHERE NOT EXISTS (SELECT 1 FROM open_runs AS o WHERE o.thread = t.id)
+    AND NOT EXISTS (SELECT 1 FROM leases AS l WHERE l.channel = t.channel AND l.chat_id = t.chat_id)
+    AND (? OR t.updated_at < ?)
+  ORDER BY t.touched LIMIT ?`;
+
+/** Removes idle threads, least recently used first, until one more fits. Throws `limit` when none can go. */
+export function makeRoom(
+  database: Database,
+  { limits, now }: { readonly limits: StoreLimits; readonly now: number },
+): void {
+  if (limits.threadAgeMs !== Number.POSITIVE_INFINITY) removeIdle(database, [0, now - limits.threadAgeMs, AT_ONCE]);
+  const count = numberOf(database.first("SELECT count(*) AS n FROM threads") ?? {}, "n");
+  const surplus = count + 1 - limits.threads;
+  if (surplus <= 0) return;
+  if (removeIdle(database, [1, 0, Math.min(surplus, AT_ONCE)]) === 0) {
+    throw new StoreError("limit", `There are ${count} threads, none of them idle; ${limits.threads} are allowed.`);
+  }
+}
+
+function removeIdle(database: Database, values: readonly [any: 0 | 1, before: number, count: number]): number {
+  const idle = database.all(IDLE, ...values);
+  for (const row of idle) removeThread(database, { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") });
+  return idle.length;
+}

@@ -1,0 +1,50 @@
+import type { Conversation } from "@toolwright/core";
+import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
+import { isLive } from "../leases/holder.ts";
+
+/**
+ * `running`: a run is open, and a living process holds its lease. `waiting`: a run is open and a question to a person
+ * is, too. `interrupted`: a run is open that nobody holds.
+ */
+export type ThreadStatus = "idle" | "running" | "waiting" | "interrupted";
+
+/** A conversation as a list shows it. */
+export interface Thread {
+  readonly conversation: Conversation;
+  readonly title: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** When a run last began, asked or ended. Milliseconds since 1970. */
+  readonly updatedAt: number;
+  readonly status: ThreadStatus;
+  /** The number of its newest event. */
+  readonly lastSeq: number;
+}
+
+/** The columns of a {@link Thread}; takes the time as its first value. */
+export const SELECT_THREAD = `SELECT t.*, l.holder, l.expires_at,
+    EXISTS (SELECT 1 FROM open_runs AS o WHERE o.thread = t.id) AS is_open,
+    EXISTS (SELECT 1 FROM approvals AS a WHERE a.channel = t.channel AND a.chat_id = t.chat_id
+      AND a.state = 'pending' AND (a.expires_at IS NULL OR a.expires_at > ?)) AS is_asking
+  FROM threads AS t LEFT JOIN leases AS l ON l.channel = t.channel AND l.chat_id = t.chat_id`;
+
+/** A thread from its row. */
+export function threadOf(row: Row, now: number): Thread {
+  return {
+    conversation: { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") },
+    title: textOf(row, "title"),
+    createdAt: numberOf(row, "created_at"),
+    updatedAt: numberOf(row, "updated_at"),
+    status: statusOf(row, now),
+    lastSeq: numberOf(row, "last_seq"),
+  };
+}
+
+function statusOf(row: Row, now: number): ThreadStatus {
+  if (row.is_open !== 1) return "idle";
+  if (row.is_asking === 1) return "waiting";
+  const holder = optionalText(row, "holder");
+  return holder !== undefined && isLive({ holder, expiresAt: optionalNumber(row, "expires_at") ?? 0 }, now)
+    ? "running"
+    : "interrupted";
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import type { Conversation } from "@toolwright/core";
+import { type Row, textOf } from "../database/row.ts";
+import { liveHolder } from "../leases/lease.ts";
+import type { StoreCore } from "../store-core.ts";
+import { StoreError } from "../store-error.ts";
+import { addThread } from "./add-thread.ts";
+import { cleanTitle } from "./clean-title.ts";
+import { removeThread } from "./remove-thread.ts";
+import { SELECT_THREAD, type Thread, threadOf } from "./thread.ts";
+
+/** A thread to make. */
+export interface ThreadOptions {
+  readonly channel: string;
+  /** Default: random. */
+  readonly chatId?: string;
+  readonly title?: string;
+}
+
+/** Which threads to list. */
+export interface ThreadRange {
+  readonly channel: string;
+  /** Default 50, at most 200. */
+  readonly limit?: number;
+  /** `next` of the page before. */
+  readonly cursor?: string;
+}
+
+/** Some threads, and where to go on. */
+export interface ThreadPage {
+  readonly threads: Thread[];
+  /** Undefined on the last page. */
+  readonly next?: string;
+}
+
+const MAX_PAGE = 200;
+
+/** The conversations of a store. */
+export class Threads {
+  readonly #store: StoreCore;
+
+  constructor(store: StoreCore) {
+    this.#store = store;
+  }
+
+  /** Makes a thread; one that exists comes back as it is. Throws `limit` when there are too many and none is idle. */
+  create({ channel, chatId = randomUUID(), title = "" }: ThreadOptions): Thread {
+    const { database, limits, now } = this.#store;
+    const named = { channel, chatId, title: cleanTitle(title) };
+    database.transaction(() => addThread(database, { ...named, limits, now: now() }));
+    const thread = this.get(named);
+    if (thread === undefined) throw new StoreError("deleted", "The thread was deleted as it was made.");
+    return thread;
+  }
+
+  get({ channel, chatId }: Conversation): Thread | undefined {
+    const { database, now } = this.#store;
+    const time = now();
+    const row = database.first(`${SELECT_THREAD} WHERE t.channel = ? AND t.chat_id = ?`, time, channel, chatId);
+    return row === undefined ? undefined : threadOf(row, time);
+  }
+
+  /** The threads of a channel, the last used first. Throws `bad_cursor`. */
+  list({ channel, limit = 50, cursor }: ThreadRange): ThreadPage {
+    const { database, now } = this.#store;
+    const time = now();
+    const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_PAGE);
+    const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.touched < ? ORDER BY t.touched DESC LIMIT ?`;
+    const rows = database.all(sql, time, channel, placeOf(cursor), count + 1);
+    const shown = rows.slice(0, count);
+    const threads = shown.map((row) => threadOf(row, time));
+    const last = shown.at(-1);
+    return rows.length > count && last !== undefined ? { threads, next: String(last.touched) } : { threads };
+  }
+
+  /** False for an unknown thread. A title has one line and at most 200 characters; the rest is cut. */
+  rename({ channel, chatId }: Conversation, title: string): boolean {
+    const { database } = this.#store;
+    const sql = "UPDATE threads SET title = ? WHERE channel = ? AND chat_id = ?";
+    return database.transaction(() => database.run(sql, cleanTitle(title), channel, chatId)) === 1;
+  }
+
+  /** Removes a thread with its events, approvals and outputs, unless a living process holds its lease. */
+  delete(conversation: Conversation): "deleted" | "unknown" | "running" {
+    const { database, now } = this.#store;
+    return database.transaction(() => {
+      if (liveHolder(database, conversation, now()) !== undefined) return "running";
+      return removeThread(database, conversation) ? "deleted" : "unknown";
+    });
+  }
+
+  /** Conversations with an open run that nobody holds, the longest unused first; at most 100. */
+  interrupted({ channel, limit = 100 }: { readonly channel?: string; readonly limit?: number } = {}): Conversation[] {
+    const { database, now } = this.#store;
+    const open =
+      "SELECT DISTINCT t.channel, t.chat_id, t.touched FROM open_runs AS o JOIN threads AS t ON t.id = o.thread";
+    const rows = database.all(
+      `${open} WHERE ? IS NULL OR t.channel = ? ORDER BY t.touched`,
+      channel ?? null,
+      channel ?? null,
+    );
+    const found = rows.map(conversationOf).filter((one) => liveHolder(database, one, now()) === undefined);
+    return found.slice(0, limit);
+  }
+}
+
+function conversationOf(row: Row): Conversation {
+  return { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") };
+}
+
+function placeOf(cursor: string | undefined): number {
+  if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw new StoreError("bad_cursor", "The cursor is not one that a list of threads has given.");
+}
