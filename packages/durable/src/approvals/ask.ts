@@ -54,9 +54,9 @@ function askAgain({ database, limits, now }: StoreCore, { conversation, request 
   return decision;
 }
 
-/** Whoever answered, or will, saw another question. */
+/** Whoever answered, or will, saw another question: this one is over. */
 function changed({ database, limits, now }: StoreCore, { conversation, request: { approvalId } }: Asked): KnownAnswer {
-  database.run("UPDATE approvals SET state = 'withdrawn', decision = NULL WHERE approval_id = ?", approvalId);
+  database.run("UPDATE approvals SET state = 'decided', decision = NULL WHERE approval_id = ?", approvalId);
   const decision = { approvalId, approve: false, reason: CHANGED } as const;
   addAuditEntry(database, { decision, conversation, ignored: "tool_changed", time: now(), keep: limits.auditRows });
   return decision;

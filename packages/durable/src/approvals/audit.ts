@@ -1,4 +1,5 @@
 import type { ApprovalDecision, Conversation } from "@toolwright/core";
+import { conditions } from "../database/conditions.ts";
 import type { Database } from "../database/database.ts";
 import { numberOf, optionalText, type Row, textOf } from "../database/row.ts";
 
@@ -53,12 +54,10 @@ export function addAuditEntry(
 
 /** The newest first. */
 export function listAudit(database: Database, { conversation, approvalId, limit = 100 }: AuditRange): AuditEntry[] {
-  const { channel = null, chatId = null } = conversation ?? {};
-  const sql = `SELECT * FROM approval_audit
-    WHERE (?1 IS NULL OR (channel = ?1 AND chat_id = ?2)) AND (?3 IS NULL OR approval_id = ?3)
-    ORDER BY number DESC LIMIT ?4`;
+  const { where, values } = conditions(conversation, { approval_id: approvalId });
   const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
-  return database.all(sql, channel, chatId, approvalId ?? null, count).map(entryOf);
+  const sql = `SELECT * FROM approval_audit ${where} ORDER BY number DESC LIMIT ?`;
+  return database.all(sql, ...values, count).map(entryOf);
 }
 
 function entryOf(row: Row): AuditEntry {

@@ -32,6 +32,11 @@ export class Database {
     return this.#closed;
   }
 
+  /** Every statement that was prepared so far. */
+  get statements(): readonly string[] {
+    return [...this.#statements.keys()];
+  }
+
   first(sql: string, ...values: Value[]): Row | undefined {
     return this.#guard(() => this.#prepared(sql).get(...values));
   }

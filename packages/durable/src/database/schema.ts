@@ -51,7 +51,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE approvals (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    number INTEGER PRIMARY KEY,
     approval_id TEXT NOT NULL UNIQUE,
     channel TEXT NOT NULL,
     chat_id TEXT NOT NULL,
@@ -69,7 +69,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX approvals_by_conversation ON approvals (channel, chat_id, state);
 
   CREATE TABLE approval_audit (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    number INTEGER PRIMARY KEY,
     approval_id TEXT NOT NULL,
     channel TEXT,
     chat_id TEXT,
@@ -79,7 +79,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
 
   CREATE TABLE ai_invocation_summaries (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    number INTEGER PRIMARY KEY,
     invocation_id TEXT NOT NULL UNIQUE,
     request_id TEXT,
     trace_id TEXT,

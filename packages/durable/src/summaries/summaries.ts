@@ -1,5 +1,6 @@
 import type { Conversation } from "@toolwright/core";
 import type { InvocationSummary, SummarySink } from "@toolwright/core/telemetry";
+import { conditions } from "../database/conditions.ts";
 import { numberOf } from "../database/row.ts";
 import type { StoreCore } from "../store-core.ts";
 import { COLUMNS, summaryOf, valuesOf } from "./summary-row.ts";
@@ -41,20 +42,17 @@ export class Summaries {
 
   /** The newest first. */
   list({ conversation, runId, limit = 100 }: SummaryRange = {}): InvocationSummary[] {
-    const { channel = null, chatId = null } = conversation ?? {};
     const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
-    const sql = `SELECT * FROM ai_invocation_summaries
-      WHERE (?1 IS NULL OR (channel = ?1 AND chat_id = ?2)) AND (?3 IS NULL OR run_id = ?3)
-      ORDER BY number DESC LIMIT ?4`;
-    return this.#store.database.all(sql, channel, chatId, runId ?? null, count).map(summaryOf);
+    const { where, values } = conditions(conversation, { run_id: runId });
+    const sql = `SELECT * FROM ai_invocation_summaries ${where} ORDER BY number DESC LIMIT ?`;
+    return this.#store.database.all(sql, ...values, count).map(summaryOf);
   }
 
   /** Of one conversation, or of all. */
   totals(conversation?: Conversation): SummaryTotals {
-    const { channel = null, chatId = null } = conversation ?? {};
+    const { where, values } = conditions(conversation);
     const sql = `SELECT count(*) AS calls, total(status = 'error') AS failed, total(input_tokens) AS input,
-      total(output_tokens) AS output FROM ai_invocation_summaries ${channel === null ? "" : "WHERE channel = ? AND chat_id = ?"}`;
-    const values = channel === null ? [] : [channel, chatId];
+      total(output_tokens) AS output FROM ai_invocation_summaries ${where}`;
     const row = this.#store.database.first(sql, ...values) ?? {};
     return {
       calls: numberOf(row, "calls"),

@@ -5,7 +5,7 @@ const MAX_TITLE = 200;
 export function cleanTitle(title: string): string {
   const line = title
     .slice(0, MAX_TITLE * 4)
-    .replace(/\p{Cc}+|\s+/gu, " ")
+    .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();
   return [...line].slice(0, MAX_TITLE).join("").toWellFormed();
 }

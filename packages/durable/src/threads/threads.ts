@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Conversation } from "@toolwright/core";
+import { conditions } from "../database/conditions.ts";
 import { type Row, textOf } from "../database/row.ts";
 import { liveHolder } from "../leases/lease.ts";
 import type { StoreCore } from "../store-core.ts";
@@ -92,13 +93,10 @@ export class Threads {
   /** Conversations with an open run that nobody holds, the longest unused first; at most 100. */
   interrupted({ channel, limit = 100 }: { readonly channel?: string; readonly limit?: number } = {}): Conversation[] {
     const { database, now } = this.#store;
-    const open =
-      "SELECT DISTINCT t.channel, t.chat_id, t.touched FROM open_runs AS o JOIN threads AS t ON t.id = o.thread";
-    const rows = database.all(
-      `${open} WHERE ? IS NULL OR t.channel = ? ORDER BY t.touched`,
-      channel ?? null,
-      channel ?? null,
-    );
+    const { where, values } = conditions(undefined, { channel });
+    const sql = `SELECT channel, chat_id FROM threads ${where} ${where === "" ? "WHERE" : "AND"}
+      id IN (SELECT thread FROM open_runs) ORDER BY touched`;
+    const rows = database.all(sql, ...values);
     const found = rows.map(conversationOf).filter((one) => liveHolder(database, one, now()) === undefined);
     return found.slice(0, limit);
   }

@@ -1,0 +1,140 @@
+import { DatabaseSync } from "node:sqlite";
+import { ActivityStream } from "@toolwright/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { eventsOf, warning } from "../../core/test/journal-contract.ts";
+import { alice, freshFile, freshStore, pay, question } from "../test/making.ts";
+import { ChangeBell } from "./change-bell.ts";
+import { Database } from "./database/database.ts";
+import { openDatabase } from "./database/open-database.ts";
+import { StoredJournal } from "./journal/stored-journal.ts";
+import { completeLimits } from "./store-limits.ts";
+
+const EVENTS = 100_000;
+
+/** A journal over a database whose work is counted. */
+function watched() {
+  const database = openDatabase({ file: freshFile(), busyTimeoutMs: 5_000, maxBytes: 2 ** 33 });
+  onTestFinished(() => database.close());
+  let rows = 0;
+  const take = database.take.bind(database);
+  database.take = (sql, values, isEnough) => {
+    const taken = take(sql, values, isEnough);
+    rows += taken.length;
+    return taken;
+  };
+  const core = { database, bell: new ChangeBell(database, 100), limits: completeLimits(), now: Date.now };
+  return { database, journal: () => new StoredJournal(core, alice), rows: () => rows };
+}
+
+describe("a journal of 100,000 events", () => {
+  it("is appended to, continued and read from its end without touching what came before", async () => {
+    const { database, journal, rows } = watched();
+    const before = database.commits;
+    const first = journal();
+    await Promise.all(Array.from({ length: EVENTS }, (_, n) => first.append(warning(n + 1))));
+    expect(database.commits - before).toBe(1);
+
+    const statements = database.statements.length;
+    const stream = new ActivityStream(journal());
+    await stream.sync();
+    expect(stream.seq).toBe(EVENTS);
+    await stream.emit("warning", { code: "c", message: "m" });
+    expect(rows()).toBe(0);
+    expect(database.statements.length - statements).toBeLessThan(5);
+
+    expect(await eventsOf(journal(), EVENTS - 5)).toHaveLength(6);
+    expect(rows()).toBe(6);
+    for await (const { seq } of journal().read()) if (seq === 300) break;
+    // Two pages, not the whole.
+    expect(rows()).toBe(6 + 512);
+  });
+
+  it("is read whole in pages", async () => {
+    const { journal, rows } = watched();
+    const first = journal();
+    await Promise.all(Array.from({ length: 5_000 }, (_, n) => first.append(warning(n + 1))));
+    let count = 0;
+    for await (const { seq } of journal().read()) expect(seq).toBe((count += 1));
+    expect(count).toBe(5_000);
+    expect(rows()).toBe(5_000);
+  });
+
+  it("holds no more than a page of large events", async () => {
+    const { journal, rows } = watched();
+    const first = journal();
+    for (let seq = 1; seq <= 10; seq += 1) await first.append(warning(seq, "x".repeat(2_000_000)));
+    for await (const { seq } of journal().read()) if (seq === 1) break;
+    expect(rows()).toBe(1);
+  });
+});
+
+describe("every statement of a store", () => {
+  it("finds its rows by an index: none goes through a table that grows with use", async () => {
+    const seen = new Set<string>();
+    const statements = Object.getOwnPropertyDescriptor(Database.prototype, "statements")?.get;
+    const exec = Database.prototype.close;
+    Database.prototype.close = function (this: Database) {
+      for (const sql of statements?.call(this) ?? []) seen.add(sql);
+      exec.call(this);
+    };
+    onTestFinished(() => {
+      Database.prototype.close = exec;
+    });
+    const file = await useEverything();
+    const database = new DatabaseSync(file, { readOnly: true });
+    const scans: string[] = [];
+    for (const sql of seen) {
+      if (!/^\s*(SELECT|UPDATE|DELETE|INSERT)/.test(sql)) continue;
+      const plan = database
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => String(detail));
+      for (const detail of plan) {
+        if (
+          /^SCAN/.test(detail) &&
+          !/USING (COVERING )?INDEX|sqlite_master|open_runs|approval_audit|listed|output_total|CONSTANT/.test(detail)
+        ) {
+          scans.push(`${detail}: ${sql}`);
+        }
+      }
+    }
+    database.close();
+    expect(seen.size).toBeGreaterThan(40);
+    expect(scans).toEqual([]);
+  });
+});
+
+async function useEverything(): Promise<string> {
+  const store = freshStore({ limits: { threads: 3, threadAgeMs: 1_000_000, outputBytes: 2_000 } });
+  const { threads, approvals, leases, summaries, outputs } = store;
+  for (const chatId of ["alice", "a", "b", "c"]) threads.create({ channel: "web", chatId });
+  const lease = leases.acquire(alice);
+  lease?.renew();
+  const activity = new ActivityStream(store.journal(alice, lease === undefined ? {} : { lease }));
+  await activity.emit("run_start", { input: [{ role: "user", content: "x" }], model: "m" }, { runId: "r" });
+  const stop = new AbortController();
+  const asked = approvals.approver(alice).approve(question("a"), pay, stop.signal);
+  approvals.list({ conversation: alice });
+  approvals.claim({ approvalId: "a", approve: true });
+  await asked;
+  await activity.emit("approval_decision", { approvalId: "a", approve: true, toolCallId: "c" }, { runId: "r" });
+  approvals.claim({ approvalId: "a", approve: true });
+  approvals.audit({ conversation: alice });
+  await activity.emit(
+    "done",
+    { stopReason: "stop", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 } },
+    { runId: "r" },
+  );
+  for await (const _ of store.journal(alice).lastRun());
+  for (const text of ["1", "2"]) outputs.lines((await outputs.save(text.repeat(1_500), alice)).id, alice);
+  outputs.recent(alice, 5);
+  summaries.list({ conversation: alice });
+  summaries.totals(alice);
+  threads.list({ channel: "web" });
+  threads.interrupted();
+  threads.rename(alice, "x");
+  lease?.release();
+  threads.delete(alice);
+  store.close();
+  return store.file;
+}

@@ -1,0 +1,161 @@
+import { ActivityStream } from "@toolwright/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { eventsOf, warning } from "../../../core/test/journal-contract.ts";
+import { alice, bob, clockAt, freshStore, pay, question } from "../../test/making.ts";
+import { openStore, type Store } from "../open-store.ts";
+
+const usage = { inputTokens: 0, outputTokens: 0 };
+
+/** The beginning and the end of runs in a conversation. */
+function runsOf(store: Store, chatId: string) {
+  const activity = new ActivityStream(store.journal({ channel: "web", chatId }));
+  return {
+    begin: async (runId: string, parentId?: string) => {
+      await activity.sync();
+      await activity.emit("run_start", { input: [], model: "m" }, { runId, parentId });
+    },
+    end: (runId: string) => activity.emit("done", { stopReason: "stop", iterations: 0, usage }, { runId }),
+  };
+}
+
+const idsOf = (store: Store) =>
+  store.threads.list({ channel: "web", limit: 200 }).threads.map(({ conversation }) => conversation.chatId);
+
+describe("threads", () => {
+  it("are made, found, renamed and deleted", () => {
+    const clock = clockAt(1_000);
+    const { threads } = freshStore({ now: clock.now });
+    const made = threads.create({ channel: "web", title: "  First\n\u0000 words " });
+    expect(made).toEqual({
+      conversation: { channel: "web", chatId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      title: "First words",
+      createdAt: 1_000,
+      updatedAt: 1_000,
+      status: "idle",
+      lastSeq: 0,
+    });
+    expect(threads.get(made.conversation)).toEqual(made);
+    expect(threads.create({ ...made.conversation, title: "another" })).toEqual(made);
+    expect(threads.rename(made.conversation, "\u{1f600}".repeat(300))).toBe(true);
+    expect(threads.get(made.conversation)?.title).toBe("\u{1f600}".repeat(200));
+    expect(threads.delete(made.conversation)).toBe("deleted");
+    expect(threads.get(made.conversation)).toBeUndefined();
+    expect(threads.delete(made.conversation)).toBe("unknown");
+    expect(threads.rename(made.conversation, "gone")).toBe(false);
+  });
+
+  it("are listed with the last used first, page by page, each once", async () => {
+    const store = freshStore({ now: () => 5 });
+    for (let n = 0; n < 25; n += 1) store.threads.create({ channel: "web", chatId: String(n) });
+    store.threads.create({ channel: "cli", chatId: "other" });
+    await runsOf(store, "3").begin("r");
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const page = store.threads.list({ channel: "web", limit: 10, ...(cursor === undefined ? {} : { cursor }) });
+      seen.push(...page.threads.map(({ conversation }) => conversation.chatId));
+      cursor = page.next;
+      pages += 1;
+    } while (cursor !== undefined);
+    expect(seen[0]).toBe("3");
+    expect(seen.slice(1)).toEqual(Array.from({ length: 25 }, (_, n) => String(24 - n)).filter((id) => id !== "3"));
+    expect(pages).toBe(3);
+  });
+
+  it("are on one page when they fit exactly, and at most 200 on any", () => {
+    const { threads } = freshStore();
+    for (let n = 0; n < 201; n += 1) threads.create({ channel: "web" });
+    expect(threads.list({ channel: "web", limit: 1_000 }).threads).toHaveLength(200);
+    expect(threads.list({ channel: "none" })).toEqual({ threads: [] });
+    threads.create({ channel: "two" });
+    threads.create({ channel: "two" });
+    expect(threads.list({ channel: "two", limit: 2 }).next).toBeUndefined();
+  });
+
+  it.each(["", "x", "1 OR 1", "-1", "1e3", "9".repeat(30)])("refuse the cursor %j", (cursor) => {
+    const { threads } = freshStore();
+    expect(() => threads.list({ channel: "web", cursor })).toThrow(expect.objectContaining({ code: "bad_cursor" }));
+  });
+
+  it("say whether they run, wait for an answer, were broken off, or do nothing", async () => {
+    const store = freshStore();
+    const status = () => store.threads.get({ channel: "web", chatId: "t" })?.status;
+    const conversation = { channel: "web", chatId: "t" };
+    const lease = store.leases.acquire(conversation);
+    const runs = runsOf(store, "t");
+    await runs.begin("r");
+    expect(status()).toBe("running");
+    await runs.begin("inner", "call");
+    await runs.end("inner");
+    expect(status()).toBe("running");
+    const stop = new AbortController();
+    const asked = store.approvals.approver(conversation).approve(question("a"), pay, stop.signal);
+    expect(status()).toBe("waiting");
+    stop.abort();
+    await asked;
+    expect(status()).toBe("running");
+    lease?.release();
+    expect(status()).toBe("interrupted");
+    expect(store.threads.interrupted()).toEqual([conversation]);
+    expect(store.threads.interrupted({ channel: "cli" })).toEqual([]);
+    await runs.end("r");
+    expect(status()).toBe("idle");
+    expect(store.threads.interrupted()).toEqual([]);
+  });
+
+  it("that run are not deleted; all else of a deleted one is gone", async () => {
+    const store = freshStore();
+    const lease = store.leases.acquire(alice);
+    await store.journal(alice).append(warning(1));
+    const { id } = await store.outputs.save("text", alice);
+    const kept = await store.outputs.save("text", bob);
+    expect(store.threads.delete(alice)).toBe("running");
+    lease?.release();
+    const stop = new AbortController();
+    onTestFinished(() => stop.abort());
+    const asked = store.approvals.approver(alice).approve(question("a"), pay, stop.signal);
+    expect(store.threads.delete(alice)).toBe("deleted");
+    expect(await asked).toMatchObject({ approve: false });
+    expect(store.approvals.get("a")).toBeUndefined();
+    expect(store.outputs.lines(id, alice)).toBeUndefined();
+    expect(store.outputs.lines(kept.id, bob)).toBeDefined();
+    expect(await eventsOf(store.journal(alice))).toEqual([]);
+  });
+});
+
+describe("too many threads", () => {
+  it("push out the idle ones that were not used for the longest time", async () => {
+    const store = freshStore({ limits: { threads: 3 } });
+    for (const chatId of ["a", "b", "c"]) store.threads.create({ channel: "web", chatId });
+    await runsOf(store, "a").begin("r");
+    store.threads.create({ channel: "web", chatId: "d" });
+    expect(idsOf(store)).toEqual(["d", "a", "c"]);
+    await store.journal({ channel: "web", chatId: "e" }).append(warning(1));
+    expect(idsOf(store)).toEqual(["e", "d", "a"]);
+  });
+
+  it("are refused when each of them runs or is held", async () => {
+    const store = freshStore({ limits: { threads: 2 } });
+    await runsOf(store, "a").begin("r");
+    store.threads.create(bob);
+    store.leases.acquire(bob);
+    expect(() => store.threads.create({ channel: "web" })).toThrow(expect.objectContaining({ code: "limit" }));
+    const append = store.journal({ channel: "web", chatId: "c" }).append(warning(1));
+    await expect(append).rejects.toMatchObject({ code: "limit" });
+    expect(idsOf(store).toSorted()).toEqual(["a", "bob"]);
+  });
+
+  it("are pushed out by their age where one is given", () => {
+    const clock = clockAt(0);
+    const file = freshStore().file;
+    const store = openStore({ file, now: clock.now, limits: { threadAgeMs: 1_000 } });
+    onTestFinished(() => store.close());
+    store.threads.create(alice);
+    clock.time = 900;
+    store.threads.create(bob);
+    clock.time = 1_500;
+    store.threads.create({ channel: "web", chatId: "new" });
+    expect(idsOf(store)).toEqual(["new", "bob"]);
+  });
+});
