@@ -33,11 +33,14 @@ it("every npm script that a contributor is told of exists", () => {
 describe("names of the packages", () => {
   const imported = pages.flatMap(({ name, text }) => importsOf(text).map((found) => ({ page: name, ...found })));
 
-  it.each(["core", "models", "workspace"])("whatever a snippet imports from @toolwright/%s is exported", (folder) => {
-    const exported = exportsOf(folder);
-    const wanted = imported.filter(({ from }) => from === `@toolwright/${folder}`);
-    expect(wanted.filter(({ symbol }) => !exported.includes(symbol))).toEqual([]);
-  });
+  it.each(["core", "models", "workspace", "durable"])(
+    "whatever a snippet imports from @toolwright/%s is exported",
+    (folder) => {
+      const exported = exportsOf(folder);
+      const wanted = imported.filter(({ from }) => from === `@toolwright/${folder}`);
+      expect(wanted.filter(({ symbol }) => !exported.includes(symbol))).toEqual([]);
+    },
+  );
 
   it("each function and class of core stands on some page of docs/", () => {
     const docs = pages.filter(({ name }) => name.startsWith("docs")).map(({ text }) => text);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { sourcesOf } from "./source-files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const FOLDERS = ["core", "models", "workspace", "cli"].map((name) => `packages/${name}/src`);
+const FOLDERS = ["core", "models", "workspace", "durable", "cli"].map((name) => `packages/${name}/src`);
 
 it("one place calls a model; whatever else does is a model around another one", () => {
   const callers = FOLDERS.flatMap(sourcesOf).filter((file) =>

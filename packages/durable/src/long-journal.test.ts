@@ -110,7 +110,7 @@ async function useEverything(): Promise<string> {
   for (const chatId of ["alice", "a", "b", "c"]) threads.create({ channel: "web", chatId });
   const lease = leases.acquire(alice);
   lease?.renew();
-  const activity = new ActivityStream(store.journal(alice, lease === undefined ? {} : { lease }));
+  const activity = new ActivityStream(store.journal(alice, { lease }));
   await activity.emit("run_start", { input: [{ role: "user", content: "x" }], model: "m" }, { runId: "r" });
   const stop = new AbortController();
   const asked = approvals.approver(alice).approve(question("a"), pay, stop.signal);

@@ -8,7 +8,7 @@ const [file = "", log = "", seed = "0"] = process.argv.slice(2);
 const conversation = { channel: "web", chatId: "alice" };
 const store = openStore({ file });
 const lease = store.leases.acquire(conversation);
-const activity = new ActivityStream(store.journal(conversation, lease === undefined ? {} : { lease }));
+const activity = new ActivityStream(store.journal(conversation, { lease }));
 activity.subscribe("*", ({ type, seq }) => {
   if (!isLive(type)) writeSync(1, `${seq}\n`);
 });

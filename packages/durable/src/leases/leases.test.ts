@@ -49,7 +49,7 @@ describe("a lease", () => {
     const next = openStore({ file: stalled.file, now: clock.now });
     onTestFinished(() => next.close());
     const lost = stalled.leases.acquire(alice, { ttlMs: 1_000 });
-    const journal = stalled.journal(alice, lost === undefined ? {} : { lease: lost });
+    const journal = stalled.journal(alice, { lease: lost });
     await journal.append(warning(1));
     expect(next.leases.acquire(alice)).toBeUndefined();
     clock.time += 60_000;

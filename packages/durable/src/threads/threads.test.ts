@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { ActivityStream } from "@toolwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { eventsOf, warning } from "../../../core/test/journal-contract.ts";
@@ -121,6 +122,29 @@ describe("threads", () => {
     expect(store.outputs.lines(id, alice)).toBeUndefined();
     expect(store.outputs.lines(kept.id, bob)).toBeDefined();
     expect(await eventsOf(store.journal(alice))).toEqual([]);
+  });
+});
+
+describe("a deleted thread", () => {
+  it("leaves no row behind, but what holds nothing that was said", async () => {
+    const store = freshStore();
+    await runsOf(store, "alice").begin("r");
+    await store.journal(alice).append({
+      ...{ id: "e", seq: 9, time: 0, runId: "r2", type: "run_start" },
+      data: { input: [{ role: "user", content: "hello" }], model: "m" },
+    });
+    await store.outputs.save("text", alice);
+    store.approvals.claim({ approvalId: "forged", approve: true });
+    store.threads.delete(alice);
+    const database = new DatabaseSync(store.file, { readOnly: true });
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    const left = tables
+      .map(({ name }) => String(name))
+      .filter((name) => database.prepare(`SELECT 1 FROM ${name}`).get() !== undefined);
+    const total = database.prepare("SELECT bytes FROM output_total").get();
+    database.close();
+    expect(left.toSorted()).toEqual(["approval_audit", "output_total", "sqlite_sequence"]);
+    expect(total).toEqual({ bytes: 0 });
   });
 });
 
