@@ -51,6 +51,19 @@ describe("an activity stream", () => {
     expect(journal.events.map(({ type }) => type)).toEqual(["warning"]);
   });
 
+  it("asks a journal that knows its newest number, and does not read it", async () => {
+    const journal: Journal = {
+      append: () => undefined,
+      read: () => {
+        throw new Error("nothing has to be read");
+      },
+      lastSeq: async () => 41,
+    };
+    const activity = new ActivityStream(journal);
+    await activity.sync();
+    expect(activity.seq).toBe(41);
+  });
+
   it("works without a journal", () => {
     const activity = new ActivityStream();
     expect(say(activity, "a")).toBeUndefined();

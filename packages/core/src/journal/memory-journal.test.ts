@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { journalContract } from "../../test/journal-contract.ts";
 import { toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel } from "../../test/support.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
@@ -16,6 +17,8 @@ function fill(journal: MemoryJournal) {
     runsLeft: () => journal.events.filter(({ type }) => type === "run_start").map(({ runId }) => runId),
   };
 }
+
+journalContract("a memory journal", () => new MemoryJournal());
 
 describe("a journal in memory", () => {
   it("reads what came after a number, also while it grows", async () => {
