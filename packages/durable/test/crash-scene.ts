@@ -19,7 +19,7 @@ export function crashConfig({ log, seed }: Scene, answered = 0): Pick<ToolLoopCo
   const answers: Answer[] = Array.from({ length: STEPS }, (_, step) => ({
     calls: Array.from({ length: 1 + (random() % 3) }, (_, n) => {
       const name = ["look", "send", "put"][random() % 3] ?? "look";
-      return { id: `${name}-${step}-${n}`, name, args: { text: `${step}.${n} ${"x".repeat(random() % 2_000)}` } };
+      return { id: `${name}-${step}-${n}`, name, args: { text: `${step}.${n} ${"x".repeat(random() % 800)}` } };
     }),
   }));
   return { model: new WrittenModel([...answers, { text: "the end" }].slice(answered)), tools: toolsOf(log) };

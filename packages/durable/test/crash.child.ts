@@ -1,16 +1,27 @@
 import { writeSync } from "node:fs";
-import { ActivityStream, isLive, runToolLoop } from "@toolwright/core";
+import { ActivityStream, type Journal, type JournalEvent, runToolLoop } from "@toolwright/core";
 import { openStore } from "../src/index.ts";
 import { crashConfig } from "./crash-scene.ts";
 
-// Run by the crash test as a process of its own: tells of every stored event, and is killed on the way.
+// Run by the crash test as a process of its own: tells of every event before and after it is stored, and is killed.
 const [file = "", log = "", seed = "0"] = process.argv.slice(2);
 const conversation = { channel: "web", chatId: "alice" };
 const store = openStore({ file });
 const lease = store.leases.acquire(conversation);
-const activity = new ActivityStream(store.journal(conversation, { lease }));
-activity.subscribe("*", ({ type, seq }) => {
-  if (!isLive(type)) writeSync(1, `${seq}\n`);
-});
+const stored = store.journal(conversation, { lease });
+
+class ToldJournal implements Journal {
+  async append(event: JournalEvent): Promise<void> {
+    writeSync(1, `storing ${JSON.stringify(event)}\n`);
+    await stored.append(event);
+    writeSync(1, `stored ${event.seq}\n`);
+  }
+
+  read(after?: number): AsyncIterable<JournalEvent> {
+    return stored.read(after);
+  }
+}
+
+const activity = new ActivityStream(new ToldJournal());
 await runToolLoop({ ...crashConfig({ file, log, seed: Number(seed) }), activity }, [{ role: "user", content: "go" }]);
 store.close();
