@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { ActivityStream } from "@toolwright/core";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { eventsOf, warning } from "../../core/test/journal-contract.ts";
 import { alice, freshFile, freshStore, pay, question } from "../test/making.ts";
 import { ChangeBell } from "./change-bell.ts";
@@ -71,15 +71,12 @@ describe("a journal of 100,000 events", () => {
 describe("every statement of a store", () => {
   it("finds its rows by an index: none goes through a table that grows with use", async () => {
     const seen = new Set<string>();
-    const statements = Object.getOwnPropertyDescriptor(Database.prototype, "statements")?.get;
-    const exec = Database.prototype.close;
-    Database.prototype.close = function (this: Database) {
-      for (const sql of statements?.call(this) ?? []) seen.add(sql);
-      exec.call(this);
-    };
-    onTestFinished(() => {
-      Database.prototype.close = exec;
+    const { close } = Database.prototype;
+    vi.spyOn(Database.prototype, "close").mockImplementation(function (this: Database) {
+      for (const sql of this.statements) seen.add(sql);
+      close.call(this);
     });
+    onTestFinished(() => void vi.restoreAllMocks());
     const file = await useEverything();
     const database = new DatabaseSync(file, { readOnly: true });
     const scans: string[] = [];
