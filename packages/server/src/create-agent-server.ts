@@ -1,0 +1,88 @@
+import type { Logger } from "@toolwright/core";
+import type { Store } from "@toolwright/durable";
+import type { Agent } from "./agent.ts";
+import { createApp } from "./create-app.ts";
+import { Authentication } from "./guard/authenticate.ts";
+import { OpenStreams } from "./guard/open-streams.ts";
+import { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
+import { Metrics } from "./metrics/metrics.ts";
+import { LiveThreads } from "./runs/live-threads.ts";
+import { type ServerContext, WEB } from "./server-context.ts";
+
+/** What a server is made of. */
+export interface AgentServerOptions {
+  readonly agent: Agent;
+  /** Not closed by the server. */
+  readonly store: Store;
+  /** What every request but `/healthz` must bring. */
+  readonly token: string;
+  /** Names of the agent's tools, for metrics. */
+  readonly toolNames?: Iterable<string>;
+  /** Further origins that browsers may call from. */
+  readonly origins?: readonly string[];
+  /** Answer only under names of this machine. Default true. */
+  readonly loopbackOnly?: boolean;
+  readonly limits?: Partial<ServerLimits>;
+  /** Default: the console. */
+  readonly logger?: Logger;
+}
+
+/** A server without a socket: requests in, responses out. */
+export interface AgentServer {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Takes up what an earlier process left open, and looks for more of it from time to time. */
+  resume(): void;
+  /** Begins no more runs, and resolves when everything is at rest or was stopped: see `limits.closeMs`. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two looks for runs that another process left open. */
+const LOOK_MS = 5_000;
+
+/** An agent behind HTTP. Throws a `TypeError` for an empty token. */
+export function createAgentServer(options: AgentServerOptions): AgentServer {
+  if (options.token === "") throw new TypeError("A server needs a token.");
+  const context = contextOf(options);
+  const authentication = new Authentication(options.token);
+  const origins = { origins: options.origins ?? [], loopbackOnly: options.loopbackOnly ?? true };
+  const app = createApp(context, { authentication, origins });
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const takeUp = () => {
+    for (const conversation of context.store.threads.interrupted({ channel: WEB })) {
+      context.threads.ensureRunning(conversation);
+    }
+  };
+  return {
+    fetch: async (request) => app.fetch(request),
+    resume() {
+      takeUp();
+      timer ??= setInterval(takeUp, LOOK_MS);
+      timer.unref();
+    },
+    async close() {
+      clearInterval(timer);
+      await context.threads.close();
+    },
+  };
+}
+
+function contextOf(options: AgentServerOptions): ServerContext {
+  const { agent, store, logger = console } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const toolNames = new Set(options.toolNames);
+  const streams = new OpenStreams(limits.streams);
+  const metrics = new Metrics({
+    isTool: (name) => toolNames.has(name),
+    gauges: [
+      { name: "toolwright_runs_open", help: "Runs under way.", read: () => threads.running },
+      { name: "toolwright_streams_open", help: "Streams that are being read.", read: () => streams.count },
+      {
+        name: "toolwright_approvals_pending",
+        help: "Questions that wait for an answer.",
+        read: () => store.approvals.list().length,
+      },
+    ],
+  });
+  const threads: LiveThreads = new LiveThreads({ store, agent, limits, logger, onEvent: metrics.onEvent });
+  return { store, agent, limits, threads, streams, metrics, logger };
+}

@@ -1,0 +1,98 @@
+import { type Context, Hono } from "hono";
+import type { Authentication } from "./guard/authenticate.ts";
+import { foreignOrigin, type OriginRules } from "./guard/check-origin.ts";
+import { TokenBucket } from "./guard/token-bucket.ts";
+import { answerApproval, auditOfApprovals, listApprovals } from "./routes/approvals/approvals-routes.ts";
+import { chat } from "./routes/chat/chat-route.ts";
+import { complete, listModels } from "./routes/open-ai/open-ai-routes.ts";
+import { page, pageFile } from "./routes/page-route.ts";
+import { answer, refuse } from "./routes/refuse.ts";
+import {
+  createThread,
+  deleteThread,
+  getThread,
+  listThreads,
+  stopThread,
+  streamThread,
+} from "./routes/threads/threads-routes.ts";
+import type { ServerContext } from "./server-context.ts";
+
+/** What stands between the world and the routes. */
+export interface AppOptions {
+  readonly authentication: Authentication;
+  readonly origins: OriginRules;
+}
+
+/** All routes, behind the token, the origin check and the rate limit. `/healthz` alone is open. */
+export function createApp(context: ServerContext, options: AppOptions): Hono {
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    context.metrics.onResponse(c.req.routePath, c.res.status);
+  });
+  const { requestBurst: burst, requestsPerSecond: perSecond } = context.limits;
+  const buckets = { allowed: new TokenBucket({ burst, perSecond }), refused: new TokenBucket({ burst, perSecond }) };
+  app.get("/healthz", () => answer({ status: "ok" }));
+  app.use(async (c, next) => {
+    const refusal = guard(c.req.raw, { ...options, ...buckets });
+    if (refusal !== undefined) return refusal;
+    return next();
+  });
+  addPage(app, options);
+  addApi(app, context);
+  app.get("/v1/models", () => listModels(context));
+  app.post("/v1/chat/completions", (c) => complete(context, c.req.raw));
+  app.notFound(() => refuse(404, "There is nothing here."));
+  app.onError((error, c) => failed(context, error, c));
+  return app;
+}
+
+function addApi(app: Hono, context: ServerContext): void {
+  for (const path of ["/api/chat", "/api/v1/ai/chat"]) app.post(path, (c) => chat(context, c.req.raw));
+  app.get("/api/info", () => answer({ model: context.agent.model, notice: context.agent.notice ?? null }));
+  app.get("/api/threads", (c) => listThreads(context, c.req.raw));
+  app.post("/api/threads", (c) => createThread(context, c.req.raw));
+  app.get("/api/threads/:id", (c) => getThread(context, c.req.param("id")));
+  app.delete("/api/threads/:id", (c) => deleteThread(context, c.req.param("id")));
+  app.post("/api/threads/:id/stop", (c) => stopThread(context, c.req.param("id")));
+  app.get("/api/threads/:id/stream", (c) => streamThread(context, c.req.raw, c.req.param("id")));
+  app.get("/api/approvals", () => listApprovals(context));
+  app.get("/api/approvals/audit", () => auditOfApprovals(context));
+  app.post("/api/approvals/:id", (c) => answerApproval(context, c.req.raw, c.req.param("id")));
+  app.get("/metrics", () => metricsOf(context));
+}
+
+function addPage(app: Hono, { authentication }: AppOptions): void {
+  app.get("/", (c) => page(c.req.raw, authentication));
+  app.get("/page.js", () => pageFile("page.js"));
+  app.get("/page.css", () => pageFile("page.css"));
+}
+
+function metricsOf({ metrics }: ServerContext): Response {
+  const headers = { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" };
+  return new Response(metrics.text(), { headers });
+}
+
+type Guards = AppOptions & { readonly allowed: TokenBucket; readonly refused: TokenBucket };
+
+function guard(request: Request, { authentication, origins, allowed, refused }: Guards): Response | undefined {
+  const foreign = foreignOrigin(request, origins);
+  if (foreign !== undefined) return refuse(403, foreign);
+  const isKnown = authentication.allows(request) || opensPage(request, authentication);
+  // Two buckets: whoever guesses tokens takes nothing from those who have one.
+  if (!(isKnown ? allowed : refused).take()) return refuse(429, "Too many requests.", { "retry-after": "1" });
+  if (isKnown) return undefined;
+  return refuse(401, "This needs the token of the server.", { "www-authenticate": "Bearer" });
+}
+
+/** Only the page takes the token in its address, because a browser cannot send a header when it opens one. */
+function opensPage(request: Request, authentication: Authentication): boolean {
+  const url = new URL(request.url);
+  const token = url.searchParams.get("token");
+  return request.method === "GET" && url.pathname === "/" && token !== null && authentication.isToken(token);
+}
+
+function failed({ logger }: ServerContext, error: Error, c: Context): Response {
+  logger.error("A request failed", { method: c.req.method, path: c.req.path, error });
+  return refuse(500, "Something went wrong here.");
+}

@@ -1,0 +1,55 @@
+import type { EventData } from "@toolwright/core";
+
+/** A piece of arguments that may be shown. */
+export interface ShownPreview {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly argumentsDelta: string;
+}
+
+interface Preview {
+  toolCallId: string;
+  toolName: string;
+  isShown: boolean;
+}
+
+/**
+ * Calls that are still arriving, by their place in the step. One is shown from its first arguments on, when its name is
+ * whole, and only if its id can be the one it keeps.
+ */
+export class CallPreviews {
+  readonly #isTaken: (toolCallId: string) => boolean;
+  readonly #previews = new Map<number, Preview>();
+
+  constructor(isTaken: (toolCallId: string) => boolean) {
+    this.#isTaken = isTaken;
+  }
+
+  add({ index, id, function: shown }: EventData["tool_call_delta"]): ShownPreview | undefined {
+    const preview = this.#previews.get(index) ?? { toolCallId: "", toolName: "", isShown: false };
+    this.#previews.set(index, preview);
+    if (!preview.isShown) {
+      preview.toolCallId = id || preview.toolCallId;
+      preview.toolName = joined(preview.toolName, shown?.name ?? "");
+    }
+    const argumentsDelta = shown?.arguments ?? "";
+    const { toolCallId, toolName } = preview;
+    if (argumentsDelta === "" || toolCallId === "" || toolName === "") return undefined;
+    if (!preview.isShown && this.#isTaken(toolCallId)) return undefined;
+    preview.isShown = true;
+    return { toolCallId, toolName, argumentsDelta };
+  }
+
+  /** The ids that were shown in this step; the next step begins anew. */
+  take(): string[] {
+    const shown = [...this.#previews.values()].filter(({ isShown }) => isShown);
+    this.#previews.clear();
+    return shown.map(({ toolCallId }) => toolCallId);
+  }
+}
+
+/** Providers send a name whole, again, longer, or in pieces. */
+function joined(name: string, more: string): string {
+  if (more === "") return name;
+  return more.startsWith(name) ? more : name + more;
+}

@@ -1,0 +1,20 @@
+import type { LlmError, LlmErrorCode } from "@toolwright/core";
+
+/** What a client is told of a run that failed: fixed words, since a provider may say anything. */
+export function safeErrorText({ code }: LlmError): string {
+  return WORDS[code] ?? "The answer could not be finished.";
+}
+
+const WORDS: Readonly<Record<LlmErrorCode, string>> = {
+  http: "The model's server refused the request.",
+  connection: "The model could not be reached.",
+  timeout: "The model took too long to answer.",
+  aborted: "The answer was stopped.",
+  incomplete_stream: "The model's answer broke off.",
+  invalid_stream: "The model's answer could not be read.",
+  ambiguous_tool_calls: "The model's answer could not be read.",
+  script_exhausted: "The script of the model has ended.",
+  tape_miss: "The tape of the model has no answer to this.",
+  journal_failed: "The conversation could not be stored, so the run was stopped.",
+  internal: "The answer could not be finished.",
+};

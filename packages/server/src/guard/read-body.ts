@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import type { ServerLimits } from "../limits.ts";
+
+/** A body as it was read, or the status and sentence of a refusal. */
+export type ReadBody<T> =
+  | { readonly ok: true; readonly body: T }
+  | { readonly ok: false; readonly status: 400 | 408 | 413; readonly error: string };
+
+/** What is read, and how much of it at most. */
+export interface BodyOptions<T> {
+  readonly schema: z.ZodType<T>;
+  /** The whole refusal of a body that is something else. */
+  readonly error: string;
+  readonly limits: Pick<ServerLimits, "bodyBytes" | "bodyMs">;
+}
+
+/** Reads a JSON body. Never more than the limit is held, and nobody is waited for too long. */
+export async function readBody<T>(request: Request, { schema, error, limits }: BodyOptions<T>): Promise<ReadBody<T>> {
+  const text = await readText(request, limits);
+  if (text === "too_large") return { ok: false, status: 413, error: `The body is over ${limits.bodyBytes} bytes.` };
+  if (text === "too_slow") return { ok: false, status: 408, error: "The body did not arrive in time." };
+  const json = parse(text.text);
+  if (json === undefined) return { ok: false, status: 400, error: "The body is not JSON." };
+  const parsed = schema.safeParse(json.value);
+  if (parsed.success) return { ok: true, body: parsed.data };
+  const path = parsed.error.issues[0]?.path.join(".") ?? "";
+  return { ok: false, status: 400, error: path === "" ? error : `${error} Look at ${JSON.stringify(path.slice(0, 100))}.` };
+}
+
+type ReadText = { readonly text: string } | "too_large" | "too_slow";
+
+async function readText(request: Request, { bodyBytes, bodyMs }: BodyOptions<unknown>["limits"]): Promise<ReadText> {
+  const reader = request.body?.getReader();
+  if (reader === undefined) return { text: "" };
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    reader.cancel().catch(() => undefined);
+  }, bodyMs);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for (;;) {
+      const read = await reader.read();
+      if (isLate) return "too_slow";
+      if (read.done) return { text: Buffer.concat(chunks).toString("utf8") };
+      bytes += read.value.byteLength;
+      if (bytes > bodyBytes) return "too_large";
+      chunks.push(read.value);
+    }
+  } finally {
+    clearTimeout(timer);
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+function parse(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

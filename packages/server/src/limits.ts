@@ -1,0 +1,29 @@
+/** What one server takes on. */
+export interface ServerLimits {
+  /** Bytes of a request's body. Default 4 MiB. */
+  readonly bodyBytes: number;
+  /** Milliseconds until a body must be there. Default 30,000. */
+  readonly bodyMs: number;
+  /** Runs under way, those that wait for an approval included. Default 256. */
+  readonly runs: number;
+  /** Streams that are being read. Default 1,024. */
+  readonly streams: number;
+  /** Requests at once, and how many more a second. Defaults 500 and 100. */
+  readonly requestBurst: number;
+  readonly requestsPerSecond: number;
+  /** Milliseconds until a question that nobody answered expires. Default 24 hours. */
+  readonly approvalMs: number;
+  /** Milliseconds that work under way has to come to rest when the server closes. Default 3,000. */
+  readonly closeMs: number;
+}
+
+export const DEFAULT_LIMITS: ServerLimits = {
+  bodyBytes: 4 * 1024 * 1024,
+  bodyMs: 30_000,
+  runs: 256,
+  streams: 1024,
+  requestBurst: 500,
+  requestsPerSecond: 100,
+  approvalMs: 24 * 60 * 60 * 1000,
+  closeMs: 3_000,
+};

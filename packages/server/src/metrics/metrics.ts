@@ -1,0 +1,105 @@
+import type { JournalEvent } from "@toolwright/core";
+
+type Labels = Readonly<Record<string, string>>;
+
+interface Series {
+  readonly labels: Labels;
+  value: number;
+}
+
+interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "counter" | "gauge";
+  readonly series: readonly Series[];
+}
+
+/** A number that is looked up when somebody asks. */
+export interface Gauge {
+  readonly name: string;
+  readonly help: string;
+  readonly read: () => number;
+}
+
+/** Label values are bounded by what the server itself knows, so that no model can fill the memory. */
+const MAX_SERIES = 200;
+
+/** What the server has done, as Prometheus reads it. */
+export class Metrics {
+  readonly #counters = new Map<string, { readonly help: string; readonly series: Map<string, Series> }>();
+  readonly #gauges: readonly Gauge[];
+  readonly #isTool: (name: string) => boolean;
+
+  /** `isTool`: names that stand for themselves; a model may ask for any other. */
+  constructor(options: { readonly gauges: readonly Gauge[]; readonly isTool: (name: string) => boolean }) {
+    this.#gauges = options.gauges;
+    this.#isTool = options.isTool;
+  }
+
+  /** Counts one event of a run. */
+  readonly onEvent = (event: JournalEvent): void => {
+    if (event.type === "tool_call_end") {
+      const { toolName, result, durationMs } = event.data;
+      const tool = this.#isTool(toolName) ? toolName : "other";
+      this.count(CALLS, { tool, code: result.error?.code ?? "ok" });
+      this.count(SECONDS, { tool }, durationMs / 1000);
+    } else if (event.type === "done") {
+      this.count(RUNS, { stop_reason: event.data.stopReason });
+      this.count(TOKENS, { kind: "input" }, event.data.usage.inputTokens);
+      this.count(TOKENS, { kind: "output" }, event.data.usage.outputTokens);
+    } else if (event.type === "approval_decision") {
+      this.count(DECISIONS, { outcome: event.data.ignored ?? (event.data.approve ? "approved" : "refused") });
+    }
+  };
+
+  /** One answered request. */
+  onResponse(route: string, status: number): void {
+    this.count(REQUESTS, { route, status: String(status) });
+  }
+
+  count(counter: Counter, labels: Labels, by = 1): void {
+    const family = this.#counters.get(counter.name) ?? { help: counter.help, series: new Map<string, Series>() };
+    this.#counters.set(counter.name, family);
+    const key = JSON.stringify(labels);
+    const series = family.series.get(key) ?? { labels, value: 0 };
+    series.value += by;
+    if (family.series.size < MAX_SERIES) family.series.set(key, series);
+  }
+
+  /** The text exposition format of Prometheus, version 0.0.4. */
+  text(): string {
+    const gauges = this.#gauges.map(({ name, help, read }): Family => {
+      return { name, help, type: "gauge", series: [{ labels: {}, value: read() }] };
+    });
+    const counters = [...this.#counters].map(([name, { help, series }]): Family => {
+      return { name, help, type: "counter", series: [...series.values()] };
+    });
+    return [...gauges, ...counters].map(familyText).join("");
+  }
+}
+
+interface Counter {
+  readonly name: string;
+  readonly help: string;
+}
+
+const RUNS: Counter = { name: "toolwright_runs_total", help: "Runs that have ended." };
+const CALLS: Counter = { name: "toolwright_tool_calls_total", help: "Tool calls that have ended." };
+const SECONDS: Counter = { name: "toolwright_tool_seconds_total", help: "Seconds spent inside tools." };
+const TOKENS: Counter = { name: "toolwright_tokens_total", help: "Tokens that providers have counted." };
+const DECISIONS: Counter = { name: "toolwright_approval_decisions_total", help: "Answers to approvals." };
+const REQUESTS: Counter = { name: "toolwright_http_requests_total", help: "Requests that were answered." };
+
+function familyText({ name, help, type, series }: Family): string {
+  const lines = series.map(({ labels, value }) => `${name}${labelText(labels)} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+}
+
+function labelText(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+}
+
+function escaped(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}

@@ -1,0 +1,37 @@
+import type { PendingApproval } from "@toolwright/durable";
+import { readBody } from "../../guard/read-body.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { answer, refuse } from "../refuse.ts";
+import { DECISION_FORM, decisionBody } from "./decision-body.ts";
+import { decide, rulesFor } from "./decide.ts";
+
+/** `GET /api/approvals`: what waits for an answer, oldest first, with the rules that "always" would save. */
+export async function listApprovals(context: ServerContext): Promise<Response> {
+  const approvals = await Promise.all(context.store.approvals.list().map((asked) => shown(context, asked)));
+  return answer({ approvals });
+}
+
+async function shown(context: ServerContext, asked: PendingApproval): Promise<object> {
+  const { conversation, ...approval } = asked;
+  return { ...approval, threadId: conversation.chatId, always: await rulesFor(context, asked) };
+}
+
+/** `POST /api/approvals/:id`: the one answer that counts. */
+export async function answerApproval(context: ServerContext, request: Request, approvalId: string): Promise<Response> {
+  const read = await readBody(request, { schema: decisionBody, error: DECISION_FORM, limits: context.limits });
+  if (!read.ok) return refuse(read.status, read.error);
+  const decided = await decide(context, { ...read.body, approvalId });
+  if (!decided.ok) return decided.response;
+  const { approval, saved, notSaved } = decided;
+  const { toolCallId, conversation } = approval;
+  const said = notSaved === undefined ? {} : { notSaved };
+  return answer({ approvalId, threadId: conversation.chatId, toolCallId, approve: read.body.approve, saved, ...said });
+}
+
+/** `GET /api/approvals/audit`: answers that changed nothing, newest first. */
+export function auditOfApprovals({ store }: ServerContext): Response {
+  const audit = store.approvals.audit({ limit: 200 }).map(({ conversation, ...entry }) => {
+    return conversation === undefined ? entry : { ...entry, threadId: conversation.chatId };
+  });
+  return answer({ audit });
+}

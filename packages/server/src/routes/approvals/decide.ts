@@ -1,0 +1,99 @@
+import type { ApprovalDecision } from "@toolwright/core";
+import type { PendingApproval } from "@toolwright/durable";
+import type { ServerContext } from "../../server-context.ts";
+import { refuse } from "../refuse.ts";
+import { contradiction, type DecisionBody } from "./decision-body.ts";
+
+/** What became of an answer: the approval it was for and the rules that were saved, or the refusal. */
+export type Decided =
+  | { readonly ok: true; readonly approval: PendingApproval; readonly saved: readonly string[]; readonly notSaved?: string }
+  | { readonly ok: false; readonly response: Response };
+
+/** An answer to one approval. */
+export interface GivenDecision extends DecisionBody {
+  readonly approvalId: string;
+  /** Where it comes with a message of a thread, it can only be for that one. */
+  readonly chatId?: string;
+}
+
+/**
+ * Uses an approval up: whoever comes second, too late, or with an id that was never given changes nothing and is
+ * recorded. A run that nobody works on any more is taken up.
+ */
+export async function decide(context: ServerContext, given: GivenDecision): Promise<Decided> {
+  const wrong = contradiction(given);
+  if (wrong !== undefined) return { ok: false, response: refuse(400, wrong) };
+  const asked = context.store.approvals.get(given.approvalId);
+  const rules = given.always === true && asked !== undefined ? await rulesFor(context, asked) : [];
+  if (given.always === true && asked !== undefined && rules.length === 0) {
+    return { ok: false, response: refuse(400, "No rule can be saved for this call; approve it once.") };
+  }
+  const claimed = context.store.approvals.claim(decisionOf(given), expected(asked, given));
+  if (claimed.outcome !== "accepted") {
+    if (asked !== undefined) recordIgnored(context, { asked, given, ignored: claimed.outcome });
+    return { ok: false, response: refuseDecision(claimed.outcome) };
+  }
+  const { approval } = claimed;
+  const remembered = await remember(context, rules);
+  context.threads.ensureRunning(approval.conversation);
+  return { ok: true, approval, ...remembered };
+}
+
+function expected(asked: PendingApproval | undefined, { chatId }: GivenDecision) {
+  if (asked === undefined || chatId === undefined) return {};
+  return { conversation: { ...asked.conversation, chatId } };
+}
+
+function decisionOf({ approvalId, approve, arguments: edited, reason }: GivenDecision): ApprovalDecision {
+  if (approve) return edited === undefined ? { approvalId, approve } : { approvalId, approve, arguments: edited };
+  return reason === undefined ? { approvalId, approve } : { approvalId, approve, reason };
+}
+
+/** The rules that would allow such a call without asking; none where nothing can be saved. */
+export async function rulesFor(
+  { agent, logger }: Pick<ServerContext, "agent" | "logger">,
+  { toolName, arguments: args }: PendingApproval,
+): Promise<readonly string[]> {
+  try {
+    return (await agent.rules?.explain({ toolName, arguments: args })) ?? [];
+  } catch (error) {
+    logger.error("The rules of a call could not be told", { toolName, error });
+    return [];
+  }
+}
+
+async function remember({ agent, logger }: ServerContext, rules: readonly string[]) {
+  if (rules.length === 0) return { saved: [] };
+  try {
+    await agent.rules?.remember(rules);
+    return { saved: rules };
+  } catch (error) {
+    logger.error("A rule could not be saved", { error });
+    return { saved: [], notSaved: "The rule could not be saved; the call was allowed this once." };
+  }
+}
+
+type Ignored = "used" | "unknown" | "expired" | "tool_changed";
+
+interface IgnoredDecision {
+  readonly asked: PendingApproval;
+  readonly given: GivenDecision;
+  readonly ignored: Ignored;
+}
+
+/** The store keeps an audit of its own; this one is for whoever watches the run. */
+function recordIgnored({ threads }: ServerContext, { asked, given, ignored }: IgnoredDecision): void {
+  const { approvalId, toolCallId, conversation } = asked;
+  threads.recordIgnored(conversation, { approvalId, toolCallId, approve: given.approve, ignored });
+}
+
+function refuseDecision(outcome: Ignored): Response {
+  if (outcome === "unknown") return refuse(404, "There is no such approval.");
+  return refuse(409, SENTENCES[outcome]);
+}
+
+const SENTENCES = {
+  used: "This approval was answered before.",
+  expired: "This approval has expired.",
+  tool_changed: "The tool has changed since this approval was asked for.",
+} as const;

@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+/** What a person may answer. Only a plain `true` approves. */
+export const decisionBody = z.strictObject({
+  approve: z.boolean(),
+  arguments: z.record(z.string(), z.json()).optional(),
+  reason: z.string().max(4_000).optional(),
+  always: z.boolean().optional(),
+});
+
+export type DecisionBody = z.infer<typeof decisionBody>;
+
+export const DECISION_FORM = "The body must be { approve, arguments?, reason?, always? }.";
+
+/** What is wrong with the combination; undefined when it makes sense. */
+export function contradiction({ approve, arguments: edited, reason, always }: DecisionBody): string | undefined {
+  if (!approve && edited !== undefined) return "A refusal takes no arguments.";
+  if (approve && reason !== undefined) return "An approval takes no reason.";
+  if (always && !approve) return "Only an approval can be for always.";
+  return always && edited !== undefined ? "Edited arguments can be approved once only." : undefined;
+}

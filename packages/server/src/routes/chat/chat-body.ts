@@ -1,0 +1,59 @@
+import type { Message } from "@toolwright/core";
+import { z } from "zod";
+import { decisionBody } from "../approvals/decision-body.ts";
+
+/** Longest text of one part, in characters: a message is not a file. */
+const MAX_TEXT = 1_000_000;
+
+const IMAGE = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/]+={0,2})$/;
+
+const part = z.union([
+  z.looseObject({ type: z.literal("text"), text: z.string().max(MAX_TEXT) }),
+  z.looseObject({ type: z.literal("image"), image: z.string().regex(IMAGE) }),
+]);
+
+const userMessage = z.looseObject({
+  role: z.literal("user"),
+  content: z.union([z.string().min(1).max(MAX_TEXT), z.array(part).min(1).max(100)]),
+});
+
+/** assistant-ui sends more than this; what concerns the server is here. */
+export const chatBody = z.looseObject({
+  threadId: z.string().min(1).max(200).optional(),
+  message: z.union([z.string().min(1).max(MAX_TEXT), userMessage]).optional(),
+  messages: z.array(z.looseObject({ role: z.string() })).max(10_000).optional(),
+  decision: z.strictObject({ approvalId: z.string().min(1).max(200), ...decisionBody.shape }).optional(),
+  tools: z.record(z.string(), z.unknown()).or(z.array(z.unknown())).optional(),
+});
+
+export type ChatBody = z.infer<typeof chatBody>;
+
+export const CHAT_FORM = "The body must be { threadId?, message } or { threadId, decision }.";
+
+/** What the user says now; undefined when there is nothing, or not exactly one thing. */
+export function newMessage({ message, messages }: ChatBody): Message | undefined {
+  if (message !== undefined && messages !== undefined) return undefined;
+  if (typeof message === "string") return { role: "user", content: message };
+  const parsed = userMessage.safeParse(message ?? messages?.at(-1));
+  if (!parsed.success) return undefined;
+  const { content } = parsed.data;
+  return { role: "user", content: typeof content === "string" ? content : content.map(partOf) };
+}
+
+function partOf(given: z.infer<typeof part>) {
+  if (given.type === "text") return { type: "text", text: given.text } as const;
+  const [, mediaType = "", data = ""] = IMAGE.exec(given.image) ?? [];
+  return { type: "image", mediaType, data } as const;
+}
+
+/** What a list of threads shows of a first message, in characters. */
+const TITLE = 80;
+
+/** The first line of a message, as a title. */
+export function titleOf({ content }: Message): string {
+  const text =
+    typeof content === "string" ? content : content.map((shown) => (shown.type === "text" ? shown.text : "")).join(" ");
+  const [line = ""] = text.trim().split("\n");
+  const characters = [...line.slice(0, TITLE * 2)];
+  return characters.length > TITLE ? `${characters.slice(0, TITLE - 1).join("")}…` : line;
+}

@@ -1,0 +1,82 @@
+import { type Conversation, type JournalEvent, type Message, providerHistory } from "@toolwright/core";
+import { dataStreamResponse } from "../../data-stream/data-stream-response.ts";
+import { readBody } from "../../guard/read-body.ts";
+import { type ServerContext, WEB } from "../../server-context.ts";
+import { decide, type GivenDecision } from "../approvals/decide.ts";
+import { callerOf } from "../caller-of.ts";
+import { refuse, refuseRun } from "../refuse.ts";
+import { CHAT_FORM, type ChatBody, chatBody, newMessage, titleOf } from "./chat-body.ts";
+import { wrongIds } from "./client-history.ts";
+
+/**
+ * `POST /api/chat`: a new message, or a decision, for a thread; the run as a data stream. Without a thread one is made, and
+ * `x-toolwright-thread` names it. The run goes on when the reader leaves.
+ */
+export async function chat(context: ServerContext, request: Request): Promise<Response> {
+  const read = await readBody(request, { schema: chatBody, error: CHAT_FORM, limits: context.limits });
+  if (!read.ok) return refuse(read.status, read.error);
+  if (context.streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
+  const { body } = read;
+  if (body.decision !== undefined) return continueWith(context, body, { ...body.decision });
+  const message = newMessage(body);
+  if (message === undefined) return refuse(400, CHAT_FORM);
+  if (Object.keys(body.tools ?? {}).length > 0) return refuse(400, "Tools of the client are not run here; send none.");
+  const wrong = await wrongHistory(context, body);
+  if (wrong !== undefined) return wrong;
+  return begin(context, request, { threadId: body.threadId, message });
+}
+
+/** A thread that the client names must be there, and what it repeats of it must be right. */
+async function wrongHistory({ store }: ServerContext, { threadId, messages }: ChatBody): Promise<Response | undefined> {
+  const conversation = threadId === undefined ? undefined : { channel: WEB, chatId: threadId };
+  if (conversation !== undefined && store.threads.get(conversation) === undefined) {
+    return refuse(404, "There is no such thread.");
+  }
+  if (messages === undefined || messages.length < 2) return undefined;
+  const events: JournalEvent[] = [];
+  if (conversation !== undefined) {
+    for await (const event of store.journal(conversation).lastRun()) events.push(event);
+  }
+  const wrong = wrongIds(messages, callIds(providerHistory(events)));
+  return wrong === undefined ? undefined : refuse(400, wrong);
+}
+
+function callIds(messages: readonly Message[]): ReadonlySet<string> {
+  return new Set(
+    messages.flatMap((message) => (message.role === "assistant" ? (message.tool_calls ?? []).map(({ id }) => id) : [])),
+  );
+}
+
+interface Beginning {
+  readonly threadId: string | undefined;
+  readonly message: Message;
+}
+
+async function begin(context: ServerContext, request: Request, { threadId, message }: Beginning): Promise<Response> {
+  const conversation = threadFor(context, threadId, message);
+  const begun = await context.threads.begin({ conversation, message, caller: callerOf(request) });
+  if (!begun.ok) return refuseRun(begun.why);
+  const headers = { "x-toolwright-thread": conversation.chatId };
+  return context.streams.counted(dataStreamResponse(begun.followed, headers));
+}
+
+function threadFor({ store }: ServerContext, threadId: string | undefined, message: Message): Conversation {
+  if (threadId === undefined) return store.threads.create({ channel: WEB, title: titleOf(message) }).conversation;
+  const conversation = { channel: WEB, chatId: threadId };
+  if (store.threads.get(conversation)?.title === "") store.threads.rename(conversation, titleOf(message));
+  return conversation;
+}
+
+/** A decision, and what the run does with it. */
+async function continueWith(context: ServerContext, body: ChatBody, decision: GivenDecision): Promise<Response> {
+  const { threadId } = body;
+  if (threadId === undefined || body.message !== undefined || body.messages !== undefined) return refuse(400, CHAT_FORM);
+  const conversation = { channel: WEB, chatId: threadId };
+  const after = context.store.threads.get(conversation)?.lastSeq;
+  if (after === undefined) return refuse(404, "There is no such thread.");
+  const decided = await decide(context, { ...decision, chatId: threadId });
+  if (!decided.ok) return decided.response;
+  const followed = await context.threads.follow(conversation, after);
+  if (followed === undefined) return new Response(null, { status: 204 });
+  return context.streams.counted(dataStreamResponse(followed, { "x-toolwright-thread": threadId }));
+}

@@ -1,0 +1,73 @@
+import type { LlmOptions, ToolLoopResult } from "@toolwright/core";
+import { safeErrorText } from "../../data-stream/error-text.ts";
+import { readBody } from "../../guard/read-body.ts";
+import type { FollowedRun } from "../../runs/followed-run.ts";
+import { OPEN_AI, type ServerContext } from "../../server-context.ts";
+import { callerOf } from "../caller-of.ts";
+import { answer } from "../refuse.ts";
+import { type CompletionBody, completionBody } from "./completion-body.ts";
+import { CompletionChunks, type CompletionHead, finishReasonOf, openAiError, usageOf } from "./completion-chunks.ts";
+import { eventStream } from "./event-stream.ts";
+import { toMessages } from "./to-messages.ts";
+
+/** `GET /v1/models`: the one agent there is. */
+export function listModels({ agent }: ServerContext): Response {
+  return answer({ object: "list", data: [{ id: agent.model, object: "model", created: 0, owned_by: "toolwright" }] });
+}
+
+/**
+ * `POST /v1/chat/completions`: the agent as a model. Its tools run here, and their questions wait at `/api/approvals`. The
+ * client owns the history; when it leaves, the run is stopped, for nobody could take it up.
+ */
+export async function complete(context: ServerContext, request: Request): Promise<Response> {
+  const read = await readBody(request, { schema: completionBody, error: "The body is no chat completion.", limits: context.limits });
+  if (!read.ok) return refuse(read.status, read.error);
+  const { body } = read;
+  if (body.tools != null && body.tools.length > 0) return refuse(400, "Tools of the client are not run here; send none.");
+  const messages = toMessages(body);
+  if (typeof messages === "string") return refuse(400, messages);
+  const { conversation } = context.store.threads.create({ channel: OPEN_AI, title: "completion" });
+  const history = [...(context.agent.instructions ?? []), ...messages];
+  const begun = await context.threads.begin({
+    conversation,
+    messages: history,
+    caller: callerOf(request),
+    llmOptions: optionsOf(body),
+  });
+  if (!begun.ok) return refuse(503, "Too much is under way; try again soon.");
+  const stop = () => void context.threads.stop(conversation);
+  request.signal.addEventListener("abort", stop, { once: true });
+  const head = { id: `chatcmpl-${begun.followed.runId}`, created: Math.floor(Date.now() / 1000), model: context.agent.model };
+  if (body.stream !== true) return whole(await begun.final, { head, followed: begun.followed });
+  const chunks = new CompletionChunks({ head, includeUsage: body.stream_options?.include_usage === true });
+  return context.streams.counted(eventStream({ items: chunksOf(begun.followed, chunks), onCancel: stop }));
+}
+
+async function* chunksOf({ events, runId }: FollowedRun, chunks: CompletionChunks): AsyncGenerator<object> {
+  yield chunks.first();
+  for await (const event of events) {
+    if (event.runId !== runId) continue;
+    yield* chunks.add(event);
+    if (event.type === "done") return;
+  }
+}
+
+function whole(
+  { content, stopReason, usage, error }: ToolLoopResult,
+  { head, followed }: { readonly head: CompletionHead; readonly followed: FollowedRun },
+): Response {
+  followed.leave();
+  if (error !== undefined) return answer({ error: openAiError(safeErrorText(error), "server_error", error.code) }, 502);
+  const message = { role: "assistant", content, refusal: null };
+  const choices = [{ index: 0, message, logprobs: null, finish_reason: finishReasonOf(stopReason) }];
+  return answer({ ...head, object: "chat.completion", choices, usage: usageOf(usage) });
+}
+
+function optionsOf({ temperature, max_tokens, max_completion_tokens }: CompletionBody): LlmOptions {
+  const maxTokens = max_completion_tokens ?? max_tokens;
+  return { ...(temperature == null ? {} : { temperature }), ...(maxTokens == null ? {} : { maxTokens }) };
+}
+
+function refuse(status: number, message: string): Response {
+  return answer({ error: openAiError(message, status < 500 ? "invalid_request_error" : "server_error") }, status);
+}

@@ -1,0 +1,16 @@
+/** A refusal in one sentence. */
+export function refuse(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return Response.json({ error }, { status, headers: { "cache-control": "no-store", ...headers } });
+}
+
+/** An answer that no cache keeps. */
+export function answer(body: object, status = 200): Response {
+  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
+}
+
+/** Why a run could not begin, and what to do. */
+export function refuseRun(why: "busy" | "full" | "closing"): Response {
+  if (why === "busy") return refuse(409, "A run of this thread is under way; wait for its end, answer it, or stop it.");
+  const error = why === "full" ? "Too many runs are under way; try again soon." : "The server is closing.";
+  return refuse(503, error, { "retry-after": "5" });
+}

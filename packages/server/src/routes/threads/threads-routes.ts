@@ -1,0 +1,81 @@
+import type { JournalEvent } from "@toolwright/core";
+import type { Thread } from "@toolwright/durable";
+import { StoreError } from "@toolwright/durable";
+import { z } from "zod";
+import { dataStreamResponse } from "../../data-stream/data-stream-response.ts";
+import { readBody } from "../../guard/read-body.ts";
+import { type ServerContext, WEB } from "../../server-context.ts";
+import { answer, refuse } from "../refuse.ts";
+import { threadMessages } from "./thread-messages.ts";
+
+const UNKNOWN = "There is no such thread.";
+
+/** `GET /api/threads?cursor=…&limit=…`: newest activity first. */
+export function listThreads({ store }: ServerContext, request: Request): Response {
+  const { searchParams } = new URL(request.url);
+  const limit = numberIn(searchParams, "limit") ?? 50;
+  const cursor = searchParams.get("cursor");
+  if (limit === "wrong" || limit < 1 || limit > 200) return refuse(400, "limit must be a number from 1 to 200.");
+  try {
+    const { threads, next } = store.threads.list({ channel: WEB, limit, ...(cursor === null ? {} : { cursor }) });
+    return answer({ threads: threads.map(shown), ...(next === undefined ? {} : { next }) });
+  } catch (error) {
+    if (StoreError.isInstance(error) && error.code === "bad_cursor") return refuse(400, "The cursor is none of ours.");
+    throw error;
+  }
+}
+
+/** `POST /api/threads {title?}`: an empty thread. */
+export async function createThread({ store, limits }: ServerContext, request: Request): Promise<Response> {
+  const schema = z.strictObject({ title: z.string().max(200).optional() });
+  const read = await readBody(request, { schema, error: "The body must be { title? }.", limits });
+  if (!read.ok) return refuse(read.status, read.error);
+  return answer(shown(store.threads.create({ channel: WEB, title: read.body.title ?? "" })), 201);
+}
+
+/** `GET /api/threads/:id`: everything said and done, and the number of the event to follow from. */
+export async function getThread({ store }: ServerContext, chatId: string): Promise<Response> {
+  const conversation = { channel: WEB, chatId };
+  const thread = store.threads.get(conversation);
+  if (thread === undefined) return refuse(404, UNKNOWN);
+  const events: JournalEvent[] = [];
+  for await (const event of store.journal(conversation).read()) events.push(event);
+  return answer({ ...shown(thread), seq: events.at(-1)?.seq ?? 0, messages: threadMessages(events) });
+}
+
+/** `DELETE /api/threads/:id`. */
+export function deleteThread({ store }: ServerContext, chatId: string): Response {
+  const outcome = store.threads.delete({ channel: WEB, chatId });
+  if (outcome === "unknown") return refuse(404, UNKNOWN);
+  if (outcome === "running") return refuse(409, "A run of this thread is under way; stop it first.");
+  return new Response(null, { status: 204 });
+}
+
+/** `POST /api/threads/:id/stop`: ends the run, as far as this process runs it. */
+export function stopThread({ store, threads }: ServerContext, chatId: string): Response {
+  const conversation = { channel: WEB, chatId };
+  if (store.threads.get(conversation) === undefined) return refuse(404, UNKNOWN);
+  return answer({ stopped: threads.stop(conversation) });
+}
+
+/** `GET /api/threads/:id/stream?after=SEQ`: the newest run from there on, as a data stream; 204 when nothing more will come. */
+export async function streamThread(context: ServerContext, request: Request, chatId: string): Promise<Response> {
+  const conversation = { channel: WEB, chatId };
+  const after = numberIn(new URL(request.url).searchParams, "after");
+  if (after === "wrong") return refuse(400, "after must be the number of an event.");
+  if (context.store.threads.get(conversation) === undefined) return refuse(404, UNKNOWN);
+  if (context.streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
+  const followed = await context.threads.follow(conversation, after);
+  if (followed === undefined) return new Response(null, { status: 204 });
+  return context.streams.counted(dataStreamResponse(followed, { "x-toolwright-thread": chatId }));
+}
+
+function numberIn(parameters: URLSearchParams, name: string): number | "wrong" | undefined {
+  const text = parameters.get(name);
+  if (text === null) return undefined;
+  return /^\d{1,15}$/.test(text) ? Number(text) : "wrong";
+}
+
+function shown({ conversation, title, createdAt, updatedAt, status }: Thread): object {
+  return { id: conversation.chatId, title, createdAt, updatedAt, status };
+}

@@ -1,0 +1,66 @@
+import type { Conversation, EventOf, JournalEvent, Message } from "@toolwright/core";
+import type { Store } from "@toolwright/durable";
+import type { FollowedRun } from "./followed-run.ts";
+import type { LiveThread } from "./live-thread.ts";
+
+export interface FollowOptions {
+  readonly store: Store;
+  readonly conversation: Conversation;
+  /** What this process has of the conversation. */
+  readonly thread: LiveThread | undefined;
+  /** Left out: from the beginning of the run. */
+  readonly after?: number | undefined;
+  /** A run that has just begun, so that nothing has to be read. */
+  readonly begun?: { readonly runId: string; readonly after: number; readonly messages: readonly Message[] };
+}
+
+/** The newest run as one reader sees it; undefined when there is none, or nothing comes after `after`. */
+export async function followRun(options: FollowOptions): Promise<FollowedRun | undefined> {
+  const { begun, conversation } = options;
+  if (begun !== undefined) {
+    const { runId, after, messages } = begun;
+    return { threadId: conversation.chatId, runId, earlier: [], isTaken: idsIn(messages), ...reading(options, after) };
+  }
+  const events: JournalEvent[] = [];
+  for await (const event of options.store.journal(conversation).lastRun()) events.push(event);
+  const start = events.find((event) => event.type === "run_start" && event.parentId === undefined);
+  if (start?.type !== "run_start") return undefined;
+  const { runId } = start;
+  const after = Math.max(options.after ?? 0, start.seq - 1);
+  if (events.some((event) => event.type === "done" && event.runId === runId && event.seq <= after)) return undefined;
+  return {
+    threadId: conversation.chatId,
+    runId,
+    earlier: events.filter((event) => event.seq <= after).filter(isCallStart),
+    isTaken: idsIn(start.data.input),
+    ...reading(options, after),
+  };
+}
+
+function reading(
+  { store, conversation, thread }: FollowOptions,
+  after: number,
+): Pick<FollowedRun, "after" | "events" | "isOver" | "leave"> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const run = thread?.run;
+  // Live events are known to the process that runs the run; everybody else reads what is stored.
+  const events = thread && run
+    ? thread.activity.follow({ after, signal, until: run.ended })
+    : store.journal(conversation).follow({ after, signal });
+  const isOver = () => run !== undefined && thread?.run !== run;
+  return { after, events, isOver, leave: () => controller.abort() };
+}
+
+function isCallStart(event: JournalEvent): event is EventOf<"tool_call_start"> {
+  return event.type === "tool_call_start";
+}
+
+/** Ids of the calls in a history. */
+function idsIn(messages: readonly Message[]): (toolCallId: string) => boolean {
+  const ids = new Set<string>();
+  for (const message of messages) {
+    if (message.role === "assistant") for (const { id } of message.tool_calls ?? []) ids.add(id);
+  }
+  return (toolCallId) => ids.has(toolCallId);
+}

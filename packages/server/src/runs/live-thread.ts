@@ -1,0 +1,43 @@
+import { ActivityStream, type Conversation, type SettledCall } from "@toolwright/core";
+import type { Lease, Store } from "@toolwright/durable";
+import { ThreadJournal } from "./thread-journal.ts";
+
+/** A run under way in this process. */
+export interface LiveRun {
+  readonly controller: AbortController;
+  readonly lease: Lease;
+  /** Settles when the run has ended; never rejects. */
+  readonly ended: Promise<unknown>;
+}
+
+/** A conversation that this process works on, or has worked on. */
+export class LiveThread {
+  readonly conversation: Conversation;
+  readonly journal: ThreadJournal;
+  readonly activity: ActivityStream;
+  run: LiveRun | undefined;
+  /** What came back from the background after the run that had asked for it. */
+  #late: string[] = [];
+
+  constructor(store: Store, conversation: Conversation) {
+    this.conversation = conversation;
+    this.journal = new ThreadJournal(store, conversation);
+    this.activity = new ActivityStream(this.journal);
+  }
+
+  /** False when another process has written since: the numbering here is out of date. */
+  get isCurrent(): boolean {
+    return this.journal.lastStored === 0 || this.journal.lastSeq() === this.journal.lastStored;
+  }
+
+  hear({ toolName, message: { content } }: SettledCall): void {
+    const text = typeof content === "string" ? content : "[parts]";
+    this.#late.push(`[${toolName} came back: ${text}]`);
+  }
+
+  takeLate(): readonly string[] {
+    const late = this.#late;
+    this.#late = [];
+    return late;
+  }
+}

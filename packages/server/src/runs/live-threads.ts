@@ -1,0 +1,257 @@
+import {
+  type Conversation,
+  type JournalEvent,
+  type LlmCaller,
+  type LlmOptions,
+  type Logger,
+  type Message,
+  providerHistory,
+  resumeToolLoop,
+  streamToolLoop,
+  type ToolLoopConfig,
+  type ToolLoopResult,
+} from "@toolwright/core";
+import type { Lease, Store } from "@toolwright/durable";
+import type { Agent } from "../agent.ts";
+import type { ServerLimits } from "../limits.ts";
+import { followRun } from "./follow-run.ts";
+import type { FollowedRun } from "./followed-run.ts";
+import { LiveThread } from "./live-thread.ts";
+import { runConfig } from "./run-config.ts";
+
+export interface LiveThreadsOptions {
+  readonly store: Store;
+  readonly agent: Agent;
+  readonly limits: ServerLimits;
+  readonly logger: Logger;
+  /** Hears every event of every run here. */
+  readonly onEvent: (event: JournalEvent) => void;
+}
+
+/** What a run begins with. */
+export interface NewRun {
+  readonly conversation: Conversation;
+  readonly caller: LlmCaller;
+  /** What the user says now, after the history that the server has. */
+  readonly message?: Message;
+  /** The whole history, where the client owns it. */
+  readonly messages?: readonly Message[];
+  readonly llmOptions?: LlmOptions;
+}
+
+export type Begun =
+  | { readonly ok: true; readonly followed: FollowedRun; readonly final: Promise<ToolLoopResult> }
+  | { readonly ok: false; readonly why: "busy" | "full" | "closing" };
+
+/** How many conversations without a run are kept in mind, for what readers may still want of them. */
+const KEPT_IDLE = 200;
+
+/** The conversations that this process works on: at most one run each, over all processes. */
+export class LiveThreads {
+  readonly #options: LiveThreadsOptions;
+  readonly #threads = new Map<string, LiveThread>();
+  #starting = 0;
+  #isClosing = false;
+
+  constructor(options: LiveThreadsOptions) {
+    this.#options = options;
+  }
+
+  /** Runs under way here. */
+  get running(): number {
+    return [...this.#threads.values()].filter(({ run }) => run !== undefined).length + this.#starting;
+  }
+
+  /** Begins a run. Resolves when its first event is stored. */
+  async begin(run: NewRun): Promise<Begun> {
+    if (this.#isClosing) return { ok: false, why: "closing" };
+    if (this.running >= this.#options.limits.runs) return { ok: false, why: "full" };
+    const lease = this.#options.store.leases.acquire(run.conversation);
+    if (lease === undefined) return { ok: false, why: "busy" };
+    if (this.#isOpen(run.conversation)) {
+      this.#resume(run.conversation, lease);
+      return { ok: false, why: "busy" };
+    }
+    this.#starting += 1;
+    try {
+      return await this.#start(run, lease);
+    } catch (error) {
+      lease.release();
+      throw error;
+    } finally {
+      this.#starting -= 1;
+    }
+  }
+
+  /** Takes a run up that was left open, unless somebody works on it. */
+  ensureRunning(conversation: Conversation): void {
+    if (this.#isClosing || !this.#isOpen(conversation)) return;
+    const lease = this.#options.store.leases.acquire(conversation);
+    if (lease !== undefined) this.#resume(conversation, lease);
+  }
+
+  /** The newest run of a conversation, from an event on; undefined when nothing more will come of it. */
+  async follow(conversation: Conversation, after?: number): Promise<FollowedRun | undefined> {
+    this.ensureRunning(conversation);
+    const thread = this.#threads.get(keyOf(conversation));
+    return followRun({ store: this.#options.store, conversation, thread, after });
+  }
+
+  /** Stops the run here. False when there is none. */
+  stop(conversation: Conversation): boolean {
+    const run = this.#threads.get(keyOf(conversation))?.run;
+    run?.controller.abort();
+    return run !== undefined;
+  }
+
+  /** Records a decision that had no effect, where the run that it was about is under way here. */
+  recordIgnored(conversation: Conversation, data: IgnoredDecisionData): void {
+    const thread = this.#threads.get(keyOf(conversation));
+    if (thread?.run === undefined) return;
+    const stored = thread.activity.emit("approval_decision", data, { parentId: data.toolCallId });
+    Promise.resolve(stored).catch((error) => this.#options.logger.error("A decision could not be recorded", { error }));
+  }
+
+  /**
+   * Begins nothing more, lets calls under way end for a while, then stops everything. What is open stays open in the
+   * store, for the next process to take up.
+   */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const threads = [...this.#threads.values()].filter(({ run }) => run !== undefined);
+    const until = Date.now() + this.#options.limits.closeMs;
+    while (Date.now() < until && threads.some((thread) => this.#isWorking(thread))) await pause(20);
+    for (const thread of threads) {
+      const isWorking = this.#isWorking(thread);
+      thread.journal.freeze();
+      // Whoever waits for a person goes on waiting: to stop it would withdraw the question.
+      if (isWorking) thread.run?.controller.abort();
+    }
+    await pause(0);
+    for (const { run } of threads) run?.lease.release();
+  }
+
+  /** A run that waits for a person, or at the gate, is at rest. */
+  #isWorking({ run, conversation }: LiveThread): boolean {
+    if (run === undefined || this.#atGate.has(keyOf(conversation))) return false;
+    return this.#options.store.approvals.list({ conversation, limit: 1 }).length === 0;
+  }
+
+  readonly #atGate = new Set<string>();
+
+  #gate(conversation: Conversation): Promise<void> | undefined {
+    if (!this.#isClosing) return undefined;
+    this.#atGate.add(keyOf(conversation));
+    return new Promise(() => undefined);
+  }
+
+  #isOpen(conversation: Conversation): boolean {
+    const status = this.#options.store.threads.get(conversation)?.status;
+    return status !== undefined && status !== "idle";
+  }
+
+  async #start(run: NewRun, lease: Lease): Promise<Begun> {
+    const { conversation, caller, llmOptions } = run;
+    const { store } = this.#options;
+    const thread = this.#threadOf(conversation);
+    const controller = new AbortController();
+    const messages = run.messages ?? (await this.#historyWith(thread, run.message));
+    const own = await this.#configOf({ thread, caller, controller, lease });
+    const config: ToolLoopConfig = llmOptions === undefined ? own : { ...own, llmOptions: { ...own.llmOptions, ...llmOptions } };
+    thread.journal.open(lease);
+    await thread.activity.sync();
+    const after = thread.activity.seq;
+    const begun = firstEvent(thread);
+    const { runId, final } = streamToolLoop(config, messages);
+    this.#watch(thread, { controller, lease, ended: final });
+    await Promise.race([begun.heard, final]);
+    begun.leave();
+    const followed = await followRun({ store, conversation, thread, begun: { runId, after, messages } });
+    if (followed === undefined) throw new Error("A run that has just begun cannot be followed.");
+    return { ok: true, followed, final };
+  }
+
+  #resume(conversation: Conversation, lease: Lease): void {
+    const thread = this.#threadOf(conversation);
+    const controller = new AbortController();
+    const caller = { requestId: `resume-${crypto.randomUUID()}` };
+    thread.journal.open(lease);
+    const resumed = this.#configOf({ thread, caller, controller, lease }).then(resumeToolLoop);
+    const ended = resumed.catch((error) => this.#options.logger.error("A run could not be taken up", { error }));
+    this.#watch(thread, { controller, lease, ended });
+  }
+
+  #configOf(run: Pick<StartedRun, "thread" | "caller" | "controller" | "lease">): Promise<ToolLoopConfig> {
+    const { thread, caller, controller, lease } = run;
+    const signal = AbortSignal.any([controller.signal, lease.signal]);
+    const gate = () => this.#gate(thread.conversation);
+    return runConfig({ options: this.#options, thread, caller, signal, gate });
+  }
+
+  #watch(thread: LiveThread, run: Pick<StartedRun, "controller" | "lease"> & { readonly ended: Promise<unknown> }): void {
+    thread.run = run;
+    void run.ended.then(() => {
+      thread.run = undefined;
+      thread.journal.close();
+      run.lease.release();
+      this.#forgetIdle();
+    });
+  }
+
+  async #historyWith(thread: LiveThread, message: Message | undefined): Promise<readonly Message[]> {
+    const { agent, store } = this.#options;
+    const events: JournalEvent[] = [];
+    for await (const event of store.journal(thread.conversation).lastRun()) events.push(event);
+    const told = events.length === 0 ? (agent.instructions ?? []) : providerHistory(events);
+    const news = await agent.news?.(thread.conversation).catch(() => undefined);
+    const said = [news, ...thread.takeLate()].flatMap((text): Message[] =>
+      text === undefined ? [] : [{ role: "user", content: text }],
+    );
+    return [...told, ...said, ...(message === undefined ? [] : [message])];
+  }
+
+  #threadOf(conversation: Conversation): LiveThread {
+    const key = keyOf(conversation);
+    const known = this.#threads.get(key);
+    this.#threads.delete(key);
+    const thread = known?.isCurrent === true ? known : this.#newThread(conversation);
+    this.#threads.set(key, thread);
+    return thread;
+  }
+
+  #newThread(conversation: Conversation): LiveThread {
+    const thread = new LiveThread(this.#options.store, conversation);
+    thread.activity.subscribe("*", this.#options.onEvent);
+    return thread;
+  }
+
+  #forgetIdle(): void {
+    const idle = [...this.#threads].filter(([, { run }]) => run === undefined);
+    for (const [key] of idle.slice(0, Math.max(0, idle.length - KEPT_IDLE))) this.#threads.delete(key);
+  }
+}
+
+interface StartedRun {
+  readonly thread: LiveThread;
+  readonly caller: LlmCaller;
+  readonly controller: AbortController;
+  readonly lease: Lease;
+}
+
+type IgnoredDecisionData = Extract<JournalEvent, { type: "approval_decision" }>["data"];
+
+function keyOf({ channel, chatId }: Conversation): string {
+  return JSON.stringify([channel, chatId]);
+}
+
+function firstEvent({ activity }: LiveThread): { readonly heard: Promise<void>; readonly leave: () => void } {
+  let leave = () => {};
+  const heard = new Promise<void>((resolve) => {
+    leave = activity.subscribe("*", () => resolve());
+  });
+  return { heard, leave };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

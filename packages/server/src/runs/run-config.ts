@@ -1,0 +1,39 @@
+import type { LlmCaller, ToolLoopConfig } from "@toolwright/core";
+import { summariseInvocations } from "@toolwright/core/telemetry";
+import type { LiveThreadsOptions } from "./live-threads.ts";
+import type { LiveThread } from "./live-thread.ts";
+
+/** What a run needs besides the agent's own wishes. */
+export interface RunSetup {
+  readonly options: LiveThreadsOptions;
+  readonly thread: LiveThread;
+  readonly caller: LlmCaller;
+  readonly signal: AbortSignal;
+  /** Waits for ever once the server closes. */
+  readonly gate: () => Promise<void> | undefined;
+}
+
+/** The configuration of one run. Tools without an allowlist are refused, and exceptions are not shown, unless the agent says otherwise. */
+export async function runConfig({ options, thread, caller, signal, gate }: RunSetup): Promise<ToolLoopConfig> {
+  const { agent, store, limits } = options;
+  const { conversation } = thread;
+  const own = await agent.config(conversation);
+  const { observer } = summariseInvocations({ sink: store.summaries.sink, caller });
+  return {
+    redaction: "required",
+    thrownErrors: "safe",
+    outputCache: store.outputs,
+    approvalTimeoutMs: limits.approvalMs,
+    observer,
+    ...own,
+    activity: thread.activity,
+    approver: own.approver ?? store.approvals.approver(conversation),
+    conversation,
+    signal,
+    onAsyncResult: (late) => thread.hear(late),
+    prepareStep: async (step) => {
+      await gate();
+      return own.prepareStep?.(step);
+    },
+  };
+}

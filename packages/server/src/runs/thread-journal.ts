@@ -1,0 +1,61 @@
+import type { Conversation, Journal, JournalEvent } from "@toolwright/core";
+import type { Lease, Store } from "@toolwright/durable";
+
+/**
+ * The journal of a conversation that this process writes to now and then: under a lease for as long as a run lasts.
+ * What comes later, such as a background result, takes the lease for itself, and fails when another process has it.
+ */
+export class ThreadJournal implements Journal {
+  readonly #store: Store;
+  readonly #conversation: Conversation;
+  #journal: Journal | undefined;
+  #isFrozen = false;
+  /** The newest event that was stored through this object. */
+  lastStored = 0;
+
+  constructor(store: Store, conversation: Conversation) {
+    this.#store = store;
+    this.#conversation = conversation;
+  }
+
+  /** Writes under this lease from now on. */
+  open(lease: Lease): void {
+    this.#journal = this.#store.journal(this.#conversation, { lease });
+  }
+
+  close(): void {
+    this.#journal = undefined;
+  }
+
+  /** From now on nothing is written, and whoever wants to write waits for ever: a later process takes the run up. */
+  freeze(): void {
+    this.#isFrozen = true;
+  }
+
+  append(event: JournalEvent): void | Promise<void> {
+    if (this.#isFrozen) return new Promise(() => undefined);
+    if (this.#journal === undefined) this.#appendAlone(event);
+    else void this.#journal.append(event);
+    this.lastStored = event.seq;
+  }
+
+  read(after?: number): AsyncIterable<JournalEvent> {
+    return this.#store.journal(this.#conversation).read(after);
+  }
+
+  /** The number of the newest stored event, whoever stored it. */
+  lastSeq(): number {
+    return this.#store.journal(this.#conversation).lastSeq();
+  }
+
+  #appendAlone(event: JournalEvent): void {
+    const lease = this.#store.leases.acquire(this.#conversation);
+    if (lease === undefined) throw new Error("Another process works on this conversation.");
+    try {
+      if (this.lastSeq() > this.lastStored) throw new Error("Another process has gone on with this conversation.");
+      void this.#store.journal(this.#conversation, { lease }).append(event);
+    } finally {
+      lease.release();
+    }
+  }
+}
