@@ -26,6 +26,12 @@ export interface RunFlags extends ToolFlags, ModelFlags {
 
 export interface ChatFlags extends ToolFlags, ModelFlags {}
 
+export interface ServeFlags extends ToolFlags, ModelFlags {
+  readonly host: string;
+  readonly port: number;
+  readonly token?: string;
+}
+
 export interface CallFlags extends ToolFlags {
   readonly json?: boolean;
   readonly batch?: boolean;

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { addServe } from "./commands/add-serve.ts";
 import { addUndo } from "./commands/add-undo.ts";
 import type { CallFlags, ChatFlags, PermitFlags, RunFlags, ToolsFlags } from "./flags.ts";
 import { packageVersion } from "./package-version.ts";
@@ -16,6 +17,7 @@ export function createProgram(end: (exitCode: number) => void): Command {
     .addHelpText("after", EXAMPLES);
   addRun(program, end);
   addChat(program, end);
+  addServe(program, { end, withToolOptions, withModelOptions });
   addCall(program, end);
   addTools(program, end);
   addPermit(program, end);

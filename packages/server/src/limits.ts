@@ -13,7 +13,7 @@ export interface ServerLimits {
   readonly requestsPerSecond: number;
   /** Milliseconds until a question that nobody answered expires. Default 24 hours. */
   readonly approvalMs: number;
-  /** Milliseconds that work under way has to come to rest when the server closes. Default 3,000. */
+  /** Milliseconds that work under way has to come to rest when the server closes. Default 2,000. */
   readonly closeMs: number;
 }
 
@@ -25,5 +25,5 @@ export const DEFAULT_LIMITS: ServerLimits = {
   requestBurst: 500,
   requestsPerSecond: 100,
   approvalMs: 24 * 60 * 60 * 1000,
-  closeMs: 3_000,
+  closeMs: 2_000,
 };

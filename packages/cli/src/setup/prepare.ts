@@ -1,10 +1,19 @@
 import { join } from "node:path";
-import type { Approver, Conversation, ModelPort, RunnerOptions } from "@toolwright/core";
-import type { Sandbox, SeenFiles, Workspace } from "@toolwright/workspace";
+import type {
+  Approver,
+  Conversation,
+  ModelPort,
+  OutputCache,
+  RunnerOptions,
+  Secret,
+  ToolRegistry,
+} from "@toolwright/core";
+import type { OutputSpills, Sandbox, SeenFiles, Workspace } from "@toolwright/workspace";
 import type { ToolFlags } from "../flags.ts";
 import { environmentSecrets } from "../model/environment-secrets.ts";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { askPerson, type Person } from "../terminal/ask-person.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { choosePermissions } from "./choose-permissions.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { atEnd } from "./clean-up.ts";
@@ -28,29 +37,59 @@ export interface Preparation {
 /** What tools run with, and what a command that knows the folder needs besides. */
 export interface Prepared extends RunnerOptions {
   readonly workspace: Workspace;
-  /** One for the command's whole life: a later message, or line of a batch, may change what an earlier one has read. */
+  /** One for the conversation's whole life: a later message, or line of a batch, may change what an earlier one has read. */
   readonly seenFiles: SeenFiles;
+}
+
+/** What all conversations of a command share. */
+export interface Foundation {
+  readonly flags: ToolFlags;
+  readonly workspace: Workspace;
+  readonly registry: ToolRegistry;
+  readonly permissions: CommandPermissions;
+  readonly secrets: readonly Secret[];
+  readonly outputCache: OutputCache & OutputSpills;
+  readonly makeSandbox: () => Promise<Sandbox | undefined>;
 }
 
 /** How tools run in every command: in the folder, judged, held, masked, undoable, with large outputs kept in files. */
 export async function prepare({ flags, person, model, conversation }: Preparation): Promise<Prepared> {
+  const foundation = await layFoundation(flags, person?.terminal);
+  const approver = chooseApprover(flags, person, foundation.permissions);
+  return prepareConversation(foundation, { model, conversation, approver });
+}
+
+/** Opens the folder, its rules and its sandbox. `terminal`: where a person can be asked whether the folder's rules count. */
+export async function layFoundation(flags: ToolFlags, terminal: Terminal | undefined): Promise<Foundation> {
   const workspace = await openWorkspace(flags.workspace);
   const { make } = await chooseSandbox(flags.sandbox, workspace);
-  const { backgroundJobs, createFileOutputCache, createSubAgents, SANDBOX, SeenFiles, SUB_AGENTS } = await import(
-    "@toolwright/workspace"
-  );
+  const { backgroundJobs, createFileOutputCache } = await import("@toolwright/workspace");
   const outputCache = createFileOutputCache({ directory: join(workspace.stateDirectory, "outputs") });
-  const secrets = environmentSecrets(process.env);
-  const seenFiles = new SeenFiles();
   const { registry, added } = await loadTools({ file: flags.tools, outputCache });
   const permissions = await choosePermissions({
     flags,
     workspace,
     sandboxed: async () => !added.has(BASH) && isHeld(await make()),
-    terminal: person?.terminal,
+    terminal,
   });
-  const approver = chooseApprover(flags, person, permissions);
   atEnd(() => backgroundJobs.end());
+  const secrets = environmentSecrets(process.env);
+  return { flags, workspace, registry, permissions, secrets, outputCache, makeSandbox: make };
+}
+
+/** What one conversation adds to the foundation. */
+export interface ConversationSetup extends Pick<Preparation, "model" | "conversation"> {
+  readonly approver: Approver | undefined;
+}
+
+/** What the tools of one conversation run with. */
+export async function prepareConversation(
+  foundation: Foundation,
+  { model, conversation, approver }: ConversationSetup,
+): Promise<Prepared> {
+  const { flags, workspace, registry, permissions, secrets, outputCache, makeSandbox } = foundation;
+  const { createSubAgents, SANDBOX, SeenFiles, SUB_AGENTS } = await import("@toolwright/workspace");
+  const seenFiles = new SeenFiles();
   const prepared: Prepared = {
     workspace,
     seenFiles,
@@ -60,7 +99,7 @@ export async function prepare({ flags, person, model, conversation }: Preparatio
     outputCache,
     overrides: new Map([
       ...(await toolDependencies({ workspace, outputCache, seenFiles, secrets, permissions, flags })),
-      [SANDBOX.id, make],
+      [SANDBOX.id, makeSandbox],
       ...(model === undefined
         ? []
         : [[SUB_AGENTS.id, once(() => createSubAgents({ config: () => config(model) }))] as const]),

@@ -10,7 +10,7 @@ export class ThreadJournal implements Journal {
   readonly #conversation: Conversation;
   #journal: Journal | undefined;
   #isFrozen = false;
-  /** The newest event that was stored through this object. */
+  /** The newest event that was given to this object to store. */
   lastStored = 0;
 
   constructor(store: Store, conversation: Conversation) {
@@ -34,9 +34,8 @@ export class ThreadJournal implements Journal {
 
   append(event: JournalEvent): void | Promise<void> {
     if (this.#isFrozen) return new Promise(() => undefined);
-    if (this.#journal === undefined) this.#appendAlone(event);
-    else void this.#journal.append(event);
     this.lastStored = event.seq;
+    return this.#journal === undefined ? this.#appendAlone(event) : this.#journal.append(event);
   }
 
   read(after?: number): AsyncIterable<JournalEvent> {
@@ -48,12 +47,11 @@ export class ThreadJournal implements Journal {
     return this.#store.journal(this.#conversation).lastSeq();
   }
 
-  #appendAlone(event: JournalEvent): void {
+  async #appendAlone(event: JournalEvent): Promise<void> {
     const lease = this.#store.leases.acquire(this.#conversation);
     if (lease === undefined) throw new Error("Another process works on this conversation.");
     try {
-      if (this.lastSeq() > this.lastStored) throw new Error("Another process has gone on with this conversation.");
-      void this.#store.journal(this.#conversation, { lease }).append(event);
+      await this.#store.journal(this.#conversation, { lease }).append(event);
     } finally {
       lease.release();
     }

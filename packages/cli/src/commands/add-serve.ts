@@ -1,0 +1,27 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { ServeFlags } from "../flags.ts";
+
+/** What every command that runs tools, or calls a model, has in common. */
+interface SharedOptions {
+  readonly end: (exitCode: number) => void;
+  readonly withToolOptions: (command: Command) => Command;
+  readonly withModelOptions: (command: Command) => Command;
+}
+
+/** Adds `serve` to the command line. */
+export function addServe(program: Command, { end, withToolOptions, withModelOptions }: SharedOptions): void {
+  const serve = program.command("serve").description("talk with a model in a browser, or from other programs over HTTP");
+  withToolOptions(withModelOptions(serve))
+    .addOption(new Option("--port <number>", "where to listen; 0 takes a free port").argParser(portOf).default(8787))
+    .option("--host <host>", "the address to listen on; another one than this machine's own needs --token", "127.0.0.1")
+    .option("--token <token>", "what clients must bring; without it one is made for this start")
+    .action(async (flags: ServeFlags) => {
+      const { serve } = await import("./serve.ts");
+      end(await serve(flags));
+    });
+}
+
+function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
+  throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+}

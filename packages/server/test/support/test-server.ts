@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineTool, type ModelPort, type Tool, type ToolLoopConfig } from "@toolwright/core";
+import { openStore, type Store, type StoreOptions } from "@toolwright/durable";
+import { type ScriptStep, scripted } from "@toolwright/models";
+import { type Agent, type AgentServerOptions, createAgentServer, startNodeServer } from "@toolwright/server";
+import { z } from "zod";
+
+export const TOKEN = "a-token-for-tests";
+
+/** What a test starts with. */
+export interface TestServerOptions {
+  readonly model?: ModelPort;
+  readonly steps?: readonly ScriptStep[];
+  readonly tools?: readonly Tool[];
+  readonly config?: Partial<ToolLoopConfig>;
+  readonly agent?: Partial<Agent>;
+  readonly server?: Partial<AgentServerOptions>;
+  readonly file?: string;
+  readonly store?: Partial<StoreOptions>;
+}
+
+/** A real server on a real socket, with a database of its own. */
+export interface TestServer {
+  readonly url: string;
+  readonly store: Store;
+  readonly file: string;
+  /** A request with the token; an object is sent as JSON. */
+  send(path: string, options?: Omit<RequestInit, "body"> & { readonly body?: unknown }): Promise<Response>;
+  close(): Promise<void>;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "toolwright-server-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+export function databaseFile(): string {
+  return join(folder, `${randomUUID()}.sqlite`);
+}
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const file = options.file ?? databaseFile();
+  const store = openStore({ file, pollMs: 20, ...options.store });
+  const tools = options.tools ?? [echoTool];
+  const model = options.model ?? scripted(options.steps ?? [{ text: "Hello." }]);
+  const agent: Agent = {
+    model: "script:test",
+    config: () => ({ model, tools, logger: QUIET, ...options.config }),
+    ...options.agent,
+  };
+  const server = createAgentServer({ agent, store, token: TOKEN, logger: QUIET, ...options.server });
+  const running = await startNodeServer(server, { port: 0 });
+  const url = `http://127.0.0.1:${running.port}`;
+  return {
+    url,
+    store,
+    file,
+    send: (path, { body, headers, ...rest } = {}) =>
+      fetch(`${url}${path}`, {
+        ...rest,
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body), method: "POST" }),
+        headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", ...headers },
+      }),
+    async close() {
+      await running.close();
+      store.close();
+    },
+  };
+}
+
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+
+export const echoTool = defineTool({
+  name: "echo",
+  description: "Says it again.",
+  input: z.object({ text: z.string() }),
+  output: z.object({ said: z.string(), hidden: z.string() }),
+  allowlist: ["said"],
+  effects: "read",
+  execute: async ({ text }) => ({ said: text, hidden: "internal" }),
+});
+
+/** Asks before it runs, and counts how often it did. */
+export function askingTool(ran: string[]): Tool {
+  return defineTool({
+    name: "deploy",
+    description: "Deploys.",
+    input: z.object({ to: z.string() }),
+    allowlist: "all",
+    effects: "external",
+    requiresConfirmation: true,
+    async execute({ to }) {
+      ran.push(to);
+      return `deployed to ${to}`;
+    },
+  });
+}
