@@ -1,4 +1,4 @@
-import { type EventData, type EventOf, isLive, type Json, type JournalEvent, toUiFinishReason } from "@toolwright/core";
+import { type EventData, isLive, type Json, type JournalEvent, toUiFinishReason } from "@toolwright/core";
 import type { AssistantStreamChunk } from "assistant-stream";
 import { CallParts } from "./call-parts.ts";
 import { safeErrorText } from "./error-text.ts";
@@ -33,9 +33,11 @@ export class MessageWriter {
     this.#calls = new CallParts(this.#places, isTaken);
   }
 
-  /** A call that began before this stream does. */
-  remember(event: EventOf<"tool_call_start">): void {
-    this.#calls.remember(event);
+  /** What happened before this stream begins: calls that it may have to end, and how their step was closed. */
+  remember(event: JournalEvent): void {
+    if (event.runId !== this.#runId) return;
+    if (event.type === "tool_call_start") this.#calls.remember(event);
+    if (event.type === "assistant_message") this.#message = event.data;
   }
 
   /** The chunks of one event, and after each stored one where a client may take up the stream again. */

@@ -1,4 +1,4 @@
-import type { Conversation, EventOf, JournalEvent, Message } from "@toolwright/core";
+import type { Conversation, JournalEvent, Message } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
 import type { FollowedRun } from "./followed-run.ts";
 import type { LiveThread } from "./live-thread.ts";
@@ -31,7 +31,7 @@ export async function followRun(options: FollowOptions): Promise<FollowedRun | u
   return {
     threadId: conversation.chatId,
     runId,
-    earlier: events.filter((event) => event.seq <= after).filter(isCallStart),
+    earlier: events.filter((event) => event.seq <= after),
     isTaken: idsIn(start.data.input),
     ...reading(options, after),
   };
@@ -50,10 +50,6 @@ function reading(
     : store.journal(conversation).follow({ after, signal });
   const isOver = () => run !== undefined && thread?.run !== run;
   return { after, events, isOver, leave: () => controller.abort() };
-}
-
-function isCallStart(event: JournalEvent): event is EventOf<"tool_call_start"> {
-  return event.type === "tool_call_start";
 }
 
 /** Ids of the calls in a history. */

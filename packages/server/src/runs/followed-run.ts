@@ -1,4 +1,4 @@
-import type { EventOf, JournalEvent } from "@toolwright/core";
+import type { JournalEvent } from "@toolwright/core";
 
 /** A run as one reader sees it. */
 export interface FollowedRun {
@@ -8,8 +8,8 @@ export interface FollowedRun {
   readonly after: number;
   /** To the run's `done`, or for as long as the server stays. */
   readonly events: AsyncIterable<JournalEvent>;
-  /** Calls of this run that began before. */
-  readonly earlier: readonly EventOf<"tool_call_start">[];
+  /** What a reader is taken to know of this run. */
+  readonly earlier: readonly JournalEvent[];
   /** Ids of calls in earlier runs. */
   readonly isTaken: (toolCallId: string) => boolean;
   /** Nothing more will come, though no `done` did. */

@@ -1,0 +1,201 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { askingTool, startTestServer, type TestServer } from "./support/test-server.ts";
+import { readUntil } from "./support/wire.ts";
+
+const servers: TestServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(...options: Parameters<typeof startTestServer>): Promise<TestServer> {
+  const server = await startTestServer(...options);
+  servers.push(server);
+  return server;
+}
+
+const steps = [
+  { toolCalls: [{ id: "a", name: "deploy", arguments: { to: "staging" } }] },
+  { text: "That was it." },
+];
+
+/** A run that waits for its approval, with the rest of its stream. */
+async function waiting(options: Parameters<typeof startTestServer>[0] = {}) {
+  const ran: string[] = [];
+  const server = await start({ steps, tools: [askingTool(ran)], ...options });
+  const response = await server.send("/api/chat", { body: { message: "deploy" } });
+  const threadId = response.headers.get("x-toolwright-thread") ?? "";
+  const [asked] = await pendingOf(server);
+  return { ...server, server, ran, threadId, rest: response.text(), asked, id: asked?.approvalId ?? "" };
+}
+
+interface Pending {
+  readonly approvalId: string;
+  readonly [field: string]: unknown;
+}
+
+async function pendingOf({ send }: Pick<TestServer, "send">): Promise<Pending[]> {
+  for (;;) {
+    const { approvals } = await (await send("/api/approvals")).json();
+    if (approvals.length > 0) return approvals;
+    await pause(10);
+  }
+}
+
+async function auditOf({ send }: Pick<TestServer, "send">): Promise<{ approvalId: string; ignored: string }[]> {
+  return (await (await send("/api/approvals/audit")).json()).audit;
+}
+
+describe("an approval", () => {
+  it("shows the call, its arguments and the reason, and expires", async () => {
+    const { asked, threadId, send, id, rest } = await waiting();
+    expect(asked).toMatchObject({ threadId, toolCallId: "a", toolName: "deploy", arguments: { to: "staging" }, always: [] });
+    expect(Number(asked?.expiresAt)).toBeGreaterThan(Date.now());
+    await send(`/api/approvals/${id}`, { body: { approve: false, reason: "no" } });
+    await rest;
+  });
+
+  it("lets the call run once, with the arguments that were asked about", async () => {
+    const { send, ran, rest, id } = await waiting();
+    const response = await send(`/api/approvals/${id}`, { body: { approve: true } });
+    expect(await response.json()).toMatchObject({ approvalId: id, toolCallId: "a", approve: true, saved: [] });
+    expect(await rest).toContain("deployed to staging");
+    expect(ran).toEqual(["staging"]);
+  });
+
+  it("takes edited arguments, which are checked again", async () => {
+    const right = await waiting();
+    await right.send(`/api/approvals/${right.id}`, { body: { approve: true, arguments: { to: "nowhere" } } });
+    expect(await right.rest).toContain("deployed to nowhere");
+    const wrong = await waiting();
+    await wrong.send(`/api/approvals/${wrong.id}`, { body: { approve: true, arguments: { to: 3 } } });
+    expect(await wrong.rest).toContain("invalid_arguments");
+    expect([right.ran, wrong.ran]).toEqual([["nowhere"], []]);
+  });
+
+  it("tells the model why not, or stops the run without a reason", async () => {
+    const told = await waiting();
+    await told.send(`/api/approvals/${told.id}`, { body: { approve: false, reason: "Ask the others first." } });
+    expect(await told.rest).toMatch(/Ask the others first\.[^]*"it\."/);
+    const stopped = await waiting();
+    await stopped.send(`/api/approvals/${stopped.id}`, { body: { approve: false } });
+    expect(await stopped.rest).toContain('"stopReason":"denied"');
+    expect([told.ran, stopped.ran]).toEqual([[], []]);
+  });
+
+  it("may come with the chat route, which shows what the run does with it", async () => {
+    const { send, ran, threadId, id, rest } = await waiting();
+    const body = { threadId, decision: { approvalId: id, approve: true } };
+    const response = await send("/api/chat", { body });
+    expect(await response.text()).toMatch(/deployed to staging[^]*"it\."[^]*\nd:/);
+    expect((await send("/api/chat", { body })).status).toBe(409);
+    await rest;
+    expect(ran).toEqual(["staging"]);
+  });
+
+  it("saves the rules of always, which are shown before", async () => {
+    const remembered: string[][] = [];
+    const rules = { explain: async () => ["Deploy(staging)"], remember: async (saved: readonly string[]) => void remembered.push([...saved]) };
+    const { send, asked, id, rest, ran } = await waiting({ agent: { rules } });
+    expect(asked?.always).toEqual(["Deploy(staging)"]);
+    expect(remembered).toEqual([]);
+    const response = await send(`/api/approvals/${id}`, { body: { approve: true, always: true } });
+    expect(await response.json()).toMatchObject({ saved: ["Deploy(staging)"] });
+    await rest;
+    expect([remembered, ran]).toEqual([[["Deploy(staging)"]], ["staging"]]);
+  });
+});
+
+describe("a decision that does not count", () => {
+  it.each([
+    ["no JSON", "{"],
+    ["no answer", {}],
+    ["an answer that is no boolean", { approve: "true" }],
+    ["a key too many", { approve: true, toolCallId: "a" }],
+    ["a refusal with arguments", { approve: false, arguments: {} }],
+    ["always for a refusal", { approve: false, always: true }],
+    ["always where no rule can be saved", { approve: true, always: true }],
+    ["always for edited arguments", { approve: true, always: true, arguments: {} }],
+  ])("is refused with 400 when it has %s, and the question stays", async (_, body) => {
+    const { send, ran, id, rest } = await waiting();
+    expect((await send(`/api/approvals/${id}`, { body })).status).toBe(400);
+    expect(await pendingOf({ send })).toHaveLength(1);
+    expect(ran).toEqual([]);
+    await send(`/api/approvals/${id}`, { body: { approve: false } });
+    await rest;
+  });
+
+  it("made up, for another thread, or used before: runs nothing, and leaves an entry in the audit", async () => {
+    const { send, ran, id, rest, threadId } = await waiting();
+    const other = await (await send("/api/threads", { body: {} })).json();
+    const forThread = (thread: string) => ({ threadId: thread, decision: { approvalId: id, approve: true } });
+    expect((await send("/api/approvals/made-up", { body: { approve: true } })).status).toBe(404);
+    expect((await send("/api/chat", { body: forThread(other.id) })).status).toBe(404);
+    expect(ran).toEqual([]);
+    expect((await send(`/api/approvals/${id}`, { body: { approve: true } })).status).toBe(200);
+    expect((await send(`/api/approvals/${id}`, { body: { approve: true, arguments: { to: "production" } } })).status).toBe(409);
+    await rest;
+    expect((await send("/api/chat", { body: forThread(threadId) })).status).toBe(409);
+    expect(ran).toEqual(["staging"]);
+    expect((await auditOf({ send })).map(({ approvalId, ignored }) => [approvalId, ignored])).toEqual([
+      [id, "used"],
+      [id, "used"],
+      [id, "unknown"],
+      ["made-up", "unknown"],
+    ]);
+  });
+
+  it("of many at once, one counts", async () => {
+    const { send, ran, id, rest } = await waiting();
+    const bodies = Array.from({ length: 10 }, (_, place) => ({ approve: true, arguments: { to: `place ${place}` } }));
+    const answers = await Promise.all(bodies.map((body) => send(`/api/approvals/${id}`, { body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    await rest;
+    expect(ran).toHaveLength(1);
+  });
+
+  it("too late: 409, and the model was told that nobody answered", async () => {
+    const { send, ran, id, rest } = await waiting({ server: { limits: { approvalMs: 200 } } });
+    expect(await rest).toMatch(/in time[^]*"it\."/);
+    expect((await send(`/api/approvals/${id}`, { body: { approve: true } })).status).toBe(409);
+    expect(ran).toEqual([]);
+  });
+});
+
+describe("a server that is started again", () => {
+  it("asks the same question, and runs the call when the answer comes", async () => {
+    const first = await waiting();
+    await servers.pop()?.close();
+    await first.rest.catch(() => undefined);
+    const ran: string[] = [];
+    const second = await start({ file: first.file, tools: [askingTool(ran)], steps: [{ text: "Taken up." }] });
+    const [asked] = await pendingOf(second);
+    expect(asked?.approvalId).toBe(first.id);
+    const stream = await second.send(`/api/threads/${first.threadId}/stream`);
+    expect((await second.send(`/api/approvals/${first.id}`, { body: { approve: true } })).status).toBe(200);
+    await readUntil(stream, /deployed to staging[^]*"up\."[^]*\nd:/);
+    expect([first.ran, ran]).toEqual([[], ["staging"]]);
+  });
+
+  it("runs nothing for an answer to a question that another tool asked", async () => {
+    const first = await waiting();
+    await servers.pop()?.close();
+    await first.rest.catch(() => undefined);
+    const ran: string[] = [];
+    const changed = { ...askingTool(ran), definition: { ...askingTool(ran).definition, description: "Deletes." } };
+    const second = await start({ file: first.file, tools: [changed], steps: [{ text: "Taken up." }] });
+    await expect.poll(() => second.store.threads.get({ channel: "web", chatId: first.threadId })?.status).toBe("idle");
+    expect((await second.send(`/api/approvals/${first.id}`, { body: { approve: true } })).status).toBe(409);
+    expect(ran).toEqual([]);
+  });
+});
+
+describe("two servers on one database", () => {
+  it("answer for each other", async () => {
+    const first = await waiting();
+    const second = await start({ file: first.file });
+    expect((await second.send(`/api/approvals/${first.id}`, { body: { approve: true } })).status).toBe(200);
+    expect(await first.rest).toContain("deployed to staging");
+    expect(first.ran).toEqual(["staging"]);
+  });
+});

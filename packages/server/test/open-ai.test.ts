@@ -1,0 +1,118 @@
+import OpenAI from "openai";
+import { afterEach, describe, expect, it } from "vitest";
+import { heldModel } from "./support/held-model.ts";
+import { askingTool, startTestServer, type TestServer, TOKEN } from "./support/test-server.ts";
+
+let server: TestServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function start(options: Parameters<typeof startTestServer>[0] = {}) {
+  server = await startTestServer(options);
+  const client = new OpenAI({ apiKey: TOKEN, baseURL: `${server.url}/v1`, maxRetries: 0 });
+  return { ...server, client };
+}
+
+const steps = [
+  { text: "Looking.", toolCalls: [{ id: "a", name: "echo", arguments: { text: "one" } }], usage: { inputTokens: 1, outputTokens: 2 } },
+  { text: "Found.", usage: { inputTokens: 3, outputTokens: 4 } },
+];
+const ask = { model: "script:test", messages: [{ role: "user" as const, content: "hi" }] };
+
+describe("the openai client", () => {
+  it("lists the one model", async () => {
+    const { client } = await start();
+    expect((await client.models.list()).data.map(({ id, object }) => [id, object])).toEqual([["script:test", "model"]]);
+  });
+
+  it("gets one answer, tool work included", async () => {
+    const { client } = await start({ steps });
+    const completion = await client.chat.completions.create(ask);
+    expect(completion.choices).toEqual([
+      { index: 0, finish_reason: "stop", logprobs: null, message: { role: "assistant", content: "Found.", refusal: null } },
+    ]);
+    expect(completion.usage).toEqual({ prompt_tokens: 4, completion_tokens: 6, total_tokens: 10 });
+    expect(completion.object).toBe("chat.completion");
+  });
+
+  it("streams the texts of all steps, without calls, with usage when asked, to [DONE]", async () => {
+    const { client, send } = await start({ steps: [...steps, ...steps] });
+    const stream = await client.chat.completions.create({ ...ask, stream: true, stream_options: { include_usage: true } });
+    const chunks = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join("")).toBe("Looking.\n\nFound.");
+    expect(chunks.flatMap(({ choices }) => choices.map(({ finish_reason }) => finish_reason)).filter(Boolean)).toEqual(["stop"]);
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 10 } });
+    expect(JSON.stringify(chunks)).not.toContain("tool_calls");
+    const raw = await send("/v1/chat/completions", { body: { ...ask, stream: true } });
+    expect(raw.headers.get("content-type")).toContain("text/event-stream");
+    expect((await raw.text()).endsWith("data: [DONE]\n\n")).toBe(true);
+  });
+
+  it("is told of a failure, in words of the server, streamed or not", async () => {
+    const failing = { error: { code: "http" as const, message: "no key at 10.0.0.1" } };
+    const { client, send } = await start({ steps: [failing, failing] });
+    await expect(client.chat.completions.create(ask)).rejects.toThrow("The model's server refused the request.");
+    const raw = await (await send("/v1/chat/completions", { body: { ...ask, stream: true } })).text();
+    expect(raw).toContain("refused the request");
+    expect(raw).not.toContain("10.0.0.1");
+  });
+
+  it("owns the history: tool messages must answer calls", async () => {
+    const { client, send } = await start({ steps });
+    const call = { id: "x", type: "function" as const, function: { name: "echo", arguments: "{}" } };
+    const history = [
+      ...ask.messages,
+      { role: "assistant" as const, content: null, tool_calls: [call] },
+      { role: "tool" as const, tool_call_id: "x", content: "done" },
+      { role: "user" as const, content: "and now?" },
+    ];
+    expect((await client.chat.completions.create({ ...ask, messages: history })).choices[0]?.message.content).toBe("Found.");
+    const wrong = [
+      [...history, { role: "tool", tool_call_id: "x", content: "again" }],
+      [...history, { role: "tool", tool_call_id: "made-up", content: "" }],
+      [...history.slice(0, 2), { role: "assistant", tool_calls: [call] }],
+    ];
+    for (const messages of wrong) {
+      const refused = await send("/v1/chat/completions", { body: { model: "x", messages } });
+      expect(refused.status).toBe(400);
+      expect((await refused.json()).error).toMatchObject({ type: "invalid_request_error" });
+    }
+  });
+
+  it.each([
+    ["tools", { tools: [{ type: "function", function: { name: "own" } }] }],
+    ["several answers", { n: 2 }],
+    ["an image elsewhere", { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "http://x/" } }] }] }],
+    ["no messages", { messages: [] }],
+  ])("may not send %s: 400", async (_, fields) => {
+    const { send } = await start();
+    expect((await send("/v1/chat/completions", { body: { ...ask, ...fields } })).status).toBe(400);
+  });
+
+  it("waits while a person is asked, elsewhere", async () => {
+    const ran: string[] = [];
+    const { client, send } = await start({
+      tools: [askingTool(ran)],
+      steps: [{ toolCalls: [{ id: "a", name: "deploy", arguments: { to: "x" } }] }, { text: "Deployed." }],
+    });
+    const answer = client.chat.completions.create(ask);
+    let id = "";
+    await expect
+      .poll(async () => (id = (await (await send("/api/approvals")).json()).approvals[0]?.approvalId))
+      .toBeTypeOf("string");
+    await send(`/api/approvals/${id}`, { body: { approve: true } });
+    expect((await answer).choices[0]?.message.content).toBe("Deployed.");
+    expect((await (await send("/api/threads")).json()).threads).toEqual([]);
+  });
+
+  it("stops the run when it leaves: nobody could take it up", async () => {
+    const { model } = heldModel();
+    const { client, store } = await start({ model });
+    const stream = await client.chat.completions.create({ ...ask, stream: true });
+    for await (const chunk of stream) if (chunk.choices[0]?.delta.content) break;
+    await expect.poll(() => store.threads.list({ channel: "openai" }).threads[0]?.status).toBe("idle");
+  });
+});

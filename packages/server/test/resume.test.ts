@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { heldModel } from "./support/held-model.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
+import { decoded, readUntil } from "./support/wire.ts";
+
+const servers: TestServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(...options: Parameters<typeof startTestServer>): Promise<TestServer> {
+  const server = await startTestServer(...options);
+  servers.push(server);
+  return server;
+}
+
+const threadOf = (response: Response) => response.headers.get("x-toolwright-thread") ?? "";
+const text = (message: unknown) => JSON.stringify(message);
+
+describe("a lost connection", () => {
+  it("does not stop the run, and the stream can be taken up from its beginning", async () => {
+    const { model, release } = heldModel();
+    const { send } = await start({ model });
+    const response = await send("/api/chat", { body: { message: "hi" } });
+    await readUntil(response, /0:"early "/);
+    const resumed = decoded(await send(`/api/threads/${threadOf(response)}/stream`));
+    release();
+    expect(await resumed).toMatchObject({
+      status: { type: "complete" },
+      parts: [{ type: "text", text: "early late" }],
+    });
+  });
+
+  it("goes on after an event that the client has", async () => {
+    const call = { id: "a", name: "echo", arguments: { text: "one" } };
+    const { send } = await start({ steps: [{ text: "First.", toolCalls: [call] }, { text: "Second." }] });
+    const response = await send("/api/chat", { body: { message: "hi" } });
+    const all = await response.text();
+    const cursor = /2:\[\{"seq":(\d+)\}\]\na:/.exec(all)?.[1];
+    const rest = await (await send(`/api/threads/${threadOf(response)}/stream?after=${cursor}`)).text();
+    expect(rest).not.toContain("First.");
+    expect(rest).toContain('0:"Second."');
+    // The part of a call that began earlier is opened again: a decoder knows no other.
+    expect(rest).toMatch(/b:\{"toolCallId":"a","toolName":"echo"\}\nc:.*one.*\n.*\n.*a:\{"toolCallId":"a","result":\{"said":"one"\}/s);
+    expect(rest.match(/^d:/gm)).toHaveLength(1);
+  });
+
+  it("has nothing to tell of a run that ended before: 204", async () => {
+    const { send } = await start();
+    const response = await send("/api/chat", { body: { message: "hi" } });
+    const last = /"seq":(\d+),"stopReason"/.exec(await response.text())?.[1];
+    expect((await send(`/api/threads/${threadOf(response)}/stream?after=${last}`)).status).toBe(204);
+    expect((await send(`/api/threads/${threadOf(response)}/stream?after=x`)).status).toBe(400);
+    expect((await send("/api/threads/nowhere/stream")).status).toBe(404);
+  });
+
+  it("makes up for deltas that the replay buffer dropped", async () => {
+    const many = Array.from({ length: 1_500 }, (_, place) => `w${place} `).join("");
+    const { model, release } = heldModel();
+    const chatty = { ...model, completionStream: () => manyDeltas(many, model.completionStream({ messages: [] }).final) };
+    const { send } = await start({ model: chatty });
+    const response = await send("/api/chat", { body: { message: "hi" } });
+    await readUntil(response, /w3 /);
+    const slow = await send(`/api/threads/${threadOf(response)}/stream`);
+    release();
+    const message = await decoded(slow);
+    expect(message).toMatchObject({ parts: [{ type: "text", text: many }] });
+  });
+});
+
+function manyDeltas(content: string, released: Promise<unknown>) {
+  async function* stream() {
+    for (const delta of content.match(/\S+ /g) ?? []) yield { type: "text_delta", delta } as const;
+    await released;
+  }
+  const final = released.then(() => ({
+    message: { role: "assistant", content } as const,
+    model: "chatty",
+    finishReason: "stop" as const,
+  }));
+  return { stream: stream(), final };
+}
+
+describe("two tabs", () => {
+  it("read the same run at the same time, and both see its end", async () => {
+    const { model, release } = heldModel();
+    const { send } = await start({ model });
+    const first = await send("/api/chat", { body: { message: "hi" } });
+    const second = await send(`/api/threads/${threadOf(first)}/stream`);
+    release();
+    const [one, two] = await Promise.all([first.text(), second.text()]);
+    expect(two).toBe(one);
+  });
+});
+
+describe("stop", () => {
+  it("ends the run: the stream finishes, the thread is idle, and goes on with the next message", async () => {
+    const { model } = heldModel();
+    const { send, store } = await start({ model });
+    const response = await send("/api/chat", { body: { message: "hi" } });
+    const reading = response.text();
+    const threadId = threadOf(response);
+    expect(await (await send(`/api/threads/${threadId}/stop`, { method: "POST" })).json()).toEqual({ stopped: true });
+    expect(await reading).toMatch(/"stopReason":"aborted"\}\]\nd:.*"finishReason":"other"/);
+    expect(store.threads.get({ channel: "web", chatId: threadId })?.status).toBe("idle");
+    expect(await (await send(`/api/threads/${threadId}/stop`, { method: "POST" })).json()).toEqual({ stopped: false });
+  });
+});
+
+describe("two servers on one database", () => {
+  it("run a thread once, and each shows the run of the other", async () => {
+    const { model, release } = heldModel();
+    const one = await start({ model });
+    const two = await start({ file: one.file, steps: [{ text: "never" }] });
+    const response = await one.send("/api/chat", { body: { message: "hi" } });
+    const threadId = threadOf(response);
+    expect((await two.send("/api/chat", { body: { threadId, message: "again" } })).status).toBe(409);
+    const followed = decoded(await two.send(`/api/threads/${threadId}/stream`));
+    release();
+    expect(text(await followed)).toContain("early late");
+    await response.text();
+    expect((await two.send("/api/chat", { body: { threadId, message: "now" } })).status).toBe(200);
+    const thread = await (await one.send(`/api/threads/${threadId}`)).json();
+    expect(thread.messages).toHaveLength(4);
+    expect((await one.send("/api/chat", { body: { threadId, message: "and back" } })).status).toBe(200);
+  });
+});
+
+describe("threads", () => {
+  it("are listed with the newest first, page by page, and can be deleted", async () => {
+    const { send } = await start({ steps: [{ text: "1" }, { text: "2" }, { text: "3" }] });
+    for (const message of ["one", "two", "three"]) await (await send("/api/chat", { body: { message } })).text();
+    const first = await (await send("/api/threads?limit=2")).json();
+    expect(first.threads.map(({ title }: { title: string }) => title)).toEqual(["three", "two"]);
+    const next = await (await send(`/api/threads?limit=2&cursor=${encodeURIComponent(first.next)}`)).json();
+    expect(next.threads.map(({ title }: { title: string }) => title)).toEqual(["one"]);
+    expect((await send("/api/threads?cursor=wrong")).status).toBe(400);
+    const id = next.threads[0].id;
+    expect((await send(`/api/threads/${id}`, { method: "DELETE" })).status).toBe(204);
+    expect((await send(`/api/threads/${id}`)).status).toBe(404);
+  });
+});
