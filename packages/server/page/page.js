@@ -11,7 +11,8 @@ byId("form").addEventListener("submit", (event) => {
   if (text !== "") send(text);
 });
 byId("message").addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && !event.shiftKey && !event.isComposing) byId("form").requestSubmit(event.preventDefault());
+  if (event.key === "Enter" && !event.shiftKey && !event.isComposing)
+    byId("form").requestSubmit(event.preventDefault());
 });
 byId("stop").addEventListener("click", () => post(`/api/threads/${threadId}/stop`, {}));
 byId("new").addEventListener("click", () => open(undefined));
@@ -48,7 +49,10 @@ async function showThreads() {
   const { threads } = await getJson("/api/threads");
   byId("threads").replaceChildren(
     ...threads.map(({ id, title, status }) => {
-      const button = element("button", { type: "button", textContent: (title || "Untitled") + (status === "idle" ? "" : ` (${status})`) });
+      const button = element("button", {
+        type: "button",
+        textContent: (title || "Untitled") + (status === "idle" ? "" : ` (${status})`),
+      });
       button.setAttribute("aria-current", String(id === threadId));
       button.addEventListener("click", () => open(id));
       const item = element("li");
@@ -96,7 +100,8 @@ async function read(response) {
       if (mine !== reading) return;
       const lines = (rest + piece).split("\n");
       rest = lines.pop();
-      for (const line of lines) view.add(line.slice(0, line.indexOf(":")), JSON.parse(line.slice(line.indexOf(":") + 1)));
+      for (const line of lines)
+        view.add(line.slice(0, line.indexOf(":")), JSON.parse(line.slice(line.indexOf(":") + 1)));
     }
   } catch {
     // Told below.
@@ -105,7 +110,10 @@ async function read(response) {
   setRunning(false);
   if (view.finished) return showThreads();
   say("The connection broke off; trying again.");
-  setTimeout(() => mine === reading && open(threadId).catch(() => say("The server cannot be reached. Reload to try again.")), 1000);
+  setTimeout(
+    () => mine === reading && open(threadId).catch(() => say("The server cannot be reached. Reload to try again.")),
+    1000,
+  );
 }
 
 class RunView {
@@ -152,7 +160,11 @@ function startCall(id, name, args) {
 
 function endCall(call, { result, isError, durationMs }) {
   if (result === undefined) return;
-  call.output.textContent = isError ? `Failed: ${result.message ?? JSON.stringify(result)}` : typeof result === "string" ? result : JSON.stringify(result, null, 2);
+  call.output.textContent = isError
+    ? `Failed: ${result.message ?? JSON.stringify(result)}`
+    : typeof result === "string"
+      ? result
+      : JSON.stringify(result, null, 2);
   call.took.textContent = isError ? " — failed" : durationMs === undefined ? "" : ` — ${durationMs.toFixed(0)} ms`;
   call.details.classList.toggle("failed", isError === true);
   call.details.open = isError === true;
@@ -180,12 +192,18 @@ async function ask({ approvalId, toolName, arguments: args, reason }) {
   const given = () => (edited.value === edited.defaultValue ? {} : { arguments: JSON.parse(edited.value) });
   edited.defaultValue = edited.value;
   box.append(element("legend", { textContent: `Run ${toolName}? ${reason ?? ""}` }), edited);
-  box.append(decide("Allow once", () => ({ approve: true, ...given() })), note);
-  box.append(decide("Refuse", () => ({ approve: false, ...(note.value.trim() === "" ? {} : { reason: note.value.trim() }) })));
+  box.append(
+    decide("Allow once", () => ({ approve: true, ...given() })),
+    note,
+  );
+  box.append(
+    decide("Refuse", () => ({ approve: false, ...(note.value.trim() === "" ? {} : { reason: note.value.trim() }) })),
+  );
   messages.append(box);
   const { approvals } = await getJson("/api/approvals");
   const { always = [] } = approvals.find((known) => known.approvalId === approvalId) ?? {};
-  if (always.length > 0) box.append(decide(`Always allow: ${always.join(", ")}`, () => ({ approve: true, always: true })));
+  if (always.length > 0)
+    box.append(decide(`Always allow: ${always.join(", ")}`, () => ({ approve: true, always: true })));
 }
 
 function add(className, textContent) {

@@ -14,10 +14,7 @@ async function start(...options: Parameters<typeof startTestServer>): Promise<Te
   return server;
 }
 
-const steps = [
-  { toolCalls: [{ id: "a", name: "deploy", arguments: { to: "staging" } }] },
-  { text: "That was it." },
-];
+const steps = [{ toolCalls: [{ id: "a", name: "deploy", arguments: { to: "staging" } }] }, { text: "That was it." }];
 
 /** A run that waits for its approval, with the rest of its stream. */
 async function waiting(options: Parameters<typeof startTestServer>[0] = {}) {
@@ -49,7 +46,13 @@ async function auditOf({ send }: Pick<TestServer, "send">): Promise<{ approvalId
 describe("an approval", () => {
   it("shows the call, its arguments and the reason, and expires", async () => {
     const { asked, threadId, send, id, rest } = await waiting();
-    expect(asked).toMatchObject({ threadId, toolCallId: "a", toolName: "deploy", arguments: { to: "staging" }, always: [] });
+    expect(asked).toMatchObject({
+      threadId,
+      toolCallId: "a",
+      toolName: "deploy",
+      arguments: { to: "staging" },
+      always: [],
+    });
     expect(Number(asked?.expiresAt)).toBeGreaterThan(Date.now());
     await send(`/api/approvals/${id}`, { body: { approve: false, reason: "no" } });
     await rest;
@@ -95,7 +98,10 @@ describe("an approval", () => {
 
   it("saves the rules of always, which are shown before", async () => {
     const remembered: string[][] = [];
-    const rules = { explain: async () => ["Deploy(staging)"], remember: async (saved: readonly string[]) => void remembered.push([...saved]) };
+    const rules = {
+      explain: async () => ["Deploy(staging)"],
+      remember: async (saved: readonly string[]) => void remembered.push([...saved]),
+    };
     const { send, asked, id, rest, ran } = await waiting({ agent: { rules } });
     expect(asked?.always).toEqual(["Deploy(staging)"]);
     expect(remembered).toEqual([]);
@@ -133,7 +139,9 @@ describe("a decision that does not count", () => {
     expect((await send("/api/chat", { body: forThread(other.id) })).status).toBe(404);
     expect(ran).toEqual([]);
     expect((await send(`/api/approvals/${id}`, { body: { approve: true } })).status).toBe(200);
-    expect((await send(`/api/approvals/${id}`, { body: { approve: true, arguments: { to: "production" } } })).status).toBe(409);
+    expect(
+      (await send(`/api/approvals/${id}`, { body: { approve: true, arguments: { to: "production" } } })).status,
+    ).toBe(409);
     await rest;
     expect((await send("/api/chat", { body: forThread(threadId) })).status).toBe(409);
     expect(ran).toEqual(["staging"]);

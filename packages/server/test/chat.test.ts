@@ -40,7 +40,13 @@ describe("POST /api/chat", () => {
         { type: "reasoning", text: "hm" },
         { type: "text", text: "Looking." },
         { type: "tool-call", toolCallId: "a", args: { text: "one" }, result: { said: "one" }, isError: false },
-        { type: "tool-call", toolCallId: "b", args: { text: 2 }, isError: true, result: { errorCode: "invalid_arguments" } },
+        {
+          type: "tool-call",
+          toolCallId: "b",
+          args: { text: 2 },
+          isError: true,
+          result: { errorCode: "invalid_arguments" },
+        },
         { type: "data", name: "tool-end" },
         { type: "data", name: "tool-end" },
         { type: "text", text: "Done." },
@@ -94,7 +100,9 @@ describe("POST /api/chat", () => {
 
   it("takes assistant-ui's body, of which the last message counts", async () => {
     const { send } = await start({ steps: [...twoCalls, { text: "Again." }] });
-    const first = await send("/api/chat", { body: { messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }], tools: {}, system: "x" } });
+    const first = await send("/api/chat", {
+      body: { messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }], tools: {}, system: "x" },
+    });
     const threadId = first.headers.get("x-toolwright-thread");
     await first.text();
     const call = { type: "tool-call", toolCallId: "a", toolName: "echo", args: {} };
@@ -108,7 +116,13 @@ describe("POST /api/chat", () => {
     ["an unknown id of a call", [{ role: "assistant", tool_calls: [{ id: "made-up" }] }]],
     ["an unknown id of a result", [{ role: "tool", tool_call_id: "made-up", content: "" }]],
     ["a repeated id", [{ role: "assistant", content: [{ toolCallId: "a" }, { toolCallId: "a" }] }]],
-    ["a repeated result", [{ role: "tool", tool_call_id: "a" }, { role: "tool", tool_call_id: "a" }]],
+    [
+      "a repeated result",
+      [
+        { role: "tool", tool_call_id: "a" },
+        { role: "tool", tool_call_id: "a" },
+      ],
+    ],
     ["an id that is no text", [{ role: "tool", tool_call_id: 3 }]],
   ])("refuses %s with 400, and runs nothing", async (_, repeated) => {
     const { send, store } = await start({ steps: twoCalls });
@@ -116,7 +130,9 @@ describe("POST /api/chat", () => {
     const threadId = first.headers.get("x-toolwright-thread") ?? "";
     await first.text();
     const before = store.threads.get({ channel: "web", chatId: threadId })?.lastSeq;
-    const response = await send("/api/chat", { body: { threadId, messages: [...repeated, { role: "user", content: "x" }] } });
+    const response = await send("/api/chat", {
+      body: { threadId, messages: [...repeated, { role: "user", content: "x" }] },
+    });
     expect(response.status).toBe(400);
     expect(Object.keys(await response.json())).toEqual(["error"]);
     expect(store.threads.get({ channel: "web", chatId: threadId })?.lastSeq).toBe(before);

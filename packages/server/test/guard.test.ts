@@ -130,6 +130,8 @@ describe("metrics", () => {
         "# TYPE toolwright_runs_total counter",
       ]),
     );
-    expect(lines.filter((line) => line !== "" && !/^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? [\d.e-]+)$/.test(line))).toEqual([]);
+    expect(lines.filter((line) => line !== "" && !/^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? [\d.e-]+)$/.test(line))).toEqual(
+      [],
+    );
   });
 });

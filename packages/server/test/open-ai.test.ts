@@ -16,7 +16,11 @@ async function start(options: Parameters<typeof startTestServer>[0] = {}) {
 }
 
 const steps = [
-  { text: "Looking.", toolCalls: [{ id: "a", name: "echo", arguments: { text: "one" } }], usage: { inputTokens: 1, outputTokens: 2 } },
+  {
+    text: "Looking.",
+    toolCalls: [{ id: "a", name: "echo", arguments: { text: "one" } }],
+    usage: { inputTokens: 1, outputTokens: 2 },
+  },
   { text: "Found.", usage: { inputTokens: 3, outputTokens: 4 } },
 ];
 const ask = { model: "script:test", messages: [{ role: "user" as const, content: "hi" }] };
@@ -31,7 +35,12 @@ describe("the openai client", () => {
     const { client } = await start({ steps });
     const completion = await client.chat.completions.create(ask);
     expect(completion.choices).toEqual([
-      { index: 0, finish_reason: "stop", logprobs: null, message: { role: "assistant", content: "Found.", refusal: null } },
+      {
+        index: 0,
+        finish_reason: "stop",
+        logprobs: null,
+        message: { role: "assistant", content: "Found.", refusal: null },
+      },
     ]);
     expect(completion.usage).toEqual({ prompt_tokens: 4, completion_tokens: 6, total_tokens: 10 });
     expect(completion.object).toBe("chat.completion");
@@ -39,11 +48,17 @@ describe("the openai client", () => {
 
   it("streams the texts of all steps, without calls, with usage when asked, to [DONE]", async () => {
     const { client, send } = await start({ steps: [...steps, ...steps] });
-    const stream = await client.chat.completions.create({ ...ask, stream: true, stream_options: { include_usage: true } });
+    const stream = await client.chat.completions.create({
+      ...ask,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
     const chunks = [];
     for await (const chunk of stream) chunks.push(chunk);
     expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join("")).toBe("Looking.\n\nFound.");
-    expect(chunks.flatMap(({ choices }) => choices.map(({ finish_reason }) => finish_reason)).filter(Boolean)).toEqual(["stop"]);
+    expect(chunks.flatMap(({ choices }) => choices.map(({ finish_reason }) => finish_reason)).filter(Boolean)).toEqual([
+      "stop",
+    ]);
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 10 } });
     expect(JSON.stringify(chunks)).not.toContain("tool_calls");
     const raw = await send("/v1/chat/completions", { body: { ...ask, stream: true } });
@@ -69,7 +84,9 @@ describe("the openai client", () => {
       { role: "tool" as const, tool_call_id: "x", content: "done" },
       { role: "user" as const, content: "and now?" },
     ];
-    expect((await client.chat.completions.create({ ...ask, messages: history })).choices[0]?.message.content).toBe("Found.");
+    expect((await client.chat.completions.create({ ...ask, messages: history })).choices[0]?.message.content).toBe(
+      "Found.",
+    );
     const wrong = [
       [...history, { role: "tool", tool_call_id: "x", content: "again" }],
       [...history, { role: "tool", tool_call_id: "made-up", content: "" }],
@@ -85,7 +102,10 @@ describe("the openai client", () => {
   it.each([
     ["tools", { tools: [{ type: "function", function: { name: "own" } }] }],
     ["several answers", { n: 2 }],
-    ["an image elsewhere", { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "http://x/" } }] }] }],
+    [
+      "an image elsewhere",
+      { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "http://x/" } }] }] },
+    ],
     ["no messages", { messages: [] }],
   ])("may not send %s: 400", async (_, fields) => {
     const { send } = await start();

@@ -41,7 +41,9 @@ describe("a lost connection", () => {
     expect(rest).not.toContain("First.");
     expect(rest).toContain('0:"Second."');
     // The part of a call that began earlier is opened again: a decoder knows no other.
-    expect(rest).toMatch(/b:\{"toolCallId":"a","toolName":"echo"\}\nc:.*one.*\n.*\n.*a:\{"toolCallId":"a","result":\{"said":"one"\}/s);
+    expect(rest).toMatch(
+      /b:\{"toolCallId":"a","toolName":"echo"\}\nc:.*one.*\n.*\n.*a:\{"toolCallId":"a","result":\{"said":"one"\}/s,
+    );
     expect(rest.match(/^d:/gm)).toHaveLength(1);
   });
 
@@ -57,7 +59,10 @@ describe("a lost connection", () => {
   it("makes up for deltas that the replay buffer dropped", async () => {
     const many = Array.from({ length: 1_500 }, (_, place) => `w${place} `).join("");
     const { model, release } = heldModel();
-    const chatty = { ...model, completionStream: () => manyDeltas(many, model.completionStream({ messages: [] }).final) };
+    const chatty = {
+      ...model,
+      completionStream: () => manyDeltas(many, model.completionStream({ messages: [] }).final),
+    };
     const { send } = await start({ model: chatty });
     const response = await send("/api/chat", { body: { message: "hi" } });
     await readUntil(response, /w3 /);

@@ -10,7 +10,9 @@ interface SharedOptions {
 
 /** Adds `serve` to the command line. */
 export function addServe(program: Command, { end, withToolOptions, withModelOptions }: SharedOptions): void {
-  const serve = program.command("serve").description("talk with a model in a browser, or from other programs over HTTP");
+  const serve = program
+    .command("serve")
+    .description("talk with a model in a browser, or from other programs over HTTP");
   withToolOptions(withModelOptions(serve))
     .addOption(new Option("--port <number>", "where to listen; 0 takes a free port").argParser(portOf).default(8787))
     .option("--host <host>", "the address to listen on; another one than this machine's own needs --token", "127.0.0.1")

@@ -41,7 +41,9 @@ export function serveAgent({ foundation, chosen, tape, flags }: ServeAgentOption
   };
   return {
     model: chosen.spec,
-    ...(chosen.isOffline ? { notice: `No language model: a small planner matches words to tools. ${REAL_MODEL_HINT}` } : {}),
+    ...(chosen.isOffline
+      ? { notice: `No language model: a small planner matches words to tools. ${REAL_MODEL_HINT}` }
+      : {}),
     instructions: [INSTRUCTIONS],
     async config(conversation) {
       const { prepared } = await of(conversation);

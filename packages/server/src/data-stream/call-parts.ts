@@ -106,11 +106,7 @@ export class CallParts {
     const part = this.#parts.get(toolCallId);
     if (part === undefined || this.#settled.has(toolCallId)) return [];
     this.#settled.add(toolCallId);
-    return [
-      ...completing,
-      { path: part.path, type: "result", ...outcome },
-      { path: part.path, type: "part-finish" },
-    ];
+    return [...completing, { path: part.path, type: "result", ...outcome }, { path: part.path, type: "part-finish" }];
   }
 
   readonly #settled = new Set<string>();

@@ -1,4 +1,4 @@
-import { type EventData, isLive, type Json, type JournalEvent, toUiFinishReason } from "@toolwright/core";
+import { type EventData, isLive, type JournalEvent, type Json, toUiFinishReason } from "@toolwright/core";
 import type { AssistantStreamChunk } from "assistant-stream";
 import { CallParts } from "./call-parts.ts";
 import { safeErrorText } from "./error-text.ts";

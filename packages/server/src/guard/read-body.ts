@@ -24,7 +24,11 @@ export async function readBody<T>(request: Request, { schema, error, limits }: B
   const parsed = schema.safeParse(json.value);
   if (parsed.success) return { ok: true, body: parsed.data };
   const path = parsed.error.issues[0]?.path.join(".") ?? "";
-  return { ok: false, status: 400, error: path === "" ? error : `${error} Look at ${JSON.stringify(path.slice(0, 100))}.` };
+  return {
+    ok: false,
+    status: 400,
+    error: path === "" ? error : `${error} Look at ${JSON.stringify(path.slice(0, 100))}.`,
+  };
 }
 
 type ReadText = { readonly text: string } | "too_large" | "too_slow";

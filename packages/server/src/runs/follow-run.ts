@@ -45,9 +45,10 @@ function reading(
   const { signal } = controller;
   const run = thread?.run;
   // Live events are known to the process that runs the run; everybody else reads what is stored.
-  const events = thread && run
-    ? thread.activity.follow({ after, signal, until: run.ended })
-    : store.journal(conversation).follow({ after, signal });
+  const events =
+    thread && run
+      ? thread.activity.follow({ after, signal, until: run.ended })
+      : store.journal(conversation).follow({ after, signal });
   const isOver = () => run !== undefined && thread?.run !== run;
   return { after, events, isOver, leave: () => controller.abort() };
 }

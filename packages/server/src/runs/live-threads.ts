@@ -157,7 +157,8 @@ export class LiveThreads {
     const controller = new AbortController();
     const messages = run.messages ?? (await this.#historyWith(thread, run.message));
     const own = await this.#configOf({ thread, caller, controller, lease });
-    const config: ToolLoopConfig = llmOptions === undefined ? own : { ...own, llmOptions: { ...own.llmOptions, ...llmOptions } };
+    const config: ToolLoopConfig =
+      llmOptions === undefined ? own : { ...own, llmOptions: { ...own.llmOptions, ...llmOptions } };
     thread.journal.open(lease);
     await thread.activity.sync();
     const after = thread.activity.seq;
@@ -188,7 +189,10 @@ export class LiveThreads {
     return runConfig({ options: this.#options, thread, caller, signal, gate });
   }
 
-  #watch(thread: LiveThread, run: Pick<StartedRun, "controller" | "lease"> & { readonly ended: Promise<unknown> }): void {
+  #watch(
+    thread: LiveThread,
+    run: Pick<StartedRun, "controller" | "lease"> & { readonly ended: Promise<unknown> },
+  ): void {
     thread.run = run;
     void run.ended.then(() => {
       thread.run = undefined;

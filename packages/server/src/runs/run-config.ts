@@ -1,7 +1,7 @@
 import type { LlmCaller, ToolLoopConfig } from "@toolwright/core";
 import { summariseInvocations } from "@toolwright/core/telemetry";
-import type { LiveThreadsOptions } from "./live-threads.ts";
 import type { LiveThread } from "./live-thread.ts";
+import type { LiveThreadsOptions } from "./live-threads.ts";
 
 /** What a run needs besides the agent's own wishes. */
 export interface RunSetup {

@@ -2,8 +2,8 @@ import type { PendingApproval } from "@toolwright/durable";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
-import { DECISION_FORM, decisionBody } from "./decision-body.ts";
 import { decide, rulesFor } from "./decide.ts";
+import { DECISION_FORM, decisionBody } from "./decision-body.ts";
 
 /** `GET /api/approvals`: what waits for an answer, oldest first, with the rules that "always" would save. */
 export async function listApprovals(context: ServerContext): Promise<Response> {

@@ -6,7 +6,12 @@ import { contradiction, type DecisionBody } from "./decision-body.ts";
 
 /** What became of an answer: the approval it was for and the rules that were saved, or the refusal. */
 export type Decided =
-  | { readonly ok: true; readonly approval: PendingApproval; readonly saved: readonly string[]; readonly notSaved?: string }
+  | {
+      readonly ok: true;
+      readonly approval: PendingApproval;
+      readonly saved: readonly string[];
+      readonly notSaved?: string;
+    }
   | { readonly ok: false; readonly response: Response };
 
 /** An answer to one approval. */

@@ -21,7 +21,10 @@ const userMessage = z.looseObject({
 export const chatBody = z.looseObject({
   threadId: z.string().min(1).max(200).optional(),
   message: z.union([z.string().min(1).max(MAX_TEXT), userMessage]).optional(),
-  messages: z.array(z.looseObject({ role: z.string() })).max(10_000).optional(),
+  messages: z
+    .array(z.looseObject({ role: z.string() }))
+    .max(10_000)
+    .optional(),
   decision: z.strictObject({ approvalId: z.string().min(1).max(200), ...decisionBody.shape }).optional(),
   tools: z.record(z.string(), z.unknown()).or(z.array(z.unknown())).optional(),
 });

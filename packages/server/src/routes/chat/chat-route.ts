@@ -70,7 +70,8 @@ function threadFor({ store }: ServerContext, threadId: string | undefined, messa
 /** A decision, and what the run does with it. */
 async function continueWith(context: ServerContext, body: ChatBody, decision: GivenDecision): Promise<Response> {
   const { threadId } = body;
-  if (threadId === undefined || body.message !== undefined || body.messages !== undefined) return refuse(400, CHAT_FORM);
+  if (threadId === undefined || body.message !== undefined || body.messages !== undefined)
+    return refuse(400, CHAT_FORM);
   const conversation = { channel: WEB, chatId: threadId };
   const after = context.store.threads.get(conversation)?.lastSeq;
   if (after === undefined) return refuse(404, "There is no such thread.");

@@ -45,17 +45,17 @@ export class CompletionChunks {
       this.#sent = "";
       this.#separates = this.#hasText;
     } else if (event.type === "text_delta") {
-      return this.#text(event.data.delta);
+      return this.text(event.data.delta);
     } else if (event.type === "assistant_message") {
       const { content } = event.data.message;
-      return content.startsWith(this.#sent) ? this.#text(content.slice(this.#sent.length)) : [];
+      return content.startsWith(this.#sent) ? this.text(content.slice(this.#sent.length)) : [];
     } else if (event.type === "done") {
       return this.#end(event.data);
     }
     return [];
   }
 
-  #text(delta: string): object[] {
+  text(delta: string): object[] {
     if (delta === "") return [];
     const content = this.#separates ? `\n\n${delta}` : delta;
     this.#separates = false;

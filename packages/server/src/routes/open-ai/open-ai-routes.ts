@@ -20,10 +20,15 @@ export function listModels({ agent }: ServerContext): Response {
  * client owns the history; when it leaves, the run is stopped, for nobody could take it up.
  */
 export async function complete(context: ServerContext, request: Request): Promise<Response> {
-  const read = await readBody(request, { schema: completionBody, error: "The body is no chat completion.", limits: context.limits });
+  const read = await readBody(request, {
+    schema: completionBody,
+    error: "The body is no chat completion.",
+    limits: context.limits,
+  });
   if (!read.ok) return refuse(read.status, read.error);
   const { body } = read;
-  if (body.tools != null && body.tools.length > 0) return refuse(400, "Tools of the client are not run here; send none.");
+  if (body.tools != null && body.tools.length > 0)
+    return refuse(400, "Tools of the client are not run here; send none.");
   const messages = toMessages(body);
   if (typeof messages === "string") return refuse(400, messages);
   const { conversation } = context.store.threads.create({ channel: OPEN_AI, title: "completion" });
@@ -37,16 +42,27 @@ export async function complete(context: ServerContext, request: Request): Promis
   if (!begun.ok) return refuse(503, "Too much is under way; try again soon.");
   const stop = () => void context.threads.stop(conversation);
   request.signal.addEventListener("abort", stop, { once: true });
-  const head = { id: `chatcmpl-${begun.followed.runId}`, created: Math.floor(Date.now() / 1000), model: context.agent.model };
+  const head = {
+    id: `chatcmpl-${begun.followed.runId}`,
+    created: Math.floor(Date.now() / 1000),
+    model: context.agent.model,
+  };
   if (body.stream !== true) return whole(await begun.final, { head, followed: begun.followed });
   const chunks = new CompletionChunks({ head, includeUsage: body.stream_options?.include_usage === true });
-  return context.streams.counted(eventStream({ items: chunksOf(begun.followed, chunks), onCancel: stop }));
+  return context.streams.counted(eventStream({ items: chunksOf(begun, chunks), onCancel: stop }));
 }
 
-async function* chunksOf({ events, runId }: FollowedRun, chunks: CompletionChunks): AsyncGenerator<object> {
+interface BegunRun {
+  readonly followed: FollowedRun;
+  readonly final: Promise<ToolLoopResult>;
+}
+
+async function* chunksOf({ followed, final }: BegunRun, chunks: CompletionChunks): AsyncGenerator<object> {
   yield chunks.first();
-  for await (const event of events) {
-    if (event.runId !== runId) continue;
+  for await (const event of followed.events) {
+    if (event.runId !== followed.runId) continue;
+    // What a tool that ends the run has to say is no text of the model.
+    if (event.type === "done" && event.data.stopReason === "done") yield* chunks.text((await final).content);
     yield* chunks.add(event);
     if (event.type === "done") return;
   }

@@ -39,8 +39,11 @@ function toMessage(message: CompletionMessage): Message | undefined {
   const calls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: args } }) => {
     return { id, type: "function", function: { name, arguments: args } } as const;
   });
-  const said = typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("");
-  return calls.length === 0 ? { role: "assistant", content: said } : { role: "assistant", content: said, tool_calls: calls };
+  const said =
+    typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("");
+  return calls.length === 0
+    ? { role: "assistant", content: said }
+    : { role: "assistant", content: said, tool_calls: calls };
 }
 
 const IMAGE = /^data:(image\/[a-z+.-]{1,40});base64,([A-Za-z0-9+/]+={0,2})$/;

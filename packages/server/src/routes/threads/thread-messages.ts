@@ -1,4 +1,4 @@
-import { type EventOf, type Json, type JournalEvent, type JsonObject, type Part, toAiEvents } from "@toolwright/core";
+import { type EventOf, type JournalEvent, type Json, type JsonObject, type Part, toAiEvents } from "@toolwright/core";
 
 /** A message as a page shows it. */
 export type ThreadMessage =
@@ -66,7 +66,13 @@ class ThreadView {
   #start({ data, parentId }: EventOf<"tool_call_start">): ThreadPart {
     const { toolCallId, toolName, arguments: args } = data;
     const about = parentId === undefined ? {} : { parentId };
-    const call: Extract<ThreadPart, { type: "tool-call" }> = { type: "tool-call", toolCallId, toolName, args, ...about };
+    const call: Extract<ThreadPart, { type: "tool-call" }> = {
+      type: "tool-call",
+      toolCallId,
+      toolName,
+      args,
+      ...about,
+    };
     this.#calls.set(toolCallId, call);
     return call;
   }
