@@ -69,7 +69,7 @@ describe("toolwright serve", () => {
     const stream = await second.send(`/api/threads/${asked.threadId}/stream`);
     expect((await second.send("/api/approvals/forged", { approve: true })).status).toBe(404);
     expect((await second.send(`/api/approvals/${asked.approvalId}`, { approve: true })).status).toBe(200);
-    expect(await stream.text()).toMatch(/"up\."[^]*\nd:.*"stop"/);
+    expect(await stream.text()).toMatch(/"up\."[\s\S]*\nd:.*"stop"/);
     expect(await readFile(join(root, "made.txt"), "utf8")).toBe("made");
     expect((await second.send(`/api/approvals/${asked.approvalId}`, { approve: true })).status).toBe(409);
   });

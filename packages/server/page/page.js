@@ -66,7 +66,7 @@ function showMessage(message) {
   if (message.role === "user") return add("said user", textOf(message.content));
   for (const part of message.parts) {
     if (part.type === "text") add("said", part.text);
-    else endCall(startCall(part.toolCallId, part.toolName, JSON.stringify(part.args)), part);
+    else endCall(startCall(part.toolName, JSON.stringify(part.args)), part);
   }
 }
 
@@ -125,7 +125,7 @@ class RunView {
     if (code === "0" || code === "g") return this.#addText(code === "0" ? "said" : "said reasoning", value);
     if (code === "2") return;
     this.#text = undefined;
-    if (code === "b") this.#calls.set(value.toolCallId, startCall(value.toolCallId, value.toolName, ""));
+    if (code === "b") this.#calls.set(value.toolCallId, startCall(value.toolName, ""));
     if (code === "c") this.#calls.get(value.toolCallId).args.textContent += value.argsTextDelta;
     if (code === "a") endCall(this.#calls.get(value.toolCallId), value);
     if (code === "aui-data") this.#addData(value);
@@ -147,7 +147,7 @@ class RunView {
   }
 }
 
-function startCall(id, name, args) {
+function startCall(name, args) {
   const details = element("details", { className: "call", open: true });
   const summary = element("summary", { textContent: name });
   const took = element("span", { textContent: " — running" });

@@ -4,7 +4,7 @@ import { foreignOrigin, type OriginRules } from "./guard/check-origin.ts";
 import { TokenBucket } from "./guard/token-bucket.ts";
 import { answerApproval, auditOfApprovals, listApprovals } from "./routes/approvals/approvals-routes.ts";
 import { chat } from "./routes/chat/chat-route.ts";
-import { complete, listModels } from "./routes/open-ai/open-ai-routes.ts";
+import { complete, listModels } from "./routes/openai/openai-routes.ts";
 import { page, pageFile } from "./routes/page-route.ts";
 import { answer, refuse } from "./routes/refuse.ts";
 import {

@@ -79,7 +79,7 @@ describe("an approval", () => {
   it("tells the model why not, or stops the run without a reason", async () => {
     const told = await waiting();
     await told.send(`/api/approvals/${told.id}`, { body: { approve: false, reason: "Ask the others first." } });
-    expect(await told.rest).toMatch(/Ask the others first\.[^]*"it\."/);
+    expect(await told.rest).toMatch(/Ask the others first\.[\s\S]*"it\."/);
     const stopped = await waiting();
     await stopped.send(`/api/approvals/${stopped.id}`, { body: { approve: false } });
     expect(await stopped.rest).toContain('"stopReason":"denied"');
@@ -90,7 +90,7 @@ describe("an approval", () => {
     const { send, ran, threadId, id, rest } = await waiting();
     const body = { threadId, decision: { approvalId: id, approve: true } };
     const response = await send("/api/chat", { body });
-    expect(await response.text()).toMatch(/deployed to staging[^]*"it\."[^]*\nd:/);
+    expect(await response.text()).toMatch(/deployed to staging[\s\S]*"it\."[\s\S]*\nd:/);
     expect((await send("/api/chat", { body })).status).toBe(409);
     await rest;
     expect(ran).toEqual(["staging"]);
@@ -164,7 +164,7 @@ describe("a decision that does not count", () => {
 
   it("too late: 409, and the model was told that nobody answered", async () => {
     const { send, ran, id, rest } = await waiting({ server: { limits: { approvalMs: 200 } } });
-    expect(await rest).toMatch(/in time[^]*"it\."/);
+    expect(await rest).toMatch(/in time[\s\S]*"it\."/);
     expect((await send(`/api/approvals/${id}`, { body: { approve: true } })).status).toBe(409);
     expect(ran).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe("a server that is started again", () => {
     expect(asked?.approvalId).toBe(first.id);
     const stream = await second.send(`/api/threads/${first.threadId}/stream`);
     expect((await second.send(`/api/approvals/${first.id}`, { body: { approve: true } })).status).toBe(200);
-    await readUntil(stream, /deployed to staging[^]*"up\."[^]*\nd:/);
+    await readUntil(stream, /deployed to staging[\s\S]*"up\."[\s\S]*\nd:/);
     expect([first.ran, ran]).toEqual([[], ["staging"]]);
   });
 
