@@ -16,7 +16,6 @@ byId("message").addEventListener("keydown", (event) => {
 });
 byId("stop").addEventListener("click", () => post(`/api/threads/${threadId}/stop`, {}));
 byId("new").addEventListener("click", () => open(undefined));
-start();
 
 async function start() {
   const { model, notice } = await getJson("/api/info");
@@ -223,3 +222,5 @@ const element = (name, properties = {}) => Object.assign(document.createElement(
 const getJson = async (path) => (await fetch(path)).json();
 const post = (path, body) =>
   fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+await start();

@@ -1,0 +1,125 @@
+import { ActivityStream, type EventData, type EventType, type JournalEvent } from "@toolwright/core";
+import type { AssistantStreamChunk } from "assistant-stream";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MessageWriter } from "./message-writer.ts";
+
+/** Events as a real stream numbers them. */
+class Numbered {
+  readonly #activity = new ActivityStream();
+
+  event<T extends EventType>(type: T, data: EventData[T], about: { readonly parentId?: string } = {}): JournalEvent {
+    void this.#activity.emit(type, data, { runId: "r", ...about });
+    const event = this.#activity.recent().at(-1);
+    if (event === undefined) throw new Error("The stream keeps nothing.");
+    return event;
+  }
+}
+
+const call = (id: string, text: string) =>
+  ({ id, type: "function", function: { name: "echo", arguments: text } }) as const;
+const ok = (text: string) => ({ output: { type: "text", text }, silent: false, isError: false, async: false }) as const;
+const usage = { inputTokens: 0, outputTokens: 0 };
+
+function message(content: string, calls: readonly ReturnType<typeof call>[] = []): EventData["assistant_message"] {
+  const asked = calls.length === 0 ? {} : { tool_calls: calls };
+  return {
+    message: { role: "assistant", content, ...asked },
+    finishReason: calls.length === 0 ? "stop" : "tool_calls",
+  };
+}
+
+const short = (chunks: readonly AssistantStreamChunk[]) =>
+  chunks.flatMap((chunk) => {
+    if (chunk.type === "part-start") {
+      return [chunk.part.type === "tool-call" ? `+call ${chunk.part.toolCallId}` : `+${chunk.part.type}`];
+    }
+    if (chunk.type === "text-delta") return [`${chunk.path} ${chunk.textDelta}`];
+    if (chunk.type === "result") return [`${chunk.path} = ${JSON.stringify(chunk.result)}`];
+    return [];
+  });
+
+describe("MessageWriter", () => {
+  it("streams arguments from the first fragment on, in the part that gets the result", () => {
+    const from = new Numbered();
+    const writer = new MessageWriter({ runId: "r", after: 0 });
+    const chunks = [
+      from.event("step_start", { step: 0, activeTools: ["echo"] }),
+      from.event("tool_call_delta", { index: 0, id: "a", function: { name: "ec" } }),
+      from.event("tool_call_delta", { index: 0, function: { name: "ho", arguments: '{"text":' } }),
+      from.event("tool_call_delta", { index: 0, function: { arguments: '"x"' } }),
+      from.event("assistant_message", message("", [call("a", '{"text":"x"}')])),
+      from.event("tool_call_start", { toolCallId: "a", toolName: "echo", arguments: { text: "x" } }),
+      from.event("tool_call_end", { toolCallId: "a", toolName: "echo", success: true, result: ok("x"), durationMs: 1 }),
+    ].flatMap((event) => writer.add(event));
+    expect(short(chunks)).toEqual(["+call a", '0 {"text":', '0 "x"', "0 }", '0 = "x"', "+data"]);
+  });
+
+  it("does not show a call early whose id is taken: it will get another", () => {
+    const from = new Numbered();
+    const writer = new MessageWriter({ runId: "r", after: 0, isTaken: (id) => id === "a" });
+    const chunks = [
+      from.event("step_start", { step: 0, activeTools: [] }),
+      from.event("tool_call_delta", { index: 0, id: "a", function: { name: "echo", arguments: "{}" } }),
+      from.event("assistant_message", message("", [call("new123456", "{}")])),
+      from.event("tool_call_start", { toolCallId: "new123456", toolName: "echo", arguments: {} }),
+    ].flatMap((event) => writer.add(event));
+    expect(short(chunks)).toEqual(["+call new123456", "0 {}"]);
+  });
+
+  it("ends a call that was begun and never became one", () => {
+    const from = new Numbered();
+    const writer = new MessageWriter({ runId: "r", after: 0 });
+    const chunks = [
+      from.event("step_start", { step: 0, activeTools: [] }),
+      from.event("tool_call_delta", { index: 0, id: "a", function: { name: "echo", arguments: '{"te' } }),
+      from.event("assistant_message", message("cut")),
+    ].flatMap((event) => writer.add(event));
+    expect(short(chunks)).toEqual([
+      "+call a",
+      '0 {"te',
+      "+text",
+      "1 cut",
+      '0 = {"ok":false,"errorCode":"skipped","message":"The call was not completed."}',
+    ]);
+  });
+
+  it("shows a call inside a call under its parent", () => {
+    const from = new Numbered();
+    const writer = new MessageWriter({ runId: "r", after: 0 });
+    const start = { toolCallId: "a/0", toolName: "echo", arguments: {} };
+    const [opening] = writer.add(from.event("tool_call_start", start, { parentId: "a" }));
+    expect(opening).toMatchObject({ part: { toolCallId: "a/0", parentId: "a" } });
+  });
+
+  it("shows each text once, whichever deltas were lost, and nothing after a gap but what is recorded", () => {
+    const pieces = fc.array(fc.string({ minLength: 1, maxLength: 5 }), { maxLength: 8 });
+    const lost = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 });
+    fc.assert(
+      fc.property(pieces, lost, fc.nat({ max: 2 }), (texts, isLost, finish) => {
+        const from = new Numbered();
+        const writer = new MessageWriter({ runId: "r", after: 0 });
+        const content = texts.join("");
+        const events = [
+          from.event("step_start", { step: 0, activeTools: [] }),
+          ...texts.map((delta) => from.event("text_delta", { delta })),
+          from.event("assistant_message", message(content)),
+          from.event("step_end", { step: 0 }),
+          from.event("done", {
+            stopReason: (["stop", "max_iterations", "denied"] as const)[finish] ?? "stop",
+            iterations: 1,
+            usage,
+          }),
+        ];
+        const kept = events.filter(({ type }, place) => type !== "text_delta" || !isLost[place - 1]);
+        const chunks = kept.flatMap((event) => writer.add(event));
+        const shown = chunks.flatMap((chunk) => (chunk.type === "text-delta" ? [chunk.textDelta] : []));
+        expect(shown.join("")).toBe(content);
+        const finishes = chunks.filter(({ type }) => type === "message-finish");
+        expect(finishes).toHaveLength(1);
+        expect(chunks.at(-1)).toBe(finishes[0]);
+        expect(JSON.stringify(finishes)).not.toContain("tool-calls");
+      }),
+    );
+  });
+});
