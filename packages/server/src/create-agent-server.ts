@@ -7,7 +7,7 @@ import { OpenStreams } from "./guard/open-streams.ts";
 import { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { LiveThreads } from "./runs/live-threads.ts";
-import { type ServerContext, WEB } from "./server-context.ts";
+import type { ServerContext } from "./server-context.ts";
 
 /** What a server is made of. */
 export interface AgentServerOptions {
@@ -47,11 +47,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   const origins = { origins: options.origins ?? [], loopbackOnly: options.loopbackOnly ?? true };
   const app = createApp(context, { authentication, origins });
   let timer: ReturnType<typeof setInterval> | undefined;
-  const takeUp = () => {
-    for (const conversation of context.store.threads.interrupted({ channel: WEB })) {
-      context.threads.ensureRunning(conversation);
-    }
-  };
+  const takeUp = () => context.threads.takeUp();
   return {
     fetch: async (request) => app.fetch(request),
     resume() {

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { cors } from "hono/cors";
 import type { Authentication } from "./guard/authenticate.ts";
 import { foreignOrigin, type OriginRules } from "./guard/check-origin.ts";
 import { TokenBucket } from "./guard/token-bucket.ts";
@@ -33,6 +34,7 @@ export function createApp(context: ServerContext, options: AppOptions): Hono {
   const { requestBurst: burst, requestsPerSecond: perSecond } = context.limits;
   const buckets = { allowed: new TokenBucket({ burst, perSecond }), refused: new TokenBucket({ burst, perSecond }) };
   app.get("/healthz", () => answer({ status: "ok" }));
+  allowOrigins(app, options.origins.origins ?? []);
   app.use(async (c, next) => {
     const refusal = guard(c.req.raw, { ...options, ...buckets });
     if (refusal !== undefined) return refusal;
@@ -45,6 +47,14 @@ export function createApp(context: ServerContext, options: AppOptions): Hono {
   app.notFound(() => refuse(404, "There is nothing here."));
   app.onError((error, c) => failed(context, error, c));
   return app;
+}
+
+/** Browsers ask first, without the token, whether a page of another origin may call. */
+function allowOrigins(app: Hono, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  const allowHeaders = ["authorization", "content-type"];
+  const exposeHeaders = ["x-toolwright-thread", "x-vercel-ai-data-stream"];
+  app.use(cors({ origin: [...origins], allowHeaders, exposeHeaders }));
 }
 
 function addApi(app: Hono, context: ServerContext): void {

@@ -142,7 +142,7 @@ describe("a decision that does not count", () => {
     expect(
       (await send(`/api/approvals/${id}`, { body: { approve: true, arguments: { to: "production" } } })).status,
     ).toBe(409);
-    await rest;
+    expect(await rest).toMatch(/approval-decision.*"ignored":"unknown"/);
     expect((await send("/api/chat", { body: forThread(threadId) })).status).toBe(409);
     expect(ran).toEqual(["staging"]);
     expect((await auditOf({ send })).map(({ approvalId, ignored }) => [approvalId, ignored])).toEqual([

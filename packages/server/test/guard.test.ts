@@ -75,6 +75,16 @@ describe("origins", () => {
     expect((await send("/api/threads", { headers: { origin: url } })).status).toBe(200);
   });
 
+  it("tells a browser which other origins may call, before it has shown the token", async () => {
+    const { url } = await start({ server: { origins: ["https://app.example"] } });
+    const preflight = (origin: string) =>
+      fetch(`${url}/api/chat`, { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
+    expect((await preflight("https://app.example")).headers.get("access-control-allow-origin")).toBe(
+      "https://app.example",
+    );
+    expect((await preflight("http://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
+  });
+
   it("answers under names of this machine only, unless it is told otherwise", async () => {
     const { url } = await start();
     expect(await statusFor(`${url}/api/threads`, { host: "evil.example" })).toBe(403);

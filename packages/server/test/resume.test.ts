@@ -1,4 +1,6 @@
+import { defineTool } from "@toolwright/core";
 import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { heldModel } from "./support/held-model.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 import { decoded, readUntil } from "./support/wire.ts";
@@ -128,6 +130,45 @@ describe("two servers on one database", () => {
     const thread = await (await one.send(`/api/threads/${threadId}`)).json();
     expect(thread.messages).toHaveLength(4);
     expect((await one.send("/api/chat", { body: { threadId, message: "and back" } })).status).toBe(200);
+  });
+});
+
+describe("what comes back after its run", () => {
+  it("is stored, and told to the model with the next message", async () => {
+    let end = (_text: string) => {};
+    const finished = new Promise<string>((resolve) => {
+      end = resolve;
+    });
+    const later = defineTool({
+      name: "later",
+      description: "Works in the background.",
+      input: z.object({}),
+      allowlist: "all",
+      effects: "read",
+      execute(_input, context) {
+        context.background(() => finished);
+        return "begun";
+      },
+    });
+    const steps = [{ toolCalls: [{ id: "a", name: "later", arguments: {} }] }, { text: "Begun." }, { text: "Heard." }];
+    const { send, store } = await start({ steps, tools: [later] });
+    const first = await send("/api/chat", { body: { message: "go" } });
+    const threadId = threadOf(first);
+    await first.text();
+    end("forty-two");
+    const conversation = { channel: "web", chatId: threadId };
+    const stored = async () => {
+      const types: string[] = [];
+      for await (const { type } of store.journal(conversation).read()) types.push(type);
+      return types.at(-1);
+    };
+    await expect.poll(stored).toBe("async_result");
+    await (await send("/api/chat", { body: { threadId, message: "and?" } })).text();
+    const inputs: string[] = [];
+    for await (const event of store.journal(conversation).lastRun()) {
+      if (event.type === "run_start") inputs.push(JSON.stringify(event.data.input));
+    }
+    expect(inputs.join()).toMatch(/later came back: forty-two.*and\?/);
   });
 });
 

@@ -5,7 +5,6 @@ import {
   type LlmOptions,
   type Logger,
   type Message,
-  providerHistory,
   resumeToolLoop,
   streamToolLoop,
   type ToolLoopConfig,
@@ -14,9 +13,11 @@ import {
 import type { Lease, Store } from "@toolwright/durable";
 import type { Agent } from "../agent.ts";
 import type { ServerLimits } from "../limits.ts";
+import { WEB } from "../server-context.ts";
 import { followRun } from "./follow-run.ts";
 import type { FollowedRun } from "./followed-run.ts";
 import { LiveThread } from "./live-thread.ts";
+import { nextMessages } from "./next-messages.ts";
 import { runConfig } from "./run-config.ts";
 
 export interface LiveThreadsOptions {
@@ -82,6 +83,16 @@ export class LiveThreads {
       this.#starting -= 1;
     }
   }
+
+  /** Takes up what was left open, as far as there is room. What could not be taken up before is left alone. */
+  takeUp(): void {
+    for (const conversation of this.#options.store.threads.interrupted({ channel: WEB })) {
+      if (this.running >= this.#options.limits.runs) return;
+      if (!this.#givenUp.has(keyOf(conversation))) this.ensureRunning(conversation);
+    }
+  }
+
+  readonly #givenUp = new Set<string>();
 
   /** Takes a run up that was left open, unless somebody works on it. */
   ensureRunning(conversation: Conversation): void {
@@ -155,7 +166,7 @@ export class LiveThreads {
     const { store } = this.#options;
     const thread = this.#threadOf(conversation);
     const controller = new AbortController();
-    const messages = run.messages ?? (await this.#historyWith(thread, run.message));
+    const messages = run.messages ?? (await nextMessages({ ...this.#options, thread, message: run.message }));
     const own = await this.#configOf({ thread, caller, controller, lease });
     const config: ToolLoopConfig =
       llmOptions === undefined ? own : { ...own, llmOptions: { ...own.llmOptions, ...llmOptions } };
@@ -178,8 +189,16 @@ export class LiveThreads {
     const caller = { requestId: `resume-${crypto.randomUUID()}` };
     thread.journal.open(lease);
     const resumed = this.#configOf({ thread, caller, controller, lease }).then(resumeToolLoop);
-    const ended = resumed.catch((error) => this.#options.logger.error("A run could not be taken up", { error }));
+    const ended = resumed.then(
+      () => this.#isOpen(conversation) && this.#giveUp(conversation, "its run is still open"),
+      (error) => this.#giveUp(conversation, error),
+    );
     this.#watch(thread, { controller, lease, ended });
+  }
+
+  #giveUp(conversation: Conversation, error: unknown): void {
+    this.#givenUp.add(keyOf(conversation));
+    this.#options.logger.error("A run could not be taken up", { error });
   }
 
   #configOf(run: Pick<StartedRun, "thread" | "caller" | "controller" | "lease">): Promise<ToolLoopConfig> {
@@ -200,18 +219,6 @@ export class LiveThreads {
       run.lease.release();
       this.#forgetIdle();
     });
-  }
-
-  async #historyWith(thread: LiveThread, message: Message | undefined): Promise<readonly Message[]> {
-    const { agent, store } = this.#options;
-    const events: JournalEvent[] = [];
-    for await (const event of store.journal(thread.conversation).lastRun()) events.push(event);
-    const told = events.length === 0 ? (agent.instructions ?? []) : providerHistory(events);
-    const news = await agent.news?.(thread.conversation).catch(() => undefined);
-    const said = [news, ...thread.takeLate()].flatMap((text): Message[] =>
-      text === undefined ? [] : [{ role: "user", content: text }],
-    );
-    return [...told, ...said, ...(message === undefined ? [] : [message])];
   }
 
   #threadOf(conversation: Conversation): LiveThread {

@@ -1,0 +1,24 @@
+import { type JournalEvent, type Message, providerHistory } from "@toolwright/core";
+import type { Store } from "@toolwright/durable";
+import type { Agent } from "../agent.ts";
+import type { LiveThread } from "./live-thread.ts";
+
+/** Where a history comes from, and what is said next. */
+export interface NextMessages {
+  readonly store: Store;
+  readonly agent: Agent;
+  readonly thread: LiveThread;
+  readonly message: Message | undefined;
+}
+
+/** The history of a thread, what its model has to know besides, and what the user says now. */
+export async function nextMessages({ store, agent, thread, message }: NextMessages): Promise<readonly Message[]> {
+  const events: JournalEvent[] = [];
+  for await (const event of store.journal(thread.conversation).lastRun()) events.push(event);
+  const told = events.length === 0 ? (agent.instructions ?? []) : providerHistory(events);
+  const news = await agent.news?.(thread.conversation).catch(() => undefined);
+  const said = [news, ...thread.takeLate()].flatMap((text): Message[] =>
+    text === undefined ? [] : [{ role: "user", content: text }],
+  );
+  return [...told, ...said, ...(message === undefined ? [] : [message])];
+}
