@@ -16,6 +16,8 @@ export class LiveThread {
   readonly journal: ThreadJournal;
   readonly activity: ActivityStream;
   run: LiveRun | undefined;
+  /** The run that has asked for approval last. */
+  askingRunId = "";
   /** What came back from the background after the run that had asked for it. */
   #late: string[] = [];
 
@@ -23,6 +25,9 @@ export class LiveThread {
     this.conversation = conversation;
     this.journal = new ThreadJournal(store, conversation);
     this.activity = new ActivityStream(this.journal);
+    this.activity.subscribe("approval_request", ({ runId }) => {
+      this.askingRunId = runId;
+    });
   }
 
   /** False when another process has written since: the numbering here is out of date. */

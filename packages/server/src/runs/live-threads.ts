@@ -119,7 +119,8 @@ export class LiveThreads {
   recordIgnored(conversation: Conversation, data: IgnoredDecisionData): void {
     const thread = this.#threads.get(keyOf(conversation));
     if (thread?.run === undefined) return;
-    const stored = thread.activity.emit("approval_decision", data, { parentId: data.toolCallId });
+    const about = { runId: thread.askingRunId, parentId: data.toolCallId };
+    const stored = thread.activity.emit("approval_decision", data, about);
     Promise.resolve(stored).catch((error) => this.#options.logger.error("A decision could not be recorded", { error }));
   }
 
