@@ -128,6 +128,7 @@ describe("toolwright serve", () => {
     [["--port", "70000"], "65535"],
     [["--host", "0.0.0.0"], "--token"],
     [["--token", ""], "--token"],
+    [["--token", "a b"], "--token"],
     [["--workspace", "nowhere"], "nowhere"],
     [["--model", "nothing:x"], "There is no model"],
     [["words"], "arguments"],

@@ -44,7 +44,9 @@ export async function serve(flags: ServeFlags): Promise<number> {
 
 /** Whoever listens to other machines has to agree with them on a token. */
 function chooseToken({ token, host }: ServeFlags, loopbackOnly: boolean): string {
-  if (token === "") throw new UsageError("--token takes a text that is not empty.");
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    throw new UsageError("--token takes letters, digits and signs, without blanks.");
+  }
   if (token === undefined && !loopbackOnly) {
     throw new UsageError(`--host ${host} lets other machines in: choose a --token that they must bring.`);
   }

@@ -11,8 +11,8 @@ export class Authentication {
   }
 
   allows(request: Request): boolean {
-    const [scheme = "", token = "", ...more] = (request.headers.get("authorization") ?? "").trim().split(/ +/);
-    if (scheme.toLowerCase() === "bearer" && more.length === 0) return this.isToken(token);
+    const token = /^bearer +(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+    if (token !== undefined) return this.isToken(token);
     const sent = cookiesOf(request).get(cookieName(request));
     return sent !== undefined && timingSafeEqual(digest(sent), digest(this.#cookie));
   }
