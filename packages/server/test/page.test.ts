@@ -18,6 +18,12 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
       `[...document.querySelectorAll("button")].find((button) => button.textContent === ${JSON.stringify(label)}).click()`,
     );
 
+  /** What is seen afterwards is seen on the new page: the old one stays for a moment. */
+  const reload = async () => {
+    await browser.tab.evaluate("window.isOld = true; location.reload()");
+    await expect.poll(() => browser.tab.evaluate("window.isOld === undefined"), { timeout: 15_000 }).toBe(true);
+  };
+
   it("chats, shows a call live, asks, and finds the conversation again", async () => {
     const ran: string[] = [];
     const steps = [
@@ -33,14 +39,14 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
     await press("Send");
     await see(/I deploy\.[\s\S]*Run deploy\?/);
     expect(await tab.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    await tab.evaluate("location.reload()");
+    await reload();
     await see(/deploy it[\s\S]*I deploy\.[\s\S]*Run deploy\?/);
     expect(ran).toEqual([]);
     await press("Allow once");
     await see(/deployed to staging|It is <b>there<\/b>\./);
     expect(ran).toEqual(["staging"]);
     await see(/It is <b>there<\/b>\./);
-    await tab.evaluate("location.reload()");
+    await reload();
     await see(/deploy it[\s\S]*I deploy\.[\s\S]*It is <b>there<\/b>\./);
   });
 
