@@ -81,7 +81,7 @@ export class ToolRunner {
     return {
       core,
       runId: runId ?? this.#ownRunId,
-      signal,
+      signal: isSignal(signal) ? signal : undefined,
       conversation: conversation ?? core.conversation,
       memory: runId === undefined ? undefined : this.#memoryOf(runId),
       depth: 0,
@@ -94,6 +94,11 @@ export class ToolRunner {
     this.#runs.set(runId, memory);
     return memory;
   }
+}
+
+/** Programs without types pass anything; two realms may meet, so not by `instanceof`. */
+function isSignal(signal: AbortSignal | undefined): boolean {
+  return typeof signal?.addEventListener === "function";
 }
 
 /** A call as it stands now. One that fails when it is read names no tool. */

@@ -35,3 +35,16 @@ describe("after many timed-out calls", () => {
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
   });
 });
+
+it("a signal that is none counts as none, and leaves no timer", async () => {
+  const slow = toolOf("slow", async () => {
+    await wait(1);
+    return "ok";
+  });
+  const before = timers();
+  const { runner } = runnerOf([slow], { logger: new KeptLog() });
+  for (const signal of ["{}", "[]", '"stop"', "1", "null"].map((text) => JSON.parse(text))) {
+    expect((await runner.exec({ name: "slow", arguments: {} }, { signal })).message.content).toBe("ok");
+  }
+  expect(timers()).toBeLessThanOrEqual(before);
+});

@@ -51,10 +51,10 @@ class Race<T, R> {
     this.#options = options;
     this.#resolve = resolve;
     const { timeoutMs, signal } = options;
+    // First what may throw: a signal may be none, and then no timer is left.
+    if (signal !== undefined) watchAbort(signal, this.#aborted);
     this.#timer = setTimeout(() => this.#end("timeout"), Math.min(timeoutMs, MAX_TIMER_MS));
-    if (signal === undefined) return;
-    watchAbort(signal, this.#aborted);
-    if (signal.aborted) this.#end("aborted");
+    if (signal?.aborted) this.#end("aborted");
   }
 
   arrive(value: T): void {
