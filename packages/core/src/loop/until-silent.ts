@@ -22,11 +22,15 @@ export function untilSilent({ done, count }: Reading, final: Promise<unknown>): 
       const before = count();
       timer = setTimeout(() => (count() === before ? resolve() : watch()), SILENCE_MS);
     };
-    const end = () => {
+    const end = (settle: () => void) => {
       ended = true;
       clearTimeout(timer);
+      settle();
     };
-    done.finally(end).then(resolve, reject);
+    done.then(
+      () => end(resolve),
+      (error) => end(() => reject(error)),
+    );
     final.then(watch, watch);
   });
 }
