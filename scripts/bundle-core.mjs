@@ -24,6 +24,7 @@ await bundle.write({
   entryFileNames: "[name].js",
   chunkFileNames: "[name].js",
   // Lines stay lines: when something throws, Node prints the one it was thrown in.
+  comments: false,
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: false } },
   codeSplitting: { groups: [{ name: "shared", test: (file) => neededAtOnce.has(file) }] },
 });

@@ -1,4 +1,4 @@
-// Core must stay small: a minimal loop in at most 15 KiB minified and gzipped. The time of an import is printed beside it.
+// Core must stay small: a minimal loop in at most 15 KiB minified and gzipped, an import in at most 10 ms over bare Node.
 // The size is what a page loads at the start; what a run loads when it first needs it (the scrubber
 // with every first run, the rest when something is unusual) stands in chunks of its own and is printed beside it.
 import { spawnSync } from "node:child_process";
@@ -8,6 +8,8 @@ import { rolldown } from "rolldown";
 
 const MAX_BYTES = 15 * 1024;
 const MAX_IMPORT_MS = 10;
+const MIN_ROUNDS = 15;
+const MAX_ROUNDS = 120;
 const folder = "node_modules/.cache/toolwright-size";
 
 mkdirSync(folder, { recursive: true });
@@ -17,9 +19,8 @@ rmSync(folder, { recursive: true });
 console.log(
   `a minimal loop: ${size.start} bytes minified and gzipped (at most ${MAX_BYTES}); ${size.all} with everything that is loaded later`,
 );
-console.log(`importing @toolwright/core: ${ms.toFixed(1)} ms over bare Node (the aim is ${MAX_IMPORT_MS})`);
-// A time is told, not judged: the same import takes twice as long on a machine that does something else.
-process.exitCode = size.start <= MAX_BYTES ? 0 : 1;
+console.log(`importing @toolwright/core: ${ms.toFixed(1)} ms over bare Node (at most ${MAX_IMPORT_MS})`);
+process.exitCode = size.start <= MAX_BYTES && ms <= MAX_IMPORT_MS ? 0 : 1;
 
 async function bundledSize() {
   const input = `${folder}/minimal.mjs`;
@@ -46,18 +47,21 @@ async function bundledSize() {
   }
 }
 
-/** Processor time, the least of several runs: whatever else the machine does only adds to it. */
+/**
+ * Processor time, the least of several runs: whatever else the machine does only adds to it. While it does much, more runs
+ * are needed to meet a quiet moment.
+ */
 function importTime() {
   const report = "const { user, system } = process.cpuUsage(); console.log((user + system) / 1000);";
   writeFileSync(`${folder}/bare.mjs`, report);
   writeFileSync(`${folder}/core.mjs`, `await import("@toolwright/core"); ${report}`);
-  const bare = [];
-  const core = [];
-  for (let round = 0; round < 15; round += 1) {
-    bare.push(processorTime(`${folder}/bare.mjs`));
-    core.push(processorTime(`${folder}/core.mjs`));
+  const least = { bare: Number.POSITIVE_INFINITY, core: Number.POSITIVE_INFINITY };
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    if (round >= MIN_ROUNDS && least.core - least.bare <= MAX_IMPORT_MS) break;
+    least.bare = Math.min(least.bare, processorTime(`${folder}/bare.mjs`));
+    least.core = Math.min(least.core, processorTime(`${folder}/core.mjs`));
   }
-  return Math.min(...core) - Math.min(...bare);
+  return least.core - least.bare;
 }
 
 function processorTime(file) {
