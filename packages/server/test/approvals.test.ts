@@ -1,25 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { askingTool, startTestServer, type TestServer } from "./support/test-server.ts";
 import { readUntil } from "./support/wire.ts";
-
-const servers: TestServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function start(...options: Parameters<typeof startTestServer>): Promise<TestServer> {
-  const server = await startTestServer(...options);
-  servers.push(server);
-  return server;
-}
 
 const steps = [{ toolCalls: [{ id: "a", name: "deploy", arguments: { to: "staging" } }] }, { text: "That was it." }];
 
 /** A run that waits for its approval, with the rest of its stream. */
 async function waiting(options: Parameters<typeof startTestServer>[0] = {}) {
   const ran: string[] = [];
-  const server = await start({ steps, tools: [askingTool(ran)], ...options });
+  const server = await startTestServer({ steps, tools: [askingTool(ran)], ...options });
   const response = await server.send("/api/chat", { body: { message: "deploy" } });
   const threadId = response.headers.get("x-toolwright-thread") ?? "";
   const [asked] = await pendingOf(server);
@@ -173,10 +162,14 @@ describe("a decision that does not count", () => {
 describe("a server that is started again", () => {
   it("asks the same question, and runs the call when the answer comes", async () => {
     const first = await waiting();
-    await servers.pop()?.close();
+    await first.close();
     await first.rest.catch(() => undefined);
     const ran: string[] = [];
-    const second = await start({ file: first.file, tools: [askingTool(ran)], steps: [{ text: "Taken up." }] });
+    const second = await startTestServer({
+      file: first.file,
+      tools: [askingTool(ran)],
+      steps: [{ text: "Taken up." }],
+    });
     const [asked] = await pendingOf(second);
     expect(asked?.approvalId).toBe(first.id);
     const stream = await second.send(`/api/threads/${first.threadId}/stream`);
@@ -187,11 +180,11 @@ describe("a server that is started again", () => {
 
   it("runs nothing for an answer to a question that another tool asked", async () => {
     const first = await waiting();
-    await servers.pop()?.close();
+    await first.close();
     await first.rest.catch(() => undefined);
     const ran: string[] = [];
     const changed = { ...askingTool(ran), definition: { ...askingTool(ran).definition, description: "Deletes." } };
-    const second = await start({ file: first.file, tools: [changed], steps: [{ text: "Taken up." }] });
+    const second = await startTestServer({ file: first.file, tools: [changed], steps: [{ text: "Taken up." }] });
     await expect.poll(() => second.store.threads.get({ channel: "web", chatId: first.threadId })?.status).toBe("idle");
     expect((await second.send(`/api/approvals/${first.id}`, { body: { approve: true } })).status).toBe(409);
     expect(ran).toEqual([]);
@@ -201,7 +194,7 @@ describe("a server that is started again", () => {
 describe("two servers on one database", () => {
   it("answer for each other", async () => {
     const first = await waiting();
-    const second = await start({ file: first.file });
+    const second = await startTestServer({ file: first.file });
     expect((await second.send(`/api/approvals/${first.id}`, { body: { approve: true } })).status).toBe(200);
     expect(await first.rest).toContain("deployed to staging");
     expect(first.ran).toEqual(["staging"]);

@@ -1,18 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { heldModel } from "./support/held-model.ts";
-import { startTestServer, type TestServer, type TestServerOptions } from "./support/test-server.ts";
+import { startTestServer } from "./support/test-server.ts";
 import { decoded, frames } from "./support/wire.ts";
-
-let server: TestServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
-
-async function start(options: TestServerOptions): Promise<TestServer> {
-  server = await startTestServer(options);
-  return server;
-}
 
 const twoCalls = [
   {
@@ -29,7 +18,7 @@ const twoCalls = [
 
 describe("POST /api/chat", () => {
   it("is what assistant-stream's own decoder reads: texts, calls with arguments, results, errors, one finish", async () => {
-    const { send } = await start({ steps: twoCalls });
+    const { send } = await startTestServer({ steps: twoCalls });
     const response = await send("/api/chat", { body: { message: "hi" } });
     expect(response.status).toBe(200);
     expect(response.headers.get("x-vercel-ai-data-stream")).toBe("v1");
@@ -56,7 +45,7 @@ describe("POST /api/chat", () => {
   });
 
   it("has one finish, which is not tool-calls, and sums usage", async () => {
-    const { send } = await start({ steps: twoCalls });
+    const { send } = await startTestServer({ steps: twoCalls });
     const all = await frames(await send("/api/chat", { body: { message: "hi" } }));
     expect(all.filter(([code]) => code === "d")).toEqual([
       ["d", { path: [], finishReason: "stop", usage: { inputTokens: 8, outputTokens: 10 } }],
@@ -64,13 +53,15 @@ describe("POST /api/chat", () => {
   });
 
   it("ends at the limit of iterations without tool-calls", async () => {
-    const { send } = await start({ steps: twoCalls, config: { maxIterations: 1 } });
+    const { send } = await startTestServer({ steps: twoCalls, config: { maxIterations: 1 } });
     const all = await frames(await send("/api/chat", { body: { message: "hi" } }));
     expect(all.at(-1)).toMatchObject(["d", { finishReason: "other" }]);
   });
 
   it("says in its own words that a model failed", async () => {
-    const { send } = await start({ steps: [{ error: { code: "http", message: "no key at 10.0.0.1", status: 401 } }] });
+    const { send } = await startTestServer({
+      steps: [{ error: { code: "http", message: "no key at 10.0.0.1", status: 401 } }],
+    });
     const all = await frames(await send("/api/chat", { body: { message: "hi" } }));
     expect(all.slice(-2)).toMatchObject([
       ["3", "The model's server refused the request."],
@@ -80,7 +71,7 @@ describe("POST /api/chat", () => {
   });
 
   it("keeps the history: the next message is all that a client sends", async () => {
-    const { send } = await start({ steps: [{ text: "One." }, { text: "Two." }] });
+    const { send } = await startTestServer({ steps: [{ text: "One." }, { text: "Two." }] });
     const first = await send("/api/chat", { body: { message: "first" } });
     const threadId = first.headers.get("x-toolwright-thread");
     await first.text();
@@ -99,7 +90,7 @@ describe("POST /api/chat", () => {
   });
 
   it("takes assistant-ui's body, of which the last message counts", async () => {
-    const { send } = await start({ steps: [...twoCalls, { text: "Again." }] });
+    const { send } = await startTestServer({ steps: [...twoCalls, { text: "Again." }] });
     const first = await send("/api/chat", {
       body: { messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }], tools: {}, system: "x" },
     });
@@ -125,7 +116,7 @@ describe("POST /api/chat", () => {
     ],
     ["an id that is no text", [{ role: "tool", tool_call_id: 3 }]],
   ])("refuses %s with 400, and runs nothing", async (_, repeated) => {
-    const { send, store } = await start({ steps: twoCalls });
+    const { send, store } = await startTestServer({ steps: twoCalls });
     const first = await send("/api/chat", { body: { message: "hi" } });
     const threadId = first.headers.get("x-toolwright-thread") ?? "";
     await first.text();
@@ -147,7 +138,7 @@ describe("POST /api/chat", () => {
     ["a thread that is not there", { threadId: "nowhere", message: "x" }, 404],
     ["too much", { message: "x".repeat(3_000) }, 413],
   ])("refuses %s in one sentence", async (_, body, status) => {
-    const { send } = await start({ server: { limits: { bodyBytes: 2_000 } } });
+    const { send } = await startTestServer({ server: { limits: { bodyBytes: 2_000 } } });
     const response = await send("/api/chat", { body });
     expect(response.status).toBe(status);
     expect((await response.json()).error).toMatch(/^[A-Z].*\.$/);
@@ -155,7 +146,7 @@ describe("POST /api/chat", () => {
 
   it("refuses a second run of a thread while one is under way, and runs beyond its limit", async () => {
     const { model, release } = heldModel();
-    const { send } = await start({ model, server: { limits: { runs: 1 } } });
+    const { send } = await startTestServer({ model, server: { limits: { runs: 1 } } });
     const first = await send("/api/chat", { body: { message: "a" } });
     expect((await send("/api/chat", { body: { message: "c" } })).status).toBe(503);
     release();
@@ -165,7 +156,7 @@ describe("POST /api/chat", () => {
 
   it("refuses a message for a thread that is at work", async () => {
     const { model, release } = heldModel();
-    const { send } = await start({ model });
+    const { send } = await startTestServer({ model });
     const first = await send("/api/chat", { body: { message: "a" } });
     const threadId = first.headers.get("x-toolwright-thread");
     expect((await send("/api/chat", { body: { threadId, message: "b" } })).status).toBe(409);

@@ -1,17 +1,6 @@
 import { request } from "node:http";
-import { afterEach, describe, expect, it } from "vitest";
-import { startTestServer, type TestServer, TOKEN } from "./support/test-server.ts";
-
-let server: TestServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
-
-async function start(options: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
-  server = await startTestServer(options);
-  return server;
-}
+import { describe, expect, it } from "vitest";
+import { startTestServer, TOKEN } from "./support/test-server.ts";
 
 /** `fetch` sends no `Host` of one's own. */
 function statusFor(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
@@ -28,25 +17,25 @@ const PATHS = ["/", "/page.js", "/metrics", "/v1/models", "/api/threads", "/api/
 
 describe("the token", () => {
   it.each(PATHS)("is wanted for %s", async (path) => {
-    const { url } = await start();
+    const { url } = await startTestServer();
     expect((await fetch(`${url}${path}`)).status).toBe(401);
     expect((await fetch(`${url}${path}`, { headers: { authorization: "Bearer wrong" } })).status).toBe(401);
     expect((await fetch(`${url}${path}?token=wrong`)).status).toBe(401);
   });
 
   it("is wanted before a body is read, and not in the address of anything but the page", async () => {
-    const { url } = await start();
+    const { url } = await startTestServer();
     expect((await fetch(`${url}/api/chat`, { method: "POST", body: "{" })).status).toBe(401);
     expect((await fetch(`${url}/api/threads?token=${TOKEN}`)).status).toBe(401);
   });
 
   it("leaves /healthz open", async () => {
-    const { url } = await start();
+    const { url } = await startTestServer();
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "ok" });
   });
 
   it("becomes a cookie when the page is opened with it, which no script can read", async () => {
-    const { url } = await start();
+    const { url } = await startTestServer();
     const page = await fetch(`${url}/?token=${TOKEN}`);
     expect(page.headers.get("content-type")).toContain("text/html");
     const set = page.headers.get("set-cookie") ?? "";
@@ -66,17 +55,17 @@ describe("origins", () => {
     ["http://127.0.0.1:1", 403],
     ["https://app.example", 200],
   ])("%s: %d", async (origin, status) => {
-    const { send } = await start({ server: { origins: ["https://app.example"] } });
+    const { send } = await startTestServer({ server: { origins: ["https://app.example"] } });
     expect((await send("/api/threads", { headers: { origin } })).status).toBe(status);
   });
 
   it("lets its own pages in", async () => {
-    const { send, url } = await start();
+    const { send, url } = await startTestServer();
     expect((await send("/api/threads", { headers: { origin: url } })).status).toBe(200);
   });
 
   it("tells a browser which other origins may call, before it has shown the token", async () => {
-    const { url } = await start({ server: { origins: ["https://app.example"] } });
+    const { url } = await startTestServer({ server: { origins: ["https://app.example"] } });
     const preflight = (origin: string) =>
       fetch(`${url}/api/chat`, { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
     expect((await preflight("https://app.example")).headers.get("access-control-allow-origin")).toBe(
@@ -86,18 +75,17 @@ describe("origins", () => {
   });
 
   it("answers under names of this machine only, unless it is told otherwise", async () => {
-    const { url } = await start();
+    const { url } = await startTestServer();
     expect(await statusFor(`${url}/api/threads`, { host: "evil.example" })).toBe(403);
     expect(await statusFor(`${url}/api/threads`, { host: "localhost:1234" })).toBe(200);
-    await server?.close();
-    const open = await start({ server: { loopbackOnly: false } });
+    const open = await startTestServer({ server: { loopbackOnly: false } });
     expect(await statusFor(`${open.url}/api/threads`, { host: "tools.example" })).toBe(200);
   });
 });
 
 describe("limits", () => {
   it("on requests: 429, and whoever guesses tokens takes nothing from others", async () => {
-    const { send, url } = await start({ server: { limits: { requestBurst: 3, requestsPerSecond: 0 } } });
+    const { send, url } = await startTestServer({ server: { limits: { requestBurst: 3, requestsPerSecond: 0 } } });
     const guesses = await Promise.all(Array.from({ length: 4 }, () => fetch(`${url}/api/threads`)));
     expect(guesses.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429]);
     const own = [];
@@ -106,12 +94,12 @@ describe("limits", () => {
   });
 
   it("on streams", async () => {
-    const { send } = await start({ server: { limits: { streams: 0 } } });
+    const { send } = await startTestServer({ server: { limits: { streams: 0 } } });
     expect((await send("/api/chat", { body: { message: "hi" } })).status).toBe(503);
   });
 
   it("on the time of a body", async () => {
-    const { url } = await start({ server: { limits: { bodyMs: 50 } } });
+    const { url } = await startTestServer({ server: { limits: { bodyMs: 50 } } });
     const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
     const options = { method: "POST", body, duplex: "half", headers: { authorization: `Bearer ${TOKEN}` } };
     expect((await fetch(`${url}/api/chat`, options)).status).toBe(408);
@@ -123,7 +111,7 @@ describe("metrics", () => {
     const call = { id: "a", name: "echo", arguments: { text: "x" } };
     const unknown = { id: "b", name: 'x"\n', arguments: {} };
     const steps = [{ toolCalls: [call, unknown], usage: { inputTokens: 2, outputTokens: 3 } }, { text: "ok" }];
-    const { send } = await start({ steps, server: { toolNames: ["echo"] } });
+    const { send } = await startTestServer({ steps, server: { toolNames: ["echo"] } });
     await (await send("/api/chat", { body: { message: "hi" } })).text();
     const response = await send("/metrics");
     expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");

@@ -1,16 +1,10 @@
 import OpenAI from "openai";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { heldModel } from "./support/held-model.ts";
-import { askingTool, startTestServer, type TestServer, TOKEN } from "./support/test-server.ts";
-
-let server: TestServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+import { askingTool, startTestServer, TOKEN } from "./support/test-server.ts";
 
 async function start(options: Parameters<typeof startTestServer>[0] = {}) {
-  server = await startTestServer(options);
+  const server = await startTestServer(options);
   const client = new OpenAI({ apiKey: TOKEN, baseURL: `${server.url}/v1`, maxRetries: 0 });
   return { ...server, client };
 }

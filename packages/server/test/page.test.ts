@@ -1,15 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Browser, hasBrowser, startBrowser } from "./support/browser.ts";
-import { askingTool, startTestServer, type TestServer, TOKEN } from "./support/test-server.ts";
+import { askingTool, startTestServer, TOKEN } from "./support/test-server.ts";
 
 describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
   let browser: Browser;
-  let server: TestServer | undefined;
   beforeAll(async () => {
     browser = await startBrowser();
   }, 60_000);
   afterAll(() => browser?.close());
-  afterEach(() => server?.close());
 
   const see = (pattern: RegExp) =>
     expect.poll(() => browser.tab.evaluate("document.body.innerText"), { timeout: 15_000 }).toMatch(pattern);
@@ -30,7 +28,7 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
       { text: "I deploy.", toolCalls: [{ id: "a", name: "deploy", arguments: { to: "staging" } }] },
       { text: "It is <b>there</b>." },
     ];
-    server = await startTestServer({ steps, tools: [askingTool(ran)], agent: { notice: "This is a test." } });
+    const server = await startTestServer({ steps, tools: [askingTool(ran)], agent: { notice: "This is a test." } });
     const { tab } = browser;
     await tab.open(`${server.url}/?token=${TOKEN}`);
     await see(/Model: script:test\. This is a test\./);
@@ -51,7 +49,7 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
   });
 
   it("is closed without the token, and asks for nothing of another host", async () => {
-    server = await startTestServer();
+    const server = await startTestServer();
     await browser.tab.open(`${server.url}/`);
     await see(/needs the token/);
     const page = await (await server.send("/")).text();

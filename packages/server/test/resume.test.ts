@@ -1,20 +1,9 @@
 import { defineTool } from "@toolwright/core";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { heldModel } from "./support/held-model.ts";
-import { startTestServer, type TestServer } from "./support/test-server.ts";
+import { startTestServer } from "./support/test-server.ts";
 import { decoded, readUntil } from "./support/wire.ts";
-
-const servers: TestServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function start(...options: Parameters<typeof startTestServer>): Promise<TestServer> {
-  const server = await startTestServer(...options);
-  servers.push(server);
-  return server;
-}
 
 const threadOf = (response: Response) => response.headers.get("x-toolwright-thread") ?? "";
 const text = (message: unknown) => JSON.stringify(message);
@@ -22,7 +11,7 @@ const text = (message: unknown) => JSON.stringify(message);
 describe("a lost connection", () => {
   it("does not stop the run, and the stream can be taken up from its beginning", async () => {
     const { model, release } = heldModel();
-    const { send } = await start({ model });
+    const { send } = await startTestServer({ model });
     const response = await send("/api/chat", { body: { message: "hi" } });
     await readUntil(response, /0:"early "/);
     const resumed = decoded(await send(`/api/threads/${threadOf(response)}/stream`));
@@ -35,7 +24,7 @@ describe("a lost connection", () => {
 
   it("goes on after an event that the client has", async () => {
     const call = { id: "a", name: "echo", arguments: { text: "one" } };
-    const { send } = await start({ steps: [{ text: "First.", toolCalls: [call] }, { text: "Second." }] });
+    const { send } = await startTestServer({ steps: [{ text: "First.", toolCalls: [call] }, { text: "Second." }] });
     const response = await send("/api/chat", { body: { message: "hi" } });
     const all = await response.text();
     const cursor = /2:\[\{"seq":(\d+)\}\]\na:/.exec(all)?.[1];
@@ -50,7 +39,7 @@ describe("a lost connection", () => {
   });
 
   it("has nothing to tell of a run that ended before: 204", async () => {
-    const { send } = await start();
+    const { send } = await startTestServer();
     const response = await send("/api/chat", { body: { message: "hi" } });
     const last = /"seq":(\d+),"stopReason"/.exec(await response.text())?.[1];
     expect((await send(`/api/threads/${threadOf(response)}/stream?after=${last}`)).status).toBe(204);
@@ -65,7 +54,7 @@ describe("a lost connection", () => {
       ...model,
       completionStream: () => manyDeltas(many, model.completionStream({ messages: [] }).final),
     };
-    const { send } = await start({ model: chatty });
+    const { send } = await startTestServer({ model: chatty });
     const response = await send("/api/chat", { body: { message: "hi" } });
     await readUntil(response, /w3 /);
     const slow = await send(`/api/threads/${threadOf(response)}/stream`);
@@ -91,7 +80,7 @@ function manyDeltas(content: string, released: Promise<unknown>) {
 describe("two tabs", () => {
   it("read the same run at the same time, and both see its end", async () => {
     const { model, release } = heldModel();
-    const { send } = await start({ model });
+    const { send } = await startTestServer({ model });
     const first = await send("/api/chat", { body: { message: "hi" } });
     const second = await send(`/api/threads/${threadOf(first)}/stream`);
     release();
@@ -103,7 +92,7 @@ describe("two tabs", () => {
 describe("stop", () => {
   it("ends the run: the stream finishes, the thread is idle, and goes on with the next message", async () => {
     const { model } = heldModel();
-    const { send, store } = await start({ model });
+    const { send, store } = await startTestServer({ model });
     const response = await send("/api/chat", { body: { message: "hi" } });
     const reading = response.text();
     const threadId = threadOf(response);
@@ -117,8 +106,8 @@ describe("stop", () => {
 describe("two servers on one database", () => {
   it("run a thread once, and each shows the run of the other", async () => {
     const { model, release } = heldModel();
-    const one = await start({ model });
-    const two = await start({ file: one.file, steps: [{ text: "never" }] });
+    const one = await startTestServer({ model });
+    const two = await startTestServer({ file: one.file, steps: [{ text: "never" }] });
     const response = await one.send("/api/chat", { body: { message: "hi" } });
     const threadId = threadOf(response);
     expect((await two.send("/api/chat", { body: { threadId, message: "again" } })).status).toBe(409);
@@ -151,7 +140,7 @@ describe("what comes back after its run", () => {
       },
     });
     const steps = [{ toolCalls: [{ id: "a", name: "later", arguments: {} }] }, { text: "Begun." }, { text: "Heard." }];
-    const { send, store } = await start({ steps, tools: [later] });
+    const { send, store } = await startTestServer({ steps, tools: [later] });
     const first = await send("/api/chat", { body: { message: "go" } });
     const threadId = threadOf(first);
     await first.text();
@@ -174,7 +163,7 @@ describe("what comes back after its run", () => {
 
 describe("threads", () => {
   it("are listed with the newest first, page by page, and can be deleted", async () => {
-    const { send } = await start({ steps: [{ text: "1" }, { text: "2" }, { text: "3" }] });
+    const { send } = await startTestServer({ steps: [{ text: "1" }, { text: "2" }, { text: "3" }] });
     for (const message of ["one", "two", "three"]) await (await send("/api/chat", { body: { message } })).text();
     const first = await (await send("/api/threads?limit=2")).json();
     expect(first.threads.map(({ title }: { title: string }) => title)).toEqual(["three", "two"]);

@@ -6,6 +6,7 @@ import { defineTool, type ModelPort, type Tool, type ToolLoopConfig } from "@too
 import { openStore, type Store, type StoreOptions } from "@toolwright/durable";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import { type Agent, type AgentServerOptions, createAgentServer, startNodeServer } from "@toolwright/server";
+import { onTestFinished } from "vitest";
 import { z } from "zod";
 
 export const TOKEN = "a-token-for-tests";
@@ -22,7 +23,7 @@ export interface TestServerOptions {
   readonly store?: Partial<StoreOptions>;
 }
 
-/** A real server on a real socket, with a database of its own. */
+/** A real server on a real socket, with a database of its own. It is closed with its test, if the test has not done that. */
 export interface TestServer {
   readonly url: string;
   readonly store: Store;
@@ -52,6 +53,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const server = createAgentServer({ agent, store, token: TOKEN, logger: QUIET, ...options.server });
   const running = await startNodeServer(server, { port: 0 });
   const url = `http://127.0.0.1:${running.port}`;
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await running.close();
+    store.close();
+  };
+  const closeOnce = () => (closing ??= close());
+  onTestFinished(closeOnce);
   return {
     url,
     store,
@@ -62,10 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body), method: "POST" }),
         headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", ...headers },
       }),
-    async close() {
-      await running.close();
-      store.close();
-    },
+    close: closeOnce,
   };
 }
 

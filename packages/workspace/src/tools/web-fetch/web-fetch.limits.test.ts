@@ -1,17 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { type Answer, type TestSite, testSite } from "./web-fetch.support.test-data.ts";
-
-const sites: TestSite[] = [];
-
-afterEach(async () => {
-  for (const site of sites.splice(0)) await site.close();
-});
-
-async function open(answer: Answer, options: Parameters<typeof testSite>[1] = {}): Promise<TestSite> {
-  const site = await testSite(answer, options);
-  sites.push(site);
-  return site;
-}
+import { describe, expect, it } from "vitest";
+import { type Answer, testSite } from "./web-fetch.support.test-data.ts";
 
 describe("web_fetch, where it may not go", () => {
   it.each([
@@ -28,7 +16,7 @@ describe("web_fetch, where it may not go", () => {
     "http://8.8.8.8:22/",
     "https://8.8.8.8:8443/",
   ])("refuses %s", async (url) => {
-    const site = await open((_request, response) => response.end("secret"));
+    const site = await testSite((_request, response) => response.end("secret"));
     site.names.set("metadata.test", ["169.254.169.254"]).set("both.test", ["8.8.8.8", "10.0.0.1"]);
     const { result } = await site.fetch(url);
     expect(result.error).toMatchObject({
@@ -39,7 +27,7 @@ describe("web_fetch, where it may not go", () => {
   });
 
   it("refuses a redirect to a host that now has another address", async () => {
-    const site = await open((_request, response) => {
+    const site = await testSite((_request, response) => {
       site.names.set("site.test", ["127.0.0.2"]);
       response.writeHead(302, { location: "/next" }).end();
     });
@@ -50,7 +38,7 @@ describe("web_fetch, where it may not go", () => {
   it("connects to the address that was judged, not to what a second lookup gives", async () => {
     let lookups = 0;
     const resolve = async () => (++lookups === 1 ? ["127.0.0.1"] : ["127.0.0.99"]);
-    const site = await open((_request, response) => response.end("judged"), { fetcher: { resolve } });
+    const site = await testSite((_request, response) => response.end("judged"), { fetcher: { resolve } });
     expect((await site.fetch(site.url("/"))).text).toContain("judged");
     expect(lookups).toBe(1);
   });
@@ -61,14 +49,14 @@ describe("web_fetch, where it may not go", () => {
     ["file:///etc/passwd", "user_error"],
     ["https://user:pass@example.org/", "security_violation"],
   ])("refuses %s before anything is asked", async (url, code) => {
-    const site = await open((_request, response) => response.end());
+    const site = await testSite((_request, response) => response.end());
     expect((await site.fetch(url)).result.error?.code).toBe(code);
   });
 
   it("asks for https where http was given without a port", async () => {
     const asked: number[] = [];
     const permit = ({ port }: { port: number }) => asked.push(port) < 0;
-    const site = await open((_request, response) => response.end(), { fetcher: { permit } });
+    const site = await testSite((_request, response) => response.end(), { fetcher: { permit } });
     await site.fetch("http://site.test/");
     expect(asked).toEqual([443]);
   });
@@ -95,7 +83,7 @@ describe("web_fetch, how long it takes", () => {
       (_request, response) => setTimeout(() => response.writeHead(302, { location: "/" }).end(), 80),
     ],
   ])("ends at one deadline when %s", async (_name, answer) => {
-    const site = await open(answer, { timeoutMs: LIMIT });
+    const site = await testSite(answer, { timeoutMs: LIMIT });
     const started = performance.now();
     const { result } = await site.fetch(site.url("/"));
     expect(result.error?.message).toBe("There was no complete answer within 0.25 s.");
@@ -104,13 +92,13 @@ describe("web_fetch, how long it takes", () => {
 
   it("ends at the deadline while a name is looked up", async () => {
     const resolve = () => new Promise<readonly string[]>(() => {});
-    const site = await open((_request, response) => response.end(), { timeoutMs: LIMIT, fetcher: { resolve } });
+    const site = await testSite((_request, response) => response.end(), { timeoutMs: LIMIT, fetcher: { resolve } });
     expect((await site.fetch(site.url("/"))).result.error?.message).toContain("no complete answer");
   });
 
   it("closes the connection of a body that is too long", async () => {
     let closed = false;
-    const site = await open(
+    const site = await testSite(
       (_request, response) => {
         response.on("close", () => (closed = true));
         const more = () => void (!response.destroyed && response.write("x".repeat(65_536), () => setImmediate(more)));
@@ -146,16 +134,15 @@ describe("web_fetch, how long it takes", () => {
       "The page could not be fetched: the answer is encoded in a way that was not asked for.",
     ],
   ])("explains an answer that %s", async (_name, answer, message) => {
-    const site = await open(answer);
+    const site = await testSite(answer);
     expect((await site.fetch(site.url("/"))).result.error?.message).toBe(message);
   });
 
   it("explains a host that is not known, and one that does not answer", async () => {
-    const site = await open((_request, response) => response.end());
+    const site = await testSite((_request, response) => response.end());
     expect((await site.fetch("https://nowhere.test/")).result.error?.message).toContain("the host is not known");
     const url = site.url("/");
     await site.close();
     expect((await site.fetch(url)).result.error?.message).toContain("the host does not answer");
-    sites.length = 0;
   });
 });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMemoryOutputCache, type JsonObject, type Tool, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { onTestFinished } from "vitest";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { FETCHER } from "../../web/fetcher.port.ts";
 import { createNodeFetcher, type NodeFetcherOptions } from "../../web/node-fetcher.adapter.ts";
@@ -27,7 +28,7 @@ interface Fetched {
   readonly result: Awaited<ReturnType<ToolRunner["exec"]>>["result"];
 }
 
-/** Starts a server and a tool that may reach it. */
+/** Starts a server and a tool that may reach it. It is closed with its test, if the test has not done that. */
 export async function testSite(
   answer: Answer,
   options: Partial<FetchLimits> & { readonly fetcher?: NodeFetcherOptions } = {},
@@ -47,6 +48,13 @@ export async function testSite(
   });
   const tool = webFetchTool(options);
   const runner = runnerFor(fetcher, tool);
+  let closing: Promise<unknown> | undefined;
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  const closeOnce = async () => void (await (closing ??= close()));
+  onTestFinished(closeOnce);
   return {
     port,
     tool,
@@ -57,10 +65,7 @@ export async function testSite(
       const { result, message } = await runner.exec({ name: "web_fetch", arguments: { url, ...args } });
       return { result, text: String(message.content) };
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: closeOnce,
   };
 }
 
