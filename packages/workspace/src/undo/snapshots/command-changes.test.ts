@@ -141,6 +141,14 @@ describe("the snapshots", () => {
     expect(await listTurns(bench.workspace)).toMatchObject([{ calls: [{ files: ["small"] }] }]);
   });
 
+  it("leave out what undo keeps itself, where that lies inside the folder", async () => {
+    const workspace = { ...bench.workspace, stateDirectory: bench.path("kept here/toolwright") };
+    changes = createCommandChanges(workspace);
+    await bench.put("a", "1");
+    await run("echo 2 > a");
+    expect(await listTurns(workspace)).toMatchObject([{ calls: [{ files: ["a"] }] }]);
+  });
+
   it("are given up, once and said, where the folder is the home directory", async () => {
     changes = createCommandChanges({ ...bench.workspace, home: bench.workspace.root });
     for (const line of ["true", "true"]) await run(line);

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { removeFolder } from "../remove-folder.ts";
 import { undoFolder } from "../undo-folder.ts";
@@ -37,7 +37,15 @@ export class ShadowGit {
     // Wins over every .gitattributes: contents are kept byte by byte.
     await this.#write("info/attributes", "* -text -filter -ident -working-tree-encoding -crlf\n");
     await this.#write("info/exclude", EXCLUDED);
+    await this.#excludeOwnState();
     return true;
+  }
+
+  /** The state may lie in the workspace: what undo writes there is nobody's change. */
+  async #excludeOwnState(): Promise<void> {
+    const { root, stateDirectory } = this.#workspace;
+    const inside = relative(root, stateDirectory);
+    if (inside !== "" && !inside.startsWith("..") && !isAbsolute(inside)) await this.exclude([inside]);
   }
 
   /** Starts anew when it has grown too large: what undo needs of it is kept elsewhere. */
