@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: "shared",
           isolate: false,
-          include: ["packages/*/{src,test}/**/*.test.ts", "test/**/*.test.ts", "examples/**/*.test.ts"],
+          include: ["packages/*/{src,test}/**/*.test.{ts,tsx}", "test/**/*.test.ts", "examples/**/*.test.ts"],
           exclude: ["**/*.isolated.test.ts", "**/node_modules/**", "**/dist/**"],
         },
       },

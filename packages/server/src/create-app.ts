@@ -6,7 +6,7 @@ import { TokenBucket } from "./guard/token-bucket.ts";
 import { answerApproval, auditOfApprovals, listApprovals } from "./routes/approvals/approvals-routes.ts";
 import { chat } from "./routes/chat/chat-route.ts";
 import { complete, listModels } from "./routes/openai/openai-routes.ts";
-import { page, pageFile } from "./routes/page-route.ts";
+import { page, pageAsset } from "./routes/page-route.ts";
 import { answer, refuse } from "./routes/refuse.ts";
 import {
   createThread,
@@ -74,8 +74,7 @@ function addApi(app: Hono, context: ServerContext): void {
 
 function addPage(app: Hono, { authentication }: AppOptions): void {
   app.get("/", (c) => page(c.req.raw, authentication));
-  app.get("/page.js", () => pageFile("page.js"));
-  app.get("/page.css", () => pageFile("page.css"));
+  app.get("/assets/:name", (c) => pageAsset(c.req.param("name")));
 }
 
 function metricsOf({ metrics }: ServerContext): Response {

@@ -13,7 +13,16 @@ function statusFor(url: string, headers: Readonly<Record<string, string>>): Prom
   });
 }
 
-const PATHS = ["/", "/page.js", "/metrics", "/v1/models", "/api/threads", "/api/approvals", "/api/info", "/nothing"];
+const PATHS = [
+  "/",
+  "/assets/x.js",
+  "/metrics",
+  "/v1/models",
+  "/api/threads",
+  "/api/approvals",
+  "/api/info",
+  "/nothing",
+];
 
 describe("the token", () => {
   it.each(PATHS)("is wanted for %s", async (path) => {

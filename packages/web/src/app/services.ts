@@ -1,0 +1,23 @@
+import { createContext, use } from "react";
+import type { Api } from "../server/api.ts";
+import type { ServerInfo } from "../server/wire.ts";
+import type { ThreadStore } from "../thread/thread-store.ts";
+import type { ThreadsStore } from "../threads/threads-store.ts";
+
+/** What the parts of the app work with. */
+export interface Services {
+  readonly api: Api;
+  readonly info: ServerInfo;
+  readonly thread: ThreadStore;
+  readonly threads: ThreadsStore;
+}
+
+const ServicesContext = createContext<Services | undefined>(undefined);
+export const ServicesProvider = ServicesContext.Provider;
+
+/** Throws outside `ServicesProvider`. */
+export function useServices(): Services {
+  const services = use(ServicesContext);
+  if (services === undefined) throw new Error("useServices needs a ServicesProvider around it.");
+  return services;
+}

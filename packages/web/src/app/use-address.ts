@@ -1,0 +1,27 @@
+import { useEffect } from "react";
+import { useServices } from "./services.ts";
+import { useStore } from "./use-store.ts";
+
+/** Keeps the address and the shown thread the same: `#` and the thread's id. */
+export function useAddress(): void {
+  const { thread } = useServices();
+  const threadId = useStore(thread, (state) => state.threadId);
+  useEffect(() => {
+    const follow = () => {
+      const wanted = wantedThread();
+      if (wanted !== thread.state().threadId) void thread.open(wanted);
+    };
+    addEventListener("hashchange", follow);
+    follow();
+    return () => removeEventListener("hashchange", follow);
+  }, [thread]);
+  useEffect(() => {
+    // A thread that was just made; going back and forth in the history has set the address itself.
+    if (threadId !== undefined && threadId !== wantedThread()) history.replaceState(null, "", `#${threadId}`);
+  }, [threadId]);
+}
+
+function wantedThread(): string | undefined {
+  const id = decodeURIComponent(location.hash.slice(1));
+  return id === "" ? undefined : id;
+}

@@ -1,0 +1,46 @@
+import {
+  type AppendMessage,
+  type AssistantRuntime,
+  SimpleImageAttachmentAdapter,
+  type ThreadMessageLike,
+  useExternalStoreRuntime,
+} from "@assistant-ui/react";
+import { useMemo } from "react";
+import type { UserContent } from "../server/wire.ts";
+import { useServices } from "./services.ts";
+import { useStore } from "./use-store.ts";
+
+const sameMessage = (message: ThreadMessageLike) => message;
+
+/** assistant-ui's runtime over the thread that is shown: the server owns the history. */
+export function useThreadRuntime(): AssistantRuntime {
+  const { thread } = useServices();
+  const { messages, isRunning, isLoading } = useStore(thread, (state) => state);
+  const adapters = useMemo(() => ({ attachments: new SimpleImageAttachmentAdapter() }), []);
+  return useExternalStoreRuntime({
+    messages,
+    isRunning,
+    isLoading,
+    adapters,
+    convertMessage: sameMessage,
+    onNew: async (message) => {
+      await thread.send({ content: contentOf(message) });
+    },
+    onCancel: () => thread.stop(),
+  });
+}
+
+const IMAGE = /^data:(image\/[a-z]+);base64,(.*)$/s;
+
+/** The text and the images of a composed message; one text alone stays a text. */
+function contentOf({ content, attachments = [] }: AppendMessage): UserContent {
+  const parts = [...content, ...attachments.flatMap((attachment) => attachment.content ?? [])];
+  const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  const images = parts.flatMap((part) => {
+    const [, mediaType, data] = part.type === "image" ? (IMAGE.exec(part.image) ?? []) : [];
+    return mediaType === undefined || data === undefined ? [] : [{ type: "image" as const, mediaType, data }];
+  });
+  const text = texts.join("\n");
+  if (images.length === 0) return text;
+  return [...(text === "" ? [] : [{ type: "text" as const, text }]), ...images];
+}

@@ -1,0 +1,2 @@
+export { ToolFallback } from "./cards/tool-fallback.tsx";
+export { toolkit } from "./cards/toolkit.ts";

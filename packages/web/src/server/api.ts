@@ -1,0 +1,83 @@
+import { isFields } from "./frame.ts";
+
+/** What came of a request: the answer, or one sentence that says why there is none. */
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly status: number; readonly error: string };
+
+export interface ApiOptions {
+  /** Where the server is. Default: where the page came from. */
+  readonly baseUrl?: string;
+  /** Not needed by the page that the server delivers: it has a cookie. */
+  readonly token?: string;
+}
+
+const UNREACHABLE = "The server cannot be reached.";
+
+/** Requests to a Toolwright server. What it answers is taken to have the form that docs/server.md names. */
+export class Api {
+  readonly #baseUrl: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor({ baseUrl = "", token }: ApiOptions = {}) {
+    this.#baseUrl = baseUrl.replace(/\/$/, "");
+    this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  }
+
+  get<T>(path: string): Promise<Answer<T>> {
+    return this.#json(path, {});
+  }
+
+  post<T>(path: string, body: object = {}): Promise<Answer<T>> {
+    return this.#json(path, withBody("POST", body));
+  }
+
+  patch<T>(path: string, body: object): Promise<Answer<T>> {
+    return this.#json(path, withBody("PATCH", body));
+  }
+
+  delete(path: string): Promise<Answer<undefined>> {
+    return this.#json(path, { method: "DELETE" });
+  }
+
+  /** A response whose body is read as it comes; undefined as a value when nothing more will come (204). */
+  async stream(
+    path: string,
+    options: { readonly body?: object; readonly signal: AbortSignal },
+  ): Promise<Answer<Response | undefined>> {
+    const { body, signal } = options;
+    const response = await this.#send(path, { signal, ...(body === undefined ? {} : withBody("POST", body)) });
+    if (response === undefined) return { ok: false, status: 0, error: UNREACHABLE };
+    if (!response.ok) return refusal(response);
+    return { ok: true, value: response.status === 204 ? undefined : response };
+  }
+
+  /** Server-sent events; closed by whoever opened them. */
+  events(path: string): EventSource {
+    return new EventSource(`${this.#baseUrl}${path}`, { withCredentials: true });
+  }
+
+  async #json<T>(path: string, init: RequestInit): Promise<Answer<T>> {
+    const response = await this.#send(path, init);
+    if (response === undefined) return { ok: false, status: 0, error: UNREACHABLE };
+    if (!response.ok) return refusal(response);
+    return { ok: true, value: response.status === 204 ? undefined : await response.json() };
+  }
+
+  /** Undefined when there was no response. */
+  #send(path: string, init: RequestInit): Promise<Response | undefined> {
+    const headers = { ...this.#headers, ...(init.body === undefined ? {} : { "content-type": "application/json" }) };
+    return fetch(`${this.#baseUrl}${path}`, { ...init, headers }).catch(() => undefined);
+  }
+}
+
+function withBody(method: string, body: object): RequestInit {
+  return { method, body: JSON.stringify(body) };
+}
+
+async function refusal(response: Response): Promise<Answer<never>> {
+  const { status } = response;
+  const body: unknown = await response.json().catch(() => undefined);
+  const said = isFields(body) && typeof body.error === "string" ? body.error : `The server answered with ${status}.`;
+  return { ok: false, status, error: said };
+}

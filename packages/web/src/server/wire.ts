@@ -1,0 +1,87 @@
+/** The forms of docs/server.md that the page reads. */
+export interface ServerInfo {
+  readonly model: string;
+  readonly models: readonly string[];
+  readonly notice: string | null;
+  readonly tools: readonly { readonly name: string; readonly description: string; readonly effects: string }[];
+  readonly undo: boolean;
+  readonly workspace?: string;
+}
+
+export type ThreadStatus = "running" | "waiting" | "interrupted" | "idle";
+
+export interface WireThread {
+  readonly id: string;
+  readonly title: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly status: ThreadStatus;
+}
+
+export interface WireUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd?: number;
+}
+
+export interface WireApproval {
+  readonly approvalId: string;
+  readonly reason?: string;
+  readonly decision?: { readonly approve: boolean; readonly reason?: string };
+}
+
+export type WirePart =
+  | { readonly type: "text" | "reasoning"; readonly text: string }
+  | {
+      readonly type: "tool-call";
+      readonly toolCallId: string;
+      readonly toolName: string;
+      readonly args: Readonly<Record<string, unknown>>;
+      readonly parentId?: string;
+      readonly result?: unknown;
+      readonly isError?: boolean;
+      readonly startedAt?: number;
+      readonly durationMs?: number;
+      readonly approval?: WireApproval;
+    };
+
+export type UserContent =
+  | string
+  | readonly (
+      | { readonly type: "text"; readonly text: string }
+      | { readonly type: "image"; readonly mediaType: string; readonly data: string }
+    )[];
+
+export type WireMessage =
+  | { readonly role: "user"; readonly id: string; readonly createdAt: number; readonly content: UserContent }
+  | {
+      readonly role: "assistant";
+      readonly id: string;
+      readonly runId: string;
+      readonly createdAt: number;
+      readonly parts: readonly WirePart[];
+      readonly stopReason?: string;
+      readonly usage?: WireUsage;
+      readonly error?: string;
+    };
+
+export interface WireThreadPage extends WireThread {
+  readonly seq: number;
+  readonly usage?: WireUsage;
+  readonly messages: readonly WireMessage[];
+  readonly before?: number;
+}
+
+export interface WirePending {
+  readonly approvalId: string;
+  readonly threadId: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly always: readonly string[];
+}
+
+export interface WireTurn {
+  readonly runId: string;
+  readonly files: readonly { readonly path: string; readonly change: string }[];
+  readonly isUndone: boolean;
+}

@@ -1,0 +1,29 @@
+import type { ThreadMessageLike } from "@assistant-ui/react";
+import type { WireUsage } from "../server/wire.ts";
+
+/** A conversation as it is shown. */
+export interface ThreadState {
+  /** Undefined for one that has not begun. */
+  readonly threadId: string | undefined;
+  readonly messages: readonly ThreadMessageLike[];
+  readonly isLoading: boolean;
+  readonly isRunning: boolean;
+  /** Whether the page hears what the server does: `lost` when it has given up trying. */
+  readonly connection: "live" | "reconnecting" | "lost";
+  /** One sentence about what did not work. */
+  readonly problem: string | undefined;
+  /** Where older messages go on; undefined when there are none. */
+  readonly before: number | undefined;
+  readonly usage: WireUsage | undefined;
+}
+
+export const NO_THREAD: ThreadState = {
+  threadId: undefined,
+  messages: [],
+  isLoading: false,
+  isRunning: false,
+  connection: "live",
+  problem: undefined,
+  before: undefined,
+  usage: undefined,
+};

@@ -1,0 +1,264 @@
+import type { ThreadMessageLike } from "@assistant-ui/react";
+import type { Api } from "../server/api.ts";
+import { readFrames } from "../server/read-frames.ts";
+import type { UserContent, WireThreadPage } from "../server/wire.ts";
+import { FrameSchedule } from "./frame-schedule.ts";
+import { fromWire, userParts } from "./from-wire.ts";
+import { RunDraft } from "./run-draft.ts";
+import { NO_THREAD, type ThreadState } from "./thread-state.ts";
+
+/** What a user sends. */
+export interface NewMessage {
+  readonly content: UserContent;
+  readonly model?: string;
+  readonly activeTools?: readonly string[];
+}
+
+export interface ThreadStoreOptions {
+  readonly api: Api;
+  /** Called when a run has begun or ended, and when a thread was made. */
+  readonly onChange?: () => void;
+  /** Milliseconds before the first attempt to connect again; doubled for each further one. Default 500. */
+  readonly retryMs?: number;
+}
+
+/** How often a lost connection is tried again: with 500 ms at first, for about a minute. */
+const RETRIES = 7;
+
+/** The conversation that is shown: a copy of what the server has, and the run that is under way. */
+export class ThreadStore {
+  readonly #options: ThreadStoreOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly #frame = new FrameSchedule(() => this.#publishDraft());
+  #state: ThreadState = NO_THREAD;
+  #draft: RunDraft | undefined;
+  /** Ends the reading of whatever was shown before. */
+  #reading = new AbortController();
+  #sent = 0;
+
+  constructor(options: ThreadStoreOptions) {
+    this.#options = options;
+  }
+
+  readonly state = (): ThreadState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Shows a thread, or an empty one. */
+  async open(threadId: string | undefined): Promise<void> {
+    const signal = this.#leave();
+    this.#set({ ...NO_THREAD, threadId, isLoading: threadId !== undefined });
+    if (threadId !== undefined) await this.#load(threadId, signal);
+  }
+
+  /** Reads the thread again, where something else than this page has changed it. */
+  async refresh(): Promise<void> {
+    const { threadId, isRunning } = this.#state;
+    if (threadId !== undefined && !isRunning) await this.#load(threadId, this.#leave());
+  }
+
+  /** Puts older messages before those that are shown. */
+  async loadEarlier(): Promise<void> {
+    const { threadId, before } = this.#state;
+    if (threadId === undefined || before === undefined) return;
+    const { signal } = this.#reading;
+    this.#set({ before: undefined });
+    const page = await this.#options.api.get<WireThreadPage>(`${pathOf(threadId)}?before=${before}`);
+    if (signal.aborted) return;
+    if (!page.ok) return this.#set({ before, problem: page.error });
+    this.#set({ messages: [...page.value.messages.map(fromWire), ...this.#state.messages], before: page.value.before });
+  }
+
+  /** Says something. The message is shown at once, and taken back when the server refuses it: `false` then. */
+  async send({ content, ...choice }: NewMessage): Promise<boolean> {
+    const { threadId, messages } = this.#state;
+    const signal = this.#leave();
+    this.#sent += 1;
+    const said: ThreadMessageLike = {
+      role: "user",
+      id: `sent-${this.#sent}`,
+      createdAt: new Date(),
+      content: userParts(content),
+    };
+    this.#draft = new RunDraft({ runId: `begun-${this.#sent}` });
+    this.#set({
+      messages: [...messages, said, this.#draft.message()],
+      isRunning: true,
+      problem: undefined,
+      connection: "live",
+    });
+    const message = { role: "user", content: typeof content === "string" ? content : content.map(sentPart) };
+    const body = { ...choice, message, ...(threadId === undefined ? {} : { threadId }) };
+    const answer = await this.#options.api.stream("/api/chat", { body, signal });
+    if (signal.aborted) return true;
+    if (!answer.ok || answer.value === undefined) {
+      this.#draft = undefined;
+      this.#set({ messages, isRunning: false, problem: answer.ok ? "The server gave no answer." : answer.error });
+      return false;
+    }
+    const made = answer.value.headers.get("x-toolwright-thread") ?? undefined;
+    this.#set({ threadId: threadId ?? made });
+    this.#options.onChange?.();
+    void this.#follow(answer.value, signal);
+    return true;
+  }
+
+  /** Stops the run that is shown. */
+  async stop(): Promise<void> {
+    const { threadId } = this.#state;
+    if (threadId === undefined) return;
+    const answer = await this.#options.api.post(`${pathOf(threadId)}/stop`);
+    if (!answer.ok) this.#set({ problem: answer.error });
+  }
+
+  /** Tells of something that did not work; undefined when that is over. */
+  tell(problem: string | undefined): void {
+    this.#set({ problem });
+  }
+
+  #leave(): AbortSignal {
+    this.#reading.abort();
+    this.#reading = new AbortController();
+    this.#draft = undefined;
+    return this.#reading.signal;
+  }
+
+  async #load(threadId: string, signal: AbortSignal): Promise<void> {
+    const page = await this.#options.api.get<WireThreadPage>(pathOf(threadId));
+    if (signal.aborted) return;
+    if (!page.ok) return this.#set({ isLoading: false, problem: page.error });
+    const { messages, before, usage, status } = page.value;
+    const isOpen = status !== "idle";
+    const last = messages.at(-1);
+    // The stream tells an open run from its beginning.
+    const open = isOpen && last?.role === "assistant" && last.stopReason === undefined ? last : undefined;
+    const shown = messages.filter((message) => message !== open).map(fromWire);
+    this.#set({ ...this.#joined(shown, before), isLoading: false, isRunning: isOpen, usage, connection: "live" });
+    if (!isOpen) return;
+    const createdAt = open === undefined ? {} : { createdAt: new Date(open.createdAt) };
+    this.#draft = new RunDraft({ runId: open?.id ?? `open-${threadId}`, ...createdAt });
+    this.#publishDraft();
+    await this.#follow(undefined, signal);
+  }
+
+  /** Older messages that are shown already stay. */
+  #joined(page: readonly ThreadMessageLike[], before: number | undefined): Pick<ThreadState, "messages" | "before"> {
+    const { messages, before: shownBefore } = this.#state;
+    const place = messages.findIndex(({ id }) => id === page[0]?.id);
+    return place > 0
+      ? { messages: [...messages.slice(0, place), ...page], before: shownBefore }
+      : { messages: page, before };
+  }
+
+  /** Reads the run to its end, over as many connections as it takes. */
+  async #follow(first: Response | undefined, signal: AbortSignal): Promise<void> {
+    let failures = 0;
+    let response = first ?? (await this.#takeUp(signal));
+    while (!signal.aborted) {
+      if (response === "over") return this.#reload(signal);
+      const seq = this.#draft?.seq;
+      if (response !== undefined) await this.#read(response, signal);
+      if (signal.aborted) return;
+      if (this.#draft?.end !== undefined) return this.#finish();
+      failures = this.#draft?.seq === seq ? failures + 1 : 0;
+      if (failures > RETRIES) return this.#set({ connection: "lost", isRunning: false, problem: LOST });
+      this.#set({ connection: "reconnecting" });
+      await pause((this.#options.retryMs ?? 500) * 2 ** failures, signal);
+      response = await this.#takeUp(signal);
+    }
+  }
+
+  async #takeUp(signal: AbortSignal): Promise<Response | "over" | undefined> {
+    const { threadId } = this.#state;
+    const draft = this.#draft;
+    if (threadId === undefined || draft === undefined || signal.aborted) return "over";
+    draft.rewind();
+    const after = draft.seq === 0 ? "" : `?after=${draft.seq}`;
+    const answer = await this.#options.api.stream(`${pathOf(threadId)}/stream${after}`, { signal });
+    if (answer.ok) return answer.value ?? "over";
+    return answer.status === 404 ? "over" : undefined;
+  }
+
+  async #read(response: Response, signal: AbortSignal): Promise<void> {
+    const { body } = response;
+    const draft = this.#draft;
+    if (body === null || draft === undefined) return;
+    try {
+      for await (const frames of readFrames(body)) {
+        if (signal.aborted) return;
+        for (const frame of frames) draft.add(frame);
+        this.#frame.request();
+      }
+    } catch {
+      // The connection broke off: the run has no end yet, and is taken up again.
+    }
+  }
+
+  /** The end of a run that was not heard: what is stored tells it. */
+  async #reload(signal: AbortSignal): Promise<void> {
+    const { threadId } = this.#state;
+    this.#draft = undefined;
+    if (threadId !== undefined) await this.#load(threadId, signal);
+    this.#options.onChange?.();
+  }
+
+  #finish(): void {
+    this.#publishDraft();
+    this.#draft = undefined;
+    this.#set({ isRunning: false, connection: "live" });
+    void this.#countUsage();
+    this.#options.onChange?.();
+  }
+
+  async #countUsage(): Promise<void> {
+    const { threadId } = this.#state;
+    const { signal } = this.#reading;
+    if (threadId === undefined) return;
+    const page = await this.#options.api.get<WireThreadPage>(`${pathOf(threadId)}?limit=1`);
+    if (page.ok && !signal.aborted) this.#set({ usage: page.value.usage });
+  }
+
+  #publishDraft(): void {
+    const draft = this.#draft;
+    if (draft === undefined) return;
+    const { messages } = this.#state;
+    const last = messages.at(-1);
+    const isShown = last?.role === "assistant" && last.status?.type === "running";
+    const kept = isShown ? messages.slice(0, -1) : messages;
+    this.#set({ messages: [...kept.slice(0, -1), ...named(kept.at(-1), draft), draft.message()], connection: "live" });
+  }
+
+  #set(change: Partial<ThreadState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** What was just said gets the id under which the server keeps it, once that is known. */
+function named(said: ThreadMessageLike | undefined, { runId }: RunDraft): ThreadMessageLike[] {
+  if (said === undefined) return [];
+  return [said.id?.startsWith("sent-") && !runId.startsWith("begun-") ? { ...said, id: `${runId}:user` } : said];
+}
+
+const LOST = "The connection to the server is lost. Reload the page to try again.";
+
+function pathOf(threadId: string): string {
+  return `/api/threads/${encodeURIComponent(threadId)}`;
+}
+
+function sentPart(part: Exclude<UserContent, string>[number]) {
+  return part.type === "text" ? part : { type: "image", image: `data:${part.mediaType};base64,${part.data}` };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import type { Api } from "../server/api.ts";
+import type { WirePending, WireThread } from "../server/wire.ts";
+
+export interface ThreadsState {
+  readonly threads: readonly WireThread[];
+  /** Where the list goes on; undefined when it is whole. */
+  readonly next: string | undefined;
+  /** Questions of all threads that wait for an answer. */
+  readonly pending: readonly WirePending[];
+  readonly problem: string | undefined;
+}
+
+interface ThreadsPage {
+  readonly threads: readonly WireThread[];
+  readonly next?: string;
+}
+
+/** The threads of the server and what they wait for, as they change. */
+export class ThreadsStore {
+  readonly #api: Api;
+  readonly #onThread: (threadId: string) => void;
+  readonly #listeners = new Set<() => void>();
+  #events: EventSource | undefined;
+  #state: ThreadsState = { threads: [], next: undefined, pending: [], problem: undefined };
+
+  /** `onThread` hears of every thread that changed, whoever changed it. */
+  constructor(api: Api, onThread: (threadId: string) => void) {
+    this.#api = api;
+    this.#onThread = onThread;
+  }
+
+  readonly state = (): ThreadsState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Begins to hear of changes. A page that is not seen hears none: a browser has few connections for all its tabs. */
+  watch(): () => void {
+    const followVisibility = () => (document.hidden ? this.#close() : this.#listen());
+    document.addEventListener("visibilitychange", followVisibility);
+    followVisibility();
+    return () => {
+      document.removeEventListener("visibilitychange", followVisibility);
+      this.#close();
+    };
+  }
+
+  async load(): Promise<void> {
+    const page = await this.#api.get<ThreadsPage>("/api/threads");
+    if (!page.ok) return this.#set({ problem: page.error });
+    this.#set({ threads: page.value.threads, next: page.value.next, problem: undefined });
+  }
+
+  async loadMore(): Promise<void> {
+    const { next, threads } = this.#state;
+    if (next === undefined) return;
+    const page = await this.#api.get<ThreadsPage>(`/api/threads?cursor=${encodeURIComponent(next)}`);
+    if (!page.ok) return this.#set({ problem: page.error });
+    const known = new Set(threads.map(({ id }) => id));
+    const more = page.value.threads.filter(({ id }) => !known.has(id));
+    this.#set({ threads: [...threads, ...more], next: page.value.next });
+  }
+
+  async rename(threadId: string, title: string): Promise<void> {
+    const renamed = await this.#api.patch(`/api/threads/${encodeURIComponent(threadId)}`, { title });
+    if (renamed.ok) await this.load();
+    else this.#set({ problem: renamed.error });
+  }
+
+  async delete(threadId: string): Promise<boolean> {
+    const deleted = await this.#api.delete(`/api/threads/${encodeURIComponent(threadId)}`);
+    if (deleted.ok) this.#set({ threads: this.#state.threads.filter(({ id }) => id !== threadId), problem: undefined });
+    else this.#set({ problem: deleted.error });
+    return deleted.ok;
+  }
+
+  #listen(): void {
+    if (this.#events !== undefined) return;
+    const events = this.#api.events("/api/changes");
+    events.addEventListener("open", () => void this.load());
+    events.addEventListener("thread", ({ data }) => this.#changed(JSON.parse(data)));
+    events.addEventListener("approvals", () => void this.#loadPending());
+    this.#events = events;
+  }
+
+  #close(): void {
+    this.#events?.close();
+    this.#events = undefined;
+  }
+
+  #changed(thread: WireThread & { readonly deleted?: boolean }): void {
+    const others = this.#state.threads.filter(({ id }) => id !== thread.id);
+    const threads = thread.deleted === true ? others : [thread, ...others];
+    this.#set({ threads: threads.toSorted((a, b) => b.updatedAt - a.updatedAt) });
+    this.#onThread(thread.id);
+  }
+
+  async #loadPending(): Promise<void> {
+    const page = await this.#api.get<{ readonly approvals: readonly WirePending[] }>("/api/approvals");
+    if (page.ok) this.#set({ pending: page.value.approvals });
+  }
+
+  #set(change: Partial<ThreadsState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
