@@ -17,6 +17,8 @@ export interface Answer {
   readonly calls?: readonly { readonly id?: string; readonly name: string; readonly args?: string | object }[];
   readonly finishReason?: "length" | "content_filter" | "error";
   readonly droppedCalls?: number;
+  /** What it says that it cost. */
+  readonly costUsd?: number;
 }
 
 /** A model that gives the written answers, one per request, and keeps the requests it got. */
@@ -41,9 +43,10 @@ async function* deltasOf({ text = "" }: Answer) {
   for (const delta of text.match(/.{1,3}/gsu) ?? []) yield { type: "text_delta", delta } as const;
 }
 
-function completionOf({ text = "", calls = [], finishReason, droppedCalls }: Answer): LlmCompletionResult {
+function completionOf({ text = "", calls = [], finishReason, droppedCalls, costUsd }: Answer): LlmCompletionResult {
   const message: AssistantMessage = { role: "assistant", content: text };
-  const base = { message, model: "written", usage: { inputTokens: 1, outputTokens: 1 } };
+  const usage = { inputTokens: 1, outputTokens: 1, ...(costUsd === undefined ? {} : { costUsd }) };
+  const base = { message, model: "written", usage };
   if (finishReason === "error") return { ...base, finishReason, error: { code: "http", message: "scripted failure" } };
   if (finishReason !== undefined) return { ...base, finishReason, ...(droppedCalls && { droppedCalls }) };
   const toolCalls: LlmToolCall[] = calls.map(({ id = "", name, args = {} }) => ({

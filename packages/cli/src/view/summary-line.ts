@@ -18,8 +18,10 @@ const ENDED: Readonly<Record<StopReason, string>> = {
 /** How a run ended, in one line. */
 export function summaryLine({ stopReason, iterations, usage, error }: EventData["done"], ms: number): string {
   const why = error === undefined ? ENDED[stopReason] : `${stopReason}: ${printable(error.message)}`;
-  const { inputTokens, outputTokens } = usage;
+  const { inputTokens, outputTokens, costUsd } = usage;
   const tokens = `${inputTokens.toLocaleString("en-US")} tokens in, ${outputTokens.toLocaleString("en-US")} out`;
-  const parts = [why, countOf(iterations, "step"), ...(inputTokens + outputTokens > 0 ? [tokens] : []), duration(ms)];
+  const counted = inputTokens + outputTokens > 0 ? [tokens] : [];
+  const cost = costUsd === undefined ? [] : [`$${costUsd.toFixed(4)}`];
+  const parts = [why, countOf(iterations, "step"), ...counted, ...cost, duration(ms)];
   return parts.join(" · ");
 }

@@ -88,9 +88,13 @@ export class Run {
 
   addUsage(usage: Usage | undefined): void {
     if (usage === undefined) return;
+    const { costUsd } = this.usage;
+    const cost =
+      usage.costUsd === undefined && costUsd === undefined ? {} : { costUsd: (costUsd ?? 0) + (usage.costUsd ?? 0) };
     this.usage = {
       inputTokens: this.usage.inputTokens + usage.inputTokens,
       outputTokens: this.usage.outputTokens + usage.outputTokens,
+      ...cost,
     };
   }
 

@@ -9,6 +9,16 @@ import type { Tool } from "../tool/tool.ts";
 import { runToolLoop } from "./tool-loop.ts";
 
 describe("runToolLoop", () => {
+  it("sums what model calls cost, where a provider says so, and is silent about it otherwise", async () => {
+    const steps = [
+      { calls: [{ name: "look" }], costUsd: 0.25 },
+      { calls: [{ name: "look" }] },
+      { text: "fine", costUsd: 0.5 },
+    ];
+    expect((await run(steps)).usage).toEqual({ inputTokens: 3, outputTokens: 3, costUsd: 0.75 });
+    expect((await run([{ text: "fine" }])).usage).toEqual({ inputTokens: 1, outputTokens: 1 });
+  });
+
   it("calls the model until it asks for nothing, and gives the whole history", async () => {
     const result = await run([{ text: "let me look", calls: [{ id: "a", name: "look" }] }, { text: "all is well" }]);
     expect(result).toMatchObject({

@@ -32,6 +32,8 @@ export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" |
 export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** US dollars, where the provider says what it takes. */
+  readonly costUsd?: number;
 }
 
 /** What went wrong with a model call or its run. */

@@ -55,11 +55,13 @@ function parseCall(value: unknown, where: string): ScriptCall {
 }
 
 function parseUsage(value: unknown, where: string): Usage {
-  const { inputTokens, outputTokens } = fieldsOf(value, where, ["inputTokens", "outputTokens"]);
+  const { inputTokens, outputTokens, costUsd } = fieldsOf(value, where, ["inputTokens", "outputTokens", "costUsd"]);
   if (typeof inputTokens !== "number" || typeof outputTokens !== "number") {
     throw wrong(where, "{ inputTokens, outputTokens } with two numbers");
   }
-  return { inputTokens, outputTokens };
+  if (costUsd === undefined) return { inputTokens, outputTokens };
+  if (typeof costUsd !== "number") throw wrong(`${where}.costUsd`, "a number");
+  return { inputTokens, outputTokens, costUsd };
 }
 
 function parseError(value: unknown, where: string): string | LlmError {

@@ -1,13 +1,21 @@
 import type { Json, Usage } from "@toolwright/core";
 import { fieldOf } from "./json-field.ts";
 
-/** The tokens that a chunk reports, whichever of the usual names they have; undefined when it reports none. */
+/**
+ * The tokens that a chunk reports, whichever of the usual names they have; undefined when it reports none. The cost is
+ * `usage.cost` in US dollars, as OpenRouter and LiteLLM write it (https://openrouter.ai/docs/use-cases/usage-accounting).
+ */
 export function readUsage(chunk: Json): Usage | undefined {
   const reported = fieldOf(chunk, "usage") ?? fieldOf(fieldOf(chunk, "x_groq"), "usage");
   const inputTokens = countOf(reported, "prompt_tokens") ?? countOf(reported, "input_tokens");
   const outputTokens = countOf(reported, "completion_tokens") ?? countOf(reported, "output_tokens");
   if (inputTokens === undefined && outputTokens === undefined) return undefined;
-  return { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 };
+  const costUsd = countOf(reported, "cost");
+  return {
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+    ...(costUsd === undefined ? {} : { costUsd }),
+  };
 }
 
 function countOf(usage: Json | undefined, key: string): number | undefined {
