@@ -49,6 +49,42 @@ describe("a journal of 100,000 events", () => {
     expect(rows()).toBe(6 + 512);
   });
 
+  it("is shown a run at a time, without the histories that its runs began with", async () => {
+    const { database, journal, rows } = watched();
+    const first = journal();
+    const said = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ role: "user", content: `${n}` }) as const);
+    for (let run = 0; run < 300; run += 1) {
+      const about = { id: "e", time: 0, runId: `r${run}` };
+      const history = said(run).flatMap((message) => [message, { role: "assistant", content: "a" } as const]);
+      const input = [...history, { role: "user", content: `new ${run}` } as const];
+      void first.append({ ...about, seq: run * 10 + 1, type: "run_start", data: { input, model: "m" } });
+      await first.append({ ...about, seq: run * 10 + 2, type: "warning", data: { code: "c", message: "" } });
+    }
+    const listed = journal().runs({ limit: 2 });
+    expect(listed).toEqual([
+      { runId: "r299", seq: 2991 },
+      { runId: "r298", seq: 2981 },
+    ]);
+    expect(journal().runs({ before: 2981, limit: 1 })).toEqual([{ runId: "r297", seq: 2971 }]);
+    expect(rows()).toBe(0);
+    let looked = 0;
+    const { first: look } = database;
+    database.first = (sql, ...values) => {
+      looked += /FROM messages/.test(sql) ? 1 : 0;
+      return look.call(database, sql, ...values);
+    };
+    const shown = [];
+    for await (const one of journal().excerpt({ after: 2980, before: 2991 })) shown.push(one);
+    expect(rows()).toBe(2);
+    expect(looked).toBe(2);
+    expect(shown[0]).toMatchObject({
+      messages: 597,
+      event: { type: "run_start", data: { input: [{ role: "user", content: "new 298" }] } },
+    });
+    expect(shown[1]).toMatchObject({ event: { seq: 2982, type: "warning" } });
+  });
+
   it("is read whole in pages", async () => {
     const { journal, rows } = watched();
     const first = journal();
@@ -123,6 +159,9 @@ async function useEverything(): Promise<string> {
     { runId: "r" },
   );
   for await (const _ of store.journal(alice).lastRun());
+  for await (const _ of store.journal(alice).excerpt());
+  store.journal(alice).runs();
+  threads.usage(alice);
   for (const text of ["1", "2"]) outputs.lines((await outputs.save(text.repeat(1_500), alice)).id, alice);
   outputs.recent(alice, 5);
   summaries.list({ conversation: alice });

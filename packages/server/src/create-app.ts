@@ -62,7 +62,7 @@ function addApi(app: Hono, context: ServerContext): void {
   app.get("/api/info", () => answer({ model: context.agent.model, notice: context.agent.notice ?? null }));
   app.get("/api/threads", (c) => listThreads(context, c.req.raw));
   app.post("/api/threads", (c) => createThread(context, c.req.raw));
-  app.get("/api/threads/:id", (c) => getThread(context, c.req.param("id")));
+  app.get("/api/threads/:id", (c) => getThread(context, c.req.raw, c.req.param("id")));
   app.delete("/api/threads/:id", (c) => deleteThread(context, c.req.param("id")));
   app.post("/api/threads/:id/stop", (c) => stopThread(context, c.req.param("id")));
   app.get("/api/threads/:id/stream", (c) => streamThread(context, c.req.raw, c.req.param("id")));

@@ -6,6 +6,7 @@ import { eventsOf, warning } from "../../../core/test/journal-contract.ts";
 import { alice, bob, freshFile, freshStore, linesOf } from "../../test/making.ts";
 import { openStore } from "../open-store.ts";
 import { StoreError } from "../store-error.ts";
+import { MIGRATIONS } from "./schema.ts";
 
 function codeOf(work: () => unknown): string {
   try {
@@ -68,7 +69,7 @@ describe("opening a store", () => {
     const file = await usedFile();
     sql(file, "PRAGMA user_version = 1000");
     expect(codeOf(() => openStore({ file }))).toBe("newer_schema");
-    sql(file, "PRAGMA user_version = 1");
+    sql(file, `PRAGMA user_version = ${MIGRATIONS.length}`);
     const store = openStore({ file });
     onTestFinished(() => store.close());
     expect(await eventsOf(store.journal(alice))).toHaveLength(1);

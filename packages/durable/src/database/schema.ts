@@ -134,4 +134,26 @@ export const MIGRATIONS: readonly string[] = [
     UPDATE output_total SET bytes = bytes - old.bytes - 256;
   END;
   `,
+  // Every run has its `input` apart, and nothing else has one.
+  `
+  CREATE TABLE runs (
+    thread INTEGER NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    run_id TEXT NOT NULL,
+    input_tokens INTEGER NOT NULL DEFAULT 0,
+    output_tokens INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (thread, seq),
+    UNIQUE (thread, run_id)
+  ) STRICT, WITHOUT ROWID;
+
+  INSERT OR IGNORE INTO runs (thread, seq, run_id)
+    SELECT thread, seq, body ->> '$.runId' FROM events
+    WHERE input IS NOT NULL AND body ->> '$.parentId' IS NULL;
+  UPDATE runs SET input_tokens = ended.input, output_tokens = ended.output FROM (
+    SELECT thread, body ->> '$.runId' AS run_id,
+      CAST(coalesce(body ->> '$.data.usage.inputTokens', 0) AS INTEGER) AS input,
+      CAST(coalesce(body ->> '$.data.usage.outputTokens', 0) AS INTEGER) AS output
+    FROM events WHERE body ->> '$.type' = 'done'
+  ) AS ended WHERE runs.thread = ended.thread AND runs.run_id = ended.run_id;
+  `,
 ];

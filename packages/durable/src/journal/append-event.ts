@@ -1,4 +1,4 @@
-import type { Conversation, JournalEvent } from "@toolwright/core";
+import type { Conversation, EventOf, JournalEvent } from "@toolwright/core";
 import type { Database } from "../database/database.ts";
 import { numberOf } from "../database/row.ts";
 import { isHeldBy, type Lease } from "../leases/lease.ts";
@@ -73,9 +73,10 @@ interface Stored {
 function follow(database: Database, { thread, event, now }: Stored): void {
   if (event.type === "run_start" && event.parentId === undefined) {
     database.run("INSERT OR IGNORE INTO open_runs VALUES (?, ?)", thread, event.runId);
+    database.run("INSERT OR IGNORE INTO runs (thread, seq, run_id) VALUES (?, ?, ?)", thread, event.seq, event.runId);
     database.run("UPDATE threads SET run_seq = ? WHERE id = ?", event.seq, thread);
   }
-  if (event.type === "done") database.run("DELETE FROM open_runs WHERE thread = ? AND run_id = ?", thread, event.runId);
+  if (event.type === "done") closeRun(database, thread, event);
   if (event.type === "approval_decision") {
     // From here on the journal has the answer; edited arguments need not be kept twice.
     database.run("UPDATE approvals SET decision = NULL WHERE approval_id = ?", event.data.approvalId);
@@ -83,4 +84,15 @@ function follow(database: Database, { thread, event, now }: Stored): void {
   if (!USES.has(event.type)) return;
   const touch = "UPDATE threads SET updated_at = ?, touched = (SELECT max(touched) + 1 FROM threads) WHERE id = ?";
   database.run(touch, now, thread);
+}
+
+function closeRun(database: Database, thread: number, { runId, data: { usage } }: EventOf<"done">): void {
+  database.run("DELETE FROM open_runs WHERE thread = ? AND run_id = ?", thread, runId);
+  const sql = "UPDATE runs SET input_tokens = ?, output_tokens = ? WHERE thread = ? AND run_id = ?";
+  database.run(sql, wholeNumber(usage.inputTokens), wholeNumber(usage.outputTokens), thread, runId);
+}
+
+/** What a provider says may be anything. */
+function wholeNumber(tokens: number): number {
+  return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : 0;
 }

@@ -2,40 +2,55 @@ import type { JournalEvent, Message } from "@toolwright/core";
 import type { Database } from "../database/database.ts";
 import { optionalText, type Row, textOf } from "../database/row.ts";
 
-/** Which events to read. */
+/** Which events to read: those between two numbers. */
 export interface EventRange {
   readonly thread: number;
   readonly after: number;
+  /** Default: to the end. */
+  readonly before?: number | undefined;
 }
 
 /** A page ends with the event that reaches either. */
 const PAGE = { events: 256, characters: 1024 * 1024 };
 
-const SELECT = "SELECT body, input FROM events WHERE thread = ? AND seq > ? ORDER BY seq LIMIT ?";
+const SELECT = "SELECT seq, body, input FROM events WHERE thread = ? AND seq > ? AND seq < ? ORDER BY seq LIMIT ?";
 const INPUT = `SELECT m.body FROM json_each(?) AS listed JOIN messages AS m ON m.id = listed.value ORDER BY listed.key`;
 
-/** The events after a number, a page at a time, so that a long journal is never in memory as a whole. */
-export function* readEvents(database: Database, { thread, after }: EventRange): Generator<JournalEvent> {
-  let cursor = after;
-  for (;;) {
-    let characters = 0;
-    const page = database.take(SELECT, [thread, cursor, PAGE.events], (row) => {
-      characters += textOf(row, "body").length;
-      return characters >= PAGE.characters;
-    });
-    if (page.length === 0) return;
-    for (const row of page) {
-      const event = eventOf(database, row);
-      cursor = event.seq;
-      yield event;
-    }
+/** The events of a range, a page at a time, so that a long journal is never in memory as a whole. */
+export function* readEvents(database: Database, range: EventRange): Generator<JournalEvent> {
+  for (const row of readRows(database, range)) {
+    const event = eventIn(row);
+    const ids = optionalText(row, "input");
+    if (event.type !== "run_start" || ids === undefined) yield event;
+    else yield { ...event, data: { ...event.data, input: messagesOf(database, ids) } };
   }
 }
 
-function eventOf(database: Database, row: Row): JournalEvent {
+/** The rows of a range, a page at a time. */
+export function* readRows(
+  database: Database,
+  { thread, after, before = Number.MAX_SAFE_INTEGER }: EventRange,
+): Generator<Row> {
+  let cursor = after;
+  for (;;) {
+    let characters = 0;
+    const page = database.take(SELECT, [thread, cursor, before, PAGE.events], (row) => {
+      characters += textOf(row, "body").length;
+      return characters >= PAGE.characters;
+    });
+    for (const row of page) yield row;
+    const last = page.at(-1)?.seq;
+    if (typeof last !== "number") return;
+    cursor = last;
+  }
+}
+
+/** The event of a row; a run's without the messages that it began with. */
+export function eventIn(row: Row): JournalEvent {
   const event: JournalEvent = JSON.parse(textOf(row, "body"));
-  const ids = optionalText(row, "input");
-  if (event.type !== "run_start" || ids === undefined) return event;
-  const input = database.all(INPUT, ids).map((found): Message => JSON.parse(textOf(found, "body")));
-  return { ...event, data: { ...event.data, input } };
+  return event;
+}
+
+function messagesOf(database: Database, ids: string): readonly Message[] {
+  return database.all(INPUT, ids).map((found): Message => JSON.parse(textOf(found, "body")));
 }

@@ -6,12 +6,22 @@ import { StoreError } from "../store-error.ts";
 import { appendEvent } from "./append-event.ts";
 import { type PreparedEvent, prepareEvent } from "./prepare-event.ts";
 import { readEvents } from "./read-events.ts";
+import { type ExcerptEvent, readExcerpt } from "./read-excerpt.ts";
+import { listRuns, type RunRange, type StoredRun } from "./stored-run.ts";
 
 /** What to follow, and how long. */
 export interface FollowOptions {
   /** Default 0: everything. */
   readonly after?: number;
   readonly signal?: AbortSignal;
+}
+
+/** Which events to show. */
+export interface ExcerptRange {
+  /** Default 0: from the first on. */
+  readonly after?: number;
+  /** Default: to the last one that is stored. */
+  readonly before?: number | undefined;
 }
 
 /** How a conversation is written. */
@@ -60,6 +70,18 @@ export class StoredJournal implements Journal {
   async *read(after = 0): AsyncGenerator<JournalEvent> {
     const { id } = this.#state();
     if (id !== undefined) yield* readEvents(this.#store.database, { thread: id, after });
+  }
+
+  /** The events between two numbers, for who shows them: a run comes without the history that it began with. */
+  async *excerpt({ after = 0, before }: ExcerptRange = {}): AsyncGenerator<ExcerptEvent> {
+    const { id } = this.#state();
+    if (id !== undefined) yield* readExcerpt(this.#store.database, { thread: id, after, before });
+  }
+
+  /** The runs that are no part of a call, newest first, without reading any event. */
+  runs(range: RunRange = {}): StoredRun[] {
+    const { id } = this.#state();
+    return id === undefined ? [] : listRuns(this.#store.database, id, range);
   }
 
   /** The events from the beginning of the newest run that is no part of a call: all that a history needs. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Conversation } from "@toolwright/core";
+import type { Conversation, Usage } from "@toolwright/core";
 import { conditions } from "../database/conditions.ts";
-import { type Row, textOf } from "../database/row.ts";
+import { numberOf, type Row, textOf } from "../database/row.ts";
 import { liveHolder } from "../leases/lease.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
@@ -72,6 +72,14 @@ export class Threads {
     const threads = shown.map((row) => threadOf(row, time));
     const last = shown.at(-1);
     return rows.length > count && last !== undefined ? { threads, next: String(last.touched) } : { threads };
+  }
+
+  /** Tokens of all runs that have ended, as far as providers said. */
+  usage({ channel, chatId }: Conversation): Usage {
+    const sql = `SELECT coalesce(sum(input_tokens), 0) AS input, coalesce(sum(output_tokens), 0) AS output
+      FROM runs WHERE thread = (SELECT id FROM threads WHERE channel = ? AND chat_id = ?)`;
+    const row = this.#store.database.first(sql, channel, chatId) ?? {};
+    return { inputTokens: numberOf(row, "input"), outputTokens: numberOf(row, "output") };
   }
 
   /** False for an unknown thread. A title has one line and at most 200 characters; the rest is cut. */

@@ -1,4 +1,3 @@
-import type { JournalEvent } from "@toolwright/core";
 import type { Thread } from "@toolwright/durable";
 import { StoreError } from "@toolwright/durable";
 import { z } from "zod";
@@ -6,7 +5,7 @@ import { dataStreamResponse } from "../../data-stream/data-stream-response.ts";
 import { readBody } from "../../guard/read-body.ts";
 import { type ServerContext, WEB } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
-import { threadMessages } from "./thread-messages.ts";
+import { threadPage } from "./thread-page.ts";
 
 const UNKNOWN = "There is no such thread.";
 
@@ -33,14 +32,21 @@ export async function createThread({ store, limits }: ServerContext, request: Re
   return answer(shown(store.threads.create({ channel: WEB, title: read.body.title ?? "" })), 201);
 }
 
-/** `GET /api/threads/:id`: everything said and done, and the number of the event to follow from. */
-export async function getThread({ store }: ServerContext, chatId: string): Promise<Response> {
+/** `GET /api/threads/:id?before=…&limit=…`: the newest runs, or those before, and the number of the event to follow from. */
+export async function getThread({ store }: ServerContext, request: Request, chatId: string): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const before = numberIn(searchParams, "before");
+  const limit = numberIn(searchParams, "limit") ?? 50;
+  if (before === "wrong") return refuse(400, "before must be a number that an earlier answer gave.");
+  if (limit === "wrong" || limit < 1 || limit > 200) return refuse(400, "limit must be a number from 1 to 200.");
   const conversation = { channel: WEB, chatId };
   const thread = store.threads.get(conversation);
   if (thread === undefined) return refuse(404, UNKNOWN);
-  const events: JournalEvent[] = [];
-  for await (const event of store.journal(conversation).read()) events.push(event);
-  return answer({ ...shown(thread), seq: events.at(-1)?.seq ?? 0, messages: threadMessages(events) });
+  const { lastSeq } = thread;
+  const usage = store.threads.usage(conversation);
+  // What is stored from now on comes to whoever follows from `seq`.
+  const range = { before: Math.min(before ?? lastSeq + 1, lastSeq + 1), limit };
+  return answer({ ...shown(thread), seq: lastSeq, usage, ...(await threadPage(store.journal(conversation), range)) });
 }
 
 /** `DELETE /api/threads/:id`. */

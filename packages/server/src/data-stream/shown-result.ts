@@ -1,0 +1,20 @@
+import type { Json, ToolResult } from "@toolwright/core";
+
+/** A result as clients see it. */
+export interface ShownResult {
+  /** What may leave the runner; `{ ok: false, errorCode, message }` of a call that failed. Parts may be images. */
+  readonly result: Json;
+  readonly isError: boolean;
+  /** Text for a person, unless the tool said that nothing is to be shown. */
+  readonly forUser?: string;
+}
+
+/** What a client is shown of a result, in a stream and after a reload alike. */
+export function shownResult({ output, error, isError, forUser, silent }: ToolResult): ShownResult {
+  const text = forUser === undefined || silent ? {} : { forUser };
+  if (error !== undefined) {
+    return { result: { ok: false, errorCode: error.code, message: error.message }, isError, ...text };
+  }
+  const result = output.type === "json" ? output.value : output.type === "text" ? output.text : output.parts;
+  return { result, isError, ...text };
+}
