@@ -8,6 +8,7 @@ import { chat } from "./routes/chat/chat-route.ts";
 import { complete, listModels } from "./routes/openai/openai-routes.ts";
 import { page, pageAsset } from "./routes/page-route.ts";
 import { answer, refuse } from "./routes/refuse.ts";
+import { listEvents } from "./routes/threads/events-route.ts";
 import {
   createThread,
   deleteThread,
@@ -66,6 +67,7 @@ function addApi(app: Hono, context: ServerContext): void {
   app.delete("/api/threads/:id", (c) => deleteThread(context, c.req.param("id")));
   app.post("/api/threads/:id/stop", (c) => stopThread(context, c.req.param("id")));
   app.get("/api/threads/:id/stream", (c) => streamThread(context, c.req.raw, c.req.param("id")));
+  app.get("/api/threads/:id/events", (c) => listEvents(context, c.req.raw, c.req.param("id")));
   app.get("/api/approvals", () => listApprovals(context));
   app.get("/api/approvals/audit", () => auditOfApprovals(context));
   app.post("/api/approvals/:id", (c) => answerApproval(context, c.req.raw, c.req.param("id")));

@@ -5,16 +5,18 @@ import { dataStreamResponse } from "../../data-stream/data-stream-response.ts";
 import { readBody } from "../../guard/read-body.ts";
 import { type ServerContext, WEB } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
+import { queryLimit, queryNumber } from "./query-number.ts";
 import { threadPage } from "./thread-page.ts";
 
 const UNKNOWN = "There is no such thread.";
+const PAGE = { standard: 50, max: 200 };
+const WRONG_LIMIT = "limit must be a number from 1 to 200.";
 
 /** `GET /api/threads?cursor=…&limit=…`: newest activity first. */
 export function listThreads({ store }: ServerContext, request: Request): Response {
-  const { searchParams } = new URL(request.url);
-  const limit = numberIn(searchParams, "limit") ?? 50;
-  const cursor = searchParams.get("cursor");
-  if (limit === "wrong" || limit < 1 || limit > 200) return refuse(400, "limit must be a number from 1 to 200.");
+  const limit = queryLimit(request, PAGE);
+  const cursor = new URL(request.url).searchParams.get("cursor");
+  if (limit === "wrong") return refuse(400, WRONG_LIMIT);
   try {
     const { threads, next } = store.threads.list({ channel: WEB, limit, ...(cursor === null ? {} : { cursor }) });
     return answer({ threads: threads.map(shown), ...(next === undefined ? {} : { next }) });
@@ -34,11 +36,10 @@ export async function createThread({ store, limits }: ServerContext, request: Re
 
 /** `GET /api/threads/:id?before=…&limit=…`: the newest runs, or those before, and the number of the event to follow from. */
 export async function getThread({ store }: ServerContext, request: Request, chatId: string): Promise<Response> {
-  const { searchParams } = new URL(request.url);
-  const before = numberIn(searchParams, "before");
-  const limit = numberIn(searchParams, "limit") ?? 50;
+  const before = queryNumber(request, "before");
+  const limit = queryLimit(request, PAGE);
   if (before === "wrong") return refuse(400, "before must be a number that an earlier answer gave.");
-  if (limit === "wrong" || limit < 1 || limit > 200) return refuse(400, "limit must be a number from 1 to 200.");
+  if (limit === "wrong") return refuse(400, WRONG_LIMIT);
   const conversation = { channel: WEB, chatId };
   const thread = store.threads.get(conversation);
   if (thread === undefined) return refuse(404, UNKNOWN);
@@ -67,19 +68,13 @@ export function stopThread({ store, threads }: ServerContext, chatId: string): R
 /** `GET /api/threads/:id/stream?after=SEQ`: the newest run from there on, as a data stream; 204 when nothing more will come. */
 export async function streamThread(context: ServerContext, request: Request, chatId: string): Promise<Response> {
   const conversation = { channel: WEB, chatId };
-  const after = numberIn(new URL(request.url).searchParams, "after");
+  const after = queryNumber(request, "after");
   if (after === "wrong") return refuse(400, "after must be the number of an event.");
   if (context.store.threads.get(conversation) === undefined) return refuse(404, UNKNOWN);
   if (context.streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
   const followed = await context.threads.follow(conversation, after);
   if (followed === undefined) return new Response(null, { status: 204 });
   return context.streams.counted(dataStreamResponse(followed, { "x-toolwright-thread": chatId }));
-}
-
-function numberIn(parameters: URLSearchParams, name: string): number | "wrong" | undefined {
-  const text = parameters.get(name);
-  if (text === null) return undefined;
-  return /^\d{1,15}$/.test(text) ? Number(text) : "wrong";
 }
 
 function shown({ conversation, title, createdAt, updatedAt, status }: Thread): object {

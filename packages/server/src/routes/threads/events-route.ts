@@ -1,0 +1,42 @@
+import type { StoredJournal } from "@toolwright/durable";
+import { type ServerContext, WEB } from "../../server-context.ts";
+import { answer, refuse } from "../refuse.ts";
+import { queryLimit, queryNumber } from "./query-number.ts";
+import { type TimelineEvent, timelineEvent } from "./timeline-event.ts";
+
+const PAGE = { standard: 500, max: 1_000 };
+
+/** Characters of stored events after which a page takes no further one. */
+const PAGE_SIZE = 4 * 1024 * 1024;
+
+/** `GET /api/threads/:id/events?after=…&limit=…`: the journal as it is stored, in order. */
+export async function listEvents({ store }: ServerContext, request: Request, chatId: string): Promise<Response> {
+  const after = queryNumber(request, "after") ?? 0;
+  const limit = queryLimit(request, PAGE);
+  if (after === "wrong") return refuse(400, "after must be the number of an event.");
+  if (limit === "wrong") return refuse(400, `limit must be a number from 1 to ${PAGE.max}.`);
+  const conversation = { channel: WEB, chatId };
+  if (store.threads.get(conversation) === undefined) return refuse(404, "There is no such thread.");
+  return answer(await eventPage(store.journal(conversation), { after, limit }));
+}
+
+interface EventPage {
+  readonly events: readonly TimelineEvent[];
+  /** After which event to go on; left out when there are no more now. */
+  readonly next?: number;
+}
+
+async function eventPage(
+  journal: StoredJournal,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<EventPage> {
+  const events: TimelineEvent[] = [];
+  let size = 0;
+  for await (const one of journal.excerpt({ after })) {
+    const last = events.at(-1);
+    if (last !== undefined && (events.length >= limit || size >= PAGE_SIZE)) return { events, next: last.seq };
+    events.push(timelineEvent(one));
+    size += one.size;
+  }
+  return { events };
+}
