@@ -2,6 +2,7 @@ export type { ApprovalRange, Approvals } from "./approvals/approvals.ts";
 export type { AuditEntry, AuditRange, IgnoredAnswer } from "./approvals/audit.ts";
 export type { ClaimOutcome, ExpectedApproval } from "./approvals/claim.ts";
 export type { PendingApproval } from "./approvals/pending-approval.ts";
+export type { ChangedConversations, Changes } from "./changes/changes.ts";
 export type { ExcerptEvent } from "./journal/read-excerpt.ts";
 export type { ExcerptRange, FollowOptions, JournalOptions, StoredJournal } from "./journal/stored-journal.ts";
 export type { RunRange, StoredRun } from "./journal/stored-run.ts";

@@ -168,6 +168,8 @@ async function useEverything(): Promise<string> {
   summaries.totals(alice);
   threads.list({ channel: "web" });
   threads.interrupted();
+  threads.open({ channel: "web" });
+  store.changes.since(store.changes.last());
   threads.rename(alice, "x");
   lease?.release();
   threads.delete(alice);

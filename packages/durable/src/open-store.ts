@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Conversation, OutputCache } from "@toolwright/core";
 import { Approvals } from "./approvals/approvals.ts";
 import { ChangeBell } from "./change-bell.ts";
+import { Changes } from "./changes/changes.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { type JournalOptions, StoredJournal } from "./journal/stored-journal.ts";
 import { Leases } from "./leases/leases.ts";
@@ -31,6 +32,7 @@ export interface Store {
   readonly threads: Threads;
   readonly approvals: Approvals;
   readonly leases: Leases;
+  readonly changes: Changes;
   readonly summaries: Summaries;
   /** For all conversations; an output is read only by the one that saved it. */
   readonly outputs: OutputCache;
@@ -52,6 +54,7 @@ export function openStore({ file, limits, busyTimeoutMs = 5_000, pollMs = 100, n
     threads: new Threads(core),
     approvals: new Approvals(core),
     leases,
+    changes: new Changes(core),
     summaries: new Summaries(core),
     outputs: new StoredOutputCache(core),
     journal: (conversation, options) => new StoredJournal(core, conversation, options),

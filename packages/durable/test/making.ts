@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 import type { ApprovalRequest, Conversation, Tool } from "@toolwright/core";
 import { onTestFinished } from "vitest";
 import { toolOf } from "../../core/test/making.ts";
@@ -24,6 +25,15 @@ export function freshStore(options: Partial<StoreOptions> = {}): Store {
   const store = openStore({ file: freshFile(), pollMs: 10, ...options });
   onTestFinished(() => store.close());
   return store;
+}
+
+/** Makes a store what an earlier version had made of it: the first schema has neither runs nor changes. */
+export function asMadeBy(file: string, version: 1): void {
+  const database = new DatabaseSync(file);
+  const triggers = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all();
+  for (const { name } of triggers) if (!String(name).startsWith("output_")) database.exec(`DROP TRIGGER ${name}`);
+  database.exec(`DROP TABLE runs; DROP TABLE changes; PRAGMA user_version = ${version}`);
+  database.close();
 }
 
 export const pay: Tool = toolOf("pay", () => "paid", { requiresConfirmation: true });

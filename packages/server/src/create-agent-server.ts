@@ -1,6 +1,7 @@
 import type { Logger } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
 import type { Agent } from "./agent.ts";
+import { ChangeFeed } from "./changes/change-feed.ts";
 import { createApp } from "./create-app.ts";
 import { Authentication } from "./guard/authenticate.ts";
 import { OpenStreams } from "./guard/open-streams.ts";
@@ -57,6 +58,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     },
     async close() {
       clearInterval(timer);
+      context.changes.close();
       await context.threads.close();
     },
   };
@@ -80,5 +82,6 @@ function contextOf(options: AgentServerOptions): ServerContext {
     ],
   });
   const threads: LiveThreads = new LiveThreads({ store, agent, limits, logger, onEvent: metrics.onEvent });
-  return { store, agent, limits, threads, streams, metrics, logger };
+  const changes = new ChangeFeed({ store, logger });
+  return { store, agent, limits, threads, changes, streams, metrics, logger };
 }

@@ -4,6 +4,7 @@ import type { Authentication } from "./guard/authenticate.ts";
 import { foreignOrigin, type OriginRules } from "./guard/check-origin.ts";
 import { TokenBucket } from "./guard/token-bucket.ts";
 import { answerApproval, auditOfApprovals, listApprovals } from "./routes/approvals/approvals-routes.ts";
+import { streamChanges } from "./routes/changes-route.ts";
 import { chat } from "./routes/chat/chat-route.ts";
 import { complete, listModels } from "./routes/openai/openai-routes.ts";
 import { page, pageAsset } from "./routes/page-route.ts";
@@ -61,6 +62,7 @@ function allowOrigins(app: Hono, origins: readonly string[]): void {
 function addApi(app: Hono, context: ServerContext): void {
   for (const path of ["/api/chat", "/api/v1/ai/chat"]) app.post(path, (c) => chat(context, c.req.raw));
   app.get("/api/info", () => answer({ model: context.agent.model, notice: context.agent.notice ?? null }));
+  app.get("/api/changes", () => streamChanges(context));
   app.get("/api/threads", (c) => listThreads(context, c.req.raw));
   app.post("/api/threads", (c) => createThread(context, c.req.raw));
   app.get("/api/threads/:id", (c) => getThread(context, c.req.raw, c.req.param("id")));

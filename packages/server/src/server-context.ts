@@ -1,6 +1,7 @@
 import type { Logger } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
 import type { Agent } from "./agent.ts";
+import type { ChangeFeed } from "./changes/change-feed.ts";
 import type { OpenStreams } from "./guard/open-streams.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -12,6 +13,7 @@ export interface ServerContext {
   readonly agent: Agent;
   readonly limits: ServerLimits;
   readonly threads: LiveThreads;
+  readonly changes: ChangeFeed;
   readonly streams: OpenStreams;
   readonly metrics: Metrics;
   readonly logger: Logger;

@@ -156,4 +156,32 @@ export const MIGRATIONS: readonly string[] = [
     FROM events WHERE body ->> '$.type' = 'done'
   ) AS ended WHERE runs.thread = ended.thread AND runs.run_id = ended.run_id;
   `,
+  // Which conversations look different than before, for who watches them. Renewing a lease changes nothing.
+  `
+  CREATE TABLE changes (number INTEGER PRIMARY KEY, channel TEXT NOT NULL, chat_id TEXT NOT NULL) STRICT;
+  CREATE TRIGGER changes_kept AFTER INSERT ON changes BEGIN
+    DELETE FROM changes WHERE number <= new.number - 10000;
+  END;
+  CREATE TRIGGER thread_made AFTER INSERT ON threads BEGIN
+    INSERT INTO changes (channel, chat_id) VALUES (new.channel, new.chat_id);
+  END;
+  CREATE TRIGGER thread_used AFTER UPDATE OF title, touched ON threads BEGIN
+    INSERT INTO changes (channel, chat_id) VALUES (new.channel, new.chat_id);
+  END;
+  CREATE TRIGGER thread_gone AFTER DELETE ON threads BEGIN
+    INSERT INTO changes (channel, chat_id) VALUES (old.channel, old.chat_id);
+  END;
+  CREATE TRIGGER lease_taken AFTER INSERT ON leases BEGIN
+    INSERT INTO changes (channel, chat_id) VALUES (new.channel, new.chat_id);
+  END;
+  CREATE TRIGGER lease_given_back AFTER DELETE ON leases BEGIN
+    INSERT INTO changes (channel, chat_id) VALUES (old.channel, old.chat_id);
+  END;
+  CREATE TRIGGER question_asked AFTER INSERT ON approvals BEGIN
+    INSERT INTO changes (channel, chat_id) VALUES (new.channel, new.chat_id);
+  END;
+  CREATE TRIGGER question_settled AFTER UPDATE OF state ON approvals BEGIN
+    INSERT INTO changes (channel, chat_id) VALUES (new.channel, new.chat_id);
+  END;
+  `,
 ];

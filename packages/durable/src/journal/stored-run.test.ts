@@ -1,8 +1,7 @@
-import { DatabaseSync } from "node:sqlite";
 import { ActivityStream, runToolLoop } from "@toolwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WrittenModel } from "../../../core/test/support.ts";
-import { alice, freshFile, freshStore } from "../../test/making.ts";
+import { alice, asMadeBy, freshFile, freshStore } from "../../test/making.ts";
 import { openStore, type Store } from "../open-store.ts";
 
 /** Its model counts one token in and one out. */
@@ -43,9 +42,7 @@ describe("the runs of a journal", () => {
     await run(before, "two");
     const listed = before.journal(alice).runs();
     before.close();
-    const old = new DatabaseSync(file);
-    old.exec("DROP TABLE runs; PRAGMA user_version = 1");
-    old.close();
+    asMadeBy(file, 1);
     const store = openStore({ file });
     onTestFinished(() => store.close());
     expect(store.journal(alice).runs()).toEqual(listed);

@@ -143,7 +143,7 @@ describe("a deleted thread", () => {
       .filter((name) => database.prepare(`SELECT 1 FROM ${name}`).get() !== undefined);
     const total = database.prepare("SELECT bytes FROM output_total").get();
     database.close();
-    expect(left.toSorted()).toEqual(["approval_audit", "output_total", "sqlite_sequence"]);
+    expect(left.toSorted()).toEqual(["approval_audit", "changes", "output_total", "sqlite_sequence"]);
     expect(total).toEqual({ bytes: 0 });
   });
 });

@@ -98,6 +98,14 @@ export class Threads {
     });
   }
 
+  /** The threads of a channel that have an open run. */
+  open({ channel }: Pick<ThreadRange, "channel">): Thread[] {
+    const { database, now } = this.#store;
+    const time = now();
+    const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.id IN (SELECT thread FROM open_runs)`;
+    return database.all(sql, time, channel).map((row) => threadOf(row, time));
+  }
+
   /** Conversations with an open run that nobody holds, the longest unused first; at most 100. */
   interrupted({ channel, limit = 100 }: { readonly channel?: string; readonly limit?: number } = {}): Conversation[] {
     const { database, now } = this.#store;

@@ -1,0 +1,54 @@
+import type { Conversation } from "@toolwright/core";
+import { numberOf, textOf } from "../database/row.ts";
+import type { StoreCore } from "../store-core.ts";
+
+/** Conversations that look different than they did. */
+export interface ChangedConversations {
+  readonly conversations: readonly Conversation[];
+  /** Where to go on. */
+  readonly last: number;
+  /** False when so much has changed since that not all of it is known any more. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * What changed in a store, whichever process did it: threads that were made, used, renamed or deleted, and questions
+ * that were asked or answered. Events within a run are not among it. The newest 10,000 changes are kept.
+ */
+export class Changes {
+  readonly #store: StoreCore;
+
+  constructor(store: StoreCore) {
+    this.#store = store;
+  }
+
+  /** The number of the newest change; 0 where there is none. */
+  last(): number {
+    return this.#ends().last;
+  }
+
+  /** What changed after a number that an earlier answer gave. */
+  since(number: number): ChangedConversations {
+    const { first, last } = this.#ends();
+    const sql = "SELECT DISTINCT channel, chat_id FROM changes WHERE number > ? AND number <= ?";
+    const conversations = this.#store.database.all(sql, number, last).map((row) => {
+      return { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") };
+    });
+    return { conversations, last, isWhole: first <= number + 1 };
+  }
+
+  /**
+   * Resolves when something in the store may have changed, an event included, or `signal` is aborted. Look and wait without
+   * an `await` in between. Rejects with `closed` when the store is closed.
+   */
+  wait(signal?: AbortSignal): Promise<void> {
+    return this.#store.bell.wait(signal);
+  }
+
+  #ends(): { readonly first: number; readonly last: number } {
+    const sql = `SELECT coalesce((SELECT min(number) FROM changes), 0) AS first,
+      coalesce((SELECT max(number) FROM changes), 0) AS last`;
+    const row = this.#store.database.first(sql) ?? {};
+    return { first: numberOf(row, "first"), last: numberOf(row, "last") };
+  }
+}

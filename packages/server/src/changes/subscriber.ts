@@ -1,0 +1,42 @@
+import type { ChangeEvent } from "./change-event.ts";
+
+/** Things that a reader who falls behind is still told one by one. */
+const MAX_PENDING = 1_000;
+
+/** One reader of changes. Of what it has not read yet, only the newest state of each thing is kept. */
+export class Subscriber implements AsyncIterator<ChangeEvent> {
+  readonly #pending = new Map<string, ChangeEvent>();
+  #isOver = false;
+  #wake = () => {};
+
+  /** `key`: what it is about. */
+  push(key: string, event: ChangeEvent): void {
+    if (this.#pending.size >= MAX_PENDING && !this.#pending.has(key)) {
+      this.#pending.clear();
+      this.#pending.set("reset", { event: "reset", data: {} });
+    } else {
+      this.#pending.set(key, event);
+    }
+    this.#wake();
+  }
+
+  /** What is pending is still read. */
+  end(): void {
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  async next(): Promise<IteratorResult<ChangeEvent, undefined>> {
+    for (;;) {
+      const [first] = this.#pending;
+      if (first !== undefined) {
+        this.#pending.delete(first[0]);
+        return { done: false, value: first[1] };
+      }
+      if (this.#isOver) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}

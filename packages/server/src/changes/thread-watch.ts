@@ -1,0 +1,98 @@
+import type { Store, Thread } from "@toolwright/durable";
+import { WEB } from "../server-context.ts";
+import type { DeletedThread, ShownThread } from "./change-event.ts";
+
+/** What is to be told, and when to look again if nothing happens before. */
+export interface Looked {
+  readonly events: readonly { readonly data: ShownThread | DeletedThread }[];
+  /** False when so much changed that not all of it is known. */
+  readonly isWhole: boolean;
+  /** Milliseconds; left out when nothing is held back. */
+  readonly againInMs?: number;
+}
+
+interface Told {
+  readonly shown: ShownThread;
+  /** Milliseconds on a monotonic clock. */
+  readonly at: number;
+}
+
+/** Milliseconds between two events that only bring another `seq` of the same thread. */
+const SEQ_MS = 200;
+
+/** What is known to have been told of threads: of idle ones this many. */
+const MAX_TOLD = 1_000;
+
+/** Compares threads with what was told of them. A thread that only has more events is told of five times a second at most. */
+export class ThreadWatch {
+  readonly #store: Store;
+  readonly #told = new Map<string, Told>();
+  #last: number;
+  #open: ReadonlySet<string>;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#last = store.changes.last();
+    const open = store.threads.open({ channel: WEB }).map(shownThread);
+    for (const shown of open) this.#told.set(shown.id, { shown, at: Number.NEGATIVE_INFINITY });
+    this.#open = new Set(open.map(({ id }) => id));
+  }
+
+  look(now = performance.now()): Looked {
+    const { conversations, last, isWhole } = this.#store.changes.since(this.#last);
+    this.#last = last;
+    const open = this.#store.threads.open({ channel: WEB }).map(shownThread);
+    const isOpen = new Set(open.map(({ id }) => id));
+    const changed = conversations.filter(({ channel }) => channel === WEB).map(({ chatId }) => chatId);
+    const others = new Set([...changed, ...this.#open].filter((id) => !isOpen.has(id)));
+    this.#open = isOpen;
+    const due = open.map((shown) => this.#compare(shown, now));
+    const told = [...others].flatMap((id) => this.#compareIdle(id, now));
+    const held = due.flatMap((one) => (typeof one === "number" ? [one] : []));
+    const events = [...due.flatMap((one) => (typeof one === "object" ? [one] : [])), ...told];
+    return { events, isWhole, ...(held.length === 0 ? {} : { againInMs: Math.max(1, Math.min(...held)) }) };
+  }
+
+  /** An event; the milliseconds until there will be one; or nothing. */
+  #compare(shown: ShownThread, now: number): { readonly data: ShownThread } | number | undefined {
+    const told = this.#told.get(shown.id);
+    if (told !== undefined && isSame(told.shown, shown)) {
+      if (told.shown.seq === shown.seq) return undefined;
+      const wait = told.at + SEQ_MS - now;
+      if (wait > 0) return wait;
+    }
+    this.#remember(shown, now);
+    return { data: shown };
+  }
+
+  #compareIdle(id: string, now: number): { readonly data: ShownThread | DeletedThread }[] {
+    const thread = this.#store.threads.get({ channel: WEB, chatId: id });
+    if (thread === undefined) {
+      this.#told.delete(id);
+      return [{ data: { id, deleted: true } }];
+    }
+    const shown = shownThread(thread);
+    const told = this.#told.get(id)?.shown;
+    if (told !== undefined && isSame(told, shown) && told.seq === shown.seq) return [];
+    this.#remember(shown, now);
+    return [{ data: shown }];
+  }
+
+  #remember(shown: ShownThread, at: number): void {
+    this.#told.delete(shown.id);
+    this.#told.set(shown.id, { shown, at });
+    for (const id of this.#told.keys()) {
+      if (this.#told.size <= MAX_TOLD + this.#open.size) return;
+      if (!this.#open.has(id)) this.#told.delete(id);
+    }
+  }
+}
+
+function isSame(one: ShownThread, other: ShownThread): boolean {
+  return one.title === other.title && one.status === other.status && one.updatedAt === other.updatedAt;
+}
+
+/** A thread as it is told of. */
+export function shownThread({ conversation, title, createdAt, updatedAt, status, lastSeq }: Thread): ShownThread {
+  return { id: conversation.chatId, title, createdAt, updatedAt, status, seq: lastSeq };
+}

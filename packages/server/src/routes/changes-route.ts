@@ -1,0 +1,33 @@
+import type { ChangeEvent } from "../changes/change-event.ts";
+import type { Subscriber } from "../changes/subscriber.ts";
+import { streamOf } from "../data-stream/stream-of.ts";
+import type { ServerContext } from "../server-context.ts";
+import { refuse } from "./refuse.ts";
+
+/** Milliseconds of silence after which a comment is sent. */
+const IDLE_MS = 15_000;
+
+/** Milliseconds after which a browser connects again. */
+const RETRY_MS = 2_000;
+
+/** `GET /api/changes`: server-sent events that tell of threads and questions as they change, whichever process did it. */
+export function streamChanges({ changes, streams }: ServerContext): Response {
+  if (streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
+  const reader = changes.subscribe();
+  const stream = streamOf<string>({
+    items: lines(reader),
+    onCancel: () => changes.leave(reader),
+    idle: { afterMs: IDLE_MS, item: ": nothing new\n\n" },
+  });
+  const headers = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" };
+  return streams.counted(new Response(stream.pipeThrough(new TextEncoderStream()), { headers }));
+}
+
+async function* lines(reader: Subscriber): AsyncGenerator<string> {
+  yield `retry: ${RETRY_MS}\n\n`;
+  for (let next = await reader.next(); next.done !== true; next = await reader.next()) yield eventText(next.value);
+}
+
+function eventText({ event, data }: ChangeEvent): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
