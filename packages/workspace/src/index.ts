@@ -3,6 +3,7 @@ export { AGENT_TYPES, type AgentType } from "./agents/agent-type.ts";
 export { createSubAgents, type SubAgentsOptions } from "./agents/create-sub-agents.ts";
 export {
   type AdmittedAgent,
+  type AgentCall,
   type ParentCall,
   SUB_AGENTS,
   type SubAgentEnd,

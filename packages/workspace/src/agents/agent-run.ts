@@ -1,5 +1,4 @@
 import {
-  ActivityStream,
   type Message,
   runToolLoop,
   type Tool,
@@ -7,18 +6,12 @@ import {
   type ToolLoopResult,
   type ToolRegistry,
 } from "@toolwright/core";
-import { printableLine } from "../text/printable-line.ts";
+import { AgentCalls } from "./agent-calls.ts";
 import { type Child, childOverrides } from "./child-overrides.ts";
 import type { InTurn } from "./in-turn.ts";
 import { intersectPolicies } from "./intersect-policies.ts";
 import { namedApprover } from "./named-approver.ts";
-import {
-  isForAgents,
-  type ParentCall,
-  type SubAgentEnd,
-  type SubAgentReport,
-  type SubAgentTask,
-} from "./sub-agents.port.ts";
+import { isForAgents, type SubAgentEnd, type SubAgentReport, type SubAgentTask } from "./sub-agents.port.ts";
 
 /** How long an agent may work on one task. */
 export interface AgentLimits {
@@ -47,29 +40,37 @@ export interface AgentRun extends Child {
 export async function runAgent(run: AgentRun): Promise<SubAgentReport> {
   const { session, task, limits } = run;
   const asked: Message = { role: "user", content: task.prompt };
-  const worked = await loop(run, [...session.messages, asked], limits.timeMs);
+  const calls = new AgentCalls((line) => run.parent.emitOutput(`[agent ${session.id}] ${line}\n`));
+  const worked = await loop(run, [...session.messages, asked], { timeMs: limits.timeMs, calls });
   session.messages = worked.messages;
   const end = endOf(worked, run);
-  if (end !== "out of turns" && end !== "out of time") return report(end, [worked]);
-  const reported = await loop(run, [...worked.messages, askForReport(end)], limits.graceMs, true);
+  if (end !== "out of turns" && end !== "out of time") return report(end, [worked], calls);
+  const asking = [...worked.messages, askForReport(end)];
+  const reported = await loop(run, asking, { timeMs: limits.graceMs, calls, isLast: true });
   session.messages = reported.messages;
-  return report(run.signal.aborted ? "cancelled" : end, [worked, reported]);
+  return report(run.signal.aborted ? "cancelled" : end, [worked, reported], calls);
 }
 
-/** With `last` one turn without tools. */
+interface Work {
+  readonly timeMs: number;
+  readonly calls: AgentCalls;
+  /** One turn, without tools. */
+  readonly isLast?: boolean;
+}
+
 async function loop(
   run: AgentRun,
   messages: readonly Message[],
-  timeMs: number,
-  last = false,
+  { timeMs, calls, isLast = false }: Work,
 ): Promise<ToolLoopResult> {
   const { session, limits, signal } = run;
   const time = new AbortController();
   const timer = setTimeout(() => time.abort(), timeMs);
   const config: ToolLoopConfig = {
     ...childConfig(run),
-    tools: last ? [] : toolsFor(run),
-    maxIterations: last ? 1 : limits.turns,
+    activity: calls.stream(),
+    tools: isLast ? [] : toolsFor(run),
+    maxIterations: isLast ? 1 : limits.turns,
     signal: AbortSignal.any([signal, time.signal]),
   };
   try {
@@ -81,7 +82,7 @@ async function loop(
 
 /** What the parent runs with, but for what is the agent's own. */
 function childConfig(run: AgentRun): ToolLoopConfig {
-  const { config, session, task, parent, questions } = run;
+  const { config, session, task, questions } = run;
   const { prepareStep: _step, onAsyncResult: _late, requireDoneTool: _done, approver: _asked, ...inherited } = config;
   const { type } = session;
   const policy = intersectPolicies(config.policy, type.policy);
@@ -89,22 +90,11 @@ function childConfig(run: AgentRun): ToolLoopConfig {
   return {
     ...inherited,
     model: type.model ?? config.model,
-    activity: progress(session.id, parent),
     overrides: childOverrides(config.overrides, run),
     conversation: session.conversation,
     ...(policy && { policy }),
     ...(approver && { approver }),
   };
-}
-
-/** The events of an agent are its own; the parent shows a line for each call. */
-function progress(id: string, parent: ParentCall): ActivityStream {
-  const activity = new ActivityStream();
-  activity.subscribe("tool_call_start", ({ data }) => {
-    const args = printableLine(JSON.stringify(data.arguments), 120);
-    parent.emitOutput(`[agent ${id}] ${data.toolName} ${args}\n`);
-  });
-  return activity;
 }
 
 function toolsFor({ config, session }: AgentRun): readonly Tool[] {
@@ -145,7 +135,7 @@ function askForReport(end: SubAgentEnd): Message {
   };
 }
 
-function report(end: SubAgentEnd, results: readonly ToolLoopResult[]): SubAgentReport {
+function report(end: SubAgentEnd, results: readonly ToolLoopResult[], calls: AgentCalls): SubAgentReport {
   const last = results.at(-1);
   const sum = (count: (result: ToolLoopResult) => number) => results.reduce((total, one) => total + count(one), 0);
   return {
@@ -153,6 +143,8 @@ function report(end: SubAgentEnd, results: readonly ToolLoopResult[]): SubAgentR
     turns: sum(({ iterations }) => iterations),
     tokens: sum(({ usage }) => usage.inputTokens + usage.outputTokens),
     text: (end === "failed" ? last?.error?.message : last?.content) || lastWords(last?.messages ?? []),
+    calls: calls.list(),
+    callCount: calls.count,
   };
 }
 

@@ -67,7 +67,7 @@ function typeOf(types: readonly AgentType[], { type }: SubAgentTask): AgentType 
   });
 }
 
-const CANCELLED: SubAgentReport = { end: "cancelled", turns: 0, tokens: 0, text: "" };
+const CANCELLED: SubAgentReport = { end: "cancelled", turns: 0, tokens: 0, text: "", calls: [], callCount: 0 };
 
 /** The place and the agent are free again, and its background jobs are ended, whatever happens. */
 async function inPlace(place: Place, run: AgentRun): Promise<SubAgentReport> {

@@ -25,6 +25,16 @@ export type SubAgentEnd =
   | "cancelled"
   | "failed";
 
+/** One call that an agent made, as people see it. */
+export interface AgentCall {
+  readonly toolName: string;
+  /** One line of at most 120 characters. */
+  readonly arguments: string;
+  /** Left out where the call had not ended. */
+  readonly isError?: boolean;
+  readonly durationMs?: number;
+}
+
 /** What an agent leaves behind. */
 export interface SubAgentReport {
   readonly end: SubAgentEnd;
@@ -34,6 +44,9 @@ export interface SubAgentReport {
   readonly tokens: number;
   /** Its last words; after a failure what went wrong. */
   readonly text: string;
+  /** Its first 200 calls, and how many there were. */
+  readonly calls: readonly AgentCall[];
+  readonly callCount: number;
 }
 
 /** An agent that has a place: it works at once, or as soon as another one has reported. */

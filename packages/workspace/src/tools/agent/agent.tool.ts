@@ -48,7 +48,9 @@ async function answer(agent: AdmittedAgent, report: SubAgentReport, ctx: ToolCon
       suggestion: `Call agent with agent_id=${agent.id} to let it go on.`,
     });
   const shown = await withinLimit(text || "(no report)", ctx);
-  const result = textResult(`${head(agent, report)}\n${shown.text}`, agent);
+  const told = textResult(`${head(agent, report)}\n${shown.text}`, agent);
+  const artifact = { agentId: agent.id, calls: report.calls.map((call) => ({ ...call })), callCount: report.callCount };
+  const result = { ...told, artifact };
   return shown.ref === undefined ? result : { ...result, ref: shown.ref };
 }
 
