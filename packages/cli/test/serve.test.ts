@@ -109,6 +109,21 @@ describe("toolwright serve", () => {
     expect(JSON.stringify(await thread())).toMatch(/outcome_unknown.*I see\./);
   });
 
+  it("stops a run of another server on the same folder", async () => {
+    const sleeping = [{ toolCalls: [{ id: "s", name: "bash", arguments: { command: "echo begun; sleep 60" } }] }];
+    const root = await folder({ "one.json": sleeping, "two.json": [{ text: "Rested." }] });
+    const first = await serve(["--model", `script:${join(root, "one.json")}`, "--workspace", root, "--yes"]);
+    const second = await serve(["--model", `script:${join(root, "two.json")}`, "--workspace", root]);
+    const response = await first.send("/api/chat", { message: "sleep" });
+    const threadId = response.headers.get("x-toolwright-thread");
+    expect(await (await second.send(`/api/threads/${threadId}/stop`, {})).json()).toEqual({ stopped: true });
+    expect(await response.text()).toMatch(/"stopReason":"aborted"/);
+    const say = () => second.send("/api/chat", { threadId, message: "again" });
+    let again = await say();
+    await expect.poll(async () => (again.status === 409 ? (again = await say()) : again).status).toBe(200);
+    expect(await again.text()).toMatch(/"R"[\s\S]*"stopReason":"stop"/);
+  });
+
   it("saves the rules of always, which later calls in this folder go by", async () => {
     const root = await folder({ "one.json": [...writing, { text: "ok" }, ...writing, { text: "ok" }] });
     const served = await serve(["--model", `script:${join(root, "one.json")}`, "--workspace", root]);

@@ -150,6 +150,8 @@ async function useEverything(): Promise<string> {
   approvals.list({ conversation: alice });
   approvals.claim({ approvalId: "a", approve: true });
   await asked;
+  threads.requestStop(alice);
+  threads.stopRequests();
   await activity.emit("approval_decision", { approvalId: "a", approve: true, toolCallId: "c" }, { runId: "r" });
   approvals.claim({ approvalId: "a", approve: true });
   approvals.audit({ conversation: alice });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -8,6 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { ApprovalRequest, Conversation, Tool } from "@toolwright/core";
 import { onTestFinished } from "vitest";
 import { toolOf } from "../../core/test/making.ts";
+import { APPLICATION_ID, MIGRATIONS } from "../src/database/schema.ts";
 import { openStore, type Store, type StoreOptions } from "../src/index.ts";
 
 export const alice: Conversation = { channel: "web", chatId: "alice" };
@@ -27,13 +28,22 @@ export function freshStore(options: Partial<StoreOptions> = {}): Store {
   return store;
 }
 
-/** Makes a store what an earlier version had made of it: the first schema has neither runs nor changes. */
-export function asMadeBy(file: string, version: 1): void {
-  const database = new DatabaseSync(file);
-  const triggers = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all();
-  for (const { name } of triggers) if (!String(name).startsWith("output_")) database.exec(`DROP TRIGGER ${name}`);
-  database.exec(`DROP TABLE runs; DROP TABLE changes; PRAGMA user_version = ${version}`);
+/** Puts what a store holds into one of an earlier schema, under the same name. */
+export function asMadeBy(file: string, version: number): void {
+  const database = new DatabaseSync(`${file}.old`);
+  for (const step of MIGRATIONS.slice(0, version)) database.exec(step);
+  database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}`);
+  database.prepare("ATTACH ? AS used").run(file);
+  database.exec("PRAGMA foreign_keys = OFF");
+  const tables = database.prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table'").all();
+  for (const { name } of tables) {
+    if (String(name).startsWith("sqlite_")) continue;
+    const columns = database.prepare(`SELECT name FROM pragma_table_info('${name}', 'main')`).all();
+    const listed = columns.map((column) => column.name).join(", ");
+    database.exec(`DELETE FROM main.${name}; INSERT INTO main.${name} (${listed}) SELECT ${listed} FROM used.${name}`);
+  }
   database.close();
+  renameSync(`${file}.old`, file);
 }
 
 export const pay: Tool = toolOf("pay", () => "paid", { requiresConfirmation: true });

@@ -1,4 +1,5 @@
 import { defineTool } from "@toolwright/core";
+import { openStore } from "@toolwright/durable";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { heldModel } from "./support/held-model.ts";
@@ -104,6 +105,37 @@ describe("stop", () => {
 });
 
 describe("two servers on one database", () => {
+  it("stop each other's runs: the one that runs it ends it, and the next run goes on", async () => {
+    const { model } = heldModel();
+    const one = await startTestServer({ model });
+    const two = await startTestServer({ file: one.file, steps: [{ text: "Again." }] });
+    const response = await one.send("/api/chat", { body: { message: "hi" } });
+    const id = threadOf(response);
+    const stop = async () => (await two.send(`/api/threads/${id}/stop`, { method: "POST" })).json();
+    expect(await stop()).toEqual({ stopped: true });
+    expect(await response.text()).toMatch(/"stopReason":"aborted"/);
+    await expect.poll(() => two.store.leases.holder({ channel: "web", chatId: id })).toBeUndefined();
+    expect(await stop()).toEqual({ stopped: false });
+    const again = await two.send("/api/chat", { body: { threadId: id, message: "again" } });
+    expect(await again.text()).toMatch(/"A"[\s\S]*"stopReason":"stop"/);
+  });
+
+  it("end a run that its process had left open, when it is stopped before anybody took it up", async () => {
+    const { model } = heldModel();
+    const one = await startTestServer({ model });
+    const response = await one.send("/api/chat", { body: { message: "hi" } });
+    const id = threadOf(response);
+    await one.close();
+    await response.text().catch(() => "");
+    const store = openStore({ file: one.file });
+    expect(store.threads.requestStop({ channel: "web", chatId: id })).toBe(true);
+    store.close();
+    const two = await startTestServer({ file: one.file, model });
+    const thread = async () => (await two.send(`/api/threads/${id}`)).json();
+    await expect.poll(async () => (await thread()).status).toBe("idle");
+    expect((await thread()).messages.at(-1).stopReason).toBe("aborted");
+  });
+
   it("run a thread once, and each shows the run of the other", async () => {
     const { model, release } = heldModel();
     const one = await startTestServer({ model });

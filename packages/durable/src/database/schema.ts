@@ -184,4 +184,9 @@ export const MIGRATIONS: readonly string[] = [
     INSERT INTO changes (channel, chat_id) VALUES (new.channel, new.chat_id);
   END;
   `,
+  `
+  ALTER TABLE runs ADD COLUMN cost_usd REAL;
+  ALTER TABLE open_runs ADD COLUMN stop_requested INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX runs_to_stop ON open_runs (thread) WHERE stop_requested = 1;
+  `,
 ];

@@ -72,7 +72,7 @@ interface Stored {
 /** Keeps what can be asked without reading events: which runs are open, and when a thread was used. */
 function follow(database: Database, { thread, event, now }: Stored): void {
   if (event.type === "run_start" && event.parentId === undefined) {
-    database.run("INSERT OR IGNORE INTO open_runs VALUES (?, ?)", thread, event.runId);
+    database.run("INSERT OR IGNORE INTO open_runs (thread, run_id) VALUES (?, ?)", thread, event.runId);
     database.run("INSERT OR IGNORE INTO runs (thread, seq, run_id) VALUES (?, ?, ?)", thread, event.seq, event.runId);
     database.run("UPDATE threads SET run_seq = ? WHERE id = ?", event.seq, thread);
   }
@@ -88,8 +88,10 @@ function follow(database: Database, { thread, event, now }: Stored): void {
 
 function closeRun(database: Database, thread: number, { runId, data: { usage } }: EventOf<"done">): void {
   database.run("DELETE FROM open_runs WHERE thread = ? AND run_id = ?", thread, runId);
-  const sql = "UPDATE runs SET input_tokens = ?, output_tokens = ? WHERE thread = ? AND run_id = ?";
-  database.run(sql, wholeNumber(usage.inputTokens), wholeNumber(usage.outputTokens), thread, runId);
+  const sql = "UPDATE runs SET input_tokens = ?, output_tokens = ?, cost_usd = ? WHERE thread = ? AND run_id = ?";
+  const { inputTokens, outputTokens, costUsd } = usage;
+  const cost = typeof costUsd === "number" && costUsd >= 0 && Number.isFinite(costUsd) ? costUsd : null;
+  database.run(sql, wholeNumber(inputTokens), wholeNumber(outputTokens), cost, thread, runId);
 }
 
 /** What a provider says may be anything. */

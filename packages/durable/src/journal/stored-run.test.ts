@@ -33,6 +33,12 @@ describe("the runs of a journal", () => {
     await run(store, "one");
     await run(store, "two");
     expect(store.threads.usage(alice)).toEqual({ inputTokens: 2, outputTokens: 2 });
+    const activity = new ActivityStream(store.journal(alice));
+    await activity.sync();
+    await activity.emit("run_start", { input: [], model: "m" }, { runId: "dear" });
+    const usage = { inputTokens: 1, outputTokens: 1, costUsd: 0.25 };
+    await activity.emit("done", { stopReason: "stop", iterations: 1, usage }, { runId: "dear" });
+    expect(store.threads.usage(alice)).toEqual({ inputTokens: 3, outputTokens: 3, costUsd: 0.25 });
   });
 
   it("are found in a store that was made before runs were listed", async () => {

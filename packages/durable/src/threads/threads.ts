@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Conversation, Usage } from "@toolwright/core";
 import { conditions } from "../database/conditions.ts";
-import { numberOf, type Row, textOf } from "../database/row.ts";
+import { numberOf, optionalNumber, type Row, textOf } from "../database/row.ts";
 import { liveHolder } from "../leases/lease.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
@@ -74,12 +74,14 @@ export class Threads {
     return rows.length > count && last !== undefined ? { threads, next: String(last.touched) } : { threads };
   }
 
-  /** Tokens of all runs that have ended, as far as providers said. */
+  /** Tokens and cost of all runs that have ended, as far as providers said. */
   usage({ channel, chatId }: Conversation): Usage {
-    const sql = `SELECT coalesce(sum(input_tokens), 0) AS input, coalesce(sum(output_tokens), 0) AS output
-      FROM runs WHERE thread = (SELECT id FROM threads WHERE channel = ? AND chat_id = ?)`;
+    const sql = `SELECT coalesce(sum(input_tokens), 0) AS input, coalesce(sum(output_tokens), 0) AS output,
+      sum(cost_usd) AS cost FROM runs WHERE thread = (SELECT id FROM threads WHERE channel = ? AND chat_id = ?)`;
     const row = this.#store.database.first(sql, channel, chatId) ?? {};
-    return { inputTokens: numberOf(row, "input"), outputTokens: numberOf(row, "output") };
+    const costUsd = optionalNumber(row, "cost");
+    const tokens = { inputTokens: numberOf(row, "input"), outputTokens: numberOf(row, "output") };
+    return costUsd === undefined ? tokens : { ...tokens, costUsd };
   }
 
   /** False for an unknown thread. A title has one line and at most 200 characters; the rest is cut. */
@@ -96,6 +98,24 @@ export class Threads {
       if (liveHolder(database, conversation, now()) !== undefined) return "running";
       return removeThread(database, conversation) ? "deleted" : "unknown";
     });
+  }
+
+  /**
+   * Asks whoever runs the open run of a conversation to stop it. False when none is open. It is on disk when this
+   * returns, and void once the run has ended.
+   */
+  requestStop({ channel, chatId }: Conversation): boolean {
+    const { database } = this.#store;
+    const sql = `UPDATE open_runs SET stop_requested = 1
+      WHERE thread = (SELECT id FROM threads WHERE channel = ? AND chat_id = ?)`;
+    return database.transaction(() => database.run(sql, channel, chatId)) > 0;
+  }
+
+  /** Conversations whose open run is to be stopped, whoever runs it. */
+  stopRequests(): Conversation[] {
+    const sql = `SELECT t.channel, t.chat_id FROM open_runs AS o JOIN threads AS t ON t.id = o.thread
+      WHERE o.stop_requested = 1`;
+    return this.#store.database.all(sql).map(conversationOf);
   }
 
   /** The threads of a channel that have an open run. */

@@ -19,6 +19,7 @@ import type { FollowedRun } from "./followed-run.ts";
 import { LiveThread } from "./live-thread.ts";
 import { nextMessages } from "./next-messages.ts";
 import { runConfig } from "./run-config.ts";
+import { StopWatch } from "./stop-watch.ts";
 
 export interface LiveThreadsOptions {
   readonly store: Store;
@@ -51,11 +52,15 @@ const KEPT_IDLE = 200;
 export class LiveThreads {
   readonly #options: LiveThreadsOptions;
   readonly #threads = new Map<string, LiveThread>();
+  readonly #stops: StopWatch;
   #starting = 0;
   #isClosing = false;
 
   constructor(options: LiveThreadsOptions) {
     this.#options = options;
+    const { store, logger } = options;
+    const isNeeded = () => this.running > 0;
+    this.#stops = new StopWatch({ store, logger, isNeeded, stop: (conversation) => this.#stopHere(conversation) });
   }
 
   /** Runs under way here. */
@@ -108,8 +113,18 @@ export class LiveThreads {
     return followRun({ store: this.#options.store, conversation, thread, after });
   }
 
-  /** Stops the run here. False when there is none. */
+  /**
+   * Stops the run of a conversation, whichever process runs it; one that was broken off is taken up to be ended. It is stored
+   * when this returns. False when there is none.
+   */
   stop(conversation: Conversation): boolean {
+    const isAsked = this.#options.store.threads.requestStop(conversation);
+    const isHere = this.#stopHere(conversation);
+    if (isAsked && !isHere) this.ensureRunning(conversation);
+    return isAsked || isHere;
+  }
+
+  #stopHere(conversation: Conversation): boolean {
     const run = this.#threads.get(keyOf(conversation))?.run;
     run?.controller.abort();
     return run !== undefined;
@@ -130,6 +145,7 @@ export class LiveThreads {
    */
   async close(): Promise<void> {
     this.#isClosing = true;
+    this.#stops.close();
     const threads = [...this.#threads.values()].filter(({ run }) => run !== undefined);
     const until = Date.now() + this.#options.limits.closeMs;
     while (Date.now() < until && threads.some((thread) => this.#isWorking(thread))) await pause(20);
@@ -214,6 +230,7 @@ export class LiveThreads {
     run: Pick<StartedRun, "controller" | "lease"> & { readonly ended: Promise<unknown> },
   ): void {
     thread.run = run;
+    this.#stops.begin();
     void run.ended.then(() => {
       thread.run = undefined;
       thread.journal.close();

@@ -58,7 +58,7 @@ export function deleteThread({ store }: ServerContext, chatId: string): Response
   return new Response(null, { status: 204 });
 }
 
-/** `POST /api/threads/:id/stop`: ends the run, as far as this process runs it. */
+/** `POST /api/threads/:id/stop`: ends the run, whichever process runs it. */
 export function stopThread({ store, threads }: ServerContext, chatId: string): Response {
   const conversation = { channel: WEB, chatId };
   if (store.threads.get(conversation) === undefined) return refuse(404, UNKNOWN);

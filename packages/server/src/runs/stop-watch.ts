@@ -1,0 +1,47 @@
+import type { Conversation, Logger } from "@toolwright/core";
+import { type Store, StoreError } from "@toolwright/durable";
+
+export interface StopWatchOptions {
+  readonly store: Store;
+  readonly logger: Logger;
+  /** Whether anything runs here that could be stopped. */
+  readonly isNeeded: () => boolean;
+  readonly stop: (conversation: Conversation) => void;
+}
+
+/** Hears, as long as something runs here, which runs are to be stopped, whichever process was asked to. */
+export class StopWatch {
+  readonly #options: StopWatchOptions;
+  readonly #closing = new AbortController();
+  #isWatching = false;
+
+  constructor(options: StopWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Call it when something begins to run. */
+  begin(): void {
+    if (!this.#isWatching) void this.#watch();
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #watch(): Promise<void> {
+    const { store, logger, isNeeded, stop } = this.#options;
+    const { signal } = this.#closing;
+    this.#isWatching = true;
+    try {
+      while (isNeeded() && !signal.aborted) {
+        for (const conversation of store.threads.stopRequests()) stop(conversation);
+        await store.changes.wait(signal);
+      }
+    } catch (error) {
+      if (StoreError.isInstance(error) && error.code === "closed") return;
+      logger.error("Requests to stop could not be read", { error });
+    } finally {
+      this.#isWatching = false;
+    }
+  }
+}
