@@ -2,7 +2,8 @@ import type { Json } from "../json/json.ts";
 import { type KnownValues, knownValues } from "./known-values.ts";
 import { scrubJson } from "./scrub-json.ts";
 import type { Scrubber, ScrubStream, Secret } from "./scrubber.ts";
-import { mayHoldShape, ShapeStream } from "./shape-stream.ts";
+import { mayHoldShape, SHAPE_PIECES, ShapeStream } from "./shape-stream.ts";
+import { Sieve } from "./sieve.ts";
 
 /**
  * Makes a scrubber for given values (from 8 characters on, in the forms of `secretForms`) and the well-known shapes.
@@ -11,7 +12,9 @@ import { mayHoldShape, ShapeStream } from "./shape-stream.ts";
  */
 export function createScrubber(secrets: readonly Secret[] = []): Scrubber {
   const known = knownValues(secrets);
-  const mayMask = (value: string): boolean => mayHoldShape(value) || known?.mayHold(value) === true;
+  const sieve = new Sieve([...SHAPE_PIECES, ...(known?.pieces ?? [])]);
+  const mayMask = (value: string): boolean =>
+    sieve.mayHold(value) && (mayHoldShape(value) || known?.mayHold(value) === true);
   const text = (value: string): string => {
     if (!mayMask(value)) return value;
     const stream = makeStream(known);

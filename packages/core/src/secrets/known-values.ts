@@ -6,6 +6,8 @@ import { secretForms } from "./secret-forms.ts";
 export interface KnownValues {
   /** False only when no value is in the text. */
   mayHold(text: string): boolean;
+  /** Three characters of every form of every value. */
+  readonly pieces: ReadonlySet<string>;
   stream(): ScrubStream;
 }
 
@@ -16,17 +18,27 @@ const SHORTEST = 8;
 export function knownValues(secrets: readonly Secret[]): KnownValues | undefined {
   const trie = makeTrie();
   const starts = new Set<string>();
+  const pieces = new Set<string>();
   for (const { name, value } of secrets) {
     if (value.length < SHORTEST) continue;
     for (const form of secretForms(value)) {
       insert(trie, form, maskOf(name));
       starts.add(form.slice(0, 4));
+      pieces.add(rarestPiece(form));
     }
   }
   if (starts.size === 0) return undefined;
   link(trie);
   const start = new RegExp([...starts].map(escapeRegExp).join("|"));
-  return { mayHold: (text) => start.test(text), stream: () => new KnownValueStream(trie) };
+  return { mayHold: (text) => start.test(text), pieces, stream: () => new KnownValueStream(trie) };
+}
+
+/** Texts are mostly small letters: the three characters with the fewest of them are the least likely to be found. */
+function rarestPiece(form: string): string {
+  const length = Math.min(form.length - 2, 32);
+  const pieces = Array.from({ length }, (_, index) => form.slice(index, index + 3));
+  const smallLetters = (piece: string) => piece.replace(/[^a-z]/g, "").length;
+  return pieces.reduce((rarest, piece) => (smallLetters(piece) < smallLetters(rarest) ? piece : rarest));
 }
 
 /** One state of an Aho-Corasick automaton: a beginning of one or more values. */

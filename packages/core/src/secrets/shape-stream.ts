@@ -9,6 +9,9 @@ const TRIGGER_SOURCE = TRIGGERS.map((trigger) => trigger.replace(/[\\/]/g, "\\$&
 const TRIGGER = new RegExp(TRIGGER_SOURCE, "g");
 /** The rarest part of every trigger: four times as fast as looking for the triggers themselves. */
 const RARE = /k-|h[op]_|b_pat_|lpat-|[KS]IA|ox[abpr]-|Iza|pm_|yJ|--B|:[/\\]|uthoriz|UTHORIZ/;
+/** Three characters of every trigger, again the rarest, for a {@link Sieve}. */
+export const SHAPE_PIECES: readonly string[] =
+  "sk- hp_ ho_ b_p lpa KIA SIA oxa oxb oxp oxr Iza pm_ eyJ --B :// :\\/ riz RIZ".split(" ");
 const BEGINNINGS = new Set(TRIGGERS.flatMap((trigger) => [...trigger].map((_, index) => trigger.slice(0, index))));
 const LONGEST = Math.max(...TRIGGERS.map((trigger) => trigger.length));
 /** A letter or digit that is no part of a word: it ends an escape or a terminal colour. */
