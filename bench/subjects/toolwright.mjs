@@ -20,7 +20,7 @@ function prepare(steps, configure) {
     const { config, verify } = configure(tally, calls);
     let request = 0;
     const model = { name: "mock", completionStream: () => completion(answers[request++]) };
-    const result = await runToolLoop({ ...config, model, maxIterations: answers.length }, messages);
+    const result = await runToolLoop({ model, maxIterations: answers.length, ...config }, messages);
     tally.expect(calls, "Toolwright");
     if (result.content !== ANSWER) throw new Error(`Toolwright ended with ${result.stopReason}`);
     verify();
@@ -47,7 +47,7 @@ function allOn(tally, count) {
     if (journal.events.length !== seen.events) throw new Error("Toolwright: the journal misses events");
   };
   const config = { tools: [tool], activity, policy, secrets, redaction: "required" };
-  return { config: { ...config, signal: new AbortController().signal }, verify };
+  return { config: { signal: new AbortController().signal, ...config }, verify };
 }
 
 function defaults(tally) {

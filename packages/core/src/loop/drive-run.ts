@@ -48,5 +48,6 @@ async function finish(run: Run, { stopReason, error }: RunEnd): Promise<ToolLoop
   } catch {
     // The journal is gone; the result below says so.
   }
-  return { ...summary, content: stopReason === "max_iterations" ? "" : content, messages: run.history.snapshot() };
+  const messages = run.history.snapshot();
+  return { content: stopReason === "max_iterations" ? "" : content, messages, ...summary };
 }

@@ -3,13 +3,14 @@ import type { EventData, EventType } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
 import { ToolRegistry } from "../registry/tool-registry.ts";
-import type { CallEnv, StepEnv } from "../run/call-env.ts";
+import { type CallEnv, firstAttempt, type StepEnv } from "../run/call-env.ts";
 import { Inbox } from "../run/perform/inbox.ts";
 import { RunMemory } from "../run/run-memory.ts";
 import { createRunnerCore, type RunnerCore, refuseUnlisted } from "../run/runner-core.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { Tool } from "../tool/tool.ts";
 import { History } from "./history.ts";
+import { runnerOptionsOf } from "./runner-options-of.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
@@ -47,15 +48,12 @@ export class Run {
   static async create(start: RunStart): Promise<Run> {
     const { config, conversation } = start;
     if (typeof config.model?.completionStream !== "function") throw new TypeError(NO_MODEL);
-    const options = { ...config, ...(conversation && { conversation }), registry: registryOf(config) };
+    const options = runnerOptionsOf(config, registryOf(config), conversation);
     refuseUnlisted(options);
-    return new Run({
-      ...start,
-      core: await createRunnerCore({ options, around: config.use ?? [] }),
-    });
+    return new Run(start, await createRunnerCore({ options, around: config.use ?? [] }));
   }
 
-  private constructor({ config, messages, runId, core }: RunStart & { readonly core: RunnerCore }) {
+  private constructor({ config, messages, runId }: RunStart, core: RunnerCore) {
     this.config = config;
     this.runId = runId;
     this.core = core;
@@ -83,7 +81,7 @@ export class Run {
 
   /** One call's surroundings. */
   callEnv(step: StepEnv, toolCallId: string): CallEnv {
-    return { ...step, toolCallId, attempt: 1 };
+    return firstAttempt(step, toolCallId);
   }
 
   addUsage(usage: Usage | undefined): void {

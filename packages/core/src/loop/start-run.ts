@@ -26,7 +26,8 @@ export interface Beginning {
 export async function startRun(beginning: Beginning): Promise<ToolLoopResult> {
   try {
     const { messages, warnings } = await legalHistory(beginning.messages);
-    const run = await Run.create({ ...beginning, messages });
+    const { config, conversation, runId } = beginning;
+    const run = await Run.create({ config, messages, conversation, runId });
     return await driveRun(run, () => begin(run, warnings));
   } catch (thrown) {
     return (await failures()).notStarted(beginning, thrown);

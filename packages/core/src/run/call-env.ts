@@ -1,3 +1,4 @@
+import type { EveryField } from "../every-field.ts";
 import type { ApprovalDecision } from "../journal/event.ts";
 import type { Decoded } from "../schema/decode-arguments.ts";
 import type { Conversation } from "../tool/conversation.ts";
@@ -33,6 +34,28 @@ export interface CallEnv extends StepEnv {
   readonly toolCallId: string;
   readonly attempt: number;
   readonly resumed?: ResumedCall;
+}
+
+/** The surroundings of a step's call that is made for the first time. */
+export function firstAttempt(step: StepEnv, toolCallId: string): CallEnv {
+  const { core, runId, signal, conversation, memory, active, registered, subTools, parentId, depth, resolve } = step;
+  const env: EveryField<CallEnv> = {
+    core,
+    runId,
+    signal,
+    conversation,
+    memory,
+    active,
+    registered,
+    subTools,
+    parentId,
+    depth,
+    resolve,
+    toolCallId,
+    attempt: 1,
+    resumed: undefined,
+  };
+  return env;
 }
 
 /** What a journal already holds of a call that a crash cut off. */

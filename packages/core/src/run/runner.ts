@@ -1,6 +1,6 @@
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import { lazy } from "../tool/lazy.ts";
-import type { CallEnv, DecodedCall, StepEnv } from "./call-env.ts";
+import { type CallEnv, type DecodedCall, firstAttempt, type StepEnv } from "./call-env.ts";
 import { mintId } from "./call-ids.ts";
 import { callName } from "./call-name.ts";
 import { executeOne } from "./execute-one.ts";
@@ -85,7 +85,7 @@ export class ToolRunner {
       conversation: conversation ?? core.conversation,
       memory: runId === undefined ? undefined : this.#memoryOf(runId),
       depth: 0,
-      ...(resolve === undefined ? {} : { resolve }),
+      resolve,
     };
   }
 
@@ -112,7 +112,7 @@ function readOnce(call: ToolCall): ToolCall {
 }
 
 function envOf(call: ToolCall, step: StepEnv): CallEnv {
-  return { ...step, toolCallId: step.core.ids.claim(call?.id), attempt: 1 };
+  return firstAttempt(step, step.core.ids.claim(call?.id));
 }
 
 function decodeCall(call: ToolCall): DecodedCall {

@@ -70,8 +70,8 @@ function inTime(projected: Projected, work: Work): MaybePromise<Performed> {
   scope.end();
   return andThen(scope.endCalls(), () => {
     release(scope, env);
-    const performed = { ...projected, durationMs, orphaned: false };
-    return scope.stop === undefined ? performed : { ...performed, stop: scope.stop };
+    const { result, reports } = projected;
+    return { result, reports, durationMs, orphaned: false, stop: scope.stop };
   });
 }
 

@@ -51,12 +51,14 @@ function allowed(result: ToolResult, tool: Tool, { options }: RunnerCore): Maybe
 /** A snapshot that shares nothing with the tool; undefined when it cannot be written as JSON. */
 function serialise(value: unknown): MaybePromise<ToolResult | undefined> {
   if (isToolResult(value)) return copied(value);
-  if (isParts(value)) return copied({ ...PLAIN, output: { type: "parts", parts: value } });
+  if (isParts(value)) return copied(plainResult({ type: "parts", parts: value }));
   const output = plainOutput(value);
-  return output && { ...PLAIN, output };
+  return output && plainResult(output);
 }
 
-const PLAIN = { silent: false, isError: false, async: false } as const;
+function plainResult(output: ToolOutput): ToolResult {
+  return { output, silent: false, isError: false, async: false };
+}
 
 async function copied(result: ToolResult): Promise<ToolResult | undefined> {
   return (await copying()).copyResult(result);
