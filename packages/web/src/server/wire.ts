@@ -1,3 +1,5 @@
+import type { Fields } from "./frame.ts";
+
 /** The forms of docs/server.md that the page reads. */
 export interface ServerInfo {
   readonly model: string;
@@ -27,7 +29,7 @@ export interface WireUsage {
 export interface WireApproval {
   readonly approvalId: string;
   readonly reason?: string;
-  readonly decision?: { readonly approve: boolean; readonly reason?: string };
+  readonly decision?: { readonly approve: boolean; readonly reason?: string; readonly edited?: true };
 }
 
 export type WirePart =
@@ -40,9 +42,16 @@ export type WirePart =
       readonly parentId?: string;
       readonly result?: unknown;
       readonly isError?: boolean;
-      readonly startedAt?: number;
+      readonly startedAt: number;
       readonly durationMs?: number;
       readonly approval?: WireApproval;
+      readonly artifact?: unknown;
+      readonly code?: string;
+      readonly forUser?: string;
+      readonly ref?: Fields;
+      readonly async?: true;
+      /** What came back from the background. */
+      readonly late?: Fields;
     };
 
 export type UserContent =
@@ -63,11 +72,15 @@ export type WireMessage =
       readonly stopReason?: string;
       readonly usage?: WireUsage;
       readonly error?: string;
+      readonly warnings?: readonly { readonly code: string; readonly message: string }[];
+      readonly model?: string;
     };
 
 export interface WireThreadPage extends WireThread {
   readonly seq: number;
   readonly usage?: WireUsage;
+  /** What the last message was sent with. */
+  readonly choice?: { readonly model?: string; readonly activeTools?: readonly string[] };
   readonly messages: readonly WireMessage[];
   readonly before?: number;
 }
@@ -82,6 +95,8 @@ export interface WirePending {
 
 export interface WireTurn {
   readonly runId: string;
-  readonly files: readonly { readonly path: string; readonly change: string }[];
+  readonly files: readonly { readonly path: string; readonly change: string; readonly from?: string }[];
+  /** Files that are not in the list. */
+  readonly more?: number;
   readonly isUndone: boolean;
 }

@@ -18,7 +18,8 @@ export class DraftCall {
   #argsText = "";
   #settled: Pick<CallPart, "result" | "isError" | "artifact"> | undefined;
   #approval: Approval | undefined;
-  #durationMs: number | undefined;
+  #end: Fields | undefined;
+  #late: Fields | undefined;
   #shown: readonly MessagePart[] | undefined;
 
   constructor(call: { toolCallId: string; toolName: string; parentId?: string; startedAt: number }) {
@@ -62,7 +63,13 @@ export class DraftCall {
   }
 
   end(data: Fields): void {
-    if (typeof data.durationMs === "number") this.#durationMs = data.durationMs;
+    this.#end = data;
+    this.#changed();
+  }
+
+  /** What came back from the background. */
+  addLate(data: Fields): void {
+    this.#late = data;
     this.#changed();
   }
 
@@ -79,15 +86,16 @@ export class DraftCall {
     this.#changed();
   }
 
-  /** The part, and what it printed as a part of its own: the same whether it runs here or in another assistant-ui app. */
+  /** The part, and what else is known of the call as data parts: the same as in any other assistant-ui app. */
   shown(): readonly MessagePart[] {
-    this.#shown ??= this.#show();
+    this.#shown ??= [this.#part(), ...this.#data()];
     return this.#shown;
   }
 
-  #show(): readonly MessagePart[] {
-    const completedAt = this.#durationMs === undefined ? {} : { completedAt: this.#startedAt + this.#durationMs };
-    const part: CallPart = {
+  #part(): CallPart {
+    const durationMs = this.#end?.durationMs;
+    const completedAt = typeof durationMs === "number" ? { completedAt: this.#startedAt + durationMs } : {};
+    return {
       type: "tool-call",
       toolCallId: this.toolCallId,
       toolName: this.#toolName,
@@ -97,12 +105,23 @@ export class DraftCall {
       ...(this.#parentId === undefined ? {} : { parentId: this.#parentId }),
       ...(this.#approval === undefined ? {} : { approval: this.#approval }),
     };
-    const { text, length } = this.output;
-    if (length === 0) return [part];
-    return [part, { type: "data", name: "tool-output", data: { toolCallId: this.toolCallId, chunk: text } }];
+  }
+
+  #data(): readonly MessagePart[] {
+    const { toolCallId, output } = this;
+    return [
+      ...(output.length === 0 ? [] : [dataPart("tool-output", { toolCallId, chunk: output.text })]),
+      ...(this.#end === undefined ? [] : [dataPart("tool-end", this.#end)]),
+      ...(this.#late === undefined ? [] : [dataPart("async-result", this.#late)]),
+    ];
   }
 
   #changed(): void {
     this.#shown = undefined;
   }
+}
+
+/** Something that is known of a call and is no part of what the model reads. */
+export function dataPart(name: "tool-output" | "tool-end" | "async-result" | "warning", data: Fields): MessagePart {
+  return { type: "data", name, data };
 }

@@ -1,6 +1,6 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
 import type { UserContent, WireApproval, WireMessage, WirePart } from "../server/wire.ts";
-import type { CallPart, MessagePart } from "./draft-call.ts";
+import { type CallPart, dataPart, type MessagePart } from "./draft-call.ts";
 import { statusOf } from "./run-draft.ts";
 
 /** A stored message as assistant-ui takes it: the same that the stream of its run would have built. */
@@ -8,12 +8,12 @@ export function fromWire(message: WireMessage): ThreadMessageLike {
   const { id } = message;
   const createdAt = new Date(message.createdAt);
   if (message.role === "user") return { role: "user", id, createdAt, content: userParts(message.content) };
-  const { runId, usage, stopReason, error } = message;
+  const { runId, usage, stopReason, error, warnings = [] } = message;
   return {
     role: "assistant",
     id,
     createdAt,
-    content: message.parts.map(partOf),
+    content: [...message.parts.flatMap(partsOf), ...warnings.map((warning) => dataPart("warning", warning))],
     status:
       stopReason === undefined
         ? { type: "running" }
@@ -30,23 +30,36 @@ export function userParts(content: UserContent): Exclude<ThreadMessageLike["cont
   );
 }
 
-function partOf(part: WirePart): MessagePart {
-  if (part.type !== "tool-call") return { type: part.type, text: part.text };
-  const { toolCallId, toolName, args, parentId, result, isError, approval } = part;
-  const timing = timingOf(part);
+type WireCall = Extract<WirePart, { type: "tool-call" }>;
+
+function partsOf(part: WirePart): MessagePart[] {
+  return part.type === "tool-call" ? [callPart(part), ...callData(part)] : [{ type: part.type, text: part.text }];
+}
+
+function callPart(call: WireCall): CallPart {
+  const { toolCallId, toolName, args, parentId, result, isError, approval, artifact } = call;
   return {
     type: "tool-call",
     toolCallId,
     toolName,
     argsText: JSON.stringify(args),
+    timing: timingOf(call),
     ...(result === undefined ? {} : { result, isError: isError === true }),
+    ...(artifact === undefined ? {} : { artifact }),
     ...(parentId === undefined ? {} : { parentId }),
-    ...(timing === undefined ? {} : { timing }),
     ...(approval === undefined ? {} : { approval: approvalOf(approval, result !== undefined) }),
   };
 }
 
-function timingOf({ startedAt = 0, durationMs }: Extract<WirePart, { type: "tool-call" }>): CallPart["timing"] {
+function callData({ toolCallId, durationMs, code, forUser, ref, async, late }: WireCall): MessagePart[] {
+  const end = { toolCallId, durationMs, code, forUser, ref, async };
+  return [
+    ...(durationMs === undefined ? [] : [dataPart("tool-end", end)]),
+    ...(late === undefined ? [] : [dataPart("async-result", { toolCallId, ...late })]),
+  ];
+}
+
+function timingOf({ startedAt, durationMs }: WireCall): NonNullable<CallPart["timing"]> {
   return durationMs === undefined ? { startedAt } : { startedAt, completedAt: startedAt + durationMs };
 }
 

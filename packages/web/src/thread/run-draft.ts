@@ -1,6 +1,6 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
 import { type Fields, type Frame, isFields, textIn } from "../server/frame.ts";
-import { DraftCall, type MessagePart } from "./draft-call.ts";
+import { DraftCall, dataPart, type MessagePart } from "./draft-call.ts";
 import { DraftText } from "./draft-text.ts";
 
 /** Where a run can be taken up again. */
@@ -32,6 +32,7 @@ export class RunDraft {
   readonly #open = new Set<DraftCall>();
   #checkpoint: Checkpoint = { seq: 0, parts: 0, outputs: new Map() };
   #isTextOpen = false;
+  readonly #warnings: MessagePart[] = [];
   #stopReason = "";
   #error: string | undefined;
   #usage: Fields | undefined;
@@ -93,7 +94,7 @@ export class RunDraft {
 
   /** The message as it is now. */
   message(): ThreadMessageLike {
-    const content = this.#parts.flatMap((part): readonly MessagePart[] => part.shown());
+    const content = [...this.#parts.flatMap((part) => part.shown()), ...this.#warnings];
     const custom = { runId: this.runId, usage: this.#usage, stopReason: this.end?.stopReason };
     return {
       role: "assistant",
@@ -141,10 +142,12 @@ export class RunDraft {
   }
 
   #addData(name: string, data: Fields): void {
+    if (name === "warning") this.#warnings.push(dataPart("warning", data));
     const call = this.#calls.get(textIn(data, "toolCallId"));
     if (call === undefined) return;
     if (name === "tool-output") call.addOutput(textIn(data, "chunk"));
     if (name === "tool-end") call.end(data);
+    if (name === "async-result") call.addLate(data);
     if (name === "approval-request") call.ask(data);
     if (name === "approval-decision") call.decide(data);
   }

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineTool, type Tool } from "@toolwright/core";
+import { openStore } from "@toolwright/durable";
+import { type ScriptStep, scripted } from "@toolwright/models";
+import { createAgentServer, startNodeServer } from "@toolwright/server";
+import { onTestFinished } from "vitest";
+import { z } from "zod";
+import { Api } from "../server/api.ts";
+import type { Frame } from "../server/frame.ts";
+import { readFrames } from "../server/read-frames.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "toolwright-web-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+let count = 0;
+
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Prints, then says it again; fails for "fail". */
+export const echoTool = defineTool({
+  name: "echo",
+  description: "Says it again.",
+  input: z.object({ text: z.string() }),
+  allowlist: "all",
+  effects: "read",
+  streamsOutput: true,
+  async execute({ text }, ctx) {
+    ctx.emitOutput(`${text} …`);
+    if (text === "fail") throw new Error("It failed.");
+    return `${text}!`;
+  },
+});
+
+/** Asks before it runs. */
+export const askingTool = defineTool({
+  name: "deploy",
+  description: "Deploys.",
+  input: z.object({ to: z.string() }),
+  allowlist: "all",
+  effects: "external",
+  requiresConfirmation: true,
+  execute: async ({ to }) => `deployed to ${to}`,
+});
+
+/** A real server with a model that says these steps, closed with the test. */
+export async function startServer(steps: readonly ScriptStep[], tools: readonly Tool[] = [echoTool, askingTool]) {
+  count += 1;
+  const store = openStore({ file: join(folder, `${count}.sqlite`), pollMs: 20 });
+  const model = scripted(steps);
+  const agent = { model: "script:test", config: () => ({ model, tools, logger: QUIET }) };
+  const server = createAgentServer({ agent, store, token: "secret", logger: QUIET });
+  const running = await startNodeServer(server, { port: 0 });
+  onTestFinished(async () => {
+    await running.close();
+    store.close();
+  });
+  const url = `http://127.0.0.1:${running.port}`;
+  return { api: new Api({ baseUrl: url, token: "secret" }), url };
+}
+
+/** Every frame of a response. */
+export async function allFrames(response: Response): Promise<Frame[]> {
+  const frames: Frame[] = [];
+  if (response.body !== null) for await (const some of readFrames(response.body)) frames.push(...some);
+  return frames;
+}

@@ -1,0 +1,138 @@
+import { createServer, request } from "node:http";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Api } from "../server/api.ts";
+import type { WirePending } from "../server/wire.ts";
+import { startServer } from "./real-runs.test-data.ts";
+import { ThreadStore } from "./thread-store.ts";
+
+/** Resolves when the state is as wanted. */
+function until(store: ThreadStore, isWanted: (state: ReturnType<ThreadStore["state"]>) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!isWanted(store.state())) return;
+      leave();
+      resolve();
+    };
+    const leave = store.subscribe(look);
+    look();
+  });
+}
+
+const said = (store: ThreadStore) => JSON.stringify(store.state().messages.map(({ content }) => content));
+const atRest = (state: ReturnType<ThreadStore["state"]>) => !state.isRunning && !state.isLoading;
+
+describe("ThreadStore", () => {
+  it("says something, shows the answer, and finds both again", async () => {
+    const { api } = await startServer([{ text: "Hello." }]);
+    const store = new ThreadStore({ api });
+    expect(await store.send({ content: "Hi" })).toBe(true);
+    expect(store.state()).toMatchObject({ isRunning: true, threadId: expect.any(String) });
+    await until(store, atRest);
+    const again = new ThreadStore({ api });
+    await again.open(store.state().threadId);
+    expect(again.state().messages.map(({ id, role }) => ({ id, role }))).toEqual(
+      store.state().messages.map(({ id, role }) => ({ id, role })),
+    );
+    expect(said(again)).toBe(said(store));
+    expect(said(again)).toBe('[[{"type":"text","text":"Hi"}],[{"type":"text","text":"Hello."}]]');
+  });
+
+  it("takes a message back that the server refuses, and says why", async () => {
+    const { api } = await startServer([]);
+    const store = new ThreadStore({ api });
+    expect(await store.send({ content: "" })).toBe(false);
+    expect(store.state()).toMatchObject({ messages: [], isRunning: false, problem: expect.stringContaining("body") });
+  });
+
+  it("takes up a run that waits for an answer, and follows it to its end", async () => {
+    const steps = [{ toolCalls: [{ id: "a", name: "deploy", arguments: { to: "test" } }] }, { text: "It is there." }];
+    const { api } = await startServer(steps);
+    const first = new ThreadStore({ api });
+    await first.send({ content: "Deploy." });
+    await until(first, () => said(first).includes('"approval"'));
+    const second = new ThreadStore({ api });
+    void second.open(first.state().threadId);
+    await until(second, () => said(second).includes('"approval"'));
+    const pending = await api.get<{ approvals: WirePending[] }>("/api/approvals");
+    const [asked] = pending.ok ? pending.value.approvals : [];
+    expect(await api.post(`/api/approvals/${asked?.approvalId}`, { approve: true })).toMatchObject({ ok: true });
+    await until(first, atRest);
+    await until(second, atRest);
+    expect(said(first)).toContain("It is there.");
+    expect(said(second)).toContain('"result":"deployed to test"');
+  });
+
+  it("stops a run", async () => {
+    const { api } = await startServer([{ toolCalls: [{ id: "a", name: "deploy", arguments: { to: "test" } }] }]);
+    const store = new ThreadStore({ api });
+    await store.send({ content: "Deploy." });
+    await until(store, () => said(store).includes('"approval"'));
+    await store.stop();
+    await until(store, atRest);
+    expect(store.state().messages.at(-1)?.status).toEqual({ type: "incomplete", reason: "cancelled" });
+  });
+
+  it("goes on where it was when the connection breaks, and gives up when it stays away", async () => {
+    const steps = [{ toolCalls: [{ id: "a", name: "deploy", arguments: { to: "test" } }] }, { text: "It is there." }];
+    const { api: direct, url } = await startServer(steps);
+    const line = await startLine(url);
+    const store = new ThreadStore({ api: new Api({ baseUrl: line.url, token: "secret" }), retryMs: 5 });
+    await store.send({ content: "Deploy." });
+    await until(store, () => said(store).includes('"approval"'));
+    line.cut();
+    await until(store, ({ connection }) => connection === "reconnecting");
+    await until(store, ({ connection }) => connection === "live");
+    line.cut();
+    const pending = await direct.get<{ approvals: WirePending[] }>("/api/approvals");
+    const [asked] = pending.ok ? pending.value.approvals : [];
+    await direct.post(`/api/approvals/${asked?.approvalId}`, { approve: true });
+    await until(store, atRest);
+    expect(said(store)).toContain("It is there.");
+    expect(said(store).match(/deployed to test/g)).toHaveLength(1);
+    await store.open(undefined);
+    line.close();
+    expect(await store.send({ content: "Again." })).toBe(false);
+    expect(store.state().problem).toBe("The server cannot be reached.");
+  });
+
+  it("shows a page of a long thread, and older ones before it", async () => {
+    const { api } = await startServer(Array.from({ length: 60 }, (_, n) => ({ text: `answer ${n}` })));
+    const store = new ThreadStore({ api });
+    for (let n = 0; n < 60; n += 1) {
+      await store.send({ content: `question ${n}` });
+      await until(store, atRest);
+    }
+    await store.open(store.state().threadId);
+    expect(store.state().messages).toHaveLength(100);
+    await store.loadEarlier();
+    expect(store.state()).toMatchObject({ before: undefined });
+    expect(store.state().messages).toHaveLength(120);
+    expect(said(store).indexOf("question 0")).toBeLessThan(said(store).indexOf("question 10"));
+    const [oldest] = store.state().messages;
+    await store.refresh();
+    expect(store.state().messages[0]).toBe(oldest);
+  });
+});
+
+/** A line to the server that can be cut. */
+async function startLine(target: string) {
+  const line = createServer((incoming, outgoing) => {
+    const { method, headers, url = "" } = incoming;
+    const passed = request(`${target}${url}`, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    passed.on("error", () => outgoing.destroy());
+    outgoing.on("close", () => passed.destroy());
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((resolve) => line.listen(0, "127.0.0.1", resolve));
+  const address = line.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const close = () => {
+    line.closeAllConnections();
+    line.close();
+  };
+  onTestFinished(close);
+  return { url: `http://127.0.0.1:${port}`, cut: () => line.closeAllConnections(), close };
+}
