@@ -49,6 +49,15 @@ describe("readFrames", () => {
 
 async function framesOf(pieces: readonly Uint8Array<ArrayBuffer>[]) {
   const frames = [];
-  for await (const some of readFrames(ReadableStream.from(pieces))) frames.push(...some);
+  for await (const some of readFrames(streamOf(pieces))) frames.push(...some);
   return frames;
+}
+
+function streamOf(pieces: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
 }
