@@ -15,6 +15,8 @@ export interface Agent {
   config(conversation: Conversation): ToolLoopConfig | Promise<ToolLoopConfig>;
   /** What the model has to know before the next message, such as what was undone meanwhile. */
   news?(conversation: Conversation): Promise<string | undefined>;
+  /** How what runs changed is taken back; left out, it is not offered. */
+  readonly undo?: AgentUndo;
   /** How "always" works; left out, it is not offered. */
   readonly rules?: ApprovalRules;
 }
@@ -25,4 +27,50 @@ export interface ApprovalRules {
   explain(call: Pick<ApprovalRequest, "toolName"> & { readonly arguments: JsonObject }): Promise<readonly string[]>;
   /** Rejects when they could not be saved. */
   remember(rules: readonly string[]): Promise<void>;
+}
+
+/** What runs changed in files, and how to take it back. */
+export interface AgentUndo {
+  /** The runs of a conversation that changed files, newest first. */
+  turns(conversation: Conversation): Promise<readonly ChangedRun[]>;
+  /** Undoes or redoes one run, whole or not at all. The model is told with `news`. Undefined for a run that changed nothing. */
+  reverse(reversal: Reversal): Promise<Reversed | undefined>;
+}
+
+/** A run that changed files. */
+export interface ChangedRun {
+  readonly runId: string;
+  /** By path. */
+  readonly files: readonly ChangedFile[];
+  /** All of it is undone. */
+  readonly isUndone: boolean;
+}
+
+/** A file as a run left it. */
+export interface ChangedFile {
+  /** Relative to the folder of the agent. */
+  readonly path: string;
+  readonly change: "created" | "modified" | "removed" | "moved";
+  /** Where a moved file was before. */
+  readonly from?: string;
+}
+
+/** What is to be undone or redone. */
+export interface Reversal {
+  readonly kind: "undo" | "redo";
+  readonly conversation: Conversation;
+  /** Left out of a redo: the last undo of the conversation. */
+  readonly runId?: string;
+  /** Also files that were changed since. */
+  readonly force: boolean;
+}
+
+/** What became of it. */
+export interface Reversed {
+  /** For people, one a line. */
+  readonly lines: readonly string[];
+  /** False when nothing was touched. */
+  readonly done: boolean;
+  /** Files that stood in the way, relative to the folder. */
+  readonly conflicts: readonly string[];
 }

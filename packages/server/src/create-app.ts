@@ -18,6 +18,7 @@ import {
   stopThread,
   streamThread,
 } from "./routes/threads/threads-routes.ts";
+import { listChanges, reverseRun } from "./routes/threads/undo-routes.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** What stands between the world and the routes. */
@@ -70,10 +71,19 @@ function addApi(app: Hono, context: ServerContext): void {
   app.post("/api/threads/:id/stop", (c) => stopThread(context, c.req.param("id")));
   app.get("/api/threads/:id/stream", (c) => streamThread(context, c.req.raw, c.req.param("id")));
   app.get("/api/threads/:id/events", (c) => listEvents(context, c.req.raw, c.req.param("id")));
+  addUndo(app, context);
   app.get("/api/approvals", () => listApprovals(context));
   app.get("/api/approvals/audit", () => auditOfApprovals(context));
   app.post("/api/approvals/:id", (c) => answerApproval(context, c.req.raw, c.req.param("id")));
   app.get("/metrics", () => metricsOf(context));
+}
+
+function addUndo(app: Hono, context: ServerContext): void {
+  app.get("/api/threads/:id/changes", (c) => listChanges(context, c.req.param("id")));
+  for (const kind of ["undo", "redo"] as const) {
+    const path = `/api/threads/:id/${kind}` as const;
+    app.post(path, (c) => reverseRun(context, c.req.raw, { kind, chatId: c.req.param("id") }));
+  }
 }
 
 function addPage(app: Hono, { authentication }: AppOptions): void {

@@ -120,6 +120,7 @@ export type { RestoreOutcome } from "./undo/restoration.ts";
 export { COMMAND_CHANGES, type CommandChanges, type WatchedCommand } from "./undo/snapshots/command-changes.port.ts";
 export { createCommandChanges } from "./undo/snapshots/command-changes.ts";
 export {
+  type RedoSelection,
   type ReversedTurn,
   redoChanges,
   type UndoOptions,

@@ -8,6 +8,7 @@ import { type Foundation, type Prepared, prepareConversation } from "../setup/pr
 import { sayYes } from "../setup/say-yes.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
+import { agentUndo } from "./agent-undo.ts";
 
 /** What the agent of a server is made of. */
 export interface ServeAgentOptions {
@@ -52,6 +53,7 @@ export function serveAgent({ foundation, chosen, tape, flags }: ServeAgentOption
       return { ...prepared, ...tape, tools: registry, ...limit };
     },
     news: async (conversation) => (await of(conversation)).undo.news(),
+    undo: agentUndo(foundation.workspace),
     rules: {
       async explain({ toolName, arguments: args }) {
         const tool = registry.get(toolName);

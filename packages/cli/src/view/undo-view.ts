@@ -11,10 +11,15 @@ export interface ReversedAbout {
   readonly kind: "undo" | "redo";
   /** The folder that the files are in. */
   readonly root: string;
+  /** Name the command that goes on all the same. Default true. */
+  readonly namesCommand?: boolean;
 }
 
 /** A line for each turn: what became of it, or why it was left alone. */
-export function reversedLines({ kind, root }: ReversedAbout, reversed: readonly ReversedTurn[]): readonly string[] {
+export function reversedLines(
+  { kind, root, namesCommand = true }: ReversedAbout,
+  reversed: readonly ReversedTurn[],
+): readonly string[] {
   if (reversed.length === 0) return [`Nothing to ${kind}.`];
   const folder = realpathSync(root);
   const names = (paths: readonly string[]): string => named(paths.map((path) => relative(folder, path)).sort());
@@ -22,7 +27,7 @@ export function reversedLines({ kind, root }: ReversedAbout, reversed: readonly 
     if (outcome.ok) return `${kind === "undo" ? "Undid" : "Redid"} turn ${turn}: ${whatBecame(outcome, names)}.`;
     const reasons = outcome.conflicts.map(({ path, reason }) => `${names([path])} ${reason}`).join("; ");
     const left = `Turn ${turn} was left as it is: ${reasons}.`;
-    if (!outcome.conflicts.every(({ canBeForced }) => canBeForced)) return left;
+    if (!namesCommand || !outcome.conflicts.every(({ canBeForced }) => canBeForced)) return left;
     const forced = kind === "undo" ? `toolwright undo --turn ${turn} --force` : "toolwright redo --force";
     return `${left} \`${forced}\` goes on all the same.`;
   });

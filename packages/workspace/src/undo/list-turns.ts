@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import type { Conversation } from "@toolwright/core";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { loadHistory, type PastChange } from "./history.ts";
+import { type TurnFile, turnFiles } from "./turn-files.ts";
 
 /** One call that changed files. */
 export interface ChangedCall {
@@ -19,21 +20,38 @@ export interface ChangedTurn {
   /** Counts over all conversations of the workspace. */
   readonly turn: number;
   readonly conversation: Conversation;
+  readonly runId: string;
   readonly calls: readonly ChangedCall[];
+  /** What all of them together did, by path. */
+  readonly files: readonly TurnFile[];
 }
 
 /** Every turn that can be undone or redone, newest first. */
 export async function listTurns(workspace: Workspace): Promise<readonly ChangedTurn[]> {
   const { entries, reversed } = await loadHistory(workspace);
-  const turns = new Map<number, { turn: number; conversation: Conversation; calls: ChangedCall[] }>();
+  const turns = new Map<number, PastChange[]>();
   for (const entry of entries) {
-    if (entry.kind !== "change") continue;
-    const { turn, conversation } = entry;
-    const known = turns.get(turn) ?? { turn, conversation, calls: [] };
-    turns.set(turn, known);
-    known.calls.push(callOf(workspace, entry, reversed.has(entry.seq)));
+    if (entry.kind === "change") turns.set(entry.turn, [...(turns.get(entry.turn) ?? []), entry]);
   }
-  return [...turns.values()].sort((one, other) => other.turn - one.turn);
+  return [...turns.values()]
+    .flatMap((changes) => turnOf(workspace, changes, reversed))
+    .sort((one, other) => other.turn - one.turn);
+}
+
+function turnOf(
+  workspace: Workspace,
+  changes: readonly PastChange[],
+  reversed: ReadonlySet<number>,
+): ChangedTurn | readonly [] {
+  const [first] = changes;
+  if (first === undefined) return [];
+  const { turn, conversation, runId } = first;
+  const calls = changes.map((entry) => callOf(workspace, entry, reversed.has(entry.seq)));
+  const files = turnFiles(
+    workspace.root,
+    changes.flatMap((entry) => entry.files),
+  );
+  return { turn, conversation, runId, calls, files };
 }
 
 function callOf({ root }: Workspace, { call, tool, time, files }: PastChange, undone: boolean): ChangedCall {

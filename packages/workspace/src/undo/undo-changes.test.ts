@@ -213,6 +213,18 @@ describe("undo", () => {
   });
 });
 
+describe("redo of one turn", () => {
+  it("takes back its undo, also when another one was undone after it", async () => {
+    await bench.change("run-1", { a: "1" });
+    await bench.change("run-2", { b: "2" });
+    await undo({ turn: 1 });
+    await undo({ turn: 2 });
+    expect(await redoChanges(bench.workspace, { turn: 1 })).toMatchObject([{ turn: 1, outcome: { ok: true } }]);
+    expect(Object.keys(await bench.contents())).toEqual(["a"]);
+    expect(await redoChanges(bench.workspace, { turn: 1 })).toEqual([]);
+  });
+});
+
 describe("listTurns", () => {
   it("tells what each call changed and whether it is undone", async () => {
     await bench.change("run-1", { a: "1", "x/b": "2" });

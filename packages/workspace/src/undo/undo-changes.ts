@@ -43,19 +43,24 @@ export async function undoChanges(
   return reverseEach(workspace, { kind: "undo", groups, options });
 }
 
-/** Redoes the last undos, newest first. */
+/** Which undos are taken back: the last ones, or those of one turn. */
+export type RedoSelection = number | { readonly turn: number };
+
+/** Takes back undos, newest first. */
 export async function redoChanges(
   workspace: Workspace,
-  count: number,
+  selection: RedoSelection,
   options: UndoOptions = {},
 ): Promise<readonly ReversedTurn[]> {
   const { entries, reversed } = await loadHistory(workspace);
   const undos = entries.filter(({ kind, seq }) => kind === "undo" && !reversed.has(seq));
   const own = undos.filter((entry) => isOf(options.conversation, entry));
-  const groups = own
-    .toReversed()
-    .slice(0, count)
-    .map((undo) => [undo]);
+  const newestFirst = own.toReversed();
+  const chosen =
+    typeof selection === "number"
+      ? newestFirst.slice(0, selection)
+      : newestFirst.filter(({ turn }) => turn === selection.turn);
+  const groups = chosen.map((undo) => [undo]);
   return reverseEach(workspace, { kind: "redo", groups, options });
 }
 

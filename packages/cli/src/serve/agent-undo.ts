@@ -1,0 +1,62 @@
+import { realpathSync } from "node:fs";
+import { relative } from "node:path";
+import type { AgentUndo, ChangedRun, Reversal, Reversed } from "@toolwright/server";
+import type { ChangedTurn, ReversedTurn, Workspace } from "@toolwright/workspace";
+import { reversedLines } from "../view/undo-view.ts";
+
+/** Undo in a folder, by runs: one run is one turn of the folder's undo log. */
+export function agentUndo(workspace: Workspace): AgentUndo {
+  return {
+    turns: async (conversation) => (await turnsOf(workspace, conversation)).map(changedRun),
+    async reverse(reversal) {
+      const reversed = await reverse(workspace, reversal);
+      return reversed && told(workspace, reversal.kind, reversed);
+    },
+  };
+}
+
+async function turnsOf(
+  workspace: Workspace,
+  { channel, chatId }: Reversal["conversation"],
+): Promise<readonly ChangedTurn[]> {
+  const { listTurns } = await import("@toolwright/workspace");
+  const turns = await listTurns(workspace);
+  return turns.filter(({ conversation }) => conversation.channel === channel && conversation.chatId === chatId);
+}
+
+function changedRun({ runId, files, calls }: ChangedTurn): ChangedRun {
+  return { runId, files, isUndone: calls.every(({ undone }) => undone) };
+}
+
+/** Undefined for a run that changed nothing. */
+async function reverse(
+  workspace: Workspace,
+  { kind, conversation, runId, force }: Reversal,
+): Promise<readonly ReversedTurn[] | undefined> {
+  const { redoChanges, undoChanges } = await import("@toolwright/workspace");
+  const options = { conversation, force };
+  if (runId === undefined) {
+    return kind === "redo" ? redoChanges(workspace, 1, options) : undoChanges(workspace, { last: 1 }, options);
+  }
+  const turns = (await turnsOf(workspace, conversation)).filter((turn) => turn.runId === runId);
+  if (turns.length === 0) return undefined;
+  const reversed: ReversedTurn[] = [];
+  for (const { turn } of kind === "undo" ? turns : turns.toReversed()) {
+    const change = kind === "undo" ? undoChanges : redoChanges;
+    reversed.push(...(await change(workspace, { turn }, options)));
+  }
+  return reversed;
+}
+
+function told({ root }: Workspace, kind: Reversal["kind"], reversed: readonly ReversedTurn[]): Reversed {
+  const folder = realpathSync(root);
+  const conflicts = reversed.flatMap(({ outcome }) => (outcome.ok ? [] : outcome.conflicts));
+  return {
+    lines: reversedLines({ kind, root, namesCommand: false }, reversed),
+    done: reversed.some(({ outcome }) => outcome.ok),
+    conflicts: [...new Set(conflicts.map(({ path }) => relative(folder, path)))].slice(0, MAX_CONFLICTS),
+  };
+}
+
+/** Files that are named; the lines count the rest. */
+const MAX_CONFLICTS = 200;

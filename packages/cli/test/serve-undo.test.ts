@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { endServed, type Served, serve } from "./support/served.ts";
+import { folder, removeFolders } from "./support/toolwright.ts";
+
+afterEach(endServed);
+afterAll(removeFolders);
+
+const call = (id: string, name: string, args: object) => ({ toolCalls: [{ id, name, arguments: args }] });
+const text = (root: string, name: string) => readFileSync(join(root, name), "utf8");
+
+async function say({ send }: Served, message: string, threadId?: string): Promise<string> {
+  const response = await send("/api/chat", { message, ...(threadId === undefined ? {} : { threadId }) });
+  expect(await response.text()).toMatch(/"stopReason":"stop"/);
+  return response.headers.get("x-toolwright-thread") ?? "";
+}
+
+interface Turn {
+  readonly runId: string;
+  readonly files: readonly object[];
+  readonly isUndone: boolean;
+}
+
+async function turnsOf({ send }: Served, id: string): Promise<Turn[]> {
+  return (await (await send(`/api/threads/${id}/changes`)).json()).turns;
+}
+
+describe("undo in toolwright serve", () => {
+  it("takes back one run and the undo of it, and the model is told", async () => {
+    const steps = [
+      call("w1", "write", { file_path: "made.txt", content: "one\n" }),
+      { text: "Made." },
+      call("w2", "write", { file_path: "other.txt", content: "two\n" }),
+      { text: "Made another." },
+      { text: "I see." },
+    ];
+    const root = await folder({ "s.json": steps });
+    const served = await serve(["--model", `script:${join(root, "s.json")}`, "--workspace", root, "--yes"]);
+    const reverse = async (kind: string, body: object) =>
+      (await served.send(`/api/threads/${id}/${kind}`, body)).json();
+    const id = await say(served, "make it");
+    await say(served, "make another", id);
+    const { messages } = await (await served.send(`/api/threads/${id}`)).json();
+    const [newest, oldest] = await turnsOf(served, id);
+    expect([oldest?.runId, newest?.runId]).toEqual([messages[1].runId, messages[3].runId]);
+    expect(oldest?.files).toEqual([{ path: "made.txt", change: "created" }]);
+
+    const undone = await reverse("undo", { runId: oldest?.runId });
+    expect(undone).toEqual({ lines: ["Undid turn 1: made.txt removed."], done: true, conflicts: [] });
+    expect([existsSync(join(root, "made.txt")), existsSync(join(root, "other.txt"))]).toEqual([false, true]);
+    expect((await turnsOf(served, id)).map(({ isUndone }) => isUndone)).toEqual([false, true]);
+    expect(await reverse("redo", { runId: oldest?.runId })).toMatchObject({ done: true });
+    expect(text(root, "made.txt")).toBe("one\n");
+
+    writeFileSync(join(root, "made.txt"), "mine\n");
+    expect(await reverse("undo", { runId: oldest?.runId })).toEqual({
+      lines: ["Turn 1 was left as it is: made.txt changed since (by you or a command)."],
+      done: false,
+      conflicts: ["made.txt"],
+    });
+    expect(text(root, "made.txt")).toBe("mine\n");
+    expect(await reverse("undo", { runId: oldest?.runId, force: true })).toMatchObject({ done: true });
+    expect(existsSync(join(root, "made.txt"))).toBe(false);
+    expect(await reverse("redo", {})).toMatchObject({ done: true });
+    expect(text(root, "made.txt")).toBe("mine\n");
+    expect((await served.send(`/api/threads/${id}/undo`, { runId: "made up" })).status).toBe(404);
+
+    await say(served, "well?", id);
+    const { events } = await (await served.send(`/api/threads/${id}/events`)).json();
+    const last = events.findLast(({ type }: { type: string }) => type === "run_start");
+    expect(JSON.stringify(last.data.input)).toContain("The user undid turn 1: made.txt removed.");
+  });
+
+  it("takes back what a shell command changed, with --undo-bash", async () => {
+    const steps = [
+      call("b", "bash", { command: "echo changed > notes.txt; rm old.txt; mkdir d; echo new > d/new.txt" }),
+      { text: "Done." },
+    ];
+    const root = await folder({ "s.json": steps, "notes.txt": "mine\n", "old.txt": "old\n" });
+    const model = `script:${join(root, "s.json")}`;
+    const served = await serve(["--model", model, "--workspace", root, "--yes", "--undo-bash"]);
+    const id = await say(served, "change it");
+    const [turn] = await turnsOf(served, id);
+    expect(turn?.files).toEqual([
+      { path: "d/new.txt", change: "created" },
+      { path: "notes.txt", change: "modified" },
+      { path: "old.txt", change: "removed" },
+    ]);
+    const undone = await (await served.send(`/api/threads/${id}/undo`, { runId: turn?.runId })).json();
+    expect(undone).toMatchObject({ done: true, conflicts: [] });
+    expect([text(root, "notes.txt"), text(root, "old.txt")]).toEqual(["mine\n", "old\n"]);
+    expect(existsSync(join(root, "d/new.txt"))).toBe(false);
+  });
+});
