@@ -25,8 +25,6 @@ function Page({ info }: { readonly info: ServerInfo }) {
 
 function services(info: ServerInfo) {
   const thread = new ThreadStore({ api });
-  const threads = new ThreadsStore(api, (id) => {
-    if (id === thread.state().threadId) void thread.refresh();
-  });
+  const threads = new ThreadsStore(api, (change) => void thread.hear(change));
   return { api, info, thread, threads };
 }

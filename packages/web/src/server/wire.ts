@@ -20,6 +20,9 @@ export interface WireThread {
   readonly status: ThreadStatus;
 }
 
+/** What `GET /api/changes` tells of a thread. */
+export type ThreadChange = (WireThread & { readonly seq: number }) | { readonly id: string; readonly deleted: true };
+
 export interface WireUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;

@@ -6,6 +6,8 @@ export interface ThreadState {
   /** Undefined for one that has not begun. */
   readonly threadId: string | undefined;
   readonly messages: readonly ThreadMessageLike[];
+  /** The number of the newest event that is shown. */
+  readonly seq: number;
   readonly isLoading: boolean;
   readonly isRunning: boolean;
   /** Whether the page hears what the server does: `lost` when it has given up trying. */
@@ -20,6 +22,7 @@ export interface ThreadState {
 export const NO_THREAD: ThreadState = {
   threadId: undefined,
   messages: [],
+  seq: 0,
   isLoading: false,
   isRunning: false,
   connection: "live",

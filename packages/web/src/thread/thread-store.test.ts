@@ -96,7 +96,7 @@ describe("ThreadStore", () => {
   });
 
   it("shows a page of a long thread, and older ones before it", async () => {
-    const { api } = await startServer(Array.from({ length: 60 }, (_, n) => ({ text: `answer ${n}` })));
+    const { api } = await startServer(Array.from({ length: 61 }, (_, n) => ({ text: `answer ${n}` })));
     const store = new ThreadStore({ api });
     for (let n = 0; n < 60; n += 1) {
       await store.send({ content: `question ${n}` });
@@ -109,8 +109,19 @@ describe("ThreadStore", () => {
     expect(store.state().messages).toHaveLength(120);
     expect(said(store).indexOf("question 0")).toBeLessThan(said(store).indexOf("question 10"));
     const [oldest] = store.state().messages;
-    await store.refresh();
+    const { threadId = "", seq } = store.state();
+    const other = new ThreadStore({ api });
+    await other.open(threadId);
+    await other.send({ content: "from another tab" });
+    await until(other, atRest);
+    const changed = { id: threadId, title: "", createdAt: 0, updatedAt: 0, status: "idle" } as const;
+    await store.hear({ ...changed, seq });
+    expect(said(store)).not.toContain("from another tab");
+    await store.hear({ ...changed, seq: other.state().seq });
+    expect(said(store)).toContain("from another tab");
     expect(store.state().messages[0]).toBe(oldest);
+    await store.hear({ id: threadId, deleted: true });
+    expect(store.state()).toMatchObject({ threadId: undefined, messages: [], problem: "This thread was deleted." });
   });
 });
 

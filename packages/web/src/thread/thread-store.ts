@@ -1,7 +1,7 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
 import type { Api } from "../server/api.ts";
 import { readFrames } from "../server/read-frames.ts";
-import type { UserContent, WireThreadPage } from "../server/wire.ts";
+import type { ThreadChange, UserContent, WireThreadPage } from "../server/wire.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
 import { fromWire, userParts } from "./from-wire.ts";
 import { RunDraft } from "./run-draft.ts";
@@ -54,10 +54,16 @@ export class ThreadStore {
     if (threadId !== undefined) await this.#load(threadId, signal);
   }
 
-  /** Reads the thread again, where something else than this page has changed it. */
-  async refresh(): Promise<void> {
-    const { threadId, isRunning } = this.#state;
-    if (threadId !== undefined && !isRunning) await this.#load(threadId, this.#leave());
+  /** Reads the thread again where something else than this page has added to it, such as the page in another tab. */
+  async hear(change: ThreadChange): Promise<void> {
+    const { threadId, isRunning, seq } = this.#state;
+    if (change.id !== threadId) return;
+    if ("deleted" in change) {
+      this.#leave();
+      this.#set({ ...NO_THREAD, problem: "This thread was deleted." });
+    } else if (!isRunning && change.seq > seq) {
+      await this.#load(threadId, this.#leave());
+    }
   }
 
   /** Puts older messages before those that are shown. */
@@ -130,13 +136,13 @@ export class ThreadStore {
     const page = await this.#options.api.get<WireThreadPage>(pathOf(threadId));
     if (signal.aborted) return;
     if (!page.ok) return this.#set({ isLoading: false, problem: page.error });
-    const { messages, before, usage, status } = page.value;
+    const { messages, before, usage, status, seq } = page.value;
     const isOpen = status !== "idle";
     const last = messages.at(-1);
     // The stream tells an open run from its beginning.
     const open = isOpen && last?.role === "assistant" && last.stopReason === undefined ? last : undefined;
     const shown = messages.filter((message) => message !== open).map(fromWire);
-    this.#set({ ...this.#joined(shown, before), isLoading: false, isRunning: isOpen, usage, connection: "live" });
+    this.#set({ ...this.#joined(shown, before), seq, isLoading: false, isRunning: isOpen, usage, connection: "live" });
     if (!isOpen) return;
     const createdAt = open === undefined ? {} : { createdAt: new Date(open.createdAt) };
     this.#draft = new RunDraft({ runId: open?.id ?? `open-${threadId}`, ...createdAt });
@@ -207,8 +213,9 @@ export class ThreadStore {
 
   #finish(): void {
     this.#publishDraft();
+    const { seq = 0 } = this.#draft ?? {};
     this.#draft = undefined;
-    this.#set({ isRunning: false, connection: "live" });
+    this.#set({ seq, isRunning: false, connection: "live" });
     void this.#countUsage();
     this.#options.onChange?.();
   }

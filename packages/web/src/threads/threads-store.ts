@@ -1,5 +1,5 @@
 import type { Api } from "../server/api.ts";
-import type { WirePending, WireThread } from "../server/wire.ts";
+import type { ThreadChange, WirePending, WireThread } from "../server/wire.ts";
 
 export interface ThreadsState {
   readonly threads: readonly WireThread[];
@@ -18,13 +18,13 @@ interface ThreadsPage {
 /** The threads of the server and what they wait for, as they change. */
 export class ThreadsStore {
   readonly #api: Api;
-  readonly #onThread: (threadId: string) => void;
+  readonly #onThread: (change: ThreadChange) => void;
   readonly #listeners = new Set<() => void>();
   #events: EventSource | undefined;
   #state: ThreadsState = { threads: [], next: undefined, pending: [], problem: undefined };
 
   /** `onThread` hears of every thread that changed, whoever changed it. */
-  constructor(api: Api, onThread: (threadId: string) => void) {
+  constructor(api: Api, onThread: (change: ThreadChange) => void) {
     this.#api = api;
     this.#onThread = onThread;
   }
@@ -79,7 +79,9 @@ export class ThreadsStore {
   #listen(): void {
     if (this.#events !== undefined) return;
     const events = this.#api.events("/api/changes");
+    // What happened while nothing was heard is not told again.
     events.addEventListener("open", () => void this.load());
+    events.addEventListener("reset", () => void this.load());
     events.addEventListener("thread", ({ data }) => this.#changed(JSON.parse(data)));
     events.addEventListener("approvals", () => void this.#loadPending());
     this.#events = events;
@@ -90,11 +92,11 @@ export class ThreadsStore {
     this.#events = undefined;
   }
 
-  #changed(thread: WireThread & { readonly deleted?: boolean }): void {
-    const others = this.#state.threads.filter(({ id }) => id !== thread.id);
-    const threads = thread.deleted === true ? others : [thread, ...others];
+  #changed(change: ThreadChange): void {
+    const others = this.#state.threads.filter(({ id }) => id !== change.id);
+    const threads = "deleted" in change ? others : [change, ...others];
     this.#set({ threads: threads.toSorted((a, b) => b.updatedAt - a.updatedAt) });
-    this.#onThread(thread.id);
+    this.#onThread(change);
   }
 
   async #loadPending(): Promise<void> {
