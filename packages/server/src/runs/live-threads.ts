@@ -53,7 +53,8 @@ export class LiveThreads {
   readonly #options: LiveThreadsOptions;
   readonly #threads = new Map<string, LiveThread>();
   readonly #stops: StopWatch;
-  #starting = 0;
+  /** Runs that begin: some of them are among the threads already, and count once. */
+  readonly #starting = new Set<string>();
   #isClosing = false;
 
   constructor(options: LiveThreadsOptions) {
@@ -65,7 +66,8 @@ export class LiveThreads {
 
   /** Runs under way here. */
   get running(): number {
-    return [...this.#threads.values()].filter(({ run }) => run !== undefined).length + this.#starting;
+    const working = [...this.#threads].filter(([, { run }]) => run !== undefined);
+    return new Set([...this.#starting, ...working.map(([key]) => key)]).size;
   }
 
   /** Begins a run. Resolves when its first event is stored. */
@@ -78,14 +80,15 @@ export class LiveThreads {
       this.#resume(run.conversation, lease);
       return { ok: false, why: "busy" };
     }
-    this.#starting += 1;
+    const key = keyOf(run.conversation);
+    this.#starting.add(key);
     try {
       return await this.#start(run, lease);
     } catch (error) {
       lease.release();
       throw error;
     } finally {
-      this.#starting -= 1;
+      this.#starting.delete(key);
     }
   }
 

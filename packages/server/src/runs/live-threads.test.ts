@@ -1,0 +1,26 @@
+import { openStore } from "@toolwright/durable";
+import { scripted } from "@toolwright/models";
+import { expect, it, onTestFinished } from "vitest";
+import { databaseFile } from "../../test/support/test-server.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
+import { WEB } from "../server-context.ts";
+import { LiveThreads } from "./live-threads.ts";
+
+it("counts a run that begins once, also while its first event is being stored", async () => {
+  const store = openStore({ file: databaseFile() });
+  onTestFinished(() => store.close());
+  const agent = { model: "script:test", config: () => ({ model: scripted([{ text: "Hello." }]) }) };
+  const threads = new LiveThreads({ store, agent, limits: DEFAULT_LIMITS, logger: console, onEvent: () => undefined });
+  const message = { role: "user", content: "Hi" } as const;
+  const conversation = { channel: WEB, chatId: "one" };
+  const counts = new Set<number>();
+  let hasBegun = false;
+  const begun = threads.begin({ conversation, message, caller: { requestId: "r" } }).finally(() => (hasBegun = true));
+  while (!hasBegun) {
+    counts.add(threads.running);
+    await new Promise(setImmediate);
+  }
+  expect(await begun).toMatchObject({ ok: true });
+  expect([...counts]).toEqual([1]);
+  await threads.close();
+});
