@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import type { Page } from "playwright-core";
+import { type CuttableProxy, startCuttableProxy } from "./cuttable-proxy.ts";
+import { type ModelServer, startModelServer } from "./model-server.ts";
+import { openPage, type PageOptions } from "./open-page.ts";
+import { type ServedWorkspace, serveWorkspace, TOKEN } from "./served-workspace.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** What a test's workspace holds, and how it is served. */
+export interface WebAppOptions {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+}
+
+/** A workspace, the real command that serves it, and the model behind it. */
+export interface WebApp {
+  readonly workspace: string;
+  readonly model: ModelServer;
+  /** Between browser and server. */
+  readonly line: CuttableProxy;
+  /** The address that the server prints. */
+  readonly url: string;
+  /** Opens the page, signed in, in a context of its own. */
+  open(options?: PageOptions): Promise<Page>;
+  /** A request of a program with the token; a body is sent as JSON. */
+  send(path: string, body?: unknown): Promise<Response>;
+  /** `kill -9`, and the same command again on the same port. */
+  killServer(): Promise<void>;
+  startAgain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts all of it: a folder that is a git repository, the command, a model server, and a line that can be cut. */
+export async function startWebApp({ files = {}, args = [] }: WebAppOptions = {}): Promise<WebApp> {
+  const workspace = temporaryFolder(files);
+  commitAll(workspace);
+  const state = temporaryFolder();
+  const model = await startModelServer();
+  const served = { workspace, state, args: ["--model", "litellm:test", "--base-url", model.baseUrl, ...args] };
+  let server: ServedWorkspace = await serveWorkspace(served);
+  const line = await startCuttableProxy(server.port);
+  const base = `http://127.0.0.1:${line.port}`;
+  const url = `${base}/?token=${TOKEN}`;
+  const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+  return {
+    workspace,
+    model,
+    line,
+    url,
+    open: (options) => openPage(url, options),
+    send: (path, body) =>
+      fetch(
+        `${base}${path}`,
+        body === undefined ? { headers } : { headers, method: "POST", body: JSON.stringify(body) },
+      ),
+    killServer: () => server.kill(),
+    async startAgain() {
+      server = await serveWorkspace({ ...served, port: server.port });
+    },
+    async close() {
+      line.close();
+      await server.kill();
+      model.close();
+    },
+  };
+}
+
+function commitAll(folder: string): void {
+  const person = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
+  for (const args of [
+    ["init", "-q"],
+    ["add", "-A"],
+    ["commit", "-qm", "All", "--allow-empty"],
+  ]) {
+    spawnSync("git", [...person, ...args], { cwd: folder });
+  }
+}
