@@ -17,6 +17,7 @@ const checks = [
 
 let passed = 0;
 let failed = 0;
+let skipped = [];
 for (const { name, command } of checks) {
   const started = performance.now();
   console.log(`\n── ${name}`);
@@ -27,16 +28,27 @@ for (const { name, command } of checks) {
   const counted = name === "tests" ? testCounts() : undefined;
   passed += counted?.passed ?? (status === 0 ? 1 : 0);
   failed += Math.max(counted?.failed ?? 0, status === 0 ? 0 : 1);
+  skipped = counted?.skipped ?? skipped;
 }
+for (const { title, count } of skipped) console.log(`\nskipped: ${title} (${count})`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 function testCounts() {
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
     rmSync(report);
-    return { passed: numPassedTests, failed: numFailedTests };
+    return { passed: numPassedTests, failed: numFailedTests, skipped: skippedIn(testResults) };
   } catch {
     return undefined;
   }
+}
+
+/** How many tests were skipped, by what they belong to: none should be skipped without a word. */
+function skippedIn(testResults) {
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const titles = tests
+    .filter(({ status }) => status === "skipped")
+    .map(({ ancestorTitles, title }) => ancestorTitles[0] ?? title);
+  return [...new Set(titles)].map((title) => ({ title, count: titles.filter((other) => other === title).length }));
 }
