@@ -1,0 +1,31 @@
+// `npm run web`: the web app on this repository's own files. The model is what the environment names, else the offline
+// planner. Options after `--` go to `toolwright serve`, and win: `npm run web -- --port 9000 --workspace ../other`.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const { execArgv, execPath, argv } = process;
+// The tests start this file with the condition under which packages resolve to their sources.
+const isFromSources = execArgv.includes("--conditions=source");
+const main = isFromSources ? "packages/cli/src/main.ts" : "packages/cli/bin/toolwright.js";
+const needed = ["packages/server/page/index.html", ...(isFromSources ? [] : ["packages/cli/dist/index.js"])];
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+if (needed.every((path) => existsSync(`${root}${path}`)) || build() === 0) serve();
+else process.exitCode = 1;
+
+function build() {
+  console.log("Building, once.");
+  return spawnSync("npm", ["run", "--silent", "prepare"], { cwd: root, stdio: "inherit" }).status;
+}
+
+function serve() {
+  const words = [...execArgv, `${root}${main}`, "serve", "--workspace", root, ...argv.slice(2)];
+  const child = spawn(execPath, words, { stdio: "inherit" });
+  // Ctrl-C reaches the child as well, which brings its runs to rest; a signal to this process is passed on.
+  process.on("SIGINT", () => undefined);
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  child.on("exit", (code) => {
+    process.exitCode = code ?? 1;
+  });
+}
