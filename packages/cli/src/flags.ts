@@ -26,7 +26,9 @@ export interface RunFlags extends ToolFlags, ModelFlags {
 
 export interface ChatFlags extends ToolFlags, ModelFlags {}
 
-export interface ServeFlags extends ToolFlags, ModelFlags {
+export interface ServeFlags extends ToolFlags, Omit<ModelFlags, "model"> {
+  /** The first one is used where nobody chooses. */
+  readonly model?: readonly string[];
   readonly host: string;
   readonly port: number;
   readonly token?: string;

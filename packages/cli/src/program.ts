@@ -17,7 +17,7 @@ export function createProgram(end: (exitCode: number) => void): Command {
     .addHelpText("after", EXAMPLES);
   addRun(program, end);
   addChat(program, end);
-  addServe(program, { end, withToolOptions, withModelOptions });
+  addServe(program, { end, withToolOptions, withModelsOptions });
   addCall(program, end);
   addTools(program, end);
   addPermit(program, end);
@@ -113,9 +113,19 @@ function withToolOptions(command: Command): Command {
     .option("--verbose", "show stack traces and log lines on stderr");
 }
 
+const MODEL_SPEC = "offline, script:FILE, tape:FILE, or PROVIDER:NAME such as openai:gpt-5 or ollama:qwen3";
+
 function withModelOptions(command: Command): Command {
+  return withRunOptions(command.option("--model <spec>", MODEL_SPEC));
+}
+
+function withModelsOptions(command: Command): Command {
+  const model = new Option("--model <spec>", `${MODEL_SPEC}; may be given several times, to choose from`);
+  return withRunOptions(command.addOption(model.argParser((spec, others: string[] = []) => [...others, spec])));
+}
+
+function withRunOptions(command: Command): Command {
   return command
-    .option("--model <spec>", "offline, script:FILE, tape:FILE, or PROVIDER:NAME such as openai:gpt-5 or ollama:qwen3")
     .option(
       "--record <file>",
       "write a tape of the model, the tools and the clock, to be played with --model tape:FILE",

@@ -173,6 +173,8 @@ async function useEverything(): Promise<string> {
   threads.open({ channel: "web" });
   store.changes.since(store.changes.last());
   threads.rename(alice, "x");
+  threads.configure(alice, {});
+  threads.settings(alice);
   lease?.release();
   threads.delete(alice);
   store.close();

@@ -1,24 +1,39 @@
-import type { ApprovalRequest, Conversation, JsonObject, Message, ToolLoopConfig } from "@toolwright/core";
+import type { ApprovalRequest, Conversation, JsonObject, Message, Tool, ToolLoopConfig } from "@toolwright/core";
 
 /** What the server lets people talk to. */
 export interface Agent {
-  /** As the user would name the model, for example `openai:gpt-5`. */
+  /** As the user would name the model, for example `openai:gpt-5`. The one that is used where nobody chooses. */
   readonly model: string;
+  /** All models that can be chosen, `model` among them. Default: that one alone. */
+  readonly models?: readonly string[];
+  /** The tools that can be chosen from; left out, a run has always all that `config` gives. */
+  readonly tools?: readonly Tool[];
+  /** The name of the folder that it works in. */
+  readonly workspace?: string;
   /** One sentence that a page shows, such as that no language model is behind this. */
   readonly notice?: string;
   /** What every conversation begins with. */
   readonly instructions?: readonly Message[];
   /**
-   * What a run of this conversation runs with; asked before every run. The server adds where events and approvals go,
-   * and without other wishes `redaction: "required"` and `thrownErrors: "safe"` (system.md, "Redaction").
+   * What a run of this conversation runs with; asked before every run, and again with the same choice when a run is taken up.
+   * The server adds where events and approvals go, leaves out tools that were not chosen, and without other wishes adds
+   * `redaction: "required"` and `thrownErrors: "safe"` (system.md, "Redaction").
    */
-  config(conversation: Conversation): ToolLoopConfig | Promise<ToolLoopConfig>;
+  config(conversation: Conversation, choice: RunChoice): ToolLoopConfig | Promise<ToolLoopConfig>;
   /** What the model has to know before the next message, such as what was undone meanwhile. */
   news?(conversation: Conversation): Promise<string | undefined>;
   /** How what runs changed is taken back; left out, it is not offered. */
   readonly undo?: AgentUndo;
   /** How "always" works; left out, it is not offered. */
   readonly rules?: ApprovalRules;
+}
+
+/** What a person chose for a run. */
+export interface RunChoice {
+  /** One of the agent's `models`. Left out: the usual one. */
+  readonly model?: string;
+  /** Names of the agent's `tools`. Left out: all of them. */
+  readonly activeTools?: readonly string[];
 }
 
 /** The rules that would allow a call without asking. */

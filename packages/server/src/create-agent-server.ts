@@ -17,7 +17,7 @@ export interface AgentServerOptions {
   readonly store: Store;
   /** What every request but `/healthz` must bring. */
   readonly token: string;
-  /** Names of the agent's tools, for metrics. */
+  /** Names of the agent's tools, for metrics. Default: those of `agent.tools`. */
   readonly toolNames?: Iterable<string>;
   /** Further origins that browsers may call from. */
   readonly origins?: readonly string[];
@@ -67,7 +67,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
 function contextOf(options: AgentServerOptions): ServerContext {
   const { agent, store, logger = console } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const toolNames = new Set(options.toolNames);
+  const toolNames = new Set(options.toolNames ?? agent.tools?.map(({ name }) => name));
   const streams = new OpenStreams(limits.streams);
   const metrics = new Metrics({
     isTool: (name) => toolNames.has(name),

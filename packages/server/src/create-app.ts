@@ -6,6 +6,7 @@ import { TokenBucket } from "./guard/token-bucket.ts";
 import { answerApproval, auditOfApprovals, listApprovals } from "./routes/approvals/approvals-routes.ts";
 import { streamChanges } from "./routes/changes-route.ts";
 import { chat } from "./routes/chat/chat-route.ts";
+import { info } from "./routes/info-route.ts";
 import { complete, listModels } from "./routes/openai/openai-routes.ts";
 import { page, pageAsset } from "./routes/page-route.ts";
 import { answer, refuse } from "./routes/refuse.ts";
@@ -15,6 +16,7 @@ import {
   deleteThread,
   getThread,
   listThreads,
+  renameThread,
   stopThread,
   streamThread,
 } from "./routes/threads/threads-routes.ts";
@@ -62,11 +64,12 @@ function allowOrigins(app: Hono, origins: readonly string[]): void {
 
 function addApi(app: Hono, context: ServerContext): void {
   for (const path of ["/api/chat", "/api/v1/ai/chat"]) app.post(path, (c) => chat(context, c.req.raw));
-  app.get("/api/info", () => answer({ model: context.agent.model, notice: context.agent.notice ?? null }));
+  app.get("/api/info", () => info(context));
   app.get("/api/changes", () => streamChanges(context));
   app.get("/api/threads", (c) => listThreads(context, c.req.raw));
   app.post("/api/threads", (c) => createThread(context, c.req.raw));
   app.get("/api/threads/:id", (c) => getThread(context, c.req.raw, c.req.param("id")));
+  app.patch("/api/threads/:id", (c) => renameThread(context, c.req.raw, c.req.param("id")));
   app.delete("/api/threads/:id", (c) => deleteThread(context, c.req.param("id")));
   app.post("/api/threads/:id/stop", (c) => stopThread(context, c.req.param("id")));
   app.get("/api/threads/:id/stream", (c) => streamThread(context, c.req.raw, c.req.param("id")));

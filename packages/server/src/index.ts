@@ -1,4 +1,13 @@
-export type { Agent, AgentUndo, ApprovalRules, ChangedFile, ChangedRun, Reversal, Reversed } from "./agent.ts";
+export type {
+  Agent,
+  AgentUndo,
+  ApprovalRules,
+  ChangedFile,
+  ChangedRun,
+  Reversal,
+  Reversed,
+  RunChoice,
+} from "./agent.ts";
 export { type AgentServer, type AgentServerOptions, createAgentServer } from "./create-agent-server.ts";
 export { MessageWriter, type MessageWriterOptions } from "./data-stream/message-writer.ts";
 export { isLoopbackName } from "./guard/check-origin.ts";

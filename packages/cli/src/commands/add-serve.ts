@@ -5,15 +5,15 @@ import type { ServeFlags } from "../flags.ts";
 interface SharedOptions {
   readonly end: (exitCode: number) => void;
   readonly withToolOptions: (command: Command) => Command;
-  readonly withModelOptions: (command: Command) => Command;
+  readonly withModelsOptions: (command: Command) => Command;
 }
 
 /** Adds `serve` to the command line. */
-export function addServe(program: Command, { end, withToolOptions, withModelOptions }: SharedOptions): void {
+export function addServe(program: Command, { end, withToolOptions, withModelsOptions }: SharedOptions): void {
   const serve = program
     .command("serve")
     .description("talk with a model in a browser, or from other programs over HTTP");
-  withToolOptions(withModelOptions(serve))
+  withToolOptions(withModelsOptions(serve))
     .addOption(new Option("--port <number>", "where to listen; 0 takes a free port").argParser(portOf).default(8787))
     .option("--host <host>", "the address to listen on; another one than this machine's own needs --token", "127.0.0.1")
     .option("--token <token>", "what clients must bring; without it one is made for this start")

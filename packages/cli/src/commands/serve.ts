@@ -3,7 +3,7 @@ import { ToolRunner } from "@toolwright/core";
 import type { RunningServer } from "@toolwright/server";
 import { EXIT } from "../exit-code.ts";
 import type { ServeFlags } from "../flags.ts";
-import { chooseModel } from "../model/choose-model.ts";
+import { offeredModels } from "../serve/offered-models.ts";
 import { openConversations } from "../serve/open-conversations.ts";
 import { serveAgent } from "../serve/serve-agent.ts";
 import { serverLogger } from "../serve/server-logger.ts";
@@ -18,23 +18,23 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const { createAgentServer, isLoopbackName, startNodeServer } = await import("@toolwright/server");
   const loopbackOnly = isLoopbackName(flags.host);
   const token = chooseToken(flags, loopbackOnly);
-  const chosen = await chooseModel(flags, process.env);
-  const tape = await tapeConfig(chosen, flags.record);
+  const models = await offeredModels(flags, process.env);
+  const [{ spec }] = models;
+  const tape = await tapeConfig(models[0], flags.record);
   const foundation = await layFoundation(flags, undefined);
   refuseUnlisted(foundation);
   const store = await openConversations(foundation.workspace);
   const server = createAgentServer({
-    agent: serveAgent({ foundation, chosen, tape: tape.config, flags }),
+    agent: serveAgent({ foundation, models, tape: tape.config, flags }),
     store,
     token,
     loopbackOnly,
-    toolNames: foundation.registry.tools().map(({ name }) => name),
     logger: serverLogger(flags.verbose === true, foundation.secrets),
   });
   const running = await startNodeServer(server, { host: flags.host, port: flags.port }).catch((thrown) => {
     throw new Error(`${flags.host} port ${flags.port} cannot be listened on: ${messageOf(thrown)}`);
   });
-  announce({ flags, spec: chosen.spec, root: foundation.workspace.root, token }, running);
+  announce({ flags, spec, root: foundation.workspace.root, token }, running);
   await stopSignal();
   await running.close();
   store.close();

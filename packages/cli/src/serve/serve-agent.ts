@@ -1,59 +1,54 @@
-import type { Approver, Conversation } from "@toolwright/core";
-import type { Agent } from "@toolwright/server";
-import { ConversationUndo } from "../commands/conversation-undo.ts";
+import { basename } from "node:path";
+import type { Approver, Tool, ToolRegistry } from "@toolwright/core";
+import type { Agent, RunChoice } from "@toolwright/server";
 import type { ServeFlags } from "../flags.ts";
-import type { ChosenModel } from "../model/choose-model.ts";
 import { INSTRUCTIONS } from "../setup/instructions.ts";
-import { type Foundation, type Prepared, prepareConversation } from "../setup/prepare.ts";
+import type { Foundation } from "../setup/prepare.ts";
 import { sayYes } from "../setup/say-yes.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
 import { agentUndo } from "./agent-undo.ts";
+import { KnownConversations, openConversation } from "./known-conversations.ts";
+import type { OfferedModels } from "./offered-models.ts";
 
 /** What the agent of a server is made of. */
 export interface ServeAgentOptions {
   readonly foundation: Foundation;
-  readonly chosen: ChosenModel;
+  /** The usual one first. */
+  readonly models: OfferedModels;
+  /** Plays or records the usual one. */
   readonly tape: TapeConfig["config"];
   readonly flags: ServeFlags;
 }
 
-interface KnownConversation {
-  readonly prepared: Prepared;
-  readonly undo: ConversationUndo;
-}
-
-/** Conversations whose seen files and plans are kept in mind; of an older one the model reads files again. */
-const REMEMBERED = 200;
-
 /** The agent that the command serves: every conversation with its own plans and seen files, all under the same rules. */
-export function serveAgent({ foundation, chosen, tape, flags }: ServeAgentOptions): Agent {
-  const { permissions, registry } = foundation;
-  const known = new Map<string, Promise<KnownConversation>>();
-  const of = (conversation: Conversation) => {
-    const { channel, chatId } = conversation;
-    const key = `${channel} ${chatId}`;
-    const found = known.get(key) ?? openConversation({ foundation, chosen, tape, flags }, conversation);
-    known.delete(key);
-    known.set(key, found);
-    const [oldest] = known.keys();
-    if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
-    return found;
-  };
+export function serveAgent({ foundation, models, tape, flags }: ServeAgentOptions): Agent {
+  const { permissions, registry, workspace } = foundation;
+  const [usual] = models;
+  const conversations = new KnownConversations((conversation) => {
+    return openConversation(foundation, { conversation, approver: approverOf(flags) });
+  });
   return {
-    model: chosen.spec,
-    ...(chosen.isOffline
+    model: usual.spec,
+    models: models.map(({ spec }) => spec),
+    tools: registry.tools(),
+    workspace: basename(workspace.root),
+    ...(usual.isOffline
       ? { notice: `No language model: a small planner matches words to tools. ${REAL_MODEL_HINT}` }
       : {}),
     instructions: [INSTRUCTIONS],
-    async config(conversation) {
-      const { prepared } = await of(conversation);
+    async config(conversation, choice) {
+      const { prepared, use } = await conversations.get(conversation);
+      const chosen = models.find(({ spec }) => spec === choice.model) ?? usual;
+      const tools = chosenTools(registry, choice);
+      use({ model: chosen.model, tools });
+      // A tape goes with the usual model; where there is one, no other is offered.
+      const taped = chosen === usual ? tape : { model: chosen.model };
       const { maxIterations } = flags;
-      const limit = maxIterations === undefined ? {} : { maxIterations };
-      return { ...prepared, ...tape, tools: registry, ...limit };
+      return { ...prepared, ...taped, tools, ...(maxIterations === undefined ? {} : { maxIterations }) };
     },
-    news: async (conversation) => (await of(conversation)).undo.news(),
-    undo: agentUndo(foundation.workspace),
+    news: async (conversation) => (await conversations.get(conversation)).undo.news(),
+    undo: agentUndo(workspace),
     rules: {
       async explain({ toolName, arguments: args }) {
         const tool = registry.get(toolName);
@@ -64,13 +59,8 @@ export function serveAgent({ foundation, chosen, tape, flags }: ServeAgentOption
   };
 }
 
-async function openConversation(
-  { foundation, chosen: { model }, flags }: ServeAgentOptions,
-  conversation: Conversation,
-): Promise<KnownConversation> {
-  const approver = approverOf(flags);
-  const prepared = await prepareConversation(foundation, { model, conversation, approver });
-  return { prepared, undo: new ConversationUndo({ ...prepared, conversation }) };
+function chosenTools(registry: ToolRegistry, { activeTools }: RunChoice): ToolRegistry | readonly Tool[] {
+  return activeTools === undefined ? registry : registry.tools().filter(({ name }) => activeTools.includes(name));
 }
 
 /** Undefined: whoever is at the page is asked. */

@@ -6,6 +6,7 @@ import type {
   OutputCache,
   RunnerOptions,
   Secret,
+  ToolLoopConfig,
   ToolRegistry,
 } from "@toolwright/core";
 import type { OutputSpills, Sandbox, SeenFiles, Workspace } from "@toolwright/workspace";
@@ -56,7 +57,8 @@ export interface Foundation {
 export async function prepare({ flags, person, model, conversation }: Preparation): Promise<Prepared> {
   const foundation = await layFoundation(flags, person?.terminal);
   const approver = chooseApprover(flags, person, foundation.permissions);
-  return prepareConversation(foundation, { model, conversation, approver });
+  const agents = model && (() => ({ model, tools: foundation.registry }));
+  return prepareConversation(foundation, { agents, conversation, approver });
 }
 
 /** Opens the folder, its rules and its sandbox. `terminal`: where a person can be asked whether the folder's rules count. */
@@ -78,14 +80,16 @@ export async function layFoundation(flags: ToolFlags, terminal: Terminal | undef
 }
 
 /** What one conversation adds to the foundation. */
-export interface ConversationSetup extends Pick<Preparation, "model" | "conversation"> {
+export interface ConversationSetup extends Pick<Preparation, "conversation"> {
   readonly approver: Approver | undefined;
+  /** What sub-agents think with and choose their tools from, asked for at each task; undefined where there are none. */
+  readonly agents: (() => Pick<ToolLoopConfig, "model" | "tools">) | undefined;
 }
 
 /** What the tools of one conversation run with. */
 export async function prepareConversation(
   foundation: Foundation,
-  { model, conversation, approver }: ConversationSetup,
+  { agents, conversation, approver }: ConversationSetup,
 ): Promise<Prepared> {
   const { flags, workspace, registry, permissions, secrets, outputCache, makeSandbox } = foundation;
   const { createSubAgents, SANDBOX, SeenFiles, SUB_AGENTS } = await import("@toolwright/workspace");
@@ -100,15 +104,14 @@ export async function prepareConversation(
     overrides: new Map([
       ...(await toolDependencies({ workspace, outputCache, seenFiles, secrets, permissions, flags })),
       [SANDBOX.id, makeSandbox],
-      ...(model === undefined
+      ...(agents === undefined
         ? []
-        : [[SUB_AGENTS.id, once(() => createSubAgents({ config: () => config(model) }))] as const]),
+        : [[SUB_AGENTS.id, once(() => createSubAgents({ config: () => ({ ...prepared, ...agents() }) }))] as const]),
     ]),
     secrets,
     conversation,
     logger: verboseLogger(flags.verbose === true),
   };
-  const config = (agentModel: ModelPort) => ({ ...prepared, tools: registry, model: agentModel });
   return prepared;
 }
 

@@ -189,4 +189,7 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE open_runs ADD COLUMN stop_requested INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX runs_to_stop ON open_runs (thread) WHERE stop_requested = 1;
   `,
+  `
+  ALTER TABLE threads ADD COLUMN settings TEXT;
+  `,
 ];

@@ -79,6 +79,18 @@ describe("threads", () => {
     expect(() => threads.list({ channel: "web", cursor })).toThrow(expect.objectContaining({ code: "bad_cursor" }));
   });
 
+  it("keep what their runs run with", () => {
+    const { threads } = freshStore();
+    threads.create(alice);
+    expect(threads.settings(alice)).toBeUndefined();
+    expect(threads.configure(alice, { model: "m" })).toBe(true);
+    expect(threads.settings(alice)).toEqual({ model: "m" });
+    expect(threads.configure(bob, {})).toBe(false);
+    expect(threads.settings(bob)).toBeUndefined();
+    expect(() => threads.configure(alice, { text: "x".repeat(70_000) })).toThrow("65536");
+    expect(threads.settings(alice)).toEqual({ model: "m" });
+  });
+
   it("say whether they run, wait for an answer, were broken off, or do nothing", async () => {
     const store = freshStore();
     const status = () => store.threads.get({ channel: "web", chatId: "t" })?.status;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Conversation, Usage } from "@toolwright/core";
+import type { Conversation, JsonObject, Usage } from "@toolwright/core";
 import { conditions } from "../database/conditions.ts";
-import { numberOf, optionalNumber, type Row, textOf } from "../database/row.ts";
+import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 import { liveHolder } from "../leases/lease.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
@@ -35,6 +35,8 @@ export interface ThreadPage {
 }
 
 const MAX_PAGE = 200;
+/** Characters of JSON. */
+const MAX_SETTINGS = 64 * 1024;
 
 /** The conversations of a store. */
 export class Threads {
@@ -82,6 +84,26 @@ export class Threads {
     const costUsd = optionalNumber(row, "cost");
     const tokens = { inputTokens: numberOf(row, "input"), outputTokens: numberOf(row, "output") };
     return costUsd === undefined ? tokens : { ...tokens, costUsd };
+  }
+
+  /** What was set with `configure`; undefined where nothing was. */
+  settings({ channel, chatId }: Conversation): JsonObject | undefined {
+    const sql = "SELECT settings FROM threads WHERE channel = ? AND chat_id = ?";
+    const row = this.#store.database.first(sql, channel, chatId);
+    const text = row === undefined ? undefined : optionalText(row, "settings");
+    if (text === undefined) return undefined;
+    const settings: JsonObject = JSON.parse(text);
+    return settings;
+  }
+
+  /** Keeps with a thread what its runs run with, for whoever takes one up. False for an unknown thread; at most 64 KiB of JSON. */
+  configure({ channel, chatId }: Conversation, settings: JsonObject): boolean {
+    const { database } = this.#store;
+    const text = JSON.stringify(settings);
+    if (text.length > MAX_SETTINGS)
+      throw new StoreError("too_large", `Settings take ${MAX_SETTINGS} characters at most.`);
+    const sql = "UPDATE threads SET settings = ? WHERE channel = ? AND chat_id = ?";
+    return database.transaction(() => database.run(sql, text, channel, chatId)) === 1;
   }
 
   /** False for an unknown thread. A title has one line and at most 200 characters; the rest is cut. */

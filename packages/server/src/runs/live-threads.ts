@@ -18,6 +18,7 @@ import { followRun } from "./follow-run.ts";
 import type { FollowedRun } from "./followed-run.ts";
 import { LiveThread } from "./live-thread.ts";
 import { nextMessages } from "./next-messages.ts";
+import { nextChoice, storeChoice, storedChoice, type WantedChoice } from "./run-choice.ts";
 import { runConfig } from "./run-config.ts";
 import { StopWatch } from "./stop-watch.ts";
 
@@ -39,6 +40,8 @@ export interface NewRun {
   /** The whole history, where the client owns it. */
   readonly messages?: readonly Message[];
   readonly llmOptions?: LlmOptions;
+  /** Left out: as in the run before. */
+  readonly choice?: WantedChoice;
 }
 
 export type Begun =
@@ -182,8 +185,9 @@ export class LiveThreads {
   }
 
   async #start(run: NewRun, lease: Lease): Promise<Begun> {
-    const { conversation, caller, llmOptions } = run;
-    const { store } = this.#options;
+    const { conversation, caller, llmOptions, choice = {} } = run;
+    const { store, agent } = this.#options;
+    storeChoice(store, conversation, nextChoice(storedChoice(store, agent, conversation), choice));
     const thread = this.#threadOf(conversation);
     const controller = new AbortController();
     const messages = run.messages ?? (await nextMessages({ ...this.#options, thread, message: run.message }));

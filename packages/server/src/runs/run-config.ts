@@ -1,7 +1,9 @@
-import type { LlmCaller, ToolLoopConfig } from "@toolwright/core";
+import type { LlmCaller, Tool, ToolLoopConfig } from "@toolwright/core";
 import { summariseInvocations } from "@toolwright/core/telemetry";
+import type { RunChoice } from "../agent.ts";
 import type { LiveThread } from "./live-thread.ts";
 import type { LiveThreadsOptions } from "./live-threads.ts";
+import { storedChoice } from "./run-choice.ts";
 
 /** What a run needs besides the agent's own wishes. */
 export interface RunSetup {
@@ -17,7 +19,8 @@ export interface RunSetup {
 export async function runConfig({ options, thread, caller, signal, gate }: RunSetup): Promise<ToolLoopConfig> {
   const { agent, store, limits } = options;
   const { conversation } = thread;
-  const own = await agent.config(conversation);
+  const choice = storedChoice(store, agent, conversation);
+  const own = await agent.config(conversation, choice);
   const { observer } = summariseInvocations({ sink: store.summaries.sink, caller });
   return {
     redaction: "required",
@@ -26,6 +29,7 @@ export async function runConfig({ options, thread, caller, signal, gate }: RunSe
     approvalTimeoutMs: limits.approvalMs,
     observer,
     ...own,
+    ...chosenTools(own.tools, choice),
     activity: thread.activity,
     approver: own.approver ?? store.approvals.approver(conversation),
     conversation,
@@ -36,4 +40,11 @@ export async function runConfig({ options, thread, caller, signal, gate }: RunSe
       return own.prepareStep?.(step);
     },
   };
+}
+
+/** A tool that was not chosen is not there, whatever the agent does with the choice. */
+function chosenTools(tools: ToolLoopConfig["tools"], { activeTools }: RunChoice): Pick<ToolLoopConfig, "tools"> {
+  if (tools === undefined || activeTools === undefined) return {};
+  const all: readonly Tool[] = "tools" in tools ? tools.tools() : tools;
+  return { tools: all.filter(({ name }) => activeTools.includes(name)) };
 }

@@ -67,14 +67,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     send: (path, { body, headers, ...rest } = {}) =>
       fetch(`${url}${path}`, {
         ...rest,
-        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body), method: "POST" }),
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+        method: rest.method ?? (body === undefined ? "GET" : "POST"),
         headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", ...headers },
       }),
     close: closeOnce,
   };
 }
 
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+export const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
 export const echoTool = defineTool({
   name: "echo",

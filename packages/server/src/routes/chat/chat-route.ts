@@ -1,6 +1,7 @@
 import { type Conversation, type JournalEvent, type Message, providerHistory } from "@toolwright/core";
 import { dataStreamResponse } from "../../data-stream/data-stream-response.ts";
 import { readBody } from "../../guard/read-body.ts";
+import { type WantedChoice, wrongChoice } from "../../runs/run-choice.ts";
 import { type ServerContext, WEB } from "../../server-context.ts";
 import { decide, type GivenDecision } from "../approvals/decide.ts";
 import { callerOf } from "../caller-of.ts";
@@ -21,9 +22,13 @@ export async function chat(context: ServerContext, request: Request): Promise<Re
   const message = newMessage(body);
   if (message === undefined) return refuse(400, CHAT_FORM);
   if (Object.keys(body.tools ?? {}).length > 0) return refuse(400, "Tools of the client are not run here; send none.");
-  const wrong = await wrongHistory(context, body);
-  if (wrong !== undefined) return wrong;
-  return begin(context, request, { threadId: body.threadId, message });
+  const { threadId, model, activeTools } = body;
+  const choice = { model, activeTools };
+  const wrong = wrongChoice(context.agent, choice);
+  if (wrong !== undefined) return refuse(400, wrong);
+  const refusal = await wrongHistory(context, body);
+  if (refusal !== undefined) return refusal;
+  return begin(context, request, { threadId, message, choice });
 }
 
 /** A thread that the client names must be there, and what it repeats of it must be right. */
@@ -50,11 +55,16 @@ function callIds(messages: readonly Message[]): ReadonlySet<string> {
 interface Beginning {
   readonly threadId: string | undefined;
   readonly message: Message;
+  readonly choice: WantedChoice;
 }
 
-async function begin(context: ServerContext, request: Request, { threadId, message }: Beginning): Promise<Response> {
+async function begin(
+  context: ServerContext,
+  request: Request,
+  { threadId, message, choice }: Beginning,
+): Promise<Response> {
   const conversation = threadFor(context, threadId, message);
-  const begun = await context.threads.begin({ conversation, message, caller: callerOf(request) });
+  const begun = await context.threads.begin({ conversation, message, caller: callerOf(request), choice });
   if (!begun.ok) return refuseRun(begun.why);
   const headers = { "x-toolwright-thread": conversation.chatId };
   return context.streams.counted(dataStreamResponse(begun.followed, headers));

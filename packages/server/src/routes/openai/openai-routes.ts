@@ -2,6 +2,7 @@ import type { LlmOptions, ToolLoopResult } from "@toolwright/core";
 import { safeErrorText } from "../../data-stream/error-text.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { FollowedRun } from "../../runs/followed-run.ts";
+import { modelsOf } from "../../runs/run-choice.ts";
 import { OPEN_AI, type ServerContext } from "../../server-context.ts";
 import { callerOf } from "../caller-of.ts";
 import { answer } from "../refuse.ts";
@@ -10,9 +11,10 @@ import { CompletionChunks, type CompletionHead, finishReasonOf, openAiError, usa
 import { eventStream } from "./event-stream.ts";
 import { toMessages } from "./to-messages.ts";
 
-/** `GET /v1/models`: the one agent there is. */
+/** `GET /v1/models`: the agent with each of its models. */
 export function listModels({ agent }: ServerContext): Response {
-  return answer({ object: "list", data: [{ id: agent.model, object: "model", created: 0, owned_by: "toolwright" }] });
+  const data = modelsOf(agent).map((id) => ({ id, object: "model", created: 0, owned_by: "toolwright" }));
+  return answer({ object: "list", data });
 }
 
 /**
@@ -31,6 +33,8 @@ export async function complete(context: ServerContext, request: Request): Promis
     return refuse(400, "Tools of the client are not run here; send none.");
   const messages = toMessages(body);
   if (typeof messages === "string") return refuse(400, messages);
+  // Clients are often set to a model's name of their own: as other local servers do, the usual one answers, and says so.
+  const model = modelsOf(context.agent).find((offered) => offered === body.model) ?? context.agent.model;
   const { conversation } = context.store.threads.create({ channel: OPEN_AI, title: "completion" });
   const history = [...(context.agent.instructions ?? []), ...messages];
   const begun = await context.threads.begin({
@@ -38,6 +42,7 @@ export async function complete(context: ServerContext, request: Request): Promis
     messages: history,
     caller: callerOf(request),
     llmOptions: optionsOf(body),
+    choice: { model },
   });
   if (!begun.ok) return refuse(503, "Too much is under way; try again soon.");
   const stop = () => void context.threads.stop(conversation);
@@ -45,7 +50,7 @@ export async function complete(context: ServerContext, request: Request): Promis
   const head = {
     id: `chatcmpl-${begun.followed.runId}`,
     created: Math.floor(Date.now() / 1000),
-    model: context.agent.model,
+    model,
   };
   if (body.stream !== true) return whole(await begun.final, { head, followed: begun.followed });
   const chunks = new CompletionChunks({ head, includeUsage: body.stream_options?.include_usage === true });

@@ -3,6 +3,7 @@ import { StoreError } from "@toolwright/durable";
 import { z } from "zod";
 import { dataStreamResponse } from "../../data-stream/data-stream-response.ts";
 import { readBody } from "../../guard/read-body.ts";
+import { storedChoice } from "../../runs/run-choice.ts";
 import { type ServerContext, WEB } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
 import { queryLimit, queryNumber } from "./query-number.ts";
@@ -35,7 +36,7 @@ export async function createThread({ store, limits }: ServerContext, request: Re
 }
 
 /** `GET /api/threads/:id?before=…&limit=…`: the newest runs, or those before, and the number of the event to follow from. */
-export async function getThread({ store }: ServerContext, request: Request, chatId: string): Promise<Response> {
+export async function getThread({ store, agent }: ServerContext, request: Request, chatId: string): Promise<Response> {
   const before = queryNumber(request, "before");
   const limit = queryLimit(request, PAGE);
   if (before === "wrong") return refuse(400, "before must be a number that an earlier answer gave.");
@@ -47,7 +48,24 @@ export async function getThread({ store }: ServerContext, request: Request, chat
   const usage = store.threads.usage(conversation);
   // What is stored from now on comes to whoever follows from `seq`.
   const range = { before: Math.min(before ?? lastSeq + 1, lastSeq + 1), limit };
-  return answer({ ...shown(thread), seq: lastSeq, usage, ...(await threadPage(store.journal(conversation), range)) });
+  const choice = storedChoice(store, agent, conversation);
+  const page = await threadPage(store.journal(conversation), range);
+  return answer({ ...shown(thread), seq: lastSeq, usage, choice, ...page });
+}
+
+/** `PATCH /api/threads/:id {title}`: another title, in one line. */
+export async function renameThread(
+  { store, limits }: ServerContext,
+  request: Request,
+  chatId: string,
+): Promise<Response> {
+  const schema = z.strictObject({ title: z.string().max(200) });
+  const read = await readBody(request, { schema, error: "The body must be { title }.", limits });
+  if (!read.ok) return refuse(read.status, read.error);
+  const conversation = { channel: WEB, chatId };
+  store.threads.rename(conversation, read.body.title);
+  const thread = store.threads.get(conversation);
+  return thread === undefined ? refuse(404, UNKNOWN) : answer(shown(thread));
 }
 
 /** `DELETE /api/threads/:id`. */

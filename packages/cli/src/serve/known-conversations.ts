@@ -1,0 +1,54 @@
+import type { Conversation, ToolLoopConfig } from "@toolwright/core";
+import { ConversationUndo } from "../commands/conversation-undo.ts";
+import { type ConversationSetup, type Foundation, type Prepared, prepareConversation } from "../setup/prepare.ts";
+
+/** What sub-agents take over from the run that they work for. */
+type RunTools = Pick<ToolLoopConfig, "model" | "tools">;
+
+/** What a server keeps in mind of a conversation. */
+export interface KnownConversation {
+  readonly prepared: Prepared;
+  readonly undo: ConversationUndo;
+  /** Says what the next run thinks with; its sub-agents do, too. */
+  readonly use: (run: RunTools) => void;
+}
+
+/** Conversations whose seen files and plans are kept in mind; of an older one the model reads files again. */
+const REMEMBERED = 200;
+
+/** The conversations that were used last. */
+export class KnownConversations {
+  readonly #open: (conversation: Conversation) => Promise<KnownConversation>;
+  readonly #known = new Map<string, Promise<KnownConversation>>();
+
+  constructor(open: (conversation: Conversation) => Promise<KnownConversation>) {
+    this.#open = open;
+  }
+
+  get(conversation: Conversation): Promise<KnownConversation> {
+    const key = JSON.stringify([conversation.channel, conversation.chatId]);
+    const found = this.#known.get(key) ?? this.#open(conversation);
+    this.#known.delete(key);
+    this.#known.set(key, found);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
+    return found;
+  }
+}
+
+/** Prepares a conversation. Its sub-agents are asked for nothing before a run has begun. */
+export async function openConversation(
+  foundation: Foundation,
+  { conversation, approver }: Pick<ConversationSetup, "conversation" | "approver">,
+): Promise<KnownConversation> {
+  let run: RunTools | undefined;
+  const agents = (): RunTools => {
+    if (run === undefined) throw new Error("No run of this conversation has begun.");
+    return run;
+  };
+  const prepared = await prepareConversation(foundation, { conversation, approver, agents });
+  const use = (next: RunTools) => {
+    run = next;
+  };
+  return { prepared, undo: new ConversationUndo({ ...prepared, conversation }), use };
+}

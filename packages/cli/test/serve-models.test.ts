@@ -1,0 +1,82 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { endServed, type Served, serve } from "./support/served.ts";
+import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
+
+afterEach(endServed);
+afterAll(removeFolders);
+
+/** What a run of these words answered, as the thread has it. */
+async function answer({ send }: Served, body: object): Promise<{ model: string; parts: object[]; stopReason: string }> {
+  const response = await send("/api/chat", body);
+  await response.text();
+  const id = response.headers.get("x-toolwright-thread");
+  return (await (await send(`/api/threads/${id}`)).json()).messages.at(-1);
+}
+
+describe("the models of toolwright serve", () => {
+  it("are those of --model, the first one usual, and offline at the end; each answers when it is chosen", async () => {
+    const root = await folder({ "one.json": [{ text: "One." }], "two.json": [{ text: "Two." }], "notes.md": "Milk." });
+    const [one, two] = ["one", "two"].map((name) => `script:${join(root, `${name}.json`)}`);
+    const served = await serve(["--model", `${one}`, "--model", `${two}`, "--workspace", root]);
+    expect(served.stdout).toMatch(/^model: script:.*one\.json\n/);
+    const info = await (await served.send("/api/info")).json();
+    expect(info).toMatchObject({ model: one, models: [one, two, "offline"], notice: null, workspace: basename(root) });
+    expect(info.tools).toContainEqual({ name: "read", description: expect.stringMatching(/\.$/), effects: "read" });
+    expect(await answer(served, { message: "hi" })).toMatchObject({ parts: [{ text: "One." }] });
+    expect(await answer(served, { message: "hi", model: two })).toMatchObject({ parts: [{ text: "Two." }] });
+    const planned = await answer(served, { message: "read notes.md", model: "offline", activeTools: ["read"] });
+    expect(JSON.stringify(planned)).toContain("Milk.");
+    const refused = await served.send("/api/chat", { message: "hi", model: "script:other.json" });
+    expect(refused.status).toBe(400);
+    const { data } = await (await served.send("/v1/models")).json();
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([one, two, "offline"]);
+  });
+
+  it("are also those of sub-agents, with the tools that were chosen", async () => {
+    const agent = { id: "a", name: "agent", arguments: { prompt: "look", description: "look" } };
+    const look = { id: "r", name: "read", arguments: { file_paths: ["notes.md"] } };
+    const steps = [{ toolCalls: [agent] }, { toolCalls: [look] }, { text: "Looked." }, { text: "Done." }];
+    const root = await folder({ "one.json": steps, "notes.md": "Milk." });
+    const served = await serve(["--model", `script:${join(root, "one.json")}`, "--workspace", root, "--yes"]);
+    const said = await answer(served, { message: "go", activeTools: ["agent"] });
+    expect(said).toMatchObject({ stopReason: "stop" });
+    expect(JSON.stringify(said)).toContain("Looked.");
+    expect(JSON.stringify(said)).not.toContain("Milk.");
+  });
+});
+
+describe("toolwright serve with a tape", () => {
+  it("records a run of a page, and plays it without its files", async () => {
+    const steps = [
+      { toolCalls: [{ id: "r", name: "read", arguments: { file_paths: ["notes.txt"] } }] },
+      { text: "You wanted milk." },
+    ];
+    const root = await folder({ "one.json": steps, "notes.txt": "remember the milk" });
+    const tape = join(root, "run.tape");
+    const flags = ["--workspace", root];
+    const first = await serve(["--model", `script:${join(root, "one.json")}`, "--record", tape, ...flags]);
+    expect(await (await first.send("/api/info")).json()).toMatchObject({ models: [expect.stringMatching(/^script:/)] });
+    await answer(first, { message: "what was it?" });
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    expect((await stat(tape)).mode & 0o777).toBe(0o600);
+    expect(await readFile(tape, "utf8")).toContain('"kind":"tool"');
+
+    await writeFile(join(root, "notes.txt"), "something else");
+    const second = await serve(["--model", `tape:${tape}`, ...flags]);
+    const played = await answer(second, { message: "what was it?" });
+    expect(JSON.stringify(played)).toContain("remember the milk");
+    expect(played).toMatchObject({ stopReason: "stop", parts: [{}, { text: "You wanted milk." }] });
+    const other = await answer(second, { message: "and now?" });
+    expect(other).toMatchObject({ stopReason: "error", error: "The tape of the model has no answer to this." });
+  });
+
+  it("takes one model only", async () => {
+    const cwd = await folder({ "one.json": [] });
+    const args = ["serve", "--model", "script:one.json", "--model", "offline", "--record", "run.tape"];
+    const { code, stderr } = await toolwright(args, { cwd });
+    expect([code, stderr]).toEqual([2, "toolwright: A tape is of one model: give one --model with it.\n"]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { Tool } from "@toolwright/core";
+import { modelsOf } from "../runs/run-choice.ts";
+import type { ServerContext } from "../server-context.ts";
+import { answer } from "./refuse.ts";
+
+/** `GET /api/info`: what a page shows and offers. */
+export function info({ agent }: ServerContext): Response {
+  const { model, notice = null, tools = [], undo, workspace } = agent;
+  return answer({
+    model,
+    models: modelsOf(agent),
+    notice,
+    tools: tools.map(shown),
+    undo: undo !== undefined,
+    ...(workspace === undefined ? {} : { workspace }),
+  });
+}
+
+function shown({ name, description, effects }: Tool): object {
+  return { name, description: firstSentence(description), effects: effects.kind ?? null };
+}
+
+/** Characters of a description that is one long sentence. */
+const MAX_SENTENCE = 300;
+
+/** To the first full stop that a blank or the end follows. */
+function firstSentence(description: string): string {
+  const [line = ""] = description.trim().split("\n", 1);
+  const end = line.indexOf(". ");
+  const sentence = end === -1 ? line : line.slice(0, end + 1);
+  return sentence.length <= MAX_SENTENCE ? sentence : `${sentence.slice(0, MAX_SENTENCE - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,52 @@
+import type { Conversation, JsonObject } from "@toolwright/core";
+import type { Store } from "@toolwright/durable";
+import type { Agent, RunChoice } from "../agent.ts";
+
+/** What somebody asks for: `null` for the usual thing, left out for what the conversation had before. */
+export interface WantedChoice {
+  readonly model?: string | null | undefined;
+  readonly activeTools?: readonly string[] | null | undefined;
+}
+
+/** The models that an agent offers, the usual one first. */
+export function modelsOf({ model, models = [] }: Agent): readonly string[] {
+  return [...new Set([model, ...models])];
+}
+
+/** Why a choice cannot be made; undefined when it can. */
+export function wrongChoice(agent: Agent, { model, activeTools }: WantedChoice): string | undefined {
+  if (model != null && !modelsOf(agent).includes(model)) return `There is no model ${JSON.stringify(model)} here.`;
+  const unknown = activeTools?.find((name) => !hasTool(agent, name));
+  return unknown === undefined ? undefined : `There is no tool ${JSON.stringify(unknown)} to choose here.`;
+}
+
+/** What was chosen for a conversation last, as far as it is still offered. */
+export function storedChoice(store: Store, agent: Agent, conversation: Conversation): RunChoice {
+  const { model, activeTools }: JsonObject = store.threads.settings(conversation) ?? {};
+  const offered = typeof model === "string" && modelsOf(agent).includes(model) ? { model } : {};
+  if (!Array.isArray(activeTools)) return offered;
+  const names = activeTools.filter((name) => typeof name === "string");
+  return { ...offered, activeTools: names.filter((name) => hasTool(agent, name)) };
+}
+
+/** The choice for the next run: what is asked for, over what was chosen last. */
+export function nextChoice(last: RunChoice, { model, activeTools }: WantedChoice): RunChoice {
+  const chosenModel = model === undefined ? last.model : (model ?? undefined);
+  const chosenTools = activeTools === undefined ? last.activeTools : (activeTools ?? undefined);
+  return {
+    ...(chosenModel === undefined ? {} : { model: chosenModel }),
+    ...(chosenTools === undefined ? {} : { activeTools: [...new Set(chosenTools)] }),
+  };
+}
+
+/** Keeps a choice with its conversation, so that whoever takes the run up makes the same. */
+export function storeChoice(store: Store, conversation: Conversation, { model, activeTools }: RunChoice): void {
+  store.threads.configure(conversation, {
+    ...(model === undefined ? {} : { model }),
+    ...(activeTools === undefined ? {} : { activeTools: [...activeTools] }),
+  });
+}
+
+function hasTool({ tools = [] }: Agent, name: string): boolean {
+  return tools.some((tool) => tool.name === name);
+}
