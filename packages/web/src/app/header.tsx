@@ -1,16 +1,30 @@
+import { WaitingLink } from "../threads/waiting-link.tsx";
 import { useServices } from "./services.ts";
+import { useStore } from "./use-store.ts";
 
-/** What this is, which folder and model it works with, and what a person should know of it. */
-export function Header() {
-  const { info } = useServices();
+interface HeaderProps {
+  readonly isListOpen: boolean;
+  readonly onList: () => void;
+  readonly isTimelineOpen: boolean;
+  readonly onTimeline: () => void;
+}
+
+/** What this is, which folder it works with, and what can be shown beside the conversation. */
+export function Header({ isListOpen, onList, isTimelineOpen, onTimeline }: HeaderProps) {
+  const { info, threads } = useServices();
+  const pending = useStore(threads, (state) => state.pending.length);
   return (
     <header className="app-header">
+      <button type="button" className="picker list-button" aria-expanded={isListOpen} onClick={onList}>
+        Threads
+      </button>
       <h1>Toolwright</h1>
-      <p className="app-about">
-        {info.workspace === undefined ? null : <span>{info.workspace} · </span>}
-        <span>{info.model}</span>
-      </p>
-      {info.notice === null ? null : <p className="app-notice">{info.notice}</p>}
+      {info.workspace === undefined ? null : <span className="app-folder">{info.workspace}</span>}
+      <span className="space" />
+      {pending === 0 ? null : <WaitingLink />}
+      <button type="button" className="picker" aria-expanded={isTimelineOpen} onClick={onTimeline}>
+        Timeline
+      </button>
     </header>
   );
 }

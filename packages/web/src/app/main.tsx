@@ -1,9 +1,11 @@
 import { createRoot } from "react-dom/client";
+import { ChoiceStore } from "../pickers/choice-store.ts";
 import { Api } from "../server/api.ts";
 import type { ServerInfo } from "../server/wire.ts";
 import { ThreadStore } from "../thread/thread-store.ts";
 import { ThreadsStore } from "../threads/threads-store.ts";
 import { App } from "./app.tsx";
+import { browserStorage } from "./browser-storage.ts";
 import { ServicesProvider } from "./services.ts";
 
 // The cookie stands for the token from here on; it should not stay in the history or be copied with the address.
@@ -11,9 +13,15 @@ history.replaceState(null, "", location.pathname + location.hash);
 
 const api = new Api();
 const root = createRoot(document.getElementById("app") ?? document.body);
-const info = await api.get<ServerInfo>("/api/info");
-if (info.ok) root.render(<Page info={info.value} />);
-else root.render(<p role="alert">{info.error}</p>);
+const info = await api.get<Pick<ServerInfo, "model"> & Partial<ServerInfo>>("/api/info");
+if (info.ok)
+  root.render(<Page info={{ models: [info.value.model], notice: null, tools: [], undo: false, ...info.value }} />);
+else
+  root.render(
+    <p role="alert" className="page-problem">
+      {info.error}
+    </p>,
+  );
 
 function Page({ info }: { readonly info: ServerInfo }) {
   return (
@@ -26,5 +34,5 @@ function Page({ info }: { readonly info: ServerInfo }) {
 function services(info: ServerInfo) {
   const thread = new ThreadStore({ api });
   const threads = new ThreadsStore(api, (change) => void thread.hear(change));
-  return { api, info, thread, threads };
+  return { api, info, thread, threads, choice: new ChoiceStore(info, browserStorage("local")) };
 }

@@ -1,4 +1,5 @@
 import { createContext, use } from "react";
+import type { ChoiceStore } from "../pickers/choice-store.ts";
 import type { Api } from "../server/api.ts";
 import type { ServerInfo } from "../server/wire.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
@@ -10,6 +11,7 @@ export interface Services {
   readonly info: ServerInfo;
   readonly thread: ThreadStore;
   readonly threads: ThreadsStore;
+  readonly choice: ChoiceStore;
 }
 
 const ServicesContext = createContext<Services | undefined>(undefined);

@@ -1,11 +1,12 @@
 import {
   type AppendMessage,
   type AssistantRuntime,
-  SimpleImageAttachmentAdapter,
+  MessageNotSentError,
   type ThreadMessageLike,
   useExternalStoreRuntime,
 } from "@assistant-ui/react";
 import { useMemo } from "react";
+import { ImageAttachments } from "../chat/image-attachments.ts";
 import type { UserContent } from "../server/wire.ts";
 import { useServices } from "./services.ts";
 import { useStore } from "./use-store.ts";
@@ -14,9 +15,9 @@ const sameMessage = (message: ThreadMessageLike) => message;
 
 /** assistant-ui's runtime over the thread that is shown: the server owns the history. */
 export function useThreadRuntime(): AssistantRuntime {
-  const { thread } = useServices();
+  const { thread, choice } = useServices();
   const { messages, isRunning, isLoading } = useStore(thread, (state) => state);
-  const adapters = useMemo(() => ({ attachments: new SimpleImageAttachmentAdapter() }), []);
+  const adapters = useMemo(() => ({ attachments: new ImageAttachments() }), []);
   return useExternalStoreRuntime({
     messages,
     isRunning,
@@ -24,7 +25,9 @@ export function useThreadRuntime(): AssistantRuntime {
     adapters,
     convertMessage: sameMessage,
     onNew: async (message) => {
-      await thread.send({ content: contentOf(message) });
+      const isTaken = await thread.send({ content: contentOf(message), ...choice.sent() });
+      // assistant-ui puts the text and the images back then.
+      if (!isTaken) throw new MessageNotSentError();
     },
     onCancel: () => thread.stop(),
   });

@@ -1,14 +1,19 @@
 import { MessagePrimitive } from "@assistant-ui/react";
 import { ToolFallback } from "../cards/tool-fallback.tsx";
 import { Markdown } from "./markdown.tsx";
+import { MessageMeta } from "./message-meta.tsx";
+import { Reasoning } from "./reasoning.tsx";
+import { RunEnd } from "./run-end.tsx";
 
-const components = { Text: Markdown, tools: { Fallback: ToolFallback } };
+const components = { Text: Markdown, Reasoning, tools: { Fallback: ToolFallback } };
 
 /** What the agent said and did in one run. */
 export function AssistantMessage() {
   return (
-    <MessagePrimitive.Root className="message assistant">
+    <MessagePrimitive.Root className="message assistant" role="article" aria-label="Agent">
       <MessagePrimitive.Parts components={components} />
+      <RunEnd />
+      <MessageMeta />
     </MessagePrimitive.Root>
   );
 }

@@ -1,33 +1,56 @@
-import { AuiIf, ComposerPrimitive } from "@assistant-ui/react";
+import { AuiIf, ComposerPrimitive, useAuiEvent } from "@assistant-ui/react";
 import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { ModelPicker } from "../pickers/model-picker.tsx";
+import { ToolsPicker } from "../pickers/tools-picker.tsx";
+import { AttachedImages } from "./attached-images.tsx";
+import { ComposerProblem } from "./composer-problem.tsx";
+import { ComposerStatus } from "./composer-status.tsx";
+import { UsageLine } from "./usage-line.tsx";
+import { useDraft } from "./use-draft.ts";
 
-/** Where the user writes, sends and stops. */
+/** Where the user writes, attaches, picks, sends and stops. */
 export function Composer() {
   const { thread } = useServices();
-  const { problem, connection, isRunning } = useStore(thread, (state) => state);
+  useDraft();
+  useAuiEvent("composer.attachmentAddError", ({ message }) => thread.tell(message));
   return (
-    <ComposerPrimitive.Root className="composer">
-      <p role="status" className="composer-status">
-        {problem ??
-          (connection === "reconnecting"
-            ? "The connection broke off; trying again."
-            : isRunning
-              ? "The agent is at work."
-              : "")}
-      </p>
-      <ComposerPrimitive.Input
-        className="composer-input"
-        aria-label="Message"
-        placeholder="Ask for something"
-        rows={2}
-      />
+    <div className="composer-place">
+      <ComposerStatus />
+      <ComposerProblem />
+      <ComposerPrimitive.AttachmentDropzone asChild>
+        <ComposerPrimitive.Root className="composer" aria-label="Message to the agent">
+          <AttachedImages />
+          <ComposerPrimitive.Input
+            className="composer-input"
+            aria-label="Message"
+            placeholder="Ask for something"
+            rows={1}
+            maxRows={12}
+            autoFocus
+          />
+          <ComposerButtons />
+        </ComposerPrimitive.Root>
+      </ComposerPrimitive.AttachmentDropzone>
+      <UsageLine />
+    </div>
+  );
+}
+
+function ComposerButtons() {
+  return (
+    <div className="composer-buttons">
+      <ComposerPrimitive.AddAttachment className="picker" aria-label="Attach image" title="Attach image">
+        +
+      </ComposerPrimitive.AddAttachment>
+      <ModelPicker />
+      <ToolsPicker />
+      <span className="space" />
       <AuiIf condition={(s) => !s.thread.isRunning}>
-        <ComposerPrimitive.Send>Send</ComposerPrimitive.Send>
+        <ComposerPrimitive.Send className="primary">Send</ComposerPrimitive.Send>
       </AuiIf>
       <AuiIf condition={(s) => s.thread.isRunning}>
-        <ComposerPrimitive.Cancel>Stop</ComposerPrimitive.Cancel>
+        <ComposerPrimitive.Cancel className="stop">Stop</ComposerPrimitive.Cancel>
       </AuiIf>
-    </ComposerPrimitive.Root>
+    </div>
   );
 }

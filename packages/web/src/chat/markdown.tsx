@@ -1,6 +1,7 @@
 import type { TextMessagePartProps } from "@assistant-ui/react";
+import { MarkdownText } from "./markdown-text.tsx";
 
 /** Text of the agent. */
 export function Markdown({ text }: TextMessagePartProps) {
-  return <div className="markdown">{text}</div>;
+  return <MarkdownText text={text} />;
 }

@@ -1,29 +1,40 @@
-import { ThreadPrimitive } from "@assistant-ui/react";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
+import { AuiIf, ThreadPrimitive, useAuiState } from "@assistant-ui/react";
+import type { PropsWithChildren } from "react";
 import { AssistantMessage } from "./assistant-message.tsx";
 import { Composer } from "./composer.tsx";
+import { EarlierMessages } from "./earlier-messages.tsx";
+import { EmptyThread } from "./empty-thread.tsx";
 import { UserMessage } from "./user-message.tsx";
 
 const components = { UserMessage, AssistantMessage };
 
 /** The conversation: what was said and done, and where to say more. */
 export function ThreadView() {
-  const { thread } = useServices();
-  const before = useStore(thread, (state) => state.before);
   return (
     <ThreadPrimitive.Root className="thread">
       <ThreadPrimitive.Viewport className="thread-viewport">
-        {before === undefined ? null : (
-          <button type="button" className="earlier" onClick={() => void thread.loadEarlier()}>
-            Earlier messages
-          </button>
-        )}
-        <div role="log" aria-label="Conversation" className="messages">
+        <EarlierMessages />
+        <AuiIf condition={(s) => s.thread.messages.length === 0 && !s.thread.isLoading}>
+          <EmptyThread />
+        </AuiIf>
+        <Log>
           <ThreadPrimitive.Messages components={components} />
+        </Log>
+        <div className="viewport-foot">
+          <ThreadPrimitive.ScrollToBottom className="to-newest">To the newest</ThreadPrimitive.ScrollToBottom>
         </div>
       </ThreadPrimitive.Viewport>
       <Composer />
     </ThreadPrimitive.Root>
+  );
+}
+
+/** Read aloud when a run is over, not word by word while it writes. */
+function Log({ children }: PropsWithChildren) {
+  const isRunning = useAuiState((s) => s.thread.isRunning);
+  return (
+    <div role="log" aria-label="Conversation" aria-busy={isRunning} className="messages">
+      {children}
+    </div>
   );
 }

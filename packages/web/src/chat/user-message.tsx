@@ -1,12 +1,19 @@
-import { MessagePrimitive } from "@assistant-ui/react";
+import { MessagePrimitive, type TextMessagePartProps } from "@assistant-ui/react";
+import { MessageMeta } from "./message-meta.tsx";
 
-const components = { Image: ({ image }: { readonly image: string }) => <img src={image} alt="Sent by you" /> };
+const components = {
+  Text: ({ text }: TextMessagePartProps) => <div className="plain-text">{text}</div>,
+  Image: ({ image }: { readonly image: string }) => <img src={image} alt="Sent by you" />,
+};
 
 /** What the user said. */
 export function UserMessage() {
   return (
-    <MessagePrimitive.Root className="message user">
-      <MessagePrimitive.Parts components={components} />
+    <MessagePrimitive.Root className="message user" role="article" aria-label="You">
+      <div className="bubble">
+        <MessagePrimitive.Parts components={components} />
+      </div>
+      <MessageMeta />
     </MessagePrimitive.Root>
   );
 }

@@ -13,6 +13,8 @@ export interface ApiOptions {
 }
 
 const UNREACHABLE = "The server cannot be reached.";
+/** The server makes a new token when it starts, and a browser forgets the cookie when it ends. */
+const NO_COOKIE = "Open the address that the server printed again: this page is not allowed in any more.";
 
 /** Requests to a Toolwright server. What it answers is taken to have the form that docs/server.md names. */
 export class Api {
@@ -78,6 +80,7 @@ function withBody(method: string, body: object): RequestInit {
 async function refusal(response: Response): Promise<Answer<never>> {
   const { status } = response;
   const body: unknown = await response.json().catch(() => undefined);
+  if (status === 401) return { ok: false, status, error: NO_COOKIE };
   const said = isFields(body) && typeof body.error === "string" ? body.error : `The server answered with ${status}.`;
   return { ok: false, status, error: said };
 }

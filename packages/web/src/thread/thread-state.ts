@@ -10,6 +10,8 @@ export interface ThreadState {
   readonly seq: number;
   readonly isLoading: boolean;
   readonly isRunning: boolean;
+  /** Whether the server has not yet taken what was said last. */
+  readonly isSending: boolean;
   /** Whether the page hears what the server does: `lost` when it has given up trying. */
   readonly connection: "live" | "reconnecting" | "lost";
   /** One sentence about what did not work. */
@@ -25,6 +27,7 @@ export const NO_THREAD: ThreadState = {
   seq: 0,
   isLoading: false,
   isRunning: false,
+  isSending: false,
   connection: "live",
   problem: undefined,
   before: undefined,

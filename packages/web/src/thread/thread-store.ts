@@ -10,8 +10,10 @@ import { NO_THREAD, type ThreadState } from "./thread-state.ts";
 /** What a user sends. */
 export interface NewMessage {
   readonly content: UserContent;
-  readonly model?: string;
-  readonly activeTools?: readonly string[];
+  /** Null is the server's default; left out, the thread goes on with what it had. */
+  readonly model?: string | null;
+  /** Null is all tools; left out, the thread goes on with what it had. */
+  readonly activeTools?: readonly string[] | null;
 }
 
 export interface ThreadStoreOptions {
@@ -93,6 +95,7 @@ export class ThreadStore {
     this.#set({
       messages: [...messages, said, this.#draft.message()],
       isRunning: true,
+      isSending: true,
       problem: undefined,
       connection: "live",
     });
@@ -102,11 +105,16 @@ export class ThreadStore {
     if (signal.aborted) return true;
     if (!answer.ok || answer.value === undefined) {
       this.#draft = undefined;
-      this.#set({ messages, isRunning: false, problem: answer.ok ? "The server gave no answer." : answer.error });
+      this.#set({
+        messages,
+        isRunning: false,
+        isSending: false,
+        problem: answer.ok ? "The server gave no answer." : answer.error,
+      });
       return false;
     }
     const made = answer.value.headers.get("x-toolwright-thread") ?? undefined;
-    this.#set({ threadId: threadId ?? made });
+    this.#set({ threadId: threadId ?? made, isSending: false });
     this.#options.onChange?.();
     void this.#follow(answer.value, signal);
     return true;

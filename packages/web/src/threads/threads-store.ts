@@ -8,7 +8,12 @@ export interface ThreadsState {
   /** Questions of all threads that wait for an answer. */
   readonly pending: readonly WirePending[];
   readonly problem: string | undefined;
+  /** Whether the server tells of changes; a page that is not seen asks for none, and says nothing else of it. */
+  readonly isReached: boolean;
 }
+
+/** Milliseconds after which a stream of changes is asked for again that the server has refused. */
+const RETRY_MS = 5_000;
 
 interface ThreadsPage {
   readonly threads: readonly WireThread[];
@@ -21,7 +26,8 @@ export class ThreadsStore {
   readonly #onThread: (change: ThreadChange) => void;
   readonly #listeners = new Set<() => void>();
   #events: EventSource | undefined;
-  #state: ThreadsState = { threads: [], next: undefined, pending: [], problem: undefined };
+  #state: ThreadsState = { threads: [], next: undefined, pending: [], problem: undefined, isReached: true };
+  #retry: ReturnType<typeof setTimeout> | undefined;
 
   /** `onThread` hears of every thread that changed, whoever changed it. */
   constructor(api: Api, onThread: (change: ThreadChange) => void) {
@@ -80,14 +86,29 @@ export class ThreadsStore {
     if (this.#events !== undefined) return;
     const events = this.#api.events("/api/changes");
     // What happened while nothing was heard is not told again.
-    events.addEventListener("open", () => void this.load());
+    events.addEventListener("open", () => {
+      this.#set({ isReached: true });
+      void this.load();
+    });
+    events.addEventListener("error", () => this.#failed(events));
     events.addEventListener("reset", () => void this.load());
     events.addEventListener("thread", ({ data }) => this.#changed(JSON.parse(data)));
     events.addEventListener("approvals", () => void this.#loadPending());
     this.#events = events;
   }
 
+  /** A browser tries again by itself when a connection breaks off, and gives up when it is refused. */
+  #failed({ readyState }: EventSource): void {
+    this.#set({ isReached: false });
+    if (readyState !== EventSource.CLOSED) return;
+    this.#close();
+    // Says why, where there is a reason: the cookie may be gone.
+    void this.load();
+    this.#retry = setTimeout(() => this.#listen(), RETRY_MS);
+  }
+
   #close(): void {
+    clearTimeout(this.#retry);
     this.#events?.close();
     this.#events = undefined;
   }

@@ -1,0 +1,25 @@
+import { useState } from "react";
+import { browserStorage } from "./browser-storage.ts";
+import { useServices } from "./services.ts";
+
+const KEY = "toolwright.hidden-notice";
+
+/** What a person should know of the model, until they have read it. */
+export function Notice() {
+  const { notice } = useServices().info;
+  const storage = browserStorage("session");
+  const [hidden, setHidden] = useState(() => storage?.getItem(KEY));
+  if (notice === null || hidden === notice) return null;
+  const hide = () => {
+    storage?.setItem(KEY, notice);
+    setHidden(notice);
+  };
+  return (
+    <div className="app-notice" role="note">
+      <span>{notice}</span>
+      <button type="button" className="quiet" aria-label="Hide notice" onClick={hide}>
+        ✕
+      </button>
+    </div>
+  );
+}

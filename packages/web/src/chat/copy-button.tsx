@@ -1,0 +1,32 @@
+import { useEffect, useState } from "react";
+
+/** Milliseconds for which a button says that it has copied. */
+const SAID_MS = 2_000;
+
+interface CopyButtonProps {
+  /** What is copied: read when the button is pressed. */
+  readonly text: () => string;
+  readonly label: string;
+}
+
+/** Puts a text on the clipboard and says so. */
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const [said, setSaid] = useState<string>();
+  useEffect(() => {
+    if (said === undefined) return;
+    const timer = setTimeout(() => setSaid(undefined), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = async () => {
+    const isCopied = await navigator.clipboard?.writeText(text()).then(
+      () => true,
+      () => false,
+    );
+    setSaid(isCopied === true ? "Copied" : "Not allowed");
+  };
+  return (
+    <button type="button" className="quiet copy" aria-label={said ?? label} onClick={() => void copy()}>
+      {said ?? "Copy"}
+    </button>
+  );
+}

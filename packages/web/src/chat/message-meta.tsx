@@ -1,0 +1,26 @@
+import { useAui, useAuiState } from "@assistant-ui/react";
+import { CopyButton } from "./copy-button.tsx";
+import { shortNumber, whenText } from "./format.ts";
+import { messageDetails } from "./message-details.ts";
+
+/** The line under a message: when, what it cost, and a button that copies it. */
+export function MessageMeta() {
+  const aui = useAui();
+  const createdAt = useAuiState((s) => s.message.createdAt);
+  const isRunning = useAuiState((s) => s.message.status?.type === "running");
+  const tokens = useAuiState((s) => tokensOf(s.message.metadata.custom));
+  if (isRunning) return null;
+  return (
+    <footer className="message-meta">
+      <time dateTime={createdAt.toISOString()}>{whenText(createdAt)}</time>
+      {tokens === "" ? null : <span>{tokens}</span>}
+      <CopyButton label="Copy message" text={() => aui.message.getCopyText()} />
+    </footer>
+  );
+}
+
+function tokensOf(custom: Readonly<Record<string, unknown>>): string {
+  const { inputTokens, outputTokens } = messageDetails(custom);
+  if (inputTokens === undefined || outputTokens === undefined || inputTokens + outputTokens === 0) return "";
+  return `${shortNumber(inputTokens)} in, ${shortNumber(outputTokens)} out`;
+}

@@ -1,0 +1,25 @@
+/** How a run ended, where that is not simply that the answer is there. */
+export interface RunEndText {
+  readonly text: string;
+  /** Whether it failed, and the user has to do something about it. */
+  readonly isFailure: boolean;
+}
+
+const TEXTS = new Map<string, string>([
+  ["aborted", "Stopped."],
+  ["max_iterations", "The step limit was reached. Send “go on” to continue."],
+  ["length", "The answer was cut off: the model's length limit was reached. Send “go on” to continue."],
+  ["content_filter", "The provider's content filter ended the answer. Ask in other words."],
+  ["denied", "You refused, so the run ended. Say how to go on."],
+  ["loop_guard", "Ended: the same calls were made again and again. Say what should be done differently."],
+]);
+
+/** The end of a run in words; undefined for one that is done, or not over. `error` is what the server says of it. */
+export function runEndText(stopReason: string | undefined, error?: string): RunEndText | undefined {
+  if (error !== undefined || stopReason === "error") {
+    const said = error === undefined || error === "" ? "The run failed." : `The run failed: ${error}`;
+    return { text: `${said} Send the message again, or another one.`, isFailure: true };
+  }
+  if (stopReason === undefined || stopReason === "stop" || stopReason === "done") return undefined;
+  return { text: TEXTS.get(stopReason) ?? "The run ended early.", isFailure: false };
+}

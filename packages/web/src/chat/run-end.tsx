@@ -1,0 +1,22 @@
+import { useAuiState } from "@assistant-ui/react";
+import { messageDetails } from "./message-details.ts";
+import { runEndText } from "./run-end-text.ts";
+
+/** Why a run ended, where that is not simply that it is done. */
+export function RunEnd() {
+  const stopReason = useAuiState((s) => messageDetails(s.message.metadata.custom).stopReason);
+  const error = useAuiState((s) => errorOf(s.message.status));
+  const isRunning = useAuiState((s) => s.message.status?.type === "running");
+  const isLast = useAuiState((s) => s.message.isLast);
+  const end = isRunning ? undefined : runEndText(stopReason, error);
+  if (end === undefined) return null;
+  return (
+    <p className={end.isFailure ? "run-end failure" : "run-end"} role={end.isFailure && isLast ? "alert" : undefined}>
+      {end.text}
+    </p>
+  );
+}
+
+function errorOf(status: { readonly type: string; readonly error?: unknown } | undefined): string | undefined {
+  return typeof status?.error === "string" ? status.error : undefined;
+}

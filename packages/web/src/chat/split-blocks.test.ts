@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import ReactMarkdown from "react-markdown";
+import remarkGfm from "remark-gfm";
+import { describe, expect, it } from "vitest";
+import { splitBlocks } from "./split-blocks.ts";
+
+const render = (children: string) =>
+  renderToStaticMarkup(createElement(ReactMarkdown, { remarkPlugins: [remarkGfm] }, children)).replaceAll("\n", "");
+
+describe("splitBlocks", () => {
+  it("does not split fences, lists, tables and HTML", () => {
+    const whole = [
+      "```js\na\n\nb\n```",
+      "- a\n\n- b\n\n  more\n  ```\n  x\n\n  y\n  ```\n",
+      "| a | b |\n|---|---|\n| 1 | 2 |",
+      "<pre>\na\n\nb</pre>",
+      "~~~\nopen\n\nfence",
+      "Title\n=====",
+    ];
+    for (const text of whole) expect(splitBlocks(text)).toEqual([text]);
+  });
+
+  it("splits what stands beside each other", () => {
+    expect(splitBlocks("# a\nb\n\n\n- c\n\nd\n \n```\n\n```\n\n    e")).toEqual([
+      "# a\nb\n\n\n",
+      "- c\n\n",
+      "d\n \n",
+      "```\n\n```\n\n",
+      "    e",
+    ]);
+  });
+
+  it("keeps a text whole in which one place defines what another shows", () => {
+    const text = "See [this].\n\n[this]: https://example.org";
+    expect(splitBlocks(text)).toEqual([text]);
+    expect(splitBlocks("a[^1]\n\n[^1]: note")).toHaveLength(1);
+  });
+
+  it("has one block for no text", () => {
+    expect(splitBlocks("")).toEqual([]);
+    expect(splitBlocks("\n \n")).toEqual(["\n \n"]);
+  });
+});
+
+const LINES = [
+  "a",
+  "b *c",
+  "*d*",
+  "",
+  "",
+  "- x",
+  "  - y",
+  "    z",
+  "2",
+  "2.",
+  "1. n",
+  "```",
+  "~~~",
+  "  ```",
+  "> q",
+  ">",
+  "| a | b |",
+  "|---|---|",
+  "# h",
+  "===",
+  "---",
+  "<pre>",
+  "</pre>",
+  "<div>",
+  "</div>",
+  "<!--",
+  "-->",
+  "\ttab",
+  "* * *",
+  "`i",
+  "- [ ] t",
+  "$",
+  "\\",
+  "-",
+]; // prettier-ignore
+const texts = fc.array(fc.constantFrom(...LINES), { maxLength: 30 }).map((lines) => lines.join("\n"));
+
+describe("splitBlocks, on any text", () => {
+  it("loses nothing, and renders the same block by block", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const blocks = splitBlocks(text);
+        expect(blocks.join("")).toBe(text);
+        expect(blocks.map(render).join("")).toBe(render(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("comes to the same while a text grows", () => {
+    fc.assert(
+      fc.property(texts, fc.array(fc.nat(9), { minLength: 1 }), (text, steps) => {
+        let blocks: readonly string[] = [];
+        for (let end = 0, turn = 0; end <= text.length; end += 1 + (steps[turn++ % steps.length] ?? 0)) {
+          blocks = splitBlocks(text.slice(0, end), blocks);
+          expect(blocks).toEqual(splitBlocks(text.slice(0, end)));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
+
+const parser = unified().use(remarkParse).use(remarkGfm).freeze();
+
+/** What one place of a text defines for all others: such a text is not split. */
+const DEFINITION = /^[ >]{0,8}\[[^\]\n]{1,999}\]:/m;
+/** Characters up to which a text with definitions is kept whole: it is parsed again with every piece that arrives. */
+const WHOLE = 50_000;
+const BLANK_BEFORE = /\n[ \t]*\n$/;
+/** Characters in which a blank line is looked for. */
+const LOOK_BACK = 200;
+
+/**
+ * The blocks of a Markdown text: paragraphs, lists, fences, tables. Joined they are the text, and rendered one by one
+ * they look as they do together. `previous` are the blocks of the same text when it was shorter: only its end is
+ * parsed then.
+ */
+export function splitBlocks(text: string, previous: readonly string[] = []): readonly string[] {
+  if (text.length <= WHOLE && DEFINITION.test(text)) return [text];
+  const kept = unchanged(text, previous);
+  const rest = text.slice(kept.reduce((length, block) => length + block.length, 0));
+  return [...kept, ...parsed(rest)];
+}
+
+/** The last line of a text may yet join the block before it, as `2` does with a list when it becomes `2.`. */
+function unchanged(text: string, previous: readonly string[]): readonly string[] {
+  const kept = previous.slice(0, -2);
+  return text.startsWith(kept.join("")) ? kept : [];
+}
+
+function parsed(text: string): readonly string[] {
+  const nodes = parser.parse(text).children;
+  const starts = nodes.slice(1).map(({ position }) => lineStart(text, position?.start.offset ?? 0));
+  // What follows without a blank line may be read differently than at the beginning of a text.
+  const cuts = [0, ...starts.filter((start) => BLANK_BEFORE.test(text.slice(0, start).slice(-LOOK_BACK)))];
+  return text === "" ? [] : cuts.map((start, index) => text.slice(start, cuts[index + 1]));
+}
+
+function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf("\n", offset - 1) + 1;
+}

@@ -1,0 +1,11 @@
+import { describe, expect, it } from "vitest";
+import { suggestionsFor } from "./suggestions.ts";
+
+describe("suggestionsFor", () => {
+  it("offers what the tools can do, and no more than four", () => {
+    const names = ["ls", "grep", "bash", "write", "web_fetch"].map((name) => ({ name }));
+    expect(suggestionsFor(names)).toHaveLength(4);
+    expect(suggestionsFor([{ name: "web_fetch" }, { name: "own" }])).toEqual(["Fetch https://example.org"]);
+    expect(suggestionsFor([])).toEqual([]);
+  });
+});

@@ -1,0 +1,14 @@
+import type { WireUsage } from "../server/wire.ts";
+import { shortNumber } from "./format.ts";
+
+/** Tokens, and what they cost where that is known; empty for none. */
+export function usageText({ inputTokens, outputTokens, costUsd }: WireUsage): string {
+  if (inputTokens + outputTokens === 0) return "";
+  const cost = costUsd === undefined ? "" : `, ${costText(costUsd)}`;
+  return `${shortNumber(inputTokens)} tokens in, ${shortNumber(outputTokens)} out${cost}`;
+}
+
+function costText(costUsd: number): string {
+  if (costUsd > 0 && costUsd < 0.01) return "less than $0.01";
+  return `$${costUsd.toFixed(2)}`;
+}

@@ -1,0 +1,56 @@
+import { memo, useState } from "react";
+import type { WireThread } from "../server/wire.ts";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { RenameForm } from "./rename-form.tsx";
+import { STATUS_WORDS } from "./status-words.ts";
+import { titleOf } from "./title-of.ts";
+
+interface ThreadItemProps {
+  readonly thread: WireThread;
+  readonly isShown: boolean;
+}
+
+/** One conversation in the list: opens, renames and deletes it. */
+export const ThreadItem = memo(({ thread, isShown }: ThreadItemProps) => {
+  const [mode, setMode] = useState<"shown" | "renaming" | "deleting">("shown");
+  const title = titleOf(thread);
+  if (mode === "renaming") return <RenameForm thread={thread} onEnd={() => setMode("shown")} />;
+  return (
+    <li className="thread-item">
+      <a href={`#${encodeURIComponent(thread.id)}`} aria-current={isShown ? "page" : undefined} title={title}>
+        <span className="thread-title">{title}</span>
+        <Status thread={thread} />
+      </a>
+      <span className="thread-buttons">
+        <button type="button" aria-label={`Rename ${title}`} title="Rename" onClick={() => setMode("renaming")}>
+          <PenIcon />
+        </button>
+        <button type="button" aria-label={`Delete ${title}`} title="Delete" onClick={() => setMode("deleting")}>
+          <BinIcon />
+        </button>
+      </span>
+      {mode === "deleting" ? <DeleteDialog thread={thread} onEnd={() => setMode("shown")} /> : null}
+    </li>
+  );
+});
+
+function Status({ thread: { status } }: { readonly thread: WireThread }) {
+  const words = STATUS_WORDS[status];
+  return words === "" ? null : <span className={`thread-status ${status}`}>{` ${words}`}</span>;
+}
+
+function PenIcon() {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true" className="icon">
+      <path d="M11 2.5 13.5 5 5.5 13H3v-2.5z" />
+    </svg>
+  );
+}
+
+function BinIcon() {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true" className="icon">
+      <path d="M3 4.5h10M6 4.5v-2h4v2M4.5 4.5l.5 9h6l.5-9" />
+    </svg>
+  );
+}

@@ -1,0 +1,4 @@
+/** What a thread is called. */
+export function titleOf({ title }: { readonly title: string }): string {
+  return title.trim() === "" ? "Untitled" : title;
+}

@@ -1,0 +1,15 @@
+import { useServices } from "../app/services.ts";
+import { useStore } from "../app/use-store.ts";
+
+/** How many questions of other threads wait for an answer, and the way to the first. */
+export function WaitingLink() {
+  const { thread, threads } = useServices();
+  const shown = useStore(thread, (state) => state.threadId);
+  const pending = useStore(threads, (state) => state.pending);
+  const others = pending.filter(({ threadId }) => threadId !== shown);
+  const [first] = others;
+  if (first === undefined) return null;
+  return (
+    <a className="waiting-link" href={`#${encodeURIComponent(first.threadId)}`}>{`${others.length} waiting for you`}</a>
+  );
+}
