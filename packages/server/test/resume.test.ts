@@ -98,7 +98,7 @@ describe("stop", () => {
     const reading = response.text();
     const threadId = threadOf(response);
     expect(await (await send(`/api/threads/${threadId}/stop`, { method: "POST" })).json()).toEqual({ stopped: true });
-    expect(await reading).toMatch(/"stopReason":"aborted"\}\]\nd:.*"finishReason":"other"/);
+    expect(await reading).toMatch(/"stopReason":"aborted",.*\nd:.*"finishReason":"other"/);
     expect(store.threads.get({ channel: "web", chatId: threadId })?.status).toBe("idle");
     expect(await (await send(`/api/threads/${threadId}/stop`, { method: "POST" })).json()).toEqual({ stopped: false });
   });

@@ -1,7 +1,8 @@
-import { type EventData, type EventOf, type LlmToolCall, toAiEvents } from "@toolwright/core";
+import type { EventData, EventOf, LlmToolCall } from "@toolwright/core";
 import type { AssistantStreamChunk } from "assistant-stream";
 import { CallPreviews } from "./call-previews.ts";
 import type { PartPath, PartPlaces } from "./part-places.ts";
+import { shownResult } from "./shown-result.ts";
 
 interface CallPart {
   readonly path: PartPath;
@@ -58,8 +59,8 @@ export class CallParts {
   }
 
   end(event: EventOf<"tool_call_end">): AssistantStreamChunk[] {
-    const { toolCallId, toolName, result } = event.data;
-    const { parentId, ...call } = event;
+    const { parentId, data } = event;
+    const { toolCallId, toolName, result } = data;
     const earlier = this.#earlier.get(toolCallId);
     const about = parentId === undefined ? {} : { parentId };
     const opening = this.#parts.has(toolCallId)
@@ -67,8 +68,7 @@ export class CallParts {
       : earlier === undefined
         ? this.#open({ toolCallId, toolName, ...about })
         : this.start(earlier);
-    const shown = toAiEvents([call]).find(({ type }) => type === "tool_call_result");
-    if (shown?.type !== "tool_call_result") return opening;
+    const shown = shownResult(result);
     const artifact = result.artifact === undefined ? {} : { artifact: result.artifact };
     return [...opening, ...this.#settle(toolCallId, { result: shown.result, isError: shown.isError, ...artifact })];
   }

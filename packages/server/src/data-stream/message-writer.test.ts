@@ -55,6 +55,55 @@ describe("MessageWriter", () => {
     expect(short(chunks)).toEqual(["+call a", '0 {"text":', '0 "x"', "0 }", '0 = "x"', "+data"]);
   });
 
+  it("tells of warnings and of what comes back from the background, with the call that it is about", () => {
+    const from = new Numbered();
+    const writer = new MessageWriter({ runId: "r", after: 0 });
+    const late = { ...ok("later"), forUser: "For you." };
+    const about = { parentId: "a" };
+    const chunks = [
+      from.event("warning", { code: "history_closed", message: "It was open." }),
+      from.event("warning", { code: "call_retried", message: "Again." }, about),
+      from.event("async_result", { toolCallId: "a", toolName: "wait", result: late, deliver: "both" }, about),
+    ].flatMap((event) => writer.add(event));
+    expect(chunks.flatMap((chunk) => (chunk.type === "part-start" ? [chunk.part] : []))).toEqual([
+      { type: "data", name: "warning", data: { code: "history_closed", message: "It was open." } },
+      { type: "data", name: "warning", data: { code: "call_retried", message: "Again." }, parentId: "a" },
+      {
+        type: "data",
+        name: "async-result",
+        data: {
+          toolCallId: "a",
+          toolName: "wait",
+          deliver: "both",
+          result: "later",
+          isError: false,
+          forUser: "For you.",
+        },
+        parentId: "a",
+      },
+    ]);
+  });
+
+  it("says with the end of a call what its result was besides, and with the last note what the run took", () => {
+    const from = new Numbered();
+    const writer = new MessageWriter({ runId: "r", after: 0 });
+    const picture = { id: "i", mediaType: "image/png", bytes: 3 };
+    const ref = { id: "o", bytes: 9, lines: 1, images: [picture] };
+    const result = { ...ok("x"), async: true, forUser: "For you.", ref };
+    const spent = { inputTokens: 1, outputTokens: 2, costUsd: 0.5 };
+    const chunks = [
+      from.event("tool_call_end", { toolCallId: "a", toolName: "wait", success: true, result, durationMs: 1 }),
+      from.event("done", { stopReason: "stop", iterations: 1, usage: spent }),
+    ].flatMap((event) => writer.add(event));
+    const parts = chunks.flatMap((chunk) => (chunk.type === "part-start" ? [chunk.part] : []));
+    expect(parts.at(-1)).toMatchObject({
+      name: "tool-end",
+      data: { toolCallId: "a", durationMs: 1, async: true, forUser: "For you.", ref },
+    });
+    const notes = chunks.flatMap((chunk) => (chunk.type === "data" ? chunk.data : []));
+    expect(notes.at(-1)).toEqual({ seq: 2, stopReason: "stop", usage: spent });
+  });
+
   it("does not show a call early whose id is taken: it will get another", () => {
     const from = new Numbered();
     const writer = new MessageWriter({ runId: "r", after: 0, isTaken: (id) => id === "a" });

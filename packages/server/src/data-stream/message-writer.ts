@@ -1,8 +1,16 @@
-import { type EventData, isLive, type JournalEvent, type Json, toUiFinishReason } from "@toolwright/core";
+import {
+  type EventData,
+  isLive,
+  type JournalEvent,
+  type Json,
+  type OutputRef,
+  toUiFinishReason,
+} from "@toolwright/core";
 import type { AssistantStreamChunk } from "assistant-stream";
 import { CallParts } from "./call-parts.ts";
 import { safeErrorText } from "./error-text.ts";
 import { PartPlaces } from "./part-places.ts";
+import { shownResult } from "./shown-result.ts";
 
 /** What a message is written from. */
 export interface MessageWriterOptions {
@@ -77,6 +85,10 @@ export class MessageWriter {
         return this.#about("approval-request", event.data.toolCallId, { ...event.data });
       case "approval_decision":
         return this.#about("approval-decision", event.data.toolCallId, { ...event.data });
+      case "async_result":
+        return this.#about("async-result", event.data.toolCallId, lateOf(event.data));
+      case "warning":
+        return this.#about("warning", event.parentId, { ...event.data });
       case "step_end":
         return this.#endStep();
       case "done":
@@ -117,7 +129,7 @@ export class MessageWriter {
     return [
       ...this.#places.closeText(),
       ...this.#calls.endAll(),
-      note({ seq, stopReason }),
+      note({ seq, stopReason, usage: { ...usage } }),
       ...(error === undefined
         ? []
         : [{ path: [], type: "error", error: safeErrorText(error), code: error.code } satisfies AssistantStreamChunk]),
@@ -125,8 +137,9 @@ export class MessageWriter {
     ];
   }
 
-  #about(name: string, parentId: string, data: Json): AssistantStreamChunk[] {
-    return this.#places.data({ type: "data", name, data, parentId });
+  /** `parentId`: the call that it is about, where it is about one. */
+  #about(name: string, parentId: string | undefined, data: Json): AssistantStreamChunk[] {
+    return this.#places.data({ type: "data", name, data, ...(parentId === undefined ? {} : { parentId }) });
   }
 }
 
@@ -138,15 +151,25 @@ export function note(data: { readonly [key: string]: Json }): AssistantStreamChu
 }
 
 function endOf({ toolCallId, durationMs, result, orphaned }: EventData["tool_call_end"]): Json {
-  const { forUser, silent, ref, error } = result;
+  const { forUser } = shownResult(result);
+  const { ref, error } = result;
   return {
     toolCallId,
     durationMs,
     ...(orphaned === undefined ? {} : { orphaned }),
-    ...(forUser === undefined || silent ? {} : { forUser }),
-    ...(ref === undefined ? {} : { ref: { id: ref.id, bytes: ref.bytes, lines: ref.lines } }),
+    ...(result.async ? { async: true } : {}),
+    ...(forUser === undefined ? {} : { forUser }),
+    ...(ref === undefined ? {} : { ref: shownRef(ref) }),
     ...(error === undefined ? {} : { code: error.code }),
   };
+}
+
+function shownRef({ id, bytes, lines, images }: OutputRef): Json {
+  return { id, bytes, lines, ...(images === undefined ? {} : { images: images.map((image) => ({ ...image })) }) };
+}
+
+function lateOf({ toolCallId, toolName, result, deliver }: EventData["async_result"]): Json {
+  return { toolCallId, toolName, deliver, ...shownResult(result) };
 }
 
 type UiReason = Extract<AssistantStreamChunk, { type: "message-finish" }>["finishReason"];
