@@ -1,4 +1,5 @@
 import { createRoot } from "react-dom/client";
+import { ServerApprovals } from "../approval/server-approvals.tsx";
 import { ChoiceStore } from "../pickers/choice-store.ts";
 import { Api } from "../server/api.ts";
 import type { ServerInfo } from "../server/wire.ts";
@@ -26,7 +27,9 @@ else
 function Page({ info }: { readonly info: ServerInfo }) {
   return (
     <ServicesProvider value={services(info)}>
-      <App />
+      <ServerApprovals api={api}>
+        <App />
+      </ServerApprovals>
     </ServicesProvider>
   );
 }

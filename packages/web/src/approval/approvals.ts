@@ -1,0 +1,30 @@
+import { createContext } from "react";
+
+/** An answer to a question. */
+export interface ApprovalAnswer {
+  readonly approve: boolean;
+  /** Other arguments to run with. */
+  readonly arguments?: unknown;
+  /** What the model is told of a refusal; a refusal without it stops the run. */
+  readonly reason?: string;
+  /** Saves the rules that were shown. */
+  readonly always?: boolean;
+}
+
+/** How questions are answered. */
+export interface Approvals {
+  /** One sentence where the answer did not count; never rejects. */
+  decide(approvalId: string, answer: ApprovalAnswer): Promise<string | undefined>;
+  /** The rules that `always` would save; none while they are not known. */
+  rulesFor(approvalId: string): readonly string[];
+  /** The arguments that the question is about, where they are known: a call can be asked about with others than the model wrote. */
+  argumentsFor?(approvalId: string): unknown;
+  /** Called when a question is shown. */
+  onAsked?(approvalId: string): void;
+}
+
+/** Undefined in an app that has nothing to answer with but assistant-ui's own `respondToApproval`. */
+export const ApprovalsContext = createContext<Approvals | undefined>(undefined);
+
+/** Gives the cards inside it a way to answer questions. */
+export const ApprovalsProvider = ApprovalsContext.Provider;

@@ -1,0 +1,113 @@
+import type { ToolCallMessagePartProps } from "@assistant-ui/react";
+import { use, useEffect, useId, useState } from "react";
+import { fieldIn } from "../cards/fields.ts";
+import type { Approval } from "../cards/frame/use-approval.ts";
+import { useCallNote } from "../cards/frame/use-call-notes.ts";
+import { parsedJson } from "../cards/json-text.ts";
+import { LongText } from "../cards/long-text.tsx";
+import { type ApprovalAnswer, ApprovalsContext } from "./approvals.ts";
+import { ArgumentsEditor } from "./arguments-editor.tsx";
+import { otherArguments } from "./other-arguments.ts";
+import { RefusalNote } from "./refusal-note.tsx";
+import { RulesToSave } from "./rules-to-save.tsx";
+import type { Decide } from "./use-decide.ts";
+import { useFocusUnlessTyping } from "./use-focus-unless-typing.ts";
+
+interface QuestionProps {
+  readonly call: ToolCallMessagePartProps;
+  readonly approval: Approval;
+  readonly decide: Decide;
+  readonly onAnswered: (answer: ApprovalAnswer) => void;
+}
+
+type Step = "choose" | "edit" | "always" | "note";
+
+/** Asks whether a call may run. There is no form and no default button: the Enter key alone answers nothing. */
+export function Question({ call, approval, decide, onAnswered }: QuestionProps) {
+  const approvals = use(ApprovalsContext);
+  const [step, setStep] = useState<Step>("choose");
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const titleId = useId();
+  const box = useFocusUnlessTyping();
+  useEffect(() => approvals?.onAsked?.(approval.id), [approvals, approval.id]);
+
+  const rules = approvals?.rulesFor(approval.id) ?? [];
+  const told = fieldIn(useCallNote(call.toolCallId, "question"), "arguments");
+  const asked = told ?? approvals?.argumentsFor?.(approval.id) ?? parsedJson(call.argsText) ?? call.args;
+  const other = otherArguments(call, asked);
+  const send = async (answer: ApprovalAnswer) => {
+    setSending(true);
+    setProblem(undefined);
+    const refused = await decide(answer).catch(() => "The answer could not be sent.");
+    setSending(false);
+    if (refused === undefined) onAnswered(answer);
+    else setProblem(refused);
+  };
+  const back = () => setStep("choose");
+
+  return (
+    <section className="tw-ask" aria-labelledby={titleId} ref={box} tabIndex={-1} aria-busy={isSending}>
+      <h4 className="tw-ask-title" id={titleId}>
+        May {call.toolName} run?
+      </h4>
+      {approval.prompt === undefined ? null : <p className="tw-ask-reason">{approval.prompt.slice(0, 4_000)}</p>}
+      {other === undefined ? null : (
+        <div className="tw-ask-other">
+          <p>It would run with these arguments, which differ from those above:</p>
+          <LongText text={other} />
+        </div>
+      )}
+      <fieldset className="tw-ask-step" disabled={isSending}>
+        {step === "choose" ? (
+          <Choices {...{ send, setStep }} canEdit={approvals !== undefined} canSave={rules.length > 0} />
+        ) : null}
+        {step === "edit" ? (
+          <ArgumentsEditor given={asked} onBack={back} onSend={(edited) => send({ approve: true, ...edited })} />
+        ) : null}
+        {step === "always" ? (
+          <RulesToSave rules={rules} onBack={back} onSend={() => send({ approve: true, always: true })} />
+        ) : null}
+        {step === "note" ? <RefusalNote onBack={back} onSend={(reason) => send({ approve: false, reason })} /> : null}
+      </fieldset>
+      {problem === undefined ? null : (
+        <p className="tw-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface ChoicesProps {
+  readonly send: (answer: ApprovalAnswer) => void;
+  readonly setStep: (step: Step) => void;
+  readonly canEdit: boolean;
+  readonly canSave: boolean;
+}
+
+function Choices({ send, setStep, canEdit, canSave }: ChoicesProps) {
+  return (
+    <div className="tw-ask-buttons">
+      <button type="button" className="tw-allow" onClick={() => send({ approve: true })}>
+        Allow once
+      </button>
+      {canSave ? (
+        <button type="button" onClick={() => setStep("always")}>
+          Always allow …
+        </button>
+      ) : null}
+      {canEdit ? (
+        <button type="button" onClick={() => setStep("edit")}>
+          Edit arguments …
+        </button>
+      ) : null}
+      <button type="button" onClick={() => setStep("note")}>
+        Refuse with a note …
+      </button>
+      <button type="button" className="tw-refuse" onClick={() => send({ approve: false })}>
+        Refuse and stop
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useId, useState } from "react";
+
+interface RefusalNoteProps {
+  readonly onSend: (note: string) => void;
+  readonly onBack: () => void;
+}
+
+/** Asks for what the agent is told of a refusal. */
+export function RefusalNote({ onSend, onBack }: RefusalNoteProps) {
+  const [note, setNote] = useState("");
+  const fieldId = useId();
+  return (
+    <>
+      <label htmlFor={fieldId}>What should the agent know, or do instead?</label>
+      <textarea
+        id={fieldId}
+        rows={2}
+        maxLength={2_000}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <div className="tw-ask-buttons">
+        <button type="button" className="tw-refuse" disabled={note.trim() === ""} onClick={() => onSend(note.trim())}>
+          Refuse
+        </button>
+        <button type="button" onClick={onBack}>
+          Back
+        </button>
+      </div>
+    </>
+  );
+}

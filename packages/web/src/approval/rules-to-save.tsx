@@ -1,0 +1,31 @@
+interface RulesToSaveProps {
+  readonly rules: readonly string[];
+  readonly onSend: () => void;
+  readonly onBack: () => void;
+}
+
+/** Shows the rules that "always" saves before it saves them. */
+export function RulesToSave({ rules, onSend, onBack }: RulesToSaveProps) {
+  return (
+    <>
+      <p>{rules.length === 1 ? "This rule is saved. What fits it runs without asking:" : RULES}</p>
+      <ul className="tw-ask-rules">
+        {rules.map((rule) => (
+          <li key={rule}>
+            <code>{rule}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="tw-ask-buttons">
+        <button type="button" className="tw-allow" onClick={onSend}>
+          Save and allow
+        </button>
+        <button type="button" onClick={onBack}>
+          Back
+        </button>
+      </div>
+    </>
+  );
+}
+
+const RULES = "These rules are saved. What fits them runs without asking:";

@@ -1,0 +1,51 @@
+import { type PropsWithChildren, useMemo, useRef, useState } from "react";
+import { fieldIn, listIn, textIn } from "../cards/fields.ts";
+import type { Api } from "../server/api.ts";
+import { type Approvals, ApprovalsProvider } from "./approvals.ts";
+
+interface AskedQuestion {
+  readonly arguments: unknown;
+  readonly rules: readonly string[];
+}
+
+/** Answers questions at a Toolwright server. */
+export function ServerApprovals({ api, children }: PropsWithChildren<{ readonly api: Api }>) {
+  const [questions, setQuestions] = useState<ReadonlyMap<string, AskedQuestion>>(new Map());
+  const asking = useRef(new Set<string>());
+  const actions = useMemo(() => {
+    const learn = async (approvalId: string) => {
+      if (asking.current.has(approvalId)) return;
+      asking.current.add(approvalId);
+      const answer = await api.get<unknown>("/api/approvals");
+      if (answer.ok) setQuestions(questionsOf(answer.value));
+      else asking.current.delete(approvalId);
+    };
+    return { decide: decideAt(api), onAsked: (approvalId: string) => void learn(approvalId) };
+  }, [api]);
+  const approvals = useMemo<Approvals>(
+    () => ({
+      ...actions,
+      rulesFor: (approvalId) => questions.get(approvalId)?.rules ?? [],
+      argumentsFor: (approvalId) => questions.get(approvalId)?.arguments,
+    }),
+    [actions, questions],
+  );
+  return <ApprovalsProvider value={approvals}>{children}</ApprovalsProvider>;
+}
+
+function decideAt(api: Api): Approvals["decide"] {
+  return async (approvalId, answer) => {
+    const sent = await api.post(`/api/approvals/${encodeURIComponent(approvalId)}`, answer);
+    if (sent.ok) return undefined;
+    if (sent.status === 404 || sent.status === 409) return `This answer did not count: ${sent.error}`;
+    return sent.error;
+  };
+}
+
+function questionsOf(body: unknown): ReadonlyMap<string, AskedQuestion> {
+  const entries = listIn(body, "approvals").map((asked): [string, AskedQuestion] => {
+    const rules = listIn(asked, "always").filter((rule) => typeof rule === "string");
+    return [textIn(asked, "approvalId") ?? "", { arguments: fieldIn(asked, "arguments"), rules }];
+  });
+  return new Map(entries);
+}

@@ -1,0 +1,87 @@
+import { fieldIn, numberIn, textIn } from "../fields.ts";
+
+/** What other parts of a message tell about a call. */
+export interface CallNotes {
+  /** What it printed while it ran: the end of it. */
+  readonly output: string;
+  /** Where the calls that were made inside it stand in the message. */
+  readonly inner: readonly number[];
+  readonly durationMs: number | undefined;
+  /** A question about it, where the part itself does not hold it: the data of `approval-request`. */
+  readonly question: unknown;
+  /** The data of `approval-decision`. */
+  readonly decision: unknown;
+  /** What came of it after it went on in the background: the data of `async-result`. */
+  readonly late: unknown;
+}
+
+/** Characters of live output that are kept for each call; what came before is dropped. */
+const KEPT = 100_000;
+
+interface Collected {
+  readonly chunks: string[];
+  readonly inner: number[];
+  durationMs?: number;
+  question?: unknown;
+  decision?: unknown;
+  late?: unknown;
+  notes?: CallNotes;
+}
+
+const NOTHING: CallNotes = collectedNotes({ chunks: [], inner: [] });
+
+// One pass for all cards of a message, as often as the message changes.
+const indexes = new WeakMap<readonly unknown[], ReadonlyMap<string, Collected>>();
+
+/** What the parts of a message tell about one of its calls. */
+export function callNotes(parts: readonly unknown[], toolCallId: string): CallNotes {
+  let index = indexes.get(parts);
+  if (index === undefined) indexes.set(parts, (index = indexOf(parts)));
+  const collected = index.get(toolCallId);
+  if (collected === undefined) return NOTHING;
+  return (collected.notes ??= collectedNotes(collected));
+}
+
+function indexOf(parts: readonly unknown[]): ReadonlyMap<string, Collected> {
+  const index = new Map<string, Collected>();
+  const about = (toolCallId: string): Collected => {
+    const known = index.get(toolCallId) ?? { chunks: [], inner: [] };
+    index.set(toolCallId, known);
+    return known;
+  };
+  for (const [place, part] of parts.entries()) {
+    const type = fieldIn(part, "type");
+    if (type === "tool-call") {
+      const parentId = textIn(part, "parentId");
+      // A call that names itself would be shown inside itself, for ever.
+      if (parentId !== undefined && parentId !== textIn(part, "toolCallId")) about(parentId).inner.push(place);
+    } else if (type === "data") {
+      const data = fieldIn(part, "data");
+      const toolCallId = textIn(data, "toolCallId");
+      if (toolCallId !== undefined) take(about(toolCallId), textIn(part, "name"), data);
+    }
+  }
+  return index;
+}
+
+function take(collected: Collected, name: string | undefined, data: unknown): void {
+  if (name === "tool-output") collected.chunks.push(textIn(data, "chunk") ?? "");
+  if (name === "tool-end") collected.durationMs = numberIn(data, "durationMs") ?? 0;
+  if (name === "approval-request") collected.question = data;
+  if (name === "approval-decision" && fieldIn(data, "ignored") === undefined) collected.decision = data;
+  if (name === "async-result") collected.late = data;
+}
+
+function collectedNotes({ chunks, inner, durationMs, question, decision, late }: Collected): CallNotes {
+  return { output: lastOf(chunks), inner, durationMs, question, decision, late };
+}
+
+function lastOf(chunks: readonly string[]): string {
+  let length = 0;
+  let first = chunks.length;
+  while (first > 0 && length < KEPT) {
+    first -= 1;
+    length += chunks[first]?.length ?? 0;
+  }
+  return chunks.slice(first).join("").slice(-KEPT);
+}

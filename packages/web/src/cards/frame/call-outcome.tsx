@@ -1,0 +1,69 @@
+import type { ToolCallMessagePartProps } from "@assistant-ui/react";
+import { useMemo } from "react";
+import { fieldIn } from "../fields.ts";
+import { Images } from "../images.tsx";
+import { LiveText } from "../live-text.tsx";
+import { LongText } from "../long-text.tsx";
+import { resultParts } from "../result-parts.ts";
+import type { CallState } from "./call-state.ts";
+import { useCallNote } from "./use-call-notes.ts";
+
+interface CallOutcomeProps {
+  readonly call: ToolCallMessagePartProps;
+  readonly state: CallState;
+  /** False where the card itself shows output and result. */
+  readonly isResultShown: boolean;
+}
+
+/** What came of a call: its output while it runs, its result, its images, or why there is none. */
+export function CallOutcome({ call, state, isResultShown }: CallOutcomeProps) {
+  const { result, toolCallId } = call;
+  const late = useCallNote(toolCallId, "late");
+  const isWell = state.kind === "done";
+  const { text, images } = useMemo(() => resultParts(result), [result]);
+  return (
+    <>
+      {isResultShown && !isWell ? <LiveOutput toolCallId={toolCallId} isRunning={state.kind === "running"} /> : null}
+      {isResultShown && isWell ? <Result text={text} /> : null}
+      <Images addresses={images} />
+      <Failure state={state} text={text} />
+      {late === undefined ? null : (
+        <Late result={fieldIn(late, "result")} isError={fieldIn(late, "isError") === true} />
+      )}
+    </>
+  );
+}
+
+function LiveOutput({ toolCallId, isRunning }: { readonly toolCallId: string; readonly isRunning: boolean }) {
+  const output = useCallNote(toolCallId, "output");
+  return output === "" ? null : <LiveText text={output} isRunning={isRunning} label="Output" />;
+}
+
+function Result({ text }: { readonly text: string }) {
+  return (
+    <div className="tw-result">{text === "" ? <p className="tw-note">No text.</p> : <LongText text={text} />}</div>
+  );
+}
+
+function Failure({ state, text }: { readonly state: CallState; readonly text: string }) {
+  if (state.kind === "refused" || state.kind === "stopped") {
+    return state.message === "" ? null : <p className="tw-note">{state.message.slice(0, 2_000)}</p>;
+  }
+  if (state.kind !== "failed") return null;
+  return (
+    <div className="tw-error" role="alert">
+      {state.message === "" ? <LongText text={text} /> : <p>{state.message.slice(0, 4_000)}</p>}
+    </div>
+  );
+}
+
+function Late({ result, isError }: { readonly result: unknown; readonly isError: boolean }) {
+  return (
+    <div className={isError ? "tw-error" : "tw-result"}>
+      <p className="tw-note">
+        {isError ? "It failed in the background:" : "It went on in the background, and came to:"}
+      </p>
+      <LongText text={resultParts(result).text} />
+    </div>
+  );
+}

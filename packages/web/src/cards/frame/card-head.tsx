@@ -1,0 +1,48 @@
+import type { ToolCallMessagePartProps } from "@assistant-ui/react";
+import { resultParts } from "../result-parts.ts";
+import type { CallState } from "./call-state.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { StateLabel } from "./state-label.tsx";
+
+interface CardHeadProps {
+  readonly call: ToolCallMessagePartProps;
+  readonly about: string;
+  readonly facts: readonly string[];
+  readonly state: CallState;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+  readonly bodyId: string;
+  readonly copied: string | undefined;
+}
+
+/** Characters of what a call is about; the style cuts it to one line. */
+const SHOWN_ABOUT = 300;
+
+/** The line that is always there: it opens and closes the card. */
+export function CardHead({ call, about, facts, state, isOpen, toggle, bodyId, copied }: CardHeadProps) {
+  const text = () => copied ?? (call.result === undefined ? call.argsText : resultParts(call.result).text);
+  return (
+    <div className="tw-card-head">
+      <button
+        type="button"
+        className="tw-card-toggle"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? bodyId : undefined}
+        onClick={toggle}
+      >
+        <span className="tw-card-mark" aria-hidden="true" />
+        <span className="tw-card-name">{call.toolName}</span>{" "}
+        <span className="tw-card-about" title={about.length > 40 ? about.slice(0, 1_000) : undefined}>
+          {about.slice(0, SHOWN_ABOUT)}
+        </span>{" "}
+        {facts.map((fact) => (
+          <span key={fact} className="tw-card-fact">
+            {fact}{" "}
+          </span>
+        ))}
+        <StateLabel state={state} since={call.timing?.startedAt} />
+      </button>
+      <CopyButton text={text} label={call.toolName} />
+    </div>
+  );
+}

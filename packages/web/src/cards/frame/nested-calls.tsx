@@ -1,0 +1,44 @@
+import { MessagePrimitive, type ToolCallMessagePartProps } from "@assistant-ui/react";
+import { createContext, use, useMemo } from "react";
+import { ToolFallback } from "../tool-fallback.tsx";
+import { useHasOuterCall, useInnerCalls } from "./use-call-notes.ts";
+
+/** The call in whose card a component stands, and how many cards are around it. */
+const OuterCall = createContext<{ readonly toolCallId: string | undefined; readonly depth: number }>({
+  toolCallId: undefined,
+  depth: 0,
+});
+
+/** Cards in each other: each takes some of the width, and of the stack. */
+const DEEPEST = 8;
+
+/** Calls that are shown inside one card; what comes after is counted. */
+const MOST = 200;
+
+const components = { tools: { Fallback: ToolFallback } };
+
+/** The calls that were made inside a call, each in the card of its own tool. */
+export function NestedCalls({ toolCallId }: { readonly toolCallId: string }) {
+  const places = useInnerCalls(toolCallId);
+  const { depth } = use(OuterCall);
+  const outer = useMemo(() => ({ toolCallId, depth: depth + 1 }), [toolCallId, depth]);
+  if (places.length === 0) return null;
+  if (depth === DEEPEST) return <p className="tw-note">The calls inside this one are not shown.</p>;
+  return (
+    <div className="tw-nested">
+      <OuterCall value={outer}>
+        {places.slice(0, MOST).map((place) => (
+          <MessagePrimitive.PartByIndex key={place} index={place} components={components} />
+        ))}
+      </OuterCall>
+      {places.length > MOST ? <p className="tw-note">{places.length - MOST} more calls are not shown.</p> : null}
+    </div>
+  );
+}
+
+/** Whether this is not the place of a call: it is shown in the card of the call around it. */
+export function useIsShownInside({ parentId, toolCallId }: ToolCallMessagePartProps): boolean {
+  const outer = use(OuterCall);
+  const hasOuter = useHasOuterCall(parentId);
+  return hasOuter && parentId !== toolCallId && outer.toolCallId !== parentId;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { aCall, renderCall, renderParts } from "../render-call.test-data.tsx";
+
+const args = '{"city":"Bergen"}';
+
+describe("the state of a card", () => {
+  it("says that arguments arrive until they are whole", () => {
+    const html = renderCall({ argsText: '{"city":"Ber' });
+    expect(html).toContain("Arguments arriving");
+    expect(html).toContain('aria-busy="true"');
+    expect(html).toContain("Ber");
+  });
+
+  it("says that it runs, and shows what is printed, joined from all its parts", () => {
+    const chunk = (text: string, toolCallId = "c1") =>
+      ({ type: "data", name: "tool-output", data: { toolCallId, chunk: text } }) as const;
+    const html = renderParts([aCall({ argsText: args }), chunk("one "), chunk("elsewhere", "c2"), chunk("two")]);
+    expect(html).toContain("Running");
+    expect(html).toContain(">one two</pre>");
+    expect(html).not.toContain("elsewhere");
+  });
+
+  it("says how long it took, and is closed", () => {
+    const html = renderCall({ argsText: args, result: "rain", timing: { startedAt: 1_000, completedAt: 2_500 } });
+    expect(html).toContain("Done");
+    expect(html).toContain("1.5 s");
+    expect(html).toContain('aria-expanded="false"');
+    expect(html).not.toContain("rain");
+  });
+
+  it("shows a failed call as failed, although assistant-ui calls it complete", () => {
+    const result = { ok: false, errorCode: "timeout", message: "timed out after 5s." };
+    const html = renderCall({ argsText: args, result, isError: true });
+    expect(html).toContain('data-state="failed"');
+    expect(html).toContain("Failed: timeout");
+    expect(html).toContain('role="alert"');
+    expect(html).toContain("timed out after 5s.");
+  });
+
+  it("shows what the tool itself said of its failure", () => {
+    expect(renderCall({ argsText: args, result: "no such file", isError: true })).toContain("no such file");
+  });
+
+  it.each([
+    ["policy_denied", "Refused"],
+    ["approval_denied", "Refused"],
+    ["aborted", "Stopped"],
+    ["skipped", "Stopped"],
+  ])("tells %s apart from a failure", (errorCode, word) => {
+    const result = { ok: false, errorCode, message: "because" };
+    expect(renderCall({ argsText: args, result, isError: true })).toContain(word);
+  });
+
+  it("never says that a call runs whose message has ended", () => {
+    expect(renderCall({ argsText: args }, { status: { type: "incomplete", reason: "cancelled" } })).toContain(
+      "Stopped",
+    );
+    expect(renderCall({ argsText: args }, { status: { type: "complete", reason: "stop" } })).toContain("Stopped");
+  });
+});
+
+describe("calls inside calls", () => {
+  const outer = aCall({ toolCallId: "out", toolName: "outer", argsText: "{}" });
+  const inner = aCall({ toolCallId: "in", toolName: "inner", argsText: "{}", parentId: "out" });
+
+  it("are shown in the card around them and nowhere else", () => {
+    const html = renderParts([outer, inner]);
+    expect(html.split('data-tool="inner"')).toHaveLength(2);
+    expect(html.indexOf('class="tw-nested"')).toBeLessThan(html.indexOf('data-tool="inner"'));
+  });
+
+  it("stand on their own where the message does not hold the call around them", () => {
+    expect(renderParts([inner])).toContain('data-tool="inner"');
+  });
+
+  it("are not lost where a call names itself as the one around it", () => {
+    expect(renderParts([aCall({ toolCallId: "x", parentId: "x" })])).toContain('data-tool="unknown_tool"');
+  });
+
+  it("end at some depth", () => {
+    const chain = Array.from({ length: 2_000 }, (_, place) =>
+      aCall({ toolCallId: `c${place}`, ...(place === 0 ? {} : { parentId: `c${place - 1}` }) }),
+    );
+    const html = renderParts(chain);
+    expect(html.split("<section")).toHaveLength(10);
+    expect(html).toContain("The calls inside this one are not shown.");
+  });
+});
+
+it("images of a result are shown where their addresses hold them, and none is fetched", () => {
+  const image = (mediaType: string, data: string) => ({ type: "image", mediaType, data });
+  const result = [
+    { type: "text", text: "a picture" },
+    image("image/png", "AAAA"),
+    image("image/svg+xml", "AAAA"),
+    image("image/png", "https://elsewhere.example/a.png"),
+  ];
+  const html = renderCall({ argsText: args, result });
+  expect(html.match(/<img /g)).toHaveLength(1);
+  expect(html).toContain('src="data:image/png;base64,AAAA"');
+});

@@ -1,0 +1,62 @@
+import type { ToolCallMessagePartProps } from "@assistant-ui/react";
+import { type ReactNode, useId } from "react";
+import { ApprovalCard } from "../../approval/approval-card.tsx";
+import { hasImages } from "../result-parts.ts";
+import { CallArguments } from "./call-arguments.tsx";
+import { CallOutcome } from "./call-outcome.tsx";
+import { CardHead } from "./card-head.tsx";
+import { NestedCalls, useIsShownInside } from "./nested-calls.tsx";
+import { useApproval } from "./use-approval.ts";
+import { useCallState } from "./use-call-state.ts";
+import { useOpen } from "./use-open.ts";
+
+export interface ToolCardProps {
+  /** What assistant-ui gives a tool's component. */
+  readonly call: ToolCallMessagePartProps;
+  /** What the call is about, in one line: a path, a command, an address. Long ones are cut. */
+  readonly about?: string | undefined;
+  /** Short facts, such as `exit 1`. */
+  readonly facts?: readonly string[];
+  /** In place of the arguments, the output and the result; an error and the calls inside are shown anyway. */
+  readonly children?: ReactNode;
+  /** What the copy button copies. Default: the result, or the arguments while there is none. */
+  readonly copied?: string | undefined;
+  /** Whether it stays open when the call has ended well. Default: when there are images. */
+  readonly isOpenWhenDone?: boolean;
+}
+
+/** The frame of every tool's card: name, state, arguments, output, result or error, and the question when there is one. */
+export function ToolCard(props: ToolCardProps) {
+  // A call made inside another one is shown in the card of that one.
+  return useIsShownInside(props.call) ? null : <Card {...props} />;
+}
+
+function Card({ call, about = "", facts = [], children, copied, isOpenWhenDone = false }: ToolCardProps) {
+  const state = useCallState(call);
+  const approval = useApproval(call);
+  const [isOpen, toggle] = useOpen(state, isOpenWhenDone || hasImages(call.result));
+  const bodyId = useId();
+  const isBusy = state.kind === "arguments" || state.kind === "running";
+  const label = `Tool ${call.toolName}${about === "" ? "" : `: ${about.slice(0, 200)}`}`;
+  return (
+    <section
+      className="tw-card"
+      data-state={state.kind}
+      data-tool={call.toolName}
+      aria-label={label}
+      aria-busy={isBusy}
+    >
+      <CardHead {...{ call, about, facts, state, isOpen, toggle, bodyId, copied }} />
+      {isOpen ? (
+        <div className="tw-card-body" id={bodyId}>
+          {children ?? <CallArguments call={call} />}
+          <CallOutcome call={call} state={state} isResultShown={children === undefined} />
+          <NestedCalls toolCallId={call.toolCallId} />
+          {approval === undefined ? null : (
+            <ApprovalCard key={approval.id} {...{ call, approval, isAsked: state.kind === "asking" }} />
+          )}
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { useState } from "react";
+
+/** Characters that are shown at first, and at most. */
+const FIRST = 20_000;
+const MOST = 1_000_000;
+
+/** A text with its lines, of which a long one is cut until the user wants all of it. */
+export function LongText({ text, className = "tw-text" }: { readonly text: string; readonly className?: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = text.slice(0, isWhole ? MOST : FIRST);
+  return (
+    <>
+      <pre className={className}>{shown}</pre>
+      {text.length <= FIRST || isWhole ? null : (
+        <button type="button" className="tw-more" onClick={() => setWhole(true)}>
+          Show all ({text.length.toLocaleString("en-US")} characters)
+        </button>
+      )}
+      {isWhole && text.length > MOST ? (
+        <p className="tw-note">{(text.length - MOST).toLocaleString("en-US")} more characters are not shown.</p>
+      ) : null}
+    </>
+  );
+}
