@@ -1,3 +1,4 @@
+import { isJsonArray } from "./is-json-array.ts";
 import type { Json } from "./json.ts";
 import { setOwn } from "./set-own.ts";
 
@@ -5,8 +6,11 @@ import { setOwn } from "./set-own.ts";
 export function cloneJson<T extends Json>(value: T): T;
 export function cloneJson(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: Json) => cloneJson(item));
-  const copy: Record<string, Json> = {};
-  for (const key of Object.keys(value)) setOwn(copy, key, cloneJson(Reflect.get(value, key)));
+  if (isJsonArray(value)) return value.map((item) => cloneJson(item));
+  const copy: Record<string, Json> = { ...value };
+  for (const key in copy) {
+    const member = copy[key];
+    if (typeof member === "object" && member !== null && Object.hasOwn(copy, key)) setOwn(copy, key, cloneJson(member));
+  }
   return copy;
 }

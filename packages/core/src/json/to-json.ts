@@ -26,6 +26,7 @@ export function toJson(value: unknown, maxSize = MAX_SIZE): JsonCopy {
 }
 
 interface Walk {
+  /** To what went wrong; empty until then. */
   readonly path: string[];
   readonly ancestors: object[];
   left: number;
@@ -88,24 +89,35 @@ function copyItems(values: readonly unknown[], walk: Walk): readonly Json[] {
   const items: Json[] = [];
   const { length } = values;
   spend(walk, 16 * length); // before the loop: a sparse array may claim any length
-  for (let index = 0; index < length; index++) {
-    const key = String(index);
-    walk.path.push(key);
-    items.push(copy(values[index], key, walk) ?? null);
-    walk.path.pop();
+  let index = 0;
+  try {
+    for (; index < length; index++) items.push(copy(values[index], String(index), walk) ?? null);
+  } catch (error) {
+    throw within(String(index), error, walk);
   }
   return items;
 }
 
 function copyMembers(value: object, walk: Walk): JsonObject {
   const members: Record<string, Json> = {};
-  for (const key of Object.keys(value)) {
-    walk.path.push(key);
-    const member = copy(Reflect.get(value, key), key, walk);
-    if (member !== undefined) setOwn(members, copyText(key, walk), member);
-    walk.path.pop();
+  const keys = Object.keys(value);
+  let at = "";
+  try {
+    for (const key of keys) {
+      at = key;
+      const member = copy(Reflect.get(value, key), key, walk);
+      if (member !== undefined) setOwn(members, copyText(key, walk), member);
+    }
+  } catch (error) {
+    throw within(at, error, walk);
   }
   return members;
+}
+
+/** Notes on the way out where something went wrong. */
+function within(key: string, error: unknown, walk: Walk): unknown {
+  walk.path.unshift(key);
+  return error;
 }
 
 function spend(walk: Walk, size: number): void {

@@ -4,11 +4,17 @@ import { utf8Length } from "../text/utf8-length.ts";
 
 /** Bytes of one token, roughly: enough to decide when to trim (system.md, "Trimming"). */
 const BYTES_PER_TOKEN = 4;
+/** What one UTF-16 unit takes at most as UTF-8. */
+const BYTES_PER_UNIT = 3;
 
 /** The messages of a run, with what its tool results weigh. */
 export class History {
   #messages: Message[] = [];
+  /** Of the tool results among the first `#measured` messages. */
   #toolBytes = 0;
+  #measured = 0;
+  /** UTF-16 units of the other tool results: they are measured when it matters. */
+  #unmeasured = 0;
   /** Everything before it was offered for shortening, or is no tool result. */
   #cursor = 0;
   #lastStep = 0;
@@ -24,13 +30,24 @@ export class History {
 
   add(message: Message): void {
     if (message.role === "assistant" && message.tool_calls !== undefined) this.#lastStep = this.#messages.length;
-    if (message.role === "tool") this.#toolBytes += contentBytes(message.content);
+    if (message.role === "tool") this.#unmeasured += contentLength(message.content);
     this.#messages.push(message);
   }
 
   /** True when all tool results together take more than so many tokens. */
   isOver(budgetTokens: number): boolean {
-    return this.#toolBytes > budgetTokens * BYTES_PER_TOKEN;
+    const budget = budgetTokens * BYTES_PER_TOKEN;
+    if (this.#toolBytes + this.#unmeasured * BYTES_PER_UNIT <= budget) return false;
+    this.#measure();
+    return this.#toolBytes > budget;
+  }
+
+  #measure(): void {
+    for (; this.#measured < this.#messages.length; this.#measured += 1) {
+      const message = this.#messages[this.#measured];
+      if (message?.role === "tool") this.#toolBytes += contentBytes(message.content);
+    }
+    this.#unmeasured = 0;
   }
 
   /**
@@ -51,5 +68,14 @@ export class History {
 /** UTF-8 bytes of a message's content. */
 export function contentBytes(content: string | readonly Part[]): number {
   if (typeof content === "string") return utf8Length(content);
-  return content.reduce((bytes, part) => bytes + utf8Length(part.type === "text" ? part.text : part.data), 0);
+  return content.reduce((bytes, part) => bytes + utf8Length(textOf(part)), 0);
+}
+
+function contentLength(content: string | readonly Part[]): number {
+  if (typeof content === "string") return content.length;
+  return content.reduce((length, part) => length + textOf(part).length, 0);
+}
+
+function textOf(part: Part): string {
+  return part.type === "text" ? part.text : part.data;
 }

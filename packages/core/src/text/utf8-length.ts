@@ -1,10 +1,11 @@
 const ENCODER = /* @__PURE__ */ new TextEncoder();
 const ROOM = /* @__PURE__ */ new Uint8Array(2048);
+const NAME = 20;
 
 /** How many bytes a text takes as UTF-8, counted without keeping them. An unpaired surrogate counts 3, like U+FFFD. */
 export function utf8Length(text: string): number {
-  // For short texts, writing them costs less than half of looking at each character.
-  if (text.length * 3 <= ROOM.length) return ENCODER.encodeInto(text, ROOM).written;
+  // Writing a text costs less than half of looking at each character, unless it is no longer than most names.
+  if (text.length > NAME && text.length * 3 <= ROOM.length) return ENCODER.encodeInto(text, ROOM).written;
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
