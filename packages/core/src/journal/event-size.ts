@@ -3,6 +3,8 @@ import type { JournalEvent } from "./event.ts";
 
 /** What an event weighs beside its payload, roughly. */
 const ENVELOPE_BYTES = 120;
+/** What one UTF-16 unit of the id takes at most: the id of a call stands in the payload as well. */
+const ID_BYTES = 6;
 /** What a number, a boolean or null weighs, and what a key or a text weighs beside its characters. */
 const VALUE_BYTES = 8;
 
@@ -12,7 +14,7 @@ let bytes = 0;
 /** Keeps what is known about the payload of an event, so that it need not be measured. */
 export function noteSize(event: JournalEvent, payloadBytes: number): void {
   measured = event;
-  bytes = payloadBytes + ENVELOPE_BYTES;
+  bytes = payloadBytes + ENVELOPE_BYTES + event.id.length * ID_BYTES;
 }
 
 /**

@@ -69,6 +69,17 @@ describe("a journal in memory", () => {
     expect(journal.bytes).toBeLessThanOrEqual(5_000);
   });
 
+  it.each(["a", "€😀".repeat(5_000)])("counts of a run no less than its texts take as UTF-8", async (id) => {
+    const journal = new MemoryJournal();
+    const wide = "€😀".repeat(500);
+    const answers = [{ text: wide, calls: [{ id, name: "echo", args: { [wide]: wide } }] }, { text: wide }];
+    const echo = toolOf("echo", () => wide, { effects: "read" });
+    await runToolLoop({ model: new WrittenModel(answers), tools: [echo], activity: new ActivityStream(journal) }, []);
+    const texts = journal.events.map(({ data }) => JSON.stringify(data).replaceAll(/\\?"\w*\\?":?/g, ""));
+    expect(texts.join("")).toContain(wide);
+    expect(journal.bytes).toBeGreaterThan(Buffer.byteLength(texts.join("")));
+  });
+
   it("that is full stops the run with journal_failed, and nothing unrecorded happens", async () => {
     let executions = 0;
     const grow = toolOf("grow", () => {

@@ -8,6 +8,7 @@ import { type Decoded, decodeArguments } from "../schema/decode-arguments.ts";
 import { mayBreakCharacters } from "../schema/parse-json.ts";
 import { holdsNoSecret } from "../secrets/holds-no-secret.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
+import { utf8Length } from "../text/utf8-length.ts";
 
 /** A call of a closed step, with the id it keeps for ever. */
 export interface ClosedCall {
@@ -15,6 +16,8 @@ export interface ClosedCall {
   readonly call: DecodedCall;
   /** The call as the history holds it. */
   readonly recorded: LlmToolCall;
+  /** What it weighs there, roughly. */
+  readonly bytes: number;
 }
 
 /** What a model call came to, as it is recorded, and the calls to be made. */
@@ -23,24 +26,35 @@ export interface ClosedStep {
   readonly calls: readonly ClosedCall[];
   /** Ids of calls whose arguments are no JSON object: recorded as `{}`. */
   readonly unreadable: readonly string[];
+  /** What all of it weighs, roughly. Undefined: it has to be measured. */
+  readonly bytes: number | undefined;
 }
 
 /** Gives every call its id and makes the message that every provider accepts. The completion itself is not changed. */
 export function closeCompletion(completion: LlmCompletionResult, { ids, scrubber }: Closing): ClosedStep {
   const calls = (completion.toolCalls ?? []).map((call) => close(call, { ids, scrubber }));
   const unreadable = calls.filter(({ call }) => !isObject(call.decoded)).map(({ toolCallId }) => toolCallId);
-  const { content, providerState } = completion.message;
+  const { providerState } = completion.message;
+  const content = scrubber.text(String(completion.message.content ?? "").toWellFormed());
+  const isUsual = providerState === undefined && unreadable.length === 0;
   return {
     message: {
       role: "assistant",
-      content: scrubber.text(String(content ?? "").toWellFormed()),
+      content,
       ...(calls.length === 0 ? {} : { tool_calls: calls.map(({ recorded }) => recorded) }),
       ...(providerState === undefined ? {} : { providerState }),
     },
     calls,
     unreadable,
+    bytes: isUsual ? calls.reduce((sum, { bytes }) => sum + bytes, MESSAGE_BYTES + utf8Length(content)) : undefined,
   };
 }
+
+/** What a message weighs beside its content and calls, and a call beside its id and arguments: the fields' names mostly. */
+const MESSAGE_BYTES = 240;
+const CALL_BYTES = 140;
+/** What one UTF-16 unit of an id takes at most. */
+const BYTES_PER_UNIT = 3;
 
 interface Closing {
   readonly ids: CallIds;
@@ -57,10 +71,12 @@ function close(asked: LlmToolCall, { ids, scrubber }: Closing): ClosedCall {
   const clean = decoded.ok && scrubbed === decoded.value;
   const own = clean && text.trimStart().startsWith("{") && !mayBreakCharacters(text);
   const shown = { name: legalName(name, scrubber), arguments: own ? text : objectText(scrubbed) };
+  const bytes = utf8Length(shown.arguments);
   return {
     toolCallId,
-    call: { name, decoded, clean },
+    call: { name, decoded, cleanBytes: clean ? bytes : undefined },
     recorded: { id: toolCallId, type: "function", function: shown },
+    bytes: CALL_BYTES + toolCallId.length * BYTES_PER_UNIT + bytes,
   };
 }
 

@@ -91,13 +91,14 @@ async function record(run: Run, completion: LlmCompletionResult): Promise<Closed
   const { finishReason, usage, droppedCalls } = completion;
   run.addUsage(usage);
   if (completion.error !== undefined) return closed;
-  const stored = run.emit("assistant_message", {
+  const event = {
     message: closed.message,
     finishReason,
     ...(usage === undefined ? {} : { usage }),
     ...(droppedCalls ? { droppedCalls } : {}),
     ...(closed.unreadable.length === 0 ? {} : { unreadable: closed.unreadable }),
-  });
+  };
+  const stored = run.emit("assistant_message", event, { bytes: closed.bytes });
   if (stored !== undefined) await stored;
   if (isWorthKeeping(closed.message)) run.history.add(closed.message);
   run.content = closed.message.content;

@@ -65,11 +65,13 @@ export class Run {
 
   /** Publishes an event of this run. */
   emit<T extends EventType>(type: T, data: EventData[T], about?: EventAbout): void | Promise<void> {
-    return this.core.activity.emit(
-      type,
-      data,
-      about === undefined ? { runId: this.runId } : { ...about, runId: this.runId },
-    );
+    const { runId } = this;
+    return this.core.activity.emit(type, data, {
+      id: about?.id,
+      runId,
+      parentId: about?.parentId,
+      bytes: about?.bytes,
+    });
   }
 
   /** What the calls of a step have in common. */

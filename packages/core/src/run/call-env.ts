@@ -69,6 +69,6 @@ export interface ResumedCall {
 export interface DecodedCall {
   readonly name: string;
   readonly decoded: Decoded;
-  /** There is nothing to mask in the arguments. Default: nobody has looked. */
-  readonly clean?: boolean;
+  /** UTF-8 bytes of the arguments as JSON text, where there is nothing to mask in them. Default: nobody has looked. */
+  readonly cleanBytes?: number | undefined;
 }

@@ -5,7 +5,6 @@ import type { Json, JsonObject } from "../../json/json.ts";
 import type { Issue } from "../../result/error-info.ts";
 import type { Checked } from "../../schema/compiled-schema.ts";
 import type { Scrubber } from "../../secrets/scrubber.ts";
-import { utf8Length } from "../../text/utf8-length.ts";
 import { lazy } from "../../tool/lazy.ts";
 import type { Tool } from "../../tool/tool.ts";
 import { andThen, type MaybePromise } from "../and-then.ts";
@@ -30,7 +29,7 @@ export interface ReadCall {
   readonly key: string;
 }
 
-/** What the start of a call weighs beside its arguments, roughly; its key holds those. */
+/** What the start of a call weighs beside its name and its arguments, roughly. */
 const NAME_BYTES = 80;
 
 /** The first phase: resolve, decode, validate, repair. Publishes `tool_call_start` whatever comes of it. */
@@ -45,12 +44,11 @@ export function readCall(call: DecodedCall, env: CallEnv): Reading {
 function publishStart(call: DecodedCall, env: CallEnv, read: ReadCall | Settlement): Promise<void> | undefined {
   const { toolCallId, runId, parentId, core } = env;
   const toolName = core.scrubber.name(call.name);
-  const key = read instanceof Settlement ? "" : read.key;
   const data =
     read instanceof Settlement
       ? { toolCallId, toolName, arguments: {} }
       : withNotes({ toolCallId, toolName, arguments: shownArguments(call, read, core.scrubber) }, read);
-  const bytes = key === "" ? undefined : NAME_BYTES + utf8Length(key);
+  const bytes = isShownAsAsked(call, read) ? NAME_BYTES + toolName.length + call.cleanBytes : undefined;
   const stored = core.activity.emit("tool_call_start", data, { id: toolCallId, runId, parentId, bytes });
   return stored instanceof Promise ? stored : undefined;
 }
@@ -68,12 +66,12 @@ function withNotes(data: CallStart, { repairs, tool }: ReadCall): CallStart {
 }
 
 /** Arguments that were found clean when their step closed are not looked at again. */
-function shownArguments(
-  { clean }: DecodedCall,
-  { arguments: args, repairs }: ReadCall,
-  scrubber: Scrubber,
-): JsonObject {
-  return clean && repairs.length === 0 ? args : scrubber.json(args);
+function shownArguments(call: DecodedCall, read: ReadCall, scrubber: Scrubber): JsonObject {
+  return isShownAsAsked(call, read) ? read.arguments : scrubber.json(read.arguments);
+}
+
+function isShownAsAsked(call: DecodedCall, read: ReadCall | Settlement): call is DecodedCall & { cleanBytes: number } {
+  return call.cleanBytes !== undefined && !(read instanceof Settlement) && read.repairs.length === 0;
 }
 
 /** Validates edited arguments of a call that was read before. */
