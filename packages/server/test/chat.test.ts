@@ -146,9 +146,10 @@ describe("POST /api/chat", () => {
 
   it("refuses a second run of a thread while one is under way, and runs beyond its limit", async () => {
     const { model, release } = heldModel();
-    const { send } = await startTestServer({ model, server: { limits: { runs: 1 } } });
+    const { send, store } = await startTestServer({ model, server: { limits: { runs: 1 } } });
     const first = await send("/api/chat", { body: { message: "a" } });
     expect((await send("/api/chat", { body: { message: "c" } })).status).toBe(503);
+    expect(store.threads.list({ channel: "web" }).threads.map(({ title }) => title)).toEqual(["a"]);
     release();
     await first.text();
     expect((await send("/api/chat", { body: { message: "b" } })).status).toBe(200);

@@ -65,7 +65,10 @@ async function begin(
 ): Promise<Response> {
   const conversation = threadFor(context, threadId, message);
   const begun = await context.threads.begin({ conversation, message, caller: callerOf(request), choice });
-  if (!begun.ok) return refuseRun(begun.why);
+  if (!begun.ok) {
+    if (threadId === undefined) context.store.threads.delete(conversation);
+    return refuseRun(begun.why);
+  }
   const headers = { "x-toolwright-thread": conversation.chatId };
   return context.streams.counted(dataStreamResponse(begun.followed, headers));
 }
