@@ -23,15 +23,18 @@ describe("offline as a model", () => {
       "I am not a language model, only a small planner that matches your words to tools. I made 3 tool calls.
 
       ls (path: "packages"):
-      cli/
-      core/
+
+          cli/
+          core/
 
       read (file_paths: ["README.md"], limit: 12):
-      === README.md ===
-           1	# Toolwright
+
+          === README.md ===
+               1	# Toolwright
 
       get_current_time:
-      {"now":"2025-01-02T03:04:05Z","timezone":"UTC"}"
+
+          {"now":"2025-01-02T03:04:05Z","timezone":"UTC"}"
     `);
   });
 

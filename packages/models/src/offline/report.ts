@@ -43,7 +43,7 @@ function opening(ran: readonly { readonly result: PriorResult }[]): string {
 function paragraph(outcome: Outcome): string {
   switch (outcome.kind) {
     case "ran":
-      return `${outcome.result.failed ? "Failed: " : ""}${callLine(outcome.result)}\n${boundedResult(outcome.result.text)}`;
+      return `${outcome.result.failed ? "Failed: " : ""}${callLine(outcome.result)}\n\n${indented(boundedResult(outcome.result.text))}`;
     case "incomplete":
       return `For "${short(outcome.link)}" I would use ${outcome.name}, but the request does not say: ${outcome.missing.map(need).join("; ")}.`;
     case "none":
@@ -69,6 +69,11 @@ function abilities(tools: readonly KnownTool[]): string {
   const lines = tools.slice(0, MAX_TOOLS).map((tool) => `- ${tool.name}: ${short(tool.summary)}`);
   const more = tools.length > MAX_TOOLS ? [`- and ${tools.length - MAX_TOOLS} more`] : [];
   return ["I can use these tools, if you name what they need:", ...lines, ...more].join("\n");
+}
+
+/** Four blanks before each line: in Markdown, a text that stays as it is. */
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, "    ");
 }
 
 /** A result as an answer shows it: 1,200 characters and 20 lines at most. */
