@@ -72,6 +72,37 @@ describe("undo in toolwright serve", () => {
     expect(JSON.stringify(last.data.input)).toContain("The user undid turn 1: made.txt removed.");
   });
 
+  it("tells the model once, also when another server goes on with the thread", async () => {
+    const steps = [
+      call("w", "write", { file_path: "made.txt", content: "one\n" }),
+      { text: "Made." },
+      { text: "I see." },
+    ];
+    const root = await folder({ "s.json": steps, "t.json": [{ text: "On." }, { text: "On." }] });
+    const first = await serve(["--model", `script:${join(root, "s.json")}`, "--workspace", root, "--yes"]);
+    const id = await say(first, "make it");
+    const [turn] = await turnsOf(first, id);
+    await first.send(`/api/threads/${id}/undo`, { runId: turn?.runId });
+    await say(first, "well?", id);
+    first.child.kill("SIGTERM");
+    await first.ended;
+
+    const second = await serve(["--model", `script:${join(root, "t.json")}`, "--workspace", root, "--yes"]);
+    await say(second, "go on", id);
+    await second.send(`/api/threads/${id}/redo`, {});
+    await say(second, "and on", id);
+    const { events } = await (await second.send(`/api/threads/${id}/events`)).json();
+    const said = events.flatMap(({ type, data }: { type: string; data: { input: { content: string }[] } }) =>
+      type === "run_start" ? [data.input.map(({ content }) => content)] : [],
+    );
+    expect(said).toEqual([
+      ["make it"],
+      ["The user undid turn 1: made.txt removed.", "well?"],
+      ["go on"],
+      ["The user redid turn 1: made.txt changed again.", "and on"],
+    ]);
+  });
+
   it("takes back what a shell command changed, with --undo-bash", async () => {
     const steps = [
       call("b", "bash", { command: "echo changed > notes.txt; rm old.txt; mkdir d; echo new > d/new.txt" }),

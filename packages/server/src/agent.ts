@@ -20,8 +20,8 @@ export interface Agent {
    * `redaction: "required"` and `thrownErrors: "safe"` (system.md, "Redaction").
    */
   config(conversation: Conversation, choice: RunChoice): ToolLoopConfig | Promise<ToolLoopConfig>;
-  /** What the model has to know before the next message, such as what was undone meanwhile. */
-  news?(conversation: Conversation): Promise<string | undefined>;
+  /** What the model has to know before the next message, such as what was undone meanwhile, and `history` does not tell it. */
+  news?(conversation: Conversation, history: readonly Message[]): Promise<string | undefined>;
   /** How what runs changed is taken back; left out, it is not offered. */
   readonly undo?: AgentUndo;
   /** How "always" works; left out, it is not offered. */

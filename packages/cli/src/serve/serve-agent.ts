@@ -47,7 +47,7 @@ export function serveAgent({ foundation, models, tape, flags }: ServeAgentOption
       const { maxIterations } = flags;
       return { ...prepared, ...taped, tools, ...(maxIterations === undefined ? {} : { maxIterations }) };
     },
-    news: async (conversation) => (await conversations.get(conversation)).undo.news(),
+    news: async (conversation, history) => (await conversations.get(conversation)).undo.news(history),
     undo: agentUndo(workspace),
     rules: {
       async explain({ toolName, arguments: args }) {

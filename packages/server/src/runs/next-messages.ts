@@ -16,7 +16,7 @@ export async function nextMessages({ store, agent, thread, message }: NextMessag
   const events: JournalEvent[] = [];
   for await (const event of store.journal(thread.conversation).lastRun()) events.push(event);
   const told = events.length === 0 ? (agent.instructions ?? []) : providerHistory(events);
-  const news = await agent.news?.(thread.conversation).catch(() => undefined);
+  const news = await agent.news?.(thread.conversation, told).catch(() => undefined);
   const said = [news, ...thread.takeLate()].flatMap((text): Message[] =>
     text === undefined ? [] : [{ role: "user", content: text }],
   );

@@ -1,6 +1,6 @@
-import type { Thread } from "@toolwright/durable";
 import { StoreError } from "@toolwright/durable";
 import { z } from "zod";
+import { shownThread } from "../../changes/thread-watch.ts";
 import { dataStreamResponse } from "../../data-stream/data-stream-response.ts";
 import { readBody } from "../../guard/read-body.ts";
 import { storedChoice } from "../../runs/run-choice.ts";
@@ -20,7 +20,7 @@ export function listThreads({ store }: ServerContext, request: Request): Respons
   if (limit === "wrong") return refuse(400, WRONG_LIMIT);
   try {
     const { threads, next } = store.threads.list({ channel: WEB, limit, ...(cursor === null ? {} : { cursor }) });
-    return answer({ threads: threads.map(shown), ...(next === undefined ? {} : { next }) });
+    return answer({ threads: threads.map(shownThread), ...(next === undefined ? {} : { next }) });
   } catch (error) {
     if (StoreError.isInstance(error) && error.code === "bad_cursor") return refuse(400, "The cursor is none of ours.");
     throw error;
@@ -32,7 +32,7 @@ export async function createThread({ store, limits }: ServerContext, request: Re
   const schema = z.strictObject({ title: z.string().max(200).optional() });
   const read = await readBody(request, { schema, error: "The body must be { title? }.", limits });
   if (!read.ok) return refuse(read.status, read.error);
-  return answer(shown(store.threads.create({ channel: WEB, title: read.body.title ?? "" })), 201);
+  return answer(shownThread(store.threads.create({ channel: WEB, title: read.body.title ?? "" })), 201);
 }
 
 /** `GET /api/threads/:id?before=…&limit=…`: the newest runs, or those before, and the number of the event to follow from. */
@@ -50,7 +50,7 @@ export async function getThread({ store, agent }: ServerContext, request: Reques
   const range = { before: Math.min(before ?? lastSeq + 1, lastSeq + 1), limit };
   const choice = storedChoice(store, agent, conversation);
   const page = await threadPage(store.journal(conversation), range);
-  return answer({ ...shown(thread), seq: lastSeq, usage, choice, ...page });
+  return answer({ ...shownThread(thread), usage, choice, ...page });
 }
 
 /** `PATCH /api/threads/:id {title}`: another title, in one line. */
@@ -65,7 +65,7 @@ export async function renameThread(
   const conversation = { channel: WEB, chatId };
   store.threads.rename(conversation, read.body.title);
   const thread = store.threads.get(conversation);
-  return thread === undefined ? refuse(404, UNKNOWN) : answer(shown(thread));
+  return thread === undefined ? refuse(404, UNKNOWN) : answer(shownThread(thread));
 }
 
 /** `DELETE /api/threads/:id`. */
@@ -93,8 +93,4 @@ export async function streamThread(context: ServerContext, request: Request, cha
   const followed = await context.threads.follow(conversation, after);
   if (followed === undefined) return new Response(null, { status: 204 });
   return context.streams.counted(dataStreamResponse(followed, { "x-toolwright-thread": chatId }));
-}
-
-function shown({ conversation, title, createdAt, updatedAt, status }: Thread): object {
-  return { id: conversation.chatId, title, createdAt, updatedAt, status };
 }
