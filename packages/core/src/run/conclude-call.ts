@@ -104,7 +104,7 @@ function settled(conclusion: Conclusion, { result, content }: Presented, toolNam
 function isThirdInARow(content: string | readonly Part[], { admitted, performed }: Conclusion): boolean {
   const { env, key } = admitted;
   const guard = guardOf(env);
-  if (guard === undefined || key === "") return false;
+  if (guard === undefined || key === undefined) return false;
   const repeated = performed.result.error?.code === "redundant_call";
   const outcome = typeof content === "string" ? content : JSON.stringify(content);
   return guard.record(key, repeated ? undefined : outcome) === NOTED;

@@ -1,9 +1,9 @@
-import { canonicalJson } from "../json/canonical-json.ts";
 import { lazy } from "../tool/lazy.ts";
 import { andThen, type MaybePromise } from "./and-then.ts";
 import { type AuthorisedCall, authorise } from "./authorise/authorise.ts";
 import { guardOf } from "./authorise/guard-of.ts";
 import type { CallEnv, DecodedCall } from "./call-env.ts";
+import { CallKey } from "./call-key.ts";
 import { conclude } from "./conclude-call.ts";
 import { performInTime } from "./perform/perform-in-time.ts";
 import { scrubResult } from "./project/scrub-result.ts";
@@ -15,7 +15,7 @@ const failing = lazy(() => import("./project/with-error-output.ts"));
 const repetition = lazy(() => import("./authorise/repetition.ts"));
 
 /** A call that has passed the first two phases, or has ended in them. */
-export type Admitted = { readonly call: DecodedCall; readonly env: CallEnv; readonly key: string } & (
+export type Admitted = { readonly call: DecodedCall; readonly env: CallEnv; readonly key: CallKey | undefined } & (
   | { readonly authorised: AuthorisedCall }
   | { readonly ended: Settlement }
 );
@@ -24,7 +24,7 @@ export type Admitted = { readonly call: DecodedCall; readonly env: CallEnv; read
 export function admit(call: DecodedCall, env: CallEnv): MaybePromise<Admitted> {
   return andThen(readCall(call, env), (read) => {
     const key = read instanceof Settlement ? keyOf(call, env) : read.key;
-    if (guardOf(env)?.forbids(key)) return forbidden(call, env, key);
+    if (key !== undefined && guardOf(env)?.forbids(key)) return forbidden(call, env, key);
     if (read instanceof Settlement) return { call, env, key, ended: read };
     return andThen(authorise(read, env), (authorised) =>
       authorised instanceof Settlement ? { call, env, key, ended: authorised } : { call, env, key, authorised },
@@ -32,7 +32,7 @@ export function admit(call: DecodedCall, env: CallEnv): MaybePromise<Admitted> {
   });
 }
 
-async function forbidden(call: DecodedCall, env: CallEnv, key: string): Promise<Admitted> {
+async function forbidden(call: DecodedCall, env: CallEnv, key: CallKey): Promise<Admitted> {
   return { call, env, key, ended: (await repetition()).repeatedTooOften() };
 }
 
@@ -56,7 +56,6 @@ function concludeEarly(admitted: Admitted, { result, stop }: Settlement): MaybeP
   return conclude({ admitted, performed: { result: scrubbed, durationMs: 0, reports: true, orphaned: false, stop } });
 }
 
-function keyOf({ name, decoded }: DecodedCall, { memory }: CallEnv): string {
-  if (memory === undefined) return "";
-  return `${name}\n${decoded.ok ? canonicalJson(decoded.value) : decoded.reason}`;
+function keyOf({ name, decoded }: DecodedCall, { memory }: CallEnv): CallKey | undefined {
+  return memory && new CallKey(name, decoded);
 }

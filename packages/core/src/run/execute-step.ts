@@ -1,6 +1,7 @@
 import { lazy } from "../tool/lazy.ts";
 import { andThen, type MaybePromise } from "./and-then.ts";
 import type { CallEnv, DecodedCall } from "./call-env.ts";
+import { CallMap } from "./call-map.ts";
 import { type Admitted, admit } from "./execute-call.ts";
 import { recorded, settleRecordable } from "./execute-one.ts";
 import { Slots } from "./slots.ts";
@@ -36,7 +37,7 @@ class Step {
   /** How many calls have a place in the answer. */
   #count = 0;
   /** Identical calls wait for each other, so that the loop guard sees every outcome. */
-  readonly #inFlight = new Set<string>();
+  readonly #inFlight = new CallMap<true>();
   #stop: SettledCall["stop"];
 
   constructor(concurrency: number) {
@@ -73,9 +74,10 @@ class Step {
       this.#stop = next.ended.stop;
       return this.#take(settleRecordable(next));
     }
-    if (!runsTogether(next) || this.#inFlight.has(next.key)) return this.#runAlone(next);
+    const { key } = next;
+    if (!runsTogether(next) || (key && this.#inFlight.get(key))) return this.#runAlone(next);
     const settling = settleRecordable(next);
-    if (settling instanceof Promise && next.key !== "") this.#inFlight.add(next.key);
+    if (settling instanceof Promise && key !== undefined) this.#inFlight.set(key, true);
     this.#take(settling);
   }
 

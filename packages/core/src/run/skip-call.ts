@@ -21,5 +21,5 @@ export async function skipCall(call: DecodedCall, env: CallEnv, stop: SettledCal
 export async function skip(call: DecodedCall, env: CallEnv, why?: Settlement): Promise<SettledCall> {
   const read = await readCall(call, env);
   const ended = why ?? (read instanceof Settlement ? read : stopped());
-  return settle({ call, env, key: "", ended });
+  return settle({ call, env, key: undefined, ended });
 }

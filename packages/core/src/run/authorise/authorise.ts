@@ -69,8 +69,9 @@ function earlierTwin(read: ReadCall, env: CallEnv): string | undefined {
   const { memory, core } = env;
   if (memory === undefined || core.options.redundancy === "off" || env.depth > 0) return undefined;
   if (!isWatched(read.tool, env) || read.tool.effects.volatile) return undefined;
-  const earlier = memory.reads.earlier(read.key);
-  if (earlier === undefined) memory.reads.reserve(read.key, read.toolCallId);
+  const { key } = read;
+  const earlier = key && memory.reads.earlier(key);
+  if (key !== undefined && earlier === undefined) memory.reads.reserve(key, read.toolCallId);
   return earlier;
 }
 

@@ -1,5 +1,4 @@
 import type { EventData } from "../../journal/event.ts";
-import { canonicalJson } from "../../json/canonical-json.ts";
 import { cloneJson } from "../../json/clone-json.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
 import type { Issue } from "../../result/error-info.ts";
@@ -10,6 +9,7 @@ import type { Tool } from "../../tool/tool.ts";
 import { andThen, type MaybePromise } from "../and-then.ts";
 import { offers } from "../authorise/offers.ts";
 import type { CallEnv, DecodedCall } from "../call-env.ts";
+import { CallKey } from "../call-key.ts";
 import { untilAborted } from "../perform/until-aborted.ts";
 import { refuse, Settlement } from "../settlement.ts";
 import { stopped } from "../stopped.ts";
@@ -25,8 +25,8 @@ export interface ReadCall {
   /** What was asked for, after repair and before transforms. */
   readonly arguments: JsonObject;
   readonly repairs: readonly string[];
-  /** Equal for identical calls; empty outside a run, where nobody compares. */
-  readonly key: string;
+  /** Undefined outside a run, where nobody compares. */
+  readonly key: CallKey | undefined;
 }
 
 /** What the start of a call weighs beside its name and its arguments, roughly. */
@@ -155,7 +155,7 @@ interface Accepted {
 }
 
 function accept({ tool, args, input, env, repairs = [] }: Accepted): ReadCall {
-  const key = env.memory === undefined ? "" : `${tool.name}\n${canonicalJson(args)}`;
+  const key = env.memory && new CallKey(tool.name, { ok: true, value: args });
   return { toolCallId: env.toolCallId, tool, input, arguments: asObject(args), repairs, key };
 }
 
