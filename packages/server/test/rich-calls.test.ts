@@ -83,13 +83,18 @@ describe("what comes back from the background", () => {
       },
     });
     const steps = [{ toolCalls: [{ id: "a", name: "slow", arguments: {} }] }, { text: "Done." }];
-    const { send } = await startTestServer({ steps, tools: [slow] });
+    const { send, store } = await startTestServer({ steps, tools: [slow] });
     const response = await send("/api/chat", { body: { message: "go" } });
-    const id = response.headers.get("x-toolwright-thread");
+    const id = response.headers.get("x-toolwright-thread") ?? "";
     await response.text();
     const call = async () => (await (await send(`/api/threads/${id}`)).json()).messages[1].parts[0];
     expect(await call()).toMatchObject({ result: "Begun.", async: true });
+    await expect.poll(() => store.leases.holder({ channel: "web", chatId: id })).toBeUndefined();
+    // An undo, say, holds the thread for a moment.
+    const lease = store.leases.acquire({ channel: "web", chatId: id });
     finish("The end.");
+    await new Promise((resolve) => setImmediate(resolve));
+    lease?.release();
     await expect.poll(call).toMatchObject({ late: { result: "The end.", isError: false, time: expect.any(Number) } });
   });
 });

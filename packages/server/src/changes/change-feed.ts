@@ -1,6 +1,7 @@
 import type { Logger } from "@toolwright/core";
 import { type Store, StoreError } from "@toolwright/durable";
-import type { ChangeEvent, PendingQuestion } from "./change-event.ts";
+import type { ChangeEvent } from "./change-event.ts";
+import { pendingQuestions, Questions } from "./questions.ts";
 import { Subscriber } from "./subscriber.ts";
 import { ThreadWatch } from "./thread-watch.ts";
 
@@ -11,9 +12,8 @@ export interface ChangeFeedOptions {
 
 /** Milliseconds between two looks at the store at least: commits come by the thousand. */
 const REST_MS = 25;
-/** Milliseconds after which it looks without having been told: a process that dies, or a question that expires, changes nothing in the store. */
+/** Milliseconds after which it looks without having been told: a process that dies changes nothing in the store. */
 const LOOK_MS = 5_000;
-const MAX_QUESTIONS = 1_000;
 
 /** Tells all readers what changed in a store, whichever process did it. Looks at the store only while somebody reads. */
 export class ChangeFeed {
@@ -32,7 +32,7 @@ export class ChangeFeed {
   /** Begins with the questions that wait now. */
   subscribe(): Subscriber {
     const reader = new Subscriber();
-    reader.push("approvals", approvalsEvent(this.#questions()));
+    reader.push("approvals", pendingQuestions(this.#store));
     if (this.#isClosed) {
       reader.end();
       return reader;
@@ -69,15 +69,13 @@ export class ChangeFeed {
 
   async #watch(): Promise<void> {
     const threads = new ThreadWatch(this.#store);
-    let asked = JSON.stringify(this.#questions());
+    const questions = new Questions(this.#store);
     while (this.#readers.size > 0) {
-      const { events, isWhole, againInMs = LOOK_MS } = threads.look();
+      const { events, isWhole, hasChanged, againInMs = LOOK_MS } = threads.look();
       if (!isWhole) this.#tell("reset", { event: "reset", data: {} });
       for (const event of events) this.#tell(event.data.id, { event: "thread", data: event.data });
-      const questions = this.#questions();
-      const now = JSON.stringify(questions);
-      if (now !== asked) this.#tell("approvals", approvalsEvent(questions));
-      asked = now;
+      const asked = questions.look(hasChanged);
+      if (asked !== undefined) this.#tell("approvals", asked);
       await this.#changed(againInMs);
       await new Promise((resolve) => setTimeout(resolve, REST_MS));
     }
@@ -96,14 +94,4 @@ export class ChangeFeed {
       clearTimeout(timer);
     }
   }
-
-  #questions(): PendingQuestion[] {
-    return this.#store.approvals.list({ limit: MAX_QUESTIONS }).map(({ approvalId, conversation, toolName }) => {
-      return { approvalId, threadId: conversation.chatId, toolName };
-    });
-  }
-}
-
-function approvalsEvent(pending: readonly PendingQuestion[]): ChangeEvent {
-  return { event: "approvals", data: { pending } };
 }

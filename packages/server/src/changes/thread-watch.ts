@@ -7,6 +7,8 @@ export interface Looked {
   readonly events: readonly { readonly data: ShownThread | DeletedThread }[];
   /** False when so much changed that not all of it is known. */
   readonly isWhole: boolean;
+  /** Something else than the events of runs. */
+  readonly hasChanged: boolean;
   /** Milliseconds; left out when nothing is held back. */
   readonly againInMs?: number;
 }
@@ -29,6 +31,8 @@ export class ThreadWatch {
   readonly #told = new Map<string, Told>();
   #last: number;
   #open: ReadonlySet<string>;
+  /** When open threads were looked at last: their runs store events all the time. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(store: Store) {
     this.#store = store;
@@ -41,16 +45,25 @@ export class ThreadWatch {
   look(now = performance.now()): Looked {
     const { conversations, last, isWhole } = this.#store.changes.since(this.#last);
     this.#last = last;
+    const hasChanged = conversations.length > 0 || !isWhole;
+    const wait = this.#lookedAt + SEQ_MS - now;
+    if (!hasChanged && wait > 0) return { events: [], isWhole, hasChanged, againInMs: wait };
+    this.#lookedAt = now;
+    const changed = conversations.filter(({ channel }) => channel === WEB).map(({ chatId }) => chatId);
+    return { ...this.#lookAt(changed, now), isWhole, hasChanged };
+  }
+
+  /** The threads with an open run, those that had one, and those that changed. */
+  #lookAt(changed: readonly string[], now: number): Pick<Looked, "events" | "againInMs"> {
     const open = this.#store.threads.open({ channel: WEB }).map(shownThread);
     const isOpen = new Set(open.map(({ id }) => id));
-    const changed = conversations.filter(({ channel }) => channel === WEB).map(({ chatId }) => chatId);
     const others = new Set([...changed, ...this.#open].filter((id) => !isOpen.has(id)));
     this.#open = isOpen;
     const due = open.map((shown) => this.#compare(shown, now));
     const told = [...others].flatMap((id) => this.#compareIdle(id, now));
     const held = due.flatMap((one) => (typeof one === "number" ? [one] : []));
     const events = [...due.flatMap((one) => (typeof one === "object" ? [one] : [])), ...told];
-    return { events, isWhole, ...(held.length === 0 ? {} : { againInMs: Math.max(1, Math.min(...held)) }) };
+    return held.length === 0 ? { events } : { events, againInMs: Math.max(1, Math.min(...held)) };
   }
 
   /** An event; the milliseconds until there will be one; or nothing. */

@@ -2,13 +2,10 @@ import {
   type Conversation,
   type JournalEvent,
   type LlmCaller,
-  type LlmOptions,
   type Logger,
-  type Message,
   resumeToolLoop,
   streamToolLoop,
   type ToolLoopConfig,
-  type ToolLoopResult,
 } from "@toolwright/core";
 import type { Lease, Store } from "@toolwright/durable";
 import type { Agent } from "../agent.ts";
@@ -17,8 +14,9 @@ import { WEB } from "../server-context.ts";
 import { followRun } from "./follow-run.ts";
 import type { FollowedRun } from "./followed-run.ts";
 import { LiveThread } from "./live-thread.ts";
+import type { Begun, NewRun } from "./new-run.ts";
 import { nextMessages } from "./next-messages.ts";
-import { nextChoice, storeChoice, storedChoice, type WantedChoice } from "./run-choice.ts";
+import { nextChoice, storeChoice, storedChoice } from "./run-choice.ts";
 import { runConfig } from "./run-config.ts";
 import { StopWatch } from "./stop-watch.ts";
 
@@ -30,23 +28,6 @@ export interface LiveThreadsOptions {
   /** Hears every event of every run here. */
   readonly onEvent: (event: JournalEvent) => void;
 }
-
-/** What a run begins with. */
-export interface NewRun {
-  readonly conversation: Conversation;
-  readonly caller: LlmCaller;
-  /** What the user says now, after the history that the server has. */
-  readonly message?: Message;
-  /** The whole history, where the client owns it. */
-  readonly messages?: readonly Message[];
-  readonly llmOptions?: LlmOptions;
-  /** Left out: as in the run before. */
-  readonly choice?: WantedChoice;
-}
-
-export type Begun =
-  | { readonly ok: true; readonly followed: FollowedRun; readonly final: Promise<ToolLoopResult> }
-  | { readonly ok: false; readonly why: "busy" | "full" | "closing" };
 
 /** How many conversations without a run are kept in mind, for what readers may still want of them. */
 const KEPT_IDLE = 200;

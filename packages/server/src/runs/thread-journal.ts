@@ -1,6 +1,9 @@
 import type { Conversation, Journal, JournalEvent } from "@toolwright/core";
 import type { Lease, Store } from "@toolwright/durable";
 
+/** How long what comes late waits for the lease, in milliseconds. */
+const PATIENCE_MS = 2_000;
+
 /**
  * The journal of a conversation that this process writes to now and then: under a lease for as long as a run lasts.
  * What comes later, such as a background result, takes the lease for itself, and fails when another process has it.
@@ -48,12 +51,22 @@ export class ThreadJournal implements Journal {
   }
 
   async #appendAlone(event: JournalEvent): Promise<void> {
-    const lease = this.#store.leases.acquire(this.#conversation);
+    const lease = await this.#leaseSoon();
     if (lease === undefined) throw new Error("Another process works on this conversation.");
     try {
       await this.#store.journal(this.#conversation, { lease }).append(event);
     } finally {
       lease.release();
+    }
+  }
+
+  /** Somebody may hold it for a moment, such as an undo. */
+  async #leaseSoon(): Promise<Lease | undefined> {
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const lease = this.#store.leases.acquire(this.#conversation);
+      if (lease !== undefined || performance.now() > until) return lease;
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 }
