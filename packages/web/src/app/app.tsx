@@ -3,6 +3,7 @@ import { type PropsWithChildren, useCallback, useEffect, useState } from "react"
 import { toolkit } from "../cards/toolkit.ts";
 import { ThreadView } from "../chat/thread-view.tsx";
 import { ThreadList } from "../threads/thread-list.tsx";
+import { Timeline } from "../timeline/timeline.tsx";
 import { Drawer } from "./drawer.tsx";
 import { Header } from "./header.tsx";
 import { Notice } from "./notice.tsx";
@@ -15,8 +16,9 @@ const config = AuiConfig({ tools: Tools({ toolkit }) });
 
 /** The whole page. */
 export function App() {
-  const { threads } = useServices();
+  const { threads, undo, info } = useServices();
   useEffect(() => threads.watch(), [threads]);
+  useEffect(() => (info.undo ? undo.watch() : undefined), [undo, info]);
   useAddress();
   useTitle();
   return (
@@ -30,6 +32,7 @@ function Page() {
   const [isListOpen, setListOpen] = useState(false);
   const [isTimelineOpen, setTimelineOpen] = useState(false);
   const closeList = useCallback(() => setListOpen(false), []);
+  const closeTimeline = useCallback(() => setTimelineOpen(false), []);
   return (
     <div className="app">
       <Header
@@ -46,6 +49,7 @@ function Page() {
         <main className="app-main">
           <ThreadView />
         </main>
+        {isTimelineOpen ? <Timeline onClose={closeTimeline} /> : null}
       </div>
     </div>
   );

@@ -5,6 +5,8 @@ import { Api } from "../server/api.ts";
 import type { ServerInfo } from "../server/wire.ts";
 import { ThreadStore } from "../thread/thread-store.ts";
 import { ThreadsStore } from "../threads/threads-store.ts";
+import { TimelineStore } from "../timeline/timeline-store.ts";
+import { UndoStore } from "../undo/undo-store.ts";
 import { App } from "./app.tsx";
 import { browserStorage } from "./browser-storage.ts";
 import { ServicesProvider } from "./services.ts";
@@ -37,5 +39,13 @@ function Page({ info }: { readonly info: ServerInfo }) {
 function services(info: ServerInfo) {
   const thread = new ThreadStore({ api });
   const threads = new ThreadsStore(api, (change) => void thread.hear(change));
-  return { api, info, thread, threads, choice: new ChoiceStore(info, browserStorage("local")) };
+  return {
+    api,
+    info,
+    thread,
+    threads,
+    choice: new ChoiceStore(info, browserStorage("local")),
+    undo: new UndoStore(api, thread),
+    timeline: new TimelineStore(api),
+  };
 }

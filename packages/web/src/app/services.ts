@@ -4,6 +4,8 @@ import type { Api } from "../server/api.ts";
 import type { ServerInfo } from "../server/wire.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
 import type { ThreadsStore } from "../threads/threads-store.ts";
+import type { TimelineStore } from "../timeline/timeline-store.ts";
+import type { UndoStore } from "../undo/undo-store.ts";
 
 /** What the parts of the app work with. */
 export interface Services {
@@ -12,6 +14,8 @@ export interface Services {
   readonly thread: ThreadStore;
   readonly threads: ThreadsStore;
   readonly choice: ChoiceStore;
+  readonly undo: UndoStore;
+  readonly timeline: TimelineStore;
 }
 
 const ServicesContext = createContext<Services | undefined>(undefined);

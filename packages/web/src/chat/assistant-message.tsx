@@ -1,5 +1,6 @@
 import { MessagePrimitive } from "@assistant-ui/react";
 import { ToolFallback } from "../cards/tool-fallback.tsx";
+import { TurnChanges } from "../undo/turn-changes.tsx";
 import { Markdown } from "./markdown.tsx";
 import { MessageMeta } from "./message-meta.tsx";
 import { Reasoning } from "./reasoning.tsx";
@@ -13,6 +14,7 @@ export function AssistantMessage() {
     <MessagePrimitive.Root className="message assistant" role="article" aria-label="Agent">
       <MessagePrimitive.Parts components={components} />
       <RunEnd />
+      <TurnChanges />
       <MessageMeta />
     </MessagePrimitive.Root>
   );

@@ -10,6 +10,8 @@ export interface ThreadsState {
   readonly problem: string | undefined;
   /** Whether the server tells of changes; a page that is not seen asks for none, and says nothing else of it. */
   readonly isReached: boolean;
+  /** The number of the newest event of each thread that has changed since the page was opened. */
+  readonly newest: ReadonlyMap<string, number>;
 }
 
 /** Milliseconds after which a stream of changes is asked for again that the server has refused. */
@@ -26,7 +28,14 @@ export class ThreadsStore {
   readonly #onThread: (change: ThreadChange) => void;
   readonly #listeners = new Set<() => void>();
   #events: EventSource | undefined;
-  #state: ThreadsState = { threads: [], next: undefined, pending: [], problem: undefined, isReached: true };
+  #state: ThreadsState = {
+    threads: [],
+    next: undefined,
+    pending: [],
+    problem: undefined,
+    isReached: true,
+    newest: new Map(),
+  };
   #retry: ReturnType<typeof setTimeout> | undefined;
 
   /** `onThread` hears of every thread that changed, whoever changed it. */
@@ -116,7 +125,8 @@ export class ThreadsStore {
   #changed(change: ThreadChange): void {
     const others = this.#state.threads.filter(({ id }) => id !== change.id);
     const threads = "deleted" in change ? others : [change, ...others];
-    this.#set({ threads: threads.toSorted((a, b) => b.updatedAt - a.updatedAt) });
+    const newest = "deleted" in change ? this.#state.newest : new Map(this.#state.newest).set(change.id, change.seq);
+    this.#set({ threads: threads.toSorted((a, b) => b.updatedAt - a.updatedAt), newest });
     this.#onThread(change);
   }
 

@@ -1,0 +1,26 @@
+import type { TimelineEvent } from "./timeline-event.ts";
+
+/** What a row is about; runs and steps hold the others. */
+export type RowKind = "run" | "step" | "model" | "tools" | "approvals" | "problems" | "other";
+
+/** One line of the timeline: something that took time, or a moment. */
+export interface TimelineRow {
+  readonly key: string;
+  readonly kind: RowKind;
+  /** How deep it stands: a run 0, its steps 1, their calls 2. */
+  readonly depth: number;
+  readonly label: string;
+  readonly detail: string;
+  readonly startedAt: number;
+  /** Undefined while it goes on. */
+  readonly endedAt: number | undefined;
+  /** Milliseconds; undefined for a moment, and for what goes on. */
+  readonly durationMs: number | undefined;
+  readonly hasFailed: boolean;
+  /** Where it begins and ends within its run, from 0 to 1. */
+  readonly from: number;
+  readonly to: number;
+  /** Milliseconds since its run began. */
+  readonly offsetMs: number;
+  readonly events: readonly TimelineEvent[];
+}

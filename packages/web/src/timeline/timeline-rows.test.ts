@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { startServer } from "../thread/real-runs.test-data.ts";
+import type { TimelineEvent } from "./timeline-event.ts";
+import type { TimelineRow } from "./timeline-row.ts";
+import { timelineRows } from "./timeline-rows.ts";
+
+async function journalOf(steps: Parameters<typeof startServer>[0]): Promise<readonly TimelineEvent[]> {
+  const { api } = await startServer(steps);
+  const answer = await api.stream("/api/chat", { body: { message: "Go." }, signal: new AbortController().signal });
+  if (!answer.ok || answer.value === undefined) throw new Error("There is no run.");
+  await answer.value.text();
+  const path = `/api/threads/${answer.value.headers.get("x-toolwright-thread")}/events`;
+  const page = await api.get<{ readonly events: readonly TimelineEvent[] }>(path);
+  if (!page.ok) throw new Error(page.error);
+  return page.value.events;
+}
+
+const echo = (id: string, text: string) => ({ id, name: "echo", arguments: { text } });
+const outline = (rows: readonly TimelineRow[]) =>
+  rows.map(({ depth, kind, label }) => `${"  ".repeat(depth)}${kind} ${label}`);
+
+describe("timelineRows, of real journals", () => {
+  it("nests calls in steps and steps in their run", async () => {
+    const events = await journalOf([
+      { text: "Two.", toolCalls: [echo("a", "x"), echo("b", "fail")] },
+      { text: "Done." },
+    ]);
+    const rows = timelineRows(events);
+    expect(outline(rows)).toEqual([
+      "run Run",
+      "  step Step 1",
+      "    model Model",
+      "    tools echo",
+      "    tools echo",
+      "      problems Error",
+      "  step Step 2",
+      "    model Model",
+    ]);
+    expect(rows.filter(({ hasFailed }) => hasFailed).map(({ label }) => label)).toEqual(["echo", "Error"]);
+    expect(rows[0]).toMatchObject({ from: 0, to: 1, detail: expect.stringContaining("Go.") });
+    expect(rows.map(({ endedAt }) => endedAt)).not.toContain(undefined);
+    expect(rows[3]).toMatchObject({ detail: "x", durationMs: expect.any(Number) });
+  });
+
+  it("shows every event once, at whatever place a page begins or ends", async () => {
+    const events = await journalOf([{ toolCalls: [echo("a", "x"), echo("b", "y")] }, { text: "Done." }]);
+    for (let from = 0; from < events.length; from++) {
+      for (let to = from + 1; to <= events.length; to++) {
+        const shown = timelineRows(events.slice(from, to)).flatMap((row) => row.events.map(({ seq }) => seq));
+        expect(new Set(shown)).toEqual(new Set(events.slice(from, to).map(({ seq }) => seq)));
+      }
+    }
+  });
+
+  it("leaves open what has not ended", async () => {
+    const events = await journalOf([{ toolCalls: [echo("a", "x")] }, { text: "Done." }]);
+    const start = events.findIndex(({ type }) => type === "tool_call_start");
+    const rows = timelineRows(events.slice(0, start + 1));
+    expect(rows.filter(({ endedAt }) => endedAt === undefined).map(({ label }) => label)).toEqual([
+      "Run",
+      "Step 1",
+      "echo",
+    ]);
+  });
+});
+
+const event = (seq: number, type: string, data: object = {}, change: Partial<TimelineEvent> = {}): TimelineEvent => ({
+  seq,
+  id: `e${seq}`,
+  time: 1_000 + seq * 10,
+  runId: "r",
+  type,
+  data: { ...data },
+  ...change,
+});
+
+describe("timelineRows", () => {
+  it("shows calls that ran together as overlapping", () => {
+    const rows = timelineRows([
+      event(0, "run_start"),
+      event(1, "step_start", { step: 0 }),
+      event(2, "tool_call_start", { toolCallId: "a", toolName: "a", arguments: {} }),
+      event(3, "tool_call_start", { toolCallId: "b", toolName: "b", arguments: {} }),
+      event(8, "tool_call_end", { toolCallId: "a", success: true }),
+      event(9, "tool_call_end", { toolCallId: "b", success: true, durationMs: 4 }),
+      event(10, "done", { stopReason: "stop" }),
+    ]);
+    const [a, b] = rows.filter(({ kind }) => kind === "tools");
+    expect([a?.from, a?.to, b?.from, b?.to]).toEqual([0.2, 0.8, 0.3, 0.9]);
+    expect([a?.durationMs, b?.durationMs]).toEqual([60, 4]);
+  });
+
+  it("tells what became of a question, and of an answer without effect", () => {
+    const call = { toolCallId: "a", toolName: "bash" };
+    const rows = timelineRows([
+      event(1, "tool_call_start", { ...call, arguments: { command: "rm x" } }),
+      event(2, "approval_request", { ...call, approvalId: "q", reason: "It deletes." }),
+      event(3, "approval_decision", { ...call, approvalId: "q", approve: true, ignored: "expired" }),
+      event(4, "approval_decision", { ...call, approvalId: "q", approve: false, reason: "No." }),
+    ]);
+    expect(rows.map(({ label, detail, depth }) => [depth, label, detail])).toEqual([
+      [0, "Run", "began earlier"],
+      [1, "bash", "rm x"],
+      [2, "Question", "refused: No."],
+      [2, "Answer", "an answer without effect: expired"],
+    ]);
+  });
+
+  it("puts calls inside calls, and what comes after a run beside it", () => {
+    const rows = timelineRows([
+      event(1, "tool_call_start", { toolCallId: "a", toolName: "all", arguments: {} }),
+      event(2, "tool_call_start", { toolCallId: "b", toolName: "one", arguments: {} }, { parentId: "a" }),
+      event(3, "async_result", { toolCallId: "a", toolName: "all" }, { runId: "other" }),
+    ]);
+    expect(outline(rows)).toEqual(["run Run", "  tools all", "    tools one", "tools Background result"]);
+  });
+
+  it("bears whatever an event holds", () => {
+    const types = [
+      "run_start",
+      "step_start",
+      "assistant_message",
+      "tool_call_start",
+      "tool_call_end",
+      "approval_request",
+      "approval_decision",
+      "step_end",
+      "done",
+      "error",
+      "warning",
+      "async_result",
+      "own_event",
+    ]; // prettier-ignore
+    const events = fc.array(fc.record({ type: fc.constantFrom(...types), data: fc.object(), time: fc.integer() }), {
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(events, (list) => {
+        const rows = timelineRows(list.map(({ type, data, time }, seq) => event(seq, type, data, { time })));
+        for (const { from, to } of rows) expect(from >= 0 && to <= 1).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useServices } from "../app/services.ts";
+import { FILTER_KINDS, filterRows, type RowFilter } from "./filter-rows.ts";
+import { moveFocus } from "./move-focus.ts";
+import { TimelineFilter } from "./timeline-filter.tsx";
+import { TimelineList } from "./timeline-list.tsx";
+import { useTimeline } from "./use-timeline.ts";
+
+const ALL: RowFilter = { kinds: new Set(FILTER_KINDS), text: "" };
+
+/** What happened in the thread, when, for how long, and beside what. */
+export function Timeline({ onClose }: { readonly onClose: () => void }) {
+  const { timeline } = useServices();
+  const { rows, isLoading, hasEarlier, problem } = useTimeline();
+  const [filter, setFilter] = useState(ALL);
+  const shown = useMemo(() => filterRows(rows, filter), [rows, filter]);
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => close.current?.focus(), []);
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === "Escape") onClose();
+    else moveFocus(event);
+  };
+  return (
+    <aside className="timeline" aria-label="Timeline" onKeyDown={onKey}>
+      <div className="timeline-head">
+        <h2>Timeline</h2>
+        <button ref={close} type="button" className="quiet" aria-label="Close timeline" onClick={onClose}>
+          ✕
+        </button>
+      </div>
+      <TimelineFilter filter={filter} onFilter={setFilter} />
+      {problem === undefined ? null : (
+        <p role="alert" className="list-problem">
+          {problem}
+        </p>
+      )}
+      <TimelineList
+        rows={shown}
+        empty={emptyText({ isLoading, hasRows: rows.length > 0 })}
+        earlier={hasEarlier ? () => void timeline.loadEarlier() : undefined}
+      />
+    </aside>
+  );
+}
+
+function emptyText({ isLoading, hasRows }: { readonly isLoading: boolean; readonly hasRows: boolean }): string {
+  if (hasRows) return "No event fits the filter.";
+  return isLoading ? "Loading …" : "Nothing has happened yet.";
+}

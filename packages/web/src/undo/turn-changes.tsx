@@ -1,0 +1,45 @@
+import { useAuiState } from "@assistant-ui/react";
+import { useServices } from "../app/services.ts";
+import { useStore } from "../app/use-store.ts";
+import { messageDetails } from "../chat/message-details.ts";
+import type { WireTurn } from "../server/wire.ts";
+import { UndoResult } from "./undo-result.tsx";
+import { changedText, fileLines } from "./undo-view.ts";
+
+/** What a run changed in files, under its message, with the way back. */
+export function TurnChanges() {
+  const { undo } = useServices();
+  const runId = useAuiState((s) => messageDetails(s.message.metadata.custom).runId);
+  const turn = useStore(undo, ({ turns }) => turns.get(runId ?? ""));
+  if (turn === undefined || turn.files.length === 0) return null;
+  return (
+    <fieldset className="turn-changes" aria-label={changedText(turn)}>
+      <details>
+        <summary>{changedText(turn)}</summary>
+        <ul>
+          {fileLines(turn).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </details>
+      <ReverseButton turn={turn} />
+      <UndoResult runId={turn.runId} />
+    </fieldset>
+  );
+}
+
+function ReverseButton({ turn: { runId, isUndone } }: { readonly turn: WireTurn }) {
+  const { undo, thread } = useServices();
+  const isBusy = useStore(undo, ({ busy }) => busy === runId);
+  const isRunning = useStore(thread, (state) => state.isRunning);
+  return (
+    <button
+      type="button"
+      className="picker"
+      disabled={isBusy || isRunning}
+      onClick={() => void undo.reverse(isUndone ? "redo" : "undo", { runId })}
+    >
+      {isUndone ? "Redo" : "Undo"}
+    </button>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Api } from "../server/api.ts";
+import type { WireTurn } from "../server/wire.ts";
+import type { ThreadStore } from "../thread/thread-store.ts";
+import { outcomeOf, type Reversed, type UndoOutcome } from "./undo-view.ts";
+
+export interface UndoState {
+  /** What each run changed in files, by the id of the run. */
+  readonly turns: ReadonlyMap<string, WireTurn>;
+  /** The run whose changes are being taken back or brought again. */
+  readonly busy: string | undefined;
+  readonly outcomes: ReadonlyMap<string, UndoOutcome>;
+}
+
+const NOTHING: UndoState = { turns: new Map(), busy: undefined, outcomes: new Map() };
+
+/** What the runs of the shown thread changed in files, and the way back. */
+export class UndoStore {
+  readonly #api: Api;
+  readonly #thread: ThreadStore;
+  readonly #listeners = new Set<() => void>();
+  #state = NOTHING;
+  #threadId: string | undefined;
+
+  constructor(api: Api, thread: ThreadStore) {
+    this.#api = api;
+    this.#thread = thread;
+  }
+
+  readonly state = (): UndoState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Follows the shown thread: asks anew whenever it is another one, and when a run has ended. */
+  watch(): () => void {
+    let seen = "";
+    const follow = () => {
+      const { threadId, isRunning, isLoading } = this.#thread.state();
+      const now = `${isRunning || isLoading} ${threadId}`;
+      if (now === seen) return;
+      seen = now;
+      if (threadId !== this.#threadId) this.#set(NOTHING);
+      this.#threadId = threadId;
+      if (!isRunning && !isLoading) void this.#load();
+    };
+    follow();
+    return this.#thread.subscribe(follow);
+  }
+
+  /** Takes back what a run changed, or brings it again; `force` although files were changed since. */
+  async reverse(kind: "undo" | "redo", options: { readonly runId: string; readonly force?: boolean }): Promise<void> {
+    const threadId = this.#threadId;
+    if (threadId === undefined || this.#state.busy !== undefined) return;
+    this.#set({ busy: options.runId });
+    const answer = await this.#api.post<Reversed>(`${pathOf(threadId)}/${kind}`, options);
+    const failed: Reversed = { lines: [answer.ok ? "" : answer.error], done: false, conflicts: [] };
+    if (threadId !== this.#threadId) return;
+    this.#tell(options.runId, outcomeOf(kind, answer.ok ? answer.value : failed));
+    await this.#load();
+  }
+
+  /** Forgets what came of an undo. */
+  dismiss(runId: string): void {
+    this.#tell(runId, undefined);
+  }
+
+  #tell(runId: string, outcome: UndoOutcome | undefined): void {
+    const outcomes = new Map(this.#state.outcomes);
+    if (outcome === undefined) outcomes.delete(runId);
+    else outcomes.set(runId, outcome);
+    this.#set({ outcomes, busy: undefined });
+  }
+
+  async #load(): Promise<void> {
+    const threadId = this.#threadId;
+    if (threadId === undefined) return;
+    const answer = await this.#api.get<{ readonly turns: readonly WireTurn[] }>(`${pathOf(threadId)}/changes`);
+    if (!answer.ok || threadId !== this.#threadId) return;
+    this.#set({ turns: new Map(answer.value.turns.map((turn) => [turn.runId, turn])) });
+  }
+
+  #set(change: Partial<UndoState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function pathOf(threadId: string): string {
+  return `/api/threads/${encodeURIComponent(threadId)}`;
+}

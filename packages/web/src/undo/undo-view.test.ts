@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { WireTurn } from "../server/wire.ts";
+import { changedText, fileLines, outcomeOf } from "./undo-view.ts";
+
+const turn: WireTurn = {
+  runId: "r",
+  isUndone: false,
+  files: [
+    { path: "a.ts", change: "modified" },
+    { path: "c.ts", change: "moved", from: "b.ts" },
+  ],
+};
+
+describe("changedText", () => {
+  it("counts files, also those that are not listed", () => {
+    expect(changedText(turn)).toBe("Changed 2 files");
+    expect(changedText({ ...turn, files: turn.files.slice(1) })).toBe("Changed 1 file");
+    expect(changedText({ ...turn, more: 300, isUndone: true })).toBe("Changed 302 files, undone");
+  });
+});
+
+describe("fileLines", () => {
+  it("says what happened to each file", () => {
+    expect(fileLines({ ...turn, more: 3 })).toEqual(["modified a.ts", "moved b.ts to c.ts", "and 3 more"]);
+  });
+});
+
+describe("outcomeOf", () => {
+  it("is the lines of what was done", () => {
+    const done = { lines: ["restored a.ts"], done: true, conflicts: [] };
+    expect(outcomeOf("undo", done)).toEqual({ kind: "undo", lines: done.lines, force: undefined, isProblem: false });
+  });
+
+  it("offers to go on only where something stands against it, and names that", () => {
+    const held = outcomeOf("redo", { lines: ["Nothing was touched."], done: false, conflicts: ["a.ts"] });
+    expect(held.force).toBe("Redo anyway");
+    expect(held.lines).toEqual([
+      "Nothing was touched.",
+      "Changed since then: a.ts",
+      "Redo anyway overwrites what was changed since.",
+    ]);
+    expect(outcomeOf("undo", { lines: ["a.ts was changed."], done: false, conflicts: ["a.ts"] }).lines).toHaveLength(2);
+    expect(outcomeOf("undo", { lines: ["Cannot."], done: false, conflicts: [] })).toMatchObject({
+      force: undefined,
+      isProblem: true,
+    });
+  });
+});
