@@ -1,27 +1,34 @@
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
+import type { UndoOutcome } from "./undo-view.ts";
 
 /** What came of an undo: what was done, or what stands against it. */
 export function UndoResult({ runId }: { readonly runId: string }) {
   const { undo } = useServices();
   const outcome = useStore(undo, ({ outcomes }) => outcomes.get(runId));
-  if (outcome === undefined) return <div role="status" />;
-  const { kind, lines, force, isProblem } = outcome;
   return (
-    <div className={isProblem ? "undo-result problem" : "undo-result"}>
-      <div role={isProblem ? "alert" : "status"} className="plain-text">
-        {lines.join("\n")}
+    <div className="undo-result" data-problem={outcome?.isProblem === true}>
+      {/* Always there, so that what is put into it is read aloud. */}
+      <div role="status" className="plain-text">
+        {outcome?.lines.join("\n")}
       </div>
+      {outcome?.isProblem === true ? <WayOn runId={runId} outcome={outcome} /> : null}
+    </div>
+  );
+}
+
+function WayOn({ runId, outcome: { kind, force } }: { readonly runId: string; readonly outcome: UndoOutcome }) {
+  const { undo } = useServices();
+  return (
+    <>
       {force === undefined ? null : (
         <button type="button" className="picker" onClick={() => void undo.reverse(kind, { runId, force: true })}>
           {force}
         </button>
       )}
-      {isProblem ? (
-        <button type="button" className="quiet picker" onClick={() => undo.dismiss(runId)}>
-          Leave it
-        </button>
-      ) : null}
-    </div>
+      <button type="button" className="quiet picker" onClick={() => undo.dismiss(runId)}>
+        Leave it
+      </button>
+    </>
   );
 }
