@@ -1,17 +1,15 @@
 import {
   AssistantRuntimeProvider,
-  AuiConfig,
   MessagePrimitive,
   type ThreadMessageLike,
   ThreadPrimitive,
-  Tools,
   useExternalStoreRuntime,
 } from "@assistant-ui/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { type Approvals, ApprovalsProvider } from "../approval/approvals.ts";
-import { ToolFallback } from "./tool-fallback.tsx";
-import { toolkit } from "./toolkit.ts";
+import { OpenCards } from "./frame/open-cards.ts";
+import { ToolCallCard } from "./tool-call-card.tsx";
 
 type Content = Exclude<ThreadMessageLike["content"], string>;
 export type TestPart = Content[number];
@@ -20,9 +18,10 @@ export type TestCall = Partial<Extract<TestPart, { type: "tool-call" }>>;
 export interface RenderOptions {
   readonly status?: ThreadMessageLike["status"];
   readonly approvals?: Approvals;
+  readonly areOpen?: boolean;
 }
 
-/** One call of `bash`, unless something else is said, as the cards of the toolkit show it in a message of assistant-ui. */
+/** One call of `bash`, unless something else is said, as its card shows it in a message of assistant-ui. */
 export function renderCall(call: TestCall = {}, options: RenderOptions = {}): string {
   return renderParts([aCall(call)], options);
 }
@@ -32,20 +31,22 @@ export function aCall(call: TestCall = {}): TestPart {
 }
 
 /** A message of the agent with these parts, as HTML. */
-export function renderParts(parts: Content, { status, approvals }: RenderOptions = {}): string {
+export function renderParts(parts: Content, { status, approvals, areOpen = false }: RenderOptions = {}): string {
   const message: ThreadMessageLike = {
     role: "assistant",
     id: "m1",
     content: parts,
     status: status ?? { type: "running" },
   };
-  const thread = <Thread message={message} />;
+  const thread = (
+    <OpenCards value={areOpen}>
+      <Thread message={message} />
+    </OpenCards>
+  );
   return renderToStaticMarkup(
     approvals === undefined ? thread : <ApprovalsProvider value={approvals}>{thread}</ApprovalsProvider>,
   );
 }
-
-const config = AuiConfig({ tools: Tools({ toolkit }) });
 
 function Thread({ message }: { readonly message: ThreadMessageLike }): ReactNode {
   const runtime = useExternalStoreRuntime({
@@ -55,12 +56,12 @@ function Thread({ message }: { readonly message: ThreadMessageLike }): ReactNode
     onNew: async () => {},
   });
   return (
-    <AssistantRuntimeProvider runtime={runtime} config={config}>
+    <AssistantRuntimeProvider runtime={runtime}>
       <ThreadPrimitive.Messages components={{ AssistantMessage: Message, UserMessage: Message }} />
     </AssistantRuntimeProvider>
   );
 }
 
 function Message() {
-  return <MessagePrimitive.Parts components={{ Text: ({ text }) => text, tools: { Fallback: ToolFallback } }} />;
+  return <MessagePrimitive.Parts components={{ Text: ({ text }) => text, tools: { Fallback: ToolCallCard } }} />;
 }

@@ -1,12 +1,12 @@
 import { MessagePrimitive } from "@assistant-ui/react";
-import { ToolFallback } from "../cards/tool-fallback.tsx";
+import { ToolCallCard } from "../cards/tool-call-card.tsx";
 import { TurnChanges } from "../undo/turn-changes.tsx";
 import { Markdown } from "./markdown.tsx";
 import { MessageMeta } from "./message-meta.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { RunEnd } from "./run-end.tsx";
 
-const components = { Text: Markdown, Reasoning, tools: { Fallback: ToolFallback } };
+const components = { Text: Markdown, Reasoning, tools: { Fallback: ToolCallCard } };
 
 /** What the agent said and did in one run. */
 export function AssistantMessage() {

@@ -1,6 +1,6 @@
 import { MessagePrimitive, type ToolCallMessagePartProps } from "@assistant-ui/react";
 import { createContext, use, useMemo } from "react";
-import { ToolFallback } from "../tool-fallback.tsx";
+import { ToolCallCard } from "../tool-call-card.tsx";
 import { useHasOuterCall, useInnerCalls } from "./use-call-notes.ts";
 
 /** The call in whose card a component stands, and how many cards are around it. */
@@ -15,7 +15,7 @@ const DEEPEST = 8;
 /** Calls that are shown inside one card; what comes after is counted. */
 const MOST = 200;
 
-const components = { tools: { Fallback: ToolFallback } };
+const components = { tools: { Fallback: ToolCallCard } };
 
 /** The calls that were made inside a call, each in the card of its own tool. */
 export function NestedCalls({ toolCallId }: { readonly toolCallId: string }) {

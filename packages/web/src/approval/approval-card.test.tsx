@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { type RenderOptions, renderCall } from "../cards/render-call.test-data.tsx";
+import { answeredWords } from "./approval-card.tsx";
+
+const call = {
+  toolName: "bash",
+  argsText: '{"command":"rm a"}',
+  approval: { id: "q1", prompt: "It is not allowed yet." },
+};
+const approvals = { decide: async () => undefined, rulesFor: () => ["Bash(rm a)"] };
+
+describe("a question", () => {
+  it("shows the command, the reason, and every way to answer", () => {
+    const html = renderCall(call, { approvals });
+    expect(html).toContain("rm a</pre>");
+    expect(html).toContain("It is not allowed yet.");
+    for (const words of [
+      "Allow once",
+      "Always allow …",
+      "Edit arguments …",
+      "Refuse with a note …",
+      "Refuse and stop",
+    ]) {
+      expect(html).toContain(words);
+    }
+  });
+
+  it("offers no rule where none can be saved", () => {
+    expect(renderCall(call, { approvals: { ...approvals, rulesFor: () => [] } })).not.toContain("Always allow");
+  });
+
+  it("has only what assistant-ui can answer where the app gives nothing else", () => {
+    const html = renderCall(call);
+    expect(html).toContain("Allow once");
+    expect(html).not.toContain("Edit arguments");
+  });
+
+  it("shows the arguments that it is about, where the card shows others", () => {
+    const asked = { ...approvals, argumentsFor: () => ({ command: "rm -r /" }) };
+    const html = renderCall(call, { approvals: asked });
+    expect(html).toContain("which differ from those above");
+    expect(html).toContain("rm -r /");
+    expect(renderCall(call, { approvals: { ...approvals, argumentsFor: () => ({ command: "rm a" }) } })).not.toContain(
+      "which differ",
+    );
+  });
+
+  it("has no form and no button that Enter presses", () => {
+    const html = renderCall(call, { approvals });
+    expect(html).not.toContain("<form");
+    expect(html).not.toContain("autofocus");
+    expect(html).not.toMatch(/<button(?! type="button")/);
+  });
+});
+
+describe("an answered question", () => {
+  const after = (approval: object, options: RenderOptions = {}) =>
+    renderCall({ ...call, approval: { id: "q1", ...approval } }, { ...options, areOpen: true });
+
+  it.each([
+    [{ approved: true }, ">Allowed<"],
+    [{ approved: false, reason: "not now" }, ">Refused: not now<"],
+    [{ resolution: "expired" }, ">Expired<"],
+  ])("%j is one line", (approval, words) => {
+    const html = after(approval);
+    expect(html).toContain(words);
+    expect(html).not.toContain("Allow once");
+  });
+
+  it("says that the arguments were others", () => {
+    const answer = { approve: true, arguments: { command: "ls" } };
+    expect(answeredWords({ id: "q1" }, answer)).toBe("Allowed with other arguments");
+    expect(answeredWords({ id: "q1", approved: true }, answer)).toBe("Allowed with other arguments");
+  });
+});

@@ -1,0 +1,52 @@
+import type { ToolCallMessagePartProps } from "@assistant-ui/react";
+import { useMemo } from "react";
+import { fieldIn, textIn } from "./fields.ts";
+import { ToolCard } from "./frame/tool-card.tsx";
+import { useCallNote } from "./frame/use-call-notes.ts";
+import { LiveText } from "./live-text.tsx";
+import { shellOutcome } from "./shell-outcome.ts";
+
+/** `bash`, `bash_output` and `bash_kill`: the command, what it prints while it runs, and how it ended. */
+export function BashCard(call: ToolCallMessagePartProps) {
+  const { args, result, artifact } = call;
+  const command = textIn(args, "command") ?? "";
+  const outcome = useMemo(() => shellOutcome(result, artifact), [result, artifact]);
+  const isBackground = fieldIn(args, "background") === true;
+  return (
+    <ToolCard
+      call={call}
+      about={command === "" ? (textIn(args, "job") ?? "") : command}
+      facts={[...(isBackground ? ["in the background"] : []), ...outcome.facts]}
+      copied={outcome.text === "" ? undefined : outcome.text}
+    >
+      <div className="tw-terminal">
+        {command === "" ? null : <Command command={command} args={args} />}
+        <Screen call={call} text={outcome.text} />
+      </div>
+    </ToolCard>
+  );
+}
+
+/** Characters of a command that are shown: the most that the tool takes. */
+const SHOWN_COMMAND = 100_000;
+
+function Command({ command, args }: { readonly command: string; readonly args: unknown }) {
+  const description = textIn(args, "description");
+  const folder = textIn(args, "working_dir");
+  return (
+    <>
+      {description === undefined ? null : <p className="tw-note"># {description.slice(0, 1_000)}</p>}
+      <pre className="tw-text tw-command">
+        <span className="tw-prompt">{folder === undefined ? "$ " : `${folder.slice(0, 300)} $ `}</span>
+        {command.slice(0, SHOWN_COMMAND)}
+      </pre>
+    </>
+  );
+}
+
+function Screen({ call, text }: { readonly call: ToolCallMessagePartProps; readonly text: string }) {
+  const output = useCallNote(call.toolCallId, "output");
+  const isRunning = call.result === undefined && call.status.type === "running";
+  const shown = text === "" ? output : text;
+  return shown === "" ? null : <LiveText text={shown} isRunning={isRunning} label="Terminal" />;
+}

@@ -1,0 +1,51 @@
+import { fieldIn, listIn, textIn } from "../fields.ts";
+import type { DiffRow, FileDiff } from "./diff-row.ts";
+import { lineDiff, linesOf } from "./line-diff.ts";
+import { parsePatch } from "./parse-patch.ts";
+import { parseUnifiedDiff } from "./parse-unified-diff.ts";
+
+/** Edits of one call that are shown. */
+const MAX_EDITS = 50;
+
+/** What a call of `edit`, `multi_edit`, `write` or `apply_patch` changes: as its result says, else as its arguments do. */
+export function changedFiles(args: unknown, result: unknown): readonly FileDiff[] {
+  const diff = textIn(result, "diff");
+  const files = diff === undefined ? [] : parseUnifiedDiff(diff);
+  if (files.length === 0) return wantedChanges(args);
+  // The head of the diff of a new file does not say so.
+  return fieldIn(result, "created") === true ? files.map((file) => ({ ...file, what: "new" })) : files;
+}
+
+function wantedChanges(args: unknown): readonly FileDiff[] {
+  const patch = textIn(args, "patch");
+  if (patch !== undefined) return parsePatch(patch);
+  const rows = wantedRows(args);
+  return rows.length === 0 ? [] : [{ path: textIn(args, "file_path") ?? "", what: "", rows }];
+}
+
+function wantedRows(args: unknown): readonly DiffRow[] {
+  const content = textIn(args, "content");
+  if (content !== undefined) return written(content);
+  const edits = listIn(args, "edits").slice(0, MAX_EDITS);
+  return edits.length === 0 ? editedRows(args) : edits.flatMap((edit, place) => edited(edit, place));
+}
+
+/** Whether there was a file before is not known: all that would be in it is shown. */
+function written(content: string): readonly DiffRow[] {
+  const lines = linesOf(content.endsWith("\n") ? content.slice(0, -1) : content);
+  return lines.map((text, place) => ({ kind: "added", text, newLine: place + 1 }));
+}
+
+function edited(edit: unknown, place: number): readonly DiffRow[] {
+  const rows = editedRows(edit);
+  return place === 0 || rows.length === 0 ? rows : [{ kind: "gap", text: "" }, ...rows];
+}
+
+function editedRows(edit: unknown): readonly DiffRow[] {
+  const [before, after] = [textIn(edit, "old_string"), textIn(edit, "new_string")];
+  if (before === undefined && after === undefined) return [];
+  const rows = lineDiff(before ?? "", after ?? "");
+  // Both end with a line feed: there is no line after it.
+  const last = rows.at(-1);
+  return last?.kind === "context" && last.text === "" ? rows.slice(0, -1) : rows;
+}

@@ -1,0 +1,23 @@
+/** A line of a diff. Line numbers begin with 1 and are left out where they are not known. */
+export interface DiffRow {
+  /** `gap`: lines between two places are not shown. */
+  readonly kind: "context" | "added" | "removed" | "gap";
+  readonly text: string;
+  readonly oldLine?: number;
+  readonly newLine?: number;
+}
+
+/** What changes in one file. */
+export interface FileDiff {
+  readonly path: string;
+  /** What happens to the file itself, in a word; empty when it is only changed. */
+  readonly what: string;
+  readonly rows: readonly DiffRow[];
+}
+
+/** How many lines come and go, as a short fact: `+3 −1`. */
+export function countedRows(files: readonly FileDiff[]): string {
+  const rows = files.flatMap((file) => file.rows);
+  const count = (kind: DiffRow["kind"]) => rows.filter((row) => row.kind === kind).length;
+  return `+${count("added")} −${count("removed")}`;
+}

@@ -1,0 +1,32 @@
+import { useMemo } from "react";
+import { LinesView } from "../lines/lines-view.tsx";
+import type { FileDiff } from "./diff-row.ts";
+
+/** Files of one call that are shown. */
+const MOST_FILES = 100;
+
+/** Changes of files: what goes and what comes, line by line. */
+export function DiffView({ files }: { readonly files: readonly FileDiff[] }) {
+  return files.slice(0, MOST_FILES).map((file, place) => <FileChange key={keyOf(file, place)} file={file} />);
+}
+
+/** What arrives comes to the end, so that its place names it; a patch may name a file twice. */
+function keyOf({ path }: FileDiff, place: number): string {
+  return `${place} ${path}`;
+}
+
+function FileChange({ file: { path, what, rows } }: { readonly file: FileDiff }) {
+  const lines = useMemo(
+    () => rows.map(({ kind, text, oldLine, newLine }) => ({ kind, text, numbers: [oldLine, newLine] })),
+    [rows],
+  );
+  return (
+    <figure className="tw-diff">
+      <figcaption>
+        {path.slice(0, 1_000)}
+        {what === "" ? null : <span className="tw-card-fact"> {what.slice(0, 1_000)}</span>}
+      </figcaption>
+      {lines.length === 0 ? null : <LinesView lines={lines} />}
+    </figure>
+  );
+}

@@ -1,0 +1,29 @@
+import type { DiffRow, FileDiff } from "./diff-row.ts";
+
+const HEADS = [
+  { head: "*** Add File: ", what: "new" },
+  { head: "*** Update File: ", what: "" },
+  { head: "*** Delete File: ", what: "removed" },
+] as const;
+const MOVE = "*** Move to: ";
+
+/** The files of a patch between `*** Begin Patch` and `*** End Patch`, as far as it has arrived; without line numbers. */
+export function parsePatch(patch: string): readonly FileDiff[] {
+  const files: { path: string; what: string; rows: DiffRow[] }[] = [];
+  for (const line of patch.split("\n")) {
+    const file = files.at(-1);
+    const known = HEADS.find(({ head }) => line.startsWith(head));
+    if (known !== undefined) files.push({ path: line.slice(known.head.length).trim(), what: known.what, rows: [] });
+    else if (line.startsWith(MOVE) && file !== undefined) file.what = `moves to ${line.slice(MOVE.length).trim()}`;
+    else if (!line.startsWith("*** ")) file?.rows.push(...rowsOf(line));
+  }
+  return files;
+}
+
+function rowsOf(line: string): readonly DiffRow[] {
+  if (line.startsWith("@@")) return [{ kind: "gap", text: line.slice(2).trim() }];
+  const text = line.slice(1);
+  if (line.startsWith("+")) return [{ kind: "added", text }];
+  if (line.startsWith("-")) return [{ kind: "removed", text }];
+  return line === "" ? [] : [{ kind: "context", text }];
+}

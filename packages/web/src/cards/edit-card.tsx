@@ -1,0 +1,29 @@
+import type { ToolCallMessagePartProps } from "@assistant-ui/react";
+import { useMemo } from "react";
+import { changedFiles } from "./diff/changed-files.ts";
+import { countedRows } from "./diff/diff-row.ts";
+import { DiffView } from "./diff/diff-view.tsx";
+import { fieldIn, textIn } from "./fields.ts";
+import { CallArguments } from "./frame/call-arguments.tsx";
+import { ToolCard } from "./frame/tool-card.tsx";
+
+/** `edit`, `multi_edit`, `write` and `apply_patch`: what changes, as far as the arguments have arrived, then what did change. */
+export function EditCard(call: ToolCallMessagePartProps) {
+  const { args, result, isError } = call;
+  const files = useMemo(() => changedFiles(args, isError === true ? undefined : result), [args, result, isError]);
+  const paths = files.map(({ path }) => path).filter((path) => path !== "");
+  const isPreview = fieldIn(args, "dry_run") === true;
+  const facts = [...(files.length === 0 ? [] : [countedRows(files)]), ...(isPreview ? ["preview"] : [])];
+  const summary = isError === true ? undefined : textIn(result, "summary");
+  return (
+    <ToolCard
+      call={call}
+      about={textIn(args, "file_path") ?? paths.join(", ")}
+      facts={facts}
+      copied={textIn(result, "diff")}
+    >
+      {files.length === 0 ? <CallArguments call={call} /> : <DiffView files={files} />}
+      {summary === undefined ? null : <p className="tw-note tw-summary">{summary.slice(0, 4_000)}</p>}
+    </ToolCard>
+  );
+}
