@@ -19,8 +19,9 @@ interface Told {
   readonly at: number;
 }
 
-/** Milliseconds between two events that only bring another `seq` of the same thread. */
+/** Milliseconds between two events that only bring another `seq` of the same thread: 200, and 20 for each thread at work. */
 const SEQ_MS = 200;
+const SEQ_MS_EACH = 20;
 
 /** What is known to have been told of threads: of idle ones this many. */
 const MAX_TOLD = 1_000;
@@ -71,7 +72,7 @@ export class ThreadWatch {
     const told = this.#told.get(shown.id);
     if (told !== undefined && isSame(told.shown, shown)) {
       if (told.shown.seq === shown.seq) return undefined;
-      const wait = told.at + SEQ_MS - now;
+      const wait = told.at + Math.max(SEQ_MS, this.#open.size * SEQ_MS_EACH) - now;
       if (wait > 0) return wait;
     }
     this.#remember(shown, now);
