@@ -8,6 +8,7 @@ import { OpenStreams } from "./guard/open-streams.ts";
 import { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { LiveThreads } from "./runs/live-threads.ts";
+import { RulesBeingSaved } from "./runs/rules-being-saved.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** What a server is made of. */
@@ -81,7 +82,8 @@ function contextOf(options: AgentServerOptions): ServerContext {
       },
     ],
   });
-  const threads: LiveThreads = new LiveThreads({ store, agent, limits, logger, onEvent: metrics.onEvent });
+  const rules = new RulesBeingSaved();
+  const threads: LiveThreads = new LiveThreads({ store, agent, limits, logger, rules, onEvent: metrics.onEvent });
   const changes = new ChangeFeed({ store, logger });
-  return { store, agent, limits, threads, changes, streams, metrics, logger };
+  return { store, agent, limits, threads, rules, changes, streams, metrics, logger };
 }

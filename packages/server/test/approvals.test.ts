@@ -99,6 +99,21 @@ describe("an approval", () => {
     await rest;
     expect([remembered, ran]).toEqual([[["Deploy(staging)"]], ["staging"]]);
   });
+
+  it("lets the run go on only when the rules of always hold", async () => {
+    const ranBefore: number[] = [];
+    const rules = {
+      explain: async () => ["Deploy(staging)"],
+      async remember() {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        ranBefore.push(started.ran.length);
+      },
+    };
+    const started = await waiting({ agent: { rules } });
+    await started.send(`/api/approvals/${started.id}`, { body: { approve: true, always: true } });
+    await started.rest;
+    expect([ranBefore, started.ran]).toEqual([[0], ["staging"]]);
+  });
 });
 
 describe("a decision that does not count", () => {

@@ -5,12 +5,15 @@ import { databaseFile } from "../../test/support/test-server.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { WEB } from "../server-context.ts";
 import { LiveThreads } from "./live-threads.ts";
+import { RulesBeingSaved } from "./rules-being-saved.ts";
 
 it("counts a run that begins once, also while its first event is being stored", async () => {
   const store = openStore({ file: databaseFile() });
   onTestFinished(() => store.close());
   const agent = { model: "script:test", config: () => ({ model: scripted([{ text: "Hello." }]) }) };
-  const threads = new LiveThreads({ store, agent, limits: DEFAULT_LIMITS, logger: console, onEvent: () => undefined });
+  const rules = new RulesBeingSaved();
+  const onEvent = () => undefined;
+  const threads = new LiveThreads({ store, agent, limits: DEFAULT_LIMITS, logger: console, rules, onEvent });
   const message = { role: "user", content: "Hi" } as const;
   const conversation = { channel: WEB, chatId: "one" };
   const counts = new Set<number>();

@@ -16,6 +16,7 @@ import type { FollowedRun } from "./followed-run.ts";
 import { LiveThread } from "./live-thread.ts";
 import type { Begun, NewRun } from "./new-run.ts";
 import { nextMessages } from "./next-messages.ts";
+import type { RulesBeingSaved } from "./rules-being-saved.ts";
 import { nextChoice, storeChoice, storedChoice } from "./run-choice.ts";
 import { runConfig } from "./run-config.ts";
 import { StopWatch } from "./stop-watch.ts";
@@ -25,6 +26,7 @@ export interface LiveThreadsOptions {
   readonly agent: Agent;
   readonly limits: ServerLimits;
   readonly logger: Logger;
+  readonly rules: RulesBeingSaved;
   /** Hears every event of every run here. */
   readonly onEvent: (event: JournalEvent) => void;
 }

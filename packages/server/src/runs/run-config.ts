@@ -31,7 +31,7 @@ export async function runConfig({ options, thread, caller, signal, gate }: RunSe
     ...own,
     ...chosenTools(own.tools, choice),
     activity: thread.activity,
-    approver: own.approver ?? store.approvals.approver(conversation),
+    approver: options.rules.before(own.approver ?? store.approvals.approver(conversation)),
     conversation,
     signal,
     onAsyncResult: (late) => thread.hear(late),

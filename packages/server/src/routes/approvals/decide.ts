@@ -39,7 +39,7 @@ export async function decide(context: ServerContext, given: GivenDecision): Prom
     return { ok: false, response: refuseDecision(claimed.outcome) };
   }
   const { approval } = claimed;
-  const remembered = await remember(context, rules);
+  const remembered = await context.rules.add(remember(context, rules));
   context.threads.ensureRunning(approval.conversation);
   return { ok: true, approval, ...remembered };
 }
