@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
-import { atRest, conversation, say, see } from "./support/talk.ts";
+import { makeGate } from "./support/gate.ts";
+import { atRest, card, conversation, openCard, say, see, stands, stopButton } from "./support/talk.ts";
+import { TOOLS_MODULE } from "./support/tools-module.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
-describe.skipIf(!hasBrowser)("a conversation in the browser", () => {
+describe.skipIf(!hasBrowser)("a conversation in the browser", { timeout: 60_000 }, () => {
   let app: WebApp;
   beforeAll(async () => {
-    app = await startWebApp({ files: { "notes.md": "# Notes\n\nBuy milk.\n" } });
+    const files = { "notes.md": "# Notes\n\nBuy milk.\n" };
+    app = await startWebApp({ files, tools: TOOLS_MODULE, args: ["--sandbox", "off"] });
   });
   afterAll(() => app.close());
 
@@ -14,15 +17,16 @@ describe.skipIf(!hasBrowser)("a conversation in the browser", () => {
     const page = await app.open();
     expect(new URL(page.url()).search, "the token leaves the address").toBe("");
     await say(page, "What should I buy?");
-    const first = await app.model.asked();
+    const first = await app.model.asked("What should I buy?");
     first.callAll({ id: "r1", name: "read", arguments: { file_paths: ["notes.md"] } });
-    const second = await app.model.asked();
+    const second = await app.model.asked("What should I buy?");
     expect(second.lastMessage).toContain("Buy milk.");
-    second.say("You should buy milk.");
+    second.say("You should buy **milk**.");
     await see(page, "You should buy milk.");
+    expect(await conversation(page).locator("strong").textContent()).toBe("milk");
     await say(page, "Thank you");
-    const third = await app.model.asked();
-    expect(JSON.stringify(third.request.messages)).toContain("You should buy milk.");
+    const third = await app.model.asked("Thank you");
+    expect(JSON.stringify(third.request.messages)).toContain("You should buy **milk**.");
     third.say("You are welcome.");
     await see(page, "You are welcome.");
     await atRest(page);
@@ -31,19 +35,105 @@ describe.skipIf(!hasBrowser)("a conversation in the browser", () => {
       await see(page, text);
       expect(await conversation(page).getByText(text, { exact: true }).count(), text).toBe(1);
     }
+    await openCard(card(page, "read"));
+    await card(page, "read").getByText("Buy milk.").waitFor();
   });
 
   it("streams: text is there before the model has ended", async () => {
     const page = await app.open();
     await say(page, "Count slowly");
-    const turn = await app.model.asked();
+    const turn = await app.model.asked("Count slowly");
     turn.text("One, ");
     await see(page, "One,");
     turn.text("two, ");
     await see(page, "One, two,");
-    expect(await page.getByRole("button", { name: "Stop", exact: true }).count()).toBe(1);
+    expect(await stopButton(page).count()).toBe(1);
     turn.say("three.");
     await see(page, "One, two, three.");
     await atRest(page);
+  });
+
+  it("streams arguments as they arrive", async () => {
+    const page = await app.open();
+    await say(page, "Write a long file");
+    const turn = await app.model.asked("Write a long file");
+    turn.call("w1", "write", '{"file_path":"long.txt","content":"first line\\n');
+    const write = card(page, "write");
+    await stands(write, "Arguments arriving");
+    await write.getByText("first line", { exact: true }).waitFor();
+    turn.argumentsText("second line\\n");
+    await write.getByText("second line").first().waitFor();
+    await stopButton(page).click();
+    await stands(write, "Stopped");
+    await atRest(page);
+  });
+
+  it("shows parallel tools, both at work at once", async () => {
+    const gates = ["one.gate", "two.gate"].map((name) => makeGate(app.workspace, name));
+    const page = await app.open();
+    await say(page, "Wait at both gates");
+    (await app.model.asked("Wait at both gates")).callAll(
+      ...gates.map(({ path }) => ({ id: path, name: "hold", arguments: { gate: path } })),
+    );
+    const [first, second] = [card(page, "hold", 0), card(page, "hold", 1)];
+    for (const [place, call] of [first, second].entries()) {
+      await call.getByText(`waiting at ${gates[place]?.path}`).waitFor();
+      await stands(call, "Running");
+    }
+    await gates[1]?.open();
+    await stands(second, "Done");
+    await stands(first, "Running");
+    await gates[0]?.open();
+    await stands(first, "Done");
+    const after = await app.model.asked("Wait at both gates");
+    expect(JSON.stringify(after.request.messages.slice(-2))).toMatch(/through \S+one\.gate.*through \S+two\.gate/);
+    after.say("Both are open.");
+    await see(page, "Both are open.");
+  });
+
+  it("shows the live output of bash while the command runs, and its exit code after", async () => {
+    const gate = makeGate(app.workspace, "bash.gate");
+    const page = await app.open();
+    await say(page, "Run it");
+    const command = "echo begun; cat bash.gate; echo over; exit 3";
+    (await app.model.asked("Run it")).callAll({ id: "b", name: "bash", arguments: { command } });
+    await card(page, "bash").getByText("begun", { exact: true }).waitFor();
+    await stands(card(page, "bash"), "Running");
+    await gate.open();
+    (await app.model.asked("Run it")).say("It failed.");
+    await see(page, "It failed.");
+    await openCard(card(page, "bash"));
+    await card(page, "bash")
+      .getByText(/begun\s+over/)
+      .waitFor();
+    expect(await card(page, "bash").innerText()).toMatch(/exit 3/);
+  });
+
+  it("shows an error as an error", async () => {
+    const page = await app.open();
+    await say(page, "Read what is not there");
+    (await app.model.asked("Read what is not there")).callAll({ id: "e1", name: "read", arguments: { wrong: true } });
+    const read = card(page, "read");
+    await stands(read, "Failed");
+    await read.getByRole("alert").waitFor();
+    (await app.model.asked("Read what is not there")).say("It cannot be read.");
+    await see(page, "It cannot be read.");
+    await page.reload();
+    await stands(read, "Failed");
+  });
+
+  it("stops: the model is cut off, the page says so, and the next message is taken", async () => {
+    const page = await app.open();
+    await say(page, "Go on for ever");
+    const turn = await app.model.asked("Go on for ever");
+    turn.text("For ever and ");
+    await see(page, "For ever and");
+    await stopButton(page).click();
+    await see(page, "Stopped.");
+    await atRest(page);
+    await expect.poll(() => turn.isCutOff).toBe(true);
+    await say(page, "Are you there?");
+    (await app.model.asked("Are you there?")).say("I am.");
+    await see(page, "I am.");
   });
 });

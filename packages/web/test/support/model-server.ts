@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ModelTurn } from "./model-turn.ts";
@@ -12,34 +13,33 @@ export interface ModelRequest {
 /** A server that speaks OpenAI's chat completions, whose answers the test gives piece by piece. */
 export interface ModelServer {
   readonly baseUrl: string;
-  /** The next request that has not been answered, once it is there. */
-  asked(): Promise<ModelTurn>;
-  /** How many requests wait for a test to answer them. */
-  waiting(): number;
+  /** The next request that has not been answered in the turn that began with these words, once it is there. */
+  asked(said: string): Promise<ModelTurn>;
+  /** How many requests of such a turn wait to be answered. */
+  waiting(said: string): number;
   close(): void;
 }
 
 /** Listens on a free port. */
 export async function startModelServer(): Promise<ModelServer> {
   const turns: ModelTurn[] = [];
-  const askers: ((turn: ModelTurn) => void)[] = [];
+  const arrivals = new EventEmitter().setMaxListeners(0);
   const server = createServer(async (request, response) => {
-    const turn = new ModelTurn(await bodyOf(request), begun(response));
-    const asker = askers.shift();
-    if (asker === undefined) turns.push(turn);
-    else asker(turn);
+    turns.push(new ModelTurn(await bodyOf(request), begun(response)));
+    arrivals.emit("turn");
   });
+  const of = (said: string) => turns.findIndex((turn) => turn.said.includes(said));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
-    asked: () =>
-      new Promise((resolve) => {
-        const turn = turns.shift();
-        if (turn === undefined) askers.push(resolve);
-        else resolve(turn);
-      }),
-    waiting: () => turns.length,
+    async asked(said) {
+      while (of(said) === -1) await once(arrivals, "turn");
+      const [turn] = turns.splice(of(said), 1);
+      if (turn === undefined) throw new Error("It was there.");
+      return turn;
+    },
+    waiting: (said) => turns.filter((turn) => turn.said.includes(said)).length,
     close() {
       server.close();
       server.closeAllConnections();

@@ -19,6 +19,11 @@ export class ModelTurn {
     this.#response = response;
   }
 
+  /** What the user said last. */
+  get said(): string {
+    return JSON.stringify(this.request.messages.findLast(({ role }) => role === "user")?.content ?? "");
+  }
+
   /** What the model reads as the result of a call, or whatever else stands last. */
   get lastMessage(): string {
     return JSON.stringify(this.request.messages.at(-1));

@@ -19,7 +19,37 @@ export function see(page: Page, text: string | RegExp): Promise<void> {
   return conversation(page).getByText(text).first().waitFor();
 }
 
+/** The card of a call: the first one of its tool, or another by its place. */
+export function card(page: Page, tool: string, place = 0): Locator {
+  return conversation(page)
+    .getByRole("region", { name: new RegExp(`^Tool ${tool}\\b`) })
+    .nth(place);
+}
+
+/** Waits until a card says how its call stands, such as `Running`. */
+export function stands(card: Locator, state: string): Promise<void> {
+  return card
+    .getByRole("button", { name: new RegExp(`\\b${state}`) })
+    .first()
+    .waitFor();
+}
+
+/** Waits for a call that is over, and opens its card. */
+export async function openCard(card: Locator): Promise<void> {
+  const toggle = card.getByRole("button", { expanded: false }).first();
+  await toggle.click();
+}
+
 /** Waits until nothing runs in the thread that is shown. */
 export async function atRest(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "detached" });
+  await stopButton(page).waitFor({ state: "detached" });
+}
+
+export function stopButton(page: Page): Locator {
+  return page.getByRole("button", { name: "Stop", exact: true });
+}
+
+/** The question about a call. */
+export function question(page: Page, tool: string): Locator {
+  return page.getByRole("region", { name: `May ${tool} run?` });
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type CuttableProxy, startCuttableProxy } from "./cuttable-proxy.ts";
 import { type ModelServer, startModelServer } from "./model-server.ts";
@@ -9,12 +10,16 @@ import { temporaryFolder } from "./temporary-folder.ts";
 /** What a test's workspace holds, and how it is served. */
 export interface WebAppOptions {
   readonly files?: Readonly<Record<string, string>>;
+  /** The text of a module for `--tools`. */
+  readonly tools?: string;
   readonly args?: readonly string[];
 }
 
 /** A workspace, the real command that serves it, and the model behind it. */
 export interface WebApp {
   readonly workspace: string;
+  /** Where the command keeps its conversations. */
+  readonly state: string;
   readonly model: ModelServer;
   /** Between browser and server. */
   readonly line: CuttableProxy;
@@ -31,12 +36,14 @@ export interface WebApp {
 }
 
 /** Starts all of it: a folder that is a git repository, the command, a model server, and a line that can be cut. */
-export async function startWebApp({ files = {}, args = [] }: WebAppOptions = {}): Promise<WebApp> {
+export async function startWebApp({ files = {}, tools, args = [] }: WebAppOptions = {}): Promise<WebApp> {
   const workspace = temporaryFolder(files);
   commitAll(workspace);
   const state = temporaryFolder();
   const model = await startModelServer();
-  const served = { workspace, state, args: ["--model", "litellm:test", "--base-url", model.baseUrl, ...args] };
+  const own = tools === undefined ? [] : ["--tools", join(temporaryFolder({ "tools.mjs": tools }), "tools.mjs")];
+  const words = ["--model", "litellm:test", "--base-url", model.baseUrl, ...own, ...args];
+  const served = { workspace, state, args: words };
   let server: ServedWorkspace = await serveWorkspace(served);
   const line = await startCuttableProxy(server.port);
   const base = `http://127.0.0.1:${line.port}`;
@@ -44,6 +51,7 @@ export async function startWebApp({ files = {}, args = [] }: WebAppOptions = {})
   const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
   return {
     workspace,
+    state,
     model,
     line,
     url,

@@ -1,0 +1,116 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./support/browser.ts";
+import { openTab } from "./support/open-page.ts";
+import { atRest, card, question, say, see, stands } from "./support/talk.ts";
+import { startWebApp, type WebApp } from "./support/web-app.ts";
+
+describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, () => {
+  let app: WebApp;
+  beforeAll(async () => {
+    app = await startWebApp({ files: { "always-1.txt": "", "always-2.txt": "" }, args: ["--sandbox", "off"] });
+  });
+  afterAll(() => app.close());
+
+  const inWorkspace = (name: string) => join(app.workspace, name);
+
+  async function ask(command: string) {
+    const page = await app.open();
+    await say(page, `Please run ${command}`);
+    (await app.model.asked(`Please run ${command}`)).callAll({
+      id: `c-${command}`,
+      name: "bash",
+      arguments: { command },
+    });
+    await question(page, "bash").waitFor();
+    return page;
+  }
+
+  it("approve: shows the command and the reason asked, and runs it once allowed", async () => {
+    const page = await ask("touch approved.txt");
+    await card(page, "bash").getByText("touch approved.txt").first().waitFor();
+    await question(page, "bash").getByText("No rule allows touch.").waitFor();
+    await stands(card(page, "bash"), "Waits for your answer");
+    expect(existsSync(inWorkspace("approved.txt"))).toBe(false);
+    await question(page, "bash").getByRole("button", { name: "Allow once" }).click();
+    (await app.model.asked("touch approved.txt")).say("Made.");
+    await see(page, "Made.");
+    expect(existsSync(inWorkspace("approved.txt"))).toBe(true);
+    await stands(card(page, "bash"), "Done");
+  });
+
+  it("approve: shows what a write would put into the file", async () => {
+    const page = await app.open();
+    await say(page, "Write it down");
+    const content = "one\ntwo\n";
+    (await app.model.asked("Write it down")).callAll({
+      id: "w",
+      name: "write",
+      arguments: { file_path: "diff.txt", content },
+    });
+    await question(page, "write").waitFor();
+    await card(page, "write").getByText(/two/).last().waitFor();
+    await question(page, "write").getByRole("button", { name: "Allow once" }).click();
+    (await app.model.asked("Write it down")).say("Written.");
+    await see(page, "Written.");
+    expect(readFileSync(inWorkspace("diff.txt"), "utf8")).toBe(content);
+  });
+
+  it("edit: what the person wrote runs in place of what the model asked for", async () => {
+    const page = await ask("touch asked.txt");
+    await question(page, "bash").getByRole("button", { name: "Edit arguments" }).click();
+    await question(page, "bash").getByRole("textbox", { name: "command" }).fill("touch edited.txt");
+    await question(page, "bash").getByRole("button", { name: "Allow with these arguments" }).click();
+    (await app.model.asked("touch asked.txt")).say("Done so.");
+    await see(page, "Done so.");
+    expect([existsSync(inWorkspace("asked.txt")), existsSync(inWorkspace("edited.txt"))]).toEqual([false, true]);
+  });
+
+  it("always: shows the rule, saves it, and the next call does not ask", async () => {
+    const page = await ask("chmod 600 always-1.txt");
+    await question(page, "bash").getByRole("button", { name: "Always allow" }).click();
+    await question(page, "bash").getByText("Bash(chmod:*)").waitFor();
+    await question(page, "bash").getByRole("button", { name: "Save and allow" }).click();
+    (await app.model.asked("chmod 600 always-1.txt")).callAll({
+      id: "again",
+      name: "bash",
+      arguments: { command: "chmod 600 always-2.txt" },
+    });
+    (await app.model.asked("chmod 600 always-1.txt")).say("Both are there.");
+    await see(page, "Both are there.");
+    const modes = ["always-1.txt", "always-2.txt"].map((name) => statSync(inWorkspace(name)).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600]);
+  });
+
+  it("refuse: the model reads the note, and nothing ran", async () => {
+    const page = await ask("touch refused.txt");
+    await question(page, "bash").getByRole("button", { name: "Refuse with a note" }).click();
+    await question(page, "bash").getByRole("textbox").fill("Use the notes folder instead.");
+    await question(page, "bash").getByRole("button", { name: "Refuse", exact: true }).click();
+    const after = await app.model.asked("touch refused.txt");
+    expect(after.lastMessage).toContain("Use the notes folder instead.");
+    after.say("I will.");
+    await see(page, "I will.");
+    await stands(card(page, "bash"), "Refused");
+    expect(existsSync(inWorkspace("refused.txt"))).toBe(false);
+  });
+
+  it("refuse without a note stops the run", async () => {
+    const page = await ask("touch stopped.txt");
+    await question(page, "bash").getByRole("button", { name: "Refuse and stop" }).click();
+    await atRest(page);
+    expect([app.model.waiting("touch stopped.txt"), existsSync(inWorkspace("stopped.txt"))]).toEqual([0, false]);
+  });
+
+  it("two tabs: a question that one answers disappears in the other", async () => {
+    const page = await ask("touch tabs.txt");
+    const other = await openTab(page.context(), page.url());
+    await question(other, "bash").waitFor();
+    await question(other, "bash").getByRole("button", { name: "Allow once" }).click();
+    await question(page, "bash").waitFor({ state: "detached" });
+    (await app.model.asked("touch tabs.txt")).say("One answer was enough.");
+    await see(page, "One answer was enough.");
+    await see(other, "One answer was enough.");
+  });
+});
