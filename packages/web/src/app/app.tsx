@@ -1,6 +1,5 @@
-import { AssistantRuntimeProvider, AuiConfig, Tools } from "@assistant-ui/react";
+import { AssistantRuntimeProvider } from "@assistant-ui/react";
 import { type PropsWithChildren, useCallback, useEffect, useState } from "react";
-import { toolkit } from "../cards/toolkit.ts";
 import { ThreadView } from "../chat/thread-view.tsx";
 import { ThreadList } from "../threads/thread-list.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
@@ -8,11 +7,10 @@ import { Drawer } from "./drawer.tsx";
 import { Header } from "./header.tsx";
 import { Notice } from "./notice.tsx";
 import { useServices } from "./services.ts";
+import { toolConfig } from "./tool-config.ts";
 import { useAddress } from "./use-address.ts";
 import { useThreadRuntime } from "./use-thread-runtime.ts";
 import { useTitle } from "./use-title.ts";
-
-const config = AuiConfig({ tools: Tools({ toolkit }) });
 
 /** The whole page. */
 export function App() {
@@ -58,7 +56,7 @@ function Page() {
 /** A component of its own, so that what a run brings renders nothing but what shows it. */
 function ThreadRuntime({ children }: PropsWithChildren) {
   return (
-    <AssistantRuntimeProvider runtime={useThreadRuntime()} config={config}>
+    <AssistantRuntimeProvider runtime={useThreadRuntime()} config={toolConfig}>
       {children}
     </AssistantRuntimeProvider>
   );

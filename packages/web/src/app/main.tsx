@@ -1,5 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { ServerApprovals } from "../approval/server-approvals.tsx";
+import { TranscriptView } from "../chat/transcript-view.ts";
 import { ChoiceStore } from "../pickers/choice-store.ts";
 import { Api } from "../server/api.ts";
 import type { ServerInfo } from "../server/wire.ts";
@@ -44,6 +45,7 @@ function services(info: ServerInfo) {
     info,
     thread,
     threads,
+    transcript: new TranscriptView(thread),
     choice: new ChoiceStore(info, browserStorage("local")),
     undo: new UndoStore(api, thread),
     timeline: new TimelineStore(api),

@@ -1,4 +1,5 @@
 import { createContext, use } from "react";
+import type { TranscriptView } from "../chat/transcript-view.ts";
 import type { ChoiceStore } from "../pickers/choice-store.ts";
 import type { Api } from "../server/api.ts";
 import type { ServerInfo } from "../server/wire.ts";
@@ -12,6 +13,7 @@ export interface Services {
   readonly api: Api;
   readonly info: ServerInfo;
   readonly thread: ThreadStore;
+  readonly transcript: TranscriptView;
   readonly threads: ThreadsStore;
   readonly choice: ChoiceStore;
   readonly undo: UndoStore;

@@ -15,8 +15,10 @@ const sameMessage = (message: ThreadMessageLike) => message;
 
 /** assistant-ui's runtime over the thread that is shown: the server owns the history. */
 export function useThreadRuntime(): AssistantRuntime {
-  const { thread, choice } = useServices();
-  const { messages, isRunning, isLoading } = useStore(thread, (state) => state);
+  const { thread, transcript, choice } = useServices();
+  const messages = useStore(transcript, (state) => state.live);
+  const isRunning = useStore(thread, (state) => state.isRunning);
+  const isLoading = useStore(thread, (state) => state.isLoading);
   const adapters = useMemo(() => ({ attachments: new ImageAttachments() }), []);
   return useExternalStoreRuntime({
     messages,

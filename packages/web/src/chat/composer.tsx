@@ -12,7 +12,11 @@ import { useDraft } from "./use-draft.ts";
 export function Composer() {
   const { thread } = useServices();
   useDraft();
-  useAuiEvent("composer.attachmentAddError", ({ message }) => thread.tell(message));
+  useAuiEvent("composer.attachmentAddError", ({ reason, message }) =>
+    thread.tell(
+      reason === "adapter-error" ? message : "That cannot be attached: images may be PNG, JPEG, GIF or WebP.",
+    ),
+  );
   return (
     <div className="composer-place">
       <ComposerStatus />

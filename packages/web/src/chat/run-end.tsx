@@ -1,4 +1,6 @@
 import { useAuiState } from "@assistant-ui/react";
+import { use } from "react";
+import { IsPast } from "./is-past.ts";
 import { messageDetails } from "./message-details.ts";
 import { runEndText } from "./run-end-text.ts";
 
@@ -8,10 +10,11 @@ export function RunEnd() {
   const error = useAuiState((s) => errorOf(s.message.status));
   const isRunning = useAuiState((s) => s.message.status?.type === "running");
   const isLast = useAuiState((s) => s.message.isLast);
+  const isNews = !use(IsPast) && isLast;
   const end = isRunning ? undefined : runEndText(stopReason, error);
   if (end === undefined) return null;
   return (
-    <p className={end.isFailure ? "run-end failure" : "run-end"} role={end.isFailure && isLast ? "alert" : undefined}>
+    <p className={end.isFailure ? "run-end failure" : "run-end"} role={end.isFailure && isNews ? "alert" : undefined}>
       {end.text}
     </p>
   );

@@ -1,12 +1,9 @@
 import { AuiIf, ThreadPrimitive, useAuiState } from "@assistant-ui/react";
 import type { PropsWithChildren } from "react";
-import { AssistantMessage } from "./assistant-message.tsx";
 import { Composer } from "./composer.tsx";
 import { EarlierMessages } from "./earlier-messages.tsx";
 import { EmptyThread } from "./empty-thread.tsx";
-import { UserMessage } from "./user-message.tsx";
-
-const components = { UserMessage, AssistantMessage };
+import { Messages } from "./messages.tsx";
 
 /** The conversation: what was said and done, and where to say more. */
 export function ThreadView() {
@@ -18,7 +15,7 @@ export function ThreadView() {
           <EmptyThread />
         </AuiIf>
         <Log>
-          <ThreadPrimitive.Messages components={components} />
+          <Messages />
         </Log>
         <div className="viewport-foot">
           <ThreadPrimitive.ScrollToBottom className="to-newest">To the newest</ThreadPrimitive.ScrollToBottom>

@@ -12,10 +12,10 @@ const STEPS = new Map([
 /** Arrow keys go from row to row. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS.get(event.key);
-  const current = event.target instanceof Element ? event.target.closest(".timeline-row") : null;
+  const current = event.target instanceof Element ? event.target.closest<HTMLElement>(".timeline-row") : null;
   if (step === undefined || current === null) return;
   event.preventDefault();
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(".timeline-row")];
-  const place = rows.findIndex((row) => row === current) + step;
+  const place = rows.indexOf(current) + step;
   rows.at(Math.min(Math.max(place, 0), rows.length - 1))?.focus();
 }
