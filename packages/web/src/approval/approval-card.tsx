@@ -1,6 +1,10 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { useState } from "react";
+import { fieldIn } from "../cards/fields.ts";
 import type { Approval } from "../cards/frame/use-approval.ts";
+import { useCallNote } from "../cards/frame/use-call-notes.ts";
+import { jsonText } from "../cards/json-text.ts";
+import { LongText } from "../cards/long-text.tsx";
 import type { ApprovalAnswer } from "./approvals.ts";
 import { Question } from "./question.tsx";
 import { useDecide } from "./use-decide.ts";
@@ -15,26 +19,29 @@ interface ApprovalCardProps {
 /** The question whether a call may run, and afterwards what the answer was. */
 export function ApprovalCard({ call, approval, isAsked }: ApprovalCardProps) {
   const [answered, setAnswered] = useState<ApprovalAnswer>();
+  const decision = useCallNote(call.toolCallId, "decision");
   const decide = useDecide(call, approval.id);
   if (isAsked && answered === undefined) {
     return <Question {...{ call, approval, decide, onAnswered: setAnswered }} />;
   }
-  const words = answeredWords(approval, answered);
-  return words === undefined ? null : (
-    <p className="tw-answered" role="status">
-      {words.slice(0, 2_000)}
-    </p>
+  const ranWith = fieldIn(decision, "arguments") ?? answered?.arguments;
+  const words = answeredWords(approval, { ...answered, arguments: ranWith });
+  if (words === undefined) return null;
+  return (
+    <div className="tw-answered">
+      <p role="status">{words.slice(0, 2_000)}</p>
+      {ranWith === undefined ? null : <LongText text={jsonText(ranWith)} />}
+    </div>
   );
 }
 
 /** One line about what became of a question; undefined when nothing did. */
-export function answeredWords(approval: Approval, answered: ApprovalAnswer | undefined): string | undefined {
-  const { approved = answered?.approve, reason = answered?.reason, resolution, optionId } = approval;
+export function answeredWords(approval: Approval, answered: Partial<ApprovalAnswer>): string | undefined {
+  const { approved = answered.approve, reason = answered.reason, resolution } = approval;
   if (approved === undefined) return resolution === undefined ? undefined : RESOLUTIONS[resolution];
   if (!approved) return reason === undefined || reason === "" ? "Refused" : `Refused: ${reason}`;
-  const isEdited = answered?.arguments !== undefined || optionId === "edited";
-  if (isEdited) return "Allowed with other arguments";
-  return answered?.always === true ? "Allowed, and the rules are saved" : "Allowed";
+  if (answered.arguments !== undefined) return "Allowed with other arguments";
+  return answered.always === true ? "Allowed, and the rules are saved" : "Allowed";
 }
 
 const RESOLUTIONS = { cancelled: "Nobody answered: the question is over", expired: "Expired" };

@@ -99,7 +99,7 @@ describe("agent", () => {
     const text = shown("agent", args, "[agent a1 completed]\nFound.", {
       artifact: { agentId: "a1", calls, callCount: 9 },
     });
-    expect(text).toContain('|grep| |{"pattern":"x"}| |1.2 s|read| |{}| |failed 0 s|7 more calls are not shown.|');
+    expect(text).toContain('|grep| |{"pattern":"x"}| |1.2 s|read| |{}| |failed 3 ms|7 more calls are not shown.|');
     expect(text).toContain("|Look for x.|");
     expect(text).toContain("|[agent a1 completed]\nFound.|");
   });

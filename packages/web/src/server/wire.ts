@@ -32,7 +32,12 @@ export interface WireUsage {
 export interface WireApproval {
   readonly approvalId: string;
   readonly reason?: string;
-  readonly decision?: { readonly approve: boolean; readonly reason?: string; readonly edited?: true };
+  readonly decision?: {
+    readonly approve: boolean;
+    readonly reason?: string;
+    readonly edited?: true;
+    readonly arguments?: unknown;
+  };
 }
 
 export type WirePart =

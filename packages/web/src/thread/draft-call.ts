@@ -18,6 +18,8 @@ export class DraftCall {
   #argsText = "";
   #settled: Pick<CallPart, "result" | "isError" | "artifact"> | undefined;
   #approval: Approval | undefined;
+  #question: Fields | undefined;
+  #decision: Fields | undefined;
   #end: Fields | undefined;
   #late: Fields | undefined;
   #shown: readonly MessagePart[] | undefined;
@@ -75,6 +77,7 @@ export class DraftCall {
 
   ask(data: Fields): void {
     const reason = textIn(data, "reason");
+    this.#question = data;
     this.#approval = { id: textIn(data, "approvalId"), ...(reason === "" ? {} : { prompt: reason }) };
     this.#changed();
   }
@@ -82,6 +85,7 @@ export class DraftCall {
   decide(data: Fields): void {
     if (this.#approval === undefined || data.ignored !== undefined) return;
     const reason = textIn(data, "reason");
+    this.#decision = data;
     this.#approval = { ...this.#approval, approved: data.approve === true, ...(reason === "" ? {} : { reason }) };
     this.#changed();
   }
@@ -111,6 +115,8 @@ export class DraftCall {
     const { toolCallId, output } = this;
     return [
       ...(output.length === 0 ? [] : [dataPart("tool-output", { toolCallId, chunk: output.text })]),
+      ...(this.#question === undefined ? [] : [dataPart("approval-request", this.#question)]),
+      ...(this.#decision === undefined ? [] : [dataPart("approval-decision", this.#decision)]),
       ...(this.#end === undefined ? [] : [dataPart("tool-end", this.#end)]),
       ...(this.#late === undefined ? [] : [dataPart("async-result", this.#late)]),
     ];
@@ -121,7 +127,9 @@ export class DraftCall {
   }
 }
 
+type DataName = "tool-output" | "tool-end" | "approval-request" | "approval-decision" | "async-result" | "warning";
+
 /** Something that is known of a call and is no part of what the model reads. */
-export function dataPart(name: "tool-output" | "tool-end" | "async-result" | "warning", data: Fields): MessagePart {
+export function dataPart(name: DataName, data: Fields): MessagePart {
   return { type: "data", name, data };
 }

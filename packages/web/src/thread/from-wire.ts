@@ -51,9 +51,11 @@ function callPart(call: WireCall): CallPart {
   };
 }
 
-function callData({ toolCallId, durationMs, code, forUser, ref, async, late }: WireCall): MessagePart[] {
+function callData({ toolCallId, durationMs, code, forUser, ref, async, late, approval }: WireCall): MessagePart[] {
   const end = { toolCallId, durationMs, code, forUser, ref, async };
+  const decision = approval?.decision;
   return [
+    ...(decision === undefined ? [] : [dataPart("approval-decision", { toolCallId, ...decision })]),
     ...(durationMs === undefined ? [] : [dataPart("tool-end", end)]),
     ...(late === undefined ? [] : [dataPart("async-result", { toolCallId, ...late })]),
   ];

@@ -7,6 +7,8 @@ export interface CallNotes {
   /** Where the calls that were made inside it stand in the message. */
   readonly inner: readonly number[];
   readonly durationMs: number | undefined;
+  /** How it ended, as far as its result does not tell: the data of `tool-end`. */
+  readonly end: unknown;
   /** A question about it, where the part itself does not hold it: the data of `approval-request`. */
   readonly question: unknown;
   /** The data of `approval-decision`. */
@@ -21,7 +23,7 @@ const KEPT = 100_000;
 interface Collected {
   readonly chunks: string[];
   readonly inner: number[];
-  durationMs?: number;
+  end?: unknown;
   question?: unknown;
   decision?: unknown;
   late?: unknown;
@@ -66,14 +68,14 @@ function indexOf(parts: readonly unknown[]): ReadonlyMap<string, Collected> {
 
 function take(collected: Collected, name: string | undefined, data: unknown): void {
   if (name === "tool-output") collected.chunks.push(textIn(data, "chunk") ?? "");
-  if (name === "tool-end") collected.durationMs = numberIn(data, "durationMs") ?? 0;
+  if (name === "tool-end") collected.end = data;
   if (name === "approval-request") collected.question = data;
   if (name === "approval-decision" && fieldIn(data, "ignored") === undefined) collected.decision = data;
   if (name === "async-result") collected.late = data;
 }
 
-function collectedNotes({ chunks, inner, durationMs, question, decision, late }: Collected): CallNotes {
-  return { output: lastOf(chunks), inner, durationMs, question, decision, late };
+function collectedNotes({ chunks, inner, end, question, decision, late }: Collected): CallNotes {
+  return { output: lastOf(chunks), inner, durationMs: numberIn(end, "durationMs"), end, question, decision, late };
 }
 
 function lastOf(chunks: readonly string[]): string {

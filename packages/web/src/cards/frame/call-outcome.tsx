@@ -1,6 +1,6 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { useMemo } from "react";
-import { fieldIn } from "../fields.ts";
+import { fieldIn, textIn } from "../fields.ts";
 import { Images } from "../images.tsx";
 import { LiveText } from "../live-text.tsx";
 import { LongText } from "../long-text.tsx";
@@ -19,6 +19,7 @@ interface CallOutcomeProps {
 export function CallOutcome({ call, state, isResultShown }: CallOutcomeProps) {
   const { result, toolCallId } = call;
   const late = useCallNote(toolCallId, "late");
+  const end = useCallNote(toolCallId, "end");
   const isWell = state.kind === "done";
   const { text, images } = useMemo(() => resultParts(result), [result]);
   return (
@@ -27,6 +28,7 @@ export function CallOutcome({ call, state, isResultShown }: CallOutcomeProps) {
       {isResultShown && isWell ? <Result text={text} /> : null}
       <Images addresses={images} />
       <Failure state={state} text={text} />
+      <Ending end={end} text={text} isOver={late !== undefined} />
       {late === undefined ? null : (
         <Late result={fieldIn(late, "result")} isError={fieldIn(late, "isError") === true} />
       )}
@@ -54,6 +56,24 @@ function Failure({ state, text }: { readonly state: CallState; readonly text: st
     <div className="tw-error" role="alert">
       {state.message === "" ? <LongText text={text} /> : <p>{state.message.slice(0, 4_000)}</p>}
     </div>
+  );
+}
+
+interface EndingProps {
+  readonly end: unknown;
+  readonly text: string;
+  readonly isOver: boolean;
+}
+
+/** What a tool says to people and not to the model, and whether it goes on. */
+function Ending({ end, text, isOver }: EndingProps) {
+  const said = textIn(end, "forUser") ?? "";
+  return (
+    <>
+      {said === "" || said === text ? null : <LongText text={said} className="tw-text tw-said" />}
+      {fieldIn(end, "async") === true && !isOver ? <p className="tw-note">It goes on in the background.</p> : null}
+      {fieldIn(end, "orphaned") === true ? <p className="tw-note">What it does could not be ended in time.</p> : null}
+    </>
   );
 }
 

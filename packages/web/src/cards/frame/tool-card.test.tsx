@@ -59,6 +59,39 @@ describe("the state of a card", () => {
   });
 });
 
+describe("what else is told of a call", () => {
+  const data = (name: string, told: object) => ({ type: "data", name, data: { toolCallId: "c1", ...told } }) as const;
+  const ended = aCall({ argsText: args, result: "Started.", timing: { startedAt: 0, completedAt: 9_000 } });
+
+  it("is how long it took, which assistant-ui only guesses, and what the tool says to people", () => {
+    const html = renderParts([ended, data("tool-end", { durationMs: 2_000, forUser: "Look at the sky." })], {
+      areOpen: true,
+    });
+    expect(html).toContain("2.0 s");
+    expect(html).toContain("Look at the sky.");
+  });
+
+  it("is that it goes on, until what came of it is there", () => {
+    const parts = [ended, data("tool-end", { durationMs: 1, async: true })];
+    expect(renderParts(parts, { areOpen: true })).toContain("It goes on in the background.");
+    const late = renderParts([...parts, data("async-result", { result: "Rain.", isError: false })], { areOpen: true });
+    expect(late).not.toContain("It goes on in the background.");
+    expect(late).toContain("Rain.");
+  });
+
+  it("is the question about it, where the part has none", () => {
+    const asked = data("approval-request", { approvalId: "q1", reason: "Why not?", arguments: { city: "Oslo" } });
+    const open = aCall({ argsText: args });
+    const html = renderParts([open, asked]);
+    expect(html).toContain("Waits for your answer");
+    expect(html).toContain("Why not?");
+    expect(html).toContain("Oslo");
+    const answered = renderParts([open, asked, data("approval-decision", { approve: true })]);
+    expect(answered).toContain("Running");
+    expect(answered).toContain(">Allowed<");
+  });
+});
+
 describe("calls inside calls", () => {
   const outer = aCall({ toolCallId: "out", toolName: "outer", argsText: "{}" });
   const inner = aCall({ toolCallId: "in", toolName: "inner", argsText: "{}", parentId: "out" });

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./support/browser.ts";
+import { openPage } from "./support/open-page.ts";
+import { buildOwnApp, serveOwnApp } from "./support/own-app.ts";
+import { type ServedWorkspace, serveWorkspace } from "./support/served-workspace.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+
+const STEPS = [
+  {
+    toolCalls: [
+      { name: "read", arguments: { file_paths: ["a.txt"] } },
+      { name: "read", arguments: { file_paths: ["nowhere.txt"] } },
+      { name: "write_todos", arguments: { todos: [{ content: "Change a line", status: "pending" }] } },
+    ],
+  },
+  { toolCalls: [{ name: "edit", arguments: { file_path: "a.txt", old_string: "two", new_string: "TWO" } }] },
+  { text: "It is changed." },
+];
+
+describe.skipIf(!hasBrowser)("the cards in an assistant-ui app of one's own", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await buildOwnApp();
+  }, 60_000);
+
+  describe.each(["toolkit", "tool-uis"])("registered as %s", (form) => {
+    const workspace = temporaryFolder({ "a.txt": "one\ntwo\nthree\n" });
+    const script = join(temporaryFolder({ "steps.json": JSON.stringify(STEPS) }), "steps.json");
+    let server: ServedWorkspace;
+    let app: Awaited<ReturnType<typeof serveOwnApp>>;
+    beforeAll(async () => {
+      server = await serveWorkspace({ workspace, state: temporaryFolder(), args: ["--model", `script:${script}`] });
+      app = await serveOwnApp(folder, server.port);
+    });
+    afterAll(async () => {
+      app.close();
+      await server.kill();
+    });
+
+    it("shows calls, a failure as one, and a question that is answered in its card", async () => {
+      const page = await openPage(`${app.url}#${form}`);
+      await page.getByRole("textbox", { name: "Message" }).fill("Change it");
+      await page.getByRole("textbox", { name: "Message" }).press("Enter");
+
+      const read = page.getByRole("region", { name: "Tool read: a.txt" });
+      await read.getByText("3 lines").waitFor();
+      await read.getByRole("button", { expanded: false }).click();
+      expect(await read.locator(".tw-line").allInnerTexts()).toEqual(["1\none", "2\ntwo", "3\nthree"]);
+
+      const failed = page.getByRole("region", { name: "Tool read: nowhere.txt" });
+      await failed.getByText("Failed: user error").waitFor();
+      expect(await failed.getByRole("alert").innerText()).toBe("nowhere.txt does not exist.");
+      await page.getByRole("region", { name: "Tool write_todos" }).getByText("0/1 done").waitFor();
+
+      const edit = page.getByRole("region", { name: "Tool edit: a.txt" });
+      const question = edit.getByRole("region", { name: "May edit run?" });
+      await question.waitFor();
+      expect(await edit.locator("del, ins").allInnerTexts()).toEqual(["two", "TWO"]);
+      await page.keyboard.press("Enter");
+      expect(await question.isVisible(), "Enter alone answers nothing").toBe(true);
+      await question.getByRole("button", { name: "Edit arguments …" }).click();
+      await question.getByRole("textbox", { name: "new_string" }).fill("2");
+      await question.getByRole("button", { name: "Allow with these arguments" }).click();
+
+      await page.getByText("It is changed.").waitFor();
+      expect(readFileSync(join(workspace, "a.txt"), "utf8")).toBe("one\n2\nthree\n");
+      await edit.getByRole("button", { expanded: false }).click();
+      expect(await edit.locator("del, ins").allInnerTexts()).toEqual(["two", "2"]);
+      await edit.getByText("Allowed with other arguments").waitFor();
+    });
+  });
+});
