@@ -1,10 +1,11 @@
 // Runs the snippets of every README and of docs/, compares what they print, and checks their types.
-// A snippet is a ```ts block whose first line is "// run", or a ```sh block whose first line is "# run";
+// A snippet is a ```ts or ```tsx block whose first line is "// run", or a ```sh block whose first line is "# run";
 // the ```text block after it holds its output.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join, resolve } from "node:path";
+import { transformSync } from "esbuild";
 
 const folder = "node_modules/.cache/toolwright-docs";
 const pages = [
@@ -13,7 +14,7 @@ const pages = [
   ...readdirSync("packages").map((name) => join("packages", name, "README.md")),
   ...readdirSync("docs").map((name) => join("docs", name)),
 ];
-const snippet = /^```(ts|sh)\n((?:\/\/|#) run\b[^\n]*\n[\s\S]*?)^```\n+^```text\n([\s\S]*?)^```$/gm;
+const snippet = /^```(tsx?|sh)\n((?:\/\/|#) run\b[^\n]*\n[\s\S]*?)^```\n+^```text\n([\s\S]*?)^```$/gm;
 
 // No snippet may ask a real model because the machine has a key, and none prints colours.
 const withoutKeys = Object.entries(process.env).filter(([name]) => !name.endsWith("_API_KEY"));
@@ -34,7 +35,7 @@ console.log(`${count - failed} of ${count} snippets print what their page says`)
 process.exitCode = failed === 0 && count > 0 && typed ? 0 : 1;
 
 function check({ page, language, code, expected }) {
-  const { stdout, stderr, status } = language === "ts" ? runTypeScript(code, page) : runShell(code);
+  const { stdout, stderr, status } = language === "sh" ? runShell(code) : runTypeScript({ code, page, language });
   if (status === 0 && stdout.trimEnd() === expected.trimEnd()) return;
   failed += 1;
   console.error(
@@ -51,21 +52,26 @@ function checkTypes() {
     module: "nodenext",
     allowImportingTsExtensions: true,
     skipLibCheck: true,
+    jsx: "react-jsx",
     types: ["node"],
   };
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts", "*.tsx"] }));
   const { status, stdout } = spawnSync("npx", ["tsc", "-p", folder], { encoding: "utf8", timeout: 120_000 });
   if (status !== 0) console.error(`The types of some snippets are wrong:\n${stdout}`);
   return status === 0;
 }
 
-function runTypeScript(code, page) {
-  writeFileSync(resolve(folder, `${page.replaceAll(/\W+/g, "-")}-${count}.ts`), code);
-  // Node does not strip types below node_modules, so the snippet is stripped here.
+function runTypeScript({ code, page, language }) {
+  writeFileSync(resolve(folder, `${page.replaceAll(/\W+/g, "-")}-${count}.${language}`), code);
+  // Node does not strip types below node_modules, and knows no JSX, so the snippet is made JavaScript here.
   const file = resolve(folder, `snippet-${count}.mjs`);
-  writeFileSync(file, stripTypeScriptTypes(code));
+  writeFileSync(file, language === "ts" ? stripTypeScriptTypes(code) : withoutJsx(code));
   return spawnSync(process.execPath, [file], { encoding: "utf8", timeout: 60_000, env: environment });
+}
+
+function withoutJsx(code) {
+  return transformSync(code, { loader: "tsx", jsx: "automatic", format: "esm" }).code;
 }
 
 function runShell(code) {

@@ -10,6 +10,7 @@ export { OpenCards } from "./cards/frame/open-cards.ts";
 export { ToolCard, type ToolCardProps } from "./cards/frame/tool-card.tsx";
 export { ReadCard } from "./cards/read-card.tsx";
 export { SearchCard } from "./cards/search-card.tsx";
+export type { ShownCall } from "./cards/shown-call.ts";
 export { TimeCard } from "./cards/time-card.tsx";
 export { TodosCard } from "./cards/todos-card.tsx";
 export { ToolCallCard } from "./cards/tool-call-card.tsx";

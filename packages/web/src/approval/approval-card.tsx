@@ -1,16 +1,16 @@
-import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { useState } from "react";
 import { fieldIn } from "../cards/fields.ts";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
 import { jsonText } from "../cards/json-text.ts";
 import { LongText } from "../cards/long-text.tsx";
+import type { ShownCall } from "../cards/shown-call.ts";
 import type { ApprovalAnswer } from "./approvals.ts";
 import { Question } from "./question.tsx";
 import { useDecide } from "./use-decide.ts";
 
 interface ApprovalCardProps {
-  readonly call: ToolCallMessagePartProps;
+  readonly call: ShownCall;
   readonly approval: Approval;
   /** Whether an answer is waited for. */
   readonly isAsked: boolean;

@@ -1,10 +1,10 @@
-import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { use, useEffect, useId, useState } from "react";
 import { fieldIn } from "../cards/fields.ts";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
 import { parsedJson } from "../cards/json-text.ts";
 import { LongText } from "../cards/long-text.tsx";
+import type { ShownCall } from "../cards/shown-call.ts";
 import { type ApprovalAnswer, ApprovalsContext } from "./approvals.ts";
 import { ArgumentsEditor } from "./arguments-editor.tsx";
 import { otherArguments } from "./other-arguments.ts";
@@ -14,7 +14,7 @@ import type { Decide } from "./use-decide.ts";
 import { useFocusUnlessTyping } from "./use-focus-unless-typing.ts";
 
 interface QuestionProps {
-  readonly call: ToolCallMessagePartProps;
+  readonly call: ShownCall;
   readonly approval: Approval;
   readonly decide: Decide;
   readonly onAnswered: (answer: ApprovalAnswer) => void;

@@ -1,10 +1,10 @@
-import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { isFields } from "../fields.ts";
 import { jsonText } from "../json-text.ts";
 import { LongText } from "../long-text.tsx";
+import type { ShownCall } from "../shown-call.ts";
 
 /** The arguments of a call as they arrive: a line for each name, or the text itself where it is no object yet. */
-export function CallArguments({ call: { args, argsText } }: { readonly call: ToolCallMessagePartProps }) {
+export function CallArguments({ call: { args, argsText } }: { readonly call: ShownCall }) {
   const entries = isFields(args) ? Object.entries(args).slice(0, MOST) : [];
   if (entries.length === 0) return isBare(argsText) ? null : <LongText text={argsText} className="tw-text tw-args" />;
   return (

@@ -1,15 +1,15 @@
-import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { useMemo } from "react";
 import { fieldIn, textIn } from "../fields.ts";
 import { Images } from "../images.tsx";
 import { LiveText } from "../live-text.tsx";
 import { LongText } from "../long-text.tsx";
 import { resultParts } from "../result-parts.ts";
+import type { ShownCall } from "../shown-call.ts";
 import type { CallState } from "./call-state.ts";
 import { useCallNote } from "./use-call-notes.ts";
 
 interface CallOutcomeProps {
-  readonly call: ToolCallMessagePartProps;
+  readonly call: ShownCall;
   readonly state: CallState;
   /** False where the card itself shows output and result. */
   readonly isResultShown: boolean;

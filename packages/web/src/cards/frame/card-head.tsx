@@ -1,11 +1,11 @@
-import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { resultParts } from "../result-parts.ts";
+import type { ShownCall } from "../shown-call.ts";
 import type { CallState } from "./call-state.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { StateLabel } from "./state-label.tsx";
 
 interface CardHeadProps {
-  readonly call: ToolCallMessagePartProps;
+  readonly call: ShownCall;
   readonly about: string;
   readonly facts: readonly string[];
   readonly state: CallState;

@@ -1,5 +1,6 @@
-import { MessagePrimitive, type ToolCallMessagePartProps } from "@assistant-ui/react";
+import { MessagePrimitive } from "@assistant-ui/react";
 import { createContext, use, useMemo } from "react";
+import type { ShownCall } from "../shown-call.ts";
 import { ToolCallCard } from "../tool-call-card.tsx";
 import { useHasOuterCall, useInnerCalls } from "./use-call-notes.ts";
 
@@ -37,7 +38,7 @@ export function NestedCalls({ toolCallId }: { readonly toolCallId: string }) {
 }
 
 /** Whether this is not the place of a call: it is shown in the card of the call around it. */
-export function useIsShownInside({ parentId, toolCallId }: ToolCallMessagePartProps): boolean {
+export function useIsShownInside({ parentId, toolCallId }: ShownCall): boolean {
   const outer = use(OuterCall);
   const hasOuter = useHasOuterCall(parentId);
   return hasOuter && parentId !== toolCallId && outer.toolCallId !== parentId;

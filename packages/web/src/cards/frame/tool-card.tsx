@@ -1,7 +1,7 @@
-import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { type ReactNode, useId } from "react";
 import { ApprovalCard } from "../../approval/approval-card.tsx";
 import { hasImages } from "../result-parts.ts";
+import type { ShownCall } from "../shown-call.ts";
 import { CallArguments } from "./call-arguments.tsx";
 import { CallOutcome } from "./call-outcome.tsx";
 import { CardHead } from "./card-head.tsx";
@@ -12,7 +12,7 @@ import { useOpen } from "./use-open.ts";
 
 export interface ToolCardProps {
   /** What assistant-ui gives a tool's component. */
-  readonly call: ToolCallMessagePartProps;
+  readonly call: ShownCall;
   /** What the call is about, in one line: a path, a command, an address. Long ones are cut. */
   readonly about?: string | undefined;
   /** Short facts, such as `exit 1`. */

@@ -1,12 +1,12 @@
-import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { useMemo } from "react";
 import { fieldIn, textIn } from "../fields.ts";
+import type { ShownCall } from "../shown-call.ts";
 import { useCallNote } from "./use-call-notes.ts";
 
-export type Approval = NonNullable<ToolCallMessagePartProps["approval"]>;
+export type Approval = NonNullable<ShownCall["approval"]>;
 
 /** The question about a call: the part's own, or what the stream of a Toolwright server tells beside it. */
-export function useApproval({ approval, toolCallId }: ToolCallMessagePartProps): Approval | undefined {
+export function useApproval({ approval, toolCallId }: ShownCall): Approval | undefined {
   const question = useCallNote(toolCallId, "question");
   const decision = useCallNote(toolCallId, "decision");
   return useMemo(() => approval ?? toldApproval(question, decision), [approval, question, decision]);

@@ -1,10 +1,10 @@
-import type { ToolCallMessagePartProps } from "@assistant-ui/react";
+import type { ShownCall } from "../shown-call.ts";
 import { type CallState, callState } from "./call-state.ts";
 import { useApproval } from "./use-approval.ts";
 import { useCallNote } from "./use-call-notes.ts";
 
 /** The state of a call, with what other parts of its message tell of it. */
-export function useCallState(call: ToolCallMessagePartProps): CallState {
+export function useCallState(call: ShownCall): CallState {
   const durationMs = useCallNote(call.toolCallId, "durationMs");
   const approval = useApproval(call);
   const facts = approval === undefined ? call : { ...call, approval };
