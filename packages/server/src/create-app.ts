@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { compress } from "hono/compress";
 import { cors } from "hono/cors";
 import type { Authentication } from "./guard/authenticate.ts";
 import { foreignOrigin, type OriginRules } from "./guard/check-origin.ts";
@@ -91,6 +92,7 @@ function addUndo(app: Hono, context: ServerContext): void {
 
 function addPage(app: Hono, { authentication }: AppOptions): void {
   app.get("/", (c) => page(c.req.raw, authentication));
+  app.use("/assets/*", compress());
   app.get("/assets/:name", (c) => pageAsset(c.req.param("name")));
 }
 
