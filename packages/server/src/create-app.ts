@@ -5,6 +5,7 @@ import type { Authentication } from "./guard/authenticate.ts";
 import { foreignOrigin, type OriginRules } from "./guard/check-origin.ts";
 import { TokenBucket } from "./guard/token-bucket.ts";
 import { answerApproval, auditOfApprovals, listApprovals } from "./routes/approvals/approvals-routes.ts";
+import { askForAddress } from "./routes/ask-for-address.ts";
 import { streamChanges } from "./routes/changes-route.ts";
 import { chat } from "./routes/chat/chat-route.ts";
 import { info } from "./routes/info-route.ts";
@@ -110,7 +111,8 @@ function guard(request: Request, { authentication, origins, allowed, refused }: 
   // Two buckets: whoever guesses tokens takes nothing from those who have one.
   if (!(isKnown ? allowed : refused).take()) return refuse(429, "Too many requests.", { "retry-after": "1" });
   if (isKnown) return undefined;
-  return refuse(401, "This needs the token of the server.", { "www-authenticate": "Bearer" });
+  const page = askForAddress(request);
+  return page ?? refuse(401, "This needs the token of the server.", { "www-authenticate": "Bearer" });
 }
 
 /** Only the page takes the token in its address, because a browser cannot send a header when it opens one. */

@@ -38,6 +38,15 @@ describe("the token", () => {
     expect((await fetch(`${url}/api/threads?token=${TOKEN}`)).status).toBe(401);
   });
 
+  it("is asked for in words when a browser opens the page without it", async () => {
+    const { url } = await startTestServer();
+    const opened = await fetch(`${url}/?token=wrong`, { headers: { accept: "text/html,*/*" } });
+    expect(opened.status).toBe(401);
+    expect(await opened.text()).toContain("Open the address that the server printed again.");
+    const other = await fetch(`${url}/api/threads`, { headers: { accept: "text/html" } });
+    expect(await other.json()).toEqual({ error: expect.any(String) });
+  });
+
   it("leaves /healthz open", async () => {
     const { url } = await startTestServer();
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "ok" });

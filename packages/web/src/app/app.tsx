@@ -1,5 +1,5 @@
 import { AssistantRuntimeProvider } from "@assistant-ui/react";
-import { type PropsWithChildren, useCallback, useEffect, useState } from "react";
+import { type PropsWithChildren, useCallback, useEffect, useRef, useState } from "react";
 import { ThreadView } from "../chat/thread-view.tsx";
 import { ThreadList } from "../threads/thread-list.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
@@ -29,14 +29,24 @@ export function App() {
 function Page() {
   const [isListOpen, setListOpen] = useState(false);
   const [isTimelineOpen, setTimelineOpen] = useState(false);
-  const closeList = useCallback(() => setListOpen(false), []);
-  const closeTimeline = useCallback(() => setTimelineOpen(false), []);
+  const listButton = useRef<HTMLButtonElement>(null);
+  const timelineButton = useRef<HTMLButtonElement>(null);
+  const closeList = useCallback(() => {
+    setListOpen(false);
+    listButton.current?.focus();
+  }, []);
+  const closeTimeline = useCallback(() => {
+    setTimelineOpen(false);
+    timelineButton.current?.focus();
+  }, []);
   return (
     <div className="app">
       <Header
         isListOpen={isListOpen}
         onList={() => setListOpen(!isListOpen)}
+        listButton={listButton}
         isTimelineOpen={isTimelineOpen}
+        timelineButton={timelineButton}
         onTimeline={() => setTimelineOpen(!isTimelineOpen)}
       />
       <Notice />

@@ -40,7 +40,7 @@ describe("runStatus", () => {
   it("names the calls that run, and before them those that wait for the user", () => {
     expect(runStatus(running([call("bash")]))).toBe("Running bash.");
     expect(runStatus(running(["a", "b", "c", "d"].map((name) => call(name))))).toBe(
-      "Running 4 tools: a, b, c and 1 more.",
+      "4 calls are under way: a, b, c and 1 more.",
     );
     const asking = call("edit", { approval: { id: "1" } });
     expect(runStatus(running([call("bash"), asking]))).toBe("Waiting for your answer: edit.");

@@ -31,7 +31,8 @@ function workOf(parts: readonly MessagePart[]): string {
   const asking = named("asking");
   if (asking.length > 0) return `Waiting for your answer: ${list(asking)}.`;
   const running = named("running");
-  if (running.length > 1) return `Running ${running.length} tools: ${list(running)}.`;
+  // Calls that change something wait for each other: which of several runs just now is not told.
+  if (running.length > 1) return `${running.length} calls are under way: ${list(running)}.`;
   if (running.length === 1) return `Running ${list(running)}.`;
   const arriving = named("arriving");
   if (arriving.length > 0) return `Writing a call of ${list(arriving)}.`;

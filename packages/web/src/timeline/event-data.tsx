@@ -6,14 +6,20 @@ import type { TimelineRow } from "./timeline-row.ts";
 const LONGEST = 40_000;
 
 interface EventDataProps {
-  readonly id: string;
   readonly row: TimelineRow;
+  readonly onClose: () => void;
 }
 
 /** The data of a row's events as they are stored: secrets are masked before that. */
-export function EventData({ id, row: { label, events } }: EventDataProps) {
+export function EventData({ row: { label, events }, onClose }: EventDataProps) {
   return (
-    <section id={id} className="event-data" aria-label={`Data of ${label}`}>
+    <section className="event-data" aria-label={`Data of ${label}`}>
+      <div className="event-data-head">
+        <h3>{label}</h3>
+        <button type="button" className="quiet" aria-label="Close data" onClick={onClose}>
+          ✕
+        </button>
+      </div>
       {events.map((event) => (
         <div key={event.seq}>
           <div className="event-head">

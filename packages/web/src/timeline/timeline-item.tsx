@@ -1,47 +1,56 @@
-import { memo, useId, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { duration } from "../chat/format.ts";
-import { EventData } from "./event-data.tsx";
-import { isSameRow } from "./is-same-row.ts";
 import type { TimelineRow } from "./timeline-row.ts";
 
 /** Levels that are set in; deeper ones stand below each other. */
-const DEEPEST = 6;
+const DEEPEST = 5;
 
-/** One row; pressed, it shows the data of its events. */
-export const TimelineItem = memo(
-  ({ row }: { readonly row: TimelineRow }) => {
-    const [isOpen, setOpen] = useState(false);
-    const id = useId();
-    const { kind, depth, label, detail, hasFailed, endedAt } = row;
-    const took = tookText(row);
-    return (
-      <li className="timeline-item" data-depth={Math.min(depth, DEEPEST)}>
-        <button
-          type="button"
-          className="timeline-row"
-          data-kind={kind}
-          data-seq={row.events[0]?.seq}
-          data-failed={hasFailed}
-          data-open={endedAt === undefined}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          aria-label={[label, detail, took].filter((part) => part !== "").join(", ")}
-          title={timeText(row)}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <span className="timeline-time">{depth === 0 ? clock(row.startedAt) : `+${duration(row.offsetMs)}`}</span>
-          <span className="timeline-label">
-            <b>{label}</b> <span>{detail}</span>
-          </span>
-          <Bar row={row} />
-          <span className="timeline-took">{took}</span>
-        </button>
-        {isOpen ? <EventData id={id} row={row} /> : null}
-      </li>
-    );
-  },
-  (before, after) => isSameRow(before.row, after.row),
-);
+interface TimelineItemProps {
+  readonly row: TimelineRow;
+  readonly top: number;
+  readonly place: number;
+  readonly count: number;
+  readonly isTabbed: boolean;
+  readonly isSelected: boolean;
+  readonly onSelect: (key: string) => void;
+  readonly onFocus: (place: number) => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+}
+
+/** One row; pressed, the data of its events is shown. */
+export function TimelineItem(props: TimelineItemProps) {
+  const { row, top, place, count, isTabbed, isSelected, onSelect, onFocus, onKey } = props;
+  const { key, kind, depth, label, detail, hasFailed, endedAt } = row;
+  const took = tookText(row);
+  return (
+    <li className="timeline-item" style={{ top }} aria-setsize={count} aria-posinset={place + 1}>
+      <button
+        type="button"
+        className="timeline-row"
+        data-kind={kind}
+        data-depth={Math.min(depth, DEEPEST)}
+        data-place={place}
+        data-seq={row.events[0]?.seq}
+        data-failed={hasFailed}
+        data-open={endedAt === undefined}
+        tabIndex={isTabbed ? 0 : -1}
+        aria-expanded={isSelected}
+        aria-label={[label, detail, took].filter((part) => part !== "").join(", ")}
+        title={new Date(row.startedAt).toLocaleString()}
+        onClick={() => onSelect(key)}
+        onFocus={() => onFocus(place)}
+        onKeyDown={onKey}
+      >
+        <span className="timeline-time">{depth === 0 ? clock(row.startedAt) : `+${duration(row.offsetMs)}`}</span>
+        <span className="timeline-label">
+          <b>{label}</b> <span>{detail}</span>
+        </span>
+        <Bar row={row} />
+        <span className="timeline-took">{took}</span>
+      </button>
+    </li>
+  );
+}
 
 function Bar({ row: { from, to, durationMs, endedAt } }: { readonly row: TimelineRow }) {
   const isMoment = durationMs === undefined && endedAt !== undefined;
@@ -59,15 +68,7 @@ function tookText({ durationMs, endedAt }: TimelineRow): string {
   return durationMs === undefined ? "" : duration(durationMs);
 }
 
-function timeText({ startedAt }: TimelineRow): string {
-  return new Date(startedAt).toLocaleString();
-}
-
 function clock(time: number): string {
-  return new Date(time).toLocaleTimeString(undefined, {
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hour12: false,
-  });
+  const shown = { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false } as const;
+  return new Date(time).toLocaleTimeString(undefined, shown);
 }

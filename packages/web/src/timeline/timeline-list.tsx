@@ -1,43 +1,73 @@
-import { useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { TimelineItem } from "./timeline-item.tsx";
 import type { TimelineRow } from "./timeline-row.ts";
+import { useWindow } from "./use-window.ts";
+import { rowAfterKey } from "./visible-range.ts";
 
 interface TimelineListProps {
   readonly rows: readonly TimelineRow[];
+  /** The row whose data is shown. */
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
   /** Said where there is no row. */
   readonly empty: string;
   /** Loads what was before; undefined when nothing was. */
   readonly earlier: (() => void) | undefined;
 }
 
-/** Pixels from the end within which the newest row is followed. */
-const NEAR_END = 60;
+/** Pixels; app.css has the same. */
+const ROW_HEIGHT = 28;
 
-/** The rows, the newest at the end and in view unless the user has scrolled away from it. */
-export function TimelineList({ rows, empty, earlier }: TimelineListProps) {
+/** The rows, of which only those in view are rendered. One of them is reached with Tab, the others with the arrow keys. */
+export function TimelineList({ rows, selected, onSelect, empty, earlier }: TimelineListProps) {
   const box = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
-  const last = rows.at(-1)?.key;
-  useLayoutEffect(() => {
-    if (last !== undefined && isAtEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
-  }, [last]);
-  const followScroll = () => {
-    const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = box.current ?? {};
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END;
+  const [first, end] = useWindow(box, rows, ROW_HEIGHT);
+  const [active, setActive] = useState(0);
+  const onKey = (event: KeyboardEvent) => {
+    const next = rowAfterKey(event.key, active, rows.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setActive(next);
+    focusRow(box.current, next);
   };
+  const tabbed = active >= first && active < end ? active : first;
   return (
-    <div ref={box} className="timeline-rows" onScroll={followScroll}>
+    <div ref={box} className="timeline-rows">
       {earlier === undefined ? null : (
         <button type="button" className="earlier" onClick={earlier}>
           Earlier events
         </button>
       )}
       {rows.length === 0 ? <p className="quiet-text">{empty}</p> : null}
-      <ul aria-label="Events">
-        {rows.map((row) => (
-          <TimelineItem key={row.key} row={row} />
+      <ul aria-label="Events" style={{ height: rows.length * ROW_HEIGHT }}>
+        {rows.slice(first, end).map((row, index) => (
+          <TimelineItem
+            key={row.key}
+            row={row}
+            top={(first + index) * ROW_HEIGHT}
+            place={first + index}
+            count={rows.length}
+            isTabbed={first + index === tabbed}
+            isSelected={row.key === selected}
+            onSelect={onSelect}
+            onFocus={setActive}
+            onKey={onKey}
+          />
         ))}
       </ul>
     </div>
   );
+}
+
+/** A row that is not in view is rendered once the list has scrolled there. */
+function focusRow(box: HTMLElement | null, place: number): void {
+  const list = box?.querySelector("ul");
+  if (!box || !list) return;
+  const top = list.offsetTop + place * ROW_HEIGHT;
+  if (top < box.scrollTop) box.scrollTop = top;
+  if (top + ROW_HEIGHT > box.scrollTop + box.clientHeight) box.scrollTop = top + ROW_HEIGHT - box.clientHeight;
+  const focus = () => box.querySelector<HTMLElement>(`[data-place="${place}"]`)?.focus({ preventScroll: true });
+  focus();
+  // One frame for the scrolling, one for the rows that it brings.
+  requestAnimationFrame(() => requestAnimationFrame(focus));
 }

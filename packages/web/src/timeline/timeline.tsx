@@ -1,7 +1,7 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useServices } from "../app/services.ts";
+import { EventData } from "./event-data.tsx";
 import { FILTER_KINDS, filterRows, type RowFilter } from "./filter-rows.ts";
-import { moveFocus } from "./move-focus.ts";
 import { TimelineFilter } from "./timeline-filter.tsx";
 import { TimelineList } from "./timeline-list.tsx";
 import { useTimeline } from "./use-timeline.ts";
@@ -16,9 +16,13 @@ export function Timeline({ onClose }: { readonly onClose: () => void }) {
   const shown = useMemo(() => filterRows(rows, filter), [rows, filter]);
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => close.current?.focus(), []);
-  const onKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === "Escape") onClose();
-    else moveFocus(event);
+  const [selected, setSelected] = useState<string>();
+  const row = selected === undefined ? undefined : rows.find(({ key }) => key === selected);
+  const select = useCallback((key: string) => setSelected((known) => (known === key ? undefined : key)), []);
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key !== "Escape") return;
+    if (row === undefined) onClose();
+    else setSelected(undefined);
   };
   return (
     <aside className="timeline" aria-label="Timeline" onKeyDown={onKey}>
@@ -36,9 +40,12 @@ export function Timeline({ onClose }: { readonly onClose: () => void }) {
       )}
       <TimelineList
         rows={shown}
+        selected={selected}
+        onSelect={select}
         empty={emptyText({ isLoading, hasRows: rows.length > 0 })}
         earlier={hasEarlier ? () => void timeline.loadEarlier() : undefined}
       />
+      {row === undefined ? null : <EventData row={row} onClose={() => setSelected(undefined)} />}
     </aside>
   );
 }
