@@ -9,6 +9,7 @@ import { Notice } from "./notice.tsx";
 import { useServices } from "./services.ts";
 import { toolConfig } from "./tool-config.ts";
 import { useAddress } from "./use-address.ts";
+import { useReconnect } from "./use-reconnect.ts";
 import { useThreadRuntime } from "./use-thread-runtime.ts";
 import { useTitle } from "./use-title.ts";
 
@@ -19,6 +20,7 @@ export function App() {
   useEffect(() => (info.undo ? undo.watch() : undefined), [undo, info]);
   useAddress();
   useTitle();
+  useReconnect();
   return (
     <ThreadRuntime>
       <Page />

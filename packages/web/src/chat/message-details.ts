@@ -1,20 +1,24 @@
 import { type Fields, isFields } from "../server/frame.ts";
+import type { WireUsage } from "../server/wire.ts";
 
 /** What a message of the agent carries beside its parts. */
 export interface MessageDetails {
   readonly runId: string | undefined;
   readonly stopReason: string | undefined;
-  readonly inputTokens: number | undefined;
-  readonly outputTokens: number | undefined;
+  /** Tokens, and what they cost where that is known; undefined for a run that was not counted. */
+  readonly usage: WireUsage | undefined;
 }
 
 /** Reads `metadata.custom` of a message. */
 export function messageDetails(custom: Fields): MessageDetails {
-  const usage = isFields(custom.usage) ? custom.usage : {};
   return {
     runId: typeof custom.runId === "string" ? custom.runId : undefined,
     stopReason: typeof custom.stopReason === "string" ? custom.stopReason : undefined,
-    inputTokens: typeof usage.inputTokens === "number" ? usage.inputTokens : undefined,
-    outputTokens: typeof usage.outputTokens === "number" ? usage.outputTokens : undefined,
+    usage: isFields(custom.usage) ? usageOf(custom.usage) : undefined,
   };
+}
+
+function usageOf({ inputTokens, outputTokens, costUsd }: Fields): WireUsage | undefined {
+  if (typeof inputTokens !== "number" || typeof outputTokens !== "number") return undefined;
+  return { inputTokens, outputTokens, ...(typeof costUsd === "number" ? { costUsd } : {}) };
 }

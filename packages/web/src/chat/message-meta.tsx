@@ -1,7 +1,8 @@
 import { useAui, useAuiState } from "@assistant-ui/react";
 import { CopyButton } from "./copy-button.tsx";
-import { shortNumber, whenText } from "./format.ts";
+import { whenText } from "./format.ts";
 import { messageDetails } from "./message-details.ts";
+import { usageText } from "./usage-text.ts";
 
 /** The line under a message: when, what it cost, and a button that copies it. */
 export function MessageMeta() {
@@ -20,7 +21,6 @@ export function MessageMeta() {
 }
 
 function tokensOf(custom: Readonly<Record<string, unknown>>): string {
-  const { inputTokens, outputTokens } = messageDetails(custom);
-  if (inputTokens === undefined || outputTokens === undefined || inputTokens + outputTokens === 0) return "";
-  return `${shortNumber(inputTokens)} in, ${shortNumber(outputTokens)} out`;
+  const { usage } = messageDetails(custom);
+  return usage === undefined ? "" : usageText(usage);
 }

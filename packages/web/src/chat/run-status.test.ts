@@ -27,6 +27,7 @@ describe("runStatus", () => {
     expect(runStatus({ ...NO_THREAD, isLoading: true })).toBe("Loading the conversation.");
     expect(runStatus(running([], { isSending: true }))).toBe("Sending.");
     expect(runStatus(running([call("bash")], { connection: "reconnecting" }))).toMatch(/broke off/);
+    expect(runStatus(running([call("bash")], { isInterrupted: true }))).toMatch(/was interrupted/);
   });
 
   it("follows the model", () => {

@@ -8,10 +8,11 @@ const NAMED = 3;
 
 /** What is being done or waited for now, in words; empty when nothing is. */
 export function runStatus(state: ThreadState): string {
-  const { connection, isLoading, isSending, isRunning, messages } = state;
+  const { connection, isLoading, isSending, isRunning, isInterrupted, messages } = state;
   if (isLoading) return "Loading the conversation.";
   if (connection === "reconnecting") return "The connection broke off; trying again.";
   if (connection === "lost" || !isRunning) return "";
+  if (isInterrupted) return "This run was interrupted; waiting for the server to take it up. Stop ends it.";
   return isSending ? "Sending." : workOf(partsOf(messages.at(-1)));
 }
 

@@ -12,6 +12,8 @@ export interface ThreadState {
   readonly isRunning: boolean;
   /** Whether the server has not yet taken what was said last. */
   readonly isSending: boolean;
+  /** Whether a run was broken off, as by the end of the server, and nothing works on it yet. */
+  readonly isInterrupted: boolean;
   /** Whether the page hears what the server does: `lost` when it has given up trying. */
   readonly connection: "live" | "reconnecting" | "lost";
   /** One sentence about what did not work. */
@@ -28,6 +30,7 @@ export const NO_THREAD: ThreadState = {
   isLoading: false,
   isRunning: false,
   isSending: false,
+  isInterrupted: false,
   connection: "live",
   problem: undefined,
   before: undefined,

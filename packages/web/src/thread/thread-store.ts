@@ -26,6 +26,7 @@ export interface ThreadStoreOptions {
 
 /** How often a lost connection is tried again: with 500 ms at first, for about a minute. */
 const RETRIES = 7;
+const RETRY_MS = 500;
 
 /** The conversation that is shown: a copy of what the server has, and the run that is under way. */
 export class ThreadStore {
@@ -146,11 +147,20 @@ export class ThreadStore {
     if (!page.ok) return this.#set({ isLoading: false, problem: page.error });
     const { messages, before, usage, status, seq } = page.value;
     const isOpen = status !== "idle";
+    const isInterrupted = status === "interrupted";
     const last = messages.at(-1);
     // The stream tells an open run from its beginning.
     const open = isOpen && last?.role === "assistant" && last.stopReason === undefined ? last : undefined;
     const shown = messages.filter((message) => message !== open).map(fromWire);
-    this.#set({ ...this.#joined(shown, before), seq, isLoading: false, isRunning: isOpen, usage, connection: "live" });
+    this.#set({
+      ...this.#joined(shown, before),
+      seq,
+      isLoading: false,
+      isRunning: isOpen,
+      isInterrupted,
+      usage,
+      connection: "live",
+    });
     if (!isOpen) return;
     const createdAt = open === undefined ? {} : { createdAt: new Date(open.createdAt) };
     this.#draft = new RunDraft({ runId: open?.id ?? `open-${threadId}`, ...createdAt });
@@ -180,7 +190,7 @@ export class ThreadStore {
       failures = this.#draft?.seq === seq ? failures + 1 : 0;
       if (failures > RETRIES) return this.#set({ connection: "lost", isRunning: false, problem: LOST });
       this.#set({ connection: "reconnecting" });
-      await pause((this.#options.retryMs ?? 500) * 2 ** failures, signal);
+      await pause((this.#options.retryMs ?? RETRY_MS) * 2 ** failures, signal);
       response = await this.#takeUp(signal);
     }
   }
@@ -215,7 +225,9 @@ export class ThreadStore {
   async #reload(signal: AbortSignal): Promise<void> {
     const { threadId } = this.#state;
     this.#draft = undefined;
-    if (threadId !== undefined) await this.#load(threadId, signal);
+    // The server has not taken up the run: there is no hurry to ask again.
+    if (this.#state.isInterrupted) await pause(10 * (this.#options.retryMs ?? RETRY_MS), signal);
+    if (threadId !== undefined && !signal.aborted) await this.#load(threadId, signal);
     this.#options.onChange?.();
   }
 
@@ -243,7 +255,11 @@ export class ThreadStore {
     const last = messages.at(-1);
     const isShown = last?.role === "assistant" && last.status?.type === "running";
     const kept = isShown ? messages.slice(0, -1) : messages;
-    this.#set({ messages: [...kept.slice(0, -1), ...named(kept.at(-1), draft), draft.message()], connection: "live" });
+    this.#set({
+      messages: [...kept.slice(0, -1), ...named(kept.at(-1), draft), draft.message()],
+      connection: "live",
+      isInterrupted: this.#state.isInterrupted && draft.seq === 0,
+    });
   }
 
   #set(change: Partial<ThreadState>): void {
