@@ -47,6 +47,10 @@ it("the table has a card for each tool that is tried here, but for the one witho
   );
 });
 
+it.each(["constructor", "__proto__", "toString", ""])("a tool called %j has the card of any other", (toolName) => {
+  expect(renderCall({ toolName, argsText: '{"a":1}' })).toContain("a: 1");
+});
+
 describe.each(Object.entries(samples))("%s", (toolName, args) => {
   const argsText = JSON.stringify(args);
 

@@ -75,7 +75,19 @@ function take(collected: Collected, name: string | undefined, data: unknown): vo
 }
 
 function collectedNotes({ chunks, inner, end, question, decision, late }: Collected): CallNotes {
-  return { output: lastOf(chunks), inner, durationMs: numberIn(end, "durationMs"), end, question, decision, late };
+  let output: string | undefined;
+  return {
+    // Put together only for a card that shows it: a message may hold a part for every line.
+    get output() {
+      return (output ??= lastOf(chunks));
+    },
+    inner,
+    durationMs: numberIn(end, "durationMs"),
+    end,
+    question,
+    decision,
+    late,
+  };
 }
 
 function lastOf(chunks: readonly string[]): string {

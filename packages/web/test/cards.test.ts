@@ -1,0 +1,70 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./support/browser.ts";
+import { atRest, card, say, stands } from "./support/talk.ts";
+import { startWebApp, type WebApp } from "./support/web-app.ts";
+
+const ALLOWED = "for i in 1 2; do echo line; done";
+
+describe.skipIf(!hasBrowser)("cards in the browser", { timeout: 60_000 }, () => {
+  let app: WebApp;
+  beforeAll(async () => {
+    app = await startWebApp({ files: { "a.txt": "one\ntwo\n" }, args: ["--yes", "--sandbox", "off"] });
+  });
+  afterAll(() => app.close());
+
+  it("shows a diff that grows while its arguments arrive", async () => {
+    const page = await app.open();
+    await say(page, "Grow a file");
+    const turn = await app.model.asked("Grow a file");
+    turn.call("w1", "write", '{"file_path":"new.txt","content":"first\\nsec');
+    const write = card(page, "write");
+    await stands(write, "Arguments arriving");
+    await write.locator("ins", { hasText: /^sec$/ }).waitFor();
+    expect(await write.getAttribute("aria-busy")).toBe("true");
+    turn.argumentsText('ond\\n"}').end();
+    (await app.model.asked("Grow a file")).say("Grown.");
+    await stands(write, "Done");
+    await write.getByRole("button", { expanded: false }).click();
+    expect(await write.locator("ins").allInnerTexts()).toEqual(["first", "second"]);
+    await atRest(page);
+  });
+
+  it("follows the end of a terminal, until the user scrolls away from it", async () => {
+    const page = await app.open();
+    await say(page, "Print much");
+    const command =
+      "seq 1 200; until [ -e go ]; do sleep 0.1; done; seq 201 400; until [ -e never ]; do sleep 0.1; done";
+    (await app.model.asked("Print much")).callAll({ id: "b1", name: "bash", arguments: { command } });
+    const terminal = card(page, "bash").getByRole("log", { name: "Terminal" });
+    await terminal.getByText(/200\n?$/).waitFor();
+    const distance = () => terminal.evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight));
+    expect(await distance()).toBeLessThan(2);
+    await terminal.evaluate((box) => box.scrollTo(0, 0));
+    writeFileSync(join(app.workspace, "go"), "");
+    await terminal.getByText(/400\n?$/).waitFor();
+    expect(await terminal.evaluate((box) => box.scrollTop)).toBe(0);
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await stands(card(page, "bash"), "Stopped");
+  });
+
+  it("closes what is done, and leaves open what the user opened", async () => {
+    const page = await app.open();
+    await say(page, "Do two things");
+    (await app.model.asked("Do two things")).callAll(
+      { id: "r1", name: "read", arguments: { file_paths: ["a.txt"] } },
+      { id: "b2", name: "bash", arguments: { command: ALLOWED } },
+    );
+    const last = await app.model.asked("Do two things");
+    const read = card(page, "read");
+    await stands(read, "Done");
+    expect(await read.getByRole("button", { expanded: true }).count()).toBe(0);
+    await read.getByRole("button", { expanded: false }).click();
+    last.say("Both are done.");
+    await atRest(page);
+    expect(await read.locator(".tw-line-text").allInnerTexts()).toEqual(["one", "two"]);
+    expect(await card(page, "bash").getByRole("button", { expanded: true }).count()).toBe(0);
+    expect(await card(page, "bash").innerText()).toContain("exit 0");
+  });
+});
