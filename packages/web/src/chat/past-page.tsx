@@ -25,7 +25,9 @@ export const PastPage = memo(({ messages }: PastPageProps) => {
   return (
     <AssistantRuntimeProvider runtime={runtime} config={toolConfig}>
       <IsPast value={true}>
-        <ThreadPrimitive.Messages components={components} />
+        <div className="message-page">
+          <ThreadPrimitive.Messages components={components} />
+        </div>
       </IsPast>
     </AssistantRuntimeProvider>
   );

@@ -1,0 +1,72 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./support/browser.ts";
+import { storeLongThread } from "./support/long-thread.ts";
+import { measureWork, type PageWork } from "./support/measure-work.ts";
+import { atRest, conversation, say, see } from "./support/talk.ts";
+import { startWebApp, type WebApp } from "./support/web-app.ts";
+
+const DELTAS = 200;
+/** The least of these counts: whatever else the machine does only adds to a time. */
+const ROUNDS = 2;
+
+describe.skipIf(!hasBrowser)("a long thread in the browser", { timeout: 180_000 }, () => {
+  let app: WebApp;
+  beforeAll(async () => {
+    app = await startWebApp();
+  });
+  afterAll(() => app.close());
+
+  /** Opens a stored thread with all its messages in the page. */
+  async function openWhole(count: number): Promise<Page> {
+    const threadId = await storeLongThread(app.state, count);
+    const page = await app.open();
+    await page.goto(`${app.url}#${threadId}`);
+    await see(page, `Answer ${count / 2},`);
+    const articles = conversation(page).locator("[role=article]");
+    const earlier = page.getByRole("button", { name: "Earlier messages" });
+    for (;;) {
+      const shown = await articles.count();
+      if (shown >= count) return page;
+      await earlier.click();
+      await expect.poll(() => articles.count(), { timeout: 20_000 }).toBeGreaterThan(shown);
+    }
+  }
+
+  /** One answer of 200 pieces, each of which is painted before the next one comes. */
+  async function streamAnswer(page: Page, said: string): Promise<PageWork> {
+    await say(page, said);
+    const turn = await app.model.asked(said);
+    turn.text("Begin. ");
+    await see(page, "Begin.");
+    const work = await measureWork(page, async () => {
+      for (let piece = 1; piece <= DELTAS; piece += 1) {
+        turn.text(`word-${piece} `);
+        const seen = (text: string) =>
+          document.querySelector("[role=log]")?.lastElementChild?.textContent?.includes(text);
+        await page.waitForFunction(seen, `word-${piece}`, { polling: "raf" });
+      }
+    });
+    turn.say("End.");
+    await atRest(page);
+    return work;
+  }
+
+  it("the 1,000th message renders as fast as the first: no delta touches another message", async () => {
+    const [short, long] = [await openWhole(10), await openWhole(1_000)];
+    const [few, many]: PageWork[][] = [[], []];
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      few?.push(await streamAnswer(short, `Short ${round}`));
+      many?.push(await streamAnswer(long, `Long ${round}`));
+    }
+    for (const { mutations, elsewhere } of [...(few ?? []), ...(many ?? [])]) {
+      expect(mutations).toBeGreaterThanOrEqual(DELTAS);
+      expect(elsewhere).toEqual([]);
+    }
+    const least = (works: readonly PageWork[] = []) => Math.min(...works.map(({ cpuMs }) => cpuMs));
+    console.log(
+      `CPU of ${DELTAS} deltas: ${least(few).toFixed(0)} ms after 10 messages, ${least(many).toFixed(0)} ms after 1,000`,
+    );
+    expect(least(many)).toBeLessThan(2 * least(few));
+  });
+});
