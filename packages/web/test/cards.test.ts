@@ -34,15 +34,16 @@ describe.skipIf(!hasBrowser)("cards in the browser", { timeout: 60_000 }, () => 
   it("follows the end of a terminal, until the user scrolls away from it", async () => {
     const page = await app.open();
     await say(page, "Print much");
-    const command =
-      "seq 1 200; until [ -e go ]; do sleep 0.1; done; seq 201 400; until [ -e never ]; do sleep 0.1; done";
+    const go = `go-${Date.now()}`;
+    const wait = (name: string) => `until [ -e ${name} ]; do sleep 0.1; done`;
+    const command = `seq 1 200; ${wait(go)}; seq 201 400; ${wait("never")}`;
     (await app.model.asked("Print much")).callAll({ id: "b1", name: "bash", arguments: { command } });
     const terminal = card(page, "bash").getByRole("log", { name: "Terminal" });
     await terminal.getByText(/200\n?$/).waitFor();
     const distance = () => terminal.evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight));
     expect(await distance()).toBeLessThan(2);
     await terminal.evaluate((box) => box.scrollTo(0, 0));
-    writeFileSync(join(app.workspace, "go"), "");
+    writeFileSync(join(app.workspace, go), "");
     await terminal.getByText(/400\n?$/).waitFor();
     expect(await terminal.evaluate((box) => box.scrollTop)).toBe(0);
     await page.getByRole("button", { name: "Stop", exact: true }).click();

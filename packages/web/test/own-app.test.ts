@@ -61,6 +61,7 @@ describe.skipIf(!hasBrowser)("the cards in an assistant-ui app of one's own", ()
       await page.keyboard.press("Enter");
       expect(await question.isVisible(), "Enter alone answers nothing").toBe(true);
       await question.getByRole("button", { name: "Edit arguments …" }).click();
+      expect(await page.evaluate(() => document.activeElement?.tagName), "the focus follows").toBe("TEXTAREA");
       await question.getByRole("textbox", { name: "new_string" }).fill("2");
       await question.getByRole("button", { name: "Allow with these arguments" }).click();
 

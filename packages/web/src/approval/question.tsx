@@ -1,4 +1,4 @@
-import { use, useEffect, useId, useState } from "react";
+import { use, useEffect, useId } from "react";
 import { fieldIn } from "../cards/fields.ts";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
@@ -10,8 +10,10 @@ import { ArgumentsEditor } from "./arguments-editor.tsx";
 import { otherArguments } from "./other-arguments.ts";
 import { RefusalNote } from "./refusal-note.tsx";
 import { RulesToSave } from "./rules-to-save.tsx";
+import { useAnswering } from "./use-answering.ts";
 import type { Decide } from "./use-decide.ts";
 import { useFocusUnlessTyping } from "./use-focus-unless-typing.ts";
+import { type Step, useStep } from "./use-step.ts";
 
 interface QuestionProps {
   readonly call: ShownCall;
@@ -20,30 +22,19 @@ interface QuestionProps {
   readonly onAnswered: (answer: ApprovalAnswer) => void;
 }
 
-type Step = "choose" | "edit" | "always" | "note";
-
 /** Asks whether a call may run. There is no form and no default button: the Enter key alone answers nothing. */
 export function Question({ call, approval, decide, onAnswered }: QuestionProps) {
   const approvals = use(ApprovalsContext);
-  const [step, setStep] = useState<Step>("choose");
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const titleId = useId();
   const box = useFocusUnlessTyping();
+  const [step, setStep] = useStep(box);
+  const { send, isSending, problem } = useAnswering(decide, onAnswered);
   useEffect(() => approvals?.onAsked?.(approval.id), [approvals, approval.id]);
 
   const rules = approvals?.rulesFor(approval.id) ?? [];
   const told = fieldIn(useCallNote(call.toolCallId, "question"), "arguments");
   const asked = told ?? approvals?.argumentsFor?.(approval.id) ?? parsedJson(call.argsText) ?? call.args;
   const other = otherArguments(call, asked);
-  const send = async (answer: ApprovalAnswer) => {
-    setSending(true);
-    setProblem(undefined);
-    const refused = await decide(answer).catch(() => "The answer could not be sent.");
-    setSending(false);
-    if (refused === undefined) onAnswered(answer);
-    else setProblem(refused);
-  };
   const back = () => setStep("choose");
 
   return (
