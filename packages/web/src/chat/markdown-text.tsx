@@ -1,6 +1,8 @@
 import { memo, useRef } from "react";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { isTooMuch } from "./is-too-much.ts";
+import { LongText } from "./long-text.tsx";
 import { markdownParts } from "./markdown-parts.tsx";
 import { PlainOnError } from "./plain-on-error.tsx";
 import { safeAddress } from "./safe-address.ts";
@@ -8,33 +10,40 @@ import { splitBlocks } from "./split-blocks.ts";
 
 const plugins = [remarkGfm];
 /** Characters of one block from which on it is shown as it is: no answer is that long, and no parser has to bear it. */
-const LONGEST_BLOCK = 40_000;
+const LONGEST_BLOCK = 20_000;
 /** Characters of a text that are shown as Markdown; what follows is shown as it is. */
-const LONGEST_TEXT = 400_000;
+const LONGEST_TEXT = 100_000;
 
 /** Markdown as it grows: a piece that arrives costs no more than the block in which it stands. */
 export function MarkdownText({ text }: { readonly text: string }) {
-  const blocks = useRef<readonly string[]>([]);
-  blocks.current = splitBlocks(text.slice(0, LONGEST_TEXT), blocks.current);
+  const shown = text.slice(0, LONGEST_TEXT);
+  const plain = <LongText text={shown} />;
   return (
     <div className="markdown">
-      {placed(blocks.current).map(({ start, block }) => (
-        <Block key={start} text={block} />
-      ))}
-      {text.length > LONGEST_TEXT ? <Plain text={text.slice(LONGEST_TEXT)} /> : null}
+      {isTooMuch(shown) ? (
+        plain
+      ) : (
+        <PlainOnError plain={plain}>
+          <Blocks text={shown} />
+        </PlainOnError>
+      )}
+      {text.length > LONGEST_TEXT ? <LongText text={text.slice(LONGEST_TEXT)} /> : null}
     </div>
   );
 }
 
+function Blocks({ text }: { readonly text: string }) {
+  const blocks = useRef<readonly string[]>([]);
+  blocks.current = splitBlocks(text, blocks.current);
+  return placed(blocks.current).map(({ start, block }) => <Block key={start} text={block} />);
+}
+
 const Block = memo(({ text }: { readonly text: string }) => {
-  const plain = <Plain text={text} />;
-  if (text.length > LONGEST_BLOCK) return plain;
+  if (text.length > LONGEST_BLOCK) return <LongText text={text} />;
   return (
-    <PlainOnError plain={plain}>
-      <ReactMarkdown remarkPlugins={plugins} components={markdownParts} urlTransform={safeAddress}>
-        {text}
-      </ReactMarkdown>
-    </PlainOnError>
+    <ReactMarkdown remarkPlugins={plugins} components={markdownParts} urlTransform={safeAddress}>
+      {text}
+    </ReactMarkdown>
   );
 });
 
@@ -46,8 +55,4 @@ function placed(blocks: readonly string[]): readonly { readonly start: number; r
     end += block.length;
     return { start, block };
   });
-}
-
-function Plain({ text }: { readonly text: string }) {
-  return <div className="plain-text">{text}</div>;
 }

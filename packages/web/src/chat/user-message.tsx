@@ -1,8 +1,9 @@
 import { MessagePrimitive, type TextMessagePartProps } from "@assistant-ui/react";
+import { LongText } from "./long-text.tsx";
 import { MessageMeta } from "./message-meta.tsx";
 
 const components = {
-  Text: ({ text }: TextMessagePartProps) => <div className="plain-text">{text}</div>,
+  Text: ({ text }: TextMessagePartProps) => <LongText text={text} />,
   Image: ({ image }: { readonly image: string }) => <img src={image} alt="Sent by you" />,
 };
 

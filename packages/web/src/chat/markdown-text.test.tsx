@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { MarkdownText } from "./markdown-text.tsx";
+
+const render = (text: string) => renderToStaticMarkup(<MarkdownText text={text} />);
+
+describe("MarkdownText", () => {
+  it("shows headings, lists, tables, code and what is to do", () => {
+    const html = render("# A\n\n- b\n- [x] c\n\n| d |\n|---|\n| e |\n\n```js\nlet f;\n```");
+    for (const part of ["<h1>A</h1>", "<li>b</li>", "<td>e</td>", "let f;", "Copy code"]) expect(html).toContain(part);
+    expect(html).toContain('role="img" aria-label="done"');
+    expect(html).not.toContain("<input");
+  });
+
+  it("opens safe links apart from the page, and takes none of another kind", () => {
+    expect(render("[a](https://example.org)")).toContain(
+      '<a href="https://example.org" target="_blank" rel="noreferrer">a</a>',
+    );
+    for (const address of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "#other",
+      "/api/threads",
+      "//example.org",
+      "file:///x",
+    ]) {
+      expect(render(`[a](${address})`)).not.toContain("<a ");
+    }
+    expect(render("<javascript:alert(1)> https://example.org")).not.toContain('href="javascript');
+  });
+
+  it("loads no image", () => {
+    const html = render("![a cat](https://example.org/cat.png) ![](data:image/png;base64,AA)");
+    expect(html).not.toContain("<img");
+    expect(html).toContain('<a href="https://example.org/cat.png" target="_blank" rel="noreferrer">a cat</a>');
+  });
+
+  it("shows HTML as text", () => {
+    const html = render('<script>alert(1)</script>\n\n<img src=x onerror="alert(1)">\n\na <b onclick=x>b</b>');
+    expect(html).not.toMatch(/<(script|img|b)\b/);
+    expect(html).toContain("&lt;script&gt;");
+  });
+
+  it("shows what no parser should bear as it is", () => {
+    const long = `${"a ".repeat(30_000)}\n\nend`;
+    expect(render(long)).toContain('<div class="plain-text">a a');
+    expect(render(`${">".repeat(5_000)} deep\n\n*after*`)).toContain(" deep\n\n*after*</div>");
+    expect(render("*_".repeat(20_000))).toContain('<div class="plain-text">*_*_');
+    expect(render("*a* ".repeat(40_000))).toContain("Show all 100k characters");
+    expect(render("*a* ".repeat(40_000))).toContain("Show all 60k characters");
+  });
+
+  it("bears whatever it is given", () => {
+    const pieces = [
+      "word",
+      "*",
+      "_",
+      "`",
+      "[",
+      "](",
+      ")",
+      "<",
+      ">",
+      "|",
+      "\n",
+      "#",
+      "- ",
+      "![",
+      "&",
+      "~~",
+      "    ",
+      "[^1]",
+      ": ",
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (list) => {
+        expect(() => render(list.join(""))).not.toThrow();
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
