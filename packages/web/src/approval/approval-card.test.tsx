@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type RenderOptions, renderCall } from "../cards/render-call.test-data.tsx";
+import { aCall, type RenderOptions, renderCall, renderParts } from "../cards/render-call.test-data.tsx";
 import { answeredWords } from "./approval-card.tsx";
 
 const call = {
@@ -65,6 +65,20 @@ describe("an answered question", () => {
     const html = after(approval);
     expect(html).toContain(words);
     expect(html).not.toContain("Allow once");
+  });
+
+  it("tells a question that was open for too long from one that was taken back", () => {
+    const asked = { toolCallId: "c1", approvalId: "q1", expiresAt: 5_000 };
+    const over = (completedAt: number) =>
+      renderParts(
+        [
+          aCall({ ...call, approval: { id: "q1", resolution: "cancelled" }, timing: { startedAt: 0, completedAt } }),
+          { type: "data", name: "approval-request", data: asked },
+        ],
+        { areOpen: true },
+      );
+    expect(over(5_000)).toContain(">Expired<");
+    expect(over(4_000)).toContain(">Nobody answered: the question is over<");
   });
 
   it("says that the arguments were others", () => {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { fieldIn } from "../cards/fields.ts";
+import { fieldIn, numberIn } from "../cards/fields.ts";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
 import { jsonText } from "../cards/json-text.ts";
@@ -20,12 +20,16 @@ interface ApprovalCardProps {
 export function ApprovalCard({ call, approval, isAsked }: ApprovalCardProps) {
   const [answered, setAnswered] = useState<ApprovalAnswer>();
   const decision = useCallNote(call.toolCallId, "decision");
+  const question = useCallNote(call.toolCallId, "question");
   const decide = useDecide(call, approval.id);
   if (isAsked && answered === undefined) {
     return <Question {...{ call, approval, decide, onAnswered: setAnswered }} />;
   }
   const ranWith = fieldIn(decision, "arguments") ?? answered?.arguments;
-  const words = answeredWords(approval, { ...answered, arguments: ranWith });
+  const words = answeredWords(hasExpired(call, question) ? { ...approval, resolution: "expired" } : approval, {
+    ...answered,
+    arguments: ranWith,
+  });
   if (words === undefined) return null;
   return (
     <div className="tw-answered">
@@ -33,6 +37,12 @@ export function ApprovalCard({ call, approval, isAsked }: ApprovalCardProps) {
       {ranWith === undefined ? null : <LongText text={jsonText(ranWith)} />}
     </div>
   );
+}
+
+/** Whether the call ended because its question had been open for too long. */
+function hasExpired({ approval, timing }: ShownCall, question: unknown): boolean {
+  const [end, expiry] = [numberIn(timing, "completedAt"), numberIn(question, "expiresAt")];
+  return approval?.resolution === "cancelled" && end !== undefined && expiry !== undefined && end >= expiry;
 }
 
 /** One line about what became of a question; undefined when nothing did. */

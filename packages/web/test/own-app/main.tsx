@@ -1,4 +1,3 @@
-/// <reference types="vite/client" />
 // An assistant-ui app that is not Toolwright's: it registers the cards in both ways, by the hash of its address.
 import {
   AssistantRuntimeProvider,

@@ -1,0 +1,2 @@
+// An import for its styles alone: TypeScript wants to find something there.
+export {};
