@@ -34,7 +34,8 @@ export class ReplayBuffer {
     this.#sizes.push(size);
     this.#bytes += size;
     while (this.#isFull()) this.#dropOldest();
-    if (this.#head > 1024) this.#compact();
+    // As many were dropped as are kept: copying those costs no more than adding the others did.
+    if (this.#head > this.#events.length - this.#head) this.#compact();
   }
 
   /** The events after `seq`, or undefined when some of them have been dropped already. */
