@@ -1,0 +1,92 @@
+// 200 streams at once, 50 tool calls each, against a real server on SQLite: the time, the latency of events, the memory,
+// and whether every stream told all of its journal in order.
+// Usage: npm run serve -- [--streams=200] [--calls=50] [--rounds=3] [--tool-ms=0]
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openStore } from "@toolwright/durable";
+import { machine, show, table } from "./measure/measure.mjs";
+import { checkStream } from "./serve/check-stream.mjs";
+import { readRun } from "./serve/read-run.mjs";
+
+const streams = option("streams", 200);
+const calls = option("calls", 50);
+const rounds = option("rounds", 3);
+const toolMs = option("tool-ms", 0);
+
+const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
+const file = join(folder, "store.sqlite");
+const server = fork(fileURLToPath(new URL("./serve/server.mjs", import.meta.url)), [file, String(toolMs)]);
+try {
+  const [{ port, token }] = await once(server, "message");
+  console.log(`${streams} streams of ${calls} calls, each of which takes ${toolMs} ms. ${machine()}\n`);
+  const rows = [];
+  for (let round = 1; round <= rounds; round += 1) rows.push([String(round), ...(await measure({ port, token }))]);
+  console.log(table(head(), rows));
+  console.log("\nEvery stream told every event of its journal once, in order.");
+} finally {
+  server.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(address) {
+  const began = performance.now();
+  const told = await Promise.all(Array.from({ length: streams }, () => readRun(address, `make ${calls} calls`)));
+  const seconds = (performance.now() - began) / 1_000;
+  const stored = await compare(told);
+  server.send("memory");
+  const [{ rss, peak }] = await once(server, "message");
+  const frames = told.reduce((sum, { frames }) => sum + frames, 0);
+  return [
+    seconds.toFixed(1),
+    Math.round(stored / seconds).toLocaleString("en"),
+    Math.round(frames / seconds).toLocaleString("en"),
+    ...latencies(told.flatMap(({ outputMs }) => outputMs)),
+    ...latencies(told.flatMap(({ resultMs }) => resultMs)),
+    `${mebibytes(rss)} / ${mebibytes(peak)}`,
+  ];
+}
+
+/** Holds every stream to its journal, which is read from the file and not from the server. Gives the number of stored events. */
+async function compare(told) {
+  const store = openStore({ file });
+  let stored = 0;
+  for (const stream of told) {
+    const events = await Array.fromAsync(store.journal({ channel: "web", chatId: stream.threadId }).read());
+    checkStream(stream, events, calls);
+    stored += events.length;
+  }
+  store.close();
+  return stored;
+}
+
+function latencies(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return [0.5, 0.99].map((share) => show(sorted[Math.floor((sorted.length - 1) * share)]));
+}
+
+function mebibytes(bytes) {
+  return Math.round(bytes / 2 ** 20);
+}
+
+function head() {
+  return [
+    "round",
+    "seconds",
+    "stored events/s",
+    "frames/s",
+    "output p50, ms",
+    "p99",
+    "result p50, ms",
+    "p99",
+    "RSS / peak, MiB",
+  ];
+}
+
+function option(name, otherwise) {
+  const given = process.argv.find((word) => word.startsWith(`--${name}=`));
+  return given === undefined ? otherwise : Number(given.split("=")[1]);
+}

@@ -1,0 +1,41 @@
+// The server of bench/serve.mjs, in a process of its own: `node server.mjs FILE TOOL_MS`.
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { defineTool } from "@toolwright/core";
+import { openStore } from "@toolwright/durable";
+import { createAgentServer, startNodeServer } from "@toolwright/server";
+import { countingModel } from "./counting-model.mjs";
+
+const [, , file, toolMs] = process.argv;
+const token = randomBytes(16).toString("hex");
+
+const stamp = defineTool({
+  name: "stamp",
+  description: "Says when it printed and when it ended.",
+  input: { type: "object", properties: { number: { type: "integer" } }, required: ["number"] },
+  allowlist: "all",
+  effects: "read",
+  streamsOutput: true,
+  async execute({ number }, { emitOutput }) {
+    emitOutput(`printed ${number} at ${now()}\n`);
+    if (Number(toolMs) > 0) await pause(Number(toolMs));
+    return { number, endedAt: now() };
+  },
+});
+
+const store = openStore({ file });
+const agent = {
+  model: "script:bench",
+  config: () => ({ model: countingModel(), tools: [stamp], maxIterations: 10_000 }),
+};
+const server = createAgentServer({ agent, store, token });
+const { port } = await startNodeServer(server, { port: 0 });
+process.on("message", () => {
+  process.send({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 });
+});
+process.send({ port, token });
+
+/** Milliseconds of the clock that all processes of a machine share. */
+function now() {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
