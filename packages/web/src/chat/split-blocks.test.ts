@@ -18,17 +18,17 @@ describe("splitBlocks", () => {
       "<pre>\na\n\nb</pre>",
       "~~~\nopen\n\nfence",
       "Title\n=====",
+      "\ttab\n\n-",
     ];
     for (const text of whole) expect(splitBlocks(text)).toEqual([text]);
   });
 
   it("splits what stands beside each other", () => {
-    expect(splitBlocks("# a\nb\n\n\n- c\n\nd\n \n```\n\n```\n\n    e")).toEqual([
+    expect(splitBlocks("# a\nb\n\n\n- c\n\nd\n \n```\n\n```\n\n    e\n\nf")).toEqual([
       "# a\nb\n\n\n",
       "- c\n\n",
       "d\n \n",
-      "```\n\n```\n\n",
-      "    e",
+      "```\n\n```\n\n    e\n\nf",
     ]);
   });
 

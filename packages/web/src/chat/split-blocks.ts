@@ -9,6 +9,7 @@ const DEFINITION = /^[ >]{0,8}\[[^\]\n]{1,999}\]:/m;
 /** Characters up to which a text with definitions is kept whole: it is parsed again with every piece that arrives. */
 const WHOLE = 50_000;
 const BLANK_BEFORE = /\n[ \t]*\n$/;
+const INDENTED = /^[ \t]*(?: {4}|\t)/;
 /** Characters in which a blank line is looked for. */
 const LOOK_BACK = 200;
 
@@ -31,11 +32,19 @@ function unchanged(text: string, previous: readonly string[]): readonly string[]
 }
 
 function parsed(text: string): readonly string[] {
-  const nodes = parser.parse(text).children;
-  const starts = nodes.slice(1).map(({ position }) => lineStart(text, position?.start.offset ?? 0));
-  // What follows without a blank line may be read differently than at the beginning of a text.
-  const cuts = [0, ...starts.filter((start) => BLANK_BEFORE.test(text.slice(0, start).slice(-LOOK_BACK)))];
+  const starts = parser.parse(text).children.map(({ position }) => lineStart(text, position?.start.offset ?? 0));
+  const cuts = [0, ...starts.filter((start, index) => index > 0 && mayCut(text, starts[index - 1] ?? 0, start))];
   return text === "" ? [] : cuts.map((start, index) => text.slice(start, cuts[index + 1]));
+}
+
+/** Indented code, and what follows anything without a blank line, may be read differently than at the beginning of a text. */
+function mayCut(text: string, before: number, start: number): boolean {
+  const isBlankBefore = BLANK_BEFORE.test(text.slice(Math.max(before, start - LOOK_BACK), start));
+  return isBlankBefore && !isIndented(text, before) && !isIndented(text, start);
+}
+
+function isIndented(text: string, start: number): boolean {
+  return INDENTED.test(text.slice(start, start + LOOK_BACK));
 }
 
 function lineStart(text: string, offset: number): number {
