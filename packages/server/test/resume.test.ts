@@ -136,6 +136,33 @@ describe("two servers on one database", () => {
     expect((await thread()).messages.at(-1).stopReason).toBe("aborted");
   });
 
+  it("take a question back that a call had asked on its own, and that died with its process", async () => {
+    let ask: ((signal: AbortSignal) => Promise<unknown>) | undefined;
+    const delegate = defineTool({
+      name: "delegate",
+      description: "Asks for another call than its own.",
+      input: z.object({}),
+      allowlist: "all",
+      effects: "external",
+      execute: async (_input, { signal }) => String(await ask?.(signal)),
+    });
+    const steps = [{ toolCalls: [{ id: "a", name: "delegate", arguments: {} }] }];
+    const one = await startTestServer({ steps, tools: [delegate] });
+    ask = (signal) => {
+      const [thread] = one.store.threads.list({ channel: "web" }).threads;
+      const request = { approvalId: "inner", toolCallId: "b", toolName: "deploy", arguments: {} };
+      if (thread === undefined) throw new Error("There is no thread.");
+      return one.store.approvals.approver(thread.conversation).approve(request, delegate, signal);
+    };
+    const response = await one.send("/api/chat", { body: { message: "hi" } });
+    await expect.poll(() => one.store.approvals.list()).toHaveLength(1);
+    await one.close();
+    await response.text().catch(() => "");
+    const two = await startTestServer({ file: one.file, tools: [delegate], steps: [{ text: "I do not know." }] });
+    await expect.poll(async () => (await two.send("/api/approvals")).json()).toEqual({ approvals: [] });
+    expect((await two.send("/api/approvals/inner", { body: { approve: true } })).status).toBe(409);
+  });
+
   it("run a thread once, and each shows the run of the other", async () => {
     const { model, release } = heldModel();
     const one = await startTestServer({ model });

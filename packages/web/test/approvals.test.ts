@@ -113,4 +113,19 @@ describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, ()
     await see(page, "One answer was enough.");
     await see(other, "One answer was enough.");
   });
+
+  it("asks for a sub-agent, whose calls the conversation does not show", async () => {
+    const page = await app.open();
+    await say(page, "Delegate it");
+    const task = { description: "touch a file", prompt: "Touch delegated.txt" };
+    (await app.model.asked("Delegate it")).callAll({ id: "d", name: "agent", arguments: task });
+    const command = { command: "touch delegated.txt" };
+    (await app.model.asked("Touch delegated.txt")).callAll({ id: "e", name: "bash", arguments: command });
+    await question(page, "bash").getByRole("button", { name: "Allow once" }).click();
+    (await app.model.asked("Touch delegated.txt")).say("It is there.");
+    (await app.model.asked("Delegate it")).say("Delegated.");
+    await see(page, "Delegated.");
+    expect(existsSync(inWorkspace("delegated.txt"))).toBe(true);
+    await question(page, "bash").waitFor({ state: "detached" });
+  });
 });

@@ -25,7 +25,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   refuseUnlisted(foundation);
   const store = await openConversations(foundation.workspace);
   const server = createAgentServer({
-    agent: serveAgent({ foundation, models, tape: tape.config, flags }),
+    agent: serveAgent({ foundation, store, models, tape: tape.config, flags }),
     store,
     token,
     loopbackOnly,

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Approver, Tool, ToolRegistry } from "@toolwright/core";
+import type { Store } from "@toolwright/durable";
 import type { Agent, RunChoice } from "@toolwright/server";
 import type { ServeFlags } from "../flags.ts";
 import { INSTRUCTIONS } from "../setup/instructions.ts";
@@ -14,6 +15,8 @@ import type { OfferedModels } from "./offered-models.ts";
 /** What the agent of a server is made of. */
 export interface ServeAgentOptions {
   readonly foundation: Foundation;
+  /** Where questions stand. */
+  readonly store: Store;
   /** The usual one first. */
   readonly models: OfferedModels;
   /** Plays or records the usual one. */
@@ -22,11 +25,13 @@ export interface ServeAgentOptions {
 }
 
 /** The agent that the command serves: every conversation with its own plans and seen files, all under the same rules. */
-export function serveAgent({ foundation, models, tape, flags }: ServeAgentOptions): Agent {
+export function serveAgent({ foundation, store, models, tape, flags }: ServeAgentOptions): Agent {
   const { permissions, registry, workspace } = foundation;
   const [usual] = models;
   const conversations = new KnownConversations((conversation) => {
-    return openConversation(foundation, { conversation, approver: approverOf(flags) });
+    // Named here and not left to the server, so that sub-agents ask the same person.
+    const approver = approverOf(flags) ?? store.approvals.approver(conversation);
+    return openConversation(foundation, { conversation, approver });
   });
   return {
     model: usual.spec,

@@ -1,6 +1,6 @@
 import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
 import type { StoreCore } from "../store-core.ts";
-import { createApprover } from "./approver.ts";
+import { createApprover, withdraw } from "./approver.ts";
 import { type AuditEntry, type AuditRange, listAudit } from "./audit.ts";
 import { type ClaimOutcome, claim, type ExpectedApproval } from "./claim.ts";
 import { approvalOf, type PendingApproval } from "./pending-approval.ts";
@@ -46,6 +46,11 @@ export class Approvals {
   /** Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. */
   claim(decision: ApprovalDecision, expected?: ExpectedApproval): ClaimOutcome {
     return claim(this.#store, decision, expected);
+  }
+
+  /** Takes a question back that nobody waits for, such as one that a process had asked which is no more. */
+  withdraw(approvalId: string): void {
+    withdraw(this.#store, approvalId);
   }
 
   /** Answers that had no effect, the newest first. */

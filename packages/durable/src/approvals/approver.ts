@@ -12,7 +12,7 @@ export function createApprover(store: StoreCore, { channel, chatId }: Conversati
       try {
         return (await answer(store, request, signal)) ?? stopped(request);
       } finally {
-        withdraw(store, request);
+        withdraw(store, request.approvalId);
       }
     },
   };
@@ -36,8 +36,8 @@ async function answer(
   }
 }
 
-/** A store that is closed with its process keeps the question: the resumed run asks it again. */
-function withdraw({ database }: StoreCore, { approvalId }: ApprovalRequest): void {
+/** Takes a question back. A store that is closed with its process keeps it: the resumed run asks it again. */
+export function withdraw({ database }: StoreCore, approvalId: string): void {
   if (database.isClosed) return;
   const sql = "UPDATE approvals SET state = 'withdrawn' WHERE approval_id = ? AND state = 'pending'";
   const row = database.first("SELECT 1 FROM approvals WHERE approval_id = ? AND state = 'pending'", approvalId);

@@ -194,10 +194,15 @@ export class LiveThreads {
     const thread = this.#threadOf(conversation);
     const controller = new AbortController();
     const caller = { requestId: `resume-${crypto.randomUUID()}` };
+    const asked = this.#options.store.approvals.list({ conversation, limit: 1_000 });
     thread.journal.open(lease);
     const resumed = this.#configOf({ thread, caller, controller, lease }).then(resumeToolLoop);
     const ended = resumed.then(
-      () => this.#isOpen(conversation) && this.#giveUp(conversation, "its run is still open"),
+      () => {
+        if (this.#isOpen(conversation)) return this.#giveUp(conversation, "its run is still open");
+        // What a sub-agent had asked before the crash is not asked again, and nobody waits for the answer.
+        for (const { approvalId } of asked) this.#options.store.approvals.withdraw(approvalId);
+      },
       (error) => this.#giveUp(conversation, error),
     );
     this.#watch(thread, { controller, lease, ended });

@@ -1,3 +1,4 @@
+import type { ToolCallMessagePart } from "@assistant-ui/react";
 import type { Fields } from "./frame.ts";
 
 /** The forms of docs/server.md that the page reads. */
@@ -98,6 +99,8 @@ export interface WirePending {
   readonly threadId: string;
   readonly toolCallId: string;
   readonly toolName: string;
+  readonly arguments: ToolCallMessagePart["args"];
+  readonly reason?: string;
   readonly always: readonly string[];
 }
 
