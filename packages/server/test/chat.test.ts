@@ -89,6 +89,18 @@ describe("POST /api/chat", () => {
     });
   });
 
+  it("takes the id with which assistant-ui begins for none, and says where the real one stands", async () => {
+    const { send } = await startTestServer();
+    const said = { role: "user", content: [{ type: "text", text: "hi" }] };
+    const begin = await send("/api/chat", { body: { threadId: "__DEFAULT_ID__", messages: [said] } });
+    expect(begin.status).toBe(200);
+    expect(begin.headers.get("x-toolwright-thread")).not.toBe("__DEFAULT_ID__");
+    await begin.text();
+    const answered = { role: "assistant", content: [{ type: "text", text: "Hello." }] };
+    const again = await send("/api/chat", { body: { threadId: "__DEFAULT_ID__", messages: [said, answered, said] } });
+    expect([again.status, (await again.json()).error]).toEqual([404, expect.stringContaining("x-toolwright-thread")]);
+  });
+
   it("takes assistant-ui's body, of which the last message counts", async () => {
     const { send } = await startTestServer({ steps: [...twoCalls, { text: "Again." }] });
     const first = await send("/api/chat", {

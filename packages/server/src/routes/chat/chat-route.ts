@@ -22,20 +22,26 @@ export async function chat(context: ServerContext, request: Request): Promise<Re
   const message = newMessage(body);
   if (message === undefined) return refuse(400, CHAT_FORM);
   if (Object.keys(body.tools ?? {}).length > 0) return refuse(400, "Tools of the client are not run here; send none.");
-  const { threadId, model, activeTools } = body;
+  const { model, activeTools } = body;
+  const threadId = namedThread(body);
   const choice = { model, activeTools };
   const wrong = wrongChoice(context.agent, choice);
   if (wrong !== undefined) return refuse(400, wrong);
-  const refusal = await wrongHistory(context, body);
+  const refusal = await wrongHistory(context, { ...body, threadId });
   if (refusal !== undefined) return refusal;
   return begin(context, request, { threadId, message, choice });
+}
+
+/** assistant-ui begins with an id of its own (`__DEFAULT_ID__`, `__LOCALID_…`), which names no thread here. */
+function namedThread({ threadId, messages }: ChatBody): string | undefined {
+  return threadId?.startsWith("__") && messages?.length === 1 ? undefined : threadId;
 }
 
 /** A thread that the client names must be there, and what it repeats of it must be right. */
 async function wrongHistory({ store }: ServerContext, { threadId, messages }: ChatBody): Promise<Response | undefined> {
   const conversation = threadId === undefined ? undefined : { channel: WEB, chatId: threadId };
   if (conversation !== undefined && store.threads.get(conversation) === undefined) {
-    return refuse(404, "There is no such thread.");
+    return refuse(404, "There is no such thread; its id is what x-toolwright-thread said.");
   }
   if (messages === undefined || messages.length < 2) return undefined;
   const events: JournalEvent[] = [];
