@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { scripted } from "@toolwright/models";
 import { describe, expect, it } from "vitest";
 import { askingTool, startTestServer, type TestServer } from "./support/test-server.ts";
 import { readUntil } from "./support/wire.ts";
@@ -191,6 +192,22 @@ describe("a server that is started again", () => {
     expect((await second.send(`/api/approvals/${first.id}`, { body: { approve: true } })).status).toBe(200);
     await readUntil(stream, /deployed to staging[\s\S]*"up\."[\s\S]*\nd:/);
     expect([first.ran, ran]).toEqual([[], ["staging"]]);
+  });
+
+  it("lets a second click take nothing from the first while the run is being taken up", async () => {
+    const first = await waiting();
+    await first.close();
+    await first.rest.catch(() => undefined);
+    const ran: string[] = [];
+    const model = scripted([{ text: "Taken up." }]);
+    const isOpen = Promise.withResolvers<void>();
+    const config = () => isOpen.promise.then(() => ({ model, tools: [askingTool(ran)] }));
+    const second = await startTestServer({ file: first.file, agent: { config } });
+    const click = () => second.send(`/api/approvals/${first.id}`, { body: { approve: true } });
+    expect([(await click()).status, (await click()).status]).toEqual([200, 409]);
+    isOpen.resolve();
+    await expect.poll(() => second.store.threads.get({ channel: "web", chatId: first.threadId })?.status).toBe("idle");
+    expect(ran).toEqual(["staging"]);
   });
 
   it("runs nothing for an answer to a question that another tool asked", async () => {

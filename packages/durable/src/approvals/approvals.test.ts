@@ -192,6 +192,19 @@ describe("an approval that outlives its process", () => {
     );
   });
 
+  it("keeps its answer when another one, which had no effect, is recorded before the run is taken up", async () => {
+    const file = freshFile();
+    const approvalId = await asked(file);
+    const store = openStore({ file, pollMs: 5 });
+    onTestFinished(() => store.close());
+    store.approvals.claim(yes(approvalId));
+    const activity = new ActivityStream(store.journal(alice));
+    await activity.sync();
+    await activity.emit("approval_decision", { approvalId, toolCallId: "c1", approve: false, ignored: "used" });
+    expect(await resumed(store)).toMatchObject({ stopReason: "stop" });
+    expect(paid).toEqual([{ amount: 5 }]);
+  });
+
   it("can also be answered after the run was taken up", async () => {
     const file = freshFile();
     const approvalId = await asked(file);

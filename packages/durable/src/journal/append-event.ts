@@ -77,7 +77,7 @@ function follow(database: Database, { thread, event, now }: Stored): void {
     database.run("UPDATE threads SET run_seq = ? WHERE id = ?", event.seq, thread);
   }
   if (event.type === "done") closeRun(database, thread, event);
-  if (event.type === "approval_decision") {
+  if (event.type === "approval_decision" && event.data.ignored === undefined) {
     // From here on the journal has the answer; edited arguments need not be kept twice.
     database.run("UPDATE approvals SET decision = NULL WHERE approval_id = ?", event.data.approvalId);
   }

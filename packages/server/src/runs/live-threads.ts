@@ -119,10 +119,11 @@ export class LiveThreads {
     return run !== undefined;
   }
 
-  /** Records a decision that had no effect, where the run that it was about is under way here. */
+  /** Records a decision that had no effect, where the run that it was about is under way here and has asked. */
   recordIgnored(conversation: Conversation, data: IgnoredDecisionData): void {
     const thread = this.#threads.get(keyOf(conversation));
-    if (thread?.run === undefined) return;
+    // A run that is being taken up does not know yet where its journal ends: an event of ours would break it.
+    if (thread?.run === undefined || thread.askingRunId === "") return;
     const about = { runId: thread.askingRunId, parentId: data.toolCallId };
     const stored = thread.activity.emit("approval_decision", data, about);
     Promise.resolve(stored).catch((error) => this.#options.logger.error("A decision could not be recorded", { error }));
