@@ -67,10 +67,19 @@ export class ChangeBell {
       this.#seen = undefined;
       return;
     }
-    const version = numberOf(this.#database.first("PRAGMA data_version") ?? {}, "data_version");
-    if (version === this.#seen) return;
+    const version = this.#version();
+    if (version !== undefined && version === this.#seen) return;
     this.#seen = version;
     this.#ring();
+  }
+
+  /** Undefined when it cannot be read: whoever waits looks for itself, and meets the failure where it can be told. */
+  #version(): number | undefined {
+    try {
+      return numberOf(this.#database.first("PRAGMA data_version") ?? {}, "data_version");
+    } catch {
+      return undefined;
+    }
   }
 
   #ring(): void {

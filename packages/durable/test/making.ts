@@ -28,6 +28,17 @@ export function freshStore(options: Partial<StoreOptions> = {}): Store {
   return store;
 }
 
+/** Does something while another connection has a database locked. */
+export function lockedWhile(file: string, work: () => void): void {
+  const other = new DatabaseSync(file);
+  try {
+    other.exec("BEGIN IMMEDIATE");
+    work();
+  } finally {
+    other.close();
+  }
+}
+
 /** Puts what a store holds into one of an earlier schema, under the same name. */
 export function asMadeBy(file: string, version: number): void {
   const database = new DatabaseSync(`${file}.old`);

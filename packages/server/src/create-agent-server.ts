@@ -49,7 +49,13 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   const origins = { origins: options.origins ?? [], loopbackOnly: options.loopbackOnly ?? true };
   const app = createApp(context, { authentication, origins });
   let timer: ReturnType<typeof setInterval> | undefined;
-  const takeUp = () => context.threads.takeUp();
+  const takeUp = () => {
+    try {
+      context.threads.takeUp();
+    } catch (error) {
+      context.logger.error("Open runs could not be looked for", { error });
+    }
+  };
   return {
     fetch: async (request) => app.fetch(request),
     resume() {

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { scripted } from "@toolwright/models";
 import { describe, expect, it } from "vitest";
@@ -200,12 +201,12 @@ describe("a server that is started again", () => {
     await first.rest.catch(() => undefined);
     const ran: string[] = [];
     const model = scripted([{ text: "Taken up." }]);
-    const isOpen = Promise.withResolvers<void>();
-    const config = () => isOpen.promise.then(() => ({ model, tools: [askingTool(ran)] }));
+    const gate = new EventEmitter();
+    const config = () => once(gate, "open").then(() => ({ model, tools: [askingTool(ran)] }));
     const second = await startTestServer({ file: first.file, agent: { config } });
     const click = () => second.send(`/api/approvals/${first.id}`, { body: { approve: true } });
     expect([(await click()).status, (await click()).status]).toEqual([200, 409]);
-    isOpen.resolve();
+    gate.emit("open");
     await expect.poll(() => second.store.threads.get({ channel: "web", chatId: first.threadId })?.status).toBe("idle");
     expect(ran).toEqual(["staging"]);
   });

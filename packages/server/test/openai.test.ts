@@ -1,3 +1,5 @@
+import { EventEmitter, once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { heldModel } from "./support/held-model.ts";
@@ -120,6 +122,29 @@ describe("the openai client", () => {
     await send(`/api/approvals/${id}`, { body: { approve: true } });
     expect((await answer).choices[0]?.message.content).toBe("Deployed.");
     expect((await (await send("/api/threads")).json()).threads).toEqual([]);
+  });
+
+  it("that leaves while its run begins stops it, too", async () => {
+    const { model } = heldModel();
+    const wanted = new EventEmitter();
+    const config = async () => {
+      wanted.emit("config");
+      await once(wanted, "ready");
+      return { model, tools: [] };
+    };
+    const { client, store } = await start({ agent: { config } });
+    const leaving = new AbortController();
+    const isBeginning = once(wanted, "config");
+    const answer = client.chat.completions.create(ask, { signal: leaving.signal });
+    answer.catch(() => undefined);
+    await isBeginning;
+    leaving.abort();
+    await expect(answer).rejects.toThrow();
+    // The server hears of it a moment later than this client.
+    await pause(200);
+    wanted.emit("ready");
+    await expect.poll(() => store.threads.list({ channel: "openai" }).threads[0]?.lastSeq).toBeGreaterThan(1);
+    await expect.poll(() => store.threads.open({ channel: "openai" })).toEqual([]);
   });
 
   it("stops the run when it leaves: nobody could take it up", async () => {

@@ -11,7 +11,7 @@ export interface Lease {
   readonly signal: AbortSignal;
   /** False when it was lost. */
   renew(): boolean;
-  /** Gives it back; nothing happens the second time. */
+  /** Gives it back, where that cannot be stored with the end of its time. Nothing happens the second time. */
   release(): void;
 }
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { eventsOf, warning } from "../../../core/test/journal-contract.ts";
-import { alice, bob, clockAt, freshStore, startChild } from "../../test/making.ts";
+import { alice, bob, clockAt, freshStore, lockedWhile, startChild } from "../../test/making.ts";
 import { openStore } from "../open-store.ts";
 import { isLive, MAX_TTL_MS, ownHolder } from "./holder.ts";
 
@@ -19,6 +19,17 @@ describe("a lease", () => {
     lease?.release();
     expect(store.leases.holder(alice)).toBeUndefined();
     expect(lease?.renew()).toBe(false);
+    expect(store.leases.acquire(alice)).toBeDefined();
+  });
+
+  it("ends with its time when it cannot be given back", () => {
+    const clock = clockAt(Date.now());
+    const store = freshStore({ busyTimeoutMs: 1, now: clock.now });
+    const lease = store.leases.acquire(alice, { ttlMs: 1_000 });
+    lockedWhile(store.file, () => lease?.release());
+    expect(store.leases.acquire(alice)).toBeUndefined();
+    expect(lease?.renew()).toBe(false);
+    clock.time += 1_001;
     expect(store.leases.acquire(alice)).toBeDefined();
   });
 

@@ -85,7 +85,11 @@ export class Leases {
     if (!this.#held.delete(token) || database.isClosed) return;
     const { channel, chatId } = conversation;
     const sql = "DELETE FROM leases WHERE channel = ? AND chat_id = ? AND token = ?";
-    database.transaction(() => database.run(sql, channel, chatId, token));
+    try {
+      database.transaction(() => database.run(sql, channel, chatId, token));
+    } catch {
+      // The database is locked or its disk is full: nobody renews it any more, so it ends with its time.
+    }
   }
 
   /** One timer and one transaction for all: a server holds hundreds. A new lease never puts off the next renewal. */

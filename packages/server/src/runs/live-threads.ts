@@ -107,8 +107,8 @@ export class LiveThreads {
    * when this returns. False when there is none.
    */
   stop(conversation: Conversation): boolean {
-    const isAsked = this.#options.store.threads.requestStop(conversation);
     const isHere = this.#stopHere(conversation);
+    const isAsked = this.#options.store.threads.requestStop(conversation);
     if (isAsked && !isHere) this.ensureRunning(conversation);
     return isAsked || isHere;
   }
@@ -198,14 +198,13 @@ export class LiveThreads {
     const asked = this.#options.store.approvals.list({ conversation, limit: 1_000 });
     thread.journal.open(lease);
     const resumed = this.#configOf({ thread, caller, controller, lease }).then(resumeToolLoop);
-    const ended = resumed.then(
-      () => {
+    const ended = resumed
+      .then(() => {
         if (this.#isOpen(conversation)) return this.#giveUp(conversation, "its run is still open");
         // What a sub-agent had asked before the crash is not asked again, and nobody waits for the answer.
         for (const { approvalId } of asked) this.#options.store.approvals.withdraw(approvalId);
-      },
-      (error) => this.#giveUp(conversation, error),
-    );
+      })
+      .catch((error) => this.#giveUp(conversation, error));
     this.#watch(thread, { controller, lease, ended });
   }
 

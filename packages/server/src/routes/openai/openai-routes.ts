@@ -1,4 +1,4 @@
-import type { LlmOptions, ToolLoopResult } from "@toolwright/core";
+import type { Conversation, LlmOptions, ToolLoopResult } from "@toolwright/core";
 import { safeErrorText } from "../../data-stream/error-text.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { FollowedRun } from "../../runs/followed-run.ts";
@@ -45,8 +45,10 @@ export async function complete(context: ServerContext, request: Request): Promis
     choice: { model },
   });
   if (!begun.ok) return refuse(503, "Too much is under way; try again soon.");
-  const stop = () => void context.threads.stop(conversation);
+  const stop = () => stopRun(context, conversation);
   request.signal.addEventListener("abort", stop, { once: true });
+  // It may have left while the run began.
+  if (request.signal.aborted) stop();
   const head = {
     id: `chatcmpl-${begun.followed.runId}`,
     created: Math.floor(Date.now() / 1000),
@@ -55,6 +57,15 @@ export async function complete(context: ServerContext, request: Request): Promis
   if (body.stream !== true) return whole(await begun.final, { head, followed: begun.followed });
   const chunks = new CompletionChunks({ head, includeUsage: body.stream_options?.include_usage === true });
   return context.streams.counted(eventStream({ items: chunksOf(begun, chunks), onCancel: stop }));
+}
+
+/** Nobody is there any more who could be told that it failed. */
+function stopRun({ threads, logger }: ServerContext, conversation: Conversation): void {
+  try {
+    threads.stop(conversation);
+  } catch (error) {
+    logger.error("A run could not be stopped", { error });
+  }
 }
 
 interface BegunRun {
