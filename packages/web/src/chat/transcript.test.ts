@@ -37,10 +37,10 @@ describe("partTranscript", () => {
   });
 
   it("takes what was live for a page once there is too much of it", () => {
-    const before = partTranscript(made.slice(0, 80), partTranscript(made.slice(0, 40), NO_TRANSCRIPT));
-    expect([before.pages.length, before.live.length]).toEqual([0, 80]);
-    const after = partTranscript(made.slice(0, 81), before);
-    expect([after.pages.map(({ length }) => length), after.live.length]).toEqual([[41], 40]);
+    const before = partTranscript(made.slice(0, 2 * LIVE), partTranscript(made.slice(0, LIVE), NO_TRANSCRIPT));
+    expect([before.pages.length, before.live.length]).toEqual([0, 2 * LIVE]);
+    const after = partTranscript(made.slice(0, 2 * LIVE + 1), before);
+    expect([after.pages.map(({ length }) => length), after.live.length]).toEqual([[LIVE + 1], LIVE]);
   });
 
   it("begins anew with another thread", () => {

@@ -14,7 +14,7 @@ export interface Transcript {
 export const NO_TRANSCRIPT: Transcript = { pages: [], live: [] };
 
 /** How many messages stay live at least; at more than twice as many the older ones become a page. */
-export const LIVE = 40;
+export const LIVE = 20;
 const PAGE = 50;
 
 /** Parts the messages. What was a page `before` stays one, and the same object as long as its messages are the same. */

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /** What a page did meanwhile. */
 export interface PageWork {
-  /** Milliseconds of CPU time of the page's main thread. */
+  /** Milliseconds of CPU time that the page's main thread took for scripts, styles and layout. */
   readonly cpuMs: number;
   /** Changes of the document inside the conversation. */
   readonly mutations: number;
@@ -10,18 +10,20 @@ export interface PageWork {
   readonly elsewhere: readonly string[];
 }
 
+const WORK: ReadonlySet<string> = new Set(["ScriptDuration", "LayoutDuration", "RecalcStyleDuration"]);
+
 /** Measures what the page does while `work` goes on. */
 export async function measureWork(page: Page, work: () => Promise<void>): Promise<PageWork> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  const taskSeconds = async () => {
+  const seconds = async () => {
     const { metrics } = await session.send("Performance.getMetrics");
-    return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
+    return metrics.filter(({ name }) => WORK.has(name)).reduce((sum, { value }) => sum + value, 0);
   };
   const stop = await countMutations(page);
-  const before = await taskSeconds();
+  const before = await seconds();
   await work();
-  const cpuMs = ((await taskSeconds()) - before) * 1_000;
+  const cpuMs = ((await seconds()) - before) * 1_000;
   await session.detach();
   return { cpuMs, ...(await stop()) };
 }
