@@ -177,4 +177,24 @@ describe("POST /api/chat", () => {
     await first.text();
     expect((await send("/api/chat", { body: { threadId, message: "b" } })).status).toBe(200);
   });
+
+  it("gives a new thread the first line of its message as title, without secrets in it", async () => {
+    const secrets = [{ name: "KEY", value: "the-key-of-the-house-0123456789" }];
+    const { send, store } = await startTestServer({ config: { secrets } });
+    const said = `${"x".repeat(60)} the-key-of-the-house-0123456789\nand more`;
+    await (await send("/api/chat", { body: { message: said } })).text();
+    const { id } = await (await send("/api/threads", { body: {} })).json();
+    await (await send("/api/chat", { body: { threadId: id, message: "the-key-of-the-house-0123456789" } })).text();
+    const titles = store.threads.list({ channel: "web" }).threads.map(({ title }) => title);
+    expect(titles).toEqual(["[secret:KEY]", `${"x".repeat(60)} [secret:KEY]`]);
+  });
+
+  it("leaves no thread behind when its run cannot be prepared", async () => {
+    const config = () => {
+      throw new Error("There is no model.");
+    };
+    const { send, store } = await startTestServer({ agent: { config } });
+    expect((await send("/api/chat", { body: { message: "hi" } })).status).toBe(500);
+    expect(store.threads.list({ channel: "web" }).threads).toEqual([]);
+  });
 });

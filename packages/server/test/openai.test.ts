@@ -147,6 +147,33 @@ describe("the openai client", () => {
     await expect.poll(() => store.threads.open({ channel: "openai" })).toEqual([]);
   });
 
+  it("takes no room from people's threads, however much it asks", async () => {
+    const { client, store } = await start({ store: { limits: { threads: 400 } } });
+    const person = { channel: "web", chatId: "a person's" };
+    store.threads.create(person);
+    for (let n = 0; n < 300; n += 1) store.threads.create({ channel: "openai", chatId: String(n) });
+    await client.chat.completions.create(ask);
+    const { next } = store.threads.list({ channel: "openai", limit: 200 });
+    expect(store.threads.list({ channel: "openai", limit: 200, cursor: String(next) }).threads).toHaveLength(56);
+    expect(store.threads.get(person)).toBeDefined();
+  });
+
+  it("is gone when its server was killed: its run is ended, and its question with it", async () => {
+    const ran: string[] = [];
+    const deploy = { toolCalls: [{ id: "a", name: "deploy", arguments: { to: "x" } }] };
+    const first = await start({ tools: [askingTool(ran)], steps: [deploy] });
+    const answer = first.client.chat.completions.create(ask).catch(() => undefined);
+    await expect.poll(() => first.store.approvals.list()).toHaveLength(1);
+    const [asked] = first.store.approvals.list();
+    await first.close();
+    await answer;
+    const second = await start({ file: first.file, tools: [askingTool(ran)] });
+    await expect.poll(() => second.store.threads.open({ channel: "openai" })).toEqual([]);
+    const body = { approve: true };
+    expect((await second.send(`/api/approvals/${asked?.approvalId}`, { body })).status).toBe(409);
+    expect([ran, second.store.approvals.list()]).toEqual([[], []]);
+  });
+
   it("stops the run when it leaves: nobody could take it up", async () => {
     const { model } = heldModel();
     const { client, store } = await start({ model });

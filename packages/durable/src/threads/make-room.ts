@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import { numberOf, textOf } from "../database/row.ts";
+import { numberOf, type Row, textOf } from "../database/row.ts";
 import { StoreError } from "../store-error.ts";
 import type { StoreLimits } from "../store-limits.ts";
 import { removeThread } from "./remove-thread.ts";
@@ -9,9 +9,10 @@ const AT_ONCE = 100;
 
 const IDLE = `SELECT channel, chat_id FROM threads AS t
   WHERE NOT EXISTS (SELECT 1 FROM open_runs AS o WHERE o.thread = t.id)
-    AND NOT EXISTS (SELECT 1 FROM leases AS l WHERE l.channel = t.channel AND l.chat_id = t.chat_id)
-    AND (? OR t.updated_at < ?)
-  ORDER BY t.touched LIMIT ?`;
+    AND NOT EXISTS (SELECT 1 FROM leases AS l WHERE l.channel = t.channel AND l.chat_id = t.chat_id)`;
+const IDLE_SINCE = `${IDLE} AND (? OR t.updated_at < ?) ORDER BY t.touched LIMIT ?`;
+const IDLE_BEYOND = `${IDLE} AND t.channel = ?1 AND t.touched <= (SELECT touched FROM threads WHERE channel = ?1
+    ORDER BY touched DESC LIMIT 1 OFFSET ?2) ORDER BY t.touched LIMIT ?3`;
 
 /** Removes idle threads, least recently used first, until one more fits. Throws `limit` when none can go. */
 export function makeRoom(
@@ -28,7 +29,18 @@ export function makeRoom(
 }
 
 function removeIdle(database: Database, values: readonly [any: 0 | 1, before: number, count: number]): number {
-  const idle = database.all(IDLE, ...values);
+  return removeAll(database, database.all(IDLE_SINCE, ...values));
+}
+
+/** Removes idle threads of a channel, least recently used first, so that `keep` are left. Gives how many went. */
+export function trimThreads(
+  database: Database,
+  { channel, keep }: { readonly channel: string; readonly keep: number },
+): number {
+  return removeAll(database, database.all(IDLE_BEYOND, channel, Math.max(0, Math.trunc(keep)), AT_ONCE));
+}
+
+function removeAll(database: Database, idle: readonly Row[]): number {
   for (const row of idle) removeThread(database, { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") });
   return idle.length;
 }

@@ -45,6 +45,18 @@ describe("threads", () => {
     expect(threads.rename(made.conversation, "gone")).toBe(false);
   });
 
+  it("of one channel are trimmed to those used last, and none that is at work goes", async () => {
+    const store = freshStore();
+    for (let n = 0; n < 6; n += 1) store.threads.create({ channel: "web", chatId: String(n) });
+    store.threads.create({ channel: "cli", chatId: "other" });
+    store.leases.acquire({ channel: "web", chatId: "0" });
+    expect(store.threads.trim({ channel: "web", keep: 6 })).toBe(0);
+    expect(store.threads.trim({ channel: "web", keep: 3 })).toBe(2);
+    expect(idsOf(store)).toEqual(["5", "4", "3", "0"]);
+    expect(store.threads.trim({ channel: "web", keep: 0 })).toBe(3);
+    expect(store.threads.get({ channel: "cli", chatId: "other" })).toBeDefined();
+  });
+
   it("are listed with the last used first, page by page, each once", async () => {
     const store = freshStore({ now: () => 5 });
     for (let n = 0; n < 25; n += 1) store.threads.create({ channel: "web", chatId: String(n) });

@@ -7,6 +7,7 @@ import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
 import { addThread } from "./add-thread.ts";
 import { cleanTitle } from "./clean-title.ts";
+import { trimThreads } from "./make-room.ts";
 import { removeThread } from "./remove-thread.ts";
 import { SELECT_THREAD, type Thread, threadOf } from "./thread.ts";
 
@@ -120,6 +121,12 @@ export class Threads {
       if (liveHolder(database, conversation, now()) !== undefined) return "running";
       return removeThread(database, conversation) ? "deleted" : "unknown";
     });
+  }
+
+  /** Removes idle threads of a channel beyond the `keep` that were used last, at most 100 at once. Gives how many. */
+  trim(range: { readonly channel: string; readonly keep: number }): number {
+    const { database } = this.#store;
+    return database.transaction(() => trimThreads(database, range));
   }
 
   /**

@@ -10,7 +10,7 @@ import {
 import type { Lease, Store } from "@toolwright/durable";
 import type { Agent } from "../agent.ts";
 import type { ServerLimits } from "../limits.ts";
-import { WEB } from "../server-context.ts";
+import { OPEN_AI, WEB } from "../server-context.ts";
 import { followRun } from "./follow-run.ts";
 import type { FollowedRun } from "./followed-run.ts";
 import { LiveThread } from "./live-thread.ts";
@@ -20,6 +20,7 @@ import type { RulesBeingSaved } from "./rules-being-saved.ts";
 import { nextChoice, storeChoice, storedChoice } from "./run-choice.ts";
 import { runConfig } from "./run-config.ts";
 import { StopWatch } from "./stop-watch.ts";
+import { titleOf } from "./title-of.ts";
 
 export interface LiveThreadsOptions {
   readonly store: Store;
@@ -78,11 +79,17 @@ export class LiveThreads {
     }
   }
 
-  /** Takes up what was left open, as far as there is room. What could not be taken up before is left alone. */
+  /**
+   * Takes up what was left open, as far as there is room, and ends completions: their clients have gone. What could not be
+   * taken up before is left alone.
+   */
   takeUp(): void {
-    for (const conversation of this.#options.store.threads.interrupted({ channel: WEB })) {
+    const left = [WEB, OPEN_AI].flatMap((channel) => this.#options.store.threads.interrupted({ channel }));
+    for (const conversation of left) {
       if (this.running >= this.#options.limits.runs) return;
-      if (!this.#givenUp.has(keyOf(conversation))) this.ensureRunning(conversation);
+      if (this.#givenUp.has(keyOf(conversation))) continue;
+      if (conversation.channel === OPEN_AI) this.stop(conversation);
+      else this.ensureRunning(conversation);
     }
   }
 
@@ -178,6 +185,9 @@ export class LiveThreads {
     const own = await this.#configOf({ thread, caller, controller, lease });
     const config: ToolLoopConfig =
       llmOptions === undefined ? own : { ...own, llmOptions: { ...own.llmOptions, ...llmOptions } };
+    if (run.givesTitle && run.message && store.threads.get(conversation)?.title === "") {
+      store.threads.rename(conversation, titleOf(run.message, config.secrets));
+    }
     thread.journal.open(lease);
     await thread.activity.sync();
     const after = thread.activity.seq;

@@ -8,6 +8,8 @@ export interface NewRun {
   readonly caller: LlmCaller;
   /** What the user says now, after the history that the server has. */
   readonly message?: Message;
+  /** The message is also the title of a conversation that has none. */
+  readonly givesTitle?: boolean;
   /** The whole history, where the client owns it. */
   readonly messages?: readonly Message[];
   readonly llmOptions?: LlmOptions;

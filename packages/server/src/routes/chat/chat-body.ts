@@ -50,15 +50,3 @@ function partOf(given: z.infer<typeof part>) {
   const [, mediaType = "", data = ""] = IMAGE.exec(given.image) ?? [];
   return { type: "image", mediaType, data } as const;
 }
-
-/** What a list of threads shows of a first message, in characters. */
-const TITLE = 80;
-
-/** The first line of a message, as a title. */
-export function titleOf({ content }: Message): string {
-  const text =
-    typeof content === "string" ? content : content.map((shown) => (shown.type === "text" ? shown.text : "")).join(" ");
-  const [line = ""] = text.trim().split("\n");
-  const characters = [...line.slice(0, TITLE * 2)];
-  return characters.length > TITLE ? `${characters.slice(0, TITLE - 1).join("")}…` : line;
-}

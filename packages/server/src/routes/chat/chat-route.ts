@@ -1,12 +1,13 @@
-import { type Conversation, type JournalEvent, type Message, providerHistory } from "@toolwright/core";
+import { type JournalEvent, type Message, providerHistory } from "@toolwright/core";
 import { dataStreamResponse } from "../../data-stream/data-stream-response.ts";
 import { readBody } from "../../guard/read-body.ts";
+import type { Begun } from "../../runs/new-run.ts";
 import { type WantedChoice, wrongChoice } from "../../runs/run-choice.ts";
 import { type ServerContext, WEB } from "../../server-context.ts";
 import { decide, type GivenDecision } from "../approvals/decide.ts";
 import { callerOf } from "../caller-of.ts";
 import { refuse, refuseRun } from "../refuse.ts";
-import { CHAT_FORM, type ChatBody, chatBody, newMessage, titleOf } from "./chat-body.ts";
+import { CHAT_FORM, type ChatBody, chatBody, newMessage } from "./chat-body.ts";
 import { wrongIds } from "./client-history.ts";
 
 /**
@@ -69,21 +70,18 @@ async function begin(
   request: Request,
   { threadId, message, choice }: Beginning,
 ): Promise<Response> {
-  const conversation = threadFor(context, threadId, message);
-  const begun = await context.threads.begin({ conversation, message, caller: callerOf(request), choice });
-  if (!begun.ok) {
-    if (threadId === undefined) context.store.threads.delete(conversation);
-    return refuseRun(begun.why);
+  const { store, threads } = context;
+  const conversation =
+    threadId === undefined ? store.threads.create({ channel: WEB }).conversation : { channel: WEB, chatId: threadId };
+  let begun: Begun | undefined;
+  try {
+    begun = await threads.begin({ conversation, message, caller: callerOf(request), choice, givesTitle: true });
+  } finally {
+    if (begun?.ok !== true && threadId === undefined) store.threads.delete(conversation);
   }
+  if (!begun.ok) return refuseRun(begun.why);
   const headers = { "x-toolwright-thread": conversation.chatId };
   return context.streams.counted(dataStreamResponse(begun.followed, headers));
-}
-
-function threadFor({ store }: ServerContext, threadId: string | undefined, message: Message): Conversation {
-  if (threadId === undefined) return store.threads.create({ channel: WEB, title: titleOf(message) }).conversation;
-  const conversation = { channel: WEB, chatId: threadId };
-  if (store.threads.get(conversation)?.title === "") store.threads.rename(conversation, titleOf(message));
-  return conversation;
 }
 
 /** A decision, and what the run does with it. */

@@ -11,6 +11,9 @@ import { CompletionChunks, type CompletionHead, finishReasonOf, openAiError, usa
 import { eventStream } from "./event-stream.ts";
 import { toMessages } from "./to-messages.ts";
 
+/** Completions whose journals are kept: nobody goes on with them, and people's threads need the room. */
+const KEPT = 256;
+
 /** `GET /v1/models`: the agent with each of its models. */
 export function listModels({ agent }: ServerContext): Response {
   const data = modelsOf(agent).map((id) => ({ id, object: "model", created: 0, owned_by: "toolwright" }));
@@ -36,6 +39,7 @@ export async function complete(context: ServerContext, request: Request): Promis
   // Clients are often set to a model's name of their own: as other local servers do, the usual one answers, and says so.
   const model = modelsOf(context.agent).find((offered) => offered === body.model) ?? context.agent.model;
   const { conversation } = context.store.threads.create({ channel: OPEN_AI, title: "completion" });
+  context.store.threads.trim({ channel: OPEN_AI, keep: KEPT });
   const history = [...(context.agent.instructions ?? []), ...messages];
   const begun = await context.threads.begin({
     conversation,
