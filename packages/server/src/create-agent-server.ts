@@ -84,7 +84,7 @@ function contextOf(options: AgentServerOptions): ServerContext {
       {
         name: "toolwright_approvals_pending",
         help: "Questions that wait for an answer.",
-        read: () => store.approvals.list().length,
+        read: () => store.approvals.list({ limit: 1_000 }).length,
       },
     ],
   });

@@ -36,6 +36,8 @@ export function createApp(context: ServerContext, options: AppOptions): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
+    // The rest of the body still comes: no other request can follow on this connection.
+    if (c.res.status === 408 || c.res.status === 413) c.res.headers.set("connection", "close");
     context.metrics.onResponse(c.req.routePath, c.res.status);
   });
   const { requestBurst: burst, requestsPerSecond: perSecond } = context.limits;

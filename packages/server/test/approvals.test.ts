@@ -49,6 +49,19 @@ describe("an approval", () => {
     await rest;
   });
 
+  it("is listed and counted with all others, however many there are", async () => {
+    const { send, store } = await startTestServer();
+    const tool = askingTool([]);
+    const ending = new AbortController();
+    for (let n = 0; n < 120; n += 1) {
+      const about = { approvalId: `a${n}`, toolCallId: `c${n}`, toolName: "deploy", arguments: {} };
+      void store.approvals.approver({ channel: "web", chatId: String(n) }).approve(about, tool, ending.signal);
+    }
+    expect((await (await send("/api/approvals")).json()).approvals).toHaveLength(120);
+    expect(await (await send("/metrics")).text()).toContain("toolwright_approvals_pending 120\n");
+    ending.abort();
+  });
+
   it("lets the call run once, with the arguments that were asked about", async () => {
     const { send, ran, rest, id } = await waiting();
     const response = await send(`/api/approvals/${id}`, { body: { approve: true } });

@@ -116,6 +116,19 @@ describe("limits", () => {
     expect((await send("/api/chat", { body: { message: "hi" } })).status).toBe(503);
   });
 
+  it("on a body, after which the connection takes no other request", async () => {
+    const { send } = await startTestServer({ server: { limits: { bodyBytes: 100 } } });
+    const response = await send("/api/chat", { body: { message: "x".repeat(1_000_000) } });
+    expect([response.status, response.headers.get("connection")]).toEqual([413, "close"]);
+  });
+
+  it("on the depth of a body", async () => {
+    const { send } = await startTestServer();
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const response = await send("/api/approvals/any", { body: `{"approve":true,"arguments":{"a":${deep}}}` });
+    expect([response.status, await response.json()]).toEqual([400, { error: "The body is nested too deeply." }]);
+  });
+
   it("on the time of a body", async () => {
     const { url } = await startTestServer({ server: { limits: { bodyMs: 50 } } });
     const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });

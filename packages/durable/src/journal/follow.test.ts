@@ -37,6 +37,16 @@ describe("following a stored journal", () => {
     expect(await followed).toEqual(Array.from({ length: 30 }, (_, index) => index + 3));
   });
 
+  it("ends when the thread is deleted", async () => {
+    const store = freshStore();
+    await store.journal(alice).append(warning(1));
+    const followed = store.journal(alice).follow();
+    expect(await followed.next()).toMatchObject({ value: { seq: 1 } });
+    const ended = followed.next();
+    store.threads.delete(alice);
+    expect(await ended).toEqual({ done: true, value: undefined });
+  });
+
   it("begins where nothing is yet", async () => {
     const store = freshStore();
     const followed = take(store.journal(alice), 1);

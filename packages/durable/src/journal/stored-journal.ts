@@ -96,16 +96,23 @@ export class StoredJournal implements Journal {
     return lastSeq;
   }
 
-  /** The stored events after a number, then those to come, whichever process stores them, until `signal` is aborted. */
+  /**
+   * The stored events after a number, then those to come, whichever process stores them, until `signal` is aborted or the
+   * thread is deleted.
+   */
   async *follow({ after = 0, signal }: FollowOptions = {}): AsyncGenerator<JournalEvent> {
     let cursor = after;
+    let thread: number | undefined;
     while (signal?.aborted !== true) {
+      thread ??= this.#state().id;
       for await (const event of this.read(cursor)) {
         yield event;
         cursor = event.seq;
         if (signal?.aborted) return;
       }
-      if (this.#state().lastSeq <= cursor) await this.#store.bell.wait(signal);
+      const { id, lastSeq } = this.#state();
+      if (thread !== undefined && id !== thread) return;
+      if (lastSeq <= cursor) await this.#store.bell.wait(signal);
     }
   }
 

@@ -28,5 +28,5 @@ async function* chunksOf(followed: FollowedRun): AsyncGenerator<AssistantStreamC
     yield* writer.add(event);
     if (event.type === "done" && event.runId === runId) return;
   }
-  if (followed.isOver()) yield* writer.breakOff();
+  yield* writer.breakOff();
 }

@@ -21,7 +21,8 @@ export async function readBody<T>(request: Request, { schema, error, limits }: B
   if (text === "too_slow") return { ok: false, status: 408, error: "The body did not arrive in time." };
   const json = parse(text.text);
   if (json === undefined) return { ok: false, status: 400, error: "The body is not JSON." };
-  const parsed = schema.safeParse(json.value);
+  const parsed = checked(schema, json.value);
+  if (parsed === undefined) return { ok: false, status: 400, error: "The body is nested too deeply." };
   if (parsed.success) return { ok: true, body: parsed.data };
   const path = parsed.error.issues[0]?.path.join(".") ?? "";
   return {
@@ -55,6 +56,16 @@ async function readText(request: Request, { bodyBytes, bodyMs }: BodyOptions<unk
   } finally {
     clearTimeout(timer);
     reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Undefined for what is nested so deeply that the check runs out of stack. */
+function checked<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> | undefined {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 

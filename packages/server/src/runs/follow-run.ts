@@ -40,7 +40,7 @@ export async function followRun(options: FollowOptions): Promise<FollowedRun | u
 function reading(
   { store, conversation, thread }: FollowOptions,
   after: number,
-): Pick<FollowedRun, "after" | "events" | "isOver" | "leave"> {
+): Pick<FollowedRun, "after" | "events" | "leave"> {
   const controller = new AbortController();
   const { signal } = controller;
   const run = thread?.run;
@@ -49,8 +49,7 @@ function reading(
     thread && run
       ? thread.activity.follow({ after, signal, until: run.ended })
       : store.journal(conversation).follow({ after, signal });
-  const isOver = () => run !== undefined && thread?.run !== run;
-  return { after, events, isOver, leave: () => controller.abort() };
+  return { after, events, leave: () => controller.abort() };
 }
 
 /** Ids of the calls in a history. */

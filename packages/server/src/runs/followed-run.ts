@@ -6,14 +6,12 @@ export interface FollowedRun {
   readonly runId: string;
   /** The number before the first event that comes. */
   readonly after: number;
-  /** To the run's `done`, or for as long as the server stays. */
+  /** Ends without the run's `done` where that will never come, and when the reader leaves. */
   readonly events: AsyncIterable<JournalEvent>;
   /** What a reader is taken to know of this run. */
   readonly earlier: readonly JournalEvent[];
   /** Ids of calls in earlier runs. */
   readonly isTaken: (toolCallId: string) => boolean;
-  /** Nothing more will come, though no `done` did. */
-  readonly isOver: () => boolean;
   /** Ends the reading, not the run. */
   readonly leave: () => void;
 }

@@ -5,9 +5,13 @@ import { answer, refuse } from "../refuse.ts";
 import { decide, rulesFor } from "./decide.ts";
 import { DECISION_FORM, decisionBody } from "./decision-body.ts";
 
+/** As many as a store keeps. */
+const MAX_QUESTIONS = 1_000;
+
 /** `GET /api/approvals`: what waits for an answer, oldest first, with the rules that "always" would save. */
 export async function listApprovals(context: ServerContext): Promise<Response> {
-  const approvals = await Promise.all(context.store.approvals.list().map((asked) => shown(context, asked)));
+  const asked = context.store.approvals.list({ limit: MAX_QUESTIONS });
+  const approvals = await Promise.all(asked.map((one) => shown(context, one)));
   return answer({ approvals });
 }
 
