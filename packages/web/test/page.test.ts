@@ -22,6 +22,20 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
     await page.getByRole("alert").getByText("Open the address that the server printed again.").waitFor();
   });
 
+  it("goes on when the thread is deleted elsewhere: what was being written stays, and begins another", async () => {
+    const page = await app.open();
+    await say(page, "To be deleted");
+    (await app.model.asked("To be deleted")).say("Said.");
+    await see(page, "Said.");
+    await atRest(page);
+    const id = new URL(page.url()).hash.slice(1);
+    await composer(page).fill("Half written");
+    await page.evaluate((path) => fetch(path, { method: "DELETE" }), `/api/threads/${id}`);
+    await page.getByRole("alert").getByText("This thread was deleted.").waitFor();
+    expect(await composer(page).inputValue()).toBe("Half written");
+    expect(new URL(page.url()).hash).toBe("");
+  });
+
   it("is usable at 360 px: nothing scrolls sideways, the threads are a drawer, questions can be answered", async () => {
     const page = await app.open({ context: { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true } });
     const said = `Narrow ${"wide".repeat(40)}`;
@@ -32,6 +46,13 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
     turn.callAll({ id: "n", name: "bash", arguments: { command } });
     await question(page, "bash").waitFor();
     await expectNoSidewaysScroll(page);
+    await page.evaluate(() => document.querySelector(".thread-viewport")?.scrollTo(0, 0));
+    await page.getByRole("button", { name: "Show the question" }).click();
+    await expect.poll(() => inView(question(page, "bash").getByRole("button", { name: "Allow once" }))).toBe(true);
+    await page.evaluate(() => (location.hash = ""));
+    await page.getByRole("link", { name: "1 waiting for you" }).waitFor();
+    expect(await inView(page.getByRole("button", { name: "Timeline" }))).toBe(true);
+    await page.getByRole("link", { name: "1 waiting for you" }).click();
     await question(page, "bash").getByRole("button", { name: "Allow once" }).click();
     (await app.model.asked(said)).say("Narrow but fine.");
     await see(page, "Narrow but fine.");
@@ -39,8 +60,7 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
     const drawer = page.getByRole("navigation", { name: "Threads" });
     await drawer.getByRole("button", { name: "New thread" }).click();
     await composer(page).fill("In view?");
-    const box = await composer(page).boundingBox();
-    expect(box && box.x >= 0 && box.x + box.width <= 360 && box.y + box.height <= 700).toBe(true);
+    expect(await inView(composer(page))).toBe(true);
     await page.getByRole("button", { name: "Timeline" }).click();
     await page.getByRole("complementary", { name: "Timeline" }).waitFor();
     await expectNoSidewaysScroll(page);
@@ -171,6 +191,12 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+}
+
+/** Whether all of it is inside a window of 360 by 700 pixels. */
+async function inView(element: Locator): Promise<boolean> {
+  const box = await element.boundingBox();
+  return box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 700;
 }
 
 /** Presses Tab until an element has the focus. */

@@ -25,6 +25,11 @@ export function runningSince({ isRunning, connection, messages }: ThreadState): 
   return starts.length === 0 ? undefined : Math.min(...starts);
 }
 
+/** Whether a call of the run that is shown waits for an answer. */
+export function isAsking({ isRunning, messages }: ThreadState): boolean {
+  return isRunning && callsOf(partsOf(messages.at(-1))).some((call) => callState(call) === "asking");
+}
+
 function workOf(parts: readonly MessagePart[]): string {
   const calls = callsOf(parts);
   const named = (state: ReturnType<typeof callState>) =>

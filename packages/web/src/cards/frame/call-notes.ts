@@ -6,6 +6,8 @@ export interface CallNotes {
   readonly output: string;
   /** Where the calls that were made inside it stand in the message. */
   readonly inner: readonly number[];
+  /** Whether it cannot have begun: the server asks in the order of the calls, and an earlier one waits for an answer. */
+  readonly isQueued: boolean;
   readonly durationMs: number | undefined;
   /** How it ended, as far as its result does not tell: the data of `tool-end`. */
   readonly end: unknown;
@@ -23,6 +25,7 @@ const KEPT = 100_000;
 interface Collected {
   readonly chunks: string[];
   readonly inner: number[];
+  isQueued?: boolean;
   end?: unknown;
   question?: unknown;
   decision?: unknown;
@@ -63,7 +66,22 @@ function indexOf(parts: readonly unknown[]): ReadonlyMap<string, Collected> {
       if (toolCallId !== undefined) take(about(toolCallId), textIn(part, "name"), data);
     }
   }
+  for (const toolCallId of callsBehindQuestion(parts)) about(toolCallId).isQueued = true;
   return index;
+}
+
+function callsBehindQuestion(parts: readonly unknown[]): string[] {
+  const isOuterCall = (part: unknown) =>
+    fieldIn(part, "type") === "tool-call" && textIn(part, "parentId") === undefined;
+  const calls = parts.filter(isOuterCall);
+  const asking = calls.findIndex(isAsking);
+  return asking === -1 ? [] : calls.slice(asking + 1).map((part) => textIn(part, "toolCallId") ?? "");
+}
+
+function isAsking(part: unknown): boolean {
+  const approval = fieldIn(part, "approval");
+  const isOpen = fieldIn(part, "result") === undefined && approval !== undefined;
+  return isOpen && fieldIn(approval, "approved") === undefined && fieldIn(approval, "resolution") === undefined;
 }
 
 function take(collected: Collected, name: string | undefined, data: unknown): void {
@@ -74,7 +92,7 @@ function take(collected: Collected, name: string | undefined, data: unknown): vo
   if (name === "async-result") collected.late = data;
 }
 
-function collectedNotes({ chunks, inner, end, question, decision, late }: Collected): CallNotes {
+function collectedNotes({ chunks, inner, isQueued = false, end, question, decision, late }: Collected): CallNotes {
   let output: string | undefined;
   return {
     // Put together only for a card that shows it: a message may hold a part for every line.
@@ -82,6 +100,7 @@ function collectedNotes({ chunks, inner, end, question, decision, late }: Collec
       return (output ??= lastOf(chunks));
     },
     inner,
+    isQueued,
     durationMs: numberIn(end, "durationMs"),
     end,
     question,

@@ -4,7 +4,7 @@ import { parsedJson } from "../json-text.ts";
 
 /** How a call stands. Durations are in milliseconds. */
 export type CallState =
-  | { readonly kind: "arguments" | "asking" | "running" }
+  | { readonly kind: "arguments" | "queued" | "asking" | "running" }
   | { readonly kind: "done"; readonly durationMs: number | undefined }
   | {
       readonly kind: "failed";

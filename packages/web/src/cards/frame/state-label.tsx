@@ -27,6 +27,8 @@ export function stateWords(state: CallState): string {
       return "Arguments arriving";
     case "asking":
       return "Waits for your answer";
+    case "queued":
+      return "Waits its turn";
     case "running":
       return "Running";
     case "done":

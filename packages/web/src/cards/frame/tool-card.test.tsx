@@ -20,6 +20,15 @@ describe("the state of a card", () => {
     expect(html).not.toContain("elsewhere");
   });
 
+  it("says of calls behind a question that they wait their turn", () => {
+    const asked = (approval: object) => ({ ...aCall({ argsText: args }), approval: { id: "a1", ...approval } });
+    const next = { ...aCall({ argsText: args }), toolCallId: "c2" };
+    const html = renderParts([asked({}), next]);
+    expect(html).toContain("Waits its turn");
+    expect(html).not.toContain("Running");
+    expect(renderParts([asked({ approved: true }), next])).not.toContain("Waits its turn");
+  });
+
   it("says how long it took, and is closed", () => {
     const html = renderCall({ argsText: args, result: "rain", timing: { startedAt: 1_000, completedAt: 2_500 } });
     expect(html).toContain("Done");

@@ -8,5 +8,7 @@ export function useCallState(call: ShownCall): CallState {
   const durationMs = useCallNote(call.toolCallId, "durationMs");
   const approval = useApproval(call);
   const facts = approval === undefined ? call : { ...call, approval };
-  return durationMs === undefined ? callState(facts) : callState(facts, durationMs);
+  const isQueued = useCallNote(call.toolCallId, "isQueued");
+  const state = durationMs === undefined ? callState(facts) : callState(facts, durationMs);
+  return state.kind === "running" && isQueued ? { kind: "queued" } : state;
 }
