@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useServices } from "./services.ts";
+import { threadInAddress } from "./thread-in-address.ts";
 import { useStore } from "./use-store.ts";
 
 /** Keeps the address and the shown thread the same: `#` and the thread's id. */
@@ -18,10 +19,12 @@ export function useAddress(): void {
   useEffect(() => {
     // A thread that was just made; going back and forth in the history has set the address itself.
     if (threadId !== undefined && threadId !== wantedThread()) history.replaceState(null, "", `#${threadId}`);
-  }, [threadId]);
+    // A thread that is not there, or not any more. What was asked for first is already being opened here.
+    const isGone = thread.state().threadId === undefined && wantedThread() !== undefined;
+    if (isGone) history.replaceState(null, "", location.pathname);
+  }, [thread, threadId]);
 }
 
 function wantedThread(): string | undefined {
-  const id = decodeURIComponent(location.hash.slice(1));
-  return id === "" ? undefined : id;
+  return threadInAddress(location.hash);
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ApprovalAnswer } from "./approvals.ts";
 import type { Decide } from "./use-decide.ts";
 
@@ -14,10 +14,15 @@ export interface Answering {
 export function useAnswering(decide: Decide, onAnswered: (answer: ApprovalAnswer) => void): Answering {
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const isUnderWay = useRef(false);
   const send = async (answer: ApprovalAnswer) => {
+    // Two clicks may come before the buttons are seen to be off.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     setSending(true);
     setProblem(undefined);
     const refused = await decide(answer).catch(() => "The answer could not be sent.");
+    isUnderWay.current = false;
     setSending(false);
     if (refused === undefined) onAnswered(answer);
     else setProblem(refused);

@@ -16,8 +16,10 @@ export function useDraft(): void {
   useEffect(() => {
     // The thread that is shown has just got its name: what is being written stays.
     const isSame = shown.current === undefined && threadId !== undefined && thread.state().messages.length > 0;
+    // The thread that was shown is gone: what is being written is not.
+    const isGone = shown.current !== undefined && threadId === undefined && thread.state().problem !== undefined;
     if (isSame) drafts.write(undefined, "");
-    else aui.composer.setText(drafts.read(threadId));
+    else if (!isGone) aui.composer.setText(drafts.read(threadId));
     shown.current = threadId;
     let kept = drafts.read(threadId);
     const keep = () => {

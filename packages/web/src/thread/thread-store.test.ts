@@ -72,6 +72,24 @@ describe("ThreadStore", () => {
     expect(store.state().messages.at(-1)?.status).toEqual({ type: "incomplete", reason: "cancelled" });
   });
 
+  it("stops what is still being sent, as soon as the server has it", async () => {
+    const { api } = await startServer([{ toolCalls: [{ id: "a", name: "deploy", arguments: { to: "test" } }] }]);
+    const store = new ThreadStore({ api });
+    const sent = store.send({ content: "Deploy." });
+    await store.stop();
+    await sent;
+    await until(store, atRest);
+    expect(store.state().messages.at(-1)?.status).toEqual({ type: "incomplete", reason: "cancelled" });
+  });
+
+  it("begins another thread where the one that was asked for is not there", async () => {
+    const { api } = await startServer([{ text: "Hello." }]);
+    const store = new ThreadStore({ api });
+    await store.open("%");
+    expect(store.state()).toMatchObject({ threadId: undefined, problem: expect.stringContaining("no such thread") });
+    expect(await store.send({ content: "Hi" })).toBe(true);
+  });
+
   it("goes on where it was when the connection breaks, and gives up when it stays away", async () => {
     const steps = [{ toolCalls: [{ id: "a", name: "deploy", arguments: { to: "test" } }] }, { text: "It is there." }];
     const { api: direct, url } = await startServer(steps);

@@ -38,6 +38,8 @@ export class ThreadStore {
   /** Ends the reading of whatever was shown before. */
   #reading = new AbortController();
   #sent = 0;
+  /** Whether what is being sent shall be stopped as soon as the server has it. */
+  #isStopWanted = false;
 
   constructor(options: ThreadStoreOptions) {
     this.#options = options;
@@ -86,6 +88,7 @@ export class ThreadStore {
     const { threadId, messages } = this.#state;
     const signal = this.#leave();
     this.#sent += 1;
+    this.#isStopWanted = false;
     const said: ThreadMessageLike = {
       role: "user",
       id: `sent-${this.#sent}`,
@@ -118,13 +121,15 @@ export class ThreadStore {
     this.#set({ threadId: threadId ?? made, isSending: false });
     this.#options.onChange?.();
     void this.#follow(answer.value, signal);
+    if (this.#isStopWanted) await this.stop();
     return true;
   }
 
   /** Stops the run that is shown. */
   async stop(): Promise<void> {
-    const { threadId } = this.#state;
-    if (threadId === undefined) return;
+    const { threadId, isSending } = this.#state;
+    this.#isStopWanted = isSending;
+    if (threadId === undefined || isSending) return;
     const answer = await this.#options.api.post(`${pathOf(threadId)}/stop`);
     if (!answer.ok) this.#set({ problem: answer.error });
   }
@@ -144,7 +149,9 @@ export class ThreadStore {
   async #load(threadId: string, signal: AbortSignal): Promise<void> {
     const page = await this.#options.api.get<WireThreadPage>(pathOf(threadId));
     if (signal.aborted) return;
-    if (!page.ok) return this.#set({ isLoading: false, problem: page.error });
+    // What is said next begins another thread, where this one is not there.
+    const isThere = !page.ok && page.status === 404 ? { threadId: undefined } : {};
+    if (!page.ok) return this.#set({ ...isThere, isLoading: false, problem: page.error });
     const { messages, before, usage, status, seq } = page.value;
     const isOpen = status !== "idle";
     const isInterrupted = status === "interrupted";
