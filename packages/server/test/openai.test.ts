@@ -97,6 +97,7 @@ describe("the openai client", () => {
 
   it.each([
     ["tools", { tools: [{ type: "function", function: { name: "own" } }] }],
+    ["tools under their old name", { functions: [{ name: "own" }] }],
     ["several answers", { n: 2 }],
     [
       "an image elsewhere",

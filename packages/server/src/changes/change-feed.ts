@@ -2,7 +2,7 @@ import type { Logger } from "@toolwright/core";
 import { type Store, StoreError } from "@toolwright/durable";
 import type { ChangeEvent } from "./change-event.ts";
 import { pendingQuestions, Questions } from "./questions.ts";
-import { Subscriber } from "./subscriber.ts";
+import { QUESTIONS, Subscriber } from "./subscriber.ts";
 import { ThreadWatch } from "./thread-watch.ts";
 
 export interface ChangeFeedOptions {
@@ -32,7 +32,7 @@ export class ChangeFeed {
   /** Begins with the questions that wait now. */
   subscribe(): Subscriber {
     const reader = new Subscriber();
-    reader.push("approvals", pendingQuestions(this.#store));
+    reader.push(QUESTIONS, pendingQuestions(this.#store));
     if (this.#isClosed) {
       reader.end();
       return reader;
@@ -75,7 +75,7 @@ export class ChangeFeed {
       if (!isWhole) this.#tell("reset", { event: "reset", data: {} });
       for (const event of events) this.#tell(event.data.id, { event: "thread", data: event.data });
       const asked = questions.look(hasChanged);
-      if (asked !== undefined) this.#tell("approvals", asked);
+      if (asked !== undefined) this.#tell(QUESTIONS, asked);
       await this.#changed(againInMs);
       await new Promise((resolve) => setTimeout(resolve, REST_MS));
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Subscriber } from "./subscriber.ts";
+import type { ChangeEvent } from "./change-event.ts";
+import { QUESTIONS, Subscriber } from "./subscriber.ts";
 
 const deleted = (id: string) => ({ event: "thread", data: { id, deleted: true } }) as const;
 
@@ -28,9 +29,12 @@ describe("a reader of changes", () => {
 
   it("that falls too far behind is told to look at everything anew", async () => {
     const reader = new Subscriber();
-    for (let n = 0; n <= 1_000; n += 1) reader.push(String(n), deleted(String(n)));
+    const asked: ChangeEvent = { event: "approvals", data: { pending: [] } };
+    reader.push(QUESTIONS, asked);
+    for (let n = 0; n < 1_000; n += 1) reader.push(String(n), deleted(String(n)));
     reader.push("later", deleted("later"));
     reader.end();
-    expect(await readAll(reader)).toEqual([{ event: "reset", data: {} }, deleted("later")]);
+    const told = [{ event: "reset", data: {} }, asked, deleted("999"), deleted("later")];
+    expect(await readAll(reader)).toEqual(told);
   });
 });

@@ -3,6 +3,9 @@ import type { ChangeEvent } from "./change-event.ts";
 /** Things that a reader who falls behind is still told one by one. */
 const MAX_PENDING = 1_000;
 
+/** What questions are about. */
+export const QUESTIONS = "approvals";
+
 /** One reader of changes. Of what it has not read yet, only the newest state of each thing is kept. */
 export class Subscriber implements AsyncIterator<ChangeEvent> {
   readonly #pending = new Map<string, ChangeEvent>();
@@ -11,13 +14,17 @@ export class Subscriber implements AsyncIterator<ChangeEvent> {
 
   /** `key`: what it is about. */
   push(key: string, event: ChangeEvent): void {
-    if (this.#pending.size >= MAX_PENDING && !this.#pending.has(key)) {
-      this.#pending.clear();
-      this.#pending.set("reset", { event: "reset", data: {} });
-    } else {
-      this.#pending.set(key, event);
-    }
+    if (this.#pending.size >= MAX_PENDING && !this.#pending.has(key)) this.#reset();
+    this.#pending.set(key, event);
     this.#wake();
+  }
+
+  /** Threads can be looked at anew; the questions are told whole, and only when they change. */
+  #reset(): void {
+    const asked = this.#pending.get(QUESTIONS);
+    this.#pending.clear();
+    this.#pending.set("reset", { event: "reset", data: {} });
+    if (asked !== undefined) this.#pending.set(QUESTIONS, asked);
   }
 
   /** What is pending is still read. */

@@ -2,12 +2,15 @@ import type { Conversation, Logger } from "@toolwright/core";
 import { type Store, StoreError } from "@toolwright/durable";
 
 export interface StopWatchOptions {
-  readonly store: Store;
+  readonly store: Pick<Store, "changes"> & { readonly threads: Pick<Store["threads"], "stopRequests"> };
   readonly logger: Logger;
   /** Whether anything runs here that could be stopped. */
   readonly isNeeded: () => boolean;
   readonly stop: (conversation: Conversation) => void;
 }
+
+/** Milliseconds until it looks again after the store could not be read. */
+const AGAIN_MS = 1_000;
 
 /** Hears, as long as something runs here, which runs are to be stopped, whichever process was asked to. */
 export class StopWatch {
@@ -40,6 +43,7 @@ export class StopWatch {
     } catch (error) {
       if (StoreError.isInstance(error) && error.code === "closed") return;
       logger.error("Requests to stop could not be read", { error });
+      setTimeout(() => this.begin(), AGAIN_MS).unref();
     } finally {
       this.#isWatching = false;
     }

@@ -28,6 +28,8 @@ export const completionBody = z.looseObject({
   max_completion_tokens: z.int().positive().nullish(),
   n: z.literal(1).nullish(),
   tools: z.array(z.unknown()).nullish(),
+  /** What `tools` were called before. */
+  functions: z.array(z.unknown()).nullish(),
 });
 
 export type CompletionBody = z.infer<typeof completionBody>;

@@ -32,8 +32,9 @@ export async function complete(context: ServerContext, request: Request): Promis
   });
   if (!read.ok) return refuse(read.status, read.error);
   const { body } = read;
-  if (body.tools != null && body.tools.length > 0)
+  if ([...(body.tools ?? []), ...(body.functions ?? [])].length > 0) {
     return refuse(400, "Tools of the client are not run here; send none.");
+  }
   const messages = toMessages(body);
   if (typeof messages === "string") return refuse(400, messages);
   // Clients are often set to a model's name of their own: as other local servers do, the usual one answers, and says so.
