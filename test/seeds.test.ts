@@ -69,5 +69,5 @@ function found(path: string, { folder }: Section): string | undefined {
 }
 
 function isTestFile(path: string | undefined): boolean {
-  return /\.test(-d)?\.ts$/.test(path ?? "") && statSync(path ?? "").isFile();
+  return /\.test(-d)?\.tsx?$/.test(path ?? "") && statSync(path ?? "").isFile();
 }
