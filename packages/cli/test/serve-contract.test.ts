@@ -224,8 +224,11 @@ describe("GET / is the web app", () => {
 });
 
 describe("SIGTERM: no new run, running ones stored, exit 0 within 5 s", () => {
-  it("with a run that works", async () => {
-    const steps = [{ toolCalls: [{ id: "s", name: "bash", arguments: { command: "sleep 60" } }] }, { text: "Never." }];
+  it.each([
+    ["that works", "sleep 60"],
+    ["whose command ignores it", "trap '' TERM INT; sleep 60; sleep 60"],
+  ])("with a run %s", async (_, command) => {
+    const steps = [{ toolCalls: [{ id: "s", name: "bash", arguments: { command } }] }, { text: "Never." }];
     const place = await folder({ "s.json": steps, "two.json": [{ text: "Taken up." }] });
     const first = await serve(["--model", `script:${join(place, "s.json")}`, "--workspace", place, "--yes"]);
     const response = await first.send("/api/chat", { message: "go" });

@@ -13,7 +13,10 @@ export interface ServerLimits {
   readonly requestsPerSecond: number;
   /** Milliseconds until a question that nobody answered expires. Default 24 hours. */
   readonly approvalMs: number;
-  /** Milliseconds that work under way has to come to rest when the server closes. Default 2,000. */
+  /**
+   * Milliseconds that work under way has to come to rest when the server closes. Default 1,500: of the five seconds to exit
+   * (contracts.md, "toolwright serve"), commands that ignore being stopped take more than two.
+   */
   readonly closeMs: number;
 }
 
@@ -25,5 +28,5 @@ export const DEFAULT_LIMITS: ServerLimits = {
   requestBurst: 500,
   requestsPerSecond: 100,
   approvalMs: 24 * 60 * 60 * 1000,
-  closeMs: 2_000,
+  closeMs: 1_500,
 };

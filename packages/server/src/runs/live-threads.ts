@@ -144,8 +144,8 @@ export class LiveThreads {
     this.#isClosing = true;
     this.#stops.close();
     const threads = [...this.#threads.values()].filter(({ run }) => run !== undefined);
-    const until = Date.now() + this.#options.limits.closeMs;
-    while (Date.now() < until && threads.some((thread) => this.#isWorking(thread))) await pause(20);
+    const until = performance.now() + this.#options.limits.closeMs;
+    while (performance.now() < until && threads.some((thread) => this.#isWorking(thread))) await pause(20);
     for (const thread of threads) {
       const isWorking = this.#isWorking(thread);
       thread.journal.freeze();
