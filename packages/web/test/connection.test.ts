@@ -71,6 +71,19 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
     ).toBe(1);
   });
 
+  it("cookie that is not valid any more in mid-turn: the page says what to do, also where the list is hidden", async () => {
+    const page = await app.open({ expectedErrors: CUT, context: { viewport: { width: 360, height: 700 } } });
+    await say(page, "Who am I?");
+    const turn = await app.model.asked("Who am I?");
+    turn.text("Somebody ");
+    await see(page, "Somebody");
+    await page.context().clearCookies();
+    app.line.cut();
+    app.line.mend();
+    await page.getByRole("status").getByText("Open the address that the server printed again").waitFor();
+    turn.end();
+  });
+
   it("two tabs: a run in one is seen live in the other, and so is the next message", async () => {
     const page = await app.open();
     await say(page, "Speak to both");

@@ -10,7 +10,8 @@ export function ComposerStatus() {
   const since = useStore(thread, runningSince);
   const isAsked = useStore(thread, isAsking);
   const isReached = useStore(threads, (state) => state.isReached);
-  const unreached = "The server does not answer; it may be starting again. Trying to reach it.";
+  const refusal = useStore(threads, (state) => (state.isRefused ? state.problem : undefined));
+  const unreached = refusal ?? "The server does not answer; it may be starting again. Trying to reach it.";
   return (
     <div className="composer-status" data-active={text !== ""}>
       <span role="status">{isReached ? text : unreached}</span>

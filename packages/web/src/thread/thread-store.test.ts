@@ -90,6 +90,24 @@ describe("ThreadStore", () => {
     expect(await store.send({ content: "Hi" })).toBe(true);
   });
 
+  it("shows an answer once whose end comes well before the end of its stream", async () => {
+    let close = () => {};
+    const server = createServer((_, response) => {
+      response.write('2:[{"threadId":"t","runId":"r"}]\n0:"Hello."\nd:{"finishReason":"stop"}\n');
+      close = () => response.end();
+    });
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const store = new ThreadStore({ api: new Api({ baseUrl: `http://127.0.0.1:${port}` }) });
+    await store.send({ content: "Hi" });
+    await until(store, ({ messages }) => messages.at(-1)?.status?.type !== "running");
+    close();
+    await until(store, atRest);
+    expect(store.state().messages.map(({ id }) => id)).toEqual(["r:user", "r"]);
+  });
+
   it("goes on where it was when the connection breaks, and gives up when it stays away", async () => {
     const steps = [{ toolCalls: [{ id: "a", name: "deploy", arguments: { to: "test" } }] }, { text: "It is there." }];
     const { api: direct, url } = await startServer(steps);

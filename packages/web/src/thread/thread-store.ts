@@ -4,6 +4,7 @@ import { readFrames } from "../server/read-frames.ts";
 import type { ThreadChange, UserContent, WireThreadPage } from "../server/wire.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
 import { fromWire, userParts } from "./from-wire.ts";
+import { pause } from "./pause.ts";
 import { RunDraft } from "./run-draft.ts";
 import { NO_THREAD, type ThreadState } from "./thread-state.ts";
 
@@ -260,7 +261,8 @@ export class ThreadStore {
     if (draft === undefined) return;
     const { messages } = this.#state;
     const last = messages.at(-1);
-    const isShown = last?.role === "assistant" && last.status?.type === "running";
+    // Its end may have been shown already, before that of the stream.
+    const isShown = last?.role === "assistant" && (last.status?.type === "running" || last.id === draft.runId);
     const kept = isShown ? messages.slice(0, -1) : messages;
     this.#set({
       messages: [...kept.slice(0, -1), ...named(kept.at(-1), draft), draft.message()],
@@ -289,14 +291,4 @@ function pathOf(threadId: string): string {
 
 function sentPart(part: Exclude<UserContent, string>[number]) {
   return part.type === "text" ? part : { type: "image", image: `data:${part.mediaType};base64,${part.data}` };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -10,6 +10,8 @@ export interface ThreadsState {
   readonly problem: string | undefined;
   /** Whether the server tells of changes; a page that is not seen asks for none, and says nothing else of it. */
   readonly isReached: boolean;
+  /** Whether the server answers, and does not let the page in: its token is another one now. */
+  readonly isRefused: boolean;
   /** The number of the newest event of each thread that has changed since the page was opened. */
   readonly newest: ReadonlyMap<string, number>;
 }
@@ -34,6 +36,7 @@ export class ThreadsStore {
     pending: [],
     problem: undefined,
     isReached: true,
+    isRefused: false,
     newest: new Map(),
   };
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -64,8 +67,8 @@ export class ThreadsStore {
 
   async load(): Promise<void> {
     const page = await this.#api.get<ThreadsPage>("/api/threads");
-    if (!page.ok) return this.#set({ problem: page.error });
-    this.#set({ threads: page.value.threads, next: page.value.next, problem: undefined });
+    if (!page.ok) return this.#set({ problem: page.error, isRefused: page.status === 401 });
+    this.#set({ threads: page.value.threads, next: page.value.next, problem: undefined, isRefused: false });
   }
 
   async loadMore(): Promise<void> {
