@@ -8,6 +8,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     testTimeout: 20_000,
+    // Vitest leaves one core free, and then half of two stands idle: many tests wait for processes and browsers.
+    maxWorkers: 2,
     // Some tests time real processes and deadlines, which a busy machine can delay; a real failure fails twice.
     retry: process.env.CI === undefined ? 0 : 1,
     // They import a package that has a `source` of its own, which Node cannot run.
