@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { type Edited, type EditedField, fieldsToEdit, readEdited } from "./edited-arguments.ts";
+import { StepButtons } from "./step-buttons.tsx";
 
 interface ArgumentsEditorProps {
   readonly given: unknown;
@@ -31,14 +32,11 @@ export function ArgumentsEditor({ given, onSend, onBack }: ArgumentsEditorProps)
           {edited.problem}
         </p>
       )}
-      <div className="tw-ask-buttons">
+      <StepButtons onBack={onBack}>
         <button type="button" className="tw-allow" disabled={!edited.ok} onClick={send}>
           {edited.ok && !("arguments" in edited) ? "Allow once" : "Allow with these arguments"}
         </button>
-        <button type="button" onClick={onBack}>
-          Back
-        </button>
-      </div>
+      </StepButtons>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { StepButtons } from "./step-buttons.tsx";
 
 interface RefusalNoteProps {
   readonly onSend: (note: string) => void;
@@ -19,14 +20,11 @@ export function RefusalNote({ onSend, onBack }: RefusalNoteProps) {
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
-      <div className="tw-ask-buttons">
+      <StepButtons onBack={onBack}>
         <button type="button" className="tw-refuse" disabled={note.trim() === ""} onClick={() => onSend(note.trim())}>
           Refuse
         </button>
-        <button type="button" onClick={onBack}>
-          Back
-        </button>
-      </div>
+      </StepButtons>
     </>
   );
 }

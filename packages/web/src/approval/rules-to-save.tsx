@@ -1,3 +1,5 @@
+import { StepButtons } from "./step-buttons.tsx";
+
 interface RulesToSaveProps {
   readonly rules: readonly string[];
   readonly onSend: () => void;
@@ -16,14 +18,11 @@ export function RulesToSave({ rules, onSend, onBack }: RulesToSaveProps) {
           </li>
         ))}
       </ul>
-      <div className="tw-ask-buttons">
+      <StepButtons onBack={onBack}>
         <button type="button" className="tw-allow" onClick={onSend}>
           Save and allow
         </button>
-        <button type="button" onClick={onBack}>
-          Back
-        </button>
-      </div>
+      </StepButtons>
     </>
   );
 }

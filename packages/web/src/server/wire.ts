@@ -88,8 +88,6 @@ export type WireMessage =
 export interface WireThreadPage extends WireThread {
   readonly seq: number;
   readonly usage?: WireUsage;
-  /** What the last message was sent with. */
-  readonly choice?: { readonly model?: string; readonly activeTools?: readonly string[] };
   readonly messages: readonly WireMessage[];
   readonly before?: number;
 }

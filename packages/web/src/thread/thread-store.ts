@@ -19,8 +19,6 @@ export interface NewMessage {
 
 export interface ThreadStoreOptions {
   readonly api: Api;
-  /** Called when a run has begun or ended, and when a thread was made. */
-  readonly onChange?: () => void;
   /** Milliseconds before the first attempt to connect again; doubled for each further one. Default 500. */
   readonly retryMs?: number;
 }
@@ -120,7 +118,6 @@ export class ThreadStore {
     }
     const made = answer.value.headers.get("x-toolwright-thread") ?? undefined;
     this.#set({ threadId: threadId ?? made, isSending: false });
-    this.#options.onChange?.();
     void this.#follow(answer.value, signal);
     if (this.#isStopWanted) await this.stop();
     return true;
@@ -236,7 +233,6 @@ export class ThreadStore {
     // The server has not taken up the run: there is no hurry to ask again.
     if (this.#state.isInterrupted) await pause(10 * (this.#options.retryMs ?? RETRY_MS), signal);
     if (threadId !== undefined && !signal.aborted) await this.#load(threadId, signal);
-    this.#options.onChange?.();
   }
 
   #finish(): void {
@@ -245,7 +241,6 @@ export class ThreadStore {
     this.#draft = undefined;
     this.#set({ seq, isRunning: false, connection: "live" });
     void this.#countUsage();
-    this.#options.onChange?.();
   }
 
   async #countUsage(): Promise<void> {
