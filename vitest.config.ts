@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 // Inside the repository packages resolve to their sources, so tests need no build.
-const conditions = ["source"];
+const conditions = ["@toolwright/source"];
 
 export default defineConfig({
   resolve: { conditions },

@@ -195,8 +195,8 @@ function onlyPlace(file, code) {
 function configText(folder) {
   return `export default {
     root: ${JSON.stringify(folder)},
-    resolve: { conditions: ["source"] },
-    ssr: { resolve: { conditions: ["source"] } },
+    resolve: { conditions: ["@toolwright/source"] },
+    ssr: { resolve: { conditions: ["@toolwright/source"] } },
     server: { deps: { inline: [/toolwright-invariants/] } },
     test: {
       include: ["test/invariants/*.test.ts"],

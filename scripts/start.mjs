@@ -7,7 +7,7 @@ const REQUEST = "List the files in packages, then read the first 12 lines of REA
 
 // The tests start this file with the condition under which packages resolve to their sources: nothing has to be built.
 const { execArgv, execPath, argv } = process;
-const main = execArgv.includes("--conditions=source") ? "src/main.ts" : "bin/toolwright.js";
+const main = execArgv.includes("--conditions=@toolwright/source") ? "src/main.ts" : "bin/toolwright.js";
 const command = fileURLToPath(new URL(`../packages/cli/${main}`, import.meta.url));
 
 const words = argv.slice(2);

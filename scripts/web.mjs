@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const { execArgv, execPath, argv } = process;
 // The tests start this file with the condition under which packages resolve to their sources.
-const isFromSources = execArgv.includes("--conditions=source");
+const isFromSources = execArgv.includes("--conditions=@toolwright/source");
 const main = isFromSources ? "packages/cli/src/main.ts" : "packages/cli/bin/toolwright.js";
 const needed = ["packages/server/page/index.html", ...(isFromSources ? [] : ["packages/cli/dist/index.js"])];
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -30,7 +30,7 @@ async function inBareContext(program: string): Promise<{ told: unknown; logged: 
     platform: "neutral",
     target: "es2023",
     mainFields: ["module", "main"],
-    conditions: ["source", "import"],
+    conditions: ["@toolwright/source", "import"],
     logLevel: "silent",
   });
   const logged: unknown[] = [];

@@ -9,13 +9,31 @@ const ROOT = join(import.meta.dirname, "..");
 /** What a package may import of this repository (system.md, "Packages"). A package that is not named here may not exist. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
+  "shell-judge": [],
+  edits: ["core"],
+  offline: ["core"],
+  view: ["core"],
   models: ["core"],
-  workspace: ["core"],
+  workspace: ["core", "shell-judge", "edits"],
   mcp: ["core"],
-  durable: ["core"],
-  server: ["core", "models", "workspace", "durable"],
-  web: [],
-  cli: ["core", "models", "workspace", "mcp", "durable", "server"],
+  durable: ["core", "view"],
+  postgres: ["core", "durable", "view"],
+  restate: ["core", "durable"],
+  server: ["core", "models", "workspace", "durable", "view"],
+  web: ["view"],
+  cli: [
+    "core",
+    "models",
+    "offline",
+    "shell-judge",
+    "workspace",
+    "mcp",
+    "durable",
+    "postgres",
+    "restate",
+    "server",
+    "view",
+  ],
 };
 
 const packages = readdirSync(join(ROOT, "packages")).filter((name) =>

@@ -34,7 +34,7 @@ describe.skipIf(!hasTmux)("questions in one terminal (skipped without tmux)", { 
     const terminal = new TestTerminal("shell", cwd);
     open.push(terminal);
     await terminal.see(/^\$$/m);
-    terminal.type(`'${process.execPath}' --conditions=source ask.mjs`);
+    terminal.type(`'${process.execPath}' --conditions=@toolwright/source ask.mjs`);
     const started = await terminal.see(/^pid \d+\n>$/m);
     terminal.press("-l", "half a");
     await terminal.see(/^> half a$/m);

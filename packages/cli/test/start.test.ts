@@ -27,7 +27,7 @@ describe.concurrent("npm start", () => {
 
 function start(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, ["--conditions=source", START, ...words], { env: { PATH, HOME } });
+  const child = spawn(process.execPath, ["--conditions=@toolwright/source", START, ...words], { env: { PATH, HOME } });
   const printed = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => (printed.stdout += chunk));
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => (printed.stderr += chunk));

@@ -9,7 +9,7 @@ afterAll(removeFolders);
 
 it("npm run web serves this repository with the offline planner and the page, until it is told to end", async () => {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, ["--conditions=source", WEB, "--port", "0"], {
+  const child = spawn(process.execPath, ["--conditions=@toolwright/source", WEB, "--port", "0"], {
     env: { PATH, HOME, ...OWN_PLACES },
   });
   onTestFinished(() => void child.kill("SIGKILL"));

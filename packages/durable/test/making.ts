@@ -72,7 +72,7 @@ export function clockAt(time: number): { time: number; now: () => number } {
 /** A process that runs a file of this folder from its sources, and gives its lines. Killed when the test has finished. */
 export function startChild(name: string, args: readonly string[]) {
   const file = join(import.meta.dirname, name);
-  const child = spawn(process.execPath, ["--conditions=source", "--no-warnings", file, ...args], {
+  const child = spawn(process.execPath, ["--conditions=@toolwright/source", "--no-warnings", file, ...args], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 /** How the command is started from its sources. */
-export const COMMAND: readonly [string, ...string[]] = [process.execPath, "--conditions=source", MAIN];
+export const COMMAND: readonly [string, ...string[]] = [process.execPath, "--conditions=@toolwright/source", MAIN];
 
 /** How a command ended. */
 export interface Ended {

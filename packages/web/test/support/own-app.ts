@@ -17,7 +17,7 @@ export async function buildOwnApp(): Promise<string> {
     root: ROOT,
     configFile: false,
     logLevel: "error",
-    resolve: { conditions: ["source", ...defaultClientConditions] },
+    resolve: { conditions: ["@toolwright/source", ...defaultClientConditions] },
     build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 5_000 },
   });
   return outDir;

@@ -35,7 +35,7 @@ export async function serveWorkspace({ workspace, state, port = 0, args }: Serve
   const words = ["serve", "--workspace", workspace, "--port", String(port), "--token", TOKEN, ...args];
   const { PATH = "", HOME = "" } = process.env;
   const env = { PATH, HOME, XDG_STATE_HOME: state, XDG_CONFIG_HOME: `${state}/config` };
-  const child = spawn(process.execPath, ["--conditions=source", MAIN, ...words], { env });
+  const child = spawn(process.execPath, ["--conditions=@toolwright/source", MAIN, ...words], { env });
   running.add(child);
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   void ended.then(() => running.delete(child));

@@ -157,7 +157,7 @@ describe.concurrent("a line of bash", () => {
       const onOutput = (chunk) => { process.stdout.write(chunk); setTimeout(() => process.exit(0), 50); };
       createLocalProcesses().start({ command: "trap '' TERM; echo $$; sleep 48; sleep 48", cwd: "/tmp", onOutput });
     `;
-    const args = ["--conditions=source", "--input-type=module", "-e", program];
+    const args = ["--conditions=@toolwright/source", "--input-type=module", "-e", program];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });
     expect(Number(stdout)).toBeGreaterThan(1);
     while (runs(stdout)) await pause(10);

@@ -25,7 +25,7 @@ beforeAll(async () => {
     bundle: true,
     platform: "node",
     format: "esm",
-    conditions: ["source"],
+    conditions: ["@toolwright/source"],
     logLevel: "error",
   });
 });

@@ -61,7 +61,7 @@ async function bundled(folder: string): Promise<string> {
     bundle: true,
     platform: "node",
     format: "esm",
-    conditions: ["source"],
+    conditions: ["@toolwright/source"],
     logLevel: "error",
   });
   return outfile;

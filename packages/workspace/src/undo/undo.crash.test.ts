@@ -31,7 +31,7 @@ async function scene(): Promise<Scene> {
     bundle: true,
     platform: "node",
     format: "esm",
-    conditions: ["source"],
+    conditions: ["@toolwright/source"],
     logLevel: "error",
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });

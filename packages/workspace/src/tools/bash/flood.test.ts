@@ -34,7 +34,7 @@ it("takes a flood of 200 MB in less than 64 MiB of memory and keeps the first 64
   timeout: 60_000,
 }, async () => {
   const folders = await Promise.all(["flood-", "flood-state-"].map((name) => mkdtemp(join(tmpdir(), name))));
-  const args = ["--conditions=source", "--input-type=module", "-e", PROGRAM, ...folders];
+  const args = ["--conditions=@toolwright/source", "--input-type=module", "-e", PROGRAM, ...folders];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });
   const { growth, text, ref, last } = JSON.parse(stdout);
   expect(growth).toBeLessThan(64 * MIB);
