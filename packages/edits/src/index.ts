@@ -1,1 +1,13 @@
-export {};
+export { applyEdit } from "./apply-edit.ts";
+export { applyEdits, MAX_EDITS } from "./apply-edits.ts";
+export { type EditFailure, editFailure, editFailureText } from "./edit-failure.ts";
+export type { EditRequest } from "./edit-request.ts";
+export type { EditResult } from "./edit-result.ts";
+export { textLines } from "./match/text-lines.ts";
+export { numberedLine } from "./numbered-lines.ts";
+export type { FileOperation, PatchFileState } from "./patch/file-operation.ts";
+export { parsePatch } from "./patch/parse-patch.ts";
+export { patchPaths } from "./patch/patch.ts";
+export { planPatch } from "./patch/plan-patch.ts";
+export { planWrite } from "./plan-write.ts";
+export { decodeTextFile } from "./text-file.ts";

@@ -2,7 +2,6 @@ export { type AiSdkOptions, createAiSdkModel } from "./ai-sdk/create-ai-sdk-mode
 export type { ChatOptions, ChatProvider, ChatResponse, ChatToolCall } from "./chat-provider/chat-provider.ts";
 export { type ChatProviderOptions, fromChatProvider } from "./chat-provider/from-chat-provider.ts";
 export { createLiteLlmModel, type LiteLlmOptions } from "./litellm/create-lite-llm-model.ts";
-export { type OfflineOptions, offline } from "./offline/offline.ts";
 export { parseScript } from "./scripted/parse-script.ts";
 export type { ScriptCall, ScriptStep } from "./scripted/script-step.ts";
 export { type ScriptedModel, type ScriptedRequest, scripted } from "./scripted/scripted.ts";

@@ -1,1 +1,1 @@
-export {};
+export { type OfflineOptions, offline } from "./offline.ts";

@@ -25,7 +25,7 @@ export async function chooseModel(flags: ModelFlags, environment: Environment): 
   const spec = flags.model ?? specFromEnvironment(environment);
   const isOffline = spec === "offline";
   if (isOffline) {
-    const { offline } = await import("@toolwright/models");
+    const { offline } = await import("@toolwright/offline");
     return { model: offline(), spec, isOffline };
   }
   const { provider, name } = parseSpec(spec);

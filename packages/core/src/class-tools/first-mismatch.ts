@@ -1,7 +1,7 @@
+import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json } from "../json/json.ts";
 import { compileExplainer } from "../schema/explain.ts";
 import type { SchemaNode } from "../schema/schema-node.ts";
-import { isJsonObject } from "./is-json-object.ts";
 
 /** The first thing that is wrong with arguments, in the order in which they were given. */
 export interface Mismatch {

@@ -1,7 +1,7 @@
 import type { ToolResult } from "../result/tool-result.ts";
-import { cutText } from "../schema/cut-text.ts";
 import { createScrubber } from "../secrets/create-scrubber.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
+import { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { FlatResult } from "./flat-result.ts";
 import { ToolValidator } from "./tool-validator.ts";
@@ -58,5 +58,5 @@ function invalidArguments({ tool, args, result }: EndedCall): Partial<FlatResult
 
 function shown(text = ""): string {
   scrubber ??= createScrubber();
-  return cutText(scrubber.text(text), MAX_TEXT);
+  return cutWithEllipsis(scrubber.text(text), MAX_TEXT);
 }

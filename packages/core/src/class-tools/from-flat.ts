@@ -1,3 +1,4 @@
+import { isJsonObject } from "../json/is-json-object.ts";
 import type { JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import type { ErrorCode } from "../result/error-info.ts";
@@ -5,7 +6,6 @@ import { failure } from "../result/failure.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { notSerialisable } from "../run/project/not-serialisable.ts";
 import type { FlatResult } from "./flat-result.ts";
-import { isJsonObject } from "./is-json-object.ts";
 
 /** The code behind each `error_type` of the document (decisions.md, "Results and messages"). */
 const CODES: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json } from "../json/json.ts";
 import { refHint } from "../result/cut-middle.ts";
 import type { ErrorInfo } from "../result/error-info.ts";
@@ -5,7 +6,6 @@ import type { ToolOutput } from "../result/output.ts";
 import { outputText } from "../result/output-text.ts";
 import type { OutputRef, ToolResult } from "../result/tool-result.ts";
 import type { FlatResult } from "./flat-result.ts";
-import { isJsonObject } from "./is-json-object.ts";
 
 /** A result as one flat object. Text and parts stand under `output`, JSON that is no object of fields under `result`. */
 export function toFlat(result: ToolResult): FlatResult {

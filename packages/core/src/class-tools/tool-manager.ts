@@ -1,4 +1,5 @@
 import type { ActivityStream } from "../journal/activity-stream.ts";
+import { isJsonObject } from "../json/is-json-object.ts";
 import type { JsonObject } from "../json/json.ts";
 import { ToolRegistry } from "../registry/tool-registry.ts";
 import type { OutputCache } from "../result/output-cache.ts";
@@ -15,7 +16,6 @@ import { FileReads } from "./file-reads.ts";
 import { flatInWords } from "./flat-in-words.ts";
 import type { FlatResult } from "./flat-result.ts";
 import type { FunctionDefinition } from "./function-definition.ts";
-import { isJsonObject } from "./is-json-object.ts";
 import { toFlat } from "./to-flat.ts";
 import { withoutOptionalNulls } from "./without-optional-nulls.ts";
 

@@ -1,8 +1,8 @@
+import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json } from "../json/json.ts";
 import { expectedTypes } from "../schema/expected-types.ts";
 import { followReferences } from "../schema/json-pointer.ts";
 import { isNode, listOf, membersOf, type SchemaNode } from "../schema/schema-node.ts";
-import { isJsonObject } from "./is-json-object.ts";
 
 /**
  * Arguments without the members that are null where the schema has an optional member that cannot be null: models

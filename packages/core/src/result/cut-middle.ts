@@ -1,5 +1,5 @@
 import { countLines } from "../text/count-lines.ts";
-import { headLength, tailStart } from "../text/cut-text.ts";
+import { headLength, tailStart } from "../text/cut-to-bytes.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { OutputLimits } from "./bound-output.ts";
 

@@ -1,5 +1,5 @@
 import { countLines } from "../text/count-lines.ts";
-import { cutText } from "../text/cut-text.ts";
+import { cutToBytes } from "../text/cut-to-bytes.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { OutputCache } from "./output-cache.ts";
@@ -67,7 +67,7 @@ export function createMemoryOutputCache(options: MemoryOutputCacheOptions = {}):
 
 function makeEntry(text: string, owner: Conversation, maxBytes: number): Omit<Entry, "number"> {
   const whole = utf8Length(text);
-  const kept = whole <= maxBytes ? text : cutText(text, Math.max(0, maxBytes));
+  const kept = whole <= maxBytes ? text : cutToBytes(text, Math.max(0, maxBytes));
   const bytes = kept === text ? whole : utf8Length(kept);
   return { ref: { id: randomId(), bytes, lines: countLines(kept) }, text: kept, owner: ownerKey(owner) };
 }

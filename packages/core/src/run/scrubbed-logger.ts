@@ -2,8 +2,8 @@ import { isJsonArray } from "../json/is-json-array.ts";
 import type { Json } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import { cutJson } from "../result/cut-json.ts";
-import { cutText } from "../schema/cut-text.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
+import { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
 import type { Logger } from "../tool/logger.ts";
 
 /** A logger that masks secrets, cuts what is long but for exceptions, and cannot make a call fail. */
@@ -42,7 +42,7 @@ const MAX_TEXT = 500;
 const MAX_FIELD = 16 * 1024;
 
 function shortened(value: Json): Json {
-  if (typeof value === "string") return cutText(value, MAX_TEXT);
+  if (typeof value === "string") return cutWithEllipsis(value, MAX_TEXT);
   if (typeof value !== "object" || value === null) return value;
   if (isJsonArray(value)) return value.map(shortened);
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shortened(member)]));

@@ -1,4 +1,4 @@
-import { cutText } from "./cut-text.ts";
+import { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
 import { allowedValues, expectedTypes } from "./expected-types.ts";
 import { followReferences } from "./json-pointer.ts";
 import { isNode, type SchemaNode } from "./schema-node.ts";
@@ -23,7 +23,7 @@ export function oneOf(values: readonly unknown[]): string {
 
 /** Quotes a text of the schema's, cut at 60 characters. */
 export function quote(value: unknown): string {
-  return cutText(JSON.stringify(value) ?? "undefined", MAX_VALUE_LENGTH);
+  return cutWithEllipsis(JSON.stringify(value) ?? "undefined", MAX_VALUE_LENGTH);
 }
 
 function alternatives(words: readonly string[]): string {

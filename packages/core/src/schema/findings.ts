@@ -1,5 +1,5 @@
 import type { Issue } from "../result/error-info.ts";
-import { cutText } from "./cut-text.ts";
+import { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
 
 /** The most issues that one refusal names; the rest are counted. */
 const MAX_ISSUES = 20;
@@ -68,9 +68,10 @@ function append(issues: Issue[], more: readonly Issue[]): void {
 
 /** At most 20 issues, each on one line, of at most 300 characters, and how many more there were. */
 export function limitIssues(issues: readonly Issue[], count = issues.length): readonly Issue[] {
-  const shown = issues
-    .slice(0, MAX_ISSUES)
-    .map(({ path, message }) => ({ path: oneLine(path), message: oneLine(cutText(message, MAX_MESSAGE_LENGTH)) }));
+  const shown = issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({
+    path: oneLine(path),
+    message: oneLine(cutWithEllipsis(message, MAX_MESSAGE_LENGTH)),
+  }));
   if (count > shown.length) shown.push({ path: "", message: `…and ${count - shown.length} more` });
   return shown;
 }

@@ -1,4 +1,4 @@
-import { cutText } from "./cut-text.ts";
+import { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
 import { isNode, type SchemaNode } from "./schema-node.ts";
 
 const MAX_KEY_LENGTH = 100;
@@ -6,7 +6,7 @@ const MAX_HOPS = 32;
 
 /** One step of a JSON Pointer (RFC 6901), with its slash. A key over 100 characters is cut, since callers choose keys. */
 export function pointerStep(key: PropertyKey): string {
-  return `/${cutText(String(key), MAX_KEY_LENGTH).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return `/${cutWithEllipsis(String(key), MAX_KEY_LENGTH).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 /**

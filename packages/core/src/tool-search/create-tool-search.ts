@@ -1,6 +1,6 @@
 import type { PrepareStep } from "../loop/tool-loop-config.ts";
 import { silentResult } from "../result/result-helpers.ts";
-import { cutText } from "../text/cut-text.ts";
+import { cutToBytes } from "../text/cut-to-bytes.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { ToolCatalog } from "./tool-catalog.ts";
@@ -82,6 +82,9 @@ const NOTHING = silentResult("No tools found matching the query.");
 const MAX_DESCRIPTION = 300;
 
 function report(found: readonly Tool[], ttl: number): ReturnType<typeof silentResult> {
-  const listed = found.map(({ name, description }) => ({ name, description: cutText(description, MAX_DESCRIPTION) }));
+  const listed = found.map(({ name, description }) => ({
+    name,
+    description: cutToBytes(description, MAX_DESCRIPTION),
+  }));
   return silentResult(`${JSON.stringify(listed)}\nYou can call these tools in the next ${ttl} steps.`);
 }

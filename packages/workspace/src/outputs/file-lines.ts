@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { cutStart } from "../text/cut.ts";
+import { cutStart } from "@toolwright/core/internal";
 
 /** A line longer than this is given without its rest, so that one endless line cannot fill the memory. In UTF-16 units. */
 const MAX_LINE = 1024 * 1024;

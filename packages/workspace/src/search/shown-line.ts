@@ -1,4 +1,4 @@
-import { cutEnd, cutStart } from "../text/cut.ts";
+import { cutEnd, cutStart } from "@toolwright/core/internal";
 
 /** Longer lines are shown in part (workspace-tools.md §1.5). In UTF-16 units. */
 export const MAX_SHOWN = 500;

@@ -1,4 +1,4 @@
-import { cutStart } from "./cut.ts";
+import { cutStart } from "@toolwright/core/internal";
 
 /** A text as one short line: blanks and line feeds as one space, control characters spelled out. */
 export function printableLine(text: string, maxLength: number): string {

@@ -1,8 +1,8 @@
 import { defineTool, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
+import { cutStart } from "@toolwright/core/internal";
 import { z } from "zod";
 import { type AdmittedAgent, AGENT_TOOL, SUB_AGENTS, type SubAgentReport } from "../../agents/sub-agents.port.ts";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
-import { cutStart } from "../../text/cut.ts";
 
 /** Of a report, so much is given to the parent (workspace-tools.md §1.9). In UTF-16 units. */
 const MAX_REPORT = 16_000;

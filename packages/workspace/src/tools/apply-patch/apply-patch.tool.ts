@@ -1,8 +1,6 @@
 import { defineTool, type Tool } from "@toolwright/core";
+import { parsePatch, patchPaths, planPatch } from "@toolwright/edits";
 import { z } from "zod";
-import { parsePatch } from "../../edits/patch/parse-patch.ts";
-import { patchPaths } from "../../edits/patch/patch.ts";
-import { planPatch } from "../../edits/patch/plan-patch.ts";
 import { editError } from "../mutation/failures.ts";
 import { previewText } from "../mutation/preview-text.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";

@@ -1,4 +1,4 @@
-import type { FileOperation } from "../../edits/patch/file-operation.ts";
+import type { FileOperation } from "@toolwright/edits";
 import type { FileChange } from "../../transaction/file-change.ts";
 import type { PatchFile, PatchFiles } from "./load-patch-files.ts";
 

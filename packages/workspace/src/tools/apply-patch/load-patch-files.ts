@@ -1,4 +1,4 @@
-import type { PatchFileState } from "../../edits/patch/file-operation.ts";
+import type { PatchFileState } from "@toolwright/edits";
 import type { CurrentFile } from "../../tracking/seen-files.ts";
 import type { ResolvedPath } from "../../workspace/resolve-path.ts";
 import { currentFile } from "../mutation/current-file.ts";

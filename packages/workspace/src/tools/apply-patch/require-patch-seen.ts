@@ -1,5 +1,5 @@
 import { ToolError } from "@toolwright/core";
-import type { FileOperation } from "../../edits/patch/file-operation.ts";
+import type { FileOperation } from "@toolwright/edits";
 import type { SeenFiles } from "../../tracking/seen-files.ts";
 import { requireSeen } from "../mutation/require-seen.ts";
 import type { PatchFiles } from "./load-patch-files.ts";

@@ -1,8 +1,6 @@
 import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
+import { applyEdit, type EditRequest, type EditResult } from "@toolwright/edits";
 import { z } from "zod";
-import { applyEdit } from "../../edits/apply-edit.ts";
-import type { EditRequest } from "../../edits/edit-request.ts";
-import type { EditResult } from "../../edits/edit-result.ts";
 import { currentFile } from "../mutation/current-file.ts";
 import { EDIT_ALLOWLIST, EditOutput, type EditOutput as Output } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";

@@ -1,7 +1,6 @@
 import { defineTool, type Tool } from "@toolwright/core";
+import { applyEdits, editFailure, MAX_EDITS } from "@toolwright/edits";
 import { z } from "zod";
-import { applyEdits, MAX_EDITS } from "../../edits/apply-edits.ts";
-import { editFailure } from "../../edits/edit-failure.ts";
 import { currentFile } from "../mutation/current-file.ts";
 import { EDIT_ALLOWLIST, EditOutput, type EditOutput as Output } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";

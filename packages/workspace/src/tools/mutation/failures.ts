@@ -1,5 +1,5 @@
 import { ToolError } from "@toolwright/core";
-import { type EditFailure, editFailureText } from "../../edits/edit-failure.ts";
+import { type EditFailure, editFailureText } from "@toolwright/edits";
 import { ChangedMeanwhileError, HalfDoneError } from "../../transaction/commit-changes.ts";
 import { FileError } from "../../workspace/file-error.ts";
 

@@ -1,8 +1,6 @@
 import { ToolError } from "@toolwright/core";
-import { textLines } from "../../edits/match/text-lines.ts";
-import { numberedLine } from "../../edits/numbered-lines.ts";
-import { decodeTextFile } from "../../edits/text-file.ts";
-import { cutStart } from "../../text/cut.ts";
+import { cutStart } from "@toolwright/core/internal";
+import { decodeTextFile, numberedLine, textLines } from "@toolwright/edits";
 import type { DifferingLines } from "../../tracking/line-prints.ts";
 import type { CurrentFile, SeenFiles } from "../../tracking/seen-files.ts";
 import { sha256 } from "../../tracking/sha256.ts";

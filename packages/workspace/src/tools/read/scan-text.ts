@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cutStart } from "../../text/cut.ts";
+import { cutStart } from "@toolwright/core/internal";
 
 /** Which lines are wanted. */
 export interface WantedLines {

@@ -1,6 +1,6 @@
 import { type Part, type Scrubber, ToolError, type ToolResult } from "@toolwright/core";
+import { cutStart } from "@toolwright/core/internal";
 import type { Spill } from "../../outputs/output-spills.port.ts";
-import { cutStart } from "../../text/cut.ts";
 import { decodeBody } from "./charset.ts";
 import { contentKind } from "./content-kind.ts";
 import type { FetchedPage } from "./fetch-page.ts";

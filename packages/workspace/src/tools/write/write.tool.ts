@@ -1,6 +1,6 @@
 import { defineTool, type Tool } from "@toolwright/core";
+import { planWrite } from "@toolwright/edits";
 import { z } from "zod";
-import { planWrite } from "../../edits/plan-write.ts";
 import { currentFile } from "../mutation/current-file.ts";
 import { editError } from "../mutation/failures.ts";
 import { previewText } from "../mutation/preview-text.ts";

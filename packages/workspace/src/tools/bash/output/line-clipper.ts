@@ -1,4 +1,4 @@
-import { cutStart } from "../../../text/cut.ts";
+import { cutStart } from "@toolwright/core/internal";
 
 /** UTF-16 units of a line that are shown (workspace-tools.md §1.0). */
 const MAX_LINE = 2_000;

@@ -1,4 +1,4 @@
-import { cutEnd, cutStart } from "../../../text/cut.ts";
+import { cutEnd, cutStart } from "@toolwright/core/internal";
 
 /** Milliseconds between two chunks, and the most characters of one (workspace-tools.md §3.3.9). */
 const EVERY_MS = 50;

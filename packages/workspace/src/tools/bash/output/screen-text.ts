@@ -1,4 +1,4 @@
-import { cutStart } from "../../../text/cut.ts";
+import { cutStart } from "@toolwright/core/internal";
 
 /** A line is passed on unfinished when it is longer than this; what was passed on can no longer be overwritten. In UTF-16 units. */
 const MAX_HELD = 16 * 1024;

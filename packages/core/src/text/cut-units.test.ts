@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutEnd, cutStart } from "./cut.ts";
+import { cutEnd, cutStart } from "./cut-units.ts";
 
 describe("cutStart and cutEnd", () => {
   it("keep whole texts and cut long ones", () => {

@@ -1,8 +1,8 @@
 import type { JsonObject } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
-import { callsFor } from "../../test/offline/calls-for.ts";
-import { otherTools } from "../../test/offline/other-tools.ts";
-import { standardTools } from "../../test/offline/standard-tools.ts";
+import { callsFor } from "../test/calls-for.ts";
+import { otherTools } from "../test/other-tools.ts";
+import { standardTools } from "../test/standard-tools.ts";
 
 type Expected = readonly (readonly [name: string, given: JsonObject])[];
 

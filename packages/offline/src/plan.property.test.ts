@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { accepts } from "../../test/offline/accepts.ts";
-import { define } from "../../test/offline/define.ts";
-import { otherTools } from "../../test/offline/other-tools.ts";
-import { standardTools } from "../../test/offline/standard-tools.ts";
+import { accepts } from "../test/accepts.ts";
+import { define } from "../test/define.ts";
+import { otherTools } from "../test/other-tools.ts";
+import { standardTools } from "../test/standard-tools.ts";
 import { plan } from "./plan.ts";
 
 const words = fc.constantFrom(

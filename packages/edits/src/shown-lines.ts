@@ -1,4 +1,4 @@
-import { cutStart } from "../text/cut.ts";
+import { cutStart } from "@toolwright/core/internal";
 import type { WrittenSpan } from "./edit-result.ts";
 import type { TextLines } from "./match/text-lines.ts";
 import { numberedLine } from "./numbered-lines.ts";

@@ -1,6 +1,6 @@
 import type { ChatDeltaEvent, Completion, Message } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
-import { standardTools } from "../../test/offline/standard-tools.ts";
+import { standardTools } from "../test/standard-tools.ts";
 import { offline } from "./offline.ts";
 
 const fixed = "List the files in packages, then read the first 12 lines of README.md, then tell me the time.";

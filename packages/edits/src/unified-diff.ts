@@ -1,4 +1,4 @@
-import { cutStart } from "../text/cut.ts";
+import { cutStart } from "@toolwright/core/internal";
 import { compareLines, type LineChange, type LineComparison } from "./line-changes.ts";
 
 /** Options of {@link unifiedDiff}. */

@@ -1,4 +1,4 @@
-import { cutStart } from "../../text/cut.ts";
+import { cutStart } from "@toolwright/core/internal";
 import { foldedLines } from "../match/line-block.ts";
 import { type TextLines, textLines } from "../match/text-lines.ts";
 import { excerptOf } from "./excerpt.ts";

@@ -1,7 +1,7 @@
 import { isPairAt } from "./utf8-length.ts";
 
 /** The longest beginning of a text that takes at most `maxBytes` as UTF-8. Never splits a surrogate pair. */
-export function cutText(text: string, maxBytes: number): string {
+export function cutToBytes(text: string, maxBytes: number): string {
   return text.slice(0, headLength(text, maxBytes));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { standardTools } from "../../test/offline/standard-tools.ts";
+import { standardTools } from "../test/standard-tools.ts";
 import { readTool } from "./known-tool.ts";
 import { splitRequest } from "./split-request.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutText, tailStart } from "./cut-text.ts";
+import { cutToBytes, tailStart } from "./cut-to-bytes.ts";
 import { utf8Length } from "./utf8-length.ts";
 
 const anyText = fc.string({ unit: "binary", maxLength: 60 });
@@ -18,11 +18,11 @@ describe("utf8Length", () => {
   });
 });
 
-describe("cutText", () => {
+describe("cutToBytes", () => {
   it("keeps as much as fits and never half a character", () => {
     fc.assert(
       fc.property(anyText, fc.nat(100), (text, maxBytes) => {
-        const head = cutText(text, maxBytes);
+        const head = cutToBytes(text, maxBytes);
         expect(text.startsWith(head)).toBe(true);
         expect(utf8Length(head)).toBeLessThanOrEqual(maxBytes);
         expect(head.toWellFormed()).toBe(head);

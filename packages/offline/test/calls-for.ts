@@ -1,5 +1,5 @@
 import type { JsonObject, LlmToolDefinition } from "@toolwright/core";
-import { type PriorResult, plan } from "../../src/offline/plan.ts";
+import { type PriorResult, plan } from "../src/plan.ts";
 
 /** Every call the planner makes for a request when each call succeeds with `ok`. */
 export function callsFor(request: string, definitions: readonly LlmToolDefinition[]): [string, JsonObject][] {

@@ -1,0 +1,4 @@
+// What the packages of this repository share. No promise of stability: a program outside must not import it.
+export { isJsonObject } from "../json/is-json-object.ts";
+export { cutToBytes } from "../text/cut-to-bytes.ts";
+export { cutEnd, cutStart } from "../text/cut-units.ts";
