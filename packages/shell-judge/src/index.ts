@@ -1,1 +1,25 @@
-export {};
+export { type Decision, decide } from "./decide/decision.ts";
+export { type DiskFacts, gatherFacts, LEXICAL } from "./decide/disk-facts.ts";
+export { type Explanation, explainFindings } from "./decide/explanation.ts";
+export { type Finding, type FindingKind, guard, type Outcome } from "./decide/finding.ts";
+export {
+  type CommandLineOptions,
+  type CommandLineVerdict,
+  commandLineJudge,
+  judgeCommandLine,
+} from "./decide/judge-command-line.ts";
+export { judgeLine } from "./decide/judge-line.ts";
+export type { LineContext } from "./decide/line-context.ts";
+export { createLineEngine, type LineEngine, type LineEngineOptions } from "./decide/line-engine.ts";
+export type { ModeOptions, PermissionMode } from "./decide/modes.ts";
+export { isInside, join, normalise } from "./paths/lexical.ts";
+export { nodeRealPaths } from "./paths/node-real-paths.ts";
+export { judgePath, type PathUse } from "./paths/path-judge.ts";
+export type { ExistingPath, RealPaths } from "./paths/real-paths.ts";
+export { literalWord, type ShellWord } from "./read/shell-word.ts";
+export { domainMatches, hostOf } from "./rules/domain-pattern.ts";
+export { nameMatches } from "./rules/matches-example.ts";
+export { isFamilyName } from "./rules/parse-rule.ts";
+export { type ParsedPolicy, type PolicyEntry, type PolicyFile, parsePolicy, readPolicy } from "./rules/policy-file.ts";
+export type { Rule, RuleTarget } from "./rules/rule.ts";
+export type { ScopedPolicy } from "./rules/rule-set.ts";

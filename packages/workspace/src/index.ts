@@ -1,3 +1,23 @@
+export type {
+  Decision,
+  ExistingPath,
+  Explanation,
+  PermissionMode,
+  RealPaths,
+  ScopedPolicy,
+} from "@toolwright/shell-judge";
+export {
+  type CommandLineOptions,
+  type CommandLineVerdict,
+  commandLineJudge,
+  judgeCommandLine,
+  nodeRealPaths,
+  type ParsedPolicy,
+  type PolicyEntry,
+  type PolicyFile,
+  parsePolicy,
+  readPolicy,
+} from "@toolwright/shell-judge";
 export { AGENT_LIMITS, type AgentLimits } from "./agents/agent-run.ts";
 export { AGENT_TYPES, type AgentType } from "./agents/agent-type.ts";
 export { createSubAgents, type SubAgentsOptions } from "./agents/create-sub-agents.ts";
@@ -31,26 +51,7 @@ export {
   createPermissions,
   type PermissionOptions,
   type Permissions,
-} from "./permissions/decide/create-permissions.ts";
-export type { Decision } from "./permissions/decide/decision.ts";
-export type { Explanation } from "./permissions/decide/explanation.ts";
-export {
-  type CommandLineOptions,
-  type CommandLineVerdict,
-  commandLineJudge,
-  judgeCommandLine,
-} from "./permissions/decide/judge-command-line.ts";
-export type { PermissionMode } from "./permissions/decide/modes.ts";
-export { nodeRealPaths } from "./permissions/paths/node-real-paths.ts";
-export type { ExistingPath, RealPaths } from "./permissions/paths/real-paths.ts";
-export {
-  type ParsedPolicy,
-  type PolicyEntry,
-  type PolicyFile,
-  parsePolicy,
-  readPolicy,
-} from "./permissions/rules/policy-file.ts";
-export type { ScopedPolicy } from "./permissions/rules/rule-set.ts";
+} from "./permissions/create-permissions.ts";
 export { createSandbox } from "./sandbox/create-sandbox.ts";
 export {
   createRuntimeSandbox,

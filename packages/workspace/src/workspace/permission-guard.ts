@@ -1,4 +1,4 @@
-import type { Permissions } from "../permissions/decide/create-permissions.ts";
+import type { Permissions } from "../permissions/create-permissions.ts";
 import type { ReadGuard } from "./read-guard.port.ts";
 
 /** Hides what `read` would not be allowed to show without asking. */

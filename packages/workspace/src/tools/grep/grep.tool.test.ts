@@ -2,7 +2,7 @@ import { ActivityStream, type JsonObject, ToolRegistry, ToolRunner } from "@tool
 import { describe, expect, it } from "vitest";
 import { createLocalWorkspace } from "../../local/local-workspace.adapter.ts";
 import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
-import { createPermissions } from "../../permissions/decide/create-permissions.ts";
+import { createPermissions } from "../../permissions/create-permissions.ts";
 import { chooseEngine } from "../../search/choose-engine.ts";
 import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
 import { emptyWorkspace, writeAll } from "../../search/search-support.test-data.ts";

@@ -1,0 +1,59 @@
+import type { ShellWord } from "../read/shell-word.ts";
+import { broadlyMatches } from "../rules/broad-match.ts";
+import { commandMatches, isExact } from "../rules/command-pattern.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { RuleSet } from "../rules/rule-set.ts";
+import type { Finding } from "./finding.ts";
+
+/** Stands for a word that is not known to the letter; no rule spells it. */
+const UNKNOWN = "\u0001";
+
+/** The words of a command as rules see them. */
+export function argvOf(words: readonly ShellWord[]): readonly string[] {
+  return words.map((word) => (word.form === "dynamic" || word.form === "stream" ? UNKNOWN : word.value));
+}
+
+/** The denial, or else the ask, that a rule has for any of these spellings of one command. */
+export function strictRule(forms: readonly (readonly string[])[], rules: RuleSet): Finding | undefined {
+  const hit = (rule: Rule) => {
+    if (rule.target.kind !== "command") return false;
+    const { pattern } = rule.target;
+    return pattern === "any" || forms.some((form) => broadlyMatches(pattern, form));
+  };
+  const denied = rules.rules.deny.find(hit);
+  if (denied !== undefined) return byRule("deny", denied, `${denied.text} is denied by ${denied.scope} rules.`);
+  const asked = rules.rules.ask.find(hit);
+  return asked === undefined ? undefined : byRule("ask", asked, `${asked.text} asks by ${asked.scope} rules.`);
+}
+
+function byRule(verdict: "ask" | "deny", rule: Rule, reason: string): Finding {
+  return { verdict, kind: "rule", rule: rule.text, reason };
+}
+
+/** An allow rule that matches, and whether it spells the whole command. */
+export interface Allowance {
+  readonly rule: Rule;
+  readonly exact: boolean;
+}
+
+/**
+ * The rule that allows a command. A name with a slash is allowed only by a rule that writes it so;
+ * exact rules are looked for first, for they approve more.
+ */
+export function allowance(forms: readonly (readonly string[])[], rules: RuleSet): Allowance | undefined {
+  const qualified = forms[0]?.[0]?.includes("/") === true;
+  let found: Allowance | undefined;
+  for (const rule of rules.rules.allow) {
+    if (rule.target.kind !== "command") continue;
+    const { pattern } = rule.target;
+    if (pattern === "any") {
+      if (!qualified) found ??= { rule, exact: false };
+      continue;
+    }
+    if (qualified && pattern.words[0] !== forms[0]?.[0]) continue;
+    if (!forms.some((form) => commandMatches(pattern, form))) continue;
+    if (isExact(pattern)) return { rule, exact: true };
+    found ??= { rule, exact: false };
+  }
+  return found;
+}

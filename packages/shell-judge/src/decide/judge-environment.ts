@@ -1,0 +1,20 @@
+import type { EnvAssignment } from "../walk/simple-command.ts";
+import { type Finding, guard } from "./finding.ts";
+
+const HARMLESS =
+  /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI|TERM|COLORTERM|COLUMNS|LINES|NODE_ENV|PYTHONUNBUFFERED|RUST_BACKTRACE|GIT_TERMINAL_PROMPT|GIT_OPTIONAL_LOCKS)$/;
+
+const PAGERS = /^(?:PAGER|GIT_PAGER|GH_PAGER|MANPAGER)$/;
+
+/** Assignments before a command, or alone: a few names with plain values are harmless, every other one asks. */
+export function judgeEnvironment(assignments: readonly EnvAssignment[]): readonly Finding[] {
+  return assignments
+    .filter((assignment) => !isHarmless(assignment))
+    .map(({ name }) => guard(`Setting ${name} can change what programs do.`));
+}
+
+function isHarmless({ name, value }: EnvAssignment): boolean {
+  if (value === undefined || value.form !== "literal") return false;
+  if (PAGERS.test(name)) return value.value === "cat" || value.value === "";
+  return HARMLESS.test(name) && /^(?![:/.~])[\w.,:@+/-]*$/.test(value.value) && !value.value.includes("..");
+}

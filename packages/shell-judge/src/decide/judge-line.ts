@@ -1,0 +1,58 @@
+import { isRefusedForParenthesis } from "../read/refused-line.ts";
+import { suspiciousText } from "../read/suspicious-text.ts";
+import type { Directories } from "../walk/place.ts";
+import { walkText } from "../walk/walk-line.ts";
+import { CommandJudge } from "./command-judge.ts";
+import { strictRule } from "./command-rules.ts";
+import { type Finding, guard } from "./finding.ts";
+import type { LineContext } from "./line-context.ts";
+
+/** More simple commands than this in one line are not judged one by one for an allowance. */
+const MAX_COMMANDS = 50;
+
+/** Judges a shell line: everything that was found, the strictest of which is the verdict. Never throws. */
+export function judgeLine(line: string, directories: Directories, context: LineContext): readonly Finding[] {
+  const suspicious = suspiciousText(line);
+  if (line.length > 100_000) return [guard("The line is too long to be judged."), ...rawDenials(line, context)];
+  const judge = new CommandJudge(context);
+  try {
+    walkText(line, { directories, fed: false, depth: 0, variables: new Map() }, judge);
+  } catch {
+    return [guard("The line could not be judged."), ...rawDenials(line, context)];
+  }
+  if (!judge.unclear && suspicious === undefined && judge.commands <= MAX_COMMANDS) return judge.findings;
+  const raw = rawDenials(line, context);
+  if (judge.unparsed && suspicious === undefined && isRefusedForParenthesis(line))
+    return refused([...judge.findings, ...raw]);
+  const floor = suspicious === undefined ? [] : [guard(suspicious)];
+  if (judge.commands > MAX_COMMANDS) floor.push(guard(`The line holds more than ${MAX_COMMANDS} commands.`));
+  return [...judge.findings, ...floor, ...raw];
+}
+
+/** A line that bash refuses as a whole runs nothing; what is denied stays denied. */
+function refused(findings: readonly Finding[]): readonly Finding[] {
+  const reason = "Bash refuses this line for its parenthesis and runs nothing of it.";
+  const denials = findings.filter((finding) => finding.verdict === "deny");
+  return [...denials, { verdict: "allow", kind: "allowed", reason, readOnly: true }];
+}
+
+/** Where the tree cannot be trusted, denials still look at the bare words between operators. */
+function rawDenials(line: string, context: LineContext): readonly Finding[] {
+  return line
+    .slice(0, 100_000)
+    .split(/[;&|\n\r(){}`]+/)
+    .slice(0, 500)
+    .flatMap((segment) => {
+      const words = segment
+        .replace(/["'\\]/g, "")
+        .split(/\s+/)
+        .filter((word) => word !== "")
+        .slice(0, 200);
+      const argv = words.slice(
+        words.findIndex((word) => !/^\w+=|^(?:if|then|do|else|sudo|env|command|time|!)$/.test(word)),
+      );
+      const named = [(argv[0] ?? "").replace(/^.*\//, ""), ...argv.slice(1)];
+      const found = argv.length === 0 ? undefined : strictRule([argv, named], context.rules);
+      return found?.verdict === "deny" ? [found] : [];
+    });
+}

@@ -1,0 +1,53 @@
+import { isInside, normalise } from "../paths/lexical.ts";
+import { protectedPaths } from "../paths/protected-paths.ts";
+import type { Anchors } from "../rules/path-pattern.ts";
+import { mergePolicies, type RuleSet, type ScopedPolicy } from "../rules/rule-set.ts";
+import type { DiskFacts } from "./disk-facts.ts";
+import type { LineContext } from "./line-context.ts";
+
+/** What lines are judged with. Paths are absolute. */
+export interface LineEngineOptions {
+  /** The workspace. Paths inside may be read without a rule. */
+  readonly root: string;
+  readonly home: string;
+  readonly policies?: readonly ScopedPolicy[];
+  /**
+   * What needs no rule. `all`, unless given: commands that only read, and tools that only read or change nothing outside the
+   * run. `tools`: those tools. `none`: nothing.
+   */
+  readonly builtins?: "all" | "tools" | "none";
+  /** Directories that no rule opens for writing, besides the built-in ones. */
+  readonly ownDirectories?: readonly string[];
+  /** The volume does not tell upper from lower case. */
+  readonly foldCase?: boolean;
+}
+
+/** One set of rules, read once; what it says about a call depends on the call and on the facts alone. */
+export interface LineEngine {
+  readonly root: string;
+  readonly rules: RuleSet;
+  context(facts: DiskFacts): LineContext;
+}
+
+/** Reads the rules and says with what a line or a path is judged. */
+export function createLineEngine(options: LineEngineOptions): LineEngine {
+  const root = normalise(options.root);
+  const anchors: Anchors = { root, home: normalise(options.home), foldCase: options.foldCase === true };
+  const rules = mergePolicies(options.policies ?? [], anchors);
+  const guarded = protectedPaths(anchors, options.ownDirectories);
+  const needless = rules.broken ? "none" : (options.builtins ?? "all");
+  const builtins = { commands: needless === "all", tools: needless !== "none" };
+  return {
+    root,
+    rules,
+    context: (facts) => ({
+      rules,
+      builtins,
+      paths: { anchors, rules, protectedPaths: guarded, realPath: facts.realPath, existing: facts.existing },
+      trustsRepository: (directory) => {
+        if (directory === root) return true;
+        return isInside(directory, root) ? facts.sameRepository(directory, root) : false;
+      },
+    }),
+  };
+}

@@ -1,0 +1,102 @@
+import type { CommandView } from "../guards/command-view.ts";
+import { join, normalise } from "../paths/lexical.ts";
+import type { PathUse } from "../paths/path-judge.ts";
+import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import { type Exits, stay } from "../walk/place.ts";
+import { type Finding, guard } from "./finding.ts";
+
+/** What the judge makes of a word that the shell itself answers to, or of a shell. */
+export interface ShellBuiltin {
+  readonly findings: readonly Finding[];
+  readonly paths: readonly PathUse[];
+  /** Texts that would be run. */
+  readonly texts: readonly ShellWord[];
+  readonly exits?: Exits;
+}
+
+const NOTHING: ShellBuiltin = { findings: [], paths: [], texts: [] };
+
+const EVALUATING = new Set(
+  (
+    "export declare typeset readonly local unset let read mapfile readarray getopts alias unalias shopt enable hash bind " +
+    "complete compgen compopt history fc set trap eval source . popd dirs disown suspend umask ulimit times kill jobs fg bg"
+  ).split(" "),
+);
+
+const SHELLS = new Set("bash sh dash zsh ksh mksh ash fish csh tcsh rbash pwsh powershell cmd".split(" "));
+
+const CONTROL = new Set([":", "true", "false", "break", "continue", "return", "exit", "wait", "shift", "pwd", "type"]);
+
+/** Judges shell built-ins and shells. Undefined: the name is an ordinary command. */
+export function judgeShellWord(name: string, args: readonly ShellWord[], view: CommandView): ShellBuiltin | undefined {
+  if (name === "cd" || name === "pushd") return judgeCd(args, view);
+  if (CONTROL.has(name)) return judgeControl(name, args);
+  if (name === "set" && isStrictness(args)) return NOTHING;
+  if (SHELLS.has(name)) return isVersion(args) ? undefined : judgeShell(name, args);
+  if (name === "command" && /^-[vV]$/.test(args[0]?.value ?? "")) return NOTHING;
+  if (!EVALUATING.has(name)) return undefined;
+  const moved = /^(?:popd|eval|source|\.|shopt|alias)$/.test(name) ? { exits: stay(undefined) } : {};
+  const findings = [guard(`${name} can run commands or change what later words mean.`)];
+  return { findings, paths: sourced(name, args), texts: evaluated(name, args), ...moved };
+}
+
+function isVersion(args: readonly ShellWord[]): boolean {
+  return args.length === 1 && args[0]?.text === "--version";
+}
+
+function judgeControl(name: string, args: readonly ShellWord[]): ShellBuiltin {
+  const odd = name === "wait" && args.some((word) => !/^\d+$|^%\d+$/.test(word.value));
+  return odd ? { ...NOTHING, findings: [guard("wait with options sets a variable.")] } : NOTHING;
+}
+
+/** `set -euo pipefail` makes a script stricter and nothing else. */
+function isStrictness(args: readonly ShellWord[]): boolean {
+  return (
+    args.length > 0 && args.every((word) => /^(?:[-+][eux]+o?|-o|pipefail|errexit|nounset|xtrace)$/.test(word.value))
+  );
+}
+
+function evaluated(name: string, args: readonly ShellWord[]): readonly ShellWord[] {
+  if (name === "trap") return args.slice(0, 1).filter((word) => word.value !== "-" && word.value !== "");
+  if (name !== "eval") return [];
+  const known = args.every((word) => word.form === "literal");
+  return known ? [literalWord(args.map((word) => word.value).join(" "))] : [];
+}
+
+function sourced(name: string, args: readonly ShellWord[]): readonly PathUse[] {
+  const file = name === "source" || name === "." ? args[0] : undefined;
+  return file === undefined ? [] : [{ access: "read", word: file }];
+}
+
+/** `bash -c 'literal text'` is what the text is; every other shell, script or standard input asks. */
+function judgeShell(name: string, args: readonly ShellWord[]): ShellBuiltin {
+  const at = args.findIndex(
+    (word) => word.form !== "literal" || !/^[-+]/.test(word.value) || /^-[a-z]*c[a-z]*$/.test(word.value),
+  );
+  const option = args[at]?.value ?? "";
+  const text = /^-[a-z]*c/.test(option) ? args[at + 1] : undefined;
+  if (text === undefined) {
+    const paths = args.filter((word) => !word.value.startsWith("-")).map((word): PathUse => ({ access: "read", word }));
+    return { findings: [guard(`${name} would run a script that was not judged.`)], paths, texts: [] };
+  }
+  const seen = name === "bash" && at === 0 && /^-[eux]*c$/.test(option) && !/^[-+]/.test(text.value);
+  const findings = seen ? [] : [guard(`${name} ${option} may read its text in another way than bash.`)];
+  return { findings, paths: [], texts: [text] };
+}
+
+/** Follows `cd`; where it leads must be readable, else the directory is unknown from there on. */
+function judgeCd(args: readonly ShellWord[], view: CommandView): ShellBuiltin {
+  const operands = args.filter((word) => !/^-(?:[LPe@]+|-)$/.test(word.value) || word.form !== "literal");
+  const target = operands[0] ?? literalWord(view.home);
+  if (operands.length > 1 || target.form !== "literal" || /^[-+]/.test(target.value) || target.value === "") {
+    return { ...NOTHING, findings: [guard("Where cd leads cannot be known before it runs.")], exits: stay(undefined) };
+  }
+  const physical = args.some((word) => /^-[Le@]*P/.test(word.value));
+  if (physical && target.value.includes("..")) {
+    return { ...NOTHING, findings: [guard("Where cd -P leads depends on links.")], exits: stay(undefined) };
+  }
+  const path = target.tilde ? view.home + target.value.slice(1) : target.value;
+  const places = path.startsWith("/") ? [path] : view.directories?.map((directory) => join(directory, path));
+  const ok = places?.map(normalise);
+  return { ...NOTHING, paths: [{ access: "read", word: target }], exits: { ok, failed: view.directories } };
+}

@@ -1,0 +1,35 @@
+import type { Finding } from "../decide/finding.ts";
+import type { PathUse } from "../paths/path-judge.ts";
+import type { ShellWord } from "../read/shell-word.ts";
+import type { Directories } from "../walk/place.ts";
+
+/** A simple command with a known name, ready for its guard. */
+export interface CommandView {
+  readonly name: string;
+  readonly args: readonly ShellWord[];
+  readonly directories: Directories;
+  /** Something is piped or redirected into it. */
+  readonly fed: boolean;
+  readonly root: string;
+  readonly home: string;
+  /** Does this directory belong to the workspace's own repository? Undefined: the disk is not looked at. */
+  trustsRepository(directory: string): boolean | undefined;
+}
+
+/** What a guard makes of a command. */
+export interface CommandReading {
+  /** Asks and denials that hold even when a rule allows the command. */
+  readonly findings: readonly Finding[];
+  readonly paths: readonly PathUse[];
+  /** It changes nothing and may run without a rule, if its paths may be read. */
+  readonly harmless: boolean;
+  /** The name and arguments without what does not change their meaning (`git --no-pager log`); for matching rules. */
+  readonly plain?: readonly ShellWord[];
+  /** Where its paths are looked up, if not where the shell is. */
+  readonly directories?: Directories;
+  /** Commands that it would run, with words of its own behind them. */
+  readonly payloads?: readonly (readonly ShellWord[])[];
+}
+
+/** Reads the arguments of the commands it knows. */
+export type Guard = (view: CommandView) => CommandReading;

@@ -1,0 +1,40 @@
+import { guard } from "../decide/finding.ts";
+import type { PathUse } from "../paths/path-judge.ts";
+import { type ShellWord, tailOf } from "../read/shell-word.ts";
+import type { CommandReading, Guard } from "./command-view.ts";
+
+/**
+ * A command that nothing is known about: a rule may allow it. Every argument that could be a path is looked up as one;
+ * an argument that is only known when it runs could be any.
+ */
+export const guardGeneric: Guard = ({ name, args }): CommandReading => {
+  const findings = args
+    .filter(mayBeAnything)
+    .map((word) => guard(`What ${word.text} means to ${name} cannot be known before it runs.`));
+  return { findings, paths: args.flatMap(candidates), harmless: false };
+};
+
+/** It may be any option, or bring further words. */
+function mayBeAnything({ form, prefix, splits }: ShellWord): boolean {
+  if (form === "glob") return prefix === "" || prefix.startsWith("-");
+  return form === "dynamic" && (splits || prefix === "" || (prefix.startsWith("-") && !prefix.includes("=")));
+}
+
+/** The word, what is glued to an option, and what stands after `=`, `:`, `,` or `@`, as far as each looks like a path. */
+export function candidates(word: ShellWord): readonly PathUse[] {
+  const uses: PathUse[] = [];
+  if (!word.value.startsWith("-")) uses.push({ access: "read", word });
+  else if (/^-[A-Za-z]./.test(word.value)) uses.push({ access: "read", word: tailOf(word, 2) });
+  for (const match of word.value.matchAll(/[=:,@]/g)) {
+    const tail = tailOf(word, match.index + 1);
+    const end = tail.value.search(/[:,]/);
+    const piece = end < 0 || tail.form !== "literal" ? tail : cut(tail, end);
+    if (!piece.value.startsWith("//")) uses.push({ access: "read", word: piece });
+  }
+  return uses.length > 16 ? uses.slice(0, 16) : uses;
+}
+
+function cut(word: ShellWord, end: number): ShellWord {
+  const value = word.value.slice(0, end);
+  return { ...word, text: value, value, prefix: value, pattern: value.replace(/[*?[\]\\]/g, "\\$&") };
+}

@@ -1,0 +1,182 @@
+import type { Finding } from "../decide/finding.ts";
+import { denial, guard } from "../decide/finding.ts";
+import { escapeGlob, type ShellWord } from "../read/shell-word.ts";
+import { type Anchors, mayMatch, type PathGlob, pathGlob, surelyMatches } from "../rules/path-pattern.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { RuleSet } from "../rules/rule-set.ts";
+import type { Directories } from "../walk/place.ts";
+import { deviceFinding } from "./devices.ts";
+import { isInside, join, normalise } from "./lexical.ts";
+import type { ProtectedPaths } from "./protected-paths.ts";
+import type { ExistingPath } from "./real-paths.ts";
+
+/** A path that a call reads or writes. */
+export interface PathUse {
+  readonly access: "read" | "edit";
+  readonly word: ShellWord;
+  /** Everything below it too. */
+  readonly recursive?: boolean;
+  /** What is hidden there is not passed over. */
+  readonly hidden?: boolean;
+  /** The rule that allows the command covers its writes inside the workspace (`mkdir`, `cp`). */
+  readonly covered?: boolean;
+}
+
+/** What paths are judged with. */
+export interface PathContext {
+  readonly anchors: Anchors;
+  readonly rules: RuleSet;
+  readonly protectedPaths: ProtectedPaths;
+  /** Where a path really leads; `normalise` when nothing on disk is touched; undefined: unknown, so ask. */
+  realPath(path: string): string | undefined;
+  /** Paths that a glob leads to over links and, with `below`, what a search finds that is hidden or a link; undefined: ask. */
+  existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
+}
+
+/** Judges a path seen from every directory the shell may be in, on the written and on the real path. */
+export function judgePath(use: PathUse, directories: Directories, context: PathContext): readonly Finding[] {
+  if (use.word.form === "stream" || (use.word.form === "literal" && use.word.value === "")) return [];
+  const device = deviceFinding(use);
+  if (device !== undefined) return device;
+  const dynamic = use.word.form === "dynamic";
+  const texts = absoluteTexts(use.word, directories, context.anchors.home);
+  const known = (texts ?? []).flatMap((text) => judgeText(text, use, context));
+  if (texts !== undefined && !dynamic) return known;
+  const denials = known.filter((finding) => finding.verdict === "deny");
+  return [...denials, guard(`Which file ${JSON.stringify(use.word.text)} is cannot be known before it runs.`)];
+}
+
+/** Glob texts, absolute, as they are written; undefined when the directory or the home of a user is unknown. */
+function absoluteTexts(word: ShellWord, directories: Directories, home: string): readonly string[] | undefined {
+  const text = word.form === "dynamic" ? escapeGlob(word.prefix) : word.pattern;
+  if (word.tilde) return /^~(?:\/|$)/.test(text) ? [escapeGlob(home) + text.slice(1)] : undefined;
+  if (text.startsWith("/")) return [text];
+  return directories?.map((directory) => join(escapeGlob(directory), text));
+}
+
+/** A path on which every allowance and denial is looked at twice: as written and where it really leads. */
+function judgeText(text: string, use: PathUse, context: PathContext): readonly Finding[] {
+  const fold = { recursive: use.recursive === true, foldCase: context.anchors.foldCase === true };
+  const written = normalise(text);
+  const real = realText(text, use.word.form === "literal", context);
+  if (real === undefined) return [guard(`Where ${use.word.text} leads cannot be known.`)];
+  const paths = [...new Set([written, real])].map((path) => ({ path, glob: pathGlob(path, fold) }));
+  const worst = paths.map(({ path, glob }) => judgeOne(path, glob, use, context));
+  return [...worst.flatMap((finding) => finding ?? []), ...judgeExisting(text, use, context)];
+}
+
+/** What is really there says more than a glob: where links lead, and which secrets a search would come across. */
+function judgeExisting(text: string, use: PathUse, context: PathContext): readonly Finding[] {
+  const below = use.access === "read" && use.recursive === true && use.hidden === true;
+  if (use.word.form !== "glob" && !below) return [];
+  const fold = { foldCase: context.anchors.foldCase === true };
+  const existing = context.existing(text, below);
+  if (existing === undefined) return [guard(`What ${use.word.text} leads to cannot be known.`)];
+  return existing.flatMap(({ path, real }) => {
+    if (real === undefined) return [guard(`Where ${path} leads cannot be known.`)];
+    const names = [...new Set([normalise(path), named(real, context)])].map(escapeGlob);
+    const found = names.flatMap((name) => judgeOne(name, pathGlob(name, fold), use, context) ?? []);
+    const denied = below && found.some(({ verdict }) => verdict === "deny");
+    return denied
+      ? [guard(`${use.word.text} holds ${path}, which may not be read; leave it out by its folder.`)]
+      : found;
+  });
+}
+
+/** The real path of what stands before the first wildcard, with the rest behind it. */
+function realText(text: string, literal: boolean, context: PathContext): string | undefined {
+  const known = literal ? text : (/^(?:[^*?[\\]|\\[\s\S])*\//.exec(text)?.[0] ?? "/");
+  const real = realFromRoot(unescaped(known), context);
+  return real === undefined ? undefined : normalise(`${escapeGlob(real)}/${text.slice(known.length)}`);
+}
+
+/** A real path below the real root is named from the root as rules name it. */
+function realFromRoot(path: string, context: PathContext): string | undefined {
+  const { root } = context.anchors;
+  const real = context.realPath(path);
+  return real === undefined || context.realPath(root) === undefined ? real : named(real, context);
+}
+
+function named(real: string, context: PathContext): string {
+  const { root } = context.anchors;
+  const realRoot = context.realPath(root) ?? root;
+  return isInside(real, realRoot) ? root + real.slice(realRoot.length) : real;
+}
+
+function unescaped(glob: string): string {
+  return glob.replace(/\\([\s\S])/g, "$1");
+}
+
+function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathContext): Finding | undefined {
+  const shown = unescaped(path);
+  const own: PathGlob = { ...glob, recursive: false };
+  const refused = context.protectedPaths.refuses(own, use.access);
+  if (refused !== undefined) return denial(`${shown} is protected: ${refused}.`);
+  const denied = find(context.rules.rules.deny, use.access, (rule) => matches(rule, own));
+  if (denied !== undefined) return ruleFinding("deny", denied, shown);
+  const below = glob.recursive ? find(context.rules.rules.deny, use.access, (rule) => matches(rule, glob)) : undefined;
+  if (below !== undefined)
+    return { ...ruleFinding("ask", below, shown), reason: `${shown} may hold files that ${below.text} denies.` };
+  const asked = find(context.rules.rules.ask, use.access, (rule) => matches(rule, glob));
+  if (asked !== undefined) return ruleFinding("ask", asked, shown);
+  const allowed = find(context.rules.rules.allow, use.access, (rule) => covers(rule, glob), true);
+  if (allowed !== undefined) return use.access === "read" ? undefined : written(allowed, shown);
+  return judgeUnruled({ path, shown }, use, context);
+}
+
+/** A write that a rule allows is told, for a mode may forbid it. */
+function written(rule: Rule, path: string): Finding {
+  return { verdict: "allow", kind: "allowed", rule: rule.text, reason: `${rule.text} allows writing ${path}.` };
+}
+
+/** What is remembered is glob text: a file that is called `*` must not be saved as every file. */
+function judgeUnruled(
+  { path, shown }: { readonly path: string; readonly shown: string },
+  use: PathUse,
+  context: PathContext,
+): Finding | undefined {
+  const { root } = context.anchors;
+  const word = use.access === "read" ? "Read" : "Edit";
+  if (!isInside(shown, root)) {
+    return {
+      verdict: "ask",
+      kind: "outside",
+      reason: `${shown} lies outside the workspace.`,
+      remember: `${word}(/${path})`,
+    };
+  }
+  if (use.access === "read") return undefined;
+  if (shown.split("/").includes(".git")) return guard(`${shown} belongs to git.`);
+  if (use.covered === true) return undefined;
+  const relative = path.slice(escapeGlob(root).length) || "/**";
+  return { verdict: "ask", kind: "edit", reason: `${shown} would be written.`, remember: `${word}(${relative})` };
+}
+
+/** Denials of reading count for writing too: who may not see a file may not change it. */
+function find(
+  rules: readonly Rule[],
+  access: "read" | "edit",
+  test: (rule: Rule) => boolean,
+  exactAccess = false,
+): Rule | undefined {
+  return rules.find((rule) => {
+    if (rule.target.kind !== "path") return false;
+    if (rule.target.access !== access && (exactAccess || access === "read")) return false;
+    return test(rule);
+  });
+}
+
+function matches(rule: Rule, path: PathGlob): boolean {
+  if (rule.target.kind !== "path") return false;
+  return rule.target.pattern === "any" || mayMatch(rule.target.pattern, path);
+}
+
+function covers(rule: Rule, path: PathGlob): boolean {
+  if (rule.target.kind !== "path") return false;
+  return rule.target.pattern === "any" || surelyMatches(rule.target.pattern, path);
+}
+
+function ruleFinding(verdict: "ask" | "deny", rule: Rule, path: string): Finding {
+  const says = verdict === "deny" ? "is denied" : "needs a yes";
+  return { verdict, kind: "rule", rule: rule.text, reason: `${path} ${says} by ${rule.scope} rules.` };
+}

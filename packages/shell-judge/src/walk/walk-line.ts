@@ -1,0 +1,31 @@
+import { type ParsedScript, parse } from "unbash";
+import { guard } from "../decide/finding.ts";
+import { gapsAreClean } from "../read/gaps.ts";
+import type { LineVisitor, Walk, Walker } from "./line-visitor.ts";
+import { after, type Directories, type Place } from "./place.ts";
+import { walkCommand } from "./walk-command.ts";
+import { walkPart } from "./walk-part.ts";
+import { walkList } from "./walk-statements.ts";
+import { walkWord } from "./walk-word.ts";
+
+/** Scripts inside scripts are followed this deep. */
+const MAX_DEPTH = 16;
+
+const WALKER: Walker = { script: walkScript, list: walkList, command: walkCommand, word: walkWord, part: walkPart };
+
+/** Parses a shell text and tells the visitor of every simple command in it. Answers where the shell is at the end. */
+export function walkText(text: string, place: Place, visitor: LineVisitor): Directories {
+  return walkScript(parse(text), { source: text, visitor, into: WALKER }, place);
+}
+
+function walkScript(script: ParsedScript, walk: Walk, place: Place): Directories {
+  const inner: Walk = { ...walk, source: script.source ?? walk.source };
+  if (place.depth > MAX_DEPTH) {
+    walk.visitor.found(guard("The line nests scripts too deep."));
+    return undefined;
+  }
+  const error = script.errors?.[0];
+  if (error !== undefined) walk.visitor.refused(error.message);
+  else if (!gapsAreClean(script, inner.source)) walk.visitor.found(guard("Part of the line was not understood."));
+  return after(walkList(script.commands, inner, place));
+}

@@ -1,0 +1,125 @@
+import { type OptionGrammar, optionGrammar } from "../guards/option-grammar.ts";
+import { readArguments } from "../guards/read-arguments.ts";
+import type { ShellWord } from "../read/shell-word.ts";
+
+interface Wrapper {
+  readonly grammar: OptionGrammar;
+  /** Operands before the command. */
+  readonly skip: number;
+}
+
+function wrapper(options: string, skip = 0): Wrapper {
+  return { grammar: optionGrammar(`+ ${options}`), skip };
+}
+
+/** They run a command and change nothing that matters; with a known option they are seen through. */
+const TRANSPARENT = new Map<string, Wrapper>([
+  ["timeout", wrapper("k:text s:text v foreground preserve-status kill-after:text signal:text verbose", 1)],
+  ["gtimeout", wrapper("k:text s:text v foreground preserve-status kill-after:text signal:text verbose", 1)],
+  ["nice", wrapper("# n:text adjustment:text")],
+  ["nohup", wrapper("")],
+  ["time", wrapper("p")],
+  ["stdbuf", wrapper("i:text o:text e:text input:text output:text error:text")],
+  ["command", wrapper("p")],
+  ["builtin", wrapper("")],
+]);
+
+/** They run a command as someone else, with other files, in another place or with words from elsewhere. */
+const EXECUTING = new Map<string, Wrapper>([
+  [
+    "sudo",
+    wrapper(
+      "A b E e H i K k n P S s V v u:text g:text h:text p:text C:text c:text D:text R:text r:text T:text t:text U:text user:text group:text chdir:text preserve-env? login shell non-interactive stdin",
+    ),
+  ],
+  ["doas", wrapper("L n s u:text C:text a:text")],
+  [
+    "env",
+    wrapper(
+      "i 0 v u:text C:text S:text ignore-environment null unset:text chdir:text split-string:text debug block-signal? default-signal? ignore-signal?",
+    ),
+  ],
+  [
+    "xargs",
+    wrapper(
+      "0 a:text d:text E:text I:text i? L:text l? n:text P:text p r s:text t x null arg-file:text delimiter:text eof? replace? max-lines? max-args:text max-procs:text max-chars:text interactive no-run-if-empty verbose open-tty o",
+    ),
+  ],
+  [
+    "watch",
+    wrapper(
+      "b c C d? e g n:text p q:text r t w x beep color differences? errexit chgexit interval:text precise no-title exec no-wrap",
+    ),
+  ],
+  ["setsid", wrapper("c f w ctty fork wait")],
+  [
+    "flock",
+    wrapper(
+      "s x e u n w:text o E:text F v c:text shared exclusive unlock nonblock timeout:text close conflict-exit-code:text no-fork verbose command:text",
+      1,
+    ),
+  ],
+  ["ionice", wrapper("c:text n:text t p:text class:text classdata:text ignore")],
+  ["chrt", wrapper("a b f i m o r R T:text P:text D:text v", 1)],
+  ["taskset", wrapper("a c p", 1)],
+  ["chroot", wrapper("groups:text userspec:text skip-chdir", 1)],
+  ["unshare", wrapper("m u i n p U C T f r c map-root-user fork mount-proc? mount uts ipc net pid user")],
+  ["exec", wrapper("c l a:text")],
+  ["su", wrapper("c:text l m p P s:text command:text login shell:text", 0)],
+  ["runuser", wrapper("u:text c:text l m s:text command:text user:text")],
+  ["script", wrapper("a c:text e f q O:text I:text B:text T:text command:text append return flush quiet", 1)],
+  ["busybox", wrapper("")],
+  ["toybox", wrapper("")],
+  ["pkexec", wrapper("user:text")],
+  ["fakeroot", wrapper("")],
+  ["parallel", wrapper("# j:text k X m n:text N:text a:text jobs:text keep-order")],
+  ["coproc", wrapper("")],
+  ["caffeinate", wrapper("d i m s u t:text w:text")],
+  ["systemd-run", wrapper("P p:text t q user scope pipe wait unit:text property:text")],
+  ["dbus-run-session", wrapper("")],
+  ["unbuffer", wrapper("p")],
+  ["nsenter", wrapper("a t:text m u i n p U C")],
+  ["strace", wrapper("f o:text e:text p:text s:text")],
+  ["ltrace", wrapper("f o:text e:text p:text s:text")],
+  ["gdb", wrapper("q")],
+]);
+
+/** A command that runs another one. */
+export interface Wrapped {
+  /** `transparent` is seen through, `executing` always asks. */
+  readonly kind: "transparent" | "executing";
+  /** The commands it may run: one, or, when its options are not known, each rest of its words. */
+  readonly payloads: readonly (readonly ShellWord[])[];
+  /** Texts that it gives to a shell. */
+  readonly texts: readonly ShellWord[];
+  /** Every option is known. */
+  readonly understood: boolean;
+}
+
+/** Sees through a wrapper by its name. Undefined: it is none. */
+export function unwrap(name: string, args: readonly ShellWord[]): Wrapped | undefined {
+  const transparent = TRANSPARENT.get(name);
+  const found = transparent ?? EXECUTING.get(name);
+  if (found === undefined) return undefined;
+  const read = readArguments(args, found.grammar);
+  const understood = read.unknown.length === 0 && read.open.length === 0;
+  const operands = name === "env" ? afterAssignments(read.operands) : read.operands.slice(found.skip);
+  const suffixes = args.slice(0, 40).map((_, index) => args.slice(index));
+  const values = read.options.filter(({ name: option }) => /^-[cS]$|^--(?:command|split-string)$/.test(option));
+  return {
+    kind: transparent === undefined ? "executing" : "transparent",
+    payloads: understood ? [operands].filter((words) => words.length > 0) : suffixes,
+    texts: [...values.flatMap(({ value }) => value ?? []), ...operands.filter(isText)],
+    understood,
+  };
+}
+
+/** `watch 'a b'` and `flock file -c 'a b'` give a text to a shell. */
+function isText(word: ShellWord, index: number, all: readonly ShellWord[]): boolean {
+  return (index === 0 && /\s/.test(word.value)) || /^(?:-c|--command)$/.test(all[index - 1]?.value ?? "");
+}
+
+function afterAssignments(words: readonly ShellWord[]): readonly ShellWord[] {
+  const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.value));
+  return first < 0 ? [] : words.slice(first);
+}

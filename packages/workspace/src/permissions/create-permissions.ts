@@ -1,0 +1,130 @@
+import type { JsonObject, Policy, Tool, Verdict } from "@toolwright/core";
+import {
+  createLineEngine,
+  type Decision,
+  type DiskFacts,
+  decide,
+  type Explanation,
+  explainFindings,
+  type Finding,
+  gatherFacts,
+  type LineEngineOptions,
+  type ModeOptions,
+  nameMatches,
+  normalise,
+  type PermissionMode,
+  type RealPaths,
+  type RuleTarget,
+} from "@toolwright/shell-judge";
+import { shellDirectories } from "../tools/bash/shell-directories.ts";
+import { type JudgedCall, judgeTool } from "./judge-tool.ts";
+import { toolFamily } from "./tool-names.ts";
+
+/** What permissions are made from. */
+export interface PermissionOptions extends LineEngineOptions {
+  /** Where calls start from; the root unless given. */
+  readonly cwd?: string;
+  /**
+   * Absolute directories where a shell may run its next line, besides `cwd`: each line is judged from all of them. Unless
+   * given, where the `bash` tools of this process stand.
+   */
+  readonly shells?: () => readonly string[];
+  /** `default` unless given. */
+  readonly mode?: PermissionMode;
+  /**
+   * Commands of `bash` run in a sandbox: an ask for want of a rule is not asked. A function is called when the first such
+   * ask comes.
+   */
+  readonly sandboxed?: boolean | (() => boolean | Promise<boolean>);
+  /** Where paths really lead. Without it nothing on disk is touched and links are not seen. */
+  readonly realPaths?: RealPaths;
+}
+
+/** One engine for every tool. */
+export interface Permissions {
+  /** Never rejects: what cannot be judged asks. */
+  decide(tool: string, args: JsonObject, effects?: JudgedCall["effects"]): Promise<Decision>;
+  /** The decision, every part that stood in the way, and the narrowest rules that would allow the call. */
+  explain(tool: string, args: JsonObject, effects?: JudgedCall["effects"]): Promise<Explanation>;
+  /** False where a rule or a built-in denial speaks against showing this file (an absolute path) unasked. For searches. */
+  mayRead(path: string): Promise<boolean>;
+  /** One sentence for each rule that does not count. */
+  readonly warnings: readonly string[];
+  /** The same as a policy of a runner. */
+  readonly policy: Policy;
+}
+
+/** Builds the permission engine. Rules are read once; decisions depend on nothing but the call and what the disk says. */
+export function createPermissions(options: PermissionOptions): Permissions {
+  const engine = buildEngine(options);
+  const judge = async (call: JudgedCall): Promise<readonly Finding[]> => {
+    const facts = await gatherFacts(options.realPaths, (known) => engine.judge(call, known));
+    return engine.judge(call, facts);
+  };
+  const modeFor = async (tool: string, findings: readonly Finding[]): Promise<ModeOptions> =>
+    engine.asksForRule(tool, findings) ? { ...engine.mode, sandboxed: await isSandboxed(options) } : engine.mode;
+  const decided = async (tool: string, args: JsonObject, effects?: JudgedCall["effects"]) => {
+    const findings = await judge({ tool, args, effects });
+    return decide(findings, await modeFor(tool, findings));
+  };
+  return {
+    warnings: engine.warnings,
+    decide: decided,
+    async explain(tool, args, effects) {
+      const findings = await judge({ tool, args, effects });
+      return explainFindings(findings, await modeFor(tool, findings));
+    },
+    async mayRead(path) {
+      const findings = await judge({ tool: "read", args: { file_paths: [path] } });
+      return findings.every(({ verdict, kind }) => verdict === "allow" || kind === "no-rule");
+    },
+    policy: {
+      offers: (tool: Tool) => engine.offers(tool.name),
+      decide: async (tool: Tool, args: JsonObject) => verdictOf(await decided(tool.name, args, tool.effects.kind)),
+    },
+  };
+}
+
+/** A probe that fails is no sandbox. */
+async function isSandboxed({ sandboxed }: PermissionOptions): Promise<boolean> {
+  try {
+    return typeof sandboxed === "function" ? await sandboxed() : sandboxed === true;
+  } catch {
+    return false;
+  }
+}
+
+/** The judge of one set of rules, without the disk. */
+function buildEngine(options: PermissionOptions) {
+  const { root, rules, context } = createLineEngine(options);
+  const cwd = normalise(options.cwd ?? root);
+  const standing = (facts: DiskFacts) => {
+    if (options.shells !== undefined) return options.shells();
+    const real = facts.realPath(root) ?? root;
+    return shellDirectories(real).map((directory) => normalise(`${root}/${directory.slice(real.length)}`));
+  };
+  return {
+    warnings: rules.warnings,
+    mode: { mode: options.mode ?? ("default" as const), sandboxed: false },
+    /** Only commands run in the sandbox; it does not stand in for a rule that could not be read. */
+    asksForRule: (tool: string, findings: readonly Finding[]) =>
+      !rules.broken &&
+      toolFamily(tool) === "bash" &&
+      findings.some(({ verdict, kind }) => verdict === "ask" && kind === "no-rule"),
+    offers: (tool: string) => !rules.rules.deny.some(({ target }) => deniesWhole(target, tool)),
+    judge: (call: JudgedCall, facts: DiskFacts) => judgeTool(call, { cwd, shells: standing(facts) }, context(facts)),
+  };
+}
+
+/** A tool that is denied whatever its arguments are need not be shown to the model. */
+function deniesWhole(target: RuleTarget, tool: string): boolean {
+  if (target.kind === "tool") return nameMatches(target.name, tool);
+  if (target.kind === "command") return target.pattern === "any" && toolFamily(tool) === "bash";
+  if (target.kind === "path") return target.pattern === "any" && toolFamily(tool) === target.access;
+  return false;
+}
+
+function verdictOf({ verdict, reason, rule, forbidden }: Decision): Verdict {
+  if (forbidden) return { verdict, reason, code: "security_violation" };
+  return rule === null ? { verdict, reason } : { verdict, reason, rule };
+}

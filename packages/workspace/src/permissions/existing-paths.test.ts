@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nodeRealPaths, readPolicy } from "@toolwright/shell-judge";
+import { describe, expect, it } from "vitest";
+import { createPermissions } from "./create-permissions.ts";
+
+const place = realpathSync(mkdtempSync(join(tmpdir(), "existing-")));
+for (const name of ["repo/src/deep", "repo/clean", "repo/.ci", "outside/d"])
+  mkdirSync(join(place, name), { recursive: true });
+for (const name of [
+  "repo/a.md",
+  "repo/src/b.ts",
+  "repo/src/deep/.env",
+  "repo/clean/c.ts",
+  "outside/secret",
+  "outside/d/x",
+])
+  writeFileSync(join(place, name), "x\n");
+symlinkSync("../outside/secret", join(place, "repo/notes.txt"));
+symlinkSync("../outside/d", join(place, "repo/link"));
+symlinkSync("src", join(place, "repo/alias"));
+
+async function verdict(command: string, rules: object = {}): Promise<string> {
+  const read = readPolicy(rules);
+  if (!read.ok) throw new Error(read.message);
+  const policies = [{ scope: "cli" as const, policy: read.policy }];
+  const root = join(place, "repo");
+  const permissions = createPermissions({ root, home: join(place, "outside"), realPaths: nodeRealPaths(), policies });
+  return (await permissions.decide("bash", { command })).verdict;
+}
+
+describe("globs and searches on a real disk", () => {
+  it.each([
+    "cat *",
+    "cat *.txt",
+    "cat n*",
+    "cat ./[mn]*.txt",
+    "cat l*/x",
+    "cat l*/../secret",
+    "cat */x",
+    "grep x *",
+    'for f in *.txt; do cat "$f"; done',
+    "grep -r x .",
+    "grep -R x src",
+    "rg --hidden x",
+    "rg -uu x src",
+    "rg -L x",
+    "grep -d recurse x .",
+    "git grep --untracked x",
+  ])("ask where they lead outside or to secrets: %s", async (command) => {
+    expect(await verdict(command)).not.toBe("allow");
+  });
+
+  it.each([
+    "cat *.md",
+    "cat s*/b.ts",
+    "cat alias/*.ts",
+    "cat a*/*.ts",
+    "cat */c.ts",
+    "rg x src",
+    "grep -rn x clean",
+    "grep -r x src/b.ts",
+    "git grep x",
+  ])("are let be where they do not: %s", async (command) => {
+    expect(await verdict(command)).toBe("allow");
+  });
+
+  it("a denied file is not reached by a glob over a link", async () => {
+    expect(await verdict("cat ali*/b.ts", { deny: ["Read(/src/b.ts)"] })).toBe("deny");
+  });
+
+  it("what the link of a glob leads to is not written", async () => {
+    const allow = ["Bash(touch:*)", "Edit(/**)"];
+    expect(await verdict("touch n*.txt", { allow })).not.toBe("allow");
+    expect(await verdict("touch a*.md", { allow })).toBe("allow");
+  });
+});

@@ -1,0 +1,161 @@
+import type { JsonObject } from "@toolwright/core";
+import {
+  domainMatches,
+  type Finding,
+  guard,
+  hostOf,
+  isFamilyName,
+  join,
+  judgeLine,
+  judgePath,
+  type LineContext,
+  literalWord,
+  nameMatches,
+  normalise,
+  type Rule,
+  type RuleTarget,
+} from "@toolwright/shell-judge";
+import { toolFamily } from "./tool-names.ts";
+import { otherSpellings, toolPaths } from "./tool-paths.ts";
+
+/** One call as the judge sees it. */
+export interface JudgedCall {
+  readonly tool: string;
+  readonly args: JsonObject;
+  /** What the tool declares to do; believed only to let a reading tool of ours run. */
+  readonly effects?: "read" | "write" | "external" | undefined;
+}
+
+/** Where calls start from, and where the next line of a shell may run besides. Absolute. */
+export interface Start {
+  readonly cwd: string;
+  readonly shells: readonly string[];
+}
+
+/** Judges a call of any tool: everything that was found. */
+export function judgeTool(call: JudgedCall, start: Start, context: LineContext): readonly Finding[] {
+  const byName = toolRule(call.tool, context);
+  return [...byName.filter((finding) => finding.verdict !== "allow"), ...judgeFamily(call, start, context, byName)];
+}
+
+function judgeFamily(
+  call: JudgedCall,
+  start: Start,
+  context: LineContext,
+  byName: readonly Finding[],
+): readonly Finding[] {
+  const allowed = byName.filter((finding) => finding.verdict === "allow");
+  switch (toolFamily(call.tool)) {
+    case "bash":
+      return judgeBash(call.args, start, context);
+    case "read":
+    case "edit":
+      return judgeFiles(call, start.cwd, context);
+    case "web":
+      return judgeWeb(call.args, context);
+    case "agent":
+      return judgeAgent(call.args, context);
+    case "harmless":
+      return allowed.length > 0 || context.builtins.tools
+        ? [allow(`${call.tool} changes nothing outside the run.`)]
+        : [unruled(call.tool)];
+    case "other":
+      return judgeOther(call, allowed, context);
+  }
+}
+
+function judgeBash(args: JsonObject, { cwd, shells }: Start, context: LineContext): readonly Finding[] {
+  const command = Object.hasOwn(args, "command") ? args.command : undefined;
+  if (typeof command !== "string") return [guard("The call has no command.")];
+  const chosen = Object.hasOwn(args, "working_dir") ? args.working_dir : undefined;
+  if (chosen === undefined || chosen === null) return judgeLine(command, [...new Set([cwd, ...shells])], context);
+  if (typeof chosen !== "string") return [guard("The working directory is not a text.")];
+  const word = { ...literalWord(chosen), tilde: chosen === "~" || chosen.startsWith("~/") };
+  const entered = judgePath({ access: "read", word }, [cwd], context.paths);
+  const directory = normalise(word.tilde ? context.paths.anchors.home + chosen.slice(1) : join(cwd, chosen));
+  return [...entered, ...judgeLine(command, entered.length > 0 ? undefined : [directory], context)];
+}
+
+function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readonly Finding[] {
+  const uses = toolPaths(call.tool, call.args);
+  if (uses === undefined) return [guard(`Which files ${call.tool} would touch is not clear.`)];
+  const found = [
+    ...uses.flatMap((use) => judgePath(use, [cwd], context.paths)),
+    ...uses.flatMap(otherSpellings).flatMap((use) => judgePath(use, [cwd], context.paths).filter(isByRule)),
+  ];
+  const reads = toolFamily(call.tool) === "read";
+  if (found.some((finding) => finding.verdict !== "allow") || (!reads && found.length > 0))
+    return reads ? found.map((finding) => ({ ...finding, readOnly: true })) : found;
+  const ruled = context.rules.rules.allow.some(({ target }) => target.kind === "path" && target.access === "read");
+  if (reads && !context.builtins.tools && !ruled) return [unruled(call.tool)];
+  return [{ ...allow(`${call.tool} stays within what may be ${reads ? "read" : "edited"}.`), readOnly: reads }];
+}
+
+/** Where the file is not called as it was given the tool tries other spellings; what is denied under one of them stays so. */
+function isByRule({ verdict, kind }: Finding): boolean {
+  return verdict === "deny" || kind === "rule";
+}
+
+function judgeWeb(args: JsonObject, context: LineContext): readonly Finding[] {
+  const url = Object.hasOwn(args, "url") ? args.url : undefined;
+  const host = typeof url === "string" ? hostOf(url) : undefined;
+  if (host === undefined) return [guard("The address is not an http or https URL.")];
+  const found = firstRule(context, (target) => target.kind === "domain" && domainMatches(target.pattern, host));
+  if (found !== undefined) return [{ ...found, readOnly: true }];
+  const ask: Finding = {
+    verdict: "ask",
+    kind: "no-rule",
+    reason: `No rule allows fetching from ${host}.`,
+    readOnly: true,
+  };
+  // A star is a letter in an address, and a wildcard in a rule.
+  return [host.includes("*") ? ask : { ...ask, remember: `WebFetch(domain:${host})` }];
+}
+
+function judgeAgent(args: JsonObject, context: LineContext): readonly Finding[] {
+  const type = Object.hasOwn(args, "type") && typeof args.type === "string" ? args.type : "general";
+  const found = firstRule(context, (target) => target.kind === "agent" && nameMatches(target.name, type));
+  if (found !== undefined) return [found];
+  if (context.builtins.tools) return [{ ...allow("A sub-agent has the same rules."), readOnly: true }];
+  return [/^[\w-]+$/.test(type) ? { ...unruled("agent"), remember: `Agent(${type})` } : unruled("agent")];
+}
+
+function judgeOther(call: JudgedCall, allowed: readonly Finding[], context: LineContext): readonly Finding[] {
+  if (allowed.length > 0) return allowed;
+  const reads = call.effects === "read" && !call.tool.startsWith("mcp__");
+  if (reads && context.builtins.tools) return [{ ...allow(`${call.tool} only reads.`), readOnly: true }];
+  return [namesOneTool(call.tool) ? { ...unruled(call.tool), remember: call.tool } : unruled(call.tool)];
+}
+
+/** As a rule, `Read` would speak of every file, and `mcp__files` of all tools of a server. */
+function namesOneTool(name: string): boolean {
+  return !isFamilyName(name) && !/^mcp__(?:(?!__).)+$/.test(name);
+}
+
+/** Rules on the bare name of a tool, all outcomes. */
+function toolRule(tool: string, context: LineContext): readonly Finding[] {
+  const found = firstRule(context, (target) => target.kind === "tool" && nameMatches(target.name, tool));
+  return found === undefined ? [] : [found];
+}
+
+function firstRule(context: LineContext, test: (target: RuleTarget) => boolean): Finding | undefined {
+  for (const verdict of ["deny", "ask", "allow"] as const) {
+    const rule = context.rules.rules[verdict].find(({ target }) => test(target));
+    if (rule !== undefined)
+      return { verdict, kind: verdict === "allow" ? "allowed" : "rule", rule: rule.text, reason: says(rule) };
+  }
+  return undefined;
+}
+
+function says(rule: Rule): string {
+  const verb = { allow: "allows it", ask: "asks", deny: "denies it" }[rule.effect];
+  return `${rule.text} ${verb} by ${rule.scope} rules.`;
+}
+
+function allow(reason: string): Finding {
+  return { verdict: "allow", kind: "allowed", reason, readOnly: true };
+}
+
+function unruled(tool: string): Finding {
+  return { verdict: "ask", kind: "no-rule", reason: `No rule allows ${tool}.` };
+}

@@ -1,0 +1,74 @@
+import type { Json, JsonObject } from "@toolwright/core";
+import { literalWord, type PathUse, type ShellWord } from "@toolwright/shell-judge";
+import { pathVariants } from "../workspace/path-variants.ts";
+
+/** The paths that a call of a standard file tool touches; undefined when its arguments do not say. */
+export function toolPaths(tool: string, args: JsonObject): readonly PathUse[] | undefined {
+  switch (tool) {
+    case "read":
+      return reads(strings(own(args, "file_paths")) ?? strings(own(args, "file_path")));
+    case "glob":
+      return globPaths(args);
+    case "grep":
+    case "ls":
+      return reads(strings(own(args, "path") ?? "."));
+    case "apply_patch":
+      return patchPaths(own(args, "patch"));
+    default:
+      return edits(strings(own(args, "file_path")));
+  }
+}
+
+/**
+ * The other paths that a file tool tries when there is no file of the given name: with or without the `@` of a mention, with
+ * accents composed or not, with typographic quotes and spaces.
+ */
+export function otherSpellings({ access, word }: PathUse): readonly PathUse[] {
+  const plain = word.value.replace(/(^|\/)@(?=[^/])/g, "$1");
+  const mentioned = /^[/~]/.test(word.value) ? [] : [`@${word.value}`];
+  const variants = new Set([word.value, plain, ...mentioned].flatMap((path) => [path, ...pathVariants(path)]));
+  variants.delete(word.value);
+  return [...variants].map((path) => ({ access, word: { ...literalWord(path), tilde: word.tilde } }));
+}
+
+function own(args: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(args, key) ? args[key] : undefined;
+}
+
+function strings(value: Json | undefined): readonly string[] | undefined {
+  if (typeof value === "string") return [value];
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  return value.every((item) => typeof item === "string") ? value : undefined;
+}
+
+function reads(paths: readonly string[] | undefined): readonly PathUse[] | undefined {
+  return paths?.map((path) => ({ access: "read", word: pathWord(path) }));
+}
+
+function edits(paths: readonly string[] | undefined): readonly PathUse[] | undefined {
+  return paths?.map((path) => ({ access: "edit", word: pathWord(path) }));
+}
+
+/** A leading `@` is dropped and `~` is the home directory, as the tools do. */
+function pathWord(path: string): ShellWord {
+  const plain = /^@[^@]/.test(path) ? path.slice(1) : path;
+  return { ...literalWord(plain === "" ? "." : plain), tilde: plain === "~" || plain.startsWith("~/") };
+}
+
+/** Where a glob begins to look: its path, and what its pattern says before the first wildcard. */
+function globPaths(args: JsonObject): readonly PathUse[] | undefined {
+  const base = own(args, "path") ?? ".";
+  const pattern = own(args, "pattern");
+  if (typeof base !== "string" || typeof pattern !== "string") return undefined;
+  const known = pattern.replace(/[*?[{].*$/, "");
+  const start = known.startsWith("/") || known.startsWith("~") ? known : `${base}/${known}`;
+  const climbs = pattern.split("/").includes("..") && !known.split("/").includes("..");
+  return climbs ? undefined : reads([base, start]);
+}
+
+function patchPaths(patch: Json | undefined): readonly PathUse[] | undefined {
+  if (typeof patch !== "string") return undefined;
+  const targets = [...patch.matchAll(/^\s*\*\*\* (?:(?:Add|Update|Delete) File|Move to):[ \t]*(.*?)[ \t\r]*$/gm)];
+  const paths = targets.flatMap(([, path]) => (path === undefined || path === "" ? [] : [path]));
+  return paths.length === 0 ? undefined : edits(paths);
+}
