@@ -20,6 +20,7 @@ const bundle = await rolldown({
 });
 await bundle.write({
   dir: folder,
+  sourcemap: true,
   format: "esm",
   entryFileNames: "[name].js",
   chunkFileNames: "[name].js",

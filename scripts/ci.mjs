@@ -11,6 +11,7 @@ const checks = [
   { name: "types", command: ["npm", "run", "--silent", "typecheck"] },
   { name: "lint", command: ["npm", "run", "--silent", "lint"] },
   { name: "packages", command: ["npm", "run", "--silent", "check:packages"] },
+  { name: "release", command: ["npm", "run", "--silent", "check:release"] },
   { name: "docs", command: ["npm", "run", "--silent", "check:docs"] },
   { name: "size", command: ["npm", "run", "--silent", "check:size"] },
 ];

@@ -29,7 +29,7 @@ export abstract class BaseTool {
   /** Told to a UI: draw no animation. */
   readonly suppressExecutionAnimation: boolean = false;
   /** Left out: runs alone and in order where a step has several calls, and a `ToolManager` refuses repeats. */
-  readonly effects?: Effects;
+  readonly effects?: Effects | undefined;
   /** Which fields of a result may leave the runner. Left out: all. */
   readonly allowlist?: Allowlist;
   /** Milliseconds, or how many for the arguments of a call. Default 60,000. */

@@ -1,0 +1,184 @@
+// What a user gets: packs every package, installs the tarballs in an empty project, and there runs the README's program and
+// imports every entry on each supported Node, type-checks a consumer as strictly as TypeScript can, and bundles for the
+// browser. Exits 0 when all of it works. Needs the npm registry and nothing else.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { repositoryUrl, staleManifests } from "./sync-manifests.mjs";
+
+const NODES = ["20", "22", "24"];
+/** What a page loads. */
+const BROWSER_ENTRIES = ["@toolwright/core", "@toolwright/view", "@toolwright/edits", "@toolwright/models"];
+
+const folder = mkdtempSync(join(tmpdir(), "toolwright-release-"));
+const project = join(folder, "project");
+const packages = readdirSync("packages").map((name) => ({
+  name,
+  manifest: JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8")),
+}));
+let failed = 0;
+
+try {
+  if (repositoryUrl() === undefined)
+    console.log("The root's package.json names no repository: packages have no address yet.");
+  report("manifests agree with the root", () => staleManifests().map(({ file }) => `${file}: run "npm run manifests"`));
+  const tarballs = pack();
+  install(tarballs);
+  for (const version of NODES) runOn(version);
+  typeCheck();
+  await bundle();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(failed === 0 ? "The packages can be released." : `${failed} checks failed.`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+function pack() {
+  must("build", run("node", ["scripts/prepack.mjs"]));
+  const env = { ...process.env, TOOLWRIGHT_BUILT: "1" };
+  return packages.map(({ name, manifest }) => {
+    const packed = run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: `packages/${name}`, env });
+    must(`pack ${manifest.name}`, packed);
+    const [{ filename, files }] = Object.values(JSON.parse(packed.stdout)).flat();
+    report(`${manifest.name}: ${files.length} files`, () =>
+      oddFiles(
+        files.map(({ path }) => path),
+        manifest,
+      ),
+    );
+    return join(folder, filename);
+  });
+}
+
+/** What is missing from a tarball, and what must not be in it. */
+function oddFiles(paths, { bin = {} }) {
+  const needed = ["README.md", "LICENSE", "package.json", ...Object.values(bin)];
+  const missing = needed.filter((path) => !paths.includes(path)).map((path) => `${path} is missing`);
+  const tests = paths.filter((path) => /\.(test|test-d|test-data)\./.test(path)).map((path) => `${path} is a test`);
+  const hasMaps = paths.some((path) => path.endsWith(".d.ts.map"));
+  return [...missing, ...tests, ...(hasMaps ? [] : ["there are no declaration maps"])];
+}
+
+function install(tarballs) {
+  mkdirSync(project);
+  writeFileSync(
+    join(project, "package.json"),
+    JSON.stringify({ private: true, type: "module", overrides: assistantUi() }),
+  );
+  const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  const beside = ["zod", "typescript", "@types/node"].map((name) => `${name}@${devDependencies[name]}`);
+  const web = packages.find(({ name }) => name === "web")?.manifest.devDependencies ?? {};
+  const peers = ["react", "react-dom", "@types/react", "@assistant-ui/react"].map((name) => `${name}@${web[name]}`);
+  const words = ["install", "--no-audit", "--no-fund", ...tarballs, ...beside, ...peers];
+  must("install in an empty project", run("npm", words, { cwd: project }));
+}
+
+/** The versions of our lock file: the newest that these ranges allow name packages that were never published. */
+function assistantUi() {
+  const { packages: locked } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  const own = Object.entries(locked).filter(([path]) => /^node_modules\/@assistant-ui\/(?!react$)[^/]+$/.test(path));
+  return Object.fromEntries(own.map(([path, { version }]) => [path.slice("node_modules/".length), version]));
+}
+
+function runOn(version) {
+  const home = join(folder, `node-${version}`);
+  mkdirSync(home);
+  writeFileSync(join(home, "package.json"), '{"private":true,"allowScripts":{"node":true}}');
+  must(`install Node ${version}`, run("npm", ["install", "--no-audit", "--no-fund", `node@${version}`], { cwd: home }));
+  const node = join(home, "node_modules/node/bin/node");
+  const { stdout } = run(node, ["--version"]);
+  report(`Node ${stdout.trim()} runs the README's program`, () => runReadme(node));
+  report(`Node ${stdout.trim()} imports every entry`, () => importAll(node, Number(version)));
+  report(`Node ${stdout.trim()} runs the command`, () => {
+    const words = ["node_modules/.bin/toolwright", "run", "--model", "offline", "--json", "what time is it?"];
+    const { status, stdout: lines, stderr } = run(node, words, { cwd: project });
+    return status === 0 && /"type":"done"/.test(lines) ? [] : [stderr || lines];
+  });
+}
+
+/** The first program of the README, its types taken off, must print what the README says. */
+function runReadme(node) {
+  const [, code = "", expected = ""] =
+    /```ts\n\/\/ run\n([\s\S]*?)```\n+```text\n([\s\S]*?)```/.exec(readFileSync("README.md", "utf8")) ?? [];
+  writeFileSync(join(project, "readme.mts"), code);
+  must("compile the README's program", compile(["readme.mts", "--outDir", "compiled", ...moduleFlags("nodenext")]));
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.endsWith("_API_KEY")));
+  const { stdout, stderr } = run(node, ["compiled/readme.mjs"], { cwd: project, env });
+  return stdout.trim() === expected.trim() ? [] : [`it printed:\n${stdout}${stderr}`];
+}
+
+/** Every entry that this Node is meant for, but stylesheets and what only a page can load. */
+function importAll(node, version) {
+  const entries = packages.flatMap(({ manifest }) => {
+    const lowest = Number(/\d+/.exec(manifest.engines?.node ?? "0")?.[0]);
+    return lowest > version ? [] : entriesOf(manifest);
+  });
+  return entries.flatMap((entry) => {
+    const program = `await import(${JSON.stringify(entry)})`;
+    const { status, stderr } = run(node, ["--input-type=module", "-e", program], { cwd: project });
+    return status === 0 ? [] : [`${entry}: ${stderr.trim()}`];
+  });
+}
+
+function entriesOf({ name, exports }) {
+  return Object.entries(exports)
+    .filter(([path, { default: file }]) => file?.endsWith(".js") && !path.includes("ajv"))
+    .map(([path]) => name + path.slice(1));
+}
+
+function typeCheck() {
+  const entries = packages.flatMap(({ manifest }) => entriesOf(manifest));
+  const imports = entries.map((entry, index) => `import * as entry${index} from ${JSON.stringify(entry)};`);
+  const uses = `export const all = [${entries.map((_, index) => `entry${index}`).join(", ")}];`;
+  writeFileSync(join(project, "consumer.ts"), `${imports.join("\n")}\n${uses}\n`);
+  for (const moduleKind of ["nodenext", "bundler"]) {
+    report(`a consumer type-checks under ${moduleKind}`, () => {
+      const { status, stdout } = compile(["consumer.ts", "readme.mts", "--noEmit", ...moduleFlags(moduleKind)]);
+      return status === 0 ? [] : [stdout];
+    });
+  }
+}
+
+function moduleFlags(kind) {
+  const resolution = kind === "bundler" ? ["--module", "esnext", "--moduleResolution", "bundler"] : ["--module", kind];
+  const strict = ["--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false"];
+  const platform = ["--target", "es2023", "--lib", "ESNext,DOM,DOM.Iterable", "--types", "node", "--jsx", "react-jsx"];
+  return [...resolution, ...strict, ...platform];
+}
+
+function compile(words) {
+  return run(process.execPath, [join(project, "node_modules/typescript/bin/tsc"), ...words], { cwd: project });
+}
+
+/** A page's bundler must find everything, and nothing of Node. */
+async function bundle() {
+  for (const entry of BROWSER_ENTRIES) {
+    const input = join(project, "page.mjs");
+    writeFileSync(input, `export * from ${JSON.stringify(entry)};`);
+    const build = await rolldown({ input, cwd: project, platform: "browser", logLevel: "silent" });
+    const { output } = await build.generate({ format: "esm", minify: true });
+    await build.close();
+    const outside = output.flatMap(({ imports = [] }) => imports).filter((name) => name.startsWith("node:"));
+    report(`${entry} bundles for a page`, () => outside.map((name) => `it imports ${name}`));
+  }
+}
+
+function run(program, words, options = {}) {
+  return spawnSync(program, words, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024, ...options });
+}
+
+function must(what, { status, stdout, stderr }) {
+  if (status === 0) return;
+  console.error(`✗ ${what}\n${stdout}${stderr}`);
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(1);
+}
+
+function report(what, check) {
+  const problems = check();
+  console.log(`${problems.length === 0 ? "✓" : "✗"} ${what}`);
+  for (const problem of problems) console.error(`  ${problem.split("\n").slice(0, 40).join("\n  ")}`);
+  failed += problems.length === 0 ? 0 : 1;
+}
