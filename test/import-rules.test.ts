@@ -101,6 +101,15 @@ describe("core", () => {
     );
   });
 
+  it("has a kernel that knows none of the views that stand on it, not even by type", () => {
+    const kernel = imports.filter(({ file, specifier }) => specifier.startsWith(".") && isKernel(file));
+    const outside = kernel.filter(
+      (written) => !isKernel(targetOf(written)) && !MAY_KNOW.has(folderOf(targetOf(written))),
+    );
+    expect(kernel.length).toBeGreaterThan(100);
+    expect(outside.map(shown)).toEqual([]);
+  });
+
   it("has no circle of imports at run time, between files or between the folders of what is loaded at once", () => {
     expect(circle(links)).toBeUndefined();
     const loaded = loadedWith("packages/core/src/index.ts", links);
@@ -131,6 +140,27 @@ describe("the search for imports", () => {
     expect(whens).toEqual(new Set(["type", "start", "later"]));
   });
 });
+
+/** What runs a call. A view gives tools, registries or runs another way to be used, and attaches it itself. */
+const KERNEL: ReadonlySet<string> = new Set([
+  "json",
+  "text",
+  "tool",
+  "schema",
+  "registry",
+  "run",
+  "result",
+  "secrets",
+  "journal",
+  "model",
+]);
+/** The reason why a run ended is a word of the journal too; small helpers of types stand beside the index. */
+const MAY_KNOW: ReadonlySet<string> = new Set(["loop", "the surface"]);
+
+/** The tools that ship with core are made as every user makes them, so they stand on the views. */
+function isKernel(file: string): boolean {
+  return KERNEL.has(folderOf(file)) && !file.endsWith(".tool.ts");
+}
 
 /** The index and what stands beside it in `src` is the surface: it may import every folder, and none imports it. */
 function folderOf(file: string): string {

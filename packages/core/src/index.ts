@@ -1,3 +1,15 @@
+export { getLlmToolDefinitions } from "./faces/get-llm-tool-definitions.ts";
+export type {
+  AsyncCallback,
+  AsyncTool,
+  CallbackContext,
+  ContextualTool,
+  RegistryReturn,
+  RegistryTool,
+} from "./faces/registry-tool.ts";
+export { defineTool } from "./faces/tool.ts";
+export { bindTool, defineContract, type ToolContract } from "./faces/tool-contract.ts";
+export { type ExecuteOptions, type Registrable, ToolRegistry } from "./faces/tool-registry.ts";
 export { ActivityStream, type ActivityStreamOptions, type EventAbout } from "./journal/activity-stream.ts";
 export type { AiEvent, AiToolFailure } from "./journal/ai-event.ts";
 export { type ClosedHistory, closeHistory } from "./journal/close-history.ts";
@@ -46,16 +58,6 @@ export type {
   Usage,
 } from "./model/model-port.ts";
 export { type PromptHashInput, promptHash } from "./model/prompt-hash.ts";
-export { getLlmToolDefinitions } from "./registry/get-llm-tool-definitions.ts";
-export type {
-  AsyncCallback,
-  AsyncTool,
-  CallbackContext,
-  ContextualTool,
-  RegistryReturn,
-  RegistryTool,
-} from "./registry/registry-tool.ts";
-export { type ExecuteOptions, type Registrable, ToolRegistry } from "./registry/tool-registry.ts";
 export { toolToSchema } from "./registry/tool-to-schema.ts";
 export { type BoundOutput, boundOutput, OUTPUT_LIMITS, type OutputLimits } from "./result/bound-output.ts";
 export type { ErrorCode, ErrorInfo, ErrorType, FailedCode, Issue, RefusedCode } from "./result/error-info.ts";
@@ -94,10 +96,8 @@ export { createScrubber } from "./secrets/create-scrubber.ts";
 export type { Scrubber, ScrubStream, Secret } from "./secrets/scrubber.ts";
 export { secret } from "./secrets/secret.ts";
 export type { Conversation } from "./tool/conversation.ts";
-export { defineTool } from "./tool/define-tool.ts";
 export type { DependencyKey, DependencyOverrides, Resolve } from "./tool/dependency.ts";
 export { type DeclaredEffects, declaredEffects, type EffectKind, type Effects } from "./tool/effects.ts";
 export type { Logger } from "./tool/logger.ts";
 export type { Allowlist, DefineToolOptions, Schema, Tool, ToolDefinition, ToolReturn, ToolSpec } from "./tool/tool.ts";
 export type { Delivery, ToolContext } from "./tool/tool-context.ts";
-export { bindTool, defineContract, type ToolContract } from "./tool/tool-contract.ts";

@@ -1,9 +1,9 @@
+import { defineTool } from "../faces/tool.ts";
+import { ToolRegistry } from "../faces/tool-registry.ts";
 import type { ActivityStream } from "../journal/activity-stream.ts";
-import { ToolRegistry } from "../registry/tool-registry.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { scrubberOf } from "../run/perform/scrubber-of.ts";
 import { ToolRunner } from "../run/runner.ts";
-import { defineTool } from "../tool/define-tool.ts";
 import type { Effects } from "../tool/effects.ts";
 import type { Allowlist, Tool, ToolReturn } from "../tool/tool.ts";
 import type { ToolContext } from "../tool/tool-context.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ToolRegistry } from "../registry/tool-registry.ts";
+import { defineTool } from "../faces/tool.ts";
+import { ToolRegistry } from "../faces/tool-registry.ts";
 import { failure } from "../result/failure.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { ToolRunner } from "../run/runner.ts";
-import { defineTool } from "../tool/define-tool.ts";
 import type { FlatResult } from "./flat-result.ts";
 import { fromFlat } from "./from-flat.ts";
 import { toFlat } from "./to-flat.ts";

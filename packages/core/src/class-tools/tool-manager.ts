@@ -1,7 +1,7 @@
+import { ToolRegistry } from "../faces/tool-registry.ts";
 import type { ActivityStream } from "../journal/activity-stream.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { JsonObject } from "../json/json.ts";
-import { ToolRegistry } from "../registry/tool-registry.ts";
 import type { OutputCache } from "../result/output-cache.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Approver } from "../run/authorise/approver.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { KeptLog, WrittenModel } from "../../test/support.ts";
+import { defineTool } from "../faces/tool.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import type { AiEvent } from "../journal/ai-event.ts";
 import type { JournalEvent } from "../journal/event.ts";
 import { MemoryJournal } from "../journal/memory-journal.ts";
-import { defineTool } from "../tool/define-tool.ts";
 import { createGraphExecutor } from "./create-graph-executor.ts";
 import type { GraphExecutorPort } from "./graph-executor.port.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { WrittenModel } from "../../test/support.ts";
+import { defineTool } from "../faces/tool.ts";
 import { streamToolLoop } from "../loop/stream-tool-loop.ts";
-import { defineTool } from "../tool/define-tool.ts";
 import type { Tool } from "../tool/tool.ts";
 import { ActivityStream } from "./activity-stream.ts";
 import type { AiEvent } from "./ai-event.ts";

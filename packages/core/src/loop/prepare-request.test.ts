@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { look, run } from "../../test/looping.ts";
 import { toolOf } from "../../test/making.ts";
-import { ToolRegistry } from "../registry/tool-registry.ts";
-import { defineTool } from "../tool/define-tool.ts";
+import { defineTool } from "../faces/tool.ts";
+import { ToolRegistry } from "../faces/tool-registry.ts";
 
 describe("prepareStep", () => {
   const hidden = toolOf("hidden", () => "from hidden", { effects: "read" });

@@ -1,8 +1,9 @@
+import { ToolRegistry } from "../faces/tool-registry.ts";
 import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData, EventType } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
-import { ToolRegistry } from "../registry/tool-registry.ts";
+import type { ToolMap } from "../registry/tool-map.ts";
 import { type CallEnv, firstAttempt, type StepEnv } from "../run/call-env.ts";
 import { Inbox } from "../run/perform/inbox.ts";
 import { RunMemory } from "../run/run-memory.ts";
@@ -104,11 +105,11 @@ export class Run {
   }
 }
 
-function registryOf({ tools }: ToolLoopConfig): ToolRegistry {
+function registryOf({ tools }: ToolLoopConfig): ToolMap {
   // Not by `instanceof`: two copies of this package may meet.
   return tools === undefined || isList(tools) ? new ToolRegistry(tools) : tools;
 }
 
-function isList(tools: ToolRegistry | readonly Tool[]): tools is readonly Tool[] {
+function isList(tools: ToolMap | readonly Tool[]): tools is readonly Tool[] {
   return Array.isArray(tools);
 }

@@ -1,5 +1,5 @@
 import type { EveryField } from "../every-field.ts";
-import type { ToolRegistry } from "../registry/tool-registry.ts";
+import type { ToolMap } from "../registry/tool-map.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
@@ -7,7 +7,7 @@ import type { ToolLoopConfig } from "./tool-loop-config.ts";
 /** What of a run's configuration concerns its calls. A conversation that is given comes before the configured one. */
 export function runnerOptionsOf(
   config: ToolLoopConfig,
-  registry: ToolRegistry,
+  registry: ToolMap,
   conversation: Conversation | undefined = config.conversation,
 ): RunnerOptions {
   const options: EveryField<RunnerOptions> = {

@@ -1,6 +1,6 @@
 import type { Message } from "../model/messages.ts";
 import type { LlmError, LlmOptions, ModelPort, Usage } from "../model/model-port.ts";
-import type { ToolRegistry } from "../registry/tool-registry.ts";
+import type { ToolMap } from "../registry/tool-map.ts";
 import type { Around } from "../run/perform/run-wrapped.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -33,7 +33,7 @@ export interface TrimOptions {
 /** One run. Only `model` is needed. */
 export interface ToolLoopConfig extends Omit<RunnerOptions, "registry"> {
   readonly model: ModelPort;
-  readonly tools?: ToolRegistry | readonly Tool[];
+  readonly tools?: ToolMap | readonly Tool[];
   /** Model calls at most. Default 50; 0 calls nothing. */
   readonly maxIterations?: number;
   /** A text without calls does not end the run: the model is asked to go on, until a tool ends it. Default false. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Answer, KeptLog, WrittenModel } from "../../test/support.ts";
+import { defineTool } from "../faces/tool.ts";
 import type { ModelPort } from "../model/model-port.ts";
 import { secret } from "../secrets/secret.ts";
-import { defineTool } from "../tool/define-tool.ts";
 import type { ModelObserver } from "./model-observer.ts";
 import { runToolLoop } from "./tool-loop.ts";
 

@@ -1,3 +1,4 @@
+import { ToolRegistry } from "../faces/tool-registry.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import { type StepRecord, stepRecords } from "../journal/step-records.ts";
 import { toJson } from "../json/to-json.ts";
@@ -6,7 +7,6 @@ import type { PrepareStep, StepChange, ToolLoopResult } from "../loop/tool-loop-
 import type { Message } from "../model/messages.ts";
 import { type AiSdkModel, toModelPort } from "../model/model-adapter.ts";
 import type { ModelPort } from "../model/model-port.ts";
-import { ToolRegistry } from "../registry/tool-registry.ts";
 import type { Schema, Tool } from "../tool/tool.ts";
 import type { AgentRun, AgentStart } from "./agents/agent-run.ts";
 import { agentTool, compositeAgentTool } from "./agents/agent-tool.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ToolRegistry } from "../registry/tool-registry.ts";
+import { ToolRegistry } from "../faces/tool-registry.ts";
 import { ToolRunner } from "../run/runner.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import { createMemoryOutputCache } from "./memory-output-cache.ts";

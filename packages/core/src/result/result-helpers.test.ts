@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toolOf } from "../../test/making.ts";
-import { ToolRegistry } from "../registry/tool-registry.ts";
+import { ToolRegistry } from "../faces/tool-registry.ts";
 import { ToolRunner } from "../run/runner.ts";
 import {
   asyncResult,

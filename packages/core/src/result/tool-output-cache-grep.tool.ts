@@ -1,6 +1,6 @@
+import { defineTool } from "../faces/tool.ts";
 import { clipLine } from "../text/clip-line.ts";
 import { compileLinearRegExp } from "../text/linear-regexp.ts";
-import { defineTool } from "../tool/define-tool.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { ToolContext } from "../tool/tool-context.ts";
 import { cachedLines } from "./cached-lines.ts";

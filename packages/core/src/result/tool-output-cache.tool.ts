@@ -1,6 +1,6 @@
+import { defineTool } from "../faces/tool.ts";
 import { clipLine } from "../text/clip-line.ts";
 import { utf8Length } from "../text/utf8-length.ts";
-import { defineTool } from "../tool/define-tool.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { ToolContext } from "../tool/tool-context.ts";
 import { ANSWER_BYTES, cachedLines } from "./cached-lines.ts";

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { user } from "../../test/looping.ts";
 import { toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel } from "../../test/support.ts";
+import { ToolRegistry } from "../faces/tool-registry.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import type { Journal } from "../journal/journal.ts";
 import { resumeToolLoop } from "../loop/resume-tool-loop.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
-import { ToolRegistry } from "../registry/tool-registry.ts";
 import { secret } from "../secrets/secret.ts";
 import { ToolRunner } from "./runner.ts";
 

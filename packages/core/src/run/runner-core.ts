@@ -1,5 +1,5 @@
 import { type ActivitySink, SILENT } from "../journal/activity-sink.ts";
-import type { ToolRegistry } from "../registry/tool-registry.ts";
+import type { ToolMap } from "../registry/tool-map.ts";
 import type { OutputLimits } from "../result/bound-output.ts";
 import type { OutputCache } from "../result/output-cache.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
@@ -17,7 +17,7 @@ import type { SettledCall } from "./tool-call.ts";
 /** The options of a runner with every default filled in: what the four phases work with. */
 export interface RunnerCore {
   readonly options: RunnerOptions;
-  readonly registry: ToolRegistry;
+  readonly registry: ToolMap;
   readonly activity: ActivitySink;
   readonly scrubber: Scrubber;
   /** Made in memory when the first output needs it, unless one was given. */

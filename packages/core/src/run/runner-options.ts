@@ -1,5 +1,5 @@
 import type { ActivityStream } from "../journal/activity-stream.ts";
-import type { ToolRegistry } from "../registry/tool-registry.ts";
+import type { ToolMap } from "../registry/tool-map.ts";
 import type { OutputLimits } from "../result/bound-output.ts";
 import type { OutputCache } from "../result/output-cache.ts";
 import type { Secret } from "../secrets/scrubber.ts";
@@ -12,7 +12,7 @@ import type { SettledCall } from "./tool-call.ts";
 
 /** How a runner runs calls. Only `registry` is needed. */
 export interface RunnerOptions {
-  readonly registry: ToolRegistry;
+  readonly registry: ToolMap;
   /** Where events go. Default: nowhere; none are made. */
   readonly activity?: ActivityStream;
   readonly policy?: Policy;

@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import { watched } from "../../test/support.ts";
+import { ToolRegistry } from "../faces/tool-registry.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import type { Journal } from "../journal/journal.ts";
-import { ToolRegistry } from "../registry/tool-registry.ts";
 import { ToolError } from "../result/tool-error.ts";
 import { ToolRunner } from "./runner.ts";
 

@@ -1,8 +1,8 @@
 import { Ajv } from "ajv";
 import { expect, it, vi } from "vitest";
-import { ToolRegistry } from "../registry/tool-registry.ts";
+import { defineTool } from "../faces/tool.ts";
+import { ToolRegistry } from "../faces/tool-registry.ts";
 import { ToolRunner } from "../run/runner.ts";
-import { defineTool } from "../tool/define-tool.ts";
 import { ajvValidator } from "./ajv-validator.ts";
 
 const ajv = new Ajv({ allErrors: true, strict: false });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { WrittenModel } from "../../test/support.ts";
+import { defineTool } from "../faces/tool.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
-import { defineTool } from "../tool/define-tool.ts";
 import { withStrictTools } from "./with-strict-tools.ts";
 
 function optionals(name: string, count: number) {

@@ -8,14 +8,14 @@ import {
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Answer, WrittenModel } from "../../test/support.ts";
+import { defineTool } from "../faces/tool.ts";
+import { ToolRegistry } from "../faces/tool-registry.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import { MemoryJournal } from "../journal/memory-journal.ts";
 import { resumeToolLoop } from "../loop/resume-tool-loop.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import type { ModelPort } from "../model/model-port.ts";
-import { ToolRegistry } from "../registry/tool-registry.ts";
 import { ToolRunner } from "../run/runner.ts";
-import { defineTool } from "../tool/define-tool.ts";
 import { exportToOpenTelemetry } from "./export-to-open-telemetry.ts";
 
 const exporter = new InMemorySpanExporter();

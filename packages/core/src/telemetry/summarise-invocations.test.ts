@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type Answer, KeptLog, WrittenModel } from "../../test/support.ts";
+import { defineTool } from "../faces/tool.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import type { ModelPort } from "../model/model-port.ts";
 import { promptHash } from "../model/prompt-hash.ts";
 import { toolToSchema } from "../registry/tool-to-schema.ts";
-import { defineTool } from "../tool/define-tool.ts";
 import type { InvocationSummary } from "./invocation-summary.ts";
 import { type SummariesOptions, summariseInvocations } from "./summarise-invocations.ts";
 import { jsonLinesSink } from "./summary-sink.ts";

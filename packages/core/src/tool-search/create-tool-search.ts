@@ -1,7 +1,7 @@
+import { defineTool } from "../faces/tool.ts";
 import type { PrepareStep } from "../loop/tool-loop-config.ts";
 import { silentResult } from "../result/result-helpers.ts";
 import { cutToBytes } from "../text/cut-to-bytes.ts";
-import { defineTool } from "../tool/define-tool.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { ToolCatalog } from "./tool-catalog.ts";
 import { UnlockedTools } from "./unlocked-tools.ts";

@@ -1,7 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Json, JsonSchema } from "../json/json.ts";
 import type { ErrorInfo } from "../result/error-info.ts";
-import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
@@ -82,16 +81,14 @@ export interface ToolSpec
   readonly effects: DeclaredEffects;
 }
 
-/** What can be called. Erased, so that one registry holds tools of every type without a cast. Made by `defineTool`. */
-export interface Tool {
+/** What a runner needs of a tool. Erased, so that one registry holds tools of every type without a cast. */
+export interface ToolCore {
   readonly name: string;
   readonly description: string;
   readonly definition: ToolDefinition;
   readonly effects: DeclaredEffects;
   readonly spec: ToolSpec;
-  /**
-   * Runs the tool on raw JSON arguments through a default runner.
-   * Rejects with a `ToolError` where a runner would give an error result.
-   */
-  executeRaw(rawArgsJson: string, ctx?: Partial<ToolContext>): Promise<ToolOutput>;
 }
+
+/** What can be called. Made by `defineTool`. A view that gives tools another way to be used declares and attaches it itself. */
+export interface Tool extends ToolCore {}

@@ -1,11 +1,4 @@
-import {
-  type Message,
-  runToolLoop,
-  type Tool,
-  type ToolLoopConfig,
-  type ToolLoopResult,
-  type ToolRegistry,
-} from "@toolwright/core";
+import { type Message, runToolLoop, type Tool, type ToolLoopConfig, type ToolLoopResult } from "@toolwright/core";
 import { AgentCalls } from "./agent-calls.ts";
 import { type Child, childOverrides } from "./child-overrides.ts";
 import type { InTurn } from "./in-turn.ts";
@@ -99,12 +92,12 @@ function childConfig(run: AgentRun): ToolLoopConfig {
 
 function toolsFor({ config, session }: AgentRun): readonly Tool[] {
   const { tools = [] } = config;
-  const all = isRegistry(tools) ? tools.tools() : tools;
+  const all = isList(tools) ? tools : tools.tools();
   return all.filter((tool) => isForAgents(tool) && (session.type.tools?.(tool) ?? true));
 }
 
-function isRegistry(tools: ToolRegistry | readonly Tool[]): tools is ToolRegistry {
-  return !Array.isArray(tools);
+function isList(tools: NonNullable<ToolLoopConfig["tools"]>): tools is readonly Tool[] {
+  return Array.isArray(tools);
 }
 
 function endOf({ stopReason }: ToolLoopResult, { signal }: AgentRun): SubAgentEnd {

@@ -1,10 +1,10 @@
+import { defineTool } from "../../faces/tool.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
 import { outputText } from "../../result/output-text.ts";
 import { ToolError } from "../../result/tool-error.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
 import { compileOutputSchema } from "../../schema/compile-output-schema.ts";
 import { parseJson } from "../../schema/parse-json.ts";
-import { defineTool } from "../../tool/define-tool.ts";
 import type { Tool } from "../../tool/tool.ts";
 import type { ToolContext } from "../../tool/tool-context.ts";
 import { compositeTool } from "../composite/composite-tool.ts";

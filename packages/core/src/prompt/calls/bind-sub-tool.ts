@@ -1,6 +1,6 @@
+import { defineTool } from "../../faces/tool.ts";
 import type { Message } from "../../model/messages.ts";
 import { isToolResult } from "../../result/is-tool-result.ts";
-import { defineTool } from "../../tool/define-tool.ts";
 import type { Logger } from "../../tool/logger.ts";
 import type { DefineToolOptions, Tool } from "../../tool/tool.ts";
 import { failedOutput } from "./failed-output.ts";

@@ -1,8 +1,8 @@
+import { defineTool } from "../../faces/tool.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { errorInfo } from "../../result/failure.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
 import { untilAborted } from "../../run/perform/until-aborted.ts";
-import { defineTool } from "../../tool/define-tool.ts";
 import type { DefineToolOptions, Tool } from "../../tool/tool.ts";
 import type { ToolContext } from "../../tool/tool-context.ts";
 import { buildEnhancedDescription } from "./build-enhanced-description.ts";

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { deferred, runnerOf, toolOf } from "../../../test/making.ts";
 import { wait } from "../../../test/support.ts";
+import { defineTool } from "../../faces/tool.ts";
 import type { ApprovalDecision, ApprovalRequest, JournalEvent } from "../../journal/event.ts";
-import { defineTool } from "../../tool/define-tool.ts";
 import type { RunnerOptions } from "../runner-options.ts";
 import type { Approver } from "./approver.ts";
 

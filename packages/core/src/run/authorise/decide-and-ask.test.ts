@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { deferred, runnerOf, toolOf } from "../../../test/making.ts";
 import { KeptLog, WrittenModel } from "../../../test/support.ts";
+import { defineTool } from "../../faces/tool.ts";
 import { runToolLoop } from "../../loop/tool-loop.ts";
-import { defineTool } from "../../tool/define-tool.ts";
 import type { Approver } from "./approver.ts";
 import type { Policy, Verdict } from "./policy.ts";
 

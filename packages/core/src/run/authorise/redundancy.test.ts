@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { deferred, runnerOf, toolOf } from "../../../test/making.ts";
 import { WrittenModel } from "../../../test/support.ts";
+import { defineTool } from "../../faces/tool.ts";
 import { runToolLoop } from "../../loop/tool-loop.ts";
-import { defineTool } from "../../tool/define-tool.ts";
 import type { SettledCall } from "../tool-call.ts";
 
 const codesOf = (settled: readonly SettledCall[]) => settled.map(({ result }) => result.error?.code);

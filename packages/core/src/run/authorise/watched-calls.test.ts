@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ToolRegistry } from "../../registry/tool-registry.ts";
-import { defineTool } from "../../tool/define-tool.ts";
+import { defineTool } from "../../faces/tool.ts";
+import { ToolRegistry } from "../../faces/tool-registry.ts";
 import type { Effects } from "../../tool/effects.ts";
 import { ToolRunner } from "../runner.ts";
 import type { RunnerOptions } from "../runner-options.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { runnerOf, toolOf } from "../../../test/making.ts";
+import { defineTool } from "../../faces/tool.ts";
 import { ToolError } from "../../result/tool-error.ts";
-import { defineTool } from "../../tool/define-tool.ts";
 
 type Extra = Parameters<typeof toolOf>[2];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { runnerOf, toolOf } from "../../../test/making.ts";
+import { defineTool } from "../../faces/tool.ts";
 import type { ToolResult } from "../../result/tool-result.ts";
-import { defineTool } from "../../tool/define-tool.ts";
 import type { Around } from "./run-wrapped.ts";
 
 const text = (value: string): ToolResult => ({

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { runnerOf, toolOf } from "../../../test/making.ts";
+import { defineTool } from "../../faces/tool.ts";
 import { secret } from "../../secrets/secret.ts";
-import { defineTool } from "../../tool/define-tool.ts";
 import type { RunnerOptions } from "../runner-options.ts";
 
 type Extra = Parameters<typeof toolOf>[2];

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { KeptLog } from "../../../test/support.ts";
-import { ToolRegistry } from "../../registry/tool-registry.ts";
+import { defineTool } from "../../faces/tool.ts";
+import { ToolRegistry } from "../../faces/tool-registry.ts";
 import { secret } from "../../secrets/secret.ts";
-import { defineTool } from "../../tool/define-tool.ts";
 import type { DefineToolOptions } from "../../tool/tool.ts";
 import { ToolRunner } from "../runner.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { deferred, runnerOf, toolOf } from "../../../test/making.ts";
+import { defineTool } from "../../faces/tool.ts";
 import type { JsonObject } from "../../json/json.ts";
-import { defineTool } from "../../tool/define-tool.ts";
 
 const typed = defineTool({
   name: "typed",

@@ -4,30 +4,17 @@ import { toJson } from "../json/to-json.ts";
 import { compileInputSchema } from "../schema/compile-input-schema.ts";
 import { compileOutputSchema } from "../schema/compile-output-schema.ts";
 import { declaredEffects } from "./effects.ts";
-import { lazy } from "./lazy.ts";
-import type { DefineToolOptions, Tool, ToolSpec } from "./tool.ts";
-
-const rawRunner = lazy(() => import("../run/execute-raw.ts"));
+import type { DefineToolOptions, ToolCore, ToolSpec } from "./tool.ts";
 
 /** The names every provider accepts. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/**
- * Makes a tool. The types of `execute` follow from the schemas.
- * Throws a `TypeError` that names the tool when its name or a schema cannot be used.
- */
-export function defineTool<I, O extends S, S = O>(options: DefineToolOptions<I, O, S>): Tool {
+/** Makes a tool of what its author wrote. Throws a `TypeError` that names the tool when its name or a schema cannot be used. */
+export function makeTool<I, O extends S, S = O>(options: DefineToolOptions<I, O, S>): ToolCore {
   const spec = compile(options);
   const { name, description, effects } = spec;
-  const tool: Tool = {
-    name,
-    description,
-    effects,
-    definition: Object.freeze({ name, description, parameters: frozenCopy(spec) }),
-    spec,
-    executeRaw: async (rawArgsJson, ctx) => (await rawRunner()).executeRaw(tool, rawArgsJson, ctx),
-  };
-  return Object.freeze(tool);
+  const definition = Object.freeze({ name, description, parameters: frozenCopy(spec) });
+  return Object.freeze({ name, description, effects, definition, spec });
 }
 
 /** The schema as models are told of it. What the caller, or a model adapter, does to its own copy changes nothing. */

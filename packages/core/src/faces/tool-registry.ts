@@ -1,12 +1,13 @@
 import type { JsonObject } from "../json/json.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
+import { ToolMap } from "../registry/tool-map.ts";
+import { toolToSchema } from "../registry/tool-to-schema.ts";
 import type { ChainedResult } from "../result/result-helpers.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Tool } from "../tool/tool.ts";
 import { adaptTool } from "./adapt-tool.ts";
 import type { AsyncCallback, AsyncTool, ContextualTool, RegistryTool } from "./registry-tool.ts";
-import { toolToSchema } from "./tool-to-schema.ts";
 
 const byName = lazy(() => import("./execute-by-name.ts"));
 
@@ -17,42 +18,20 @@ export interface ExecuteOptions {
   readonly logger?: Logger;
 }
 
-/** What a registry takes: a tool, or an object in 004's shape. */
+/** What a registry takes: a tool, or an object with `execute(ctx, args)`. */
 export type Registrable = Tool | RegistryTool | ContextualTool | AsyncTool;
 
-/** Which tools exist: name → tool, in registration order. Nothing else dispatches. */
-export class ToolRegistry {
-  readonly #tools = new Map<string, Tool>();
-  #listed: readonly Tool[] | undefined;
-
+/** The tools of a program: what a runner looks names up in, with calls by name for programs that have no loop. */
+export class ToolRegistry extends ToolMap<Tool> {
   constructor(tools: readonly Registrable[] = []) {
+    super();
     for (const tool of tools) this.register(tool);
   }
 
   /** Adds a tool, or replaces the one of its name, which keeps its place. Throws a `TypeError` for what is no tool. */
   register(tool: Registrable): void {
     if (typeof tool !== "object" || tool === null) throw noTool(tool);
-    this.#tools.set(tool.name, isTool(tool) ? tool : adaptTool(tool));
-    this.#listed = undefined;
-  }
-
-  get(name: string): Tool | undefined {
-    return this.#tools.get(name);
-  }
-
-  /** The tools in registration order; the same array while nothing is registered. */
-  tools(): readonly Tool[] {
-    this.#listed ??= [...this.#tools.values()];
-    return this.#listed;
-  }
-
-  /** The names in registration order. */
-  list(): string[] {
-    return [...this.#tools.keys()];
-  }
-
-  count(): number {
-    return this.#tools.size;
+    this.add(isTool(tool) ? tool : adaptTool(tool));
   }
 
   /** Lines such as ``- `read_file` - Read a text file.`` */
@@ -65,7 +44,7 @@ export class ToolRegistry {
     return this.tools().map(toolToSchema);
   }
 
-  /** 004's name of {@link getDefinitions}. */
+  /** Another name of {@link getDefinitions}. */
   toProviderDefs(): LlmToolDefinition[] {
     return this.getDefinitions();
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { toolOf } from "../../test/making.ts";
 import { KeptLog } from "../../test/support.ts";
 import { ToolError } from "../result/tool-error.ts";
-import type { DependencyKey } from "./dependency.ts";
+import type { DependencyKey } from "../tool/dependency.ts";
 
 const raw = (value: unknown) => toolOf("tool", () => value).executeRaw("{}");
 

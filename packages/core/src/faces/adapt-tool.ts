@@ -1,7 +1,7 @@
-import { defineTool } from "../tool/define-tool.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { RegistryTool } from "./registry-tool.ts";
+import { defineTool } from "./tool.ts";
 
 const running = lazy(() => import("./run-registry-tool.ts"));
 

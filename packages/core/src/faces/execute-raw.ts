@@ -1,9 +1,9 @@
-import { ToolRegistry } from "../registry/tool-registry.ts";
 import type { ToolOutput } from "../result/output.ts";
 import { ToolError } from "../result/tool-error.ts";
+import { ToolRunner } from "../run/runner.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { ToolContext } from "../tool/tool-context.ts";
-import { ToolRunner } from "./runner.ts";
+import { ToolRegistry } from "./tool-registry.ts";
 
 /** Runs one tool on raw JSON through a runner of its own. Rejects with a `ToolError` where the result is an error. */
 export async function executeRaw(tool: Tool, rawArgsJson: string, ctx?: Partial<ToolContext>): Promise<ToolOutput> {

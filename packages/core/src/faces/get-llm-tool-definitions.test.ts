@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { bindTool, defineContract } from "../tool/tool-contract.ts";
 import { getLlmToolDefinitions } from "./get-llm-tool-definitions.ts";
+import { bindTool, defineContract } from "./tool-contract.ts";
 import { ToolRegistry } from "./tool-registry.ts";
 
 it("converts contracts, so that nobody writes a definition by hand", () => {

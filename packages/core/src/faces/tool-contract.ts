@@ -1,5 +1,5 @@
-import { defineTool } from "./define-tool.ts";
-import type { DefineToolOptions, Tool } from "./tool.ts";
+import type { DefineToolOptions, Tool } from "../tool/tool.ts";
+import { defineTool } from "./tool.ts";
 
 /** What a tool promises, apart from how it keeps it. */
 export type ToolContract<I, O> = Readonly<

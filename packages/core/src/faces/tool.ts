@@ -1,0 +1,29 @@
+import type { ToolOutput } from "../result/output.ts";
+import { lazy } from "../tool/lazy.ts";
+import { makeTool } from "../tool/make-tool.ts";
+import type { DefineToolOptions, Tool } from "../tool/tool.ts";
+import type { ToolContext } from "../tool/tool-context.ts";
+
+const rawRunner = lazy(() => import("./execute-raw.ts"));
+
+declare module "../tool/tool.ts" {
+  interface Tool {
+    /**
+     * Runs the tool on raw JSON arguments through a default runner.
+     * Rejects with a `ToolError` where a runner would give an error result.
+     */
+    executeRaw(rawArgsJson: string, ctx?: Partial<ToolContext>): Promise<ToolOutput>;
+  }
+}
+
+/**
+ * Makes a tool. The types of `execute` follow from the schemas.
+ * Throws a `TypeError` that names the tool when its name or a schema cannot be used.
+ */
+export function defineTool<I, O extends S, S = O>(options: DefineToolOptions<I, O, S>): Tool {
+  const tool: Tool = {
+    ...makeTool(options),
+    executeRaw: async (rawArgsJson, ctx) => (await rawRunner()).executeRaw(tool, rawArgsJson, ctx),
+  };
+  return Object.freeze(tool);
+}
