@@ -1,0 +1,76 @@
+import { nearestName } from "../schema/nearest-name.ts";
+import type { OptionRule } from "./option-rules.ts";
+
+/** A rule for every option of `T`, so that a new option without one does not compile. */
+export type OptionRules<T> = { readonly [K in keyof Required<T>]: OptionRule };
+
+/** What {@link checkOptions} holds an object to. */
+export interface CheckedOptions<T> {
+  /** Whose options they are, at the start of the sentence: `Tool find_order`, `ToolRunner`. */
+  readonly of: string;
+  readonly rules: OptionRules<T>;
+  /** What other libraries call an option, and what it is called here. */
+  readonly otherNames?: Readonly<Record<string, string>>;
+  /** Options that cannot be left out. */
+  readonly needed?: readonly (keyof T & string)[];
+}
+
+/** How much of a wrong value is shown (characters). */
+const MAX_SHOWN = 60;
+/** The value of an option with such a name may be a secret. */
+const SECRET_NAME = /key|token|secret|password|auth/i;
+
+/**
+ * Throws a `TypeError` that names what was given, what is expected and the nearest right form: for an option that does not
+ * exist, for a value that an option cannot have, and for a needed option that is missing. An option that is `undefined`
+ * counts as left out. A misspelt safety option would otherwise be one that was never set.
+ */
+export function checkOptions<T>(
+  options: unknown,
+  { of, rules, otherNames = {}, needed = [] }: CheckedOptions<T>,
+): void {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    throw new TypeError(`${of} takes an object of options, got ${shownValue(options)}.`);
+  }
+  const known = new Map<string, OptionRule>(Object.entries(rules));
+  // Inherited ones count too: an instance of a class may hand its options on.
+  for (const name in options) {
+    const value: unknown = Reflect.get(options, name);
+    const rule = known.get(name);
+    if (rule === undefined) throw new TypeError(`${of}: ${unknownOption(name, [...known.keys()], otherNames)}`);
+    if (value !== undefined && !rule.fits(value)) {
+      throw new TypeError(`${of}: ${name} must be ${rule.form}, got ${shownOption(name, value)}.`);
+    }
+  }
+  const missing = needed.find((name) => Reflect.get(options, name) === undefined);
+  if (missing !== undefined)
+    throw new TypeError(`${of}: ${missing} is missing; it must be ${known.get(missing)?.form}.`);
+}
+
+function unknownOption(name: string, known: readonly string[], otherNames: Readonly<Record<string, string>>): string {
+  const ours = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
+  if (ours !== undefined) return `there is no option ${JSON.stringify(name)}; here it is ${ours}.`;
+  const near = nearestName(name, known);
+  const hint = near === undefined ? `the options are ${known.join(", ")}` : `did you mean ${near}?`;
+  return `there is no option ${JSON.stringify(name)}; ${hint}${near === undefined ? "." : ""}`;
+}
+
+function shownOption(name: string, value: unknown): string {
+  return SECRET_NAME.test(name) && typeof value === "string" ? "another string" : shownValue(value);
+}
+
+/** A value in few words: what it is, and itself where it is short. */
+export function shownValue(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value === "function") return value.name === "" ? "a function" : `the function ${value.name}`;
+  if (typeof value !== "object") return shortened(typeof value === "string" ? JSON.stringify(value) : String(value));
+  if (Array.isArray(value)) return value.length === 0 ? "an empty array" : `an array of ${value.length}`;
+  const { name = "" } = Object.getPrototypeOf(value)?.constructor ?? {};
+  if (name !== "" && name !== "Object") return `a ${name}`;
+  const keys = Object.keys(value);
+  return keys.length === 0 ? "{}" : shortened(`{ ${keys.join(", ")} }`);
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
+}
