@@ -53,21 +53,21 @@ function sectionOf(entry, file) {
 
 /** Exported name → its declaration, through however many files that pass it on. */
 function exportsOf(file) {
-  const found = new Map();
   const { program, text } = parse(file);
-  for (const node of program.body) {
-    if (node.type === "ExportAllDeclaration") {
-      for (const [name, declared] of exportsOf(target(file, node.source.value))) found.set(name, declared);
-    }
-    if (node.type !== "ExportNamedDeclaration") continue;
-    for (const { local, exported } of node.specifiers) {
-      const from =
-        node.source === null ? importedFrom(program, local.name) : { source: node.source.value, name: local.name };
-      found.set(exported.name, from === undefined ? declared(text, program, local.name) : passedOn(file, from));
-    }
-    for (const name of namesOf(node.declaration)) found.set(name, describe(text, program, node));
-  }
-  return found;
+  const found = program.body.flatMap((node) => {
+    if (node.type === "ExportAllDeclaration") return [...exportsOf(target(file, node.source.value))];
+    if (node.type !== "ExportNamedDeclaration") return [];
+    const named = node.specifiers.map((specifier) => [specifier.exported.name, exported({ file, node, specifier })]);
+    return [...named, ...namesOf(node.declaration).map((name) => [name, describe(text, program, node)])];
+  });
+  return new Map(found);
+}
+
+function exported({ file, node, specifier }) {
+  const { program, text } = parse(file);
+  const { name } = specifier.local;
+  const from = node.source === null ? importedFrom(program, name) : { source: node.source.value, name };
+  return from === undefined ? declared(text, program, name) : passedOn(file, from);
 }
 
 function passedOn(file, { source, name }) {
