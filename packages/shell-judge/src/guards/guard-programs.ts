@@ -1,7 +1,7 @@
 import { type Finding, guard } from "../decide/finding.ts";
+import { awkProgramIsHarmless } from "../grammar/readers/awk.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import type { ShellWord } from "../read/shell-word.ts";
-import { awkProgramIsHarmless } from "./awk-program.ts";
 import type { CommandReading, CommandView, Guard } from "./command-view.ts";
 import { guardGeneric } from "./guard-generic.ts";
 import { openFindings, optionFindings } from "./guard-reading.ts";

@@ -1,11 +1,11 @@
 import { guard } from "../decide/finding.ts";
+import { sedScriptIsHarmless } from "../grammar/readers/sed.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import type { CommandReading, Guard } from "./command-view.ts";
 import { openFindings } from "./guard-reading.ts";
 import { optionGrammar } from "./option-grammar.ts";
 import { readArguments } from "./read-arguments.ts";
-import { sedScriptIsHarmless } from "./sed-script.ts";
 
 const SED = optionGrammar(
   "n e:text E r s u z l:text i? f:read quiet silent debug expression:text file:read regexp-extended in-place? line-length:text posix separate sandbox unbuffered null-data help version",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { sedScriptIsHarmless } from "./sed-script.ts";
+import { sedScriptIsHarmless } from "./sed.ts";
 
 it.each([
   "p",

@@ -1,0 +1,78 @@
+import type { ShellWord } from "../read/shell-word.ts";
+import type { Form, ReadWord, Role } from "./grammar.ts";
+import type { OperandSpec } from "./options.ts";
+import { NotUnderstood, type Separated } from "./read-options.ts";
+
+/** Gives each operand its role, or says which one has none. */
+export function operandRoles(
+  { options, operands, dashes }: Separated,
+  { form, specs }: { readonly form: Form; readonly specs: readonly OperandSpec[] },
+): readonly ReadWord[] | NotUnderstood {
+  const given = new Set(options.flatMap(({ option, word }) => [option, `${option}=${word.value}`]));
+  const has = (names: string | undefined) => names?.split(/\s+/).some((name) => given.has(name)) === true;
+  const wanted = has(form.instead) ? specs.slice(1) : specs;
+  const matched = match(operands, wanted);
+  if (matched instanceof NotUnderstood) return matched;
+  const change = (role: Role): Role => deepened(role, { deep: has(form.deep), hidden: has(form.hidden) });
+  const read = matched.map((role, index): Role => {
+    const behind = dashes !== undefined && index >= dashes;
+    return role.name === "object" && behind ? { name: "pathspec" } : change(role);
+  });
+  const words = operands.map((word, index): ReadWord => ({ word, role: read[index] ?? { name: "data" } }));
+  const odd = [...words, ...options].find(({ role, word }) => !fits(role, word));
+  return odd === undefined ? words : new NotUnderstood(odd.word, `is not ${described(odd.role)}`);
+}
+
+function match(operands: readonly ShellWord[], specs: readonly OperandSpec[]): readonly Role[] | NotUnderstood {
+  const least = specs.reduce((sum, spec) => sum + spec.least, 0);
+  if (operands.length < least) return new NotUnderstood(operands.at(-1), "lacks an operand behind it");
+  let spare = operands.length - least;
+  const roles: Role[] = [];
+  specs.forEach((spec, index) => {
+    const later = specs.slice(index + 1).some(({ many }) => many);
+    const extra = spec.many && !later ? spare : Math.min(spare, spec.least === 0 ? 1 : 0);
+    spare -= extra;
+    roles.push(...Array.from({ length: spec.least + extra }, () => spec.role));
+  });
+  return spare > 0 ? new NotUnderstood(operands[roles.length], "is an operand too many") : roles;
+}
+
+function deepened(role: Role, { deep, hidden }: { readonly deep: boolean; readonly hidden: boolean }): Role {
+  if (deep && role.name === "read") return { name: "tree" };
+  if (deep && role.name === "remove") return { name: "removetree" };
+  return hidden && role.name === "search" ? { name: "tree" } : role;
+}
+
+const NAME = /^(?!-)(?!.*\.\.)[\w@.:/+-]+$/;
+
+/** Words whose role says how they must be spelled. */
+function fits({ name, argument }: Role, word: ShellWord): boolean {
+  switch (name) {
+    case "number":
+      return word.form === "literal" && /^[+-]?\d+$/.test(word.value);
+    case "name":
+      return word.form === "literal" && NAME.test(word.value);
+    case "one":
+      return word.form === "literal" && (argument ?? "").split("|").includes(word.value);
+    case "match":
+      return word.form === "literal" && new RegExp(`^(?:${argument})$`, "u").test(word.value);
+    case "assign":
+      return /^[A-Za-z_]\w*=/.test(word.prefix);
+    case "url":
+      return word.form === "literal" && isPlainUrl(word.value);
+    default:
+      return true;
+  }
+}
+
+/** Of one file, and with no character that curl or a shell would make several addresses of. */
+function isPlainUrl(text: string): boolean {
+  return /^(?:https?:\/\/)?[\w.-]+(?::\d+)?(?:[/?#][^\s{}[\]\\^`<>]*)?$/.test(text);
+}
+
+function described({ name, argument }: Role): string {
+  if (name === "one") return `one of ${argument?.replaceAll("|", ", ")}`;
+  if (name === "url") return "a plain web address";
+  if (name === "assign") return "NAME=value";
+  return name === "match" ? `of the form ${argument}` : `a ${name}`;
+}

@@ -1,0 +1,76 @@
+import { type Effect, ROLE_NAMES, type Role, type RoleName } from "./grammar.ts";
+
+/** How the value of an option is given. */
+export type ValueForm = "none" | "either" | "separate" | "attached";
+
+/** One option of a form. */
+export interface OptionSpec {
+  readonly role: Role;
+  readonly value: ValueForm;
+  readonly effect: Effect | undefined;
+}
+
+/** The options of a form by their spelling; `-#` stands for a bare number. */
+export type OptionSpecs = ReadonlyMap<string, OptionSpec>;
+
+/** Reads the `options` of a form. A declaration that does not read is a mistake in this package, so it throws. */
+export function parseOptions(text: string): OptionSpecs {
+  const specs = new Map<string, OptionSpec>();
+  for (const token of text.split(/\s+/).filter(Boolean)) {
+    const parts = /^(-[^=:?!]*(?:,-[^=:?!]*)*)(?:(\?=|=|:)([a-z]+)(?:\((.*)\))?)?(?:!([a-z]+))?$/.exec(token);
+    if (parts === null) throw new Error(`not an option of a grammar: ${token}`);
+    const [, names = "", form, role, argument, effect] = parts;
+    const spec = {
+      role: roleOf(role ?? "flag", argument),
+      value: VALUE[form ?? ""] ?? "none",
+      effect: effectOf(effect),
+    };
+    for (const name of names.split(",")) specs.set(name, spec);
+  }
+  return specs;
+}
+
+const VALUE: Readonly<Record<string, ValueForm>> = { "=": "either", ":": "separate", "?=": "attached" };
+
+/** One operand of a form. */
+export interface OperandSpec {
+  readonly role: Role;
+  readonly least: 0 | 1;
+  readonly many: boolean;
+}
+
+/** Reads the `operands` of a form. */
+export function parseOperands(text: string): readonly OperandSpec[] {
+  return text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((token) => {
+      const parts = /^([a-z]+)(?:\((.*)\))?([?*+]?)$/.exec(token);
+      if (parts === null) throw new Error(`not an operand of a grammar: ${token}`);
+      const [, name = "", argument, count] = parts;
+      return {
+        role: roleOf(name, argument),
+        least: count === "?" || count === "*" ? 0 : 1,
+        many: /[*+]/.test(count ?? ""),
+      };
+    });
+}
+
+function roleOf(name: string, argument: string | undefined): Role {
+  const known = ROLE_NAMES.find((role): role is RoleName => role === name);
+  if (known === undefined) throw new Error(`not a role of a grammar: ${name}`);
+  return argument === undefined ? { name: known } : { name: known, argument };
+}
+
+const EFFECTS: readonly Effect[] = ["reads", "writes", "network", "runs", "asks", "loses"];
+
+function effectOf(name: string | undefined): Effect | undefined {
+  const known = EFFECTS.find((effect) => effect === name);
+  if (name !== undefined && known === undefined) throw new Error(`not an effect of a grammar: ${name}`);
+  return known;
+}
+
+/** The stronger of two effects. */
+export function stronger(a: Effect, b: Effect | undefined): Effect {
+  return b !== undefined && EFFECTS.indexOf(b) > EFFECTS.indexOf(a) ? b : a;
+}

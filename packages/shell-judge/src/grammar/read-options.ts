@@ -1,0 +1,211 @@
+import { type ShellWord, tailOf } from "../read/shell-word.ts";
+import type { Effect, ReadWord, Style } from "./grammar.ts";
+import { type OptionSpec, type OptionSpecs, stronger } from "./options.ts";
+
+/** Why a word has no meaning. */
+export class NotUnderstood {
+  readonly word: ShellWord | undefined;
+  readonly why: string;
+
+  constructor(word: ShellWord | undefined, why: string) {
+    this.word = word;
+    this.why = why;
+  }
+}
+
+/** Options and operands told apart. */
+export interface Separated {
+  readonly options: ReadWord[];
+  readonly operands: ShellWord[];
+  /** How many operands stand before `--`; all of them when there is none. */
+  dashes: number | undefined;
+  effect: Effect;
+  /** Where reading stopped: behind the last word, or at the subcommand of a group. */
+  at: number;
+}
+
+/** How options are told apart from operands. */
+export interface Separating {
+  readonly specs: OptionSpecs;
+  readonly style: Style;
+  /** Nothing that an expansion could bring does harm. */
+  readonly plain: boolean;
+  /** Stop at the first operand. */
+  readonly group: boolean;
+  /** This operand and all behind it are taken as they are. */
+  readonly restFrom: number | undefined;
+  readonly effect: Effect;
+}
+
+/** Tells the words of a call apart by its options. */
+export function separate(words: readonly ShellWord[], how: Separating): Separated | NotUnderstood {
+  const state: Separated = { options: [], operands: [], dashes: undefined, effect: how.effect, at: 0 };
+  while (state.at < words.length) {
+    const word = words[state.at];
+    if (word === undefined) break;
+    if (how.restFrom !== undefined && state.operands.length >= how.restFrom) {
+      state.operands.push(...words.slice(state.at));
+      state.at = words.length;
+      break;
+    }
+    if (isOption(word, state, how)) {
+      const failed = how.style === "words" ? readWordOption(words, state, how) : readOption(words, state, how);
+      if (failed !== undefined) return failed;
+      continue;
+    }
+    if (how.group) break;
+    const open = mayBringWords(word, state, how);
+    if (open !== undefined) return open;
+    if (word.value === "--" && word.form === "literal" && how.style !== "words" && state.dashes === undefined) {
+      state.dashes = state.operands.length;
+    } else state.operands.push(word);
+    state.at++;
+  }
+  return state;
+}
+
+function isOption(word: ShellWord, state: Separated, { style }: Separating): boolean {
+  if (state.dashes !== undefined || !word.prefix.startsWith("-") || word.prefix === "-") return false;
+  if (word.value === "--" && word.form === "literal") return style === "words";
+  return style !== "posix" || state.operands.length === 0;
+}
+
+/** A word that is only known when it runs may be an option, or several words. */
+function mayBringWords(word: ShellWord, state: Separated, how: Separating): NotUnderstood | undefined {
+  if (word.form === "literal" || word.form === "stream" || how.plain) return undefined;
+  if (word.form === "dynamic" && word.splits) return new NotUnderstood(word, "may become several words; quote it");
+  const ended = state.dashes !== undefined || (how.style === "posix" && state.operands.length > 0);
+  if (!ended && (word.prefix === "" || word.prefix === "-")) {
+    return new NotUnderstood(word, "may turn into an option; put ./ or -- before it");
+  }
+  return undefined;
+}
+
+function readOption(words: readonly ShellWord[], state: Separated, how: Separating): NotUnderstood | undefined {
+  const word = words[state.at];
+  if (word === undefined) return undefined;
+  if (word.form === "glob") return new NotUnderstood(word, "may turn into another option");
+  return word.prefix.startsWith("--") ? readLong(word, words, state, how) : readBundle(word, words, state, how);
+}
+
+function readLong(
+  word: ShellWord,
+  words: readonly ShellWord[],
+  state: Separated,
+  how: Separating,
+): NotUnderstood | undefined {
+  const end = word.prefix.indexOf("=");
+  if (word.form !== "literal" && end < 0) return new NotUnderstood(word, "may turn into another option");
+  const name = end < 0 ? word.value : word.prefix.slice(0, end);
+  const spec = how.specs.get(name);
+  if (spec === undefined) return new NotUnderstood(word, "is not a known option");
+  state.at++;
+  if (end >= 0) {
+    if (spec.value === "none" || spec.value === "separate") return new NotUnderstood(word, "takes no value behind =");
+    return take(name, spec, tailOf(word, end + 1), state);
+  }
+  return readValue({ name, spec, word }, words, state, how);
+}
+
+function readBundle(
+  word: ShellWord,
+  words: readonly ShellWord[],
+  state: Separated,
+  how: Separating,
+): NotUnderstood | undefined {
+  if (how.specs.has("-#") && word.form === "literal" && /^-\d+$/.test(word.value)) {
+    state.at++;
+    return flag("-#", word, how.specs, state);
+  }
+  for (let index = 1; index < word.prefix.length; index++) {
+    const name = `-${word.prefix[index]}`;
+    const spec = how.specs.get(name);
+    if (spec === undefined) return new NotUnderstood(word, `holds ${name}, which is not a known option`);
+    const more = index + 1 < word.prefix.length || word.form !== "literal";
+    if (spec.value !== "none" && more && spec.value !== "separate") {
+      state.at++;
+      return take(name, spec, tailOf(word, index + 1), state);
+    }
+    if (spec.value === "none" || spec.value === "attached") take(name, spec, undefined, state, word);
+    else {
+      if (more) return new NotUnderstood(word, `holds ${name}, whose value is the next word`);
+      state.at++;
+      return readValue({ name, spec, word }, words, state, how);
+    }
+  }
+  if (word.form !== "literal") return new NotUnderstood(word, "may hold other options");
+  state.at++;
+  return undefined;
+}
+
+function readWordOption(words: readonly ShellWord[], state: Separated, how: Separating): NotUnderstood | undefined {
+  const word = words[state.at];
+  if (word === undefined) return undefined;
+  const end = word.prefix.indexOf("=");
+  if (word.form !== "literal" && end < 0) return new NotUnderstood(word, "may turn into another option");
+  const whole = word.form === "literal" ? how.specs.get(word.value) : undefined;
+  const name = whole !== undefined || end < 0 ? word.value : word.prefix.slice(0, end);
+  const spec = whole ?? how.specs.get(name);
+  if (spec === undefined) return new NotUnderstood(word, "is not a known option");
+  state.at++;
+  if (whole === undefined && end >= 0) {
+    if (spec.value === "none" || spec.value === "separate") return new NotUnderstood(word, "takes no value behind =");
+    return take(name, spec, tailOf(word, end + 1), state);
+  }
+  return readValue({ name, spec, word }, words, state, how);
+}
+
+interface Found {
+  readonly name: string;
+  readonly spec: OptionSpec;
+  readonly word: ShellWord;
+}
+
+/** The value of an option in the next word, or a flag. */
+function readValue(
+  { name, spec, word }: Found,
+  words: readonly ShellWord[],
+  state: Separated,
+  how: Separating,
+): NotUnderstood | undefined {
+  if (spec.value === "none" || spec.value === "attached") return take(name, spec, undefined, state, word);
+  if (spec.role.name === "command") return readCommand({ name, spec, word }, words, state);
+  const value = words[state.at++];
+  if (value === undefined) return new NotUnderstood(word, "lacks its value");
+  if (value.splits && !how.plain && (value.form === "dynamic" || /^(?:-|$)/.test(value.prefix))) {
+    return new NotUnderstood(value, "may become several words; quote it");
+  }
+  return take(name, spec, value, state);
+}
+
+/** `-exec command ;`: every word of the command is kept under the option. */
+function readCommand({ name, spec, word }: Found, words: readonly ShellWord[], state: Separated) {
+  const end = words.findIndex((one, index) => index >= state.at && one.form === "literal" && /^[;+]$/.test(one.value));
+  if (end <= state.at) return new NotUnderstood(word, "lacks a command that ends in ; or +");
+  for (const one of words.slice(state.at, end)) state.options.push({ word: one, role: spec.role, option: name });
+  state.options.push({ word: words[end] ?? word, role: { name: "flag" }, option: name });
+  state.effect = stronger(state.effect, spec.effect);
+  state.at = end + 1;
+  return undefined;
+}
+
+function flag(name: string, word: ShellWord, specs: OptionSpecs, state: Separated): undefined {
+  const spec = specs.get(name);
+  if (spec !== undefined) take(name, spec, undefined, state, word);
+  return undefined;
+}
+
+function take(
+  name: string,
+  spec: OptionSpec,
+  value: ShellWord | undefined,
+  state: Separated,
+  word?: ShellWord,
+): undefined {
+  const read = value ?? word;
+  if (read !== undefined) {
+    state.options.push({ word: read, role: value === undefined ? { name: "flag" } : spec.role, option: name });
+  }
+  state.effect = stronger(state.effect, spec.effect);
+  return undefined;
+}
