@@ -26,10 +26,10 @@ describe("the probes of contracts.md", () => {
     });
     const runner = runnerOf(deaf);
     await runner.exec({ name: "deaf", arguments: "{}" });
-    const started = performance.now();
-    const { result } = await runner.exec({ name: "deaf", arguments: "{}" });
-    expect(performance.now() - started).toBeLessThan(100);
-    expect(result.error?.code).toBe("timeout");
+    // Timers fire in the order of their time, however busy the machine is.
+    const ended = runner.exec({ name: "deaf", arguments: "{}" });
+    const settled = await Promise.race([ended, wait(100)]);
+    expect(settled).toMatchObject({ result: { error: { code: "timeout" } } });
   });
 
   it("B: of 40 reads in one step at most 8 run at once", async () => {
@@ -186,10 +186,10 @@ describe("the probes of contracts.md", () => {
     const model = new WrittenModel([{ calls: [{ name: "deaf" }] }]);
     const final = runToolLoop({ model, tools: [deaf], signal: controller.signal }, user);
     await wait(30);
-    const aborted = performance.now();
     controller.abort();
+    const settled = await Promise.race([final, wait(50)]);
+    expect(settled).toMatchObject({ stopReason: "aborted" });
     const { stopReason, messages } = await final;
-    expect(performance.now() - aborted).toBeLessThan(50);
     expect(stopReason).toBe("aborted");
     expect(messages.at(-1)).toMatchObject({ role: "tool", is_error: true });
   });

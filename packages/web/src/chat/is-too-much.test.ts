@@ -24,10 +24,9 @@ describe("isTooMuch", () => {
     expect(texts.map(isTooMuch)).toEqual(texts.map(() => true));
   });
 
-  it("reads long texts in little time", () => {
-    const started = performance.now();
-    for (const text of ["*\n", "1", "> ", " \t", "\n \n", "-  "]) isTooMuch(text.repeat(100_000));
-    // Seconds, where it took quadratic time.
-    expect(performance.now() - started).toBeLessThan(2_000);
+  it("reads long texts at all: where it took quadratic time, it would not come back", () => {
+    for (const text of ["*\n", "1", "> ", " \t", "\n \n", "-  "]) {
+      expect(typeof isTooMuch(text.repeat(200_000))).toBe("boolean");
+    }
   });
 });

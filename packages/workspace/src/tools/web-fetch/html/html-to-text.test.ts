@@ -51,21 +51,17 @@ describe("htmlToText", () => {
     expect(await markdown("</p></li><b>x</i></b></table><td>y</blockquote><a>z")).toBe("**x** yz");
   });
 
-  it("gives up on endless depth, and takes no time for it", async () => {
-    const started = performance.now();
+  it("gives up on endless depth", async () => {
     expect(await markdown(`seen${"<div>".repeat(300_000)}deep`)).toBe(
       "seen\n\n[the rest of the page is nested too deeply to be read]",
     );
     expect(await markdown(`${"<i></b>".repeat(200_000)}`)).toContain("too deeply");
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
-  it("takes time in proportion to the page", async () => {
-    const started = performance.now();
-    await markdown(`<pre>${" ".repeat(300_000)}x</pre><p>${" \n".repeat(300_000)}x`);
-    await markdown(`<p>${"a ".repeat(500_000)}<b>${"b\n".repeat(200_000)}</b>`);
-    await markdown(`${"<a href=x>".repeat(50_000)}`);
-    expect(performance.now() - started).toBeLessThan(8_000);
+  it("comes back from pages that quadratic time would not end on", async () => {
+    expect(await markdown(`<pre>${" ".repeat(300_000)}x</pre><p>${" \n".repeat(300_000)}x`)).toMatch(/x$/);
+    expect(await markdown(`<p>${"a ".repeat(500_000)}<b>${"b\n".repeat(200_000)}</b>`)).toMatch(/^a a .*b\*\*$/s);
+    expect(await markdown(`${"<a href=x>".repeat(50_000)}`)).toBeTypeOf("string");
   });
 
   it("stops when it is no longer wanted", async () => {
