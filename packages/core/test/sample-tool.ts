@@ -1,6 +1,6 @@
 import { BaseTool } from "../src/class-tools/base-tool.ts";
 import type { FlatResult } from "../src/class-tools/flat-result.ts";
-import type { FunctionDefinition } from "../src/class-tools/function-definition.ts";
+import type { FunctionDefinition } from "../src/class-tools/tool-validator.ts";
 import type { ActivityStream } from "../src/journal/activity-stream.ts";
 import type { JournalEvent } from "../src/journal/event.ts";
 

@@ -9,7 +9,7 @@ import { secret } from "../secrets/secret.ts";
 import { ActivityEventType } from "./activity-event-type.ts";
 import { BaseTool } from "./base-tool.ts";
 import type { FlatResult } from "./flat-result.ts";
-import { toFlat } from "./to-flat.ts";
+import { toFlat } from "./flat-result.ts";
 import { ToolManager } from "./tool-manager.ts";
 
 function sample(work: Sample["work"], options: Partial<Sample> = {}) {

@@ -8,15 +8,11 @@ import type { Effects } from "../tool/effects.ts";
 import type { Allowlist, Tool, ToolReturn } from "../tool/tool.ts";
 import type { ToolContext } from "../tool/tool-context.ts";
 import { argumentsOf } from "./arguments-of.ts";
-import { type FlatResult, isFlatResult } from "./flat-result.ts";
-import { fromFlat } from "./from-flat.ts";
-import type { FunctionDefinition } from "./function-definition.ts";
-import { hiddenParameters } from "./hidden-parameters.ts";
+import { type FlatResult, fromFlat, isFlatResult, toFlat } from "./flat-result.ts";
 import { resultPreview } from "./result-preview.ts";
 import { createRunningCalls, type RunningCall } from "./running-calls.ts";
-import { shownParameters } from "./shown-parameters.ts";
-import { toFlat } from "./to-flat.ts";
-import { withCallNamed } from "./with-call-named.ts";
+import { hiddenParameters, shownParameters, withCallNamed } from "./shown-call.ts";
+import type { FunctionDefinition } from "./tool-validator.ts";
 
 const calls = createRunningCalls();
 

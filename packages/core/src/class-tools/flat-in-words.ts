@@ -7,7 +7,7 @@ import type { FlatResult } from "./flat-result.ts";
 import { ToolValidator } from "./tool-validator.ts";
 
 /** A call that has ended, and what a manager knows about it. */
-export interface EndedCall {
+interface EndedCall {
   readonly toolName: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly result: ToolResult;

@@ -1,3 +1,14 @@
+import { isJsonObject } from "../json/is-json-object.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { toJson } from "../json/to-json.ts";
+import { refHint } from "../result/cut-middle.ts";
+import type { ErrorCode, ErrorInfo } from "../result/error-info.ts";
+import { failure } from "../result/failure.ts";
+import type { ToolOutput } from "../result/output.ts";
+import { outputText } from "../result/output-text.ts";
+import type { OutputRef, ToolResult } from "../result/tool-result.ts";
+import { notSerialisable } from "../run/project/not-serialisable.ts";
+
 /** What a class tool returns: one flat object. Fields of the tool's own stand beside the known ones. */
 export interface FlatResult {
   /** The tool ran, and says that it worked. */
@@ -14,4 +25,98 @@ export interface FlatResult {
 /** True for an object that says whether it was a success. */
 export function isFlatResult(value: unknown): value is FlatResult {
   return typeof value === "object" && value !== null && "success" in value && typeof value.success === "boolean";
+}
+
+/** The code behind each `error_type` of the document (decisions.md, "Results and messages"). */
+const CODES: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([
+  ["validation_error", "invalid_arguments"],
+  ["user_error", "user_error"],
+  ["system_error", "execution_failed"],
+  ["permission_error", "policy_denied"],
+  ["security_error", "security_violation"],
+]);
+
+/**
+ * A flat result as the runner knows results. A success becomes JSON output; a failure becomes an error, with its other
+ * fields as the artifact. `toFlat` makes the same flat result of it again.
+ */
+export function fromFlat(flat: FlatResult): ToolResult {
+  const { success, error, ...fields } = flat;
+  return success ? succeeded(error, fields) : failed(error, fields);
+}
+
+function succeeded(error: unknown, fields: object): ToolResult {
+  const value = asJsonObject(typeof error === "string" && error !== "" ? { ...fields, error } : fields);
+  if (value === undefined) return notSerialisable();
+  return { output: { type: "json", value }, silent: false, isError: false, async: false };
+}
+
+function failed(error: unknown, fields: Readonly<Record<string, unknown>>): ToolResult {
+  const { error_type: type, suggestion, ...others } = fields;
+  const message = typeof error === "string" ? error : "";
+  // What an error has no place for is kept beside it: no type at all, a type of the tool's own, a suggestion that is no text.
+  const artifact = asJsonObject({
+    ...others,
+    ...(CODES.has(type) ? {} : { error_type: type ?? null }),
+    ...(suggestion === undefined || typeof suggestion === "string" ? {} : { suggestion }),
+  });
+  if (artifact === undefined) return notSerialisable();
+  const result = failure({
+    code: CODES.get(type) ?? "execution_failed",
+    message,
+    ...(typeof suggestion === "string" ? { suggestion } : {}),
+  });
+  return Object.keys(artifact).length === 0 ? result : { ...result, artifact };
+}
+
+function asJsonObject(value: object): JsonObject | undefined {
+  const copied = toJson(value);
+  return copied.ok && isJsonObject(copied.value) ? copied.value : undefined;
+}
+
+/** A result as one flat object. Text and parts stand under `output`, JSON that is no object of fields under `result`. */
+export function toFlat(result: ToolResult): FlatResult {
+  return result.isError ? flatFailure(result) : flatSuccess(result);
+}
+
+function flatSuccess({ output, ref }: ToolResult): FlatResult {
+  const full = ref === undefined ? {} : { output_ref: ref.id };
+  return { success: true, error: "", ...full, ...fieldsOf(whole(output, ref)) };
+}
+
+/** Of an object that was cut, a runner gives `{ value, full }`: its fields belong where they were. */
+function whole(output: ToolOutput, ref: OutputRef | undefined): ToolOutput {
+  if (ref === undefined || output.type !== "json" || !isJsonObject(output.value)) return output;
+  const { value, full, ...others } = output.value;
+  if (value === undefined || full !== refHint(ref.id) || Object.keys(others).length > 0) return output;
+  return { type: "json", value };
+}
+
+function fieldsOf(output: ToolOutput): object {
+  if (output.type !== "json") return { output: outputText(output) };
+  return isFields(output.value) ? output.value : { result: output.value };
+}
+
+/** An object whose own fields do not say something else under the names of the flat result. */
+function isFields(value: Json): value is { readonly [key: string]: Json } {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const hasOther = Object.hasOwn(value, "error") && typeof Reflect.get(value, "error") !== "string";
+  return !Object.hasOwn(value, "success") && !hasOther;
+}
+
+function flatFailure({ output, error, artifact }: ToolResult): FlatResult {
+  const { error_type: given, ...others } = fieldsBeside(artifact);
+  const { error_type: type, ...said } =
+    error === undefined ? { error: outputText(output), error_type: "system_error" } : saidBy(error);
+  // The artifact knows better than the error which type the tool gave, and null stands for none.
+  const types = given === null ? {} : { error_type: String(given ?? type) };
+  return { success: false, ...others, ...said, ...types };
+}
+
+function saidBy({ message, type, suggestion }: ErrorInfo): { error: string; error_type: string; suggestion?: string } {
+  return { error: message, error_type: type, ...(suggestion === undefined ? {} : { suggestion }) };
+}
+
+function fieldsBeside(artifact: Json | undefined): { readonly [key: string]: Json | undefined } {
+  return artifact !== undefined && isFields(artifact) ? artifact : {};
 }

@@ -1,5 +1,5 @@
 import type { FlatResult } from "./flat-result.ts";
-import { shorten } from "./shorten.ts";
+import { shorten } from "./shown-call.ts";
 
 /** Where a result usually has its main text, the likeliest first. */
 const MAIN_FIELDS = ["content", "output", "result", "data"];

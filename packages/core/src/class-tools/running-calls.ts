@@ -8,7 +8,7 @@ export interface RunningCall {
 }
 
 /** Tells the calls of one instance apart. */
-export interface RunningCalls {
+interface RunningCalls {
   /** Runs `work` as the given call of the tool. */
   run<T>(tool: object, call: RunningCall, work: () => Promise<T>): Promise<T>;
   /** The call of the tool that the running code belongs to. */

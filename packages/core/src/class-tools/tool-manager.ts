@@ -15,9 +15,9 @@ import type { BaseTool } from "./base-tool.ts";
 import { FileReads } from "./file-reads.ts";
 import { flatInWords } from "./flat-in-words.ts";
 import type { FlatResult } from "./flat-result.ts";
-import type { FunctionDefinition } from "./function-definition.ts";
-import { toFlat } from "./to-flat.ts";
-import { withoutOptionalNulls } from "./without-optional-nulls.ts";
+import { toFlat } from "./flat-result.ts";
+import type { FunctionDefinition } from "./tool-validator.ts";
+import { withoutOptionalNulls } from "./tool-validator.ts";
 
 /** How a manager runs calls. */
 export interface ToolManagerOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FunctionDefinition } from "./function-definition.ts";
+import type { FunctionDefinition } from "./tool-validator.ts";
 import { ToolValidator } from "./tool-validator.ts";
 
 function define(properties: object, required: readonly string[] = []): FunctionDefinition {

@@ -1,9 +1,12 @@
+import { isJsonObject } from "../json/is-json-object.ts";
+import type { Json } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
-import { listOf, membersOf, type SchemaNode } from "../schema/schema-node.ts";
+import type { LlmToolDefinition } from "../model/model-port.ts";
+import { expectedTypes } from "../schema/expected-types.ts";
+import { compileExplainer } from "../schema/explain.ts";
+import { followReferences } from "../schema/json-pointer.ts";
+import { isNode, listOf, membersOf, type SchemaNode } from "../schema/schema-node.ts";
 import { exampleCall } from "./example-call.ts";
-import { firstMismatch } from "./first-mismatch.ts";
-import type { FunctionDefinition } from "./function-definition.ts";
-import { withoutOptionalNulls } from "./without-optional-nulls.ts";
 
 /** Whether arguments fit; of several mistakes, the first. */
 export interface ValidationResult {
@@ -66,3 +69,98 @@ function wrong(tool: string, found: NonNullable<ReturnType<typeof firstMismatch>
 function invalid(error: string, suggestion: string): ValidationResult {
   return { valid: false, error, error_type: "validation_error", suggestion };
 }
+
+/** The first thing that is wrong with arguments, in the order in which they were given. */
+interface Mismatch {
+  readonly parameter: string;
+  /** Where inside the parameter, as the start of a sentence; empty for the parameter itself. */
+  readonly place: string;
+  /** Such as `expected string, got number`. */
+  readonly message: string;
+  /** The value has the wrong type, and not just a wrong value. */
+  readonly isType: boolean;
+}
+
+const explainers = new WeakMap<SchemaNode, ReturnType<typeof compileExplainer>>();
+
+/** Undefined when nothing is wrong that the schema's own words can say. */
+function firstMismatch(parameters: SchemaNode, args: Json): Mismatch | undefined {
+  if (!isJsonObject(args)) return undefined;
+  const keys = Object.keys(args);
+  const found = explainer(parameters)(args)
+    .issues.map(({ path, message }) => ({ steps: stepsOf(path), message }))
+    .sort((a, b) => keys.indexOf(a.steps[0] ?? "") - keys.indexOf(b.steps[0] ?? ""))[0];
+  if (found === undefined) return undefined;
+  const [parameter = "", ...inside] = found.steps;
+  const missing = inside.length > 0 && found.message.startsWith("missing");
+  const place = placeOf(missing ? inside.slice(0, -1) : inside);
+  if (missing) return { parameter, place, message: `missing required property '${inside.at(-1)}'`, isType: false };
+  const message = exact(found.message, valueAt(args, found.steps));
+  return { parameter, place, message, isType: /^expected [a-z, ]+, got \w+$/.test(message) };
+}
+
+function explainer(parameters: SchemaNode): ReturnType<typeof compileExplainer> {
+  const known = explainers.get(parameters);
+  if (known !== undefined) return known;
+  const made = compileExplainer(parameters, { closed: false });
+  explainers.set(parameters, made);
+  return made;
+}
+
+/** The steps of a JSON Pointer (RFC 6901). */
+function stepsOf(path: string): string[] {
+  const steps = path.split("/").slice(1);
+  return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function placeOf(steps: readonly string[]): string {
+  return steps.map((step) => (/^\d+$/.test(step) ? `Array item ${step}: ` : `Property '${step}': `)).join("");
+}
+
+/** A number that should have been whole is called by the name of what it is. */
+function exact(message: string, value: Json | undefined): string {
+  const fraction = typeof value === "number" && !Number.isInteger(value) && message.startsWith("expected integer");
+  return fraction ? message.replace(/got number$/, "got float") : message;
+}
+
+function valueAt(args: Json, steps: readonly string[]): Json | undefined {
+  let value: Json | undefined = args;
+  for (const step of steps) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = Reflect.get(value, step);
+  }
+  return value;
+}
+
+/**
+ * Arguments without the members that are null where the schema has an optional member that cannot be null: models
+ * often write null for "left out". Everything else stays, and the same value comes back where nothing goes.
+ */
+export function withoutOptionalNulls<T extends Json>(root: SchemaNode, args: T): T;
+export function withoutOptionalNulls(root: SchemaNode, args: Json): Json {
+  return clean(args, root, root);
+}
+
+function clean(value: Json, schema: unknown, root: SchemaNode): Json {
+  const node = followReferences(schema, root);
+  if (!isNode(node) || typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: Json) => clean(item, node.items, root));
+  return isJsonObject(value) ? cleanMembers(value, node, root) : value;
+}
+
+function cleanMembers(value: { readonly [key: string]: Json }, node: SchemaNode, root: SchemaNode): Json {
+  const schemas = new Map(membersOf(node.properties));
+  const required = listOf(node.required);
+  const kept = Object.entries(value).filter(
+    ([key, member]) =>
+      member !== null || required.includes(key) || !schemas.has(key) || takesNull(schemas.get(key), root),
+  );
+  return Object.fromEntries(kept.map(([key, member]) => [key, clean(member, schemas.get(key), root)]));
+}
+
+function takesNull(schema: unknown, root: SchemaNode): boolean {
+  return expectedTypes(schema, root)?.includes("null") ?? true;
+}
+
+/** What a model is told of a class tool. Its `parameters` are a plain JSON Schema and go out as they are. */
+export type FunctionDefinition = LlmToolDefinition;

@@ -66,6 +66,28 @@ describe("defTool: remind and disable", () => {
       $`go`;
     });
     expect([offered(model, 0), offered(model, 1)]).toEqual([["tool"], []]);
-    for (const { messages } of model.requests) expect(messages.at(-1)?.content).toContain("- tool (tool)");
+    const reminders = model.requests.map(({ messages }) => String(messages.at(-1)?.content).includes("- tool (tool)"));
+    expect(reminders).toEqual([true, false]);
   });
+});
+
+it("a reminder names nothing that the step leaves out", async () => {
+  const { model } = await play([call("kept")], ({ defTool, defSystem, def, defEffect, $ }) => {
+    const refs = [
+      defTool("kept", "", {}, () => "ok"),
+      defTool("gone", "", {}, () => "ok"),
+      defSystem("rules", "x"),
+      def("who", "y"),
+    ];
+    const [kept, ...others] = refs;
+    $`go`;
+    defEffect(({ stepNumber }) => {
+      for (const ref of refs) ref.remind();
+      for (const ref of others) ref.disable();
+      if (stepNumber === 1) kept?.disable();
+    });
+  });
+  const reminders = model.requests.map(({ messages }) => String(messages.at(-1)?.content).includes("[Reminder"));
+  expect(reminders).toEqual([true, false]);
+  expect(model.requests[0]?.messages.at(-1)?.content).toMatch(/:\n- kept \(tool\)\]$/);
 });

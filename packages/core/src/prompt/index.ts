@@ -1,34 +1,34 @@
 export { type AiSdkModel, type ModelAdapter, registerModelAdapter } from "../model/model-adapter.ts";
-export { type AgentOptions, agent, type DefAgent, type SubAgent } from "./agents/sub-agent.ts";
-export { executeWithCallbacks, type FormatOutput } from "./calls/execute-with-callbacks.ts";
-export type { OwnSchema } from "./calls/own-schema.ts";
-export type { PromptToolContext } from "./calls/prompt-tool-context.ts";
-export { type SubTool, tool } from "./calls/sub-tool.ts";
-export type { ToolCallbacks, ToolOptions } from "./calls/tool-options.ts";
-export { buildEnhancedDescription } from "./composite/build-enhanced-description.ts";
-export { composeTools } from "./composite/compose-tools.ts";
-export { type CompositeCall, type CompositeInput, createCompositeSchema } from "./composite/create-composite-schema.ts";
-export { createCollection, type DefinitionCollection } from "./definitions/definition-collection.ts";
+export { type AgentOptions, agent, type DefAgent, type SubAgent } from "./agents.ts";
+export type { OwnSchema } from "./bind-sub-tool.ts";
+export {
+  buildEnhancedDescription,
+  type CompositeCall,
+  type CompositeInput,
+  createCompositeSchema,
+} from "./composite-schema.ts";
+export { composeTools } from "./composite-tool.ts";
 export {
   createDefinitionProxy,
   type DefinitionProxy,
   type DefinitionProxyOptions,
-} from "./definitions/definition-proxy.ts";
-export type { SystemEntry, VariableEntry } from "./definitions/definition-store.ts";
+} from "./definition-proxy.ts";
+export type { SystemEntry, VariableEntry } from "./definition-store.ts";
+export { createCollection, type DefinitionCollection } from "./definition-store.ts";
 export {
   type DefinitionCollections,
   DefinitionTracker,
   type DefinitionType,
-} from "./definitions/definition-tracker.ts";
-export type { DefinitionRef } from "./definitions/reminder.ts";
-export { type SetState, StateManager } from "./definitions/state-manager.ts";
-export { type Effect, type EffectCallback, type EffectContext, EffectsManager } from "./effects/effects-manager.ts";
-export type { StepModification, StepModifier } from "./effects/step-changes.ts";
+} from "./definition-tracker.ts";
+export type { DefinitionRef } from "./definition-wishes.ts";
+export type { StepModification, StepModifier } from "./effects.ts";
+export { type Effect, type EffectCallback, type EffectContext, EffectsManager } from "./effects.ts";
+export { executeWithCallbacks, type FormatOutput } from "./execute-with-callbacks.ts";
 export type { DefTool } from "./prompt-definitions.ts";
-export type { PromptFunction } from "./prompt-function.ts";
-export type { PromptConfig } from "./run/prompt-config.ts";
-export type { PromptResult } from "./run/prompt-result.ts";
+export type { LastTool, PromptStep, PromptStepMessage, ToolResultPart } from "./prompt-steps.ts";
+export type { PromptConfig, PromptFunction, PromptResult } from "./run-prompt.ts";
 export { runPrompt } from "./run-prompt.ts";
+export { type SetState, StateManager } from "./state-manager.ts";
 export { StatefulPrompt } from "./stateful-prompt.ts";
-export type { LastTool } from "./steps/last-tool.ts";
-export type { PromptStep, PromptStepMessage, ToolResultPart } from "./steps/prompt-step.ts";
+export type { PromptToolContext, ToolCallbacks, ToolOptions } from "./sub-tool.ts";
+export { type SubTool, tool } from "./sub-tool.ts";

@@ -1,18 +1,18 @@
 import { toJson } from "../json/to-json.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Schema, Tool } from "../tool/tool.ts";
-import { bindSubTool, type ToolSurroundings } from "./calls/bind-sub-tool.ts";
-import { type SubTool, tool } from "./calls/sub-tool.ts";
-import type { ToolOptions } from "./calls/tool-options.ts";
-import { composeTools } from "./composite/compose-tools.ts";
-import { createDefinitionProxy, type DefinitionProxy } from "./definitions/definition-proxy.ts";
-import { DefinitionStore } from "./definitions/definition-store.ts";
-import type { DefinitionType } from "./definitions/definition-tracker.ts";
-import { DefinitionWishes } from "./definitions/definition-wishes.ts";
-import type { DefinitionRef } from "./definitions/reminder.ts";
-import { type SetState, StateManager } from "./definitions/state-manager.ts";
-import { type EffectCallback, EffectsManager } from "./effects/effects-manager.ts";
-import { ConversationLog } from "./run/conversation-log.ts";
+import { bindSubTool, type ToolSurroundings } from "./bind-sub-tool.ts";
+import { composeTools } from "./composite-tool.ts";
+import { ConversationLog } from "./conversation.ts";
+import { createDefinitionProxy, type DefinitionProxy } from "./definition-proxy.ts";
+import { DefinitionStore } from "./definition-store.ts";
+import type { DefinitionType } from "./definition-tracker.ts";
+import type { DefinitionRef } from "./definition-wishes.ts";
+import { DefinitionWishes } from "./definition-wishes.ts";
+import { type EffectCallback, EffectsManager } from "./effects.ts";
+import { type SetState, StateManager } from "./state-manager.ts";
+import type { ToolOptions } from "./sub-tool.ts";
+import { type SubTool, tool } from "./sub-tool.ts";
 
 /** Registers a tool, or a composite where a list of sub-tools stands for the schema. */
 export interface DefTool {

@@ -1,8 +1,7 @@
+import type { JournalEvent } from "../journal/event.ts";
+import type { ToolLoopConfig, ToolLoopResult } from "../loop/tool-loop-config.ts";
 import type { AiSdkModel } from "../model/model-adapter.ts";
 import type { ModelPort } from "../model/model-port.ts";
-import type { PromptFunction } from "./prompt-function.ts";
-import type { PromptConfig } from "./run/prompt-config.ts";
-import type { PromptResult } from "./run/prompt-result.ts";
 import { StatefulPrompt } from "./stateful-prompt.ts";
 
 /** Makes a prompt of a function and starts it. Rejects only with what the first call of the function throws. */
@@ -12,4 +11,23 @@ export async function runPrompt(
 ): Promise<{ readonly result: PromptResult; readonly prompt: StatefulPrompt }> {
   const prompt = await StatefulPrompt.create(model, config).define(promptFunction);
   return { result: prompt.run(), prompt };
+}
+
+/** Declares what a run may use; called before the run, and again before every model call but the first. */
+export type PromptFunction = (prompt: StatefulPrompt) => unknown;
+
+/** How a prompt runs: what a loop takes, but for the tools and the steps, which the prompt itself decides. */
+export interface PromptConfig extends Omit<ToolLoopConfig, "model" | "tools" | "prepareStep"> {
+  /** Who says reminders. Default `user`: many providers refuse a system message after the first. */
+  readonly reminderRole?: "user" | "system";
+}
+
+/** A run of a prompt under way. */
+export interface PromptResult {
+  /** The final text; empty when the run ended in an error, which `final` tells. Never rejects. */
+  readonly text: Promise<string>;
+  /** How the run ended. Never rejects. */
+  readonly final: Promise<ToolLoopResult>;
+  /** Everything that happens, to the end of the run. */
+  readonly events: AsyncIterable<JournalEvent>;
 }

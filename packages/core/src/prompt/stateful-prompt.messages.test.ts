@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call, play } from "../../test/prompting.ts";
 import { watched } from "../../test/support.ts";
 import type { JournalEvent } from "../index.ts";
-import type { PromptFunction } from "./prompt-function.ts";
+import type { PromptFunction } from "./run-prompt.ts";
 
 const none = z.object({});
 

@@ -8,23 +8,18 @@ import type { Message } from "../model/messages.ts";
 import { type AiSdkModel, toModelPort } from "../model/model-adapter.ts";
 import type { ModelPort } from "../model/model-port.ts";
 import type { Schema, Tool } from "../tool/tool.ts";
-import type { AgentRun, AgentStart } from "./agents/agent-run.ts";
-import { agentTool, compositeAgentTool } from "./agents/agent-tool.ts";
-import { type AgentOptions, agent, type DefAgent, type SubAgent } from "./agents/sub-agent.ts";
-import { createCollection } from "./definitions/definition-collection.ts";
-import type { DefinitionProxy } from "./definitions/definition-proxy.ts";
-import { reminderNote } from "./definitions/reminder.ts";
-import { systemText } from "./definitions/system-text.ts";
-import type { EffectContext } from "./effects/effects-manager.ts";
-import { StepChanges } from "./effects/step-changes.ts";
+import type { AgentRun, AgentStart } from "./agents.ts";
+import { type AgentOptions, agent, agentTool, compositeAgentTool, type DefAgent, type SubAgent } from "./agents.ts";
+import { type StepRequestParts, stepRequest, systemMessage, systemText } from "./conversation.ts";
+import type { DefinitionProxy } from "./definition-proxy.ts";
+import type { SystemEntry } from "./definition-store.ts";
+import { createCollection } from "./definition-store.ts";
+import { type DefinitionRef, reminderNote } from "./definition-wishes.ts";
+import type { EffectContext } from "./effects.ts";
+import { StepChanges } from "./effects.ts";
 import { isList, PromptDefinitions } from "./prompt-definitions.ts";
-import type { PromptFunction } from "./prompt-function.ts";
-import { OwnEvents } from "./run/own-events.ts";
-import type { PromptConfig } from "./run/prompt-config.ts";
-import type { PromptResult } from "./run/prompt-result.ts";
-import { type StepRequestParts, stepRequest, systemMessage } from "./run/step-request.ts";
-import { lastTool } from "./steps/last-tool.ts";
-import { type PromptStep, promptSteps } from "./steps/prompt-step.ts";
+import { lastTool, OwnEvents, type PromptStep, promptSteps } from "./prompt-steps.ts";
+import type { PromptConfig, PromptFunction, PromptResult } from "./run-prompt.ts";
 
 /** What stands in the request of one step, beside its tools. */
 interface Request {
@@ -64,7 +59,7 @@ export class StatefulPrompt extends PromptDefinitions {
     return this;
   }
 
-  /** The steps of the newest run, as 000 shows them. */
+  /** The steps of the newest run; tool results stand in them as the tools gave them. */
   get steps(): PromptStep[] {
     return promptSteps(this.#events.list);
   }
@@ -150,9 +145,10 @@ export class StatefulPrompt extends PromptDefinitions {
       const changes = await this.#runEffects(step, history);
       const tools = this.#activeTools(changes);
       const system = this.#systemText(changes);
+      const reminded = this.#takeReminded(changes, tools);
       this.disabled.take();
       this.#registerTools();
-      const request = this.#requestOf({ history, changes, system });
+      const request = this.#requestOf({ history, changes, system, reminded });
       this.#request = request.messages;
       return request.isReplaced || system !== sentSystem ? { tools, messages: request.messages } : { tools };
     };
@@ -189,14 +185,26 @@ export class StatefulPrompt extends PromptDefinitions {
   }
 
   #systemText({ systems }: StepChanges): string {
-    const isIn = (name: string) => systems?.has(name) ?? !this.disabled.has(["defSystem"], name);
-    const parts = [...this.store.systems.values()].filter(({ name }) => isIn(name));
     const variables = [...this.store.variables.values()].filter(({ type, name }) => !this.disabled.has([type], name));
-    return systemText([...parts, ...variables]);
+    return systemText([...this.#activeSystems(systems), ...variables]);
   }
 
-  #requestOf(step: Pick<StepRequestParts, "history" | "changes" | "system">): Request {
-    const reminded = this.reminders.take();
+  #activeSystems(systems: StepChanges["systems"]): readonly SystemEntry[] {
+    const isIn = (name: string) => systems?.has(name) ?? !this.disabled.has(["defSystem"], name);
+    return [...this.store.systems.values()].filter(({ name }) => isIn(name));
+  }
+
+  /** A model is not reminded of what it is not given. */
+  #takeReminded({ systems }: StepChanges, tools: readonly Tool[]): readonly DefinitionRef[] {
+    const parts = this.#activeSystems(systems);
+    return this.reminders.take().filter(({ type, name }) => {
+      if (type === "defTool" || type === "defAgent") return tools.some((tool) => tool.name === name);
+      if (type === "defSystem") return parts.some((part) => part.name === name);
+      return this.store.variables.has(name) && !this.disabled.has([type], name);
+    });
+  }
+
+  #requestOf({ reminded, ...step }: RequestParts): Request {
     const reminder = reminded.length === 0 ? undefined : reminderNote(reminded, this.#config.reminderRole ?? "user");
     const messages = stepRequest({ ...step, log: this.log, reminder });
     const isReplaced = reminder !== undefined || step.changes.messages !== undefined || this.log.isChanged;
@@ -220,6 +228,10 @@ export class StatefulPrompt extends PromptDefinitions {
     this.#isRunning = false;
     return result;
   }
+}
+
+interface RequestParts extends Pick<StepRequestParts, "history" | "changes" | "system"> {
+  readonly reminded: readonly DefinitionRef[];
 }
 
 interface AgentArguments {

@@ -1,0 +1,91 @@
+import type { JsonSchema } from "../json/json.ts";
+import { OWN_VENDOR } from "../schema/compile-input-schema.ts";
+import type { Tool } from "../tool/tool.ts";
+import { bindSubTool, NO_PROMPT, type OwnSchema } from "./bind-sub-tool.ts";
+import type { SubTool } from "./sub-tool.ts";
+
+/** One entry of a composite call. Whether `args` fit is for the sub-tool to judge. */
+export interface CompositeCall {
+  readonly name: string;
+  readonly args?: unknown;
+}
+
+/** The arguments of a composite call. */
+export interface CompositeInput {
+  readonly calls: readonly CompositeCall[];
+}
+
+/**
+ * The schema of a composite call: a model is told of a strict union with one arm for each part, but any entry with a
+ * text `name` is taken, so that one bad entry does not refuse the others. `label` is what a part is called.
+ */
+export function createCompositeSchema(
+  parts: readonly (SubTool | Tool)[],
+  label = "sub-tool",
+): OwnSchema<CompositeInput> {
+  const schema = compositeJsonSchema(parts.map(boundPart), label);
+  const written = () => ({ ...schema });
+  const validate = (value: unknown) =>
+    isCompositeInput(value) ? { value } : { issues: [{ message: "not a list of calls" }] };
+  return { "~standard": { version: 1, vendor: OWN_VENDOR, validate, jsonSchema: { input: written, output: written } } };
+}
+
+function boundPart(part: SubTool | Tool): Tool {
+  return "spec" in part ? part : bindSubTool(part, NO_PROMPT);
+}
+
+function compositeJsonSchema(parts: readonly Tool[], label: string): JsonSchema {
+  const anyOf = parts.map((part, index) => arm(part, { label, place: `/properties/calls/items/anyOf/${index}` }));
+  const calls = { type: "array", description: `Array of ${label} calls to execute`, items: { anyOf } };
+  return { type: "object", properties: { calls }, required: ["calls"], additionalProperties: false };
+}
+
+function arm({ name, description, definition }: Tool, { label, place }: { label: string; place: string }): JsonSchema {
+  const { $schema: _dialect, ...parameters } = definition.parameters;
+  const args = rebaseReferences(parameters, `${place}/properties/args`);
+  return {
+    type: "object",
+    properties: {
+      name: { type: "string", const: name, description: `Call the "${name}" ${label}` },
+      args: { ...(typeof args === "object" ? args : {}), description },
+    },
+    required: ["name", "args"],
+    additionalProperties: false,
+  };
+}
+
+function isCompositeInput(value: unknown): value is CompositeInput {
+  if (typeof value !== "object" || value === null || !("calls" in value) || !Array.isArray(value.calls)) return false;
+  return Object.keys(value).length === 1 && value.calls.every(isCall);
+}
+
+function isCall(value: unknown): value is CompositeCall {
+  return typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
+}
+
+/** Points the local references of a schema (`#`, `#/definitions/x`) at the place where it now stands, a JSON Pointer. */
+export function rebaseReferences(schema: unknown, place: string): unknown {
+  if (Array.isArray(schema)) return schema.map((item: unknown) => rebaseReferences(item, place));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const entries = Object.entries(schema).map(([keyword, value]) => [keyword, rebased(keyword, value, place)]);
+  return Object.fromEntries(entries);
+}
+
+/** Keywords whose values are data, in which `$ref` means nothing. */
+const DATA = new Set(["const", "enum", "default", "examples"]);
+
+function rebased(keyword: string, value: unknown, place: string): unknown {
+  if (DATA.has(keyword)) return value;
+  if (keyword !== "$ref" || typeof value !== "string" || !/^#(\/|$)/.test(value)) return rebaseReferences(value, place);
+  return `#${place}${value.slice(1)}`;
+}
+
+/** A composite's description followed by a line for each of its parts; `itemType` is what a part is called. */
+export function buildEnhancedDescription(
+  description: string,
+  parts: readonly { readonly name: string; readonly description: string }[],
+  itemType = "sub-tool",
+): string {
+  const lines = parts.map((part) => `  - ${part.name}: ${part.description}`);
+  return [description, "", `Available ${itemType}s:`, ...lines].join("\n");
+}

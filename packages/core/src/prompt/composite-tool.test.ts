@@ -1,0 +1,170 @@
+import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { runnerOf } from "../../test/making.ts";
+import { wait } from "../../test/support.ts";
+import { defineTool, type Tool } from "../index.ts";
+import { composeTools } from "./composite-tool.ts";
+import { type SubTool, tool } from "./sub-tool.ts";
+
+const numbers = z.object({ n: z.number() });
+const echo = tool("echo", "Echoes n.", numbers, ({ n }) => ({ n }));
+
+async function run(parts: readonly (SubTool | Tool)[], calls: unknown, signal?: AbortSignal) {
+  const { runner, events, log } = runnerOf([composeTools("batch", "A batch.", parts)]);
+  const settled = await runner.exec({ id: "c1", name: "batch", arguments: JSON.stringify({ calls }) }, { signal });
+  const { output } = settled.result;
+  return {
+    settled,
+    events,
+    log,
+    results: output.type === "json" ? Reflect.get(Object(output.value), "results") : output,
+  };
+}
+
+describe("composeTools", () => {
+  it("runs every sub-call through the runner, with an id and a place in the journal of its own", async () => {
+    const { events } = await run(
+      [echo],
+      [
+        { name: "echo", args: { n: 1 } },
+        { name: "echo", args: { n: 2 } },
+      ],
+    );
+    expect(events.map(({ type, id, parentId }) => [type, id, parentId])).toEqual([
+      ["tool_call_start", "c1", undefined],
+      ["tool_call_start", "c1/0", "c1"],
+      ["tool_call_end", "c1/0", "c1"],
+      ["tool_call_start", "c1/1", "c1"],
+      ["tool_call_end", "c1/1", "c1"],
+      ["tool_call_end", "c1", undefined],
+    ]);
+  });
+
+  it("takes no calls as well", async () => {
+    expect((await run([echo], [])).results).toEqual([]);
+  });
+
+  it("lets each sub-tool judge its own arguments: one bad entry does not refuse the others", async () => {
+    const execute = vi.fn(({ n }: { n: number }) => ({ n }));
+    const { results } = await run(
+      [tool("echo", "", numbers, execute)],
+      [
+        { name: "echo", args: { n: "x" } },
+        { name: "echo", args: { n: 1, extra: true } },
+        { name: "echo" },
+        { name: "echo", args: [1] },
+        { name: "echo", args: '{"n":4}' },
+        { name: "echo", args: { n: "5" } },
+      ],
+    );
+    expect(results).toEqual([
+      { name: "echo", result: { error: "/n: expected number, got string." } },
+      { name: "echo", result: { error: expect.stringContaining("extra") } },
+      { name: "echo", result: { error: expect.stringContaining("/n") } },
+      { name: "echo", result: { error: expect.any(String) } },
+      { name: "echo", result: { n: 4 } },
+      { name: "echo", result: { n: 5 } },
+    ]);
+    expect(execute).toHaveBeenCalledTimes(2);
+  });
+
+  it("never calls a repeated sub-call redundant", async () => {
+    const read = defineTool({ name: "read", description: "", input: {}, effects: "read", execute: () => "same" });
+    const call = { name: "read", args: {} };
+    expect((await run([read], [call, call, call])).results).toEqual(
+      Array.from({ length: 3 }, () => ({ name: "read", result: "same" })),
+    );
+  });
+
+  it("lets later calls see what earlier ones did", async () => {
+    let sum = 0;
+    const add = tool("add", "", numbers, async ({ n }) => {
+      await wait(n);
+      return { sum: (sum += n) };
+    });
+    const calls = [3, 1, 2].map((n) => ({ name: "add", args: { n } }));
+    expect((await run([add], calls)).results).toEqual([3, 4, 6].map((sum) => ({ name: "add", result: { sum } })));
+  });
+
+  it("holds composites inside composites", async () => {
+    const inner = composeTools("inner", "", [echo]);
+    const calls = [{ name: "inner", args: { calls: [{ name: "echo", args: { n: 1 } }, { name: "nope" }] } }];
+    expect((await run([inner], calls)).results).toEqual([
+      {
+        name: "inner",
+        result: {
+          results: [
+            { name: "echo", result: { n: 1 } },
+            { name: "nope", result: { error: "Unknown sub-tool: nope" } },
+          ],
+        },
+      },
+    ]);
+  });
+
+  it("keeps its sub-tools to itself: they are no tools of their own, and come before registered ones", async () => {
+    const registered = defineTool({ name: "echo", description: "", input: {}, execute: () => "registered" });
+    const { runner } = runnerOf([composeTools("batch", "", [echo]), registered]);
+    const asked = JSON.stringify({ calls: [{ name: "echo", args: { n: 1 } }] });
+    const { result } = await runner.exec({ name: "batch", arguments: asked });
+    expect(result.output).toEqual({ type: "json", value: { results: [{ name: "echo", result: { n: 1 } }] } });
+    const alone = runnerOf([composeTools("batch", "", [echo])]).runner;
+    expect((await alone.exec({ name: "echo", arguments: {} })).result.error?.code).toBe("unknown_tool");
+  });
+
+  it("stops before the next sub-call when it is aborted, and still says how far it got", async () => {
+    const controller = new AbortController();
+    const stop = tool("stop", "", numbers, ({ n }) => {
+      if (n === 2) controller.abort();
+      return { n };
+    });
+    const calls = [1, 2, 3, 4].map((n) => ({ name: "stop", args: { n } }));
+    const { settled, results, events } = await run([stop], calls, controller.signal);
+    expect(settled.result).toMatchObject({ isError: true, error: { reason: "ABORTED" } });
+    expect(results).toEqual([
+      { name: "stop", result: { n: 1 } },
+      ...Array.from({ length: 3 }, () => ({ name: "stop", result: { error: "Aborted" } })),
+    ]);
+    const ends = events.filter(({ type }) => type === "tool_call_end");
+    expect(ends.map(({ id }) => id)).toEqual(["c1/0", "c1/1", "c1"]);
+  });
+
+  it("outlasts the deadline of a single call: every sub-call has its own", async () => {
+    const slow = tool("slow", "", numbers, ({ n }) => wait(n).then(() => "done"), { timeoutMs: 40 });
+    const calls = [10, 500, 10].map((n) => ({ name: "slow", args: { n } }));
+    expect((await run([slow], calls)).results).toEqual([
+      { name: "slow", result: "done" },
+      { name: "slow", result: { error: expect.stringContaining("timed out after 40 ms") } },
+      { name: "slow", result: "done" },
+    ]);
+  });
+
+  it("ends the run when a sub-tool does", async () => {
+    const done = tool("done", "", numbers, () => ({
+      output: { type: "text" as const, text: "bye" },
+      silent: false,
+      isError: false,
+      async: false,
+      endsRun: true as const,
+    }));
+    const { settled } = await run([done], [{ name: "done", args: { n: 1 } }]);
+    expect(settled.result.endsRun).toBe(true);
+  });
+
+  it("takes options around the whole batch", async () => {
+    const onSuccess = vi.fn((_input: unknown, output: unknown) => ({ wrapped: output }));
+    const { runner } = runnerOf([composeTools("batch", "", [echo], { onSuccess })]);
+    const { result } = await runner.exec({ name: "batch", arguments: '{"calls":[]}' });
+    expect(onSuccess).toHaveBeenCalledTimes(1);
+    expect(result.output).toMatchObject({ type: "json", value: { wrapped: {} } });
+  });
+
+  it.each([
+    [[], 'Composite tool "batch" has no sub-tools.'],
+    [[echo, echo], 'Composite tool "batch" has two sub-tools named "echo".'],
+    [[{ ...echo, name: "" }], 'Tool name "" is not usable'],
+  ])("refuses parts that cannot be used", (parts, message) => {
+    expect(() => composeTools("batch", "", parts)).toThrow(TypeError);
+    expect(() => composeTools("batch", "", parts)).toThrow(message);
+  });
+});

@@ -1,0 +1,148 @@
+import { defineTool } from "../faces/tool.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { errorInfo } from "../result/failure.ts";
+import { outputText } from "../result/output-text.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import { untilAborted } from "../run/perform/until-aborted.ts";
+import type { DefineToolOptions, Tool } from "../tool/tool.ts";
+import type { ToolContext } from "../tool/tool-context.ts";
+import { bindSubTool, contractOf, hooksOf, NO_PROMPT, type ToolSurroundings } from "./bind-sub-tool.ts";
+import {
+  buildEnhancedDescription,
+  type CompositeCall,
+  type CompositeInput,
+  createCompositeSchema,
+} from "./composite-schema.ts";
+import type { SubTool, ToolOptions } from "./sub-tool.ts";
+
+/**
+ * Several tools as one, which takes `{calls: [{name, args}]}` and gives `{results: [{name, result}]}`. The calls run in
+ * order, each on its own through the runner; whatever one of them does, the others go on.
+ * Throws a `TypeError` without tools, or with two of one name. `options` stand around the whole batch.
+ */
+export function composeTools(
+  name: string,
+  description: string,
+  subTools: readonly (SubTool | Tool)[],
+  options: ToolOptions = {},
+  surroundings: ToolSurroundings = NO_PROMPT,
+): Tool {
+  return compositeTool({
+    name,
+    description,
+    label: "sub-tool",
+    parts: subTools.map((part) => ("spec" in part ? part : bindSubTool(part, surroundings))),
+    entry: (part, ended) => ({ name: part, result: typeof ended === "string" ? { error: ended } : entryOutput(ended) }),
+    options: {
+      ...contractOf(options),
+      ...hooksOf(options),
+      ...(options.responseSchema === undefined ? {} : { output: options.responseSchema }),
+    },
+  });
+}
+
+/** What a composite is made from. */
+interface CompositeParts {
+  readonly name: string;
+  readonly description: string;
+  /** What a part is called, for example `sub-tool`. */
+  readonly label: string;
+  readonly parts: readonly Tool[];
+  /** What is shown of one call: of its result, or of a text that says why it was not made. */
+  entry(name: string, ended: ToolResult | string): JsonObject;
+  readonly options: Partial<Omit<DefineToolOptions<unknown, unknown>, "name" | "description" | "input" | "execute">>;
+}
+
+/** The sub-calls have deadlines of their own; the batch has none. */
+const NO_DEADLINE_MS = Number.MAX_SAFE_INTEGER;
+
+/** A tool that runs calls of other tools in order. Throws a `TypeError` without parts, or with two of one name. */
+export function compositeTool(composite: CompositeParts): Tool {
+  const { name, description, label, parts, options } = composite;
+  refuseUnusable(composite);
+  return defineTool<CompositeInput, unknown>({
+    timeoutMs: NO_DEADLINE_MS,
+    ...options,
+    name,
+    description: buildEnhancedDescription(description, parts, label),
+    input: createCompositeSchema(parts, label),
+    subTools: parts,
+    execute: ({ calls }, context) => runCalls(calls, composite, context),
+  });
+}
+
+function refuseUnusable({ name, parts, label }: CompositeParts): void {
+  const where = `Composite tool ${JSON.stringify(name)}`;
+  if (parts.length === 0) throw new TypeError(`${where} has no ${label}s.`);
+  const twice = parts.find((part, index) => parts.findIndex((other) => other.name === part.name) !== index);
+  if (twice !== undefined) throw new TypeError(`${where} has two ${label}s named ${JSON.stringify(twice.name)}.`);
+}
+
+async function runCalls(
+  calls: readonly CompositeCall[],
+  composite: CompositeParts,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const results: JsonObject[] = [];
+  let endsRun = false;
+  for (const call of calls) {
+    const ended = context.signal.aborted ? ABORTED : await runCall(call, composite, context);
+    endsRun ||= typeof ended !== "string" && ended.endsRun === true;
+    results.push(composite.entry(call.name, ended));
+  }
+  return batchResult(results, { stopped: context.signal.aborted, endsRun });
+}
+
+/** The result of a sub-call, or why there was none. */
+async function runCall(
+  { name, args }: CompositeCall,
+  { parts, label }: CompositeParts,
+  context: ToolContext,
+): Promise<ToolResult | string> {
+  if (!parts.some((part) => part.name === name)) return `Unknown ${label}: ${name}`;
+  // The runner brings a sub-call that is under way to its end; the batch has no time to wait for it.
+  return (await untilAborted(context.call(name, argumentsOf(args)), context.signal)) ?? ABORTED;
+}
+
+/** What stands for the result of a call that was not made, or not waited for. */
+const ABORTED = "Aborted";
+
+/** Not `aborted`: that is the runner's word for a call that says nothing, and would take the entries away. */
+const STOPPED = errorInfo({
+  code: "execution_failed",
+  message: "stopped before every call was made.",
+  reason: "ABORTED",
+});
+
+/** A stopped batch is a failure that still says how far it got. */
+function batchResult(
+  results: readonly JsonObject[],
+  { stopped, endsRun }: { readonly stopped: boolean; readonly endsRun: boolean },
+): ToolResult {
+  return {
+    output: { type: "json", value: { results } },
+    silent: false,
+    isError: stopped,
+    async: false,
+    ...(stopped ? { error: STOPPED } : {}),
+    ...(endsRun ? { endsRun: true as const } : {}),
+  };
+}
+
+/** What a composite shows of a sub-call: its output, or `{error}`. */
+function entryOutput({ output, isError, error }: ToolResult): Json {
+  if (!isError) return output.type === "json" ? output.value : outputText(output);
+  if (output.type === "json") return output.value;
+  if (error === undefined) return { error: outputText(output) };
+  return { error: error.suggestion === undefined ? error.message : `${error.message} ${error.suggestion}` };
+}
+
+/** The arguments of a sub-call as a runner takes them. What is no object goes on as text, and is refused there. */
+export function argumentsOf(args: unknown): string | JsonObject {
+  if (typeof args === "string") return args;
+  return isObject(args) ? args : JSON.stringify(args ?? {});
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,50 @@
+import { hookInput } from "./hook-input.ts";
+import type { ToolCallbacks } from "./sub-tool.ts";
+
+/** Makes the last change to an output, a failed call's `{error}` too. */
+export type FormatOutput<C> = (output: unknown, callbacks: C | undefined) => unknown;
+
+/**
+ * Runs `beforeCall`, `execute`, then `onSuccess` or `onError`, and formats what comes of it.
+ * Rejects only with what a hook or `formatOutput` throws: an exception of `execute` becomes `{error}`.
+ * Tools in a run need none of this: the runner calls their hooks in the same order.
+ */
+export async function executeWithCallbacks<I, O, X, C extends ToolCallbacks<I, O>>(
+  execute: (input: I, toolOptions: X) => O | Promise<O>,
+  input: I,
+  toolOptions: X,
+  callbacks?: C,
+  formatOutput: FormatOutput<C> = (output) => output,
+): Promise<unknown> {
+  const early = await callbacks?.beforeCall?.(hookInput(input), undefined);
+  if (early !== undefined) return formatOutput(early, callbacks);
+  const outcome = await outcomeOf(() => execute(input, toolOptions));
+  const replaced = outcome.ok
+    ? await callbacks?.onSuccess?.(hookInput(input), outcome.output)
+    : await callbacks?.onError?.(hookInput(input), outcome.output);
+  return formatOutput(replaced === undefined ? outcome.output : replaced, callbacks);
+}
+
+type Outcome<O> =
+  | { readonly ok: true; readonly output: O }
+  | { readonly ok: false; readonly output: { error: string } };
+
+async function outcomeOf<O>(execute: () => O | Promise<O>): Promise<Outcome<O>> {
+  try {
+    return { ok: true, output: await execute() };
+  } catch (thrown) {
+    return { ok: false, output: { error: errorMessage(thrown) } };
+  }
+}
+
+/** What a thrown value says: an error's message, an object's `message`, else the value as text. Never throws. */
+export function errorMessage(thrown: unknown): string {
+  try {
+    if (typeof thrown === "object" && thrown !== null && "message" in thrown && thrown.message) {
+      return String(thrown.message);
+    }
+    return String(thrown);
+  } catch {
+    return "Unknown error";
+  }
+}

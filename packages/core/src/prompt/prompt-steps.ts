@@ -1,0 +1,120 @@
+import type { ActivityStream } from "../journal/activity-stream.ts";
+import { isLive, type JournalEvent } from "../journal/event.ts";
+import { type StepPart, type StepRecord, stepRecords } from "../journal/step-records.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import type { AssistantMessage, Message, ToolMessage } from "../model/messages.ts";
+import type { ToolOutput } from "../result/output.ts";
+import type { Part } from "../result/part.ts";
+
+/** A tool's result in the input of the step after it. */
+export interface ToolResultPart {
+  readonly type: "tool-result";
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly result: Json;
+}
+
+/** A message as 000 shows it. */
+export type PromptStepMessage =
+  | { readonly role: "system" | "user"; readonly content: string | readonly Part[] }
+  | { readonly role: "assistant"; readonly content: string | readonly StepPart[] }
+  | { readonly role: "tool"; readonly content: readonly ToolResultPart[] };
+
+/** A step record whose messages are written as 000 shows them. */
+export interface PromptStep extends Omit<StepRecord, "input"> {
+  readonly input: { readonly prompt: readonly PromptStepMessage[] };
+}
+
+/** The steps of the last run of these events. */
+export function promptSteps(events: readonly JournalEvent[]): PromptStep[] {
+  const results = new Map<string, Json>();
+  for (const { type, data } of events) {
+    if (type === "tool_call_end") results.set(data.toolCallId, outputValue(data.result.output));
+  }
+  return stepRecords(events).map((record) => ({ ...record, input: { prompt: shown(record.input.prompt, results) } }));
+}
+
+function shown(messages: readonly Message[], results: ReadonlyMap<string, Json>): PromptStepMessage[] {
+  const names = new Map<string, string>();
+  return messages.map((message) => {
+    if (message.role === "tool") return { role: "tool", content: [resultPart(message, { names, results })] };
+    if (message.role !== "assistant") return { role: message.role, content: message.content };
+    for (const call of message.tool_calls ?? []) names.set(call.id, call.function.name);
+    return { role: "assistant", content: assistantContent(message) };
+  });
+}
+
+interface Known {
+  readonly names: ReadonlyMap<string, string>;
+  readonly results: ReadonlyMap<string, Json>;
+}
+
+/** The result as the tool gave it; what the model read, where only that is known. */
+function resultPart({ tool_call_id: toolCallId, content }: ToolMessage, { names, results }: Known): ToolResultPart {
+  const read: Json = typeof content === "string" ? content : content.map((part) => ({ ...part }));
+  const result = results.has(toolCallId) ? (results.get(toolCallId) ?? null) : read;
+  return { type: "tool-result", toolCallId, toolName: names.get(toolCallId) ?? "", result };
+}
+
+function assistantContent({ content, tool_calls }: AssistantMessage): string | StepPart[] {
+  if (tool_calls === undefined) return content;
+  const calls = tool_calls.map((call): StepPart => {
+    const input: unknown = JSON.parse(call.function.arguments);
+    return { type: "tool-call", toolCallId: call.id, toolName: call.function.name, input };
+  });
+  return content === "" ? calls : [{ type: "text", text: content }, ...calls];
+}
+
+/** A call that has ended. */
+export interface LastTool {
+  readonly toolName: string;
+  readonly args: JsonObject;
+  readonly output: Json;
+}
+
+/** The last call, in call order, of the newest step that made one. */
+export function lastTool(events: readonly JournalEvent[]): LastTool | null {
+  const ends = new Map<string, Json>();
+  const starts = new Map<string, JsonObject>();
+  for (let index = events.length - 1; index >= 0; index -= 1) {
+    const event = events[index];
+    if (event?.type === "tool_call_end") ends.set(event.data.toolCallId, outputValue(event.data.result.output));
+    if (event?.type === "tool_call_start") starts.set(event.data.toolCallId, event.data.arguments);
+    const call = event?.type === "assistant_message" ? event.data.message.tool_calls?.at(-1) : undefined;
+    if (call === undefined) continue;
+    return { toolName: call.function.name, args: starts.get(call.id) ?? {}, output: ends.get(call.id) ?? null };
+  }
+  return null;
+}
+
+/** An output as one value. */
+export function outputValue(output: ToolOutput): Json {
+  if (output.type === "text") return output.text;
+  return output.type === "json" ? output.value : output.parts.map((part) => ({ ...part }));
+}
+
+/** Keeps the stored events of one run, out of a stream that may hold other runs too. */
+export class OwnEvents {
+  #events: JournalEvent[] = [];
+  #stop: (() => void) | undefined;
+
+  get list(): readonly JournalEvent[] {
+    return this.#events;
+  }
+
+  /** Begins anew, with the events that `isOwn` picks. */
+  watch(activity: ActivityStream, isOwn: (runId: string) => boolean): void {
+    this.#stop?.();
+    const events: JournalEvent[] = [];
+    this.#events = events;
+    this.#stop = activity.subscribe("*", (event) => {
+      if (!isLive(event.type) && isOwn(event.runId)) events.push(event);
+    });
+  }
+
+  /** Ends it; what is kept stays. */
+  stop(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+  }
+}

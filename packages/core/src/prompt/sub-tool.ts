@@ -1,0 +1,74 @@
+import type { Message } from "../model/messages.ts";
+import type { Allowlist, DefineToolOptions, Schema, ToolReturn } from "../tool/tool.ts";
+import type { ToolContext } from "../tool/tool-context.ts";
+
+/** A tool as plain data: a part of a composite tool, or one yet to be registered. Nothing of it is checked yet. */
+export interface SubTool<I = unknown, O = unknown> {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Schema<I>;
+  // A method, so that tools of every input type fit one list.
+  execute(input: I, context: PromptToolContext): ToolReturn<O> | Promise<ToolReturn<O>>;
+  readonly options?: ToolOptions<I, O>;
+}
+
+/** Puts the parts of a tool together as plain data. */
+export function tool<I, O>(
+  name: string,
+  description: string,
+  inputSchema: Schema<I>,
+  execute: SubTool<I, O>["execute"],
+  options?: ToolOptions<I, O>,
+): SubTool<I, O> {
+  return { name, description, inputSchema, execute, ...(options === undefined ? {} : { options }) };
+}
+
+/** The hooks of 000. Each may be asynchronous; anything but `undefined` counts, also null, false, 0 and "". */
+export interface ToolCallbacks<I = unknown, O = unknown> {
+  /** Skips `execute` and `onSuccess` with a value of its own. */
+  beforeCall?(input: I, output: undefined): unknown;
+  /** May replace the output. */
+  onSuccess?(input: I, output: O): unknown;
+  /** May replace the error. */
+  onError?(input: I, output: { error: string }): unknown;
+}
+
+/** What of a tool's contract stands beside its hooks. */
+type Contract<I, O> = Pick<
+  DefineToolOptions<I, O>,
+  "effects" | "requiresConfirmation" | "timeoutMs" | "streamsOutput" | "formatOutput"
+>;
+
+/** The last argument of `defTool` and `tool`. */
+export interface ToolOptions<I = unknown, O = unknown> extends ToolCallbacks<I, O>, Contract<I, O> {
+  readonly allowlist?: Allowlist;
+  /** What every output must fit, but that of a failure. */
+  readonly responseSchema?: Schema<unknown>;
+  /** What becomes of an output that does not fit. Default `error`: the call fails. */
+  readonly responseValidation?: "off" | "warn" | "error";
+}
+
+/** What a tool of a prompt gets besides its input: the context of the call, and what the model had read. */
+export interface PromptToolContext extends ToolContext {
+  /** The request that the call came from. Empty outside a prompt. */
+  readonly messages: readonly Message[];
+  /** The same as `signal`. */
+  readonly abortSignal: AbortSignal;
+}
+
+/** Adds to a call's context what 000 promises. */
+export function promptToolContext(context: ToolContext, messages: readonly Message[]): PromptToolContext {
+  const { logger, now, conversation, runId, toolCallId, attempt, idempotencyKey, deps } = context;
+  const { resolve, emitOutput, call, background } = context;
+  return {
+    ...{ logger, now, conversation, runId, toolCallId, attempt, idempotencyKey, deps },
+    ...{ resolve, emitOutput, call, background, messages },
+    // Made when first asked for: most tools listen to nothing.
+    get signal() {
+      return context.signal;
+    },
+    get abortSignal() {
+      return context.signal;
+    },
+  };
+}
