@@ -5,6 +5,7 @@ import { compileInputSchema } from "../schema/compile-input-schema.ts";
 import { compileOutputSchema } from "../schema/compile-output-schema.ts";
 import { declaredEffects } from "./effects.ts";
 import type { DefineToolOptions, ToolCore, ToolSpec } from "./tool.ts";
+import { checkAllowlist, checkToolOptions } from "./tool-options.ts";
 
 /** The names every provider accepts. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
@@ -29,9 +30,9 @@ function compile<I, O, S>(options: DefineToolOptions<I, O, S>): ToolSpec {
   if (typeof name !== "string" || !TOOL_NAME.test(name)) {
     throw new TypeError(`Tool name ${JSON.stringify(name)} is not usable: it must match ${TOOL_NAME.source}.`);
   }
-  if (typeof options.execute !== "function") throw new TypeError(`Tool ${name} has no execute function.`);
+  checkToolOptions(options, name);
   const compiling = { toolName: name, ...(options.validator && { validator: options.validator }) };
-  return {
+  const spec: ToolSpec = {
     ...rest,
     name,
     description: options.description ?? "",
@@ -39,4 +40,6 @@ function compile<I, O, S>(options: DefineToolOptions<I, O, S>): ToolSpec {
     input: compileInputSchema(options.input, compiling),
     ...(output === undefined ? {} : { output: compileOutputSchema(output, compiling) }),
   };
+  checkAllowlist(spec);
+  return spec;
 }

@@ -1,0 +1,133 @@
+import { checkOptions } from "../options/check-options.ts";
+import {
+  aBoolean,
+  aFunction,
+  anArray,
+  anObject,
+  aText,
+  either,
+  milliseconds,
+  type OptionRule,
+  oneOf,
+} from "../options/option-rules.ts";
+import type { CompiledSchema } from "../schema/compiled-schema.ts";
+import { nearestName } from "../schema/nearest-name.ts";
+import type { DefineToolOptions, ToolSpec } from "./tool.ts";
+
+/** What other libraries, or a hurried hand, call an option. A guard that nobody knows would be no guard. */
+const OTHER_NAMES = {
+  needsApproval: "requiresConfirmation",
+  needs_approval: "requiresConfirmation",
+  requireApproval: "requiresConfirmation",
+  requiresApproval: "requiresConfirmation",
+  requireConfirmation: "requiresConfirmation",
+  confirm: "requiresConfirmation",
+  approval: "requiresConfirmation",
+  interruptOn: "requiresConfirmation",
+  inputSchema: "input",
+  input_schema: "input",
+  parameters: "input",
+  params: "input",
+  args: "input",
+  schema: "input",
+  outputSchema: "output",
+  output_schema: "output",
+  returns: "output",
+  timeout: "timeoutMs",
+  timeoutSeconds: "timeoutMs (milliseconds)",
+  run: "execute",
+  handler: "execute",
+  func: "execute",
+  function: "execute",
+  invoke: "execute",
+  call: "execute",
+  callback: "execute",
+  id: "name",
+  title: "name",
+  readOnly: 'effects: "read"',
+  readonly: 'effects: "read"',
+  readOnlyHint: 'effects: "read"',
+  destructive: 'effects: "write"',
+  destructiveHint: 'effects: "write"',
+  idempotent: "effects: { kind, idempotent: true }",
+  annotations: "effects",
+  sideEffects: "effects",
+  expose: "allowlist",
+  redact: "allowlist",
+  toModelOutput: "formatOutput",
+} as const;
+
+const effectKind = oneOf("read", "write", "external");
+
+const effects: OptionRule = {
+  form: `${effectKind.form}, or { kind, idempotent, volatile } with one of them as kind`,
+  fits: (value) => effectKind.fits(value) || isEffects(value),
+};
+
+function isEffects(value: unknown): boolean {
+  if (!anObject.fits(value)) return false;
+  const entries = Object.entries(Object(value));
+  return entries.every(([key, of]) =>
+    key === "kind" ? effectKind.fits(of) : (key === "idempotent" || key === "volatile") && aBoolean.fits(of ?? false),
+  );
+}
+
+const schema: OptionRule = {
+  form: 'a schema: z.object({ … }) of zod 4.2 or newer, another Standard Schema, or a JSON Schema such as { type: "object", properties: { … } }',
+  fits: (value) => anObject.fits(value) || aFunction.fits(value),
+};
+
+const allowlist: OptionRule = {
+  form: '"all", "none" or an array of keys of the output',
+  fits: (value) => oneOf("all", "none").fits(value) || (Array.isArray(value) && value.every(aText.fits)),
+};
+
+/** Throws a `TypeError` for options that a tool cannot be made of: a misspelt guard must not be a missing one. */
+export function checkToolOptions(options: object, name: string): void {
+  checkOptions<DefineToolOptions<unknown, unknown>>(options, {
+    of: `Tool ${name}`,
+    rules: {
+      name: aText,
+      description: aText,
+      input: schema,
+      output: schema,
+      validator: aFunction,
+      allowlist,
+      effects,
+      requiresConfirmation: either(aBoolean, aFunction),
+      timeoutMs: either(milliseconds, aFunction),
+      streamsOutput: aBoolean,
+      boundsOutput: aBoolean,
+      suppressExecutionAnimation: aBoolean,
+      execute: aFunction,
+      beforeCall: aFunction,
+      onSuccess: aFunction,
+      onError: aFunction,
+      formatOutput: aFunction,
+      errorOutput: aFunction,
+      subTools: anArray,
+    },
+    otherNames: OTHER_NAMES,
+    needed: ["input", "execute"],
+  });
+}
+
+/** Throws a `TypeError` for a key of the allowlist that no output can have, as far as the output's schema says. */
+export function checkAllowlist({ name, allowlist: keys, output }: ToolSpec): void {
+  const known = output && keysOf(output.jsonSchema);
+  if (typeof keys !== "object" || known === undefined) return;
+  const unknown = keys.find((key) => !known.includes(key));
+  if (unknown === undefined) return;
+  const near = nearestName(unknown, known);
+  const hint = near === undefined ? `its keys are ${known.join(", ") || "none"}.` : `did you mean ${near}?`;
+  throw new TypeError(
+    `Tool ${name}: allowlist names ${JSON.stringify(unknown)}, which the output schema does not have; ${hint}`,
+  );
+}
+
+/** The keys of a closed object; undefined where more may come. */
+function keysOf(jsonSchema: CompiledSchema["jsonSchema"]): readonly string[] | undefined {
+  const { type, properties, additionalProperties } = jsonSchema;
+  const isClosed = type === "object" && additionalProperties === false && anObject.fits(properties);
+  return isClosed ? Object.keys(Object(properties)) : undefined;
+}
