@@ -100,7 +100,7 @@ const payloads = {
   step_start: { step: true, activeTools: true, messages: true, notes: true },
   text_delta: { delta: true },
   reasoning_delta: { delta: true },
-  tool_call_delta: { index: true, id: true, function: true },
+  tool_call_delta: { index: true, id: true, function: true, withdrawn: true },
   tool_output_chunk: { toolCallId: true, chunk: true },
   tool_call_start: {
     toolCallId: true,
@@ -138,7 +138,16 @@ const payloads = {
   async_result: { toolCallId: true, toolName: true, result: true, deliver: true },
   warning: { code: true, message: true },
   error: { toolCallId: true, toolName: true, code: true, error: true },
-  assistant_message: { message: true, finishReason: true, usage: true, droppedCalls: true, unreadable: true },
+  assistant_message: {
+    message: true,
+    finishReason: true,
+    usage: true,
+    droppedCalls: true,
+    unreadable: true,
+    reasoning: true,
+    layout: true,
+    partial: true,
+  },
   step_end: { step: true },
   done: { stopReason: true, iterations: true, usage: true, error: true },
 } satisfies { [T in EventType]: Record<NamesOf<EventData[T]>, true> };

@@ -20,6 +20,7 @@ export type {
   EventOf,
   EventType,
   JournalEvent,
+  MessageBlock,
 } from "./journal/event.ts";
 export { isLive } from "./journal/event.ts";
 export type { Journal } from "./journal/journal.ts";

@@ -1,11 +1,12 @@
 import type { ActivityStream } from "./activity-stream.ts";
 
 /** What a run needs of a stream. */
-export type ActivitySink = Pick<ActivityStream, "emit" | "sync" | "failure">;
+export type ActivitySink = Pick<ActivityStream, "emit" | "sync" | "failure" | "journal">;
 
 /** Where events go when nobody was given to hear them. */
 export const SILENT: ActivitySink = {
   emit() {},
   sync: () => undefined,
   failure: undefined,
+  journal: undefined,
 };

@@ -27,6 +27,11 @@ export type ApprovalDecision =
 /** Why a decision had no effect. */
 export type IgnoredDecision = "used" | "unknown" | "expired" | "tool_changed";
 
+/** A piece of an answer: so many UTF-16 units of its text or its reasoning, or one of its calls. */
+export type MessageBlock =
+  | { readonly type: "text" | "reasoning"; readonly length: number }
+  | { readonly type: "call"; readonly toolCallId: string };
+
 /** The payload of every event type. */
 export interface EventData {
   run_start: { readonly input: readonly Message[]; readonly model: string };
@@ -73,6 +78,12 @@ export interface EventData {
     readonly droppedCalls?: number;
     /** Ids of calls whose arguments were no JSON object: recorded as `{}`, and never run. */
     readonly unreadable?: readonly string[];
+    /** What the model showed of its thinking, masked; at most 64 Ki characters. No model is sent it. */
+    readonly reasoning?: string;
+    /** The order in which it was shown, where that is not simply reasoning, text, calls. */
+    readonly layout?: readonly MessageBlock[];
+    /** The model had not finished: text and reasoning so far, no calls. The last message of a step counts. */
+    readonly partial?: true;
   };
   step_end: { readonly step: number };
   done: {

@@ -17,8 +17,8 @@ export function historyOf(run: RecordedRun): Message[] {
 }
 
 /** What one step added: the loop's notes, the model's message, the answers to its calls in call order. */
-export function stepMessages(run: RecordedRun, { notes, message }: RecordedStep): Message[] {
-  if (message === undefined) return [...notes];
+export function stepMessages(run: RecordedRun, { notes, message, partial }: RecordedStep): Message[] {
+  if (message === undefined) return partial && isWorthKeeping(partial) ? [...notes, partial] : [...notes];
   const ends = (message.tool_calls ?? []).map((call) => run.calls.get(call.id)?.end);
   const answers = ends.flatMap((end) => (end === undefined ? [] : [recordedAnswer(end)]));
   return [...notes, ...(isWorthKeeping(message) ? [message] : []), ...answers];

@@ -22,7 +22,10 @@ export interface RecordedStep {
   /** The request's own messages, where `prepareStep` replaced them. */
   readonly replaced?: readonly Message[];
   readonly notes: readonly Message[];
+  /** What the model said once it had finished. */
   message?: AssistantMessage;
+  /** What it had said when its call broke off, or when it was last looked at. */
+  partial?: AssistantMessage;
   finishReason?: FinishReason;
   usage?: Usage;
   droppedCalls?: number;
@@ -80,7 +83,7 @@ function record(run: RecordedRun, event: JournalEvent): void {
       recordStep(run, event.data);
       return;
     case "assistant_message":
-      if (step !== undefined) Object.assign(step, { unreadable: [], ...event.data });
+      if (step !== undefined) recordMessage(step, event.data);
       return;
     case "step_end":
       if (step !== undefined) step.ended = true;
@@ -97,6 +100,14 @@ function record(run: RecordedRun, event: JournalEvent): void {
     default:
       recordCall(run, event);
   }
+}
+
+function recordMessage(step: RecordedStep, data: EventData["assistant_message"]): void {
+  const { message, partial, unreadable = [], finishReason, usage, droppedCalls } = data;
+  if (partial) step.partial = message;
+  else step.message = message;
+  const counts = { ...(usage && { usage }), ...(droppedCalls && { droppedCalls }) };
+  Object.assign(step, { finishReason, unreadable, ...counts });
 }
 
 /** A step that began twice was cut off before its model answered: the second beginning counts. */

@@ -1,4 +1,4 @@
-import type { JournalEvent } from "./event.ts";
+import type { EventOf, JournalEvent } from "./event.ts";
 import { eventSize } from "./event-size.ts";
 import { firstAfter } from "./first-after.ts";
 
@@ -29,6 +29,7 @@ export class ReplayBuffer {
 
   add(event: JournalEvent): void {
     if (this.#limits.events === 0) return;
+    if (event.type === "tool_call_delta" && event.data.withdrawn) this.#withdraw(event);
     const size = eventSize(event);
     this.#events.push(event);
     this.#sizes.push(size);
@@ -48,6 +49,17 @@ export class ReplayBuffer {
   /** Everything held, oldest first. */
   all(): readonly JournalEvent[] {
     return this.#events.slice(this.#head);
+  }
+
+  /** A reader that comes late must not see what was taken back. */
+  #withdraw({ runId, data: { index } }: EventOf<"tool_call_delta">): void {
+    for (let at = this.#events.length - 1; at >= this.#head; at -= 1) {
+      const event = this.#events[at];
+      if (event === undefined || (event.runId === runId && event.type === "step_start")) return;
+      if (event.runId !== runId || event.type !== "tool_call_delta" || event.data.index !== index) continue;
+      const { arguments: _, ...shown } = event.data.function ?? {};
+      this.#events[at] = { ...event, data: { ...event.data, function: shown } };
+    }
   }
 
   #isFull(): boolean {

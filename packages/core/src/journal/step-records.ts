@@ -47,7 +47,8 @@ function recordsOf(run: RecordedRun): StepRecord[] {
   });
 }
 
-function partsOf({ message }: RecordedRun["steps"][number]): StepPart[] {
+function partsOf({ message: whole, partial }: RecordedRun["steps"][number]): StepPart[] {
+  const message = whole ?? partial;
   if (message === undefined) return [];
   const calls = (message.tool_calls ?? []).map((call): StepPart => {
     const input: unknown = JSON.parse(call.function.arguments);

@@ -1,16 +1,23 @@
 import type { ActivitySink } from "../journal/activity-sink.ts";
+import { partialMessage } from "../journal/partial-message.ts";
 import type {
   Completion,
   CompletionStreamParams,
   LlmCompletionResult,
   LlmError,
   ModelPort,
+  Usage,
 } from "../model/model-port.ts";
 import { untilAborted } from "../run/perform/until-aborted.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
+import { lazy } from "../tool/lazy.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { DeltaPublisher } from "./delta-publisher.ts";
 import type { ModelCallWatch } from "./model-observer.ts";
 import { untilSilent } from "./until-silent.ts";
+import type { WrittenSoFar } from "./written-so-far.ts";
+
+const stopped = lazy(() => import("./last-word.ts"));
 
 /** One model call within a run. */
 export interface ModelCall {
@@ -23,19 +30,49 @@ export interface ModelCall {
   readonly watch?: Pick<ModelCallWatch, "ended">;
 }
 
-/** Calls the model, publishes what streams in, and gives the end of it. The one place that calls a model; never rejects. */
-export async function callModel(call: ModelCall): Promise<LlmCompletionResult> {
-  const completion = await completed(call);
-  call.watch?.ended(completion);
-  return completion;
+/** How a model call ended, and what it had written by then. */
+export interface ModelAnswer {
+  readonly completion: LlmCompletionResult;
+  readonly written: WrittenSoFar;
 }
 
-async function completed(call: ModelCall): Promise<LlmCompletionResult> {
+/** Calls the model, publishes what streams in, and gives the end of it. The one place that calls a model; never rejects. */
+export async function callModel(call: ModelCall): Promise<ModelAnswer> {
+  const publisher = new DeltaPublisher(call);
+  const checkpoints = checkpointsOf(call, publisher);
+  const completion = await completed(call, publisher, checkpoints);
+  checkpoints?.stop();
+  if (completion.error === undefined) publisher.end();
+  else publisher.breakOff();
+  call.watch?.ended(completion);
+  return { completion, written: publisher.written };
+}
+
+/** Only a journal has use for what is written so far. */
+function checkpointsOf({ activity, runId }: ModelCall, { written }: DeltaPublisher): Checkpoints | undefined {
+  if (activity.journal === undefined) return undefined;
+  const store = async () => {
+    const { text, reasoning } = written;
+    await activity.emit("assistant_message", partialMessage({ text, reasoning }), { runId });
+  };
+  // A journal that fails is reported by the stream, and ends the run.
+  return new Checkpoints({ written, store: () => void store().catch(() => undefined) });
+}
+
+async function completed(
+  call: ModelCall,
+  publisher: DeltaPublisher,
+  checkpoints: Checkpoints | undefined,
+): Promise<LlmCompletionResult> {
   const { model, params } = call;
   try {
-    const ended = await untilAborted(readCompletion(call, model.completionStream(params)), params.signal);
-    if (ended === undefined && params.signal?.aborted)
-      return failed(call, { code: "aborted", message: "The model call was stopped." });
+    const completion = model.completionStream(params);
+    const reading = readCompletion({ call, completion, publisher, checkpoints });
+    const ended = await untilAborted(reading, params.signal);
+    if (ended === undefined && params.signal?.aborted) {
+      const usage = await (await stopped()).usageOfStopped(completion.final);
+      return failed(call, { code: "aborted", message: "The model call was stopped." }, usage);
+    }
     if (typeof ended !== "object" || ended === null) throw new TypeError("its `final` is no completion");
     return ended.error === undefined ? ended : { ...ended, error: shown(call, ended.error) };
   } catch (thrown) {
@@ -44,8 +81,15 @@ async function completed(call: ModelCall): Promise<LlmCompletionResult> {
   }
 }
 
-async function readCompletion(call: ModelCall, completion: Completion): Promise<LlmCompletionResult> {
-  const publisher = new DeltaPublisher(call);
+interface ReadOptions {
+  readonly call: ModelCall;
+  readonly completion: Completion;
+  readonly publisher: DeltaPublisher;
+  readonly checkpoints: Checkpoints | undefined;
+}
+
+async function readCompletion(options: ReadOptions): Promise<LlmCompletionResult> {
+  const { call, completion, publisher, checkpoints } = options;
   // Watched from the start, so that an adapter that breaks its word and rejects is caught.
   completion.final.catch(() => undefined);
   let count = 0;
@@ -54,16 +98,17 @@ async function readCompletion(call: ModelCall, completion: Completion): Promise<
       if (call.params.signal?.aborted) return;
       count += 1;
       publisher.publish(delta);
+      checkpoints?.noted();
     }
   };
   await untilSilent({ done: publishAll(), count: () => count }, completion.final);
-  publisher.end();
   return completion.final;
 }
 
-function failed(call: ModelCall, error: LlmError): LlmCompletionResult {
+function failed(call: ModelCall, error: LlmError, usage?: Usage): LlmCompletionResult {
   const message = { role: "assistant", content: "" } as const;
-  return { message, model: call.model.name, finishReason: "error", error: shown(call, error) };
+  const known = usage === undefined ? {} : { usage };
+  return { message, model: call.model.name, finishReason: "error", error: shown(call, error), ...known };
 }
 
 /** A server may repeat the key that it refuses. */

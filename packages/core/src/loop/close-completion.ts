@@ -24,6 +24,8 @@ export interface ClosedCall {
 export interface ClosedStep {
   readonly message: AssistantMessage;
   readonly calls: readonly ClosedCall[];
+  /** Their ids by the index under which they streamed. */
+  readonly idsByIndex: ReadonlyMap<number, string>;
   /** Ids of calls whose arguments are no JSON object: recorded as `{}`. */
   readonly unreadable: readonly string[];
   /** What all of it weighs, roughly. Undefined: it has to be measured. */
@@ -32,7 +34,8 @@ export interface ClosedStep {
 
 /** Gives every call its id and makes the message that every provider accepts. The completion itself is not changed. */
 export function closeCompletion(completion: LlmCompletionResult, { ids, scrubber }: Closing): ClosedStep {
-  const calls = (completion.toolCalls ?? []).map((call) => close(call, { ids, scrubber }));
+  const asked = inOrder(completion.toolCalls ?? []);
+  const calls = asked.map((call) => close(call, { ids, scrubber }));
   const unreadable = calls.filter(({ call }) => !isObject(call.decoded)).map(({ toolCallId }) => toolCallId);
   const { providerState } = completion.message;
   const content = scrubber.text(String(completion.message.content ?? "").toWellFormed());
@@ -45,6 +48,7 @@ export function closeCompletion(completion: LlmCompletionResult, { ids, scrubber
       ...(providerState === undefined ? {} : { providerState }),
     },
     calls,
+    idsByIndex: new Map(calls.map(({ toolCallId }, place) => [asked[place]?.index ?? place, toolCallId])),
     unreadable,
     bytes: isUsual ? calls.reduce((sum, { bytes }) => sum + bytes, MESSAGE_BYTES + utf8Length(content)) : undefined,
   };
@@ -59,6 +63,12 @@ const BYTES_PER_UNIT = 3;
 interface Closing {
   readonly ids: CallIds;
   readonly scrubber: Scrubber;
+}
+
+/** By index where every call has one, else as they came. */
+function inOrder(calls: readonly LlmToolCall[]): readonly LlmToolCall[] {
+  if (!calls.every((call) => Number.isInteger(call?.index))) return calls;
+  return calls.toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0));
 }
 
 /** The model's own argument text is recorded where it can stand in a history; a provider may reject what is no object. */

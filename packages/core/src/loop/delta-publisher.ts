@@ -2,6 +2,7 @@ import type { ActivitySink } from "../journal/activity-sink.ts";
 import type { ChatDeltaEvent, LlmToolCallDelta } from "../model/model-port.ts";
 import { safeStream } from "../secrets/safe-stream.ts";
 import type { Scrubber, ScrubStream } from "../secrets/scrubber.ts";
+import { WrittenSoFar } from "./written-so-far.ts";
 
 /** Where deltas go, and what masks them on the way. */
 export interface DeltaTarget {
@@ -10,35 +11,60 @@ export interface DeltaTarget {
   readonly runId: string;
 }
 
-type TextType = "text_delta" | "reasoning_delta";
+type TextKind = "text" | "reasoning";
 
-/** Publishes what a model streams. Each text, and each call's arguments, has a scrubber of its own across deltas. */
+/**
+ * Publishes what a model streams. Each text, and each call's arguments, has a scrubber of its own across deltas; what
+ * that holds back is let out before a delta of another kind, so that the order shown is the order of the answer.
+ */
 export class DeltaPublisher {
+  /** What was published of texts and reasoning. */
+  readonly written = new WrittenSoFar();
   readonly #target: DeltaTarget;
-  readonly #texts = new Map<TextType, ScrubStream>();
+  readonly #texts = new Map<TextKind, ScrubStream>();
   readonly #arguments = new Map<number, ScrubStream>();
+  #open: TextKind | undefined;
 
   constructor(target: DeltaTarget) {
     this.#target = target;
   }
 
   publish(event: ChatDeltaEvent): void {
-    if (event.type === "tool_call_delta") this.#publishCall(event.delta);
-    else if (event.type !== "error")
-      this.#publishText(event.type, streamOf(this.#texts, event.type, this.#target).push(event.delta));
+    if (event.type === "tool_call_delta") {
+      this.#turnTo(undefined);
+      this.#publishCall(event.delta);
+    } else if (event.type !== "error" && event.delta !== "") {
+      const kind = event.type === "text_delta" ? "text" : "reasoning";
+      this.#turnTo(kind);
+      this.#publishText(kind, streamOf(this.#texts, kind, this.#target).push(event.delta));
+    }
   }
 
-  /** Lets out what the scrubbers held back. */
+  /** Lets out what the scrubbers held back: the answer is whole. */
   end(): void {
-    for (const [type, stream] of this.#texts) this.#publishText(type, stream.end());
+    for (const [kind, stream] of this.#texts) this.#publishText(kind, stream.end());
     for (const [index, stream] of this.#arguments) {
       const rest = stream.end();
       if (rest !== "") this.#emit("tool_call_delta", { index, function: { arguments: rest } });
     }
   }
 
-  #publishText(type: TextType, delta: string): void {
-    if (delta !== "") this.#emit(type, { delta });
+  /** Lets out what may be shown of an answer that breaks off here. */
+  breakOff(): void {
+    this.#turnTo(undefined);
+  }
+
+  #turnTo(kind: TextKind | undefined): void {
+    const left = this.#open;
+    if (left === kind) return;
+    this.#open = kind;
+    if (left !== undefined) this.#publishText(left, streamOf(this.#texts, left, this.#target).pause());
+  }
+
+  #publishText(kind: TextKind, delta: string): void {
+    if (delta === "") return;
+    this.written.add(kind, delta);
+    this.#emit(kind === "text" ? "text_delta" : "reasoning_delta", { delta });
   }
 
   #publishCall(delta: LlmToolCallDelta): void {
@@ -46,6 +72,7 @@ export class DeltaPublisher {
     const shown =
       fragment === undefined ? undefined : streamOf(this.#arguments, delta.index, this.#target).push(fragment);
     const { scrubber } = this.#target;
+    this.written.addCall(delta.index);
     this.#emit("tool_call_delta", {
       index: delta.index,
       ...(delta.id === undefined ? {} : { id: scrubber.text(delta.id.toWellFormed()) }),
@@ -56,9 +83,9 @@ export class DeltaPublisher {
     });
   }
 
-  #emit(type: TextType, data: { delta: string }): void;
+  #emit(type: "text_delta" | "reasoning_delta", data: { delta: string }): void;
   #emit(type: "tool_call_delta", data: LlmToolCallDelta): void;
-  #emit(type: TextType | "tool_call_delta", data: { delta: string } & LlmToolCallDelta): void {
+  #emit(type: "text_delta" | "reasoning_delta" | "tool_call_delta", data: { delta: string } & LlmToolCallDelta): void {
     // Live events are never stored; a failed queue is reported by the next stored event.
     Promise.resolve(this.#target.activity.emit(type, data, { runId: this.#target.runId })).catch(() => undefined);
   }

@@ -48,6 +48,7 @@ async function finish(run: Run, { stopReason, error }: RunEnd): Promise<ToolLoop
   } catch {
     // The journal is gone; the result below says so.
   }
+  for (const message of run.leftOver) run.history.add(message);
   const messages = run.history.snapshot();
   return { content: stopReason === "max_iterations" ? "" : content, messages, ...summary };
 }

@@ -40,6 +40,7 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
     ...(notes.length === 0 ? {} : { notes }),
   });
   if (stored !== undefined) await stored;
+  run.leftOver = [];
   const messages = replaced ?? run.history.snapshot();
   return { messages, active, registered, definitions: [...active.values()].map(toolToSchema) };
 }

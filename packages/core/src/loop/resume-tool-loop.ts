@@ -1,7 +1,7 @@
 import { backgroundNote } from "../journal/background-note.ts";
 import type { EventData } from "../journal/event.ts";
 import type { Journal } from "../journal/journal.ts";
-import { historyOf } from "../journal/provider-history.ts";
+import { historyOf, stepMessages } from "../journal/provider-history.ts";
 import { isWorthKeeping, type RecordedRun, type RecordedStep, RunRecorder } from "../journal/recorded-run.ts";
 import { outputText } from "../result/output-text.ts";
 import { earlyMessage } from "../run/early-scrubber.ts";
@@ -48,6 +48,7 @@ async function takeUp(run: Run, recorded: RecordedRun): Promise<StepEnd> {
   if (last === undefined) return { goesOn: true, notes: [] };
   if (last.message === undefined) {
     run.step = last.step;
+    run.leftOver = stepMessages(recorded, last);
     return { goesOn: true, notes: last.notes };
   }
   return takeUpStep(run, recorded, last);

@@ -4,15 +4,17 @@ import type { CompletionStreamParams, LlmCompletionResult, LlmError } from "../m
 import { outputText } from "../result/output-text.ts";
 import type { SettledCall } from "../run/tool-call.ts";
 import { lazy } from "../tool/lazy.ts";
-import { callModel } from "./call-model.ts";
+import { callModel, type ModelAnswer } from "./call-model.ts";
 import { type ClosedStep, closeCompletion } from "./close-completion.ts";
 import { prepareRequest, type StepRequest } from "./prepare-request.ts";
 import type { Run } from "./run.ts";
 import type { StopReason } from "./stop-reason.ts";
 import type { StepWatch } from "./watch-step.ts";
+import type { WrittenSoFar } from "./written-so-far.ts";
 
 /** How calls run is loaded with the first one: a page that opens a chat need not wait for it. */
 const executing = lazy(() => import("../run/execute-step.ts"));
+const recordingPart = lazy(() => import("./record-partial.ts"));
 const watching = lazy(() => import("./watch-step.ts"));
 
 /** Whether a run goes on after a step, with what it has to say to the model first. */
@@ -46,13 +48,21 @@ interface Step {
 }
 
 async function takeStep(run: Run, { request, params, watch }: Step): Promise<StepEnd> {
-  const completion = await complete(run, params, watch);
-  if (run.config.signal?.aborted && completion.error !== undefined) return { goesOn: false, stopReason: "aborted" };
-  const closed = await record(run, completion);
+  const answer = await complete(run, params, watch);
+  const { completion } = answer;
+  if (completion.error !== undefined) return breakOff(run, answer);
+  const closed = await record(run, answer);
   const settled = await settleCalls(run, closed, request);
   watch?.settled(settled);
   for (const { message } of settled) run.history.add(message);
   return endStep(run, { completion, settled });
+}
+
+/** A step whose model call failed or was stopped: what the model had written by then is kept. */
+async function breakOff(run: Run, answer: ModelAnswer): Promise<StepEnd> {
+  await (await recordingPart()).recordPartial(run, answer);
+  if (run.config.signal?.aborted) return { goesOn: false, stopReason: "aborted" };
+  return endStep(run, { completion: answer.completion, settled: [] });
 }
 
 async function settleCalls(run: Run, { calls }: ClosedStep, request: StepRequest): Promise<readonly SettledCall[]> {
@@ -68,11 +78,7 @@ function paramsOf({ config }: Run, { messages, definitions }: StepRequest): Comp
   return { ...llmOptions, ...tools, messages, ...(signal && { signal }) };
 }
 
-function complete(
-  run: Run,
-  params: CompletionStreamParams,
-  watch: StepWatch | undefined,
-): Promise<LlmCompletionResult> {
+function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | undefined): Promise<ModelAnswer> {
   const { config, core, runId } = run;
   run.iterations += 1;
   return callModel({
@@ -86,23 +92,37 @@ function complete(
 }
 
 /** Stored before any call runs: history and resumption hang on it. */
-async function record(run: Run, completion: LlmCompletionResult): Promise<ClosedStep> {
+async function record(run: Run, { completion, written }: ModelAnswer): Promise<ClosedStep> {
   const closed = closeCompletion(completion, run.core);
   const { finishReason, usage, droppedCalls } = completion;
+  const { reasoning } = written;
+  const layout = written.layout(closed.message.content, closed.idsByIndex);
   run.addUsage(usage);
-  if (completion.error !== undefined) return closed;
   const event = {
     message: closed.message,
     finishReason,
     ...(usage === undefined ? {} : { usage }),
     ...(droppedCalls ? { droppedCalls } : {}),
     ...(closed.unreadable.length === 0 ? {} : { unreadable: closed.unreadable }),
+    ...(reasoning === "" ? {} : { reasoning }),
+    ...(layout === undefined ? {} : { layout }),
   };
-  const stored = run.emit("assistant_message", event, { bytes: closed.bytes });
+  if (closed.unreadable.length > 0) withdrawPreviews(run, closed, written);
+  const isUsual = reasoning === "" && layout === undefined;
+  const stored = run.emit("assistant_message", event, { bytes: isUsual ? closed.bytes : undefined });
   if (stored !== undefined) await stored;
   if (isWorthKeeping(closed.message)) run.history.add(closed.message);
   run.content = closed.message.content;
   return closed;
+}
+
+/** What was shown of arguments that turned out to be no JSON object is taken back. */
+function withdrawPreviews(run: Run, { idsByIndex, unreadable }: ClosedStep, written: WrittenSoFar): void {
+  for (const [index, toolCallId] of idsByIndex) {
+    if (!unreadable.includes(toolCallId) || !written.hasCall(index)) continue;
+    // Live events are never stored; a failed queue is reported by the next stored event.
+    Promise.resolve(run.emit("tool_call_delta", { index, withdrawn: true })).catch(() => undefined);
+  }
 }
 
 /** What follows from a step whose calls have all ended. */

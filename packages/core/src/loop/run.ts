@@ -42,6 +42,8 @@ export class Run {
   usage: Usage = { inputTokens: 0, outputTokens: 0 };
   /** The final text so far. */
   content = "";
+  /** What a crash left of a step that will begin again: it counts as long as that has not happened. */
+  leftOver: readonly Message[] = [];
   /** The model has been told once that calls were cut off. */
   toldOfLength = false;
 

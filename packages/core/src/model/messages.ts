@@ -6,6 +6,8 @@ export interface LlmToolCall {
   readonly id: string;
   readonly type: "function";
   readonly function: { readonly name: string; readonly arguments: string };
+  /** In a completion: the index that its deltas had, where that is not simply its place. Not part of a history. */
+  readonly index?: number;
 }
 
 /** What the model said once. `tool_calls` is absent, never empty. */

@@ -23,6 +23,8 @@ export interface LlmToolCallDelta {
   readonly index: number;
   readonly id?: string;
   readonly function?: { readonly name?: string; readonly arguments?: ArgumentsFragment };
+  /** The arguments turned out to be no JSON object: what was shown of them is not to be shown any longer. Set by the loop. */
+  readonly withdrawn?: true;
 }
 
 /** Why an answer ended, by the port's names. */

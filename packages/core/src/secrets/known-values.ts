@@ -14,6 +14,9 @@ export interface KnownValues {
 /** Values shorter than this are not matched (decisions.md, "Secret shapes"). */
 const SHORTEST = 8;
 
+/** So many first characters of a value say nothing about it yet. */
+const HARMLESS = 3;
+
 /** Undefined when there is nothing to look for. */
 export function knownValues(secrets: readonly Secret[]): KnownValues | undefined {
   const trie = makeTrie();
@@ -50,10 +53,12 @@ interface Node {
   /** The longest value that ends here. */
   length: number;
   mask: string;
+  /** The mask of a value that begins like this. */
+  readonly begins: string;
 }
 
-function makeTrie(depth = 0): Node {
-  return { next: new Map(), depth, fail: undefined, length: 0, mask: "" };
+function makeTrie(depth = 0, begins = ""): Node {
+  return { next: new Map(), depth, fail: undefined, length: 0, mask: "", begins };
 }
 
 function insert(root: Node, value: string, mask: string): void {
@@ -61,7 +66,7 @@ function insert(root: Node, value: string, mask: string): void {
   for (let index = 0; index < value.length; index++) {
     const code = value.charCodeAt(index);
     let child = node.next.get(code);
-    if (child === undefined) node.next.set(code, (child = makeTrie(index + 1)));
+    if (child === undefined) node.next.set(code, (child = makeTrie(index + 1, mask)));
     node = child;
   }
   if (node.length > 0) return;
@@ -107,6 +112,9 @@ class KnownValueStream implements ScrubStream {
   #node: Node;
   #held = "";
   #regions: Region[] = [];
+  /** How much of `#held` was let out by a pause, and whether as a mask. */
+  #shown = 0;
+  #isCovered = false;
 
   constructor(root: Node) {
     this.#root = root;
@@ -122,6 +130,16 @@ class KnownValueStream implements ScrubStream {
     }
     this.#node = node;
     return this.#emit(text, text.length - node.depth);
+  }
+
+  pause(): string {
+    const { depth, begins } = this.#node;
+    const wasCovered = this.#isCovered;
+    const shown = this.#held.slice(this.#shown);
+    this.#shown = this.#held.length;
+    if (depth <= HARMLESS) return shown;
+    this.#isCovered = true;
+    return wasCovered || shown === "" ? "" : begins;
   }
 
   end(): string {
@@ -150,13 +168,17 @@ class KnownValueStream implements ScrubStream {
         open.push({ start: start - safe, end: end - safe, mask });
         continue;
       }
-      shown += text.slice(cursor, start) + mask;
+      shown += text.slice(Math.max(cursor, this.#shown), start);
+      if (start >= this.#shown || !this.#isCovered) shown += mask;
       cursor = end;
       if (end > safe) open.push({ start: 0, end: end - safe, mask: "" });
     }
     this.#regions = open;
     this.#held = text.slice(safe);
-    return shown + text.slice(cursor, Math.max(cursor, safe));
+    shown += text.slice(Math.max(cursor, this.#shown), Math.max(cursor, safe));
+    this.#shown = Math.max(0, this.#shown - safe);
+    this.#isCovered &&= this.#shown > 0;
+    return shown;
   }
 }
 

@@ -7,6 +7,7 @@ export function safeStream(scrubber: Scrubber): ScrubStream {
   const scrub = scrubber.stream();
   return {
     push: (chunk) => scrub.push(characters.push(chunk)),
+    pause: () => scrub.push(characters.end()) + scrub.pause(),
     end: () => scrub.push(characters.end()) + scrub.end(),
   };
 }

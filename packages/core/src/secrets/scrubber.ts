@@ -11,6 +11,11 @@ export interface Secret {
 export interface ScrubStream {
   /** What may be shown by now: everything but a tail that could still become a secret. */
   push(chunk: string): string;
+  /**
+   * What was held back, because something else is shown next: as it is where it is no more than the first characters of
+   * what could become a secret, else a mask. The text may go on, and a secret that does is still masked from there.
+   */
+  pause(): string;
   /** The rest. */
   end(): string;
 }

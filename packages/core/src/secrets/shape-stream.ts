@@ -35,9 +35,17 @@ export class ShapeStream implements ScrubStream {
   /** `#held` is looked at again when it is this long: twice as long as the last time, which keeps the work linear. */
   #retryAt = 0;
   #rest: Rest | undefined;
+  /** How much of `#held` was let out by a pause, and whether the end of that was a mask. */
+  #shown = 0;
+  #isCovered = false;
 
   push(chunk: string): string {
     return this.#take(chunk, false);
+  }
+
+  pause(): string {
+    this.#retryAt = 0;
+    return this.#take("", false) + this.#letOut();
   }
 
   end(): string {
@@ -54,6 +62,8 @@ export class ShapeStream implements ScrubStream {
     const { shown, keep } = this.#scan(this.#held, this.#skipRest(0), final);
     this.#before = this.#contextOf(keep);
     this.#held = this.#held.slice(keep);
+    this.#shown = Math.max(0, this.#shown - keep);
+    this.#isCovered &&= this.#shown > 0;
     if (this.#retryAt > 0) this.#retryAt = 2 * this.#held.length;
     return shown;
   }
@@ -69,15 +79,37 @@ export class ShapeStream implements ScrubStream {
       const found = shape.judge({ ...candidate, text, final });
       if (found === MORE) {
         this.#retryAt = 1;
-        return { shown: shown + text.slice(cursor, at), keep: at };
+        return { shown: shown + this.#unshown(text, cursor, at), keep: at };
       }
       next = at + 1;
       if (found === undefined) continue;
-      shown += text.slice(cursor, found.start) + maskOf(shape.name);
+      shown += this.#unshown(text, cursor, found.start) + this.#maskOf(found, shape);
       cursor = next = this.#skip(found);
     }
     const keep = final ? text.length : this.#keepFrom(text, cursor);
-    return { shown: shown + text.slice(cursor, keep), keep };
+    return { shown: shown + this.#unshown(text, cursor, keep), keep };
+  }
+
+  #unshown(text: string, start: number, end: number): string {
+    return text.slice(Math.max(start, this.#shown), end);
+  }
+
+  /** Nothing where a pause wrote the mask already, or where all of the secret had been let out. */
+  #maskOf({ start, end, rest }: Found, { name }: Shape): string {
+    const isTold = start < this.#shown && (this.#isCovered || (end <= this.#shown && rest === undefined));
+    return isTold ? "" : maskOf(name);
+  }
+
+  /** What is still held back after a scan: a candidate that is not decided, or the beginning of a trigger. */
+  #letOut(): string {
+    const text = this.#held;
+    const from = this.#shown;
+    this.#shown = text.length;
+    const open = this.#candidate(text, 0);
+    if (open?.shape.begun?.test(text.slice(open.from)) !== true) return text.slice(from);
+    if (this.#isCovered) return "";
+    this.#isCovered = true;
+    return text.slice(from, open.shape.startsWord ? open.at : open.from) + maskOf(open.shape.name);
   }
 
   #candidate(text: string, next: number): { at: number; from: number; shape: Shape } | undefined {

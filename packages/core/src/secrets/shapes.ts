@@ -11,6 +11,8 @@ export interface Shape {
   /** True when a letter or digit before the trigger means that it is part of a word. */
   readonly startsWord: boolean;
   readonly judge: Judge;
+  /** What stands after the trigger when enough of a possible secret is there to hide it although more may come. */
+  readonly begun?: RegExp;
 }
 
 /** The closed list of decisions.md, "Secret shapes". */
@@ -22,14 +24,22 @@ export const SHAPES: readonly Shape[] = [
   token("slack-token", ["xoxa-", "xoxb-", "xoxp-", "xoxr-"], { first: /[\w-]{0,64}/y, rest: /[\w-]*/y, min: 10 }),
   token("google-key", ["AIza"], { first: /[\w-]{0,64}/y, rest: /[\w-]*/y, min: 30 }),
   token("npm-token", ["npm_"], { first: /[A-Za-z0-9]{0,64}/y, rest: /[A-Za-z0-9]*/y, min: 30 }),
-  { name: "jwt", triggers: ["eyJ"], startsWord: true, judge: judgeJwt },
+  { name: "jwt", triggers: ["eyJ"], startsWord: true, judge: judgeJwt, begun: /\.[\w-]/ },
   { name: "private-key", triggers: ["-----BEGIN"], startsWord: false, judge: judgePrivateKey },
-  { name: "url-credentials", triggers: ["://", ":\\/\\/"], startsWord: false, judge: judgeUrl },
+  {
+    name: "url-credentials",
+    triggers: ["://", ":\\/\\/"],
+    startsWord: false,
+    judge: judgeUrl,
+    // Digits only are a port.
+    begun: /^[^\s:]*:(?!\d*$)/,
+  },
   {
     name: "authorization",
     triggers: ["Authorization", "authorization", "AUTHORIZATION"],
     startsWord: false,
     judge: judgeAuthorization,
+    begun: /[:=][\s"'`\\]*(?:[A-Za-z][\w-]{0,30} {1,4})?[\w.~+/=:%-]{4}/,
   },
 ];
 
@@ -51,7 +61,7 @@ function token(name: string, triggers: readonly string[], options: TokenOptions)
     const isToken = body.length >= min && (anyText === true || looksRandom(body));
     return isToken ? { start: at, end, rest: restOf(rest) } : undefined;
   };
-  return { name, triggers, startsWord: true, judge };
+  return { name, triggers, startsWord: true, judge, begun: /^.{4}/s };
 }
 
 /** Unlike names such as `sk-fading-circle12`, a token has digits, the more the shorter it is, or a long unbroken stretch. */

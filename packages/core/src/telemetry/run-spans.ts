@@ -53,7 +53,7 @@ export class RunSpans {
 
   add(event: Exclude<JournalEvent, EventOf<"run_start">>): void {
     if (event.type === "step_start") this.#beginChat(event);
-    else if (event.type === "assistant_message") this.#endChat(event);
+    else if (event.type === "assistant_message") this.#hear(event);
     else if (event.type === "tool_call_start") this.#calls.begin(event, this.#context);
     else if (event.type === "tool_call_end") this.#calls.end(event);
     else if (event.type === "done") this.#end(event);
@@ -67,6 +67,11 @@ export class RunSpans {
     const attributes = { "gen_ai.operation.name": "chat", ...this.#model };
     const name = ["chat", this.#model["gen_ai.request.model"]].filter(Boolean).join(" ");
     this.#chat = this.#start({ name, kind: SPAN_KIND.client, startTime: time, attributes }, this.#context);
+  }
+
+  /** Of an answer that broke off, the end of the run is the end. */
+  #hear(event: EventOf<"assistant_message">): void {
+    if (event.data.partial !== true) this.#endChat(event);
   }
 
   #endChat({ data, time }: EventOf<"assistant_message">): void {

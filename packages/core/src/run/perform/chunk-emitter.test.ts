@@ -79,7 +79,7 @@ describe("the output of a running call", () => {
   it("costs in proportion to its length: 10,000 chunks are pushed once each, and published in few pieces", () => {
     const push = vi.fn((chunk: string) => chunk);
     const published: string[] = [];
-    const emitter = new ChunkEmitter({ push, end: () => "" }, (chunk) => published.push(chunk));
+    const emitter = new ChunkEmitter({ push, end: () => "", pause: () => "" }, (chunk) => published.push(chunk));
     for (let n = 0; n < 10_000; n += 1) emitter.push("0123456789");
     emitter.end();
     expect(push).toHaveBeenCalledTimes(10_000);

@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { run } from "../../test/looping.ts";
+import { toolOf } from "../../test/making.ts";
+import type { ChatDeltaEvent, Completion, EventData, JournalEvent, LlmToolCall } from "../index.ts";
+
+/** One stretch of an answer, and how it is cut into deltas. */
+interface Stretch {
+  readonly kind: "text" | "reasoning" | "call";
+  readonly text: string;
+  readonly cuts: readonly number[];
+}
+
+const words = fc.constantFrom("Let me see:", "https:", "s", "sk", "eyJ", "-----", "a b", "😀", "author", "\n", "corr");
+const stretch: fc.Arbitrary<Stretch> = fc.record({
+  kind: fc.constantFrom("text", "reasoning", "call"),
+  text: fc.array(words, { minLength: 1, maxLength: 4 }).map((all) => all.join("")),
+  cuts: fc.array(fc.nat(40), { maxLength: 6 }),
+});
+
+describe("the order of an answer", () => {
+  it("is the same live and stored, for any stream and any cutting", async () => {
+    const property = fc.asyncProperty(fc.array(stretch, { maxLength: 8 }), fc.boolean(), async (stretches, fails) => {
+      const { events, journal } = await run([], { model: modelOf(stretches, fails), tools: [toolOf("t", () => "x")] });
+      const answer = journal.events.find((event) => event.type === "assistant_message");
+      const stored = answer?.type === "assistant_message" ? joined(storedOrder(answer.data)) : [];
+      const live = liveOrder(events).filter(([kind]) => !fails || kind !== "call");
+      expect(joined(live)).toEqual(stored);
+    });
+    await fc.assert(property, { numRuns: 300 });
+  });
+});
+
+function modelOf(stretches: readonly Stretch[], fails: boolean) {
+  let requests = 0;
+  const completionStream = (): Completion => {
+    requests += 1;
+    const isFirst = requests === 1;
+    const content = stretches.map(({ kind, text }) => (kind === "text" ? text : "")).join("");
+    const calls = stretches.flatMap(({ kind, text }, index): LlmToolCall[] =>
+      kind === "call"
+        ? [{ id: `c${index}`, type: "function", function: { name: "t", arguments: argumentsOf(text) } }]
+        : [],
+    );
+    const message = { role: "assistant", content: isFirst ? content : "" } as const;
+    const base = { message, model: "m" };
+    const error = { code: "http", message: "no" } as const;
+    const failed = { ...base, finishReason: "error", error } as const;
+    const asked = { ...base, finishReason: "tool_calls", toolCalls: calls } as const;
+    const plain = { ...base, finishReason: "stop" } as const;
+    const final = isFirst && fails ? failed : isFirst && calls.length > 0 ? asked : plain;
+    return { stream: isFirst ? deltasOf(stretches) : deltasOf([]), final: Promise.resolve(final) };
+  };
+  return { name: "m", completionStream };
+}
+
+async function* deltasOf(stretches: readonly Stretch[]): AsyncGenerator<ChatDeltaEvent> {
+  let index = -1;
+  for (const [place, { kind, text, cuts }] of stretches.entries()) {
+    if (kind === "call") {
+      index += 1;
+      yield { type: "tool_call_delta", delta: { index, id: `c${place}`, function: { name: "t" } } };
+      for (const piece of cutUp(argumentsOf(text), cuts))
+        yield { type: "tool_call_delta", delta: { index, function: { arguments: piece } } };
+    } else {
+      for (const delta of cutUp(text, cuts)) yield { type: `${kind}_delta`, delta };
+    }
+  }
+}
+
+const argumentsOf = (text: string): string => JSON.stringify({ text });
+
+function cutUp(text: string, cuts: readonly number[]): string[] {
+  const places = [0, ...cuts.filter((at) => at < text.length).toSorted((one, other) => one - other), text.length];
+  return places.slice(1).map((end, index) => text.slice(places[index], end));
+}
+
+type Block = readonly [kind: string, text: string];
+
+function liveOrder(events: readonly JournalEvent[]): Block[] {
+  const seen = new Set<number>();
+  return events.flatMap((event): Block[] => {
+    if (event.type === "text_delta") return [["text", event.data.delta]];
+    if (event.type === "reasoning_delta") return [["reasoning", event.data.delta]];
+    if (event.type !== "tool_call_delta" || seen.has(event.data.index)) return [];
+    seen.add(event.data.index);
+    return [["call", event.data.id ?? ""]];
+  });
+}
+
+/** Neighbours of one kind are one block: a page shows them so. */
+function joined(blocks: readonly Block[]): Block[] {
+  const all: Block[] = [];
+  for (const [kind, text] of blocks) {
+    const last = all.at(-1);
+    if (last?.[0] === kind && kind !== "call") all.splice(-1, 1, [kind, last[1] + text]);
+    else all.push([kind, text]);
+  }
+  return all;
+}
+
+function storedOrder({ message, reasoning = "", layout }: EventData["assistant_message"]): Block[] {
+  if (layout === undefined) {
+    const texts: Block[] = [
+      ["reasoning", reasoning],
+      ["text", message.content],
+    ];
+    const calls = (message.tool_calls ?? []).map(({ id }): Block => ["call", id]);
+    return [...texts.filter(([, text]) => text !== ""), ...calls];
+  }
+  const at = { text: 0, reasoning: 0 };
+  return layout.map((block): Block => {
+    if (block.type === "call") return ["call", block.toolCallId];
+    const from = at[block.type];
+    at[block.type] += block.length;
+    const whole = block.type === "text" ? message.content : reasoning;
+    return [block.type, whole.slice(from, from + block.length)];
+  });
+}

@@ -1,0 +1,21 @@
+import { partialMessage } from "../journal/partial-message.ts";
+import type { ModelAnswer } from "./call-model.ts";
+import type { Run } from "./run.ts";
+
+const NO_CALLS: ReadonlyMap<number, string> = new Map();
+
+/** Stores what a model had written when its call failed or was stopped. Where it had not begun, nothing is stored. */
+export async function recordPartial(run: Run, { completion, written }: ModelAnswer): Promise<void> {
+  const { usage, droppedCalls, message } = completion;
+  run.addUsage(usage);
+  const streamed = written.text;
+  const text = streamed === "" ? run.core.scrubber.text(String(message?.content ?? "").toWellFormed()) : streamed;
+  const { reasoning } = written;
+  if (text === "" && reasoning === "" && usage === undefined) return;
+  const layout = written.layout(text, NO_CALLS);
+  const event = partialMessage({ text, reasoning, usage, droppedCalls, layout });
+  await run.emit("assistant_message", event);
+  if (text === "") return;
+  run.history.add(event.message);
+  run.content = text;
+}

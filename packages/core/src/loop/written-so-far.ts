@@ -1,0 +1,84 @@
+import type { MessageBlock } from "../journal/event.ts";
+
+/** A piece of an answer, in the order in which it streamed. */
+type Block =
+  | { readonly type: "text" | "reasoning"; length: number }
+  | { readonly type: "call"; readonly index: number };
+
+/** Reasoning is stored up to so many UTF-16 units. */
+const MAX_REASONING = 64 * 1024;
+/** Of an answer that changes between text and reasoning more often, the order is not stored. */
+const MAX_BLOCKS = 1_000;
+
+/** What a model has written so far, as it was shown: secrets are masked. */
+export class WrittenSoFar {
+  #text = "";
+  #reasoning = "";
+  #reasoningLength = 0;
+  readonly #blocks: Block[] = [];
+  readonly #calls = new Set<number>();
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** At most 64 Ki characters; a last line says how much is missing. */
+  get reasoning(): string {
+    const missing = this.#reasoningLength - this.#reasoning.length;
+    return missing === 0 ? this.#reasoning : `${this.#reasoning.toWellFormed()}\n[… ${missing} more characters]`;
+  }
+
+  /** UTF-16 units of all that would be stored. */
+  get length(): number {
+    return this.#text.length + this.#reasoning.length;
+  }
+
+  add(type: "text" | "reasoning", shown: string): void {
+    if (type === "text") this.#text += shown;
+    else this.#addReasoning(shown);
+    const last = this.#blocks.at(-1);
+    if (last?.type === type) last.length += shown.length;
+    else if (this.#blocks.length <= MAX_BLOCKS) this.#blocks.push({ type, length: shown.length });
+  }
+
+  /** True when something of this call was shown. */
+  hasCall(index: number): boolean {
+    return this.#calls.has(index);
+  }
+
+  /** Counts once for each index. */
+  addCall(index: number): void {
+    if (this.#calls.has(index)) return;
+    this.#calls.add(index);
+    if (this.#blocks.length <= MAX_BLOCKS) this.#blocks.push({ type: "call", index });
+  }
+
+  /**
+   * The order in which an answer was shown, where it is another one than reasoning, text and then `calls` in their order.
+   * Calls are given by the index under which they streamed.
+   */
+  layout(content: string, calls: ReadonlyMap<number, string>): readonly MessageBlock[] | undefined {
+    if (this.#blocks.length > MAX_BLOCKS || content !== this.#text) return undefined;
+    const blocks = this.#blocks.flatMap((block): MessageBlock[] => {
+      if (block.type !== "call") return [{ ...block }];
+      const toolCallId = calls.get(block.index);
+      return toolCallId === undefined ? [] : [{ type: "call", toolCallId }];
+    });
+    return isUsual(blocks, [...calls.values()]) ? undefined : blocks;
+  }
+
+  #addReasoning(shown: string): void {
+    this.#reasoningLength += shown.length;
+    const room = MAX_REASONING - this.#reasoning.length;
+    if (room > 0) this.#reasoning += shown.slice(0, room);
+  }
+}
+
+const PLACES = ["reasoning", "text", "call"];
+
+function isUsual(blocks: readonly MessageBlock[], ids: readonly string[]): boolean {
+  const places = blocks.map(({ type }) => PLACES.indexOf(type));
+  const shown = blocks.flatMap((block) => (block.type === "call" ? [block.toolCallId] : []));
+  const rises = places.every((place, index) => index === 0 || place >= (places[index - 1] ?? 0));
+  return rises && shown.every((id, index) => id === ids[index]);
+}
