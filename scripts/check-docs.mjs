@@ -8,12 +8,14 @@ import { join, resolve } from "node:path";
 import { transformSync } from "esbuild";
 
 const folder = "node_modules/.cache/toolwright-docs";
-const pages = [
-  "README.md",
-  "CONTRIBUTING.md",
-  ...readdirSync("packages").map((name) => join("packages", name, "README.md")),
-  ...readdirSync("docs").map((name) => join("docs", name)),
-];
+const pages = process.argv[2]
+  ? [process.argv[2]]
+  : [
+      "README.md",
+      "CONTRIBUTING.md",
+      ...readdirSync("packages").map((name) => join("packages", name, "README.md")),
+      ...readdirSync("docs").map((name) => join("docs", name)),
+    ];
 const snippet = /^```(tsx?|sh)\n((?:\/\/|#) run\b[^\n]*\n[\s\S]*?)^```\n+^```text\n([\s\S]*?)^```$/gm;
 
 // No snippet may ask a real model because the machine has a key, and none prints colours.
