@@ -237,6 +237,7 @@ const runnerOptions = {
   redundancy: true,
   loopGuard: true,
   validate: true,
+  repair: true,
   redaction: true,
   secrets: true,
   thrownErrors: true,

@@ -6,7 +6,7 @@ import { ToolError } from "../result/tool-error.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { ToolRunner } from "../run/runner.ts";
 import { secret } from "../secrets/secret.ts";
-import { ActivityEventType } from "./activity-event-type.ts";
+import { ActivityEventType } from "./activity-stream.ts";
 import { BaseTool } from "./base-tool.ts";
 import type { FlatResult } from "./flat-result.ts";
 import { toFlat } from "./flat-result.ts";

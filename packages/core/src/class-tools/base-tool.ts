@@ -1,13 +1,17 @@
 import { defineTool } from "../faces/tool.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import type { ActivityStream } from "../journal/activity-stream.ts";
+import { isToolResult } from "../result/is-tool-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { scrubberOf } from "../run/perform/scrubber-of.ts";
 import { ToolRunner } from "../run/runner.ts";
 import type { Effects } from "../tool/effects.ts";
+import type { Logger } from "../tool/logger.ts";
 import type { Allowlist, Tool, ToolReturn } from "../tool/tool.ts";
 import type { ToolContext } from "../tool/tool-context.ts";
+import { ActivityStream as ClassActivityStream } from "./activity-stream.ts";
 import { argumentsOf } from "./arguments-of.ts";
+import { FileReads } from "./file-reads.ts";
 import { type FlatResult, fromFlat, isFlatResult, toFlat } from "./flat-result.ts";
 import { resultPreview } from "./result-preview.ts";
 import { createRunningCalls, type RunningCall } from "./running-calls.ts";
@@ -15,6 +19,12 @@ import { hiddenParameters, shownParameters, withCallNamed } from "./shown-call.t
 import type { FunctionDefinition } from "./tool-validator.ts";
 
 const calls = createRunningCalls();
+
+/** How the calls of one tool are made. */
+export interface BaseToolOptions {
+  /** Hears of calls made with `execute`. Default: warnings and errors to the console. */
+  readonly logger?: Logger;
+}
 
 /** A tool written as a class. Its calls go through the runner like those of every other tool; see {@link asTool}. */
 export abstract class BaseTool {
@@ -31,12 +41,14 @@ export abstract class BaseTool {
   /** Milliseconds, or how many for the arguments of a call. Default 60,000. */
   readonly timeoutMs?: number | ((args: object) => number);
   readonly #activityStream: ActivityStream;
+  readonly #options: BaseToolOptions;
   #tool: Tool | undefined;
   #runner: ToolRunner | undefined;
 
   /** Calls made with {@link execute} are published on `activityStream`. */
-  constructor(activityStream: ActivityStream) {
+  constructor(activityStream: ActivityStream, options: BaseToolOptions = {}) {
     this.#activityStream = activityStream;
+    this.#options = options;
   }
 
   /** What a model is told of the tool. This one takes any object. */
@@ -51,6 +63,7 @@ export abstract class BaseTool {
    */
   async execute(args: object = {}): Promise<FlatResult> {
     this.#runner ??= this.#createRunner();
+    showFlat(this.#activityStream, this);
     const { result } = await this.#runner.exec({ name: this.name, arguments: argumentsOf(args) });
     return this.flatOf(result);
   }
@@ -61,9 +74,9 @@ export abstract class BaseTool {
     return this.#tool;
   }
 
-  /** A few lines of a result for a screen. */
-  getResultPreview(result: FlatResult, maxLines: number = 3): string[] {
-    return resultPreview(result, maxLines);
+  /** A few lines for a screen, of a result of this tool or of the one that a runner made of it. */
+  getResultPreview(result: FlatResult | ToolResult, maxLines: number = 3): string[] {
+    return resultPreview(isToolResult(result) ? this.flatOf(result) : result, maxLines);
   }
 
   /** A runner's result of this tool, such as the one in `tool_call_end`, as one flat object. */
@@ -95,6 +108,11 @@ export abstract class BaseTool {
       hidden: hiddenParameters(this.asTool().definition.parameters),
       scrubber,
     });
+  }
+
+  /** Says which files this call has read or written: a `ToolManager` knows them once the call has succeeded. */
+  protected recordRead(...paths: readonly string[]): void {
+    this.#call("recordRead").files.push(...paths);
   }
 
   /** Shows a piece of output while the call runs, always under the call's own id. Outside a call nothing is shown. */
@@ -157,17 +175,29 @@ export abstract class BaseTool {
       activity: this.#activityStream,
       validate: false,
       outputCache: false,
+      ...this.#options,
     });
   }
 
   async #perform(args: object, context: ToolContext): Promise<ToolReturn<unknown>> {
-    const call: RunningCall = { context, parameters: "" };
+    const call: RunningCall = { context, parameters: "", files: [] };
     try {
       const returned: unknown = await calls.run(this, call, async () => this.executeImpl(args));
-      if (isFlatResult(returned)) return this.resultOf(returned);
+      if (isFlatResult(returned)) return this.#ended(returned, call);
       throw new TypeError("the tool returned no { success, error }");
     } catch (thrown) {
       throw withCallNamed(thrown, `${this.name}(${call.parameters})`);
     }
   }
+
+  #ended(flat: FlatResult, { context, files }: RunningCall): ToolReturn<unknown> {
+    const { fileReads } = context.deps;
+    if (flat.success && fileReads instanceof FileReads) for (const path of files) fileReads.add(path);
+    return this.resultOf(flat);
+  }
+}
+
+/** Subscribers of the stream read this tool's results as it does. */
+export function showFlat(stream: ActivityStream, tool: BaseTool): void {
+  if (stream instanceof ClassActivityStream) stream.addView(tool);
 }

@@ -76,7 +76,7 @@ describe("which files a conversation knows", () => {
     expect(manager.hasFileBeenRead("a.ts")).toBe(false);
   });
 
-  it("are those of the call as it ran, after repairs and after what a person changed", async () => {
+  it("are those of the call as it ran, after what a person changed", async () => {
     const stream = new ActivityStream();
     const parameters = { type: "object", properties: { file_paths: { type: "array", items: { type: "string" } } } };
     const work = () => ({ success: true, error: "" });
@@ -86,7 +86,7 @@ describe("which files a conversation knows", () => {
       approve: async ({ approvalId }) => ({ approvalId, approve: true, arguments: { file_path: "other.ts" } }),
     };
     const manager = new ToolManager([read, write], stream, { approver });
-    await manager.executeTool("read", { file_paths: '["a.ts"]' });
+    await manager.executeTool("read", { file_paths: ["a.ts"] });
     await manager.executeTool("write", { file_path: "b.ts" });
     const known = ["a.ts", "b.ts", "other.ts"].map((path) => manager.hasFileBeenRead(path));
     expect(known).toEqual([true, false, true]);

@@ -20,8 +20,13 @@ export class FileReads {
     const { file_path, file_paths }: { file_path?: unknown; file_paths?: unknown } = args;
     const read = [file_paths].flat().filter((_, index) => !hasFailed(result.files, index));
     for (const path of [file_path, ...read]) {
-      if (typeof path === "string") this.#times.set(this.#key(path), Date.now());
+      if (typeof path === "string") this.add(path);
     }
+  }
+
+  /** The file is known from now on. */
+  add(path: string): void {
+    this.#times.set(this.#key(path), Date.now());
   }
 
   /** Milliseconds since 1970. */

@@ -1,6 +1,5 @@
-export { ActivityStream } from "../journal/activity-stream.ts";
-export { ActivityEventType } from "./activity-event-type.ts";
-export { BaseTool } from "./base-tool.ts";
+export { type ActivityEvent, ActivityEventType, ActivityStream, type ToolCallEnd } from "./activity-stream.ts";
+export { BaseTool, type BaseToolOptions } from "./base-tool.ts";
 export type { FlatResult, FlatResult as ToolResult } from "./flat-result.ts";
 export { fromFlat, toFlat } from "./flat-result.ts";
 export { generateId } from "./generate-id.ts";

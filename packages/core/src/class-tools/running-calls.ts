@@ -5,6 +5,8 @@ export interface RunningCall {
   readonly context: ToolContext;
   /** The captured parameters as an error shows them. */
   parameters: string;
+  /** The files that the tool says it has read or written. */
+  readonly files: string[];
 }
 
 /** Tells the calls of one instance apart. */

@@ -10,8 +10,9 @@ import type { Policy } from "../run/authorise/policy.ts";
 import { mintId } from "../run/call-ids.ts";
 import { ToolRunner } from "../run/runner.ts";
 import { decodeArguments } from "../schema/decode-arguments.ts";
+import type { Logger } from "../tool/logger.ts";
 import { argumentsOf } from "./arguments-of.ts";
-import type { BaseTool } from "./base-tool.ts";
+import { type BaseTool, showFlat } from "./base-tool.ts";
 import { FileReads } from "./file-reads.ts";
 import { flatInWords } from "./flat-in-words.ts";
 import type { FlatResult } from "./flat-result.ts";
@@ -36,6 +37,8 @@ export interface ToolManagerOptions {
   readonly workspace?: string | { readonly root: string };
   /** Where large results are kept whole, under the `output_ref` of the flat result. Default: nowhere. */
   readonly outputCache?: OutputCache;
+  /** Default: warnings and errors to the console. */
+  readonly logger?: Logger;
 }
 
 const REDUNDANCY = { all: "all", "read-only": "run", off: "off" } as const;
@@ -53,8 +56,9 @@ export class ToolManager {
   /** Every call is published on `activityStream`. Throws a `TypeError` on two tools of one name. */
   constructor(tools: readonly BaseTool[], activityStream: ActivityStream, options: ToolManagerOptions = {}) {
     this.#tools = byName(tools);
+    for (const tool of tools) showFlat(activityStream, tool);
     this.registry = new ToolRegistry(tools.map((tool) => tool.asTool()));
-    const { approver, policy, redundancy = "all", workspace, outputCache = false } = options;
+    const { approver, policy, redundancy = "all", workspace, outputCache = false, logger } = options;
     this.#canAsk = approver !== undefined;
     this.#reads = new FileReads(typeof workspace === "object" ? workspace.root : workspace);
     this.#runner = new ToolRunner({
@@ -63,7 +67,10 @@ export class ToolManager {
       redundancy: REDUNDANCY[redundancy],
       loopGuard: false,
       outputCache,
-      ...(workspace === undefined ? {} : { deps: { workspace } }),
+      // What a program hands over is judged as `ToolValidator` judges it.
+      repair: false,
+      deps: { fileReads: this.#reads, ...(workspace === undefined ? {} : { workspace }) },
+      ...(logger === undefined ? {} : { logger }),
       ...(approver === undefined ? {} : { approver }),
       ...(policy === undefined ? {} : { policy }),
     }).use((call, next) => this.#noting(call, next));

@@ -1,7 +1,7 @@
 import type { ActivityStream } from "./activity-stream.ts";
 
 /** What a run needs of a stream. */
-export type ActivitySink = Pick<ActivityStream, "emit" | "sync" | "failure" | "journal">;
+export type ActivitySink = Pick<ActivityStream, "emit" | "sync" | "failure" | "journal" | "joinsOutput">;
 
 /** Where events go when nobody was given to hear them. */
 export const SILENT: ActivitySink = {
@@ -9,4 +9,5 @@ export const SILENT: ActivitySink = {
   sync: () => undefined,
   failure: undefined,
   journal: undefined,
+  joinsOutput: true,
 };

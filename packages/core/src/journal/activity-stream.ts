@@ -20,6 +20,8 @@ export interface EventAbout {
 export interface ActivityStreamOptions {
   /** What late readers can still get, live events included. */
   readonly replay?: Partial<ReplayLimits>;
+  /** `false`: a running call's output is published in the pieces in which its tool emits it. Default true: joined. */
+  readonly joinOutput?: boolean;
 }
 
 /** What to follow, and how long. */
@@ -33,6 +35,7 @@ export interface FollowRange {
 /** State shared by a stream and the streams scoped under it. */
 interface Shared {
   readonly journal: Journal | undefined;
+  readonly joinsOutput: boolean;
   readonly replay: ReplayBuffer;
   readonly followers: Set<() => void>;
   seq: number;
@@ -42,16 +45,24 @@ interface Shared {
   failure: unknown;
 }
 
+/** Where a stream belongs that has its numbering from another one. */
+export interface StreamScope {
+  readonly shared: Shared;
+  readonly parentId: string;
+}
+
 /** Stamps an event, stores it, then tells the listeners; always in `seq` order. */
 export class ActivityStream {
   readonly #listeners = new ListenerSet();
+  readonly #subscribers = new ListenerSet();
   readonly #shared: Shared;
   readonly #parentId: string | undefined;
 
-  constructor(journal?: Journal, options: ActivityStreamOptions = {}, scope?: { shared: Shared; parentId: string }) {
+  constructor(journal?: Journal, options: ActivityStreamOptions = {}, scope?: StreamScope) {
     this.#parentId = scope?.parentId;
     this.#shared = scope?.shared ?? {
       journal,
+      joinsOutput: options.joinOutput ?? true,
       replay: new ReplayBuffer(options.replay),
       followers: new Set(),
       seq: 0,
@@ -69,6 +80,11 @@ export class ActivityStream {
   /** The journal behind this stream, where there is one. */
   get journal(): Journal | undefined {
     return this.#shared.journal;
+  }
+
+  /** Whether pieces of a running call's output are joined before they are published. */
+  get joinsOutput(): boolean {
+    return this.#shared.joinsOutput;
   }
 
   /** Why an event could not be stored. Once set, no run on this stream goes on. */
@@ -112,12 +128,30 @@ export class ActivityStream {
     type: T,
     listener: (event: T extends EventType ? EventOf<T> : JournalEvent) => void,
   ): () => void {
+    return this.#subscribers.add(type, listener);
+  }
+
+  /** As {@link subscribe}, and the events are those that are stored: for what works with them, and does not show them. */
+  listen<T extends EventType | "*">(
+    type: T,
+    listener: (event: T extends EventType ? EventOf<T> : JournalEvent) => void,
+  ): () => void {
     return this.#listeners.add(type, listener);
   }
 
   /** A stream with listeners of its own that stamps `parentId`; numbering, journal and replay are shared. */
   createScoped(parentId: string): ActivityStream {
-    return new ActivityStream(undefined, {}, { shared: this.#shared, parentId });
+    return this.scoped({ shared: this.#shared, parentId });
+  }
+
+  /** What subscribers are told of an event. */
+  protected shown(event: JournalEvent): { readonly type: EventType } {
+    return event;
+  }
+
+  /** A stream of this class in the given scope. */
+  protected scoped(scope: StreamScope): ActivityStream {
+    return new ActivityStream(undefined, {}, scope);
   }
 
   /** The newest events, as far as the replay buffer reaches. */
@@ -176,6 +210,7 @@ export class ActivityStream {
     const delivered = asJournalEvent(event);
     this.#shared.replay.add(delivered);
     this.#listeners.tell(delivered);
+    if (this.#subscribers.size > 0) this.#subscribers.tell(this.shown(delivered));
     if (this.#shared.followers.size > 0) for (const wake of this.#shared.followers) wake();
   }
 }

@@ -1,6 +1,9 @@
-import type { JournalEvent } from "./event.ts";
-
 type Listener = (event: never) => unknown;
+
+/** What listeners are told of: they are chosen by its type. */
+interface Told {
+  readonly type: string;
+}
 
 /** Listeners of one type up to which nobody is warned: more are usually ones that were never taken back. */
 const MANY = 50;
@@ -25,8 +28,13 @@ export class ListenerSet {
     };
   }
 
+  /** How many types somebody listens to. */
+  get size(): number {
+    return this.#byType.size;
+  }
+
   /** Listeners of the event's type in the order they came, then those of `"*"`. */
-  tell(event: JournalEvent): void {
+  tell(event: Told): void {
     if (this.#byType.size === 0) return;
     this.#tellAll(this.#byType.get(event.type), event);
     this.#tellAll(this.#byType.get("*"), event);
@@ -45,11 +53,11 @@ export class ListenerSet {
     );
   }
 
-  #tellAll(listeners: readonly Listener[] | undefined, event: JournalEvent): void {
+  #tellAll(listeners: readonly Listener[] | undefined, event: Told): void {
     if (listeners === undefined) return;
     for (const listener of listeners) {
       try {
-        const returned = (listener as (event: JournalEvent) => unknown)(event);
+        const returned = (listener as (event: Told) => unknown)(event);
         if (returned instanceof Promise) returned.catch(report);
       } catch (error) {
         report(error);

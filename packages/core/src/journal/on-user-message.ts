@@ -20,7 +20,7 @@ export function onUserMessage(activity: ActivityStream, listener: (message: User
     runs.set(runId, order);
     return order;
   };
-  return activity.subscribe("*", (event: JournalEvent) => {
+  return activity.listen("*", (event: JournalEvent) => {
     if (event.type === "tool_call_start") orderOf(event.runId).started(event.data.toolCallId);
     else if (event.type === "tool_call_end") orderOf(event.runId).ended(event.data.toolCallId, messageOf(event));
     else if (event.type === "async_result") tell(listener, messageOf(event));

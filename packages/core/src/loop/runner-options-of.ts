@@ -22,6 +22,7 @@ export function runnerOptionsOf(
     secrets: config.secrets,
     thrownErrors: config.thrownErrors,
     validate: config.validate,
+    repair: config.repair,
     redundancy: config.redundancy,
     loopGuard: config.loopGuard,
     maxConcurrency: config.maxConcurrency,

@@ -107,7 +107,7 @@ export class OwnEvents {
     this.#stop?.();
     const events: JournalEvent[] = [];
     this.#events = events;
-    this.#stop = activity.subscribe("*", (event) => {
+    this.#stop = activity.listen("*", (event) => {
       if (!isLive(event.type) && isOwn(event.runId)) events.push(event);
     });
   }

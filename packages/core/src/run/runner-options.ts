@@ -30,6 +30,8 @@ export interface RunnerOptions {
   readonly thrownErrors?: "message" | "safe";
   /** `false` hands arguments to tools unchecked. Default true. */
   readonly validate?: boolean;
+  /** `false` refuses arguments of a wrong type where they could be mended (`"30"` for a number). Default true. */
+  readonly repair?: boolean;
   /** Whether an identical call in one run is refused: of reads (`run`, the default), of tools that declare no effects too (`all`), of none. */
   readonly redundancy?: "run" | "all" | "off";
   /** `false`: a call that always comes to the same is not stopped. For callers that are no model. Default true. */

@@ -1,9 +1,12 @@
+import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { runnerOf, toolOf } from "../../../test/making.ts";
 import { wait } from "../../../test/support.ts";
+import { createScrubber } from "../../secrets/create-scrubber.ts";
+import { safeStream } from "../../secrets/safe-stream.ts";
 import { secret } from "../../secrets/secret.ts";
 import type { DefineToolOptions } from "../../tool/tool.ts";
-import { ChunkEmitter } from "./chunk-emitter.ts";
+import { JoinedChunks, WholeChunks } from "./chunk-emitter.ts";
 
 type Execute = DefineToolOptions<unknown, unknown>["execute"];
 
@@ -79,11 +82,50 @@ describe("the output of a running call", () => {
   it("costs in proportion to its length: 10,000 chunks are pushed once each, and published in few pieces", () => {
     const push = vi.fn((chunk: string) => chunk);
     const published: string[] = [];
-    const emitter = new ChunkEmitter({ push, end: () => "", pause: () => "" }, (chunk) => published.push(chunk));
+    const emitter = new JoinedChunks({ push, end: () => "", pause: () => "" }, (chunk) => published.push(chunk));
     for (let n = 0; n < 10_000; n += 1) emitter.push("0123456789");
     emitter.end();
     expect(push).toHaveBeenCalledTimes(10_000);
     expect(published.length).toBeLessThanOrEqual(26);
     expect(published.reduce((sum, chunk) => sum + chunk.length, 0)).toBe(100_000);
+  });
+});
+
+describe("pieces that are kept as they were pushed", () => {
+  const published = (pieces: readonly string[]): string[] => {
+    const out: string[] = [];
+    const emitter = new WholeChunks(safeStream(createScrubber([{ name: "KEY", value: "hunter2hunter2" }])), (chunk) =>
+      out.push(chunk),
+    );
+    for (const piece of pieces) emitter.push(piece);
+    emitter.end();
+    emitter.push("late");
+    return out;
+  };
+
+  it("come one by one, also where the end of one could begin a secret", () => {
+    expect(published(["Processing...\n", "one", "two", "", "hunt", "er", " x"])).toEqual([
+      "Processing...\n",
+      "one",
+      "two",
+      "hunt",
+      "er",
+      " x",
+    ]);
+  });
+
+  it("never show a secret, and never half a character", () => {
+    expect(published(["a", "hunter2h", "unter2", " b"]).join("")).toBe("a[secret:KEY] b");
+    expect(published(["x\ud83d", "\ude00y"])).toEqual(["x😀y"]);
+  });
+
+  it("say the same as the text, whatever the pieces (property)", () => {
+    const piece = fc.oneof(fc.string(), fc.constantFrom("hunter2", "hunter2hunter2", "sk-", "e"));
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const masked = createScrubber([{ name: "KEY", value: "hunter2hunter2" }]).text(pieces.join(""));
+        expect(published(pieces).join("")).toBe(masked);
+      }),
+    );
   });
 });

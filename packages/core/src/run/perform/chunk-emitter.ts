@@ -6,9 +6,17 @@ import type { CallEnv } from "../call-env.ts";
 const WAIT_MS = 50;
 const MAX_CHARACTERS = 8 * 1024;
 
-/** Publishes the output of one call while it runs. */
+/** What a running call's output is pushed into. */
+export interface ChunkEmitter {
+  /** Chunks that come after the end are dropped. */
+  push(chunk: string): void;
+  end(): void;
+}
+
+/** Publishes the output of one call while it runs: joined, or in the pieces that the tool makes, as the stream wants it. */
 export function createChunkEmitter({ core, runId, toolCallId }: CallEnv): ChunkEmitter {
-  return new ChunkEmitter(safeStream(core.scrubber), (chunk) => {
+  const Emitter = core.activity.joinsOutput ? JoinedChunks : WholeChunks;
+  return new Emitter(safeStream(core.scrubber), (chunk) => {
     // A live event is never stored: a journal that fails is reported by the next stored one.
     Promise.resolve(
       core.activity.emit("tool_output_chunk", { toolCallId, chunk }, { runId, parentId: toolCallId }),
@@ -17,7 +25,7 @@ export function createChunkEmitter({ core, runId, toolCallId }: CallEnv): ChunkE
 }
 
 /** Scrubs the output of a running call and hands it on in pieces that a screen can follow. */
-export class ChunkEmitter {
+export class JoinedChunks implements ChunkEmitter {
   readonly #scrub: ScrubStream;
   readonly #publish: (chunk: string) => void;
   #waiting: string[] = [];
@@ -30,7 +38,6 @@ export class ChunkEmitter {
     this.#publish = publish;
   }
 
-  /** Chunks that come after the end are dropped. */
   push(chunk: string): void {
     if (this.#ended) return;
     this.#add(this.#scrub.push(chunk));
@@ -59,6 +66,70 @@ export class ChunkEmitter {
     this.#waiting = [];
     this.#length = 0;
     for (const piece of pieces(text)) this.#publish(piece);
+  }
+}
+
+/** How long a piece waits for what follows it to say that its end is no beginning of a secret (milliseconds). */
+const WAIT_FOR_END_MS = 1_000;
+/** How many pieces wait at most. */
+const MAX_WAITING = 100;
+
+/** Hands output on in the pieces in which it was pushed, as long as nothing in it has to be masked. */
+export class WholeChunks implements ChunkEmitter {
+  readonly #scrub: ScrubStream;
+  readonly #publish: (chunk: string) => void;
+  /** Pushed and not published yet. Undefined once the text was changed: from there on there are no pieces to keep. */
+  #waiting: string[] | undefined = [];
+  #ready = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ended = false;
+
+  constructor(scrub: ScrubStream, publish: (chunk: string) => void) {
+    this.#scrub = scrub;
+    this.#publish = publish;
+  }
+
+  push(chunk: string): void {
+    if (this.#ended || chunk === "") return;
+    this.#waiting?.push(chunk);
+    this.#take(this.#scrub.push(chunk));
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#take(this.#scrub.end());
+    clearTimeout(this.#timer);
+    this.#letOut();
+  }
+
+  #take(text: string): void {
+    clearTimeout(this.#timer);
+    this.#ready += text;
+    while (this.#isWhole(this.#waiting?.[0])) this.#letOut(this.#waiting?.shift()?.length);
+    if (this.#ready === "") return;
+    if (this.#isBeginning()) this.#timer = setTimeout(() => this.#letOutChanged(), WAIT_FOR_END_MS);
+    else this.#letOutChanged();
+  }
+
+  #isWhole(piece: string | undefined): boolean {
+    return piece !== undefined && this.#ready.startsWith(piece) && piece.isWellFormed();
+  }
+
+  /** What is ready is the beginning of what was pushed, unchanged. */
+  #isBeginning(): boolean {
+    const { length = MAX_WAITING } = this.#waiting ?? [];
+    return length < MAX_WAITING && this.#waiting?.join("").startsWith(this.#ready) === true;
+  }
+
+  #letOutChanged(): void {
+    this.#waiting = undefined;
+    this.#letOut();
+  }
+
+  #letOut(length: number = this.#ready.length): void {
+    if (length > 0) this.#publish(this.#ready.slice(0, length));
+    this.#ready = this.#ready.slice(length);
   }
 }
 

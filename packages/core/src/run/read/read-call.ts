@@ -139,7 +139,8 @@ function judge({ tool, args, env, result }: Judging): Reading {
 async function repairOrRefuse(tool: Tool, args: Json, env: CallEnv, issues: readonly Issue[]) {
   const { input } = tool.spec;
   const { repairArguments, refuseArguments } = await refusals();
-  const repaired = repairArguments(input.jsonSchema, args, issues);
+  const mends = env.core.options.repair !== false;
+  const repaired = mends ? repairArguments(input.jsonSchema, args, issues) : undefined;
   if (repaired === undefined) return refuseArguments(issues);
   const again = await untilAborted(input.check(cloneJson(repaired.arguments)), env.signal);
   if (!again?.ok) return refuseArguments(issues);
