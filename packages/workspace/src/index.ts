@@ -138,8 +138,8 @@ export {
 } from "./web/fetcher.port.ts";
 export { createNodeFetcher, type NodeFetcherOptions } from "./web/node-fetcher.adapter.ts";
 export { FileError, type FileErrorReason } from "./workspace/file-error.ts";
+export { FILE_GUARD, type FileGuard } from "./workspace/file-guard.port.ts";
 export type { ByteRange, DirectoryEntry, FileKind, FileStat, FilesPort, WriteOptions } from "./workspace/files.port.ts";
-export { permissionGuard } from "./workspace/permission-guard.ts";
 export type {
   Arguments,
   KillSignal,
@@ -148,7 +148,6 @@ export type {
   ProcessRequest,
   RunningProcess,
 } from "./workspace/processes.port.ts";
-export { READ_GUARD, type ReadGuard } from "./workspace/read-guard.port.ts";
 export { isInside, type ResolvedPath, resolvePath } from "./workspace/resolve-path.ts";
 export type { Workspace } from "./workspace/workspace.port.ts";
 export { WORKSPACE } from "./workspace/workspace-key.ts";

@@ -1,10 +1,11 @@
 import type { JsonObject, Policy, Tool } from "@toolwright/core";
 import {
   createPermissions,
+  FILE_GUARD,
+  type FileGuard,
   type PermissionOptions,
   type Permissions,
   type PolicyFile,
-  type ReadGuard,
 } from "@toolwright/workspace";
 import { addAllowRules } from "./add-allow-rules.ts";
 import { type LoadedPolicies, scopedPolicies } from "./load-policies.ts";
@@ -48,9 +49,14 @@ export class CommandPermissions {
   readonly policy: Policy = {
     offers: (tool) => this.#engine.policy.offers?.(tool) ?? true,
     decide: (tool, args) => this.#engine.policy.decide(tool, args),
+    provides: new Map([[FILE_GUARD.id, () => this.#guard]]),
   };
 
-  readonly readGuard: ReadGuard = { mayRead: (path) => this.#engine.mayRead(path) };
+  /** As the rules are when a file is opened. */
+  readonly #guard: FileGuard = {
+    mayRead: (path) => this.#engine.guard.mayRead(path),
+    refuses: (access, path) => this.#engine.guard.refuses(access, path),
+  };
 
   /** Why a call is decided as it is. `remember` holds only rules that can be saved as they are. */
   async explain(tool: Tool, args: JsonObject): Promise<Grounds> {

@@ -102,7 +102,7 @@ export async function prepareConversation(
     ...(approver === undefined ? {} : { approver }),
     outputCache,
     overrides: new Map([
-      ...(await toolDependencies({ workspace, outputCache, seenFiles, secrets, permissions, flags })),
+      ...(await toolDependencies({ workspace, outputCache, seenFiles, secrets, flags })),
       [SANDBOX.id, makeSandbox],
       ...(agents === undefined
         ? []

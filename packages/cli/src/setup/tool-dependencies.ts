@@ -1,7 +1,6 @@
 import { createScrubber, type DependencyOverrides, type OutputCache, type RunnerOptions } from "@toolwright/core";
 import type { OutputSpills, SeenFiles, Workspace } from "@toolwright/workspace";
 import type { ToolFlags } from "../flags.ts";
-import type { CommandPermissions } from "../permissions/command-permissions.ts";
 
 /** What the tools of a command work with. */
 export interface ToolDependencies {
@@ -10,12 +9,11 @@ export interface ToolDependencies {
   readonly outputCache: OutputCache & OutputSpills;
   readonly seenFiles: SeenFiles;
   readonly secrets: RunnerOptions["secrets"];
-  readonly permissions: CommandPermissions;
 }
 
 /** The overrides of a runner for them. Plans and what was seen last as long as the command. */
 export async function toolDependencies(given: ToolDependencies): Promise<DependencyOverrides> {
-  const { flags, workspace, outputCache, seenFiles, secrets, permissions } = given;
+  const { flags, workspace, outputCache, seenFiles, secrets } = given;
   const { createChangeLog, createCommandChanges, TodoList, workspaceOverrides } = await import("@toolwright/workspace");
   return workspaceOverrides({
     workspace,
@@ -24,7 +22,6 @@ export async function toolDependencies(given: ToolDependencies): Promise<Depende
     seenFiles,
     changeLog: createChangeLog(workspace),
     ...(flags.undoBash === true ? { commandChanges: createCommandChanges(workspace) } : {}),
-    readGuard: permissions.readGuard,
     todos: new TodoList(),
   });
 }

@@ -1,29 +1,108 @@
 import { lstat, mkdir, readdir, readlink, realpath, rename, rmdir, stat, symlink, unlink } from "node:fs/promises";
-import type { FilesPort } from "../workspace/files.port.ts";
+import { dirname, resolve } from "node:path";
+import { FileError } from "../workspace/file-error.ts";
+import type { DirectoryEntry, FilesPort } from "../workspace/files.port.ts";
+import { isInside } from "../workspace/resolve-path.ts";
+import { type DirectoryHolding, directoryHolding, inDirectory, openDirectory } from "./directory-handle.ts";
 import { ifPresent, translated } from "./file-errors.ts";
 import { kindOf, toFileStat } from "./file-stat.ts";
+import { holdDirectories } from "./held-directories.ts";
 import { readBytes, setMode, streamBytes, syncDirectory, writeBytes } from "./open-file.ts";
 
+/** How the files of this machine are reached. */
+export interface LocalFilesOptions {
+  /** Absolute real path. Below it a link on the way is refused with `IS_LINK` in place of being followed. Default: nowhere. */
+  readonly root?: string;
+  /** A directory below the root that is not part of it: what tools keep aside. */
+  readonly apart?: string;
+  /** Default: what this machine can do. */
+  readonly holding?: DirectoryHolding;
+}
+
 /** The files of this machine. */
-export function createLocalFiles(): FilesPort {
+export function createLocalFiles(options: LocalFilesOptions = {}): FilesPort {
+  const { holding = directoryHolding() } = options;
+  const isStrict = (path: string) => isBelow(options, path);
+  const at: At = (given, work, undo) => {
+    const path = resolve(given);
+    return translated(isStrict(path) ? inDirectory(path, holding, work, undo) : work(given));
+  };
+  const undoNew = (isNew: boolean | undefined) => (isNew === true ? unlink : undefined);
   return {
     async stat(path, options) {
       const found = await ifPresent((options?.noFollow ? lstat : stat)(path, { bigint: true }));
       return found && toFileStat(found);
     },
     realPath: (path) => ifPresent(realpath(path)),
-    readLink: (path) => translated(readlink(path)),
-    list: async (path) => (await translated(readdir(path, { withFileTypes: true }))).map(entryOf).sort(byName),
-    read: (path, range) => translated(readBytes(path, range)),
-    stream: streamBytes,
-    write: (path, bytes, options) => translated(writeBytes(path, bytes, options)),
-    rename: (from, to) => translated(rename(from, to)),
-    remove,
-    makeDirectory: async (path) => void (await translated(mkdir(path, { recursive: true }))),
-    makeLink: (target, path) => translated(symlink(target, path)),
-    setMode: (path, mode) => translated(setMode(path, mode)),
-    syncDirectory: (path) => translated(syncDirectory(path)),
+    readLink: (path) => at(path, (place) => readlink(place)),
+    list: (path) => translated(isStrict(resolve(path)) ? listHeld(resolve(path), holding) : list(path)),
+    read: (path, range) => at(path, (place) => readBytes(place, range)),
+    stream: (path) => streamBytes((open) => at(path, open)),
+    write: (path, bytes, options) =>
+      at(path, (place) => writeBytes(place, bytes, options), undoNew(options?.exclusive)),
+    rename: (from, to) =>
+      at(from, (source) =>
+        at(
+          to,
+          (target) => rename(source, target),
+          (target) => rename(target, source),
+        ),
+      ),
+    remove: (path) => at(path, remove).catch(unlessGone),
+    makeDirectory: (path) =>
+      isStrict(resolve(path))
+        ? makeBelow(resolve(path), at)
+        : translated(mkdir(path, { recursive: true })).then(() => undefined),
+    makeLink: (target, path) => at(path, (place) => symlink(target, place), unlink),
+    setMode: (path, mode) => at(path, (place) => setMode(place, mode)),
+    syncDirectory: (path) => at(path, syncDirectory),
+    hold: (directories) => translated(holdDirectories(directories, holding)),
   };
+}
+
+type At = <T>(path: string, work: (at: string) => Promise<T>, undo?: (at: string) => Promise<void>) => Promise<T>;
+
+function isBelow({ root, apart }: LocalFilesOptions, path: string): boolean {
+  if (root === undefined || path === root || !isInside(root, path)) return false;
+  return apart === undefined || !isInside(apart, path);
+}
+
+/** One directory after the other, each made in one that is where its path says. */
+async function makeBelow(path: string, at: At): Promise<void> {
+  const found = await ifPresent(lstat(path));
+  if (found === undefined) {
+    await makeBelow(dirname(path), at).catch(throughFile);
+    await at(path, (place) => mkdir(place), rmdir).catch(unlessThere);
+  } else if (found.isSymbolicLink()) throw new FileError("IS_LINK");
+  else if (!found.isDirectory()) throw new FileError("EXISTS");
+}
+
+function throughFile(error: unknown): never {
+  throw error instanceof FileError && error.reason === "EXISTS" ? new FileError("NOT_DIRECTORY", error) : error;
+}
+
+/** A directory on the way that is missing, or is a file, leads to nothing either. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof FileError && (error.reason === "NOT_FOUND" || error.reason === "NOT_DIRECTORY"))) throw error;
+}
+
+function unlessThere(error: unknown): void {
+  if (!(error instanceof FileError && error.reason === "EXISTS")) throw error;
+}
+
+async function list(path: string): Promise<DirectoryEntry[]> {
+  return (await readdir(path, { withFileTypes: true })).map(entryOf).sort(byName);
+}
+
+async function listHeld(path: string, holding: DirectoryHolding): Promise<DirectoryEntry[]> {
+  const directory = await openDirectory(path, holding);
+  try {
+    const entries = await list(directory.at("."));
+    if (holding === "byName" && !(await directory.isInPlace())) throw new FileError("IS_LINK");
+    return entries;
+  } finally {
+    await directory.close();
+  }
 }
 
 async function remove(path: string): Promise<void> {
@@ -34,7 +113,7 @@ async function remove(path: string): Promise<void> {
 
 type NodeEntry = Parameters<typeof kindOf>[0] & { readonly name: string };
 
-function entryOf(entry: NodeEntry): { name: string; kind: ReturnType<typeof kindOf> } {
+function entryOf(entry: NodeEntry): DirectoryEntry {
   return { name: entry.name, kind: kindOf(entry) };
 }
 

@@ -20,11 +20,13 @@ export async function createLocalWorkspace(options: LocalWorkspaceOptions): Prom
   const environment = options.environment ?? process.env;
   const home = options.home ?? homedir();
   const state = environment.XDG_STATE_HOME || join(home, ".local", "state");
+  const stateDirectory = options.stateDirectory ?? join(state, "toolwright");
+  const root = await realpath(options.root);
   return {
-    root: await realpath(options.root),
+    root,
     home,
-    stateDirectory: options.stateDirectory ?? join(state, "toolwright"),
-    files: createLocalFiles(),
+    stateDirectory,
+    files: createLocalFiles({ root, apart: stateDirectory }),
     processes: createLocalProcesses({ ...options, environment: { ...environment, HOME: home } }),
   };
 }

@@ -16,10 +16,12 @@ export async function readBytes(path: string, range?: ByteRange): Promise<Uint8A
   return plain(bytes.subarray(0, await fill(handle, bytes, range.offset)));
 }
 
-/** A regular file in pieces of at most 64 KiB. */
-export async function* streamBytes(path: string): AsyncGenerator<Uint8Array> {
+/** A regular file in pieces of at most 64 KiB; `opening` says where it is opened. */
+export async function* streamBytes(
+  opening: (open: (at: string) => Promise<FileHandle>) => Promise<FileHandle>,
+): AsyncGenerator<Uint8Array> {
   try {
-    await using handle = await openRegular(path);
+    await using handle = await opening(openRegular);
     while (true) {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(PIECE), 0, PIECE, null);
       if (bytesRead === 0) return;

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { FileError } from "../workspace/file-error.ts";
-import type { DirectoryEntry, FileStat, FilesPort, WriteOptions } from "../workspace/files.port.ts";
+import type { DirectoryEntry, FileStat, FilesPort, HeldDirectories, WriteOptions } from "../workspace/files.port.ts";
 import type { MemoryNode, MemoryTree } from "./memory-tree.ts";
 
 const PIECE = 64 * 1024;
@@ -46,7 +46,15 @@ export function createMemoryFiles(tree: MemoryTree): FilesPort {
     async syncDirectory(path) {
       existing(tree, path, true);
     },
+    hold: async (directories) => hold(tree, directories),
   };
+}
+
+/** Nothing else moves a directory while a change is made: looking is enough. */
+function hold(tree: MemoryTree, directories: readonly string[]): HeldDirectories {
+  const moved = () => directories.find((path) => present(tree, path, true) !== path);
+  if (moved() !== undefined) throw new FileError("IS_LINK");
+  return { at: (path) => path, directory: (path) => path, moved: async () => moved(), release: async () => undefined };
 }
 
 function present(tree: MemoryTree, path: string, follow: boolean): string | undefined {

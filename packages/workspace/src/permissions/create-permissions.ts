@@ -17,7 +17,9 @@ import {
   type RuleTarget,
 } from "@toolwright/shell-judge";
 import { shellDirectories } from "../tools/bash/shell-directories.ts";
+import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 import { type JudgedCall, judgeTool } from "./judge-tool.ts";
+import { permissionGuard } from "./permission-guard.ts";
 import { toolFamily } from "./tool-names.ts";
 
 /** What permissions are made from. */
@@ -48,6 +50,8 @@ export interface Permissions {
   explain(tool: string, args: JsonObject, effects?: JudgedCall["effects"]): Promise<Explanation>;
   /** False where a rule or a built-in denial speaks against showing this file (an absolute path) unasked. For searches. */
   mayRead(path: string): Promise<boolean>;
+  /** Judges files when they are opened. `policy` brings it along. */
+  readonly guard: Required<FileGuard>;
   /** One sentence for each rule that does not count. */
   readonly warnings: readonly string[];
   /** The same as a policy of a runner. */
@@ -67,6 +71,7 @@ export function createPermissions(options: PermissionOptions): Permissions {
     const findings = await judge({ tool, args, effects });
     return decide(findings, await modeFor(tool, findings));
   };
+  const guard = permissionGuard({ root: options.root, judge });
   return {
     warnings: engine.warnings,
     decide: decided,
@@ -74,11 +79,10 @@ export function createPermissions(options: PermissionOptions): Permissions {
       const findings = await judge({ tool, args, effects });
       return explainFindings(findings, await modeFor(tool, findings));
     },
-    async mayRead(path) {
-      const findings = await judge({ tool: "read", args: { file_paths: [path] } });
-      return findings.every(({ verdict, kind }) => verdict === "allow" || kind === "no-rule");
-    },
+    mayRead: async (path) => guard.mayRead(path),
+    guard,
     policy: {
+      provides: new Map([[FILE_GUARD.id, () => guard]]),
       offers: (tool: Tool) => engine.offers(tool.name),
       decide: async (tool: Tool, args: JsonObject) => verdictOf(await decided(tool.name, args, tool.effects.kind)),
     },

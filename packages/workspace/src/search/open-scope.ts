@@ -3,8 +3,8 @@ import { ToolError } from "@toolwright/core";
 import { type FileGlob, parseFileGlob } from "../glob/file-glob.ts";
 import { nearest } from "../text/nearest.ts";
 import { missingPath } from "../tools/read/missing-path.ts";
-import { type ResolvedPath, resolvePath } from "../workspace/resolve-path.ts";
-import type { Workspace } from "../workspace/workspace.port.ts";
+import { judgedPath, type PathOpening } from "../workspace/judged-path.ts";
+import type { ResolvedPath } from "../workspace/resolve-path.ts";
 import { fileTypeGlobs, fileTypes } from "./file-types.ts";
 import type { SearchScope } from "./search-engine.port.ts";
 
@@ -24,8 +24,9 @@ export interface OpenedScope {
 }
 
 /** Resolves a scope. Throws a `ToolError` for a path that is missing or outside, and for a glob or type that cannot be used. */
-export async function openScope(workspace: Workspace, wanted: WantedScope): Promise<OpenedScope> {
-  const path = await resolvePath(workspace, wanted.path);
+export async function openScope(opening: PathOpening, wanted: WantedScope): Promise<OpenedScope> {
+  const { workspace } = opening;
+  const path = await judgedPath(opening, wanted.path);
   const stat = await workspace.files.stat(path.real);
   if (stat === undefined) throw await missingPath(workspace, path);
   if (stat.kind !== "file" && stat.kind !== "directory")

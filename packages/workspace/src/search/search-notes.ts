@@ -1,8 +1,8 @@
 /** What a search left out, whatever it was for. */
 export interface LeftOut {
   readonly unreadable: number;
-  /** Files that may not be shown. */
-  readonly withheld: number;
+  /** Files that may not be shown. Left out by a search of contents: that such a file would match says what is in it. */
+  readonly withheld?: number;
   /** Binary files that match too. */
   readonly binary: readonly string[];
   readonly timedOut: boolean;
@@ -11,7 +11,7 @@ export interface LeftOut {
 }
 
 /** One line for each thing that was left out. */
-export function searchNotes({ unreadable, withheld, binary, timedOut, limit }: LeftOut): readonly string[] {
+export function searchNotes({ unreadable, withheld = 0, binary, timedOut, limit }: LeftOut): readonly string[] {
   const notes: string[] = [];
   if (binary.length > 0) notes.push(`[${files(binary.length, "binary ")} also matches: ${some(binary)}]`);
   if (withheld > 0) notes.push(`[${files(withheld)} not shown: permission rules]`);

@@ -12,7 +12,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import { sha256 } from "../tracking/sha256.ts";
@@ -48,11 +48,11 @@ function failingAt(operation: "rename" | "remove", path: string): Workspace {
   const files: FilesPort = {
     ...workspace.files,
     async rename(from, to) {
-      if (operation === "rename" && to === path) throw new FileError("DENIED");
+      if (operation === "rename" && basename(to) === basename(path)) throw new FileError("DENIED");
       await workspace.files.rename(from, to);
     },
     async remove(target) {
-      if (operation === "remove" && target === path) throw new FileError("DENIED");
+      if (operation === "remove" && basename(target) === basename(path)) throw new FileError("DENIED");
       await workspace.files.remove(target);
     },
   };
@@ -113,7 +113,7 @@ describe("commitChanges", () => {
       files: {
         ...failing.files,
         async rename(from, to) {
-          if (to === at("a") && ++renames > 1) throw new FileError("IO");
+          if (basename(to) === "a" && ++renames > 1) throw new FileError("IO");
           await failing.files.rename(from, to);
         },
       },

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { Workspace } from "../workspace/workspace.port.ts";
 
@@ -34,6 +34,11 @@ export type Intent = z.infer<typeof Intent>;
 /** Where intents are kept, each in a folder of its own with the old contents beside it. */
 export function intentsFolder(workspace: Workspace): string {
   return join(workspace.stateDirectory, "pending-writes");
+}
+
+/** Every directory that a step changes something in. */
+export function directoriesOf({ steps }: Intent): readonly string[] {
+  return [...new Set(steps.map(({ path }) => dirname(path)))];
 }
 
 /** The old content of a step. */

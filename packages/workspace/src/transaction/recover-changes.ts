@@ -60,5 +60,5 @@ async function settle(workspace: Workspace, folder: string): Promise<readonly st
     return undefined;
   }
   if (intent === "unreadable" || intent.root !== workspace.root) return undefined;
-  return (await takeBack(workspace, folder, intent)).conflicts;
+  return (await takeBack(workspace, { folder, intent })).conflicts;
 }

@@ -84,14 +84,13 @@ describe.each(IMPLEMENTATIONS)("FilesPort, %s", (_name, open) => {
     ]);
   });
 
-  it("follows links on the way, refuses one in the last component", async () => {
+  it("says where links lead, refuses one in the last component", async () => {
     const { files, at } = await fresh();
     await files.makeDirectory(at("real"));
     await files.write(at("real/f"), bytes("x"));
     await files.makeLink("real", at("link"));
     await files.makeLink("real/f", at("to-file"));
     expect(await files.realPath(at("link/f"))).toBe(at("real/f"));
-    expect(text(await files.read(at("link/f")))).toBe("x");
     expect(await files.stat(at("to-file"))).toMatchObject({ kind: "file" });
     expect(await files.stat(at("to-file"), { noFollow: true })).toMatchObject({ kind: "link" });
     expect(await files.readLink(at("to-file"))).toBe("real/f");

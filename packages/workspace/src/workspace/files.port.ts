@@ -42,9 +42,21 @@ export interface WriteOptions {
   readonly sync?: boolean;
 }
 
+/** Directories that stay the ones they were, whatever is put in their place meanwhile. */
+export interface HeldDirectories {
+  /** For a path directly in one of them: one that stays in that very directory. For the other methods of the port. */
+  at(path: string): string;
+  /** The same for the directory itself. */
+  directory(path: string): string;
+  /** The first one that its path no longer leads to without a link, or undefined. */
+  moved(): Promise<string | undefined>;
+  release(): Promise<void>;
+}
+
 /**
  * Files by absolute path. Judges nothing: callers pass what `resolvePath` gave them.
- * Links on the way are followed. A link in the last component is followed by `stat`, `realPath` and `list`, refused with
+ * Below the root of a workspace a link on the way is refused with `IS_LINK`, but by `stat` and `realPath`, which follow it: what
+ * was judged is what is opened. Elsewhere links on the way are followed. A link in the last component is followed by `stat` and `realPath` (and outside of a workspace by `list`), refused with
  * `IS_LINK` by `read`, `stream`, `write` and `setMode`, and taken as itself by the others: judge the real path, then use that.
  * Fails with a `FileError`; a missing path is `undefined` where the type says so.
  */
@@ -73,4 +85,6 @@ export interface FilesPort {
   setMode(path: string, mode: number): Promise<void>;
   /** Makes renames and removals inside this directory last. */
   syncDirectory(path: string): Promise<void>;
+  /** Holds directories, given by their real paths. Fails with `IS_LINK` where a link is on the way. */
+  hold(directories: readonly string[]): Promise<HeldDirectories>;
 }

@@ -14,7 +14,7 @@ import { SEEN_FILES } from "../tracking/seen-files-key.ts";
 import { CHANGE_LOG, type ChangeLog } from "../transaction/change-log.port.ts";
 import { COMMAND_CHANGES, type CommandChanges } from "../undo/snapshots/command-changes.port.ts";
 import { FETCHER, type Fetcher } from "../web/fetcher.port.ts";
-import { READ_GUARD, type ReadGuard } from "./read-guard.port.ts";
+import { FILE_GUARD, type FileGuard } from "./file-guard.port.ts";
 import type { Workspace } from "./workspace.port.ts";
 import { WORKSPACE } from "./workspace-key.ts";
 
@@ -37,8 +37,8 @@ export interface WorkspaceDependencies {
   readonly backgroundJobs?: BackgroundJobs;
   /** The plan of the agent, when it lives longer than a run. */
   readonly todos?: TodoList;
-  /** Which files `grep` and `glob` may show. */
-  readonly readGuard?: ReadGuard;
+  /** Which files may be shown and changed. Default: what the policy of the runner says. */
+  readonly fileGuard?: FileGuard;
   /** What `web_fetch` fetches with. */
   readonly fetcher?: Fetcher;
   /** Who works for `agent`. */
@@ -49,7 +49,7 @@ export interface WorkspaceDependencies {
 export function workspaceOverrides(dependencies: WorkspaceDependencies): DependencyOverrides {
   const { workspace, outputs, scrubber, clock, seenFiles, changeLog, commandChanges, sandbox, backgroundJobs, todos } =
     dependencies;
-  const { readGuard, fetcher, subAgents } = dependencies;
+  const { fileGuard, fetcher, subAgents } = dependencies;
   const given: readonly (readonly [string, unknown])[] = [
     [WORKSPACE.id, workspace],
     [OUTPUT_SPILLS.id, outputs],
@@ -61,7 +61,7 @@ export function workspaceOverrides(dependencies: WorkspaceDependencies): Depende
     [SANDBOX.id, sandbox],
     [BACKGROUND_JOBS.id, backgroundJobs],
     [TODOS.id, todos],
-    [READ_GUARD.id, readGuard],
+    [FILE_GUARD.id, fileGuard],
     [FETCHER.id, fetcher],
     [SUB_AGENTS.id, subAgents],
   ];

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../json/json.ts";
+import type { DependencyOverrides } from "../../tool/dependency.ts";
 import type { Tool } from "../../tool/tool.ts";
 
 /** What a policy says of one call. */
@@ -17,4 +18,6 @@ export interface Policy {
   /** Left out, or true: the model is told of the tool. */
   offers?(tool: Tool): boolean;
   decide(tool: Tool, args: JsonObject): Verdict | Promise<Verdict>;
+  /** What tools resolve unless the runner is given it as an override: so a policy also rules what a tool comes across. */
+  readonly provides?: DependencyOverrides;
 }

@@ -184,6 +184,7 @@ class Context implements ToolContext, CallScope {
     memory?.shareDependencies(() => new DependencyScope());
     return createResolver({
       overrides: core.options.overrides,
+      provided: core.options.policy?.provides,
       call: this.#dependencies,
       run: memory?.dependencies,
     });

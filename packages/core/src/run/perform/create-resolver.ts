@@ -4,6 +4,8 @@ import type { DependencyScope } from "./dependency-scope.ts";
 /** Where a key's value comes from. */
 export interface ResolverOptions {
   readonly overrides: DependencyOverrides | undefined;
+  /** What the policy brings; overrides win. */
+  readonly provided?: DependencyOverrides | undefined;
   readonly call: DependencyScope;
   /** Undefined outside a run: run-scoped values then live as long as the call. */
   readonly run: DependencyScope | undefined;
@@ -21,7 +23,7 @@ export function createResolver(options: ResolverOptions, from?: string): Resolve
 
 async function make<T>(key: DependencyKey<T>, options: ResolverOptions): Promise<T> {
   try {
-    const override = options.overrides?.get(key.id);
+    const override = options.overrides?.get(key.id) ?? options.provided?.get(key.id);
     // A key's id stands for one type: an override is made for the key whose id it carries.
     if (override !== undefined) return (await override()) as T;
     return await key.create(createResolver(options, key.id));

@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { ToolError } from "@toolwright/core";
+import { type ToolContext, ToolError } from "@toolwright/core";
 import { type FileGlob, parseFileGlob } from "../../glob/file-glob.ts";
 import { withFallback } from "../../search/engine-failed.ts";
 import { newestFirst } from "../../search/newest-first.ts";
@@ -8,8 +8,9 @@ import { pageOf } from "../../search/path-page.ts";
 import type { SearchEngine, SearchScope } from "../../search/search-engine.port.ts";
 import { searchNotes } from "../../search/search-notes.ts";
 import { printablePath } from "../../text/printable-path.ts";
-import type { ReadGuard } from "../../workspace/read-guard.port.ts";
-import { type ResolvedPath, resolvePath } from "../../workspace/resolve-path.ts";
+import type { FileGuard } from "../../workspace/file-guard.port.ts";
+import { judgedPath } from "../../workspace/judged-path.ts";
+import type { ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { missingPath } from "../read/missing-path.ts";
 import type { PatternPlace } from "./split-pattern.ts";
@@ -26,8 +27,8 @@ export interface GlobQuery extends PatternPlace {
 export interface GlobSetting {
   readonly workspace: Workspace;
   readonly engine: SearchEngine;
-  readonly guard: ReadGuard;
-  readonly signal: AbortSignal;
+  readonly guard: FileGuard;
+  readonly ctx: Pick<ToolContext, "signal" | "resolve">;
 }
 
 /** What came of it. */
@@ -59,7 +60,7 @@ export class GlobCall {
 
   async run(): Promise<GlobAnswer> {
     const { workspace } = this.#setting;
-    const path = await resolvePath(workspace, this.#query.base);
+    const path = await judgedPath({ ctx: this.#setting.ctx, workspace, access: "read" }, this.#query.base);
     const stat = await workspace.files.stat(path.real);
     if (stat === undefined) throw await missingPath(workspace, path);
     if (stat.kind !== "directory")
@@ -115,7 +116,7 @@ export class GlobCall {
   async #list(engine: SearchEngine, scope: SearchScope, deadline: number) {
     const paths: string[] = [];
     const onFile = (path: string) => paths.push(path) < MAX_FILES;
-    const end = await engine.list(scope, onFile, { signal: this.#setting.signal, deadline });
+    const end = await engine.list(scope, onFile, { signal: this.#setting.ctx.signal, deadline });
     return { paths, ...end };
   }
 
@@ -134,7 +135,7 @@ function globOf(text: string): FileGlob {
   return glob;
 }
 
-async function permitted({ root }: Workspace, guard: ReadGuard, paths: readonly string[]): Promise<readonly string[]> {
+async function permitted({ root }: Workspace, guard: FileGuard, paths: readonly string[]): Promise<readonly string[]> {
   const answers = await Promise.all(paths.map((path) => guard.mayRead(join(root, path))));
   return paths.filter((_, index) => answers[index]);
 }

@@ -2,7 +2,7 @@ import { type JsonObject, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
 import { emptyWorkspace, writeAll } from "../../search/search-support.test-data.ts";
-import { READ_GUARD } from "../../workspace/read-guard.port.ts";
+import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { globTool } from "./glob.tool.ts";
@@ -23,7 +23,7 @@ function globIn(workspace: Workspace, hidden = "") {
   const mayRead = (path: string) => hidden === "" || !path.includes(hidden);
   const overrides = new Map<string, () => unknown>([
     [WORKSPACE.id, () => workspace],
-    [READ_GUARD.id, () => ({ mayRead })],
+    [FILE_GUARD.id, () => ({ mayRead })],
   ]);
   const runner = new ToolRunner({ registry: new ToolRegistry([globTool()]), overrides });
   return async (pattern: string, args: JsonObject = {}) => {

@@ -1,7 +1,7 @@
 import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
 import { z } from "zod";
 import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
-import { READ_GUARD } from "../../workspace/read-guard.port.ts";
+import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { type GlobAnswer, GlobCall, LIST_SECONDS } from "./glob-call.ts";
 import { splitPattern } from "./split-pattern.ts";
@@ -23,9 +23,9 @@ export function globTool(): Tool {
     timeoutMs: (LIST_SECONDS + 10) * 1_000,
     async execute({ pattern, path, limit, ignored }, ctx) {
       const workspace = await ctx.resolve(WORKSPACE);
-      const [engine, guard] = await Promise.all([ctx.resolve(SEARCH_ENGINE), ctx.resolve(READ_GUARD)]);
+      const [engine, guard] = await Promise.all([ctx.resolve(SEARCH_ENGINE), ctx.resolve(FILE_GUARD)]);
       const place = splitPattern(workspace, pattern, path);
-      const setting = { workspace, engine, guard, signal: ctx.signal };
+      const setting = { workspace, engine, guard, ctx };
       return toResult(await new GlobCall(setting, { pattern, limit, ignored, ...place }).run());
     },
   });

@@ -15,7 +15,6 @@ export class FileCounts implements SearchSink {
   readonly #mayShow: (path: string) => boolean | Promise<boolean>;
   readonly counts: FileCount[] = [];
   readonly binary: string[] = [];
-  withheld = 0;
   #path: string | undefined;
   #matches = 0;
 
@@ -25,7 +24,6 @@ export class FileCounts implements SearchSink {
 
   async file(path: string): Promise<boolean> {
     const mayShow = await this.#mayShow(path);
-    if (!mayShow) this.withheld += 1;
     this.#path = mayShow ? path : undefined;
     this.#matches = 0;
     return mayShow;

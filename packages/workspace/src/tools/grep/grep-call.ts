@@ -7,7 +7,7 @@ import { pageOf } from "../../search/path-page.ts";
 import type { LineSearch, SearchEngine, SearchSink } from "../../search/search-engine.port.ts";
 import { searchNotes } from "../../search/search-notes.ts";
 import { printablePath } from "../../text/printable-path.ts";
-import type { ReadGuard } from "../../workspace/read-guard.port.ts";
+import type { FileGuard } from "../../workspace/file-guard.port.ts";
 import { FileCounts, MAX_FILES } from "./file-counts.ts";
 import { countFooter, matchFooter } from "./footers.ts";
 import { MatchPage } from "./match-page.ts";
@@ -23,7 +23,7 @@ export interface GrepQuery extends LineSearch {
 export interface GrepSetting {
   readonly opened: OpenedScope;
   readonly engine: SearchEngine;
-  readonly guard: ReadGuard;
+  readonly guard: FileGuard;
   readonly ctx: Pick<ToolContext, "signal">;
   emit(text: string): void;
 }
@@ -75,7 +75,7 @@ export class GrepCall {
     const { workspace } = this.#setting.opened.scope;
     const found = new FileCounts((path) => this.#mayShow(path));
     const end = await this.#search(engine, found);
-    const notes = searchNotes({ ...found, withheld: found.withheld, ...end, limit: SEARCH_SECONDS });
+    const notes = searchNotes({ ...found, ...end, limit: SEARCH_SECONDS });
     const { counts } = found;
     const matches = counts.reduce((sum, file) => sum + file.matches, 0);
     if (matches === 0) return { text: await this.#nothing(engine, notes), matches, files: 0 };

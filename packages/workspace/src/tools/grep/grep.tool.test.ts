@@ -1,4 +1,4 @@
-import { ActivityStream, type JsonObject, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { ActivityStream, type JsonObject, type Policy, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { createLocalWorkspace } from "../../local/local-workspace.adapter.ts";
 import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
@@ -7,19 +7,21 @@ import { chooseEngine } from "../../search/choose-engine.ts";
 import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
 import { emptyWorkspace, writeAll } from "../../search/search-support.test-data.ts";
 import { walkerEngine } from "../../search/walker/walker-engine.ts";
-import { permissionGuard } from "../../workspace/permission-guard.ts";
-import { READ_GUARD, type ReadGuard } from "../../workspace/read-guard.port.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { grepTool } from "./grep.tool.ts";
 
-function grepIn(workspace: Workspace, guard?: ReadGuard) {
+function grepIn(workspace: Workspace, policy?: Policy) {
   const chunks: string[] = [];
   const overrides = new Map<string, () => unknown>([[WORKSPACE.id, () => workspace]]);
-  if (guard !== undefined) overrides.set(READ_GUARD.id, () => guard);
   const activity = new ActivityStream();
   activity.subscribe("tool_output_chunk", ({ data }) => chunks.push(data.chunk));
-  const runner = new ToolRunner({ registry: new ToolRegistry([grepTool()]), overrides, activity });
+  const runner = new ToolRunner({
+    registry: new ToolRegistry([grepTool()]),
+    overrides,
+    activity,
+    ...(policy && { policy }),
+  });
   async function grep(pattern: string, args: JsonObject = {}) {
     const { result, message } = await runner.exec({ name: "grep", arguments: { pattern, ...args } });
     return { ...result, text: String(message.content) };
@@ -27,9 +29,9 @@ function grepIn(workspace: Workspace, guard?: ReadGuard) {
   return { grep, chunks };
 }
 
-async function scene(files: Readonly<Record<string, string>>, guard?: ReadGuard) {
+async function scene(files: Readonly<Record<string, string>>, policy?: Policy) {
   const workspace = await createMemoryWorkspace({ files });
-  return { workspace, ...grepIn(workspace, guard) };
+  return { workspace, ...grepIn(workspace, policy) };
 }
 
 const SOURCES = {
@@ -153,14 +155,12 @@ describe("grep", () => {
     expect((await grep("x", { path: "../.." })).error?.code).toBe("security_violation");
   });
 
-  it("does not show what may not be read, and says so", async () => {
+  it("does not show what may not be read, nor whether it would match", async () => {
     const policy = { allow: [], ask: [], deny: [{ rule: "Read(secrets/**)", match: [], notMatch: [] }] };
     const permissions = createPermissions({ root: "/work", home: "/home", policies: [{ scope: "cli", policy }] });
-    const { grep } = await scene({ "secrets/key": "token=1\n", "b.txt": "token=2\n" }, permissionGuard(permissions));
-    expect((await grep("token")).text).toBe("b.txt\n1:token=2\n\n[1 file not shown: permission rules]");
-    expect((await grep("token=1")).text).toBe(
-      "No matches for /token=1/ in the workspace.\n\n[1 file not shown: permission rules]",
-    );
+    const { grep } = await scene({ "secrets/key": "token=1\n", "b.txt": "token=2\n" }, permissions.policy);
+    expect((await grep("token")).text).toBe("b.txt\n1:token=2");
+    expect((await grep("token=1")).text).toBe("No matches for /token=1/ in the workspace.");
     expect((await grep("token", { mode: "count" })).text).not.toContain("secrets");
   });
 

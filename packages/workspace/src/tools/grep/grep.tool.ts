@@ -2,7 +2,7 @@ import { defineTool, type Tool, ToolError, type ToolResult } from "@toolwright/c
 import { z } from "zod";
 import { openScope } from "../../search/open-scope.ts";
 import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
-import { READ_GUARD } from "../../workspace/read-guard.port.ts";
+import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { LiveOutput } from "../bash/output/live-output.ts";
 import { type GrepAnswer, GrepCall, SEARCH_SECONDS } from "./grep-call.ts";
@@ -38,8 +38,8 @@ export function grepTool(): Tool {
       if (query.pattern.includes("\0"))
         throw new ToolError("The pattern holds a NUL character.", { code: "user_error" });
       const workspace = await ctx.resolve(WORKSPACE);
-      const opened = await openScope(workspace, { path, glob, type, ignored });
-      const [engine, guard] = await Promise.all([ctx.resolve(SEARCH_ENGINE), ctx.resolve(READ_GUARD)]);
+      const opened = await openScope({ ctx, workspace, access: "read" }, { path, glob, type, ignored });
+      const [engine, guard] = await Promise.all([ctx.resolve(SEARCH_ENGINE), ctx.resolve(FILE_GUARD)]);
       const live = new LiveOutput((chunk) => ctx.emitOutput(chunk));
       const emit = (text: string) => live.push(text);
       const answer = await new GrepCall({ ...query, ignoreCase }, { opened, engine, guard, ctx, emit }).run();

@@ -42,7 +42,6 @@ export class MatchPage implements SearchSink {
   total = 0;
   files = 0;
   shown = 0;
-  withheld = 0;
   readonly binary: string[] = [];
 
   constructor(options: MatchPageOptions) {
@@ -51,7 +50,6 @@ export class MatchPage implements SearchSink {
 
   async file(path: string): Promise<boolean> {
     const mayShow = await this.#options.mayShow(path);
-    if (!mayShow) this.withheld += 1;
     this.#current = mayShow ? { path, lines: [], before: [], until: 0, matches: 0, shown: 0 } : undefined;
     return mayShow;
   }

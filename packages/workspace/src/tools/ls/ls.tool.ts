@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { defineTool, type Tool } from "@toolwright/core";
 import { z } from "zod";
-import { resolvePath } from "../../workspace/resolve-path.ts";
+import { judgedPath } from "../../workspace/judged-path.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { missingPath } from "../read/missing-path.ts";
 import { listDirectory } from "./list-directory.ts";
@@ -20,7 +20,7 @@ export function lsTool(): Tool {
     allowlist: "all",
     async execute({ path: given, depth, limit }, ctx) {
       const workspace = await ctx.resolve(WORKSPACE);
-      const path = await resolvePath(workspace, given);
+      const path = await judgedPath({ ctx, workspace, access: "read" }, given);
       const stat = await workspace.files.stat(path.real);
       if (stat === undefined) throw await missingPath(workspace, path);
       if (stat.kind !== "directory") return basename(path.shown);

@@ -1,5 +1,6 @@
 import { ToolError } from "@toolwright/core";
 import type { CurrentFile } from "../../tracking/seen-files.ts";
+import { FileError } from "../../workspace/file-error.ts";
 import type { FilesPort } from "../../workspace/files.port.ts";
 import type { ResolvedPath } from "../../workspace/resolve-path.ts";
 
@@ -15,5 +16,14 @@ export async function currentFile(files: FilesPort, { real, shown }: ResolvedPat
   if (stat.size > MAX_BYTES) {
     throw new ToolError(`TOO_LARGE ${shown} has ${stat.size} bytes. Use bash.`, { reason: "TOO_LARGE" });
   }
-  return { bytes: await files.read(real), stat };
+  return { bytes: await bytesOf(files, { real, shown }), stat };
+}
+
+async function bytesOf(files: FilesPort, { real, shown }: Pick<ResolvedPath, "real" | "shown">): Promise<Uint8Array> {
+  try {
+    return await files.read(real);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new ToolError(`IO ${shown} ${error.message}.`, { reason: "IO", cause: error });
+  }
 }

@@ -9,7 +9,8 @@ import { commitChanges, HalfDoneError } from "../../transaction/commit-changes.t
 import type { FileChange } from "../../transaction/file-change.ts";
 import { isBytes } from "../../transaction/file-content.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
-import { type ResolvedPath, resolvePath } from "../../workspace/resolve-path.ts";
+import { judgedPath } from "../../workspace/judged-path.ts";
+import type { ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { stateError, writeError } from "./failures.ts";
@@ -47,7 +48,7 @@ export async function withFiles<T>(call: MutatingCall, work: (held: HeldFiles) =
   ]);
   let paths: readonly ResolvedPath[] = [];
   const lock = await locks.acquire(async () => {
-    paths = await Promise.all(call.paths.map((path) => resolvePath(workspace, path)));
+    paths = await Promise.all(call.paths.map((path) => judgedPath({ ctx, workspace, access: "edit" }, path)));
     return requestOf(call, paths, started);
   });
   if (lock.kind !== "held") throw notHeld(paths, lock);

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { SeenFiles } from "../../tracking/seen-files.ts";
 import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
-import { type ResolvedPath, resolvePath } from "../../workspace/resolve-path.ts";
-import type { Workspace } from "../../workspace/workspace.port.ts";
+import { judgedPath, type PathOpening } from "../../workspace/judged-path.ts";
+import type { ResolvedPath } from "../../workspace/resolve-path.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { type ReadBlock, readBlock } from "./read-block.ts";
 import { tooMuch } from "./read-errors.ts";
@@ -46,7 +46,7 @@ export function readTool(options: ReadToolOptions = {}): Tool {
     async execute(input, ctx) {
       const workspace = await ctx.resolve(WORKSPACE);
       await recoverOnce(workspace, ctx.logger);
-      const blocks = await readAll(workspace, input);
+      const blocks = await readAll({ ctx, workspace, access: "read" }, input);
       const failed = blocks.filter((block) => block.kind === "failed");
       const [first] = failed;
       if (first !== undefined && failed.length === blocks.length) throw first.error;
@@ -59,14 +59,14 @@ export function readTool(options: ReadToolOptions = {}): Tool {
 }
 
 /** Every path is judged before the first is read; what the first ones take is not left for the others. */
-async function readAll(workspace: Workspace, { file_paths: given, limit, offset }: ReadInput): Promise<ReadBlock[]> {
+async function readAll(opening: PathOpening, { file_paths: given, limit, offset }: ReadInput): Promise<ReadBlock[]> {
   const paths: (ResolvedPath | ReadBlock)[] = [];
-  for (const path of given) paths.push(await resolvedOrFailed(workspace, path));
+  for (const path of given) paths.push(await judgedOrFailed(opening, path));
   const blocks: ReadBlock[] = [];
   let left = MAX_BYTES;
   for (const path of paths) {
     const wanted = { offset: Math.max(1, offset), limit, maxBytes: Math.max(MIN_BYTES, left) };
-    const block = "kind" in path ? path : await readBlock(workspace, path, wanted);
+    const block = "kind" in path ? path : await readBlock(opening.workspace, path, wanted);
     blocks.push(block);
     left -= Buffer.byteLength(textOf(block));
   }
@@ -74,9 +74,9 @@ async function readAll(workspace: Workspace, { file_paths: given, limit, offset 
 }
 
 /** One path that leads nowhere does not keep the others from being read; one that leads outside does. */
-async function resolvedOrFailed(workspace: Workspace, given: string): Promise<ResolvedPath | ReadBlock> {
+async function judgedOrFailed(opening: PathOpening, given: string): Promise<ResolvedPath | ReadBlock> {
   try {
-    return await resolvePath(workspace, given);
+    return await judgedPath(opening, given);
   } catch (error) {
     if (!ToolError.isInstance(error) || error.code === "security_violation") throw error;
     return { kind: "failed", path: { real: given, lexical: given, shown: given, exists: false }, error };
