@@ -125,7 +125,7 @@ describe("the invariants at the top of seed 002", () => {
     // The adapter reads such streams; the example's model server plays a provider. Of the server, an OpenAI-compatible
     // answer has this form, and the list of threads that changed, which tells nothing of what a run says.
     const known = [
-      "packages/models/src/litellm/create-lite-llm-model.ts",
+      "packages/models/src/openai-compatible/create-openai-compatible-model.ts",
       "examples/seed-002/model-server.ts",
       "packages/server/src/routes/changes-route.ts",
     ];

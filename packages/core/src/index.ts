@@ -55,6 +55,7 @@ export type {
   LlmToolCallDelta,
   LlmToolChoice,
   LlmToolDefinition,
+  LlmWarning,
   ModelPort,
   Usage,
 } from "./model/model-port.ts";

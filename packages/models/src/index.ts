@@ -1,9 +1,15 @@
 export { type AiSdkOptions, createAiSdkModel } from "./ai-sdk/create-ai-sdk-model.ts";
 export type { ChatOptions, ChatProvider, ChatResponse, ChatToolCall } from "./chat-provider/chat-provider.ts";
 export { type ChatProviderOptions, fromChatProvider } from "./chat-provider/from-chat-provider.ts";
-export { createLiteLlmModel, type LiteLlmOptions } from "./litellm/create-lite-llm-model.ts";
+export { createLiteLlmModel, type LiteLlmOptions } from "./openai-compatible/create-lite-llm-model.ts";
+export {
+  createOpenAiCompatibleModel,
+  type OpenAiCompatibleOptions,
+} from "./openai-compatible/create-openai-compatible-model.ts";
+export type { TimeLimitOptions } from "./openai-compatible/http/time-limits.ts";
 export { parseScript } from "./scripted/parse-script.ts";
 export type { ScriptCall, ScriptStep } from "./scripted/script-step.ts";
 export { type ScriptedModel, type ScriptedRequest, scripted } from "./scripted/scripted.ts";
 export { playTape, type TapePlayer } from "./tape/play-tape.ts";
 export { type RecordOptions, recordTape, type TapeRecorder } from "./tape/record-tape.ts";
+export type { TextCallOptions } from "./text-calls/read-text-calls.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createLiteLlmModel } from "../src/litellm/create-lite-llm-model.ts";
+import { createLiteLlmModel } from "../src/index.ts";
 import { allFixtures } from "./fixtures/all-fixtures.ts";
 import { chunk, end, type Fixture, toBody, toDressedBody } from "./fixtures/fixture.ts";
 import { observe } from "./support/observe.ts";

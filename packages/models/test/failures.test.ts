@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createLiteLlmModel, type LiteLlmOptions } from "../src/litellm/create-lite-llm-model.ts";
+import { createLiteLlmModel, type LiteLlmOptions } from "../src/index.ts";
 import { type AnsweringServer, hello, startAnswering, status } from "./support/scripted-server.ts";
 
 let server: AnsweringServer | undefined;
@@ -132,21 +132,21 @@ describe("an error", () => {
 describe("a server that is slow", () => {
   it("is given up when its first byte is late", async () => {
     server = await startAnswering((response) => void response.writeHead(200).flushHeaders());
-    expect(await ask({ firstByteMs: 50 }).final).toMatchObject({ error: { code: "timeout" } });
+    expect(await ask({ firstByteTimeoutMs: 50 }).final).toMatchObject({ error: { code: "timeout" } });
     expect(server.received).toHaveLength(1);
   });
 
   it("is given up when it falls silent in mid-answer", async () => {
     const text = { choices: [{ delta: { content: "Hel" } }] };
     server = await startAnswering((response) => void response.write(`data: ${JSON.stringify(text)}\n\n`));
-    const result = await ask({ betweenBytesMs: 50 }).final;
+    const result = await ask({ betweenBytesTimeoutMs: 50 }).final;
     expect(result).toMatchObject({ error: { code: "timeout" }, message: { content: "Hel" } });
   });
 
   it("has answered when it had given a finish reason before it fell silent", async () => {
     const text = { choices: [{ delta: { content: "Hello" }, finish_reason: "stop" }] };
     server = await startAnswering((response) => void response.write(`data: ${JSON.stringify(text)}\n\n`));
-    expect(await ask({ betweenBytesMs: 50 }).final).toMatchObject({ finishReason: "stop" });
+    expect(await ask({ betweenBytesTimeoutMs: 50 }).final).toMatchObject({ finishReason: "stop" });
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createLiteLlmModel } from "../src/litellm/create-lite-llm-model.ts";
+import { createLiteLlmModel } from "../src/index.ts";
 import { allFixtures } from "./fixtures/all-fixtures.ts";
 import { type Fixture, toBody, toDressedBody } from "./fixtures/fixture.ts";
 import { type AnswerServer, startServer } from "./support/answer-server.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { CompletionStreamParams } from "@toolwright/core";
 import { afterEach, describe, expect, it } from "vitest";
-import { createLiteLlmModel } from "../src/litellm/create-lite-llm-model.ts";
+import { createLiteLlmModel } from "../src/index.ts";
 import { calls, chunk, end, entry } from "./fixtures/fixture.ts";
 import { type AnsweringServer, events, startAnswering } from "./support/scripted-server.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createLiteLlmModel, type LiteLlmOptions } from "../src/litellm/create-lite-llm-model.ts";
+import { createLiteLlmModel, type LiteLlmOptions } from "../src/index.ts";
 import { type AnsweringServer, hello, startAnswering, status } from "./support/scripted-server.ts";
 
 let server: AnsweringServer | undefined;
@@ -27,7 +27,9 @@ describe("options that a program may get wrong", () => {
   it("wait without end for a time without end", async () => {
     server = await startAnswering((response) => void setTimeout(() => hello(response), 50));
     const forever = Number.POSITIVE_INFINITY;
-    expect(await ask({ firstByteMs: forever, betweenBytesMs: forever })).toMatchObject({ finishReason: "stop" });
+    expect(await ask({ firstByteTimeoutMs: forever, betweenBytesTimeoutMs: forever })).toMatchObject({
+      finishReason: "stop",
+    });
   });
 
   it("give a result when a header has no value", async () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { type PromptFunction, type PromptStep, runPrompt } from "@toolwright/core/prompt";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { createLiteLlmModel } from "../src/litellm/create-lite-llm-model.ts";
+import { createLiteLlmModel } from "../src/index.ts";
 import { type AnswerServer, startServer } from "./support/answer-server.ts";
 
 const folder = new URL("../../../../shared/data/streams/", import.meta.url);

@@ -1,6 +1,6 @@
 import type { AssistantMessage, Json } from "@toolwright/core";
 import { afterEach, describe, expect, it } from "vitest";
-import { createLiteLlmModel } from "../src/litellm/create-lite-llm-model.ts";
+import { createLiteLlmModel } from "../src/index.ts";
 import { calls, chunk, end, entry } from "./fixtures/fixture.ts";
 import { type AnsweringServer, events, hello, startAnswering } from "./support/scripted-server.ts";
 
@@ -33,7 +33,7 @@ describe("what a provider wants back", () => {
     ];
     expect(await sentBack([...chunks, calls(called), end()])).toEqual({
       role: "assistant",
-      content: "",
+      content: null,
       reasoning_content: "Größe \n😀 ",
       tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: "{}" } }],
     });
@@ -131,7 +131,7 @@ describe("what a provider wants back", () => {
   it("is nothing where the state is somebody else's or broken", async () => {
     const strange = { model: "m", message: 3, calls: [{ name: "f", fields: [] }] };
     const message = await sentBack([calls(called), end()], (sent) => ({ ...sent, providerState: strange }));
-    expect(message).toEqual({ role: "assistant", content: "", tool_calls: [entryOf("a", "f")] });
+    expect(message).toEqual({ role: "assistant", content: null, tool_calls: [entryOf("a", "f")] });
   });
 });
 

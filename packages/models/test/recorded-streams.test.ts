@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Completion } from "@toolwright/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createLiteLlmModel } from "../src/litellm/create-lite-llm-model.ts";
+import { createLiteLlmModel } from "../src/index.ts";
 import { type AnswerServer, startServer } from "./support/answer-server.ts";
 import { observe, summarise } from "./support/observe.ts";
 

@@ -1,6 +1,6 @@
 import type { CompletionStreamParams, LlmToolDefinition } from "@toolwright/core";
 import { afterEach, describe, expect, it } from "vitest";
-import { createLiteLlmModel, type LiteLlmOptions } from "../src/litellm/create-lite-llm-model.ts";
+import { createLiteLlmModel, type LiteLlmOptions } from "../src/index.ts";
 import { type AnsweringServer, events, hello, startAnswering } from "./support/scripted-server.ts";
 
 let server: AnsweringServer;
@@ -69,7 +69,7 @@ describe("the request", () => {
     const image = { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } };
     expect(request?.body.messages).toEqual([
       { role: "user", content: [{ type: "text", text: "see" }, image] },
-      { role: "assistant", content: "", tool_calls: [call] },
+      { role: "assistant", content: null, tool_calls: [call] },
       { role: "tool", tool_call_id: "a", content: "x" },
     ]);
   });

@@ -1,6 +1,6 @@
 import { isWorthKeeping } from "../journal/recorded-run.ts";
 import type { Message } from "../model/messages.ts";
-import type { CompletionStreamParams, LlmCompletionResult, LlmError } from "../model/model-port.ts";
+import type { CompletionStreamParams, LlmCompletionResult, LlmError, LlmWarning } from "../model/model-port.ts";
 import { outputText } from "../result/output-text.ts";
 import type { SettledCall } from "../run/tool-call.ts";
 import { lazy } from "../tool/lazy.ts";
@@ -52,6 +52,7 @@ async function takeStep(run: Run, { request, params, watch }: Step): Promise<Ste
   const { completion } = answer;
   if (completion.error !== undefined) return breakOff(run, answer);
   const closed = await record(run, answer);
+  if (completion.warnings !== undefined) await warn(run, completion.warnings);
   const settled = await settleCalls(run, closed, request);
   watch?.settled(settled);
   for (const { message } of settled) run.history.add(message);
@@ -63,6 +64,13 @@ async function breakOff(run: Run, answer: ModelAnswer): Promise<StepEnd> {
   await (await recordingPart()).recordPartial(run, answer);
   if (run.config.signal?.aborted) return { goesOn: false, stopReason: "aborted" };
   return endStep(run, { completion: answer.completion, settled: [] });
+}
+
+/** What an adapter says may quote its server. */
+async function warn(run: Run, warnings: readonly LlmWarning[]): Promise<void> {
+  for (const { code, message } of warnings) {
+    await run.emit("warning", { code, message: run.core.scrubber.text(message.toWellFormed()) });
+  }
 }
 
 async function settleCalls(run: Run, { calls }: ClosedStep, request: StepRequest): Promise<readonly SettledCall[]> {

@@ -88,12 +88,22 @@ export type ChatDeltaEvent =
   | { readonly type: "tool_call_delta"; readonly delta: LlmToolCallDelta }
   | { readonly type: "error"; readonly error: LlmError };
 
+/** What people should know of a model call that did not fail. */
+export interface LlmWarning {
+  /** In `snake_case`, for programs. */
+  readonly code: string;
+  /** One sentence. */
+  readonly message: string;
+}
+
 interface CompletionResult {
   readonly message: AssistantMessage;
   readonly model: string;
   /** How many calls were begun and not finished; none of them is in `toolCalls`. */
   readonly droppedCalls?: number;
   readonly usage?: Usage;
+  /** Each becomes a `warning` event of the run. */
+  readonly warnings?: readonly LlmWarning[];
 }
 
 /** How a model call ended. `toolCalls` is there exactly when `finishReason` is `tool_calls`, `error` exactly when it is `error`. */

@@ -1,20 +1,20 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import {
-  type AiSdkModel,
-  type ChatDeltaEvent,
-  type CompletionStreamParams,
-  type LlmCompletionResult,
-  type ModelPort,
-  registerModelAdapter,
+import type {
+  AiSdkModel,
+  ChatDeltaEvent,
+  CompletionStreamParams,
+  LlmCompletionResult,
+  ModelPort,
 } from "@toolwright/core";
-import { DeltaQueue } from "../litellm/answer/delta-queue.ts";
-import { backoff, longestRetryAfter, readRetryAfter } from "../litellm/http/retry-delay.ts";
+import { DeltaQueue } from "../openai-compatible/answer/delta-queue.ts";
+import { backoff, longestRetryAfter, readRetryAfter } from "../openai-compatible/http/retry-delay.ts";
+import { readTextCalls, type TextCallOptions } from "../text-calls/read-text-calls.ts";
 import { describeError, isRetryable, responseHeaders } from "./describe-error.ts";
 import { SdkAnswer } from "./sdk-answer.ts";
 import { toCallOptions } from "./to-call-options.ts";
 
 /** Options of {@link createAiSdkModel}. */
-export interface AiSdkOptions {
+export interface AiSdkOptions extends TextCallOptions {
   /** For people and records; by default the provider's name and the model's, as in `anthropic:claude-sonnet-4-5`. */
   readonly name?: string;
   /** Tokens the model can read. */
@@ -40,12 +40,11 @@ export function createAiSdkModel(model: LanguageModelV4 | AiSdkModel, options: A
     ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
     completionStream(params) {
       const deltas = new DeltaQueue<ChatDeltaEvent>();
-      return { stream: deltas.stream, final: complete({ model, options, params, deltas }) };
+      const completion = { stream: deltas.stream, final: complete({ model, options, params, deltas }) };
+      return readTextCalls(completion, params, options);
     },
   };
 }
-
-registerModelAdapter((model) => createAiSdkModel(model));
 
 function isLanguageModel(model: LanguageModelV4 | AiSdkModel): model is LanguageModelV4 {
   return model.specificationVersion === "v4" && "doStream" in model && typeof model.doStream === "function";

@@ -1,5 +1,6 @@
 import type { LlmError } from "@toolwright/core";
-import { toWellFormed } from "../litellm/text/to-well-formed.ts";
+import { toWellFormed } from "../openai-compatible/well-formed.ts";
+import { UnsendableOption } from "./sdk-options.ts";
 
 /** UTF-16 units. Longer messages are cut: most of one may be a server's own text. */
 const LONGEST = 500;
@@ -9,6 +10,7 @@ export function describeError(thrown: unknown, signal: AbortSignal | undefined):
   if (signal?.aborted === true) return { code: "aborted", message: "The request was stopped." };
   const status = fieldOf(thrown, "statusCode");
   const message = clip(messageOf(thrown));
+  if (thrown instanceof UnsendableOption) return { code: "internal", message };
   if (typeof status === "number") return { code: "http", message, status };
   const name = fieldOf(thrown, "name");
   if (name === "TimeoutError") return { code: "timeout", message };

@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { ChatDeltaEvent, LlmCompletionResult, LlmError, LlmToolCall, Usage } from "@toolwright/core";
-import { toWellFormed } from "../litellm/text/to-well-formed.ts";
+import { toWellFormed } from "../openai-compatible/well-formed.ts";
 import { type AnswerPart, toProviderState } from "./provider-state.ts";
 
 type StreamPart<T extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: T }>;

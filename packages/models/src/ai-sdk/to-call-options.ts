@@ -4,15 +4,22 @@ import type {
   LanguageModelV4ToolChoice,
 } from "@ai-sdk/provider";
 import type { CompletionStreamParams, LlmToolChoice, LlmToolDefinition } from "@toolwright/core";
+import { extraOptions } from "../options/extra-options.ts";
+import { isToolChoice, sdkOptions } from "./sdk-options.ts";
 import { toPrompt } from "./to-prompt.ts";
 
-/** A request as a model of the AI SDK takes it. Tools and a choice are in it only when tools are given. */
+/**
+ * A request as a model of the AI SDK takes it. Tools and a choice are in it only when tools are given. Throws a
+ * `TypeError` that names an option which cannot be sent.
+ */
 export function toCallOptions(params: CompletionStreamParams, model: string): LanguageModelV4CallOptions {
-  const { messages, tools = [], toolChoice, temperature, maxTokens, signal } = params;
+  const { messages, tools = [], temperature, maxTokens, signal } = params;
+  const toolChoice = params.toolChoice ?? extraOptions(params).get("tool_choice");
   return {
+    ...sdkOptions(params),
     prompt: toPrompt(messages, model),
     ...(tools.length === 0 ? {} : { tools: tools.map(toTool) }),
-    ...(tools.length === 0 || toolChoice === undefined ? {} : { toolChoice: toChoice(toolChoice) }),
+    ...(tools.length === 0 || !isToolChoice(toolChoice) ? {} : { toolChoice: toChoice(toolChoice) }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
     ...(signal === undefined ? {} : { abortSignal: signal }),

@@ -6,11 +6,13 @@ import type {
   LlmErrorCode,
   ModelPort,
 } from "@toolwright/core";
+import { extraOptions } from "../options/extra-options.ts";
+import { readTextCalls, type TextCallOptions } from "../text-calls/read-text-calls.ts";
 import type { ChatOptions, ChatProvider } from "./chat-provider.ts";
 import { readChatResponse } from "./read-chat-response.ts";
 
 /** Options of {@link fromChatProvider}. */
-export interface ChatProviderOptions {
+export interface ChatProviderOptions extends TextCallOptions {
   /** The name that the provider is asked for. Default `""`. */
   readonly model?: string;
   /** Tokens the model can read. */
@@ -25,7 +27,8 @@ export function fromChatProvider(provider: ChatProvider, options: ChatProviderOp
   return {
     name: model === "" ? "chat-provider" : `chat-provider:${model}`,
     ...(contextWindow === undefined ? {} : { contextWindow }),
-    completionStream: (params) => complete(params, { provider, model, options: options.options }),
+    completionStream: (params) =>
+      readTextCalls(complete(params, { provider, model, options: options.options }), params, options),
   };
 }
 
@@ -57,9 +60,11 @@ async function answer(params: CompletionStreamParams, asked: Asked): Promise<Llm
 }
 
 /** Only what was given: a default that nobody chose is not ours to invent. */
-function optionsOf({ temperature, maxTokens, toolChoice }: CompletionStreamParams, { options }: Asked): ChatOptions {
+function optionsOf(params: CompletionStreamParams, { options }: Asked): ChatOptions {
+  const { temperature, maxTokens, toolChoice } = params;
   return {
     ...options,
+    ...Object.fromEntries(extraOptions(params)),
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
     ...(toolChoice === undefined ? {} : { tool_choice: toolChoice }),

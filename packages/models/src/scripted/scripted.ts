@@ -8,7 +8,7 @@ import type {
   Message,
   ModelPort,
 } from "@toolwright/core";
-import { DeltaQueue } from "../litellm/answer/delta-queue.ts";
+import { DeltaQueue } from "../openai-compatible/answer/delta-queue.ts";
 import { eventsOf, resultOf } from "./play-step.ts";
 import type { ScriptStep } from "./script-step.ts";
 
@@ -16,6 +16,8 @@ import type { ScriptStep } from "./script-step.ts";
 export interface ScriptedRequest {
   readonly messages: readonly Message[];
   readonly tools?: readonly LlmToolDefinition[];
+  /** Every option of the request; there is no provider that they could be sent to. */
+  readonly options?: Readonly<Record<string, unknown>>;
 }
 
 /** A model that answers from a script. */
@@ -52,8 +54,9 @@ export interface Playing {
   readonly signal: AbortSignal | undefined;
 }
 
-function snapshot({ messages, tools }: CompletionStreamParams): ScriptedRequest {
-  return structuredClone({ messages, ...(tools === undefined ? {} : { tools }) });
+function snapshot({ messages, tools, signal: _signal, ...options }: CompletionStreamParams): ScriptedRequest {
+  const read = structuredClone({ messages, ...(tools === undefined ? {} : { tools }) });
+  return Object.keys(options).length === 0 ? read : { ...read, options };
 }
 
 /** Steps are counted from 1. */

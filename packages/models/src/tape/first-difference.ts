@@ -1,5 +1,5 @@
 import type { Json } from "@toolwright/core";
-import { toWellFormed } from "../litellm/text/to-well-formed.ts";
+import { toWellFormed } from "../openai-compatible/well-formed.ts";
 
 /** Where two values part, and what stands there in each. */
 export interface Difference {

@@ -1,11 +1,14 @@
 import type { CompletionStreamParams, Json, Message, Part, ToolMessage } from "@toolwright/core";
+import { extraOptions } from "../options/extra-options.ts";
 
 /**
  * What of a request is compared: everything that a model reads, nothing that only a provider understands. The ref of an
  * output that was kept aside is made at random in every run, so another word stands for it.
  */
-export function requestOf({ messages, tools = [], toolChoice, temperature, maxTokens }: CompletionStreamParams): Json {
+export function requestOf(params: CompletionStreamParams): Json {
+  const { messages, tools = [], toolChoice, temperature, maxTokens } = params;
   const request = {
+    ...Object.fromEntries(extraOptions(params)),
     messages: messages.map(messageOf),
     tools: tools.map((tool) => tool.function),
     toolChoice,

@@ -1,6 +1,7 @@
 import type { LlmError } from "@toolwright/core";
 import { describeConnection, describeStatus, type FailureContext, isInvalidAddress } from "./describe-failure.ts";
 import { readRetryAfter } from "./retry-delay.ts";
+import type { TimeLimits } from "./time-limits.ts";
 import { type Waited, withLimit } from "./with-limit.ts";
 
 export interface HttpRequest extends FailureContext {
@@ -9,8 +10,7 @@ export interface HttpRequest extends FailureContext {
   readonly body: string;
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal | undefined;
-  /** Milliseconds from sending to the first byte of the answer's body. */
-  readonly firstByteMs: number;
+  readonly limits: TimeLimits;
 }
 
 /** A body of which the first read has been made, so that it is known to arrive. */
@@ -24,9 +24,16 @@ export interface OpenBody {
 export type ReadPiece = { readonly done: false; readonly value: Uint8Array } | { readonly done: true };
 
 /** How one attempt to get an answer went. */
-export type Attempt =
-  | { readonly kind: "open"; readonly body: OpenBody }
-  | { readonly kind: "failed"; readonly error: LlmError; readonly mayRetry: boolean; readonly retryAfterMs?: number };
+export type Attempt = { readonly kind: "open"; readonly body: OpenBody } | FailedAttempt;
+
+export interface FailedAttempt {
+  readonly kind: "failed";
+  readonly error: LlmError;
+  readonly mayRetry: boolean;
+  readonly retryAfterMs?: number;
+  /** The server is there and reads its model from disk: waiting is no retry. */
+  readonly isLoading?: true;
+}
 
 const longestErrorBody = 64 * 1024;
 const longestErrorWaitMs = 5_000;
@@ -34,16 +41,22 @@ const retriedStatuses = new Set([408, 409, 429]);
 
 /** Sends the request once and waits for the first byte of its answer. Never rejects. */
 export async function openResponse(request: HttpRequest): Promise<Attempt> {
+  const { limits, signal } = request;
   const controller = new AbortController();
-  const deadline = performance.now() + request.firstByteMs;
-  const limit = () => ({ ms: Math.max(0, deadline - performance.now()), signal: request.signal });
-  const sent = await withLimit(send(request, controller.signal), limit());
-  if (sent.kind !== "value") return giveUp(sent, controller, request);
+  const deadline = performance.now() + limits.firstByteMs;
+  const sent = await withLimit(send(request, controller.signal), { ms: limits.firstByteMs, signal });
+  if (sent.kind !== "value") return giveUp(sent, controller, { request, late: noHeaders(request) });
   if (!sent.value.ok) return refused(sent.value, controller, request);
   const body = toBody(sent.value, controller);
-  const first = await withLimit(body.read(), limit());
-  if (first.kind !== "value") return giveUp(first, controller, request);
+  // Servers send the headers of a stream before the model has read its prompt: such an answer has begun.
+  const ms = isEventStream(sent.value) ? limits.firstContentMs : Math.max(0, deadline - performance.now());
+  const first = await withLimit(body.read(), { ms, signal });
+  if (first.kind !== "value") return giveUp(first, controller, { request, late: noBody(request, sent.value) });
   return { kind: "open", body: { ...body, first: first.value } };
+}
+
+function isEventStream({ headers }: Response): boolean {
+  return /^\s*text\/event-stream\b/i.test(headers.get("content-type") ?? "");
 }
 
 async function send(request: HttpRequest, signal: AbortSignal): Promise<Response> {
@@ -70,21 +83,30 @@ function toBody(response: Response, controller: AbortController) {
 function giveUp(
   waited: Exclude<Waited<unknown>, { kind: "value" }>,
   controller: AbortController,
-  request: HttpRequest,
+  { request, late }: { readonly request: HttpRequest; readonly late: LlmError },
 ): Attempt {
   controller.abort();
   if (waited.kind === "failed") {
     const error = describeConnection(waited.reason, request);
     return { kind: "failed", error, mayRetry: !isInvalidAddress(waited.reason) };
   }
-  return { kind: "failed", error: waited.kind === "aborted" ? aborted : tooLate(request), mayRetry: false };
+  return { kind: "failed", error: waited.kind === "aborted" ? aborted : late, mayRetry: false };
 }
 
 /** The error of a request that its caller stopped. */
 export const aborted: LlmError = { code: "aborted", message: "The request was stopped." };
 
-function tooLate({ firstByteMs, url }: HttpRequest): LlmError {
-  return { code: "timeout", message: `No answer came from ${url} within ${firstByteMs / 1000} s.` };
+function noHeaders({ limits, url }: HttpRequest): LlmError {
+  const message = `No answer came from ${url} within ${limits.firstByteMs / 1000} s, not even its headers: firstByteTimeoutMs is the limit.`;
+  return { code: "timeout", message };
+}
+
+function noBody({ limits, url }: HttpRequest, response: Response): LlmError {
+  const [ms, option] = isEventStream(response)
+    ? [limits.firstContentMs, "betweenBytesTimeoutMs"]
+    : [limits.firstByteMs, "firstByteTimeoutMs"];
+  const message = `The headers came from ${url}, and nothing of the answer within ${ms / 1000} s: ${option} is the limit.`;
+  return { code: "timeout", message };
 }
 
 async function refused(response: Response, controller: AbortController, request: HttpRequest): Promise<Attempt> {
@@ -97,6 +119,7 @@ async function refused(response: Response, controller: AbortController, request:
     error: describeStatus(status, text, request),
     mayRetry: status >= 500 || retriedStatuses.has(status),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(status === 503 && /\bloading\b/i.test(text) ? { isLoading: true } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { LlmToolCall, LlmToolCallDelta } from "@toolwright/core";
-import { toWellFormed } from "../text/to-well-formed.ts";
+import { toWellFormed } from "../well-formed.ts";
 import { AssembledCall } from "./assembled-call.ts";
 import type { CallFragment } from "./call-fragment.ts";
 import { locateCall } from "./locate-call.ts";

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
 import type { CallFragment } from "../calls/call-fragment.ts";
-import { fieldOf, isObject, pickFields, textOf } from "./json-field.ts";
+import { fieldOf, pickFields, textOf } from "./json-field.ts";
 
 /** A fragment of a call with what its provider wants back beside it. */
 export interface WireFragment {
@@ -19,10 +20,10 @@ const functionCallIndex = -1;
  */
 export function readFragments(delta: Json, isWhole: boolean): readonly WireFragment[] | undefined {
   const entries = entriesOf(delta);
-  if (entries.some((entry) => !isObject(entry))) return undefined;
+  if (entries.some((entry) => !isJsonObject(entry))) return undefined;
   if (entries.length > 0) return entries.map((entry, place) => toFragment(entry, isWhole ? place : indexOf(entry)));
   const legacy = fieldOf(delta, "function_call");
-  return isObject(legacy) ? [toFragment(legacy, functionCallIndex)] : [];
+  return isJsonObject(legacy) ? [toFragment(legacy, functionCallIndex)] : [];
 }
 
 function entriesOf(delta: Json): readonly Json[] {

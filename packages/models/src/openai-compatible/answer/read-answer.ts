@@ -1,5 +1,6 @@
 import type { ChatDeltaEvent, LlmCompletionResult, LlmError } from "@toolwright/core";
 import { aborted, type OpenBody } from "../http/open-response.ts";
+import type { TimeLimits } from "../http/time-limits.ts";
 import { withLimit } from "../http/with-limit.ts";
 import { readChunk } from "../wire/read-chunk.ts";
 import { describeError } from "../wire/read-error.ts";
@@ -10,15 +11,18 @@ import { parseData } from "./parse-data.ts";
 export interface ReadAnswerOptions {
   readonly answer: Answer;
   readonly signal: AbortSignal | undefined;
-  /** Milliseconds. */
-  readonly betweenBytesMs: number;
+  readonly limits: Pick<TimeLimits, "firstContentMs" | "betweenBytesMs">;
+  readonly size: AnswerSize;
   show(events: readonly ChatDeltaEvent[]): void;
 }
 
-/** A longer answer is broken off; this also bounds what an unread stream holds. */
-const longestAnswerBytes = 128 * 1024 * 1024;
-
-const tooLong: LlmError = { code: "invalid_stream", message: "The server sent more than 128 MiB for one answer." };
+/** How long an answer may get before it is cut. */
+export interface AnswerSize {
+  /** Pieces of text, reasoning or arguments; a server streams about one for each token. */
+  readonly tokens: number;
+  /** Bytes of the response, which also bounds what an unread stream holds. */
+  readonly bytes: number;
+}
 
 const tooDeep: LlmError = {
   code: "invalid_stream",
@@ -30,8 +34,11 @@ const noAnswer: LlmError = {
   message: "The server answered with JSON that holds no message: check the base URL.",
 };
 
-/** How the reading of an answer can end: it is whole, or it stopped for a reason. */
-type End = { readonly kind: "whole" } | { readonly kind: "broken"; readonly error: LlmError };
+/** How the reading of an answer can end: it is whole, too long, or it stopped for a reason. */
+type End =
+  | { readonly kind: "whole" }
+  | { readonly kind: "too long"; readonly bound: string }
+  | { readonly kind: "broken"; readonly error: LlmError };
 
 /** Why no more bytes come. */
 type Silence = "ended" | "dropped" | "timeout" | "aborted" | "too long";
@@ -42,7 +49,8 @@ export async function readAnswer(body: OpenBody, options: ReadAnswerOptions): Pr
   const end = await readToEnd(body, options);
   if (end.kind === "whole") void leave(body);
   else body.stop();
-  return end.kind === "whole" ? answer.settle() : answer.fail(end.error);
+  if (end.kind === "broken") return answer.fail(end.error);
+  return end.kind === "whole" ? answer.settle() : answer.cut(end.bound);
 }
 
 /** Gives the body a moment to end by itself, so that its connection can be used again. */
@@ -52,34 +60,43 @@ async function leave(body: OpenBody): Promise<void> {
 }
 
 async function readToEnd(body: OpenBody, options: ReadAnswerOptions): Promise<End> {
+  const { size, answer } = options;
   const events = new EventReader();
   let piece: Silence | Uint8Array = body.first.done ? "ended" : body.first.value;
-  for (
-    let left = longestAnswerBytes;
-    typeof piece !== "string";
-    piece = left > 0 ? await next(body, options) : "too long"
-  ) {
+  for (let left = size.bytes; typeof piece !== "string"; piece = left > 0 ? await next(body, options) : "too long") {
     left -= piece.byteLength;
     const end = takeAll(events.read(piece), options);
     if (end !== undefined) return end;
+    if (answer.pieces > size.tokens) return { kind: "too long", bound: `${shown(size.tokens)} tokens` };
   }
   if (piece === "aborted") return broken(aborted);
-  if (piece === "too long") return broken(tooLong);
+  if (piece === "too long") return { kind: "too long", bound: `${shown(size.bytes)} bytes` };
   const end = takeAll(events.end({ isCut: piece !== "ended" }), options);
   if (end !== undefined) return end;
-  return options.answer.hasFinish ? { kind: "whole" } : broken(describeSilence(piece, options));
+  return answer.hasFinish ? { kind: "whole" } : broken(describeSilence(piece, options));
 }
 
-async function next(body: OpenBody, { signal, betweenBytesMs }: ReadAnswerOptions): Promise<Silence | Uint8Array> {
-  const waited = await withLimit(body.read(), { ms: betweenBytesMs, signal });
+function shown(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+async function next(body: OpenBody, options: ReadAnswerOptions): Promise<Silence | Uint8Array> {
+  const waited = await withLimit(body.read(), { ms: patience(options), signal: options.signal });
   if (waited.kind === "failed") return "dropped";
   if (waited.kind !== "value") return waited.kind;
   return waited.value.done ? "ended" : waited.value.value;
 }
 
-function describeSilence(silence: "ended" | "dropped" | "timeout", { betweenBytesMs }: ReadAnswerOptions): LlmError {
+/** Milliseconds: a model may take longer to read than to go on writing. */
+function patience({ answer, limits }: ReadAnswerOptions): number {
+  return answer.pieces === 0 ? limits.firstContentMs : limits.betweenBytesMs;
+}
+
+function describeSilence(silence: "ended" | "dropped" | "timeout", options: ReadAnswerOptions): LlmError {
   if (silence === "timeout") {
-    return { code: "timeout", message: `The server sent nothing for ${betweenBytesMs / 1000} s in mid-answer.` };
+    const where = options.answer.pieces === 0 ? "after the headers of its answer" : "in mid-answer";
+    const message = `The server sent nothing for ${patience(options) / 1000} s ${where}: betweenBytesTimeoutMs is the limit.`;
+    return { code: "timeout", message };
   }
   const how = silence === "dropped" ? "The connection broke" : "The stream ended";
   return {
@@ -101,7 +118,7 @@ function take(event: ServerEvent, { answer, show }: ReadAnswerOptions): End | un
   if (event.data.trim() === "[DONE]") return { kind: "whole" };
   const parsed = parseData(event.data);
   if (parsed.kind === "too deep") return broken(tooDeep);
-  if (parsed.kind === "not json") return event.isCut === true ? undefined : broken(notJson(event.data));
+  if (parsed.kind === "not json") return event.isCut === true ? undefined : skip(event.data, answer);
   const { value } = parsed;
   if (event.isError) return broken({ code: "http", message: `The server reported an error: ${describeError(value)}` });
   const chunk = readChunk(value);
@@ -111,10 +128,11 @@ function take(event: ServerEvent, { answer, show }: ReadAnswerOptions): End | un
   return chunk.isWhole ? { kind: "whole" } : broken(noAnswer);
 }
 
-function broken(error: LlmError): End {
-  return { kind: "broken", error };
+/** Whether the piece that was lost belonged to a call is known only at the end. */
+function skip(data: string, answer: Answer): undefined {
+  answer.skip(data);
 }
 
-function notJson(data: string): LlmError {
-  return { code: "invalid_stream", message: `The server streamed data that is not JSON: ${data}` };
+function broken(error: LlmError): End {
+  return { kind: "broken", error };
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, LlmError, Usage } from "@toolwright/core";
-import { fieldOf, isObject, listOf, textOf } from "./json-field.ts";
+import { isJsonObject } from "@toolwright/core/internal";
+import { fieldOf, listOf, textOf } from "./json-field.ts";
 import { readMessageState } from "./provider-state.ts";
 import { type Content, readContent } from "./read-content.ts";
 import { readError } from "./read-error.ts";
@@ -23,10 +24,10 @@ export function readChunk(value: Json): Chunk | LlmError {
   const choice = listOf(value, "choices").find((entry) => Number(fieldOf(entry, "index") ?? 0) === 0) ?? null;
   const error = readError(value) ?? readError(choice);
   if (error !== undefined) return error;
-  if (!isObject(value))
+  if (!isJsonObject(value))
     return { code: "invalid_stream", message: "The server streamed a JSON value that is no object." };
   const delta = fieldOf(choice, "delta") ?? null;
-  const isWhole = !isObject(delta) && isObject(fieldOf(choice, "message"));
+  const isWhole = !isJsonObject(delta) && isJsonObject(fieldOf(choice, "message"));
   const message = isWhole ? (fieldOf(choice, "message") ?? null) : delta;
   const fragments = readFragments(message, isWhole);
   if (fragments === undefined)

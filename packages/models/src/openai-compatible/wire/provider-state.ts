@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "@toolwright/core";
-import { fieldOf, isObject, pickFields } from "./json-field.ts";
+import { isJsonObject } from "@toolwright/core/internal";
+import { fieldOf, pickFields } from "./json-field.ts";
 
 const messageKeys = [
   "reasoning_content",
@@ -27,7 +28,7 @@ export function mergeMessageState(before: JsonObject, next: JsonObject): JsonObj
 function mergeValue(before: Json | undefined, next: Json): Json {
   if (typeof before === "string" && typeof next === "string") return before + next;
   if (Array.isArray(before) && Array.isArray(next)) return next.reduce<Json[]>(addBlock, before);
-  if (isObject(before) && isObject(next)) return mergeNamedState(before, next);
+  if (isJsonObject(before) && isJsonObject(next)) return mergeNamedState(before, next);
   return next;
 }
 
@@ -47,7 +48,7 @@ function setOwn(target: JsonObject, key: string, value: Json): void {
 
 function addBlock(blocks: Json[], piece: Json): Json[] {
   const last = blocks.at(-1);
-  if (isObject(last) && isObject(piece) && continues(last, piece)) joinBlock(last, piece);
+  if (isJsonObject(last) && isJsonObject(piece) && continues(last, piece)) joinBlock(last, piece);
   else blocks.push(piece);
   return blocks;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { HalfCharacterHold } from "./half-character-hold.ts";
+import { HalfCharacterHold } from "./well-formed.ts";
 
 it("holds the first half of a character back until the second one comes", () => {
   const hold = new HalfCharacterHold();

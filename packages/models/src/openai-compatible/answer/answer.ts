@@ -1,7 +1,6 @@
-import type { ChatDeltaEvent, JsonObject, LlmCompletionResult, LlmError, Usage } from "@toolwright/core";
+import type { ChatDeltaEvent, JsonObject, LlmCompletionResult, LlmError, LlmWarning, Usage } from "@toolwright/core";
 import { CallAssembler } from "../calls/call-assembler.ts";
-import { HalfCharacterHold } from "../text/half-character-hold.ts";
-import { toWellFormed } from "../text/to-well-formed.ts";
+import { HalfCharacterHold, toWellFormed } from "../well-formed.ts";
 import { toFinishReason } from "../wire/finish-reason.ts";
 import { mergeMessageState, mergeNamedState } from "../wire/provider-state.ts";
 import type { Chunk } from "../wire/read-chunk.ts";
@@ -27,6 +26,9 @@ export class Answer {
   #model = "";
   #finish = "";
   #usage: Usage | undefined;
+  #pieces = 0;
+  #skipped: { readonly first: string; count: number } | undefined;
+  #isCut = "";
 
   constructor(model: string) {
     this.#requested = model;
@@ -37,8 +39,20 @@ export class Answer {
     return this.#finish !== "";
   }
 
+  /** How many pieces of text, reasoning or calls came. */
+  get pieces(): number {
+    return this.#pieces;
+  }
+
+  /** Takes note of data that is no JSON. */
+  skip(data: string): void {
+    this.#skipped ??= { first: data.slice(0, 200), count: 0 };
+    this.#skipped.count += 1;
+  }
+
   /** Takes the next chunk and returns what it brings to show. */
   add(chunk: Chunk): readonly ChatDeltaEvent[] {
+    this.#pieces += chunk.text === "" && chunk.reasoning === "" && chunk.fragments.length === 0 ? 0 : 1;
     this.#model = chunk.model || this.#model;
     this.#usage = chunk.usage ?? this.#usage;
     this.#noteFinish(chunk.finish);
@@ -56,8 +70,16 @@ export class Answer {
     return this.#calls.flush().map((delta) => ({ type: "tool_call_delta", delta }));
   }
 
+  /** The result of an answer that was longer than `bound`, as if the provider had cut it. */
+  cut(bound: string): LlmCompletionResult {
+    this.#isCut = bound;
+    this.#finish = "length";
+    return this.settle();
+  }
+
   /** The result of an answer that came to its end. */
   settle(): LlmCompletionResult {
+    if (this.#skipped !== undefined && !this.#isTextOnly()) return this.fail(notJson(this.#skipped.first));
     const outcome = this.#outcome();
     if (outcome.finishReason === "error") return this.fail(outcome.error);
     const { begun } = this.#calls;
@@ -76,6 +98,19 @@ export class Answer {
   fail(error: LlmError): LlmCompletionResult {
     const { begun } = this.#calls;
     return { ...this.#common(), finishReason: "error", error, ...(begun === 0 ? {} : { droppedCalls: begun }) };
+  }
+
+  /** A piece that was lost from a text leaves a gap that shows; one lost from a call would not. */
+  #isTextOnly(): boolean {
+    return this.#pieces > 0 && this.#calls.begun === 0 && toFinishReason(this.#finish) !== "tool_calls";
+  }
+
+  #warnings(): LlmWarning[] {
+    const skipped = this.#skipped;
+    return [
+      ...(skipped === undefined ? [] : [skippedFrames(skipped)]),
+      ...(this.#isCut === "" ? [] : [wasCut(this.#isCut)]),
+    ];
   }
 
   /** A chunk that says `stop` after `length` does not make a cut answer whole. */
@@ -104,10 +139,12 @@ export class Answer {
   }
 
   #common() {
+    const warnings = this.#warnings();
     return {
       message: { role: "assistant" as const, content: toWellFormed(this.#text.join("")) },
       model: this.#model || this.#requested,
       ...(this.#usage === undefined ? {} : { usage: this.#usage }),
+      ...(warnings.length === 0 ? {} : { warnings }),
     };
   }
 
@@ -128,4 +165,18 @@ function show(type: "text_delta" | "reasoning_delta", delta: string): ChatDeltaE
 
 function stoppedWith(finish: string): LlmError {
   return { code: "incomplete_stream", message: `The provider broke the answer off with "${finish.slice(0, 100)}".` };
+}
+
+function notJson(data: string): LlmError {
+  return { code: "invalid_stream", message: `The server streamed data that is not JSON: ${data}` };
+}
+
+function skippedFrames({ first, count }: { readonly first: string; readonly count: number }): LlmWarning {
+  const what = count === 1 ? "a piece" : `${count} pieces`;
+  const message = `The server streamed ${what} that is not JSON; the text may have a gap there: ${first}`;
+  return { code: "frame_skipped", message };
+}
+
+function wasCut(bound: string): LlmWarning {
+  return { code: "answer_cut", message: `The answer did not end by itself and was cut at ${bound}.` };
 }

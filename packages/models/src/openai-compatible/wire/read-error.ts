@@ -1,5 +1,6 @@
 import type { Json, LlmError } from "@toolwright/core";
-import { fieldOf, isObject, textOf } from "./json-field.ts";
+import { isJsonObject } from "@toolwright/core/internal";
+import { fieldOf, textOf } from "./json-field.ts";
 
 /** The error that a chunk or a body carries instead of an answer, in any of the usual shapes; undefined when none. */
 export function readError(answer: Json): LlmError | undefined {
@@ -30,7 +31,7 @@ function errorOf(body: Json): Json | undefined {
   if (error !== undefined && error !== null && error !== false) return error === true ? body : error;
   const isError = textOf(body, "object") === "error" || textOf(body, "type") === "error";
   const isDetail = fieldOf(body, "choices") === undefined && fieldOf(body, "detail") !== undefined;
-  return isObject(body) && (isError || isDetail) ? body : undefined;
+  return isJsonObject(body) && (isError || isDetail) ? body : undefined;
 }
 
 function statusOf(error: Json): number | undefined {

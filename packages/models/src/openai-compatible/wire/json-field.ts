@@ -1,13 +1,9 @@
 import type { Json, JsonObject } from "@toolwright/core";
-
-/** Whether the value is a JSON object, not an array. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isJsonObject } from "@toolwright/core/internal";
 
 /** The value under an own key, or undefined when there is none or `value` is no object. */
 export function fieldOf(value: Json | undefined, key: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** The string under an own key, or `""`. */

@@ -5,12 +5,16 @@ const longestBackoff = 8_000;
 
 /**
  * The milliseconds that an answer's `Retry-After` (seconds or a date) or `retry-after-ms` asks to wait;
- * undefined when it asks nothing that can be read.
+ * undefined when it asks nothing that can be read. A LiteLLM proxy hands its provider's headers on under a prefix.
  */
 export function readRetryAfter(headers: Headers): number | undefined {
-  const milliseconds = readNumber(headers.get("retry-after-ms"));
+  return readOwn(headers, "") ?? readOwn(headers, "llm_provider-");
+}
+
+function readOwn(headers: Headers, prefix: string): number | undefined {
+  const milliseconds = readNumber(headers.get(`${prefix}retry-after-ms`));
   if (milliseconds !== undefined) return milliseconds;
-  const value = headers.get("retry-after");
+  const value = headers.get(`${prefix}retry-after`);
   const seconds = readNumber(value);
   if (seconds !== undefined) return seconds * 1000;
   const date = Date.parse(value ?? "");

@@ -1,5 +1,6 @@
 import type { AssistantMessage, Json, JsonObject, LlmToolCall } from "@toolwright/core";
-import { fieldOf, isObject, listOf, textOf } from "./json-field.ts";
+import { isJsonObject } from "@toolwright/core/internal";
+import { fieldOf, listOf, textOf } from "./json-field.ts";
 
 /** What one call's provider wants back, with the tool's name to recognise the call by. */
 export interface CallState {
@@ -29,7 +30,7 @@ const onlyBesideCalls = new Set(["reasoning_content", "reasoning"]);
 export function replayMessage(message: AssistantMessage, model: string): JsonObject {
   if (textOf(message.providerState, "model") !== model) return {};
   const fields = fieldOf(message.providerState, "message");
-  if (!isObject(fields)) return {};
+  if (!isJsonObject(fields)) return {};
   return keepUseful(fields, { hasCalls: (message.tool_calls?.length ?? 0) > 0 });
 }
 
@@ -45,13 +46,13 @@ export function replayCall(message: AssistantMessage, model: string, place: numb
   const state = listOf(message.providerState, "calls")[place];
   const isOurs = textOf(message.providerState, "model") === model && textOf(state, "name") === call.function.name;
   const fields = isOurs ? fieldOf(state, "fields") : undefined;
-  return isObject(fields) ? withState(call, fields) : { ...bare(call) };
+  return isJsonObject(fields) ? withState(call, fields) : { ...bare(call) };
 }
 
 function withState(call: LlmToolCall, fields: JsonObject): JsonObject {
   const { function: inner, ...own } = fields;
   const plain = bare(call);
-  return { ...own, ...plain, function: { ...(isObject(inner) ? inner : {}), ...plain.function } };
+  return { ...own, ...plain, function: { ...(isJsonObject(inner) ? inner : {}), ...plain.function } };
 }
 
 function bare(call: LlmToolCall) {

@@ -1,0 +1,66 @@
+import type { LlmError } from "@toolwright/core";
+import {
+  type Attempt,
+  aborted,
+  type FailedAttempt,
+  type HttpRequest,
+  type OpenBody,
+  openResponse,
+} from "./open-response.ts";
+import { backoff, longestRetryAfter } from "./retry-delay.ts";
+import { withLimit } from "./with-limit.ts";
+
+export interface RetryingRequest extends HttpRequest {
+  readonly maxRetries: number;
+  /** Milliseconds before the first retry when the server asks for no other wait. */
+  readonly firstRetryMs: number;
+}
+
+export type Opened =
+  | { readonly kind: "open"; readonly body: OpenBody }
+  | { readonly kind: "failed"; readonly error: LlmError };
+
+/** Sends the request, again where a retry can help, until an answer begins. Never rejects. */
+export async function openWithRetries(request: RetryingRequest): Promise<Opened> {
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await openWhenLoaded(request);
+    if (outcome.kind === "open" || !outcome.mayRetry || !(attempt < request.maxRetries)) return outcome;
+    if ((outcome.retryAfterMs ?? 0) > longestRetryAfter) return { kind: "failed", error: withWait(outcome) };
+    const ms = outcome.retryAfterMs ?? backoff(attempt, request.firstRetryMs);
+    if (!(await passed(ms, request))) return { kind: "failed", error: aborted };
+  }
+}
+
+/** The longest wait between two questions to a server that loads its model, in milliseconds. */
+const longestLoadingWait = 2_000;
+
+/** Asks until the server has its model, within the limit for that. */
+async function openWhenLoaded(request: RetryingRequest): Promise<Attempt> {
+  const { limits, firstRetryMs, signal } = request;
+  const deadline = performance.now() + limits.loadingMs;
+  for (let asked = 0; ; asked++) {
+    if (signal?.aborted === true) return { kind: "failed", error: aborted, mayRetry: false };
+    const outcome = await openResponse(request);
+    if (outcome.kind === "open" || outcome.isLoading !== true) return outcome;
+    const left = deadline - performance.now();
+    if (left <= 0) return stillLoading(outcome, limits.loadingMs);
+    const ms = Math.min(outcome.retryAfterMs ?? backoff(asked, firstRetryMs), longestLoadingWait, left);
+    await passed(ms, request);
+  }
+}
+
+function stillLoading({ error }: FailedAttempt, ms: number): Attempt {
+  const message = `The server was still loading its model after ${ms / 1000} s: loadingTimeoutMs is the limit.`;
+  return { kind: "failed", error: { ...error, message }, mayRetry: false };
+}
+
+/** False when the signal was aborted first. */
+async function passed(ms: number, { signal }: RetryingRequest): Promise<boolean> {
+  const waited = await withLimit(new Promise(() => undefined), { ms, signal });
+  return waited.kind !== "aborted";
+}
+
+function withWait({ error, retryAfterMs }: FailedAttempt): LlmError {
+  const said = error.message.replace(/[^.!?]$/, "$&.");
+  return { ...error, message: `${said} It asks to wait ${Math.ceil((retryAfterMs ?? 0) / 1000)} s.` };
+}

@@ -1,0 +1,73 @@
+import type { CompletionStreamParams, Json, JsonObject, LlmError, Message, Part } from "@toolwright/core";
+import { extraOptions, WIRE_NAMES } from "../../options/extra-options.ts";
+import { toWellFormed } from "../well-formed.ts";
+import { replayCall, replayMessage } from "./replay-state.ts";
+
+/** The body of a chat completion request as JSON text, or an error that names an option which cannot be sent. */
+export function toRequestBody(params: CompletionStreamParams, model: string): string | LlmError {
+  const { tools, toolChoice, temperature, maxTokens } = params;
+  const hasTools = tools !== undefined && tools.length > 0;
+  const extra = extraOptions(params);
+  const unsendable = [...extra].find(([key, value]) => !isSendable(key, value));
+  if (unsendable !== undefined) return cannotSend(unsendable[0]);
+  const body = {
+    ...wireOptions(extra, hasTools),
+    model,
+    messages: params.messages.map((message) => toWireMessage(message, model)),
+    stream: true,
+    stream_options: { include_usage: true },
+    ...(hasTools ? { tools } : {}),
+    ...(hasTools && toolChoice !== undefined ? { tool_choice: toolChoice } : {}),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+  };
+  return JSON.stringify(body, (_key, value: unknown) => (typeof value === "string" ? toWellFormed(value) : value));
+}
+
+/** What the adapter writes itself. */
+const OWN = new Set(["model", "messages", "stream", "stream_options", "tools"]);
+
+/** Every further option as it was given; what programs spell in camel case gets the name that servers know. */
+function wireOptions(extra: ReadonlyMap<string, unknown>, hasTools: boolean): Readonly<Record<string, unknown>> {
+  const fields = [...extra].map(([key, value]) => [WIRE_NAMES.get(key) ?? key, value] as const);
+  // Servers refuse a choice among no tools.
+  return Object.fromEntries(fields.filter(([name]) => hasTools || name !== "tool_choice"));
+}
+
+function isSendable(key: string, value: unknown): boolean {
+  try {
+    return !OWN.has(key) && JSON.stringify(value) !== undefined && !Number.isNaN(value);
+  } catch {
+    return false;
+  }
+}
+
+function cannotSend(key: string): LlmError {
+  const why = OWN.has(key) ? "the adapter writes this field itself" : "its value is no JSON";
+  return { code: "internal", message: `llmOptions.${key} cannot be sent: ${why}.` };
+}
+
+/** A message with exactly the fields that the wire format knows. */
+function toWireMessage(message: Message, model: string): JsonObject {
+  if (message.role === "tool") {
+    return { role: "tool", tool_call_id: message.tool_call_id, content: toWireContent(message.content) };
+  }
+  if (message.role !== "assistant") return { role: message.role, content: toWireContent(message.content) };
+  const calls = (message.tool_calls ?? []).flatMap((_, place) => replayCall(message, model, place) ?? []);
+  return {
+    ...replayMessage(message, model),
+    role: "assistant",
+    // Proxies put words of their own into the place of an empty text.
+    content: message.content === "" && calls.length > 0 ? null : message.content,
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+}
+
+function toWireContent(content: string | readonly Part[]): Json {
+  return typeof content === "string" ? content : content.map(toWirePart);
+}
+
+function toWirePart(part: Part): JsonObject {
+  if (part.type === "text") return { type: "text", text: part.text };
+  return { type: "image_url", image_url: { url: `data:${part.mediaType};base64,${part.data}` } };
+}

@@ -1,0 +1,126 @@
+import type { Json, JsonObject } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
+import { JsonScanner } from "../openai-compatible/calls/json-scanner.ts";
+
+/** A call that a model wrote into its text. */
+export interface TextCall {
+  readonly name: string;
+  /** The JSON text of an object. */
+  readonly arguments: string;
+}
+
+/** The calls with which a text ends. */
+export interface FoundTextCalls {
+  readonly calls: readonly TextCall[];
+  /** Their JSON as it was written. */
+  readonly written: readonly string[];
+  /** Where the first of them begins, fence or tag included, in UTF-16 units. */
+  readonly start: number;
+}
+
+/** More than this of a text's end is not looked at, in UTF-16 units. */
+const LONGEST = 256 * 1024;
+/** A list in a text can begin many lines like a call. */
+const MAX_PLACES = 50;
+
+/** Up to three blanks, then a fence, a tag, or the JSON itself: further in it would be code in a list, or a sentence. */
+const PLACE = /^ {0,3}(?=```|<\w|[[{])/gm;
+
+/** The tags that models put around calls. */
+export const CALL_TAGS = ["<tool_call>", "<tool_calls>", "<function_call>", "<function_calls>"] as const;
+
+/** The keys of a call's JSON. */
+export const CALL_KEYS: ReadonlySet<string> = new Set(["id", "type", "name", "arguments", "parameters", "function"]);
+
+/**
+ * The calls of offered tools that stand at the very end of a text, on lines of their own: bare JSON, fenced, or in
+ * `<tool_call>` tags. Undefined when the text ends in anything else; what stands inside a sentence is none.
+ */
+export function findTextCalls(text: string, offered: ReadonlySet<string>): FoundTextCalls | undefined {
+  const end = text.trimEnd();
+  const from = Math.max(0, end.length - LONGEST);
+  const places = [...end.slice(from).matchAll(PLACE)].slice(0, MAX_PLACES);
+  for (const { index } of places) {
+    const found = readBlocks(end, from + index, offered);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function readBlocks(text: string, start: number, offered: ReadonlySet<string>): FoundTextCalls | undefined {
+  const blocks: Block[] = [];
+  for (let at = start; at < text.length; ) {
+    const block = readBlock(text, at, offered);
+    if (block === undefined) return undefined;
+    blocks.push(block);
+    at = skip(/[\s;,]*/y, text, block.end);
+  }
+  const calls = blocks.flatMap((block) => block.calls);
+  return calls.length === 0 ? undefined : { calls, written: blocks.map(({ written }) => written), start };
+}
+
+/** What may stand around the JSON of a call, from outside to inside. */
+const FENCE = { open: /\s*```[\w-]*[ \t]*(?:\n|(?=[{[<]))/y, close: /\s*```/y };
+const TAG = { open: /\s*<(?:tool_calls?|function_calls?)>/y, close: /\s*<\/(?:tool_calls?|function_calls?)>/y };
+
+interface Block {
+  readonly calls: readonly TextCall[];
+  readonly written: string;
+  readonly end: number;
+}
+
+function readBlock(text: string, start: number, offered: ReadonlySet<string>): Block | undefined {
+  const inFence = skip(FENCE.open, text, start);
+  const inTag = skip(TAG.open, text, inFence);
+  const json = readJson(text, inTag);
+  const calls = json && callsOf(json.value, offered);
+  if (json === undefined || calls === undefined) return undefined;
+  const afterTag = inTag === inFence ? json.end : skip(TAG.close, text, json.end);
+  const afterFence = inFence === start ? afterTag : skip(FENCE.close, text, afterTag);
+  // Only the last mark may be missing: a model that stops early leaves it out.
+  const isOpen = (inFence !== start && afterFence === afterTag) || (inTag !== inFence && afterTag === json.end);
+  return isOpen && text.slice(afterFence).trim() !== "" ? undefined : { calls, written: json.written, end: afterFence };
+}
+
+/** Where `what` ends, or `at` when it is not there. */
+function skip(what: RegExp, text: string, at: number): number {
+  what.lastIndex = at;
+  return at + (what.exec(text)?.[0].length ?? 0);
+}
+
+interface ReadJson {
+  readonly value: Json;
+  readonly written: string;
+  readonly end: number;
+}
+
+function readJson(text: string, from: number): ReadJson | undefined {
+  const start = skip(/\s*/y, text, from);
+  if (text[start] !== "{" && text[start] !== "[") return undefined;
+  const end = new JsonScanner().scan(text, start);
+  if (end === -1) return undefined;
+  try {
+    const written = text.slice(start, end);
+    const value: Json = JSON.parse(written);
+    return { value, written, end };
+  } catch {
+    return undefined;
+  }
+}
+
+function callsOf(value: Json, offered: ReadonlySet<string>): readonly TextCall[] | undefined {
+  const entries: readonly Json[] = Array.isArray(value) ? value : [value];
+  const calls = entries.map((entry) => (isJsonObject(entry) ? callOf(entry, offered) : undefined));
+  const found = calls.filter((call) => call !== undefined);
+  return found.length === calls.length ? found : undefined;
+}
+
+/** `{ name, arguments }`, with `parameters` in place of `arguments`, or either inside of `function`. */
+function callOf(entry: JsonObject, offered: ReadonlySet<string>): TextCall | undefined {
+  if (Object.keys(entry).some((key) => !CALL_KEYS.has(key))) return undefined;
+  if (isJsonObject(entry.function)) return callOf(entry.function, offered);
+  const name = entry.name ?? entry.function;
+  const given = entry.arguments ?? entry.parameters;
+  const args = typeof given === "string" ? given : isJsonObject(given) ? JSON.stringify(given) : undefined;
+  return typeof name === "string" && offered.has(name) && args !== undefined ? { name, arguments: args } : undefined;
+}

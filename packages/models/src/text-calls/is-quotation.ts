@@ -1,0 +1,38 @@
+import type { Message } from "@toolwright/core";
+
+/** Sentences that lead to an example, not to a deed. */
+const EXAMPLE = /\b(examples?|e\.g\.|for instance|such as|looks? like|would be|could be|format|schema|syntax)\b/i;
+
+/** Calls at the end of a text, and what stands before them. */
+export interface Quoted {
+  readonly lead: string;
+  /** The JSON of each call. */
+  readonly written: readonly string[];
+}
+
+/**
+ * Whether calls at the end of a text are only shown to a person: the sentence before them says so, or they stand in
+ * what the model was given to read. Taking those would let any file that is read out run tools.
+ */
+export function isQuotation({ lead, written }: Quoted, messages: readonly Message[]): boolean {
+  const paragraph =
+    lead
+      .trim()
+      .split(/\n\s*\n/)
+      .at(-1) ?? "";
+  if (EXAMPLE.test(paragraph.slice(-300))) return true;
+  const read = messages
+    .filter(({ role }) => role === "user" || role === "tool")
+    .map(({ content }) => bare(textOf(content)));
+  return written.map(bare).some((call) => read.some((text) => text.includes(call)));
+}
+
+/** Quoting changes blanks and marks, and tools put numbers before lines. */
+function bare(text: string): string {
+  return text.replace(/^\s*\d+\s*[\t|→:]/gm, "").replace(/[\s\\`>]+/g, "");
+}
+
+function textOf(content: Message["content"]): string {
+  if (typeof content === "string") return content;
+  return content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+}

@@ -1,0 +1,106 @@
+import type {
+  ChatDeltaEvent,
+  Completion,
+  CompletionStreamParams,
+  LlmCompletionResult,
+  LlmToolCall,
+  LlmWarning,
+} from "@toolwright/core";
+import { CallHold } from "./call-hold.ts";
+import { findTextCalls, type TextCall } from "./find-text-calls.ts";
+import { isQuotation } from "./is-quotation.ts";
+
+/** What becomes of calls that a model writes as text. */
+export interface TextCallOptions {
+  /**
+   * Calls of offered tools that a model writes at the end of its text, bare, fenced or in `<tool_call>` tags, are taken
+   * as calls. Default false: they stay text, and the run warns.
+   */
+  readonly textCalls?: boolean;
+}
+
+/** A completion in which calls that were written as text are taken as calls, or warned about. */
+export function readTextCalls(
+  completion: Completion,
+  params: CompletionStreamParams,
+  { textCalls = false }: TextCallOptions,
+): Completion {
+  const offered = new Set(params.tools?.map((tool) => tool.function.name));
+  if (offered.size === 0 || params.toolChoice === "none") return completion;
+  const final = completion.final.then((result) => read(result, { params, offered, textCalls }));
+  return { final, stream: textCalls ? held(completion.stream, final, offered) : completion.stream };
+}
+
+interface Reading {
+  readonly params: CompletionStreamParams;
+  readonly offered: ReadonlySet<string>;
+  readonly textCalls: boolean;
+}
+
+function read(result: LlmCompletionResult, { params, offered, textCalls }: Reading): LlmCompletionResult {
+  const { message, finishReason } = result;
+  const found = finishReason === "stop" ? findTextCalls(message.content, offered) : undefined;
+  if (found === undefined) return result;
+  const lead = message.content.slice(0, found.start);
+  const isQuoted = isQuotation({ lead, written: found.written }, params.messages);
+  // A piece that was lost from the text may have been a piece of the call.
+  const isWhole = result.warnings?.some(({ code }) => code === "frame_skipped") !== true;
+  if (textCalls && !isQuoted && isWhole) return taken(result, found.calls, lead);
+  if (textCalls && isQuoted) return result;
+  return { ...result, warnings: [...(result.warnings ?? []), notTaken(found.calls)] };
+}
+
+function taken(result: LlmCompletionResult, calls: readonly TextCall[], lead: string): LlmCompletionResult {
+  const toolCalls = calls.map(
+    (call): LlmToolCall => ({ id: "", type: "function", function: { name: call.name, arguments: call.arguments } }),
+  );
+  const content = lead.trim() === "" ? "" : lead;
+  const { message, model, usage, warnings } = result;
+  return {
+    message: { ...message, content, tool_calls: toolCalls },
+    model,
+    finishReason: "tool_calls",
+    toolCalls,
+    ...(usage === undefined ? {} : { usage }),
+    ...(warnings === undefined ? {} : { warnings }),
+  };
+}
+
+function notTaken(calls: readonly TextCall[]): LlmWarning {
+  const names = [...new Set(calls.map(({ name }) => name))].slice(0, 5).join(", ");
+  const message =
+    `The model wrote a call as text; its server does not parse it: ${names}. Nothing was run. ` +
+    "Start the server with its parser of tool calls (llama.cpp: --jinja; vLLM: --enable-auto-tool-choice and " +
+    "--tool-call-parser), or take such texts as calls: textCalls: true, --text-calls.";
+  return { code: "text_call", message };
+}
+
+/** The stream without the text that turns out to be calls. */
+async function* held(
+  stream: AsyncIterable<ChatDeltaEvent>,
+  final: Promise<LlmCompletionResult>,
+  offered: ReadonlySet<string>,
+): AsyncGenerator<ChatDeltaEvent> {
+  const hold = new CallHold(offered);
+  for await (const event of stream) {
+    if (event.type === "text_delta") yield* text(hold.add(event.delta));
+    else {
+      yield* text(hold.flush());
+      yield event;
+    }
+  }
+  const { message, toolCalls = [] } = await final;
+  // Real calls have let out what was held; of calls that were text, only what stands before them is left to show.
+  const { shown } = hold;
+  const rest = hold.flush();
+  if (toolCalls.length === 0 || rest === "") yield* text(rest);
+  else yield* [...text(message.content.slice(shown)), ...toolCalls.map(toDelta)];
+}
+
+function toDelta(call: LlmToolCall, index: number): ChatDeltaEvent {
+  return { type: "tool_call_delta", delta: { index, function: call.function } };
+}
+
+function text(delta: string): ChatDeltaEvent[] {
+  return delta === "" ? [] : [{ type: "text_delta", delta }];
+}
