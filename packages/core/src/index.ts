@@ -41,7 +41,7 @@ export { runToolLoop } from "./loop/tool-loop.ts";
 export type { PrepareStep, StepChange, ToolLoopConfig, ToolLoopResult, TrimOptions } from "./loop/tool-loop-config.ts";
 export { checkCaller, type GraphLlmCaller, type LlmCaller } from "./model/llm-caller.ts";
 export type { AssistantMessage, LlmToolCall, Message, ToolMessage } from "./model/messages.ts";
-export { type AiSdkModel, type ModelAdapter, registerModelAdapter } from "./model/model-adapter.ts";
+export type { AiSdkModel, ModelAdapter } from "./model/model-adapter.ts";
 export type {
   ArgumentsFragment,
   ChatDeltaEvent,

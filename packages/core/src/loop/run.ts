@@ -9,6 +9,7 @@ import { Inbox } from "../run/perform/inbox.ts";
 import { RunMemory } from "../run/run-memory.ts";
 import { createRunnerCore, type RunnerCore, refuseUnlisted } from "../run/runner-core.ts";
 import type { Conversation } from "../tool/conversation.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { History } from "./history.ts";
 import { runnerOptionsOf } from "./runner-options-of.ts";
@@ -24,7 +25,7 @@ export interface RunStart {
   readonly runId: string;
 }
 
-const NO_MODEL = "A run needs a model with completionStream; createAiSdkModel makes one for the AI SDK.";
+const naming = lazy(() => import("../model/no-model.ts"));
 
 /** The state of one run. */
 export class Run {
@@ -50,7 +51,8 @@ export class Run {
   /** Rejects with a `TypeError` when the configuration cannot be used. */
   static async create(start: RunStart): Promise<Run> {
     const { config, conversation } = start;
-    if (typeof config.model?.completionStream !== "function") throw new TypeError(NO_MODEL);
+    if (typeof config.model?.completionStream !== "function")
+      throw new TypeError((await naming()).noModel(config.model));
     const options = runnerOptionsOf(config, registryOf(config), conversation);
     refuseUnlisted(options);
     return new Run(start, await createRunnerCore({ options, around: config.use ?? [] }));

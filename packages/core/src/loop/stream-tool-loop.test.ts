@@ -92,12 +92,6 @@ describe("streamToolLoop", () => {
     const { events, final } = streamToolLoop({ ...broken, logger: new KeptLog() }, []);
     expect((await readAll(events)).at(-1)?.type).toBe("done");
     expect((await final).stopReason).toBe("error");
-    for (const model of ['"gpt-5"', "{}", "null"]) {
-      const { error } = await runToolLoop(JSON.parse(`{"model":${model}}`), []);
-      expect(error?.message).toBe(
-        "A run needs a model with completionStream; createAiSdkModel makes one for the AI SDK.",
-      );
-    }
     const refused = streamToolLoop(config({ redaction: "required", tools: [toolOf("open", () => "x")] }), []);
     const told = await readAll(refused.events);
     expect(told.map(({ type }) => type)).toEqual(["error", "done"]);

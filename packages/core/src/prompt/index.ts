@@ -1,4 +1,4 @@
-export { type AiSdkModel, type ModelAdapter, registerModelAdapter } from "../model/model-adapter.ts";
+export type { AiSdkModel, ModelAdapter } from "../model/model-adapter.ts";
 export { type AgentOptions, agent, type DefAgent, type SubAgent } from "./agents.ts";
 export type { OwnSchema } from "./bind-sub-tool.ts";
 export {

@@ -1,6 +1,6 @@
 import type { JournalEvent } from "../journal/event.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "../loop/tool-loop-config.ts";
-import type { AiSdkModel } from "../model/model-adapter.ts";
+import type { AiSdkModel, ModelAdapter } from "../model/model-adapter.ts";
 import type { ModelPort } from "../model/model-port.ts";
 import { StatefulPrompt } from "./stateful-prompt.ts";
 
@@ -20,6 +20,8 @@ export type PromptFunction = (prompt: StatefulPrompt) => unknown;
 export interface PromptConfig extends Omit<ToolLoopConfig, "model" | "tools" | "prepareStep"> {
   /** Who says reminders. Default `user`: many providers refuse a system message after the first. */
   readonly reminderRole?: "user" | "system";
+  /** Makes a port of a model of the AI SDK, where one is given as it is: `createAiSdkModel` of `@toolwright/models`. */
+  readonly adaptModel?: ModelAdapter;
 }
 
 /** A run of a prompt under way. */

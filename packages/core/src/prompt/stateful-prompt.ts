@@ -45,7 +45,7 @@ export class StatefulPrompt extends PromptDefinitions {
 
   /** Throws a `TypeError` for what is no model. */
   static create(model: ModelPort | AiSdkModel, config: PromptConfig = {}): StatefulPrompt {
-    return new StatefulPrompt(toModelPort(model), config);
+    return new StatefulPrompt(toModelPort(model, config.adaptModel), config);
   }
 
   private constructor(model: ModelPort, config: PromptConfig) {
@@ -86,7 +86,7 @@ export class StatefulPrompt extends PromptDefinitions {
     if (this.#isRunning) throw new Error("This prompt is running already.");
     this.#isRunning = true;
     this.isOver = false;
-    const { reminderRole: _role, ...config } = this.#config;
+    const { reminderRole: _role, adaptModel: _adapt, ...config } = this.#config;
     const activity = config.activity ?? new ActivityStream();
     const system = this.#systemText(new StepChanges());
     const messages = [...systemMessage(system), ...this.#carried, ...this.log.begin(this.#carried.length)];
