@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cacheReader, keptTexts } from "../../test/read-back.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
+import { defineTool } from "../index.ts";
 import { ToolRunner } from "../run/runner.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import { createMemoryOutputCache } from "./memory-output-cache.ts";
@@ -127,5 +130,96 @@ describe("tool_output_cache_grep", () => {
   it("is not kept busy by a pattern that backtracks", async () => {
     const { grep } = await kept(`${"a".repeat(5_000)}b\n`.repeat(20));
     expect(await grep({ pattern: "^(a+)+$", regex: true })).toBe("No matches for: ^(a+)+$");
+  });
+});
+
+describe("a long line", () => {
+  const family = "👩‍👩‍👧";
+
+  it("is read on by character, and no character is split", async () => {
+    const { read } = await kept(`first\n${family.repeat(3)}\nlast`);
+    expect(await read({ offset: 1, char_limit: 10 })).toBe(
+      `     2\t${family}\n[line 2 has 24 characters: go on with char_offset 8]`,
+    );
+    expect(await read({ offset: 1, char_offset: 8, char_limit: 1 })).toContain(`\t${family}\n`);
+    expect(await read({ offset: 1, char_offset: 16 })).toBe(`     2\t${family}`);
+    expect(await read({ offset: 1, char_offset: 24 })).toBe(
+      "[char_offset 24 is past the end: line 2 has 24 characters]",
+    );
+    expect(await read({ offset: 3, char_offset: 0 })).toBe("[offset 3 is past the end: the output has 3 lines]");
+  });
+
+  it("is never split inside a character where it is clipped", async () => {
+    const { read, grep } = await kept(`xxxx${family.repeat(1_000)}needle${family.repeat(1_000)}`);
+    for (const text of [await read(), await grep({ pattern: "needle" })]) {
+      const shown = text.replace(/^ *1[\t:]/, "").replace(/\[\+\d+ chars\]…|…\[\+\d+ chars\]/g, "");
+      expect(shown.replaceAll(family, "").replace(/^xxxx|needle/, "")).toBe("");
+    }
+  });
+
+  it("is searched to its end with an expression, and shows all of the match", async () => {
+    const { grep } = await kept(`${"x".repeat(300_000)}<${"ab".repeat(1_500)}>${"y".repeat(10_000)}`);
+    expect(await grep({ pattern: "<(ab)+>", regex: true })).toContain(`<${"ab".repeat(1_500)}>`);
+    expect(await grep({ pattern: "y$", regex: true })).toMatch(/^1:\[\+\d+ chars\]…y{1000}$/);
+  });
+
+  it("shows all of a long literal match", async () => {
+    const literal = "z".repeat(900);
+    const { grep } = await kept(`${"x".repeat(5_000)}${literal}${"y".repeat(5_000)}`);
+    expect(await grep({ pattern: literal })).toContain(literal);
+  });
+
+  it("around a match never hides the match", async () => {
+    const lines = [...Array.from({ length: 100 }, () => "é".repeat(1_000)), "the needle", "after"];
+    const { grep } = await kept(lines.join("\n"));
+    const shown = await grep({ pattern: "needle", before: 100, after: 100 });
+    expect(shown).toMatch(/^\[\d+ lines before left out\]\n\d+-é/);
+    expect(shown).toContain("\n101:the needle\n102-after");
+    expect(utf8Length(shown)).toBeLessThanOrEqual(65_536);
+  });
+
+  it("lets a call be stopped while it is searched", async () => {
+    const { cache, id } = await kept("a".repeat(8_000_000));
+    const runner = new ToolRunner({
+      registry: new ToolRegistry([toolOutputCacheGrep(cache)]),
+      conversation,
+      timeoutMs: 60,
+    });
+    const started = performance.now();
+    const input = { ref_id: id, pattern: "(a|aa)+b", regex: true };
+    const { result } = await runner.exec({ name: "tool_output_cache_grep", arguments: input });
+    expect(result.error?.code).toBe("timeout");
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe("what is kept", () => {
+  it("can all be read back through the tools, whatever it is", async () => {
+    const property = fc.asyncProperty(
+      keptTexts,
+      fc.option(fc.integer({ min: 5_000, max: 30_000 })),
+      async (lines, limit) => {
+        const cache = createMemoryOutputCache();
+        const { id } = await cache.save(`${lines.join("\n")}\n`, conversation);
+        expect(await cacheReader(cache, conversation).lines(id, limit ?? undefined)).toEqual(lines);
+      },
+    );
+    await fc.assert(property, { numRuns: 40 });
+  });
+
+  it("is JSON on many lines, unless it is too deep for that", async () => {
+    const value = { list: Array.from({ length: 2_000 }, (_, n) => ({ n })), text: "x" };
+    let deep: object = { end: Array.from({ length: 3_000 }, () => 1) };
+    for (let depth = 0; depth < 90; depth += 1) deep = { deep };
+    for (const [output, lines] of [
+      [value, JSON.stringify(value, null, 2).split("\n").length],
+      [deep, 1],
+    ] as const) {
+      const cache = createMemoryOutputCache();
+      const big = defineTool({ name: "big", description: "", input: { type: "object" }, execute: () => output });
+      const runner = new ToolRunner({ registry: new ToolRegistry([big]), conversation, outputCache: cache });
+      await runner.exec({ name: "big", arguments: {} });
+      expect(cache.recent(conversation, 1)[0]?.lines).toBe(lines);
+    }
   });
 });

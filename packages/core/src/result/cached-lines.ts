@@ -13,20 +13,34 @@ export async function* cachedLines(cache: OutputCache, id: string, ctx: ToolCont
   const lines = cache.lines(id, ctx.conversation);
   if (lines === undefined) throw unknownRef(cache, id, ctx);
   let number = 0;
-  let turn = performance.now();
+  const turns = new Turns(ctx.signal);
   for await (const line of lines) {
     number += 1;
-    if (performance.now() - turn > TURN_MS) {
-      await otherWork(ctx.signal);
-      turn = performance.now();
-    }
-    yield [number, line.endsWith("\r") ? line.slice(0, -1) : line];
+    if (turns.isOver) await turns.next();
+    yield [number, line];
   }
 }
 
-async function otherWork(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 0));
-  signal.throwIfAborted();
+/** Lets other work have its turn in long work. */
+export class Turns {
+  readonly #signal: AbortSignal;
+  #began = performance.now();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  get isOver(): boolean {
+    return performance.now() - this.#began > TURN_MS;
+  }
+
+  /** Where this turn is over, waits for the next one. Throws when the call was stopped. */
+  async next(): Promise<void> {
+    if (!this.isOver) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#signal.throwIfAborted();
+    this.#began = performance.now();
+  }
 }
 
 function unknownRef(cache: OutputCache, id: string, ctx: ToolContext): ToolError {

@@ -4,6 +4,7 @@ import { imageText } from "./kept-image.ts";
 import type { ToolOutput } from "./output.ts";
 import type { OutputCache } from "./output-cache.ts";
 import type { Part } from "./part.ts";
+import { prettyJson } from "./pretty-json.ts";
 import type { KeptImage, OutputRef } from "./tool-result.ts";
 
 /** Texts above this are kept aside even when nothing was cut, so that trimming can point at them (decisions.md). */
@@ -32,6 +33,7 @@ export async function keepOutput(
   text: string,
   { cache, owner }: KeepingOptions,
 ): Promise<OutputRef> {
+  if (output.type === "json") return cache.save(prettyJson(output.value, text), owner);
   if (!holdsImage(output)) return cache.save(text, owner);
   const images: KeptImage[] = [];
   const lines: string[] = [];

@@ -15,6 +15,9 @@ export interface WindowOptions {
   readonly maxMatches: number;
 }
 
+/** What the notices of one answer may take, in bytes. */
+const NOTICE_BYTES = 256;
+
 /** Matching lines with their surroundings, as grep prints them: windows that touch are one, others stand apart by `--`. */
 export class MatchWindows {
   readonly #options: WindowOptions;
@@ -23,7 +26,7 @@ export class MatchWindows {
   #matches = 0;
   #lastShown = 0;
   #showUntil = 0;
-  #bytes = 0;
+  #left = ANSWER_BYTES - NOTICE_BYTES;
   #isFull = false;
 
   constructor(options: WindowOptions) {
@@ -51,25 +54,45 @@ export class MatchWindows {
   }
 
   #addMatch(line: SearchedLine): boolean {
-    if (this.#matches === this.#options.maxMatches) {
+    const before = this.#waiting;
+    this.#waiting = [];
+    if (this.#matches === this.#options.maxMatches || this.#left < bytesOf(line)) {
       this.#isFull = true;
       return false;
     }
     this.#matches += 1;
     this.#showUntil = line.number + this.#options.after;
-    const before = this.#waiting;
-    this.#waiting = [];
-    return [...before, line].every((shown) => this.#show(shown));
+    const near = this.#nearest(before, this.#left - bytesOf(line));
+    if (near.length < before.length) this.#shown.push(`[${before.length - near.length} lines before left out]`);
+    return [...near, line].every((shown) => this.#show(shown));
+  }
+
+  /** Of the lines before a match those next to it that fit: the match itself comes first. */
+  #nearest(lines: readonly SearchedLine[], room: number): readonly SearchedLine[] {
+    let left = room;
+    const first = lines.findLastIndex((line) => {
+      left -= bytesOf(line);
+      return left < 0;
+    });
+    return lines.slice(first + 1);
   }
 
   #show(line: SearchedLine): boolean {
-    const text = `${line.number}${line.matches ? ":" : "-"}${line.text}`;
-    this.#bytes += utf8Length(text) + 4;
-    this.#isFull = this.#bytes > ANSWER_BYTES;
+    this.#left -= bytesOf(line);
+    this.#isFull = this.#left < 0;
     if (this.#isFull) return false;
     if (this.#lastShown > 0 && line.number > this.#lastShown + 1) this.#shown.push("--");
-    this.#shown.push(text);
+    this.#shown.push(shownLine(line));
     this.#lastShown = line.number;
     return true;
   }
+}
+
+function shownLine({ number, text, matches }: SearchedLine): string {
+  return `${number}${matches ? ":" : "-"}${text}`;
+}
+
+/** With its line break, and the dashes that may stand before it. */
+function bytesOf(line: SearchedLine): number {
+  return utf8Length(shownLine(line)) + 4;
 }

@@ -1,9 +1,9 @@
 import { defineTool } from "../faces/tool.ts";
 import { clipLine } from "../text/clip-line.ts";
-import { compileLinearRegExp } from "../text/linear-regexp.ts";
+import { compileLinearRegExp, type FoundMatch } from "../text/linear-regexp.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { ToolContext } from "../tool/tool-context.ts";
-import { cachedLines } from "./cached-lines.ts";
+import { cachedLines, Turns } from "./cached-lines.ts";
 import { MatchWindows } from "./match-windows.ts";
 import type { OutputCache } from "./output-cache.ts";
 import { ToolError } from "./tool-error.ts";
@@ -18,15 +18,17 @@ interface Input {
   readonly max_matches?: number;
 }
 
-/** A regular expression sees this much of a line, in characters. */
-const MAX_TESTED = 10_000;
+/** A match is shown up to this length, in UTF-16 units; the rest of it can be read. */
+const MAX_SHOWN = 8_000;
+/** Of a line so much is searched before other work gets its turn, in UTF-16 units. */
+const AT_ONCE = 16 * 1024;
 
 /** Makes `tool_output_cache_grep`: finds lines of an output that was too long to show, at most 64 KiB of them. */
 export function toolOutputCacheGrep(cache: OutputCache): Tool {
   return defineTool({
     name: "tool_output_cache_grep",
     description:
-      "Find lines in an earlier tool output that was cut, by the ref_id in its notice. Case-sensitive; literal text unless regex is true.",
+      "Find lines in an earlier tool output that was cut, by the ref_id in its notice. Case-sensitive; literal text unless regex is true. Whole lines are searched, however long.",
     input: {
       type: "object",
       properties: {
@@ -49,24 +51,40 @@ export function toolOutputCacheGrep(cache: OutputCache): Tool {
 
 async function grep(cache: OutputCache, input: Input, ctx: ToolContext): Promise<string> {
   const { before = 0, after = 0, max_matches = 50 } = input;
-  const findEnd = matcher(input);
+  const find = matcher(input);
+  const turns = new Turns(ctx.signal);
   const windows = new MatchWindows({ before, after, maxMatches: max_matches });
-  for await (const [number, line] of cachedLines(cache, input.ref_id, ctx)) {
-    const end = findEnd(line);
-    if (!windows.add({ number, text: clipLine(line, MAX_LINE, end), matches: end !== -1 })) break;
+  for await (const [number, kept] of cachedLines(cache, input.ref_id, ctx)) {
+    const line = kept.endsWith("\r") ? kept.slice(0, -1) : kept;
+    const found = await find(line, turns);
+    const text = clipLine(line, shownLength(found), found);
+    if (!windows.add({ number, text, matches: found !== undefined })) break;
   }
   return windows.isEmpty() ? `No matches for: ${clipLine(input.pattern, 200)}` : windows.text();
 }
 
-function matcher({ pattern, regex }: Input): (line: string) => number {
+function shownLength(found: FoundMatch | undefined): number {
+  return found === undefined ? MAX_LINE : Math.min(Math.max(MAX_LINE, found.end - found.start), MAX_SHOWN);
+}
+
+type Find = (line: string, turns: Turns) => FoundMatch | undefined | Promise<FoundMatch | undefined>;
+
+function matcher({ pattern, regex }: Input): Find {
   if (regex !== true) {
     return (line) => {
-      const at = line.indexOf(pattern);
-      return at === -1 ? -1 : at + pattern.length;
+      const start = line.indexOf(pattern);
+      return start === -1 ? undefined : { start, end: start + pattern.length };
     };
   }
   const compiled = compileLinearRegExp(pattern);
   if (!compiled.ok)
     throw new ToolError(`The pattern cannot be used: ${compiled.problem}.`, { reason: "invalid_pattern" });
-  return (line) => compiled.regexp.findEnd(line.slice(0, MAX_TESTED));
+  return async (line, turns) => {
+    const search = compiled.regexp.search(line);
+    for (;;) {
+      const found = search.advance(AT_ONCE);
+      if (found !== undefined) return found === "none" ? undefined : found;
+      await turns.next();
+    }
+  };
 }

@@ -1,5 +1,7 @@
 import { defineTool } from "../faces/tool.ts";
 import { clipLine } from "../text/clip-line.ts";
+import { headLength } from "../text/cut-to-bytes.ts";
+import { boundaryAfter, boundaryBefore } from "../text/grapheme-boundary.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { ToolContext } from "../tool/tool-context.ts";
@@ -12,23 +14,31 @@ interface Input {
   readonly ref_id: string;
   readonly offset?: number;
   readonly limit?: number;
+  readonly char_offset?: number;
+  readonly char_limit?: number;
 }
 
 /** Lines longer than this are clipped, in characters (workspace-tools.md §1.11). */
 export const MAX_LINE = 1_000;
 
-/** Makes `tool_output_cache`: reads an output that was too long to show, by line, at most 64 KiB at a time. */
+/** Makes `tool_output_cache`: reads an output that was too long to show, by line or within one, at most 64 KiB at a time. */
 export function toolOutputCache(cache: OutputCache): Tool {
   return defineTool({
     name: "tool_output_cache",
     description:
-      "Read lines of an earlier tool output that was cut, by the ref_id in its notice. Lines are numbered from 1.",
+      "Read lines of an earlier tool output that was cut, by the ref_id in its notice. Lines are numbered from 1; longer ones than 1,000 characters are clipped. With char_offset or char_limit: one line, the one after `offset`, from that character on.",
     input: {
       type: "object",
       properties: {
         ref_id: { type: "string", description: "the ref_id of the cut output" },
         offset: { type: "integer", minimum: 0, description: "lines to skip; default 0" },
         limit: { type: "integer", minimum: 1, description: "lines to read; default all that fit" },
+        char_offset: { type: "integer", minimum: 0, description: "characters of one line to skip; default 0" },
+        char_limit: {
+          type: "integer",
+          minimum: 1,
+          description: "characters of that line to read; default all that fit",
+        },
       },
       required: ["ref_id"],
       additionalProperties: false,
@@ -36,7 +46,10 @@ export function toolOutputCache(cache: OutputCache): Tool {
     allowlist: "all",
     effects: "read",
     boundsOutput: true,
-    execute: async (input: Input, ctx) => (await readImage(cache, input, ctx)) ?? readLines(cache, input, ctx),
+    async execute(input: Input, ctx) {
+      if (input.char_offset !== undefined || input.char_limit !== undefined) return readWithin(cache, input, ctx);
+      return (await readImage(cache, input, ctx)) ?? readLines(cache, input, ctx);
+    },
   });
 }
 
@@ -58,11 +71,51 @@ async function readLines(cache: OutputCache, input: Input, ctx: ToolContext): Pr
   for await (const [number, line] of cachedLines(cache, input.ref_id, ctx)) {
     count = number;
     if (number <= offset) continue;
-    const text = `${String(number).padStart(6)}\t${clipLine(line, MAX_LINE)}`;
+    const text = `${numbered(number)}${clipLine(withoutReturn(line), MAX_LINE)}`;
     bytes += utf8Length(text) + 1;
     if (shown.length === limit || bytes > ANSWER_BYTES)
       return [...shown, `[more lines: go on with offset ${number - 1}]`].join("\n");
     shown.push(text);
   }
-  return shown.length > 0 ? shown.join("\n") : `[offset ${offset} is past the end: the output has ${count} lines]`;
+  return shown.length > 0 ? shown.join("\n") : pastEnd(offset, count);
+}
+
+/** A part of one line as it was kept, a carriage return at its end included. */
+async function readWithin(cache: OutputCache, input: Input, ctx: ToolContext): Promise<string> {
+  const { offset = 0 } = input;
+  let count = 0;
+  for await (const [number, line] of cachedLines(cache, input.ref_id, ctx)) {
+    count = number;
+    if (number === offset + 1) return partOf(line, number, input);
+  }
+  return pastEnd(offset, count);
+}
+
+function partOf(line: string, number: number, input: Input): string {
+  const { char_offset = 0, char_limit = Number.POSITIVE_INFINITY } = input;
+  const size = `line ${number} has ${line.length} characters`;
+  if (char_offset > 0 && char_offset >= line.length) return `[char_offset ${char_offset} is past the end: ${size}]`;
+  const start = boundaryBefore(line, char_offset);
+  const end = endOfPart(line, start, char_offset + char_limit);
+  const piece = numbered(number) + line.slice(start, end);
+  return end === line.length ? piece : `${piece}\n[${size}: go on with char_offset ${end}]`;
+}
+
+/** Whole characters, within what one answer may take; at least one, so that reading comes to an end. */
+function endOfPart(line: string, start: number, wanted: number): number {
+  const fits = start + headLength(line.slice(start, start + ANSWER_BYTES), ANSWER_BYTES);
+  const end = boundaryBefore(line, Math.min(wanted, fits));
+  return end > start ? end : Math.min(boundaryAfter(line, start + 1), fits);
+}
+
+function numbered(number: number): string {
+  return `${String(number).padStart(6)}\t`;
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+
+function pastEnd(offset: number, count: number): string {
+  return `[offset ${offset} is past the end: the output has ${count} lines]`;
 }

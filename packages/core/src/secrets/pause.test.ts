@@ -67,7 +67,7 @@ describe("a stream that is paused", () => {
 });
 
 /** What tells the kind of a secret, and the name of a user, are no secrets themselves. */
-const PUBLIC = /^(?:github_pat_|glpat-)|-----(?:BEGIN|END)[^-]*-----|^[^\s:]*:/g;
+const PUBLIC = /^(?:github_pat_|glpat-|eyJ\w+\.{1,2})|-----(?:BEGIN|END)[^-]*-----|^[^\s:]*:/g;
 
 /** What of a sample a mask hides: the sample without what stands before and after the mask. */
 function hiddenPart(text: string, masked: string): string {

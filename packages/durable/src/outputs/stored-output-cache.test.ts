@@ -1,6 +1,7 @@
 import { ToolRegistry, ToolRunner, toolOutputCache, toolOutputCacheGrep } from "@toolwright/core";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { cacheReader, keptTexts } from "../../../core/test/read-back.ts";
 import { alice, bob, freshFile, freshStore } from "../../test/making.ts";
 import { openStore, type Store } from "../open-store.ts";
 import { piecesOf } from "./pieces-of.ts";
@@ -24,6 +25,15 @@ describe("stored outputs", () => {
     onTestFinished(() => store.close());
     expect(await read(store, ref.id)).toEqual(["é", "", "last"]);
     expect(store.outputs.recent(alice, 5)).toEqual([ref]);
+  });
+
+  it("can all be read back through the two tools", async () => {
+    const { outputs } = freshStore();
+    const property = fc.asyncProperty(keptTexts, async (lines) => {
+      const { id } = await outputs.save(`${lines.join("\n")}\n`, alice);
+      expect(await cacheReader(outputs, alice).lines(id)).toEqual(lines);
+    });
+    await fc.assert(property, { numRuns: 20 });
   });
 
   it("have as many lines as their refs say, and the bytes, whatever the text", async () => {

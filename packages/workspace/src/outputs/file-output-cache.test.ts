@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cacheReader, keptTexts } from "../../../core/test/read-back.ts";
 import { createFileOutputCache, type FileOutputCacheOptions } from "./file-output-cache.adapter.ts";
 
 const ALICE = { channel: "test", chatId: "alice" };
@@ -52,11 +53,20 @@ describe("createFileOutputCache", () => {
     );
   });
 
-  it("keeps only the beginning of a line without end", async () => {
+  it("keeps a line of any length whole", async () => {
     const { cache } = await open();
     const ref = await cache.save(`${"x".repeat(3 * 1024 * 1024)}\nnext`, ALICE);
     const lines = await all(cache.lines(ref.id, ALICE));
-    expect(lines?.map((line) => line.length)).toEqual([1024 * 1024, 4]);
+    expect(lines?.map((line) => line.length)).toEqual([3 * 1024 * 1024, 4]);
+  });
+
+  it("lets all of it be read back through the two tools", async () => {
+    const { cache } = await open();
+    const property = fc.asyncProperty(keptTexts, async (lines) => {
+      const { id } = await cache.save(`${lines.join("\n")}\n`, ALICE);
+      expect(await cacheReader(cache, ALICE).lines(id)).toEqual(lines);
+    });
+    await fc.assert(property, { numRuns: 20 });
   });
 
   it("writes files that only their owner may read, the same content once", async () => {
