@@ -1,4 +1,5 @@
 import type { ApprovalRequest, Conversation, JsonObject, Message, Tool, ToolLoopConfig } from "@toolwright/core";
+import type { ChangedFile, ReversalAnswer } from "@toolwright/view";
 
 /** What the server lets people talk to. */
 export interface Agent {
@@ -61,15 +62,6 @@ export interface ChangedRun {
   readonly isUndone: boolean;
 }
 
-/** A file as a run left it. */
-export interface ChangedFile {
-  /** Relative to the folder of the agent. */
-  readonly path: string;
-  readonly change: "created" | "modified" | "removed" | "moved";
-  /** Where a moved file was before. */
-  readonly from?: string;
-}
-
 /** What is to be undone or redone. */
 export interface Reversal {
   readonly kind: "undo" | "redo";
@@ -81,11 +73,4 @@ export interface Reversal {
 }
 
 /** What became of it. */
-export interface Reversed {
-  /** For people, one a line. */
-  readonly lines: readonly string[];
-  /** False when nothing was touched. */
-  readonly done: boolean;
-  /** Files that stood in the way, relative to the folder. */
-  readonly conflicts: readonly string[];
-}
+export type Reversed = ReversalAnswer;

@@ -13,6 +13,8 @@ export interface ServerContext {
   readonly store: Store;
   readonly agent: Agent;
   readonly limits: ServerLimits;
+  /** Whether clients are told why a run failed in the words of what did. */
+  readonly tellsReasons: boolean;
   readonly threads: LiveThreads;
   readonly rules: RulesBeingSaved;
   readonly changes: ChangeFeed;

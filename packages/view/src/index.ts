@@ -1,1 +1,16 @@
-export {};
+export type { Json, JsonObject, OutputRef, Part, Usage } from "@toolwright/core";
+export { callWith } from "./fold/call-with.ts";
+export { foldCalls } from "./fold/fold-calls.ts";
+export { foldSpans } from "./fold/fold-spans.ts";
+export { type FoldThreadOptions, foldThread } from "./fold/fold-thread.ts";
+export { RunFold, type RunFoldOptions } from "./fold/run-fold.ts";
+export type { Span, SpanEvent, SpanKind } from "./fold/span.ts";
+export { safeErrorText } from "./frames/error-text.ts";
+export { type Frame, frameLine, parseFrame } from "./frames/frame.ts";
+export { RunFrames, type RunFramesOptions } from "./frames/run-frames.ts";
+export { type ShownResult, shownResult } from "./frames/shown-result.ts";
+export { costText, durationText, shortNumber } from "./text/numbers.ts";
+export { spelledOnOneLine, spelledOut } from "./text/spelled-out.ts";
+export { type Fields, fieldIn, isFields, listIn, numberIn, textIn } from "./wire/fields.ts";
+export type * from "./wire/http.ts";
+export type * from "./wire/thread-message.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "@toolwright/core";
 import { type Store, StoreError } from "@toolwright/durable";
-import type { ChangeEvent } from "./change-event.ts";
+import type { ChangeEvent } from "@toolwright/view";
 import { pendingQuestions, Questions } from "./questions.ts";
 import { QUESTIONS, Subscriber } from "./subscriber.ts";
 import { ThreadWatch } from "./thread-watch.ts";

@@ -1,5 +1,5 @@
 import type { Store } from "@toolwright/durable";
-import type { ChangeEvent } from "./change-event.ts";
+import type { ChangeEvent } from "@toolwright/view";
 
 const MAX_QUESTIONS = 1_000;
 

@@ -1,5 +1,5 @@
+import type { ChangeEvent } from "@toolwright/view";
 import { describe, expect, it } from "vitest";
-import type { ChangeEvent } from "./change-event.ts";
 import { QUESTIONS, Subscriber } from "./subscriber.ts";
 
 const deleted = (id: string) => ({ event: "thread", data: { id, deleted: true } }) as const;

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from "./change-event.ts";
+import type { ChangeEvent } from "@toolwright/view";
 
 /** Things that a reader who falls behind is still told one by one. */
 const MAX_PENDING = 1_000;

@@ -1,10 +1,10 @@
 import type { Store, Thread } from "@toolwright/durable";
+import type { ThreadChange, ThreadSummary } from "@toolwright/view";
 import { WEB } from "../server-context.ts";
-import type { DeletedThread, ShownThread } from "./change-event.ts";
 
 /** What is to be told, and when to look again if nothing happens before. */
 export interface Looked {
-  readonly events: readonly { readonly data: ShownThread | DeletedThread }[];
+  readonly events: readonly { readonly data: ThreadChange }[];
   /** False when so much changed that not all of it is known. */
   readonly isWhole: boolean;
   /** Something else than the events of runs. */
@@ -14,7 +14,7 @@ export interface Looked {
 }
 
 interface Told {
-  readonly shown: ShownThread;
+  readonly shown: ThreadSummary;
   /** Milliseconds on a monotonic clock. */
   readonly at: number;
 }
@@ -68,7 +68,7 @@ export class ThreadWatch {
   }
 
   /** An event; the milliseconds until there will be one; or nothing. */
-  #compare(shown: ShownThread, now: number): { readonly data: ShownThread } | number | undefined {
+  #compare(shown: ThreadSummary, now: number): { readonly data: ThreadSummary } | number | undefined {
     const told = this.#told.get(shown.id);
     if (told !== undefined && isSame(told.shown, shown)) {
       if (told.shown.seq === shown.seq) return undefined;
@@ -79,7 +79,7 @@ export class ThreadWatch {
     return { data: shown };
   }
 
-  #compareIdle(id: string, now: number): { readonly data: ShownThread | DeletedThread }[] {
+  #compareIdle(id: string, now: number): { readonly data: ThreadChange }[] {
     const thread = this.#store.threads.get({ channel: WEB, chatId: id });
     if (thread === undefined) {
       this.#told.delete(id);
@@ -92,7 +92,7 @@ export class ThreadWatch {
     return [{ data: shown }];
   }
 
-  #remember(shown: ShownThread, at: number): void {
+  #remember(shown: ThreadSummary, at: number): void {
     this.#told.delete(shown.id);
     this.#told.set(shown.id, { shown, at });
     for (const id of this.#told.keys()) {
@@ -102,11 +102,11 @@ export class ThreadWatch {
   }
 }
 
-function isSame(one: ShownThread, other: ShownThread): boolean {
+function isSame(one: ThreadSummary, other: ThreadSummary): boolean {
   return one.title === other.title && one.status === other.status && one.updatedAt === other.updatedAt;
 }
 
 /** A thread as it is told of. */
-export function shownThread({ conversation, title, createdAt, updatedAt, status, lastSeq }: Thread): ShownThread {
+export function shownThread({ conversation, title, createdAt, updatedAt, status, lastSeq }: Thread): ThreadSummary {
   return { id: conversation.chatId, title, createdAt, updatedAt, status, seq: lastSeq };
 }

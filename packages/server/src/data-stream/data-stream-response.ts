@@ -1,32 +1,50 @@
-import { AssistantStream, type AssistantStreamChunk, DataStreamEncoder } from "assistant-stream";
+import { type Frame, frameLine, RunFrames } from "@toolwright/view";
 import type { FollowedRun } from "../runs/followed-run.ts";
-import { MessageWriter, note } from "./message-writer.ts";
-import { streamOf } from "./stream-of.ts";
+import { textStream } from "./text-stream.ts";
 
 /** Milliseconds of silence after which an empty frame is sent. */
-const IDLE_MS = 15_000;
+const IDLE = { afterMs: 15_000, text: "2:[]\n" };
 
-/** A run as a response in assistant-stream's data-stream format. A reader that leaves does not stop the run. */
-export function dataStreamResponse(followed: FollowedRun, headers: Readonly<Record<string, string>> = {}): Response {
-  const stream = streamOf<AssistantStreamChunk>({
-    items: chunksOf(followed),
-    onCancel: followed.leave,
-    idle: { afterMs: IDLE_MS, item: { path: [], type: "data", data: [] } },
-  });
-  const response = AssistantStream.toResponse(stream, new DataStreamEncoder());
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-  response.headers.set("cache-control", "no-store");
-  return response;
+export interface DataStreamOptions {
+  readonly followed: FollowedRun;
+  /** Whether whoever reads may know why a run failed. */
+  readonly tellsReasons: boolean;
+  /** Called once, when all was read or the reader has left. */
+  readonly onEnd: () => void;
 }
 
-async function* chunksOf(followed: FollowedRun): AsyncGenerator<AssistantStreamChunk> {
+/** A run as a response in assistant-stream's data-stream format. A reader that leaves does not stop the run. */
+export function dataStreamResponse(options: DataStreamOptions): Response {
+  const { followed, onEnd } = options;
+  const end = () => {
+    followed.leave();
+    onEnd();
+  };
+  return new Response(textStream({ texts: linesOf(options), onEnd: end, idle: IDLE }), {
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "x-vercel-ai-data-stream": "v1",
+      "x-toolwright-thread": followed.threadId,
+      "cache-control": "no-store",
+    },
+  });
+}
+
+async function* linesOf({ followed, tellsReasons }: DataStreamOptions): AsyncGenerator<string> {
   const { threadId, runId, after, events, earlier, isTaken } = followed;
-  const writer = new MessageWriter({ runId, after, isTaken });
-  for (const event of earlier) writer.remember(event);
-  yield note({ threadId, runId, seq: after });
+  const frames = new RunFrames({ runId, after, isTaken, tellsReasons });
+  for (const event of earlier) frames.remember(event);
+  yield lines([{ code: "note", note: { threadId, runId, seq: after } }]);
   for await (const event of events) {
-    yield* writer.add(event);
+    const text = lines(frames.add(event));
+    if (text !== "") yield text;
     if (event.type === "done" && event.runId === runId) return;
   }
-  yield* writer.breakOff();
+  yield lines(frames.breakOff());
+}
+
+function lines(frames: readonly Frame[]): string {
+  let text = "";
+  for (const frame of frames) text += frameLine(frame);
+  return text;
 }

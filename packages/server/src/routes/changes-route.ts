@@ -1,6 +1,6 @@
-import type { ChangeEvent } from "../changes/change-event.ts";
+import type { ChangeEvent } from "@toolwright/view";
 import type { Subscriber } from "../changes/subscriber.ts";
-import { streamOf } from "../data-stream/stream-of.ts";
+import { textStream } from "../data-stream/text-stream.ts";
 import type { ServerContext } from "../server-context.ts";
 import { refuse } from "./refuse.ts";
 
@@ -14,13 +14,14 @@ const RETRY_MS = 2_000;
 export function streamChanges({ changes, streams }: ServerContext): Response {
   if (streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
   const reader = changes.subscribe();
-  const stream = streamOf<string>({
-    items: lines(reader),
-    onCancel: () => changes.leave(reader),
-    idle: { afterMs: IDLE_MS, item: ": nothing new\n\n" },
-  });
+  const close = streams.open();
+  const onEnd = () => {
+    changes.leave(reader);
+    close();
+  };
+  const stream = textStream({ texts: lines(reader), onEnd, idle: { afterMs: IDLE_MS, text: ": nothing new\n\n" } });
   const headers = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" };
-  return streams.counted(new Response(stream.pipeThrough(new TextEncoderStream()), { headers }));
+  return new Response(stream, { headers });
 }
 
 async function* lines(reader: Subscriber): AsyncGenerator<string> {

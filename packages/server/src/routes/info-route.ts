@@ -1,4 +1,5 @@
 import type { Tool } from "@toolwright/core";
+import type { ServerInfo, ShownTool } from "@toolwright/view";
 import { modelsOf } from "../runs/run-choice.ts";
 import type { ServerContext } from "../server-context.ts";
 import { answer } from "./refuse.ts";
@@ -6,17 +7,18 @@ import { answer } from "./refuse.ts";
 /** `GET /api/info`: what a page shows and offers. */
 export function info({ agent }: ServerContext): Response {
   const { model, notice = null, tools = [], undo, workspace } = agent;
-  return answer({
+  const shownInfo: ServerInfo = {
     model,
     models: modelsOf(agent),
     notice,
     tools: tools.map(shown),
     undo: undo !== undefined,
     ...(workspace === undefined ? {} : { workspace }),
-  });
+  };
+  return answer(shownInfo);
 }
 
-function shown({ name, description, effects }: Tool): object {
+function shown({ name, description, effects }: Tool): ShownTool {
   return { name, description: firstSentence(description), effects: effects.kind ?? null };
 }
 

@@ -1,9 +1,9 @@
+import type { ServerInfo } from "@toolwright/view";
 import { createRoot } from "react-dom/client";
 import { ServerApprovals } from "../approval/server-approvals.tsx";
 import { TranscriptView } from "../chat/transcript-view.ts";
 import { ChoiceStore } from "../pickers/choice-store.ts";
 import { Api } from "../server/api.ts";
-import type { ServerInfo } from "../server/wire.ts";
 import { ThreadStore } from "../thread/thread-store.ts";
 import { ThreadsStore } from "../threads/threads-store.ts";
 import { TimelineStore } from "../timeline/timeline-store.ts";

@@ -1,8 +1,8 @@
+import type { ServerInfo } from "@toolwright/view";
 import { createContext, use } from "react";
 import type { TranscriptView } from "../chat/transcript-view.ts";
 import type { ChoiceStore } from "../pickers/choice-store.ts";
 import type { Api } from "../server/api.ts";
-import type { ServerInfo } from "../server/wire.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
 import type { ThreadsStore } from "../threads/threads-store.ts";
 import type { TimelineStore } from "../timeline/timeline-store.ts";

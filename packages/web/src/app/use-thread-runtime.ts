@@ -7,7 +7,7 @@ import {
 } from "@assistant-ui/react";
 import { useMemo } from "react";
 import { ImageAttachments } from "../chat/image-attachments.ts";
-import type { UserContent } from "../server/wire.ts";
+import type { UserContent } from "../thread/user-content.ts";
 import { useServices } from "./services.ts";
 import { useStore } from "./use-store.ts";
 

@@ -1,5 +1,5 @@
+import { fieldIn, numberIn } from "@toolwright/view";
 import { useState } from "react";
-import { fieldIn, numberIn } from "../cards/fields.ts";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
 import { jsonText } from "../cards/json-text.ts";

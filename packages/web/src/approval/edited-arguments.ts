@@ -1,4 +1,4 @@
-import { isFields } from "../cards/fields.ts";
+import { isFields } from "@toolwright/view";
 import { jsonText } from "../cards/json-text.ts";
 
 /** One field of a form over arguments. */

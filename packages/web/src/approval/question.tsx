@@ -1,5 +1,5 @@
+import { fieldIn } from "@toolwright/view";
 import { use, useEffect, useId } from "react";
-import { fieldIn } from "../cards/fields.ts";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
 import { parsedJson } from "../cards/json-text.ts";

@@ -1,5 +1,5 @@
+import { fieldIn, listIn, textIn } from "@toolwright/view";
 import { type PropsWithChildren, useMemo, useRef, useState } from "react";
-import { fieldIn, listIn, textIn } from "../cards/fields.ts";
 import type { Api } from "../server/api.ts";
 import { type Approvals, ApprovalsProvider } from "./approvals.ts";
 

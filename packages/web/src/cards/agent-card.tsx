@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { fieldIn, listIn, numberIn, textIn } from "./fields.ts";
+import { fieldIn, listIn, numberIn, textIn } from "@toolwright/view";
 import { durationText } from "./frame/duration-text.ts";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { useCallNote } from "./frame/use-call-notes.ts";

@@ -1,6 +1,6 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
+import { fieldIn, textIn } from "@toolwright/view";
 import { useMemo } from "react";
-import { fieldIn, textIn } from "./fields.ts";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { useCallNote } from "./frame/use-call-notes.ts";
 import { LiveText } from "./live-text.tsx";

@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { textIn } from "./fields.ts";
+import { textIn } from "@toolwright/view";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { LongText } from "./long-text.tsx";
 

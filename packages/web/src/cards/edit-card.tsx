@@ -1,9 +1,9 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
+import { fieldIn, textIn } from "@toolwright/view";
 import { useMemo } from "react";
 import { changedFiles } from "./diff/changed-files.ts";
 import { countedRows } from "./diff/diff-row.ts";
 import { DiffView } from "./diff/diff-view.tsx";
-import { fieldIn, textIn } from "./fields.ts";
 import { CallArguments } from "./frame/call-arguments.tsx";
 import { ToolCard } from "./frame/tool-card.tsx";
 

@@ -1,6 +1,6 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
+import { listIn, numberIn, textIn } from "@toolwright/view";
 import { useMemo } from "react";
-import { listIn, numberIn, textIn } from "./fields.ts";
 import { CallArguments } from "./frame/call-arguments.tsx";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { readBlocks } from "./lines/code-block.ts";

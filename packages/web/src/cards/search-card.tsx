@@ -1,6 +1,6 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
+import { fieldIn, numberIn, textIn } from "@toolwright/view";
 import { useMemo } from "react";
-import { fieldIn, numberIn, textIn } from "./fields.ts";
 import { CallArguments } from "./frame/call-arguments.tsx";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { useCallNote } from "./frame/use-call-notes.ts";

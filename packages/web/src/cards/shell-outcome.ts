@@ -1,4 +1,4 @@
-import { fieldIn, isFields, numberIn, textIn } from "./fields.ts";
+import { fieldIn, isFields, numberIn, textIn } from "@toolwright/view";
 import { resultParts } from "./result-parts.ts";
 
 /** What a command came to. */

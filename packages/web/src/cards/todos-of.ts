@@ -1,4 +1,4 @@
-import { listIn, textIn } from "./fields.ts";
+import { listIn, textIn } from "@toolwright/view";
 
 export interface TodoItem {
   readonly content: string;

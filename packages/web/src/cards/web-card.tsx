@@ -1,6 +1,6 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
+import { numberIn, textIn } from "@toolwright/view";
 import { useMemo } from "react";
-import { numberIn, textIn } from "./fields.ts";
 import { CallArguments } from "./frame/call-arguments.tsx";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { LongText } from "./long-text.tsx";

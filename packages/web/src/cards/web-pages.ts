@@ -1,4 +1,4 @@
-import { fieldIn, textIn } from "./fields.ts";
+import { fieldIn, textIn } from "@toolwright/view";
 
 /** One page that a search has found. */
 export interface FoundPage {

@@ -1,12 +1,12 @@
-import { type Fields, isFields } from "../server/frame.ts";
-import type { WireUsage } from "../server/wire.ts";
+import type { Usage } from "@toolwright/view";
+import { type Fields, isFields } from "@toolwright/view";
 
 /** What a message of the agent carries beside its parts. */
 export interface MessageDetails {
   readonly runId: string | undefined;
   readonly stopReason: string | undefined;
   /** Tokens, and what they cost where that is known; undefined for a run that was not counted. */
-  readonly usage: WireUsage | undefined;
+  readonly usage: Usage | undefined;
 }
 
 /** Reads `metadata.custom` of a message. */
@@ -18,7 +18,7 @@ export function messageDetails(custom: Fields): MessageDetails {
   };
 }
 
-function usageOf({ inputTokens, outputTokens, costUsd }: Fields): WireUsage | undefined {
+function usageOf({ inputTokens, outputTokens, costUsd }: Fields): Usage | undefined {
   if (typeof inputTokens !== "number" || typeof outputTokens !== "number") return undefined;
   return { inputTokens, outputTokens, ...(typeof costUsd === "number" ? { costUsd } : {}) };
 }

@@ -1,8 +1,8 @@
 import { type ToolCallMessagePartProps, useAuiState } from "@assistant-ui/react";
+import type { PendingQuestion } from "@toolwright/view";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
 import { ToolCallCard } from "../cards/tool-call-card.tsx";
-import type { WirePending } from "../server/wire.ts";
 
 /** Questions of a run about calls that its message does not have: those that a sub-agent wants to make. */
 export function OtherQuestions() {
@@ -26,7 +26,13 @@ function callIds(parts: readonly { readonly type: string; readonly toolCallId?: 
 }
 
 /** The call as a part of a message, which it will never be: what a sub-agent does is told in its report. */
-function callOf({ approvalId, toolCallId, toolName, arguments: args, reason }: WirePending): ToolCallMessagePartProps {
+function callOf({
+  approvalId,
+  toolCallId,
+  toolName,
+  arguments: args,
+  reason,
+}: PendingQuestion): ToolCallMessagePartProps {
   return {
     type: "tool-call",
     toolCallId,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { CallPart, MessagePart } from "../thread/draft-call.ts";
 import { NO_THREAD, type ThreadState } from "../thread/thread-state.ts";
+import type { CallPart, MessagePart } from "../thread/to-message.ts";
 import { runningSince, runStatus } from "./run-status.ts";
 
 function running(content: readonly MessagePart[], change: Partial<ThreadState> = {}): ThreadState {

@@ -1,7 +1,8 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
-import type { CallPart, MessagePart } from "../thread/draft-call.ts";
+import { callNotes } from "../cards/frame/call-notes.ts";
+import { type CallState, callState } from "../cards/frame/call-state.ts";
 import type { ThreadState } from "../thread/thread-state.ts";
-import { callState } from "./call-state.ts";
+import type { CallPart, MessagePart } from "../thread/to-message.ts";
 
 /** Calls that are named in one line. */
 const NAMED = 3;
@@ -19,28 +20,29 @@ export function runStatus(state: ThreadState): string {
 /** When the oldest of the calls that run now began, in milliseconds since 1970; undefined while none runs. */
 export function runningSince({ isRunning, connection, messages }: ThreadState): number | undefined {
   if (!isRunning || connection !== "live") return undefined;
-  const calls = callsOf(partsOf(messages.at(-1)));
-  if (calls.some((call) => callState(call) === "asking")) return undefined;
-  const starts = calls.filter((call) => callState(call) === "running").map(({ timing }) => timing?.startedAt ?? 0);
+  const calls = openCalls(partsOf(messages.at(-1)));
+  if (calls.some(({ state }) => state === "asking")) return undefined;
+  const starts = calls.filter(({ state }) => state === "running").map(({ call }) => call.timing?.startedAt ?? 0);
   return starts.length === 0 ? undefined : Math.min(...starts);
 }
 
 /** Whether a call of the run that is shown waits for an answer. */
 export function isAsking({ isRunning, messages }: ThreadState): boolean {
-  return isRunning && callsOf(partsOf(messages.at(-1))).some((call) => callState(call) === "asking");
+  return isRunning && openCalls(partsOf(messages.at(-1))).some(({ state }) => state === "asking");
 }
 
 function workOf(parts: readonly MessagePart[]): string {
-  const calls = callsOf(parts);
-  const named = (state: ReturnType<typeof callState>) =>
-    calls.filter((call) => callState(call) === state).map(({ toolName }) => toolName);
+  const calls = openCalls(parts);
+  const named = (wanted: CallState["kind"]) =>
+    calls.filter(({ state }) => state === wanted).map(({ call }) => call.toolName);
   const asking = named("asking");
   if (asking.length > 0) return `Waiting for your answer: ${list(asking)}.`;
   const running = named("running");
-  // Calls that change something wait for each other: which of several runs just now is not told.
-  if (running.length > 1) return `${running.length} calls are under way: ${list(running)}.`;
-  if (running.length === 1) return `Running ${list(running)}.`;
-  const arriving = named("arriving");
+  const queued = named("queued");
+  const wait = queued.length === 0 ? "" : ` ${queued.length === 1 ? "1 call waits" : `${queued.length} calls wait`}.`;
+  if (running.length > 1) return `${running.length} calls are under way: ${list(running)}.${wait}`;
+  if (running.length === 1) return `Running ${list(running)}.${wait}`;
+  const arriving = named("arguments");
   if (arriving.length > 0) return `Writing a call of ${list(arriving)}.`;
   return waitingFor(parts.at(-1));
 }
@@ -59,10 +61,21 @@ function partsOf(message: ThreadMessageLike | undefined): readonly MessagePart[]
   return message?.role === "assistant" && typeof message.content !== "string" ? message.content : [];
 }
 
+interface OpenCall {
+  readonly call: CallPart;
+  readonly state: CallState["kind"];
+}
+
 /** Calls inside others are theirs to tell of, unless they ask. */
-function callsOf(parts: readonly MessagePart[]): readonly CallPart[] {
-  return parts.filter(
-    (part): part is CallPart =>
-      part.type === "tool-call" && (part.parentId === undefined || callState(part) === "asking"),
-  );
+function openCalls(parts: readonly MessagePart[]): readonly OpenCall[] {
+  return parts.flatMap((call) => {
+    if (call.type !== "tool-call" || call.result !== undefined) return [];
+    const state = stateOf(call, parts);
+    return call.parentId === undefined || state === "asking" ? [{ call, state }] : [];
+  });
+}
+
+function stateOf(call: CallPart, parts: readonly MessagePart[]): CallState["kind"] {
+  const { kind } = callState({ argsText: "", ...call, status: { type: "running" } });
+  return kind === "running" && callNotes(parts, call.toolCallId ?? "").isQueued ? "queued" : kind;
 }

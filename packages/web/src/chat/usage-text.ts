@@ -1,8 +1,8 @@
-import type { WireUsage } from "../server/wire.ts";
+import type { Usage } from "@toolwright/view";
 import { shortNumber } from "./format.ts";
 
 /** Tokens, and what they cost where that is known; empty for none. */
-export function usageText({ inputTokens, outputTokens, costUsd }: WireUsage): string {
+export function usageText({ inputTokens, outputTokens, costUsd }: Usage): string {
   if (inputTokens + outputTokens === 0) return "";
   const cost = costUsd === undefined ? "" : `, ${costText(costUsd)}`;
   return `${shortNumber(inputTokens)} tokens in, ${shortNumber(outputTokens)} out${cost}`;

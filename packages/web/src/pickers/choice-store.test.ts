@@ -1,5 +1,5 @@
+import type { ServerInfo } from "@toolwright/view";
 import { describe, expect, it } from "vitest";
-import type { ServerInfo } from "../server/wire.ts";
 import { ChoiceStore } from "./choice-store.ts";
 
 const info: ServerInfo = {

@@ -1,4 +1,4 @@
-import type { ServerInfo } from "../server/wire.ts";
+import type { ServerInfo } from "@toolwright/view";
 
 /** What the next message is sent with. */
 export interface Choice {

@@ -1,4 +1,4 @@
-import { isFields } from "./frame.ts";
+import { isFields } from "@toolwright/view";
 
 /** What came of a request: the answer, or one sentence that says why there is none. */
 export type Answer<T> =

@@ -5,10 +5,10 @@ import { defineTool, type Tool } from "@toolwright/core";
 import { openStore } from "@toolwright/durable";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import { createAgentServer, startNodeServer } from "@toolwright/server";
+import type { Frame } from "@toolwright/view";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 import { Api } from "../server/api.ts";
-import type { Frame } from "../server/frame.ts";
 import { readFrames } from "../server/read-frames.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "toolwright-web-"));

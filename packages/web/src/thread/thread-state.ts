@@ -1,5 +1,5 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
-import type { WireUsage } from "../server/wire.ts";
+import type { Usage } from "@toolwright/view";
 
 /** A conversation as it is shown. */
 export interface ThreadState {
@@ -20,7 +20,7 @@ export interface ThreadState {
   readonly problem: string | undefined;
   /** Where older messages go on; undefined when there are none. */
   readonly before: number | undefined;
-  readonly usage: WireUsage | undefined;
+  readonly usage: Usage | undefined;
 }
 
 export const NO_THREAD: ThreadState = {

@@ -1,7 +1,7 @@
 import { createServer, request } from "node:http";
+import type { PendingQuestion } from "@toolwright/view";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Api } from "../server/api.ts";
-import type { WirePending } from "../server/wire.ts";
 import { startServer } from "./real-runs.test-data.ts";
 import { ThreadStore } from "./thread-store.ts";
 
@@ -53,7 +53,7 @@ describe("ThreadStore", () => {
     const second = new ThreadStore({ api });
     void second.open(first.state().threadId);
     await until(second, () => said(second).includes('"approval"'));
-    const pending = await api.get<{ approvals: WirePending[] }>("/api/approvals");
+    const pending = await api.get<{ approvals: PendingQuestion[] }>("/api/approvals");
     const [asked] = pending.ok ? pending.value.approvals : [];
     expect(await api.post(`/api/approvals/${asked?.approvalId}`, { approve: true })).toMatchObject({ ok: true });
     await until(first, atRest);
@@ -119,7 +119,7 @@ describe("ThreadStore", () => {
     await until(store, ({ connection }) => connection === "reconnecting");
     await until(store, ({ connection }) => connection === "live");
     line.cut();
-    const pending = await direct.get<{ approvals: WirePending[] }>("/api/approvals");
+    const pending = await direct.get<{ approvals: PendingQuestion[] }>("/api/approvals");
     const [asked] = pending.ok ? pending.value.approvals : [];
     await direct.post(`/api/approvals/${asked?.approvalId}`, { approve: true });
     await until(store, atRest);

@@ -1,12 +1,12 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
+import { RunFold, type ThreadChange, type ThreadPage } from "@toolwright/view";
 import type { Api } from "../server/api.ts";
 import { readFrames } from "../server/read-frames.ts";
-import type { ThreadChange, UserContent, WireThreadPage } from "../server/wire.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
-import { fromWire, userParts } from "./from-wire.ts";
 import { pause } from "./pause.ts";
-import { RunDraft } from "./run-draft.ts";
 import { NO_THREAD, type ThreadState } from "./thread-state.ts";
+import { toMessage, userParts } from "./to-message.ts";
+import type { UserContent } from "./user-content.ts";
 
 /** What a user sends. */
 export interface NewMessage {
@@ -33,7 +33,7 @@ export class ThreadStore {
   readonly #listeners = new Set<() => void>();
   readonly #frame = new FrameSchedule(() => this.#publishDraft());
   #state: ThreadState = NO_THREAD;
-  #draft: RunDraft | undefined;
+  #draft: RunFold | undefined;
   /** Ends the reading of whatever was shown before. */
   #reading = new AbortController();
   #sent = 0;
@@ -76,10 +76,13 @@ export class ThreadStore {
     if (threadId === undefined || before === undefined) return;
     const { signal } = this.#reading;
     this.#set({ before: undefined });
-    const page = await this.#options.api.get<WireThreadPage>(`${pathOf(threadId)}?before=${before}`);
+    const page = await this.#options.api.get<ThreadPage>(`${pathOf(threadId)}?before=${before}`);
     if (signal.aborted) return;
     if (!page.ok) return this.#set({ before, problem: page.error });
-    this.#set({ messages: [...page.value.messages.map(fromWire), ...this.#state.messages], before: page.value.before });
+    this.#set({
+      messages: [...page.value.messages.map(toMessage), ...this.#state.messages],
+      before: page.value.before,
+    });
   }
 
   /** Says something. The message is shown at once, and taken back when the server refuses it: `false` then. */
@@ -94,9 +97,9 @@ export class ThreadStore {
       createdAt: new Date(),
       content: userParts(content),
     };
-    this.#draft = new RunDraft({ runId: `begun-${this.#sent}` });
+    this.#draft = new RunFold({ runId: `begun-${this.#sent}`, createdAt: Date.now() });
     this.#set({
-      messages: [...messages, said, this.#draft.message()],
+      messages: [...messages, said, toMessage(this.#draft.message())],
       isRunning: true,
       isSending: true,
       problem: undefined,
@@ -145,7 +148,7 @@ export class ThreadStore {
   }
 
   async #load(threadId: string, signal: AbortSignal): Promise<void> {
-    const page = await this.#options.api.get<WireThreadPage>(pathOf(threadId));
+    const page = await this.#options.api.get<ThreadPage>(pathOf(threadId));
     if (signal.aborted) return;
     // What is said next begins another thread, where this one is not there.
     const isThere = !page.ok && page.status === 404 ? { threadId: undefined } : {};
@@ -156,7 +159,7 @@ export class ThreadStore {
     const last = messages.at(-1);
     // The stream tells an open run from its beginning.
     const open = isOpen && last?.role === "assistant" && last.stopReason === undefined ? last : undefined;
-    const shown = messages.filter((message) => message !== open).map(fromWire);
+    const shown = messages.filter((message) => message !== open).map(toMessage);
     this.#set({
       ...this.#joined(shown, before),
       seq,
@@ -167,8 +170,8 @@ export class ThreadStore {
       connection: "live",
     });
     if (!isOpen) return;
-    const createdAt = open === undefined ? {} : { createdAt: new Date(open.createdAt) };
-    this.#draft = new RunDraft({ runId: open?.id ?? `open-${threadId}`, ...createdAt });
+    const { id: runId = `open-${threadId}`, createdAt = Date.now() } = open ?? {};
+    this.#draft = new RunFold({ runId, createdAt });
     this.#publishDraft();
     await this.#follow(undefined, signal);
   }
@@ -191,7 +194,7 @@ export class ThreadStore {
       const seq = this.#draft?.seq;
       if (response !== undefined) await this.#read(response, signal);
       if (signal.aborted) return;
-      if (this.#draft?.end !== undefined) return this.#finish();
+      if (this.#draft?.isOver === true) return this.#finish();
       failures = this.#draft?.seq === seq ? failures + 1 : 0;
       if (failures > RETRIES) return this.#set({ connection: "lost", isRunning: false, problem: LOST });
       this.#set({ connection: "reconnecting" });
@@ -218,7 +221,7 @@ export class ThreadStore {
     try {
       for await (const frames of readFrames(body)) {
         if (signal.aborted) return;
-        for (const frame of frames) draft.add(frame);
+        for (const frame of frames) draft.add(frame, Date.now());
         this.#frame.request();
       }
     } catch {
@@ -247,7 +250,7 @@ export class ThreadStore {
     const { threadId } = this.#state;
     const { signal } = this.#reading;
     if (threadId === undefined) return;
-    const page = await this.#options.api.get<WireThreadPage>(`${pathOf(threadId)}?limit=1`);
+    const page = await this.#options.api.get<ThreadPage>(`${pathOf(threadId)}?limit=1`);
     if (page.ok && !signal.aborted) this.#set({ usage: page.value.usage });
   }
 
@@ -260,7 +263,7 @@ export class ThreadStore {
     const isShown = last?.role === "assistant" && (last.status?.type === "running" || last.id === draft.runId);
     const kept = isShown ? messages.slice(0, -1) : messages;
     this.#set({
-      messages: [...kept.slice(0, -1), ...named(kept.at(-1), draft), draft.message()],
+      messages: [...kept.slice(0, -1), ...named(kept.at(-1), draft), toMessage(draft.message())],
       connection: "live",
       isInterrupted: this.#state.isInterrupted && draft.seq === 0,
     });
@@ -273,7 +276,7 @@ export class ThreadStore {
 }
 
 /** What was just said gets the id under which the server keeps it, once that is known. */
-function named(said: ThreadMessageLike | undefined, { runId }: RunDraft): ThreadMessageLike[] {
+function named(said: ThreadMessageLike | undefined, { runId }: RunFold): ThreadMessageLike[] {
   if (said === undefined) return [];
   return [said.id?.startsWith("sent-") && !runId.startsWith("begun-") ? { ...said, id: `${runId}:user` } : said];
 }

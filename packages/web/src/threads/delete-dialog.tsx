@@ -1,10 +1,10 @@
+import type { ThreadSummary } from "@toolwright/view";
 import { useEffect, useId, useRef } from "react";
 import { useServices } from "../app/services.ts";
-import type { WireThread } from "../server/wire.ts";
 import { titleOf } from "./title-of.ts";
 
 interface DeleteDialogProps {
-  readonly thread: WireThread;
+  readonly thread: ThreadSummary;
   readonly onEnd: () => void;
 }
 

@@ -1,12 +1,12 @@
+import type { ThreadSummary } from "@toolwright/view";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useServices } from "../app/services.ts";
-import type { WireThread } from "../server/wire.ts";
 
 /** Characters that a title may have: the server takes no more. */
 const MAX_TITLE = 200;
 
 interface RenameFormProps {
-  readonly thread: WireThread;
+  readonly thread: ThreadSummary;
   readonly onEnd: () => void;
 }
 

@@ -1,4 +1,4 @@
-import type { ThreadStatus } from "../server/wire.ts";
+import type { ThreadStatus } from "@toolwright/view";
 
 /** What a list of threads says of each. */
 export const STATUS_WORDS: Readonly<Record<ThreadStatus, string>> = {

@@ -1,12 +1,12 @@
+import type { ThreadSummary } from "@toolwright/view";
 import { memo, useState } from "react";
-import type { WireThread } from "../server/wire.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { RenameForm } from "./rename-form.tsx";
 import { STATUS_WORDS } from "./status-words.ts";
 import { titleOf } from "./title-of.ts";
 
 interface ThreadItemProps {
-  readonly thread: WireThread;
+  readonly thread: ThreadSummary;
   readonly isShown: boolean;
 }
 
@@ -34,7 +34,7 @@ export const ThreadItem = memo(({ thread, isShown }: ThreadItemProps) => {
   );
 });
 
-function Status({ thread: { status } }: { readonly thread: WireThread }) {
+function Status({ thread: { status } }: { readonly thread: ThreadSummary }) {
   const words = STATUS_WORDS[status];
   return words === "" ? null : <span className={`thread-status ${status}`}>{` ${words}`}</span>;
 }

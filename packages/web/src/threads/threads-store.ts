@@ -1,12 +1,12 @@
+import type { PendingQuestion, ThreadChange, ThreadSummary } from "@toolwright/view";
 import type { Api } from "../server/api.ts";
-import type { ThreadChange, WirePending, WireThread } from "../server/wire.ts";
 
 export interface ThreadsState {
-  readonly threads: readonly WireThread[];
+  readonly threads: readonly ThreadSummary[];
   /** Where the list goes on; undefined when it is whole. */
   readonly next: string | undefined;
   /** Questions of all threads that wait for an answer. */
-  readonly pending: readonly WirePending[];
+  readonly pending: readonly PendingQuestion[];
   readonly problem: string | undefined;
   /** Whether the server tells of changes; a page that is not seen asks for none, and says nothing else of it. */
   readonly isReached: boolean;
@@ -20,7 +20,7 @@ export interface ThreadsState {
 const RETRY_MS = 5_000;
 
 interface ThreadsPage {
-  readonly threads: readonly WireThread[];
+  readonly threads: readonly ThreadSummary[];
   readonly next?: string;
 }
 
@@ -134,7 +134,7 @@ export class ThreadsStore {
   }
 
   async #loadPending(): Promise<void> {
-    const page = await this.#api.get<{ readonly approvals: readonly WirePending[] }>("/api/approvals");
+    const page = await this.#api.get<{ readonly approvals: readonly PendingQuestion[] }>("/api/approvals");
     if (page.ok) this.#set({ pending: page.value.approvals });
   }
 

@@ -1,5 +1,5 @@
+import type { TimelineEvent } from "@toolwright/view";
 import { CopyButton } from "../chat/copy-button.tsx";
-import type { TimelineEvent } from "./timeline-event.ts";
 import type { TimelineRow } from "./timeline-row.ts";
 
 /** Characters of one event that are shown. */

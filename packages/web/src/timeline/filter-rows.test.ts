@@ -1,6 +1,6 @@
+import type { TimelineEvent } from "@toolwright/view";
 import { describe, expect, it } from "vitest";
 import { FILTER_KINDS, type FilterKind, filterRows } from "./filter-rows.ts";
-import type { TimelineEvent } from "./timeline-event.ts";
 import { timelineRows } from "./timeline-rows.ts";
 
 const event = (seq: number, type: string, data: object = {}): TimelineEvent => ({

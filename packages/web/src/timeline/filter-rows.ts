@@ -1,7 +1,8 @@
-import type { RowKind, TimelineRow } from "./timeline-row.ts";
+import type { SpanKind } from "@toolwright/view";
+import type { TimelineRow } from "./timeline-row.ts";
 
 /** The kinds that can be left out. */
-export const FILTER_KINDS = ["model", "tools", "approvals", "problems"] as const satisfies readonly RowKind[];
+export const FILTER_KINDS = ["model", "tools", "approvals", "problems"] as const satisfies readonly SpanKind[];
 export type FilterKind = (typeof FILTER_KINDS)[number];
 
 export interface RowFilter {

@@ -1,12 +1,9 @@
-import type { TimelineEvent } from "./timeline-event.ts";
-
-/** What a row is about; runs and steps hold the others. */
-export type RowKind = "run" | "step" | "model" | "tools" | "approvals" | "problems" | "other";
+import type { SpanKind, TimelineEvent } from "@toolwright/view";
 
 /** One line of the timeline: something that took time, or a moment. */
 export interface TimelineRow {
   readonly key: string;
-  readonly kind: RowKind;
+  readonly kind: SpanKind;
   /** How deep it stands: a run 0, its steps 1, their calls 2. */
   readonly depth: number;
   readonly label: string;

@@ -1,7 +1,7 @@
+import type { TimelineEvent } from "@toolwright/view";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { startServer } from "../thread/real-runs.test-data.ts";
-import type { TimelineEvent } from "./timeline-event.ts";
 import type { TimelineRow } from "./timeline-row.ts";
 import { timelineRows } from "./timeline-rows.ts";
 

@@ -1,16 +1,12 @@
-import type { Span } from "./span.ts";
-import { SpanTree } from "./span-tree.ts";
-import type { TimelineEvent } from "./timeline-event.ts";
+import { foldSpans, type Span, type TimelineEvent } from "@toolwright/view";
 import type { TimelineRow } from "./timeline-row.ts";
 
 /** The lines of a timeline, each after what it stands in. Events have to be in order. */
 export function timelineRows(events: readonly TimelineEvent[]): readonly TimelineRow[] {
-  const tree = new SpanTree();
-  for (const event of events) tree.add(event);
   const rows: TimelineRow[] = [];
-  for (const root of tree.roots) {
+  for (const root of foldSpans(events)) {
     const scale = { from: root.startedAt, to: root.endedAt ?? lastTime(root) };
-    const waiting = [{ span: root, depth: 0 }];
+    const waiting: { readonly span: EventSpan; readonly depth: number }[] = [{ span: root, depth: 0 }];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { span, depth } = next;
       rows.push(rowOf(span, depth, scale));
@@ -20,12 +16,14 @@ export function timelineRows(events: readonly TimelineEvent[]): readonly Timelin
   return rows;
 }
 
+type EventSpan = Span<TimelineEvent>;
+
 interface Scale {
   readonly from: number;
   readonly to: number;
 }
 
-function rowOf(span: Span, depth: number, scale: Scale): TimelineRow {
+function rowOf(span: EventSpan, depth: number, scale: Scale): TimelineRow {
   const { key, kind, label, detail, startedAt, endedAt, durationMs, hasFailed, events } = span;
   return {
     key,
@@ -50,7 +48,7 @@ function share(time: number, { from, to }: Scale): number {
 }
 
 /** The newest time that is known of a run under way. */
-function lastTime(root: Span): number {
+function lastTime(root: EventSpan): number {
   let last = root.startedAt;
   const waiting = [root];
   for (let span = waiting.pop(); span !== undefined; span = waiting.pop()) {

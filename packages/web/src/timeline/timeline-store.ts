@@ -1,5 +1,5 @@
+import type { EventPage, TimelineEvent } from "@toolwright/view";
 import type { Answer, Api } from "../server/api.ts";
-import type { TimelineEvent } from "./timeline-event.ts";
 import type { TimelineRow } from "./timeline-row.ts";
 import { timelineRows } from "./timeline-rows.ts";
 
@@ -9,11 +9,6 @@ export interface TimelineState {
   /** Whether there are events before those that are shown. */
   readonly hasEarlier: boolean;
   readonly problem: string | undefined;
-}
-
-interface EventPage {
-  readonly events: readonly TimelineEvent[];
-  readonly next?: number;
 }
 
 /** How many numbers a look into the past goes back. Deltas are counted and not stored, so most have no event. */

@@ -1,8 +1,8 @@
 import { useAuiState } from "@assistant-ui/react";
+import type { ChangedTurn } from "@toolwright/view";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
 import { messageDetails } from "../chat/message-details.ts";
-import type { WireTurn } from "../server/wire.ts";
 import { UndoResult } from "./undo-result.tsx";
 import { changedText, fileLines } from "./undo-view.ts";
 
@@ -28,7 +28,7 @@ export function TurnChanges() {
   );
 }
 
-function ReverseButton({ turn: { runId, isUndone } }: { readonly turn: WireTurn }) {
+function ReverseButton({ turn: { runId, isUndone } }: { readonly turn: ChangedTurn }) {
   const { undo, thread } = useServices();
   const isBusy = useStore(undo, ({ busy }) => busy === runId);
   const isRunning = useStore(thread, (state) => state.isRunning);

@@ -1,11 +1,11 @@
+import type { ChangedTurn } from "@toolwright/view";
 import type { Api } from "../server/api.ts";
-import type { WireTurn } from "../server/wire.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
 import { outcomeOf, type Reversed, type UndoOutcome } from "./undo-view.ts";
 
 export interface UndoState {
   /** What each run changed in files, by the id of the run. */
-  readonly turns: ReadonlyMap<string, WireTurn>;
+  readonly turns: ReadonlyMap<string, ChangedTurn>;
   /** The run whose changes are being taken back or brought again. */
   readonly busy: string | undefined;
   readonly outcomes: ReadonlyMap<string, UndoOutcome>;
@@ -76,7 +76,7 @@ export class UndoStore {
   async #load(): Promise<void> {
     const threadId = this.#threadId;
     if (threadId === undefined) return;
-    const answer = await this.#api.get<{ readonly turns: readonly WireTurn[] }>(`${pathOf(threadId)}/changes`);
+    const answer = await this.#api.get<{ readonly turns: readonly ChangedTurn[] }>(`${pathOf(threadId)}/changes`);
     if (!answer.ok || threadId !== this.#threadId) return;
     this.#set({ turns: new Map(answer.value.turns.map((turn) => [turn.runId, turn])) });
   }

@@ -1,8 +1,8 @@
+import type { ChangedTurn } from "@toolwright/view";
 import { describe, expect, it } from "vitest";
-import type { WireTurn } from "../server/wire.ts";
 import { changedText, fileLines, outcomeOf } from "./undo-view.ts";
 
-const turn: WireTurn = {
+const turn: ChangedTurn = {
   runId: "r",
   isUndone: false,
   files: [

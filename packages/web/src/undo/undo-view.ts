@@ -1,4 +1,4 @@
-import type { WireTurn } from "../server/wire.ts";
+import type { ChangedTurn } from "@toolwright/view";
 
 /** What the server answers to an undo or a redo. */
 export interface Reversed {
@@ -17,13 +17,13 @@ export interface UndoOutcome {
 }
 
 /** `Changed 2 files`, and whether that was taken back. */
-export function changedText({ files, more = 0, isUndone }: WireTurn): string {
+export function changedText({ files, more = 0, isUndone }: ChangedTurn): string {
   const count = files.length + more;
   return `Changed ${count} ${count === 1 ? "file" : "files"}${isUndone ? ", undone" : ""}`;
 }
 
 /** One line for each file. */
-export function fileLines({ files, more = 0 }: WireTurn): readonly string[] {
+export function fileLines({ files, more = 0 }: ChangedTurn): readonly string[] {
   const lines = files.map(({ path, change, from }) =>
     from === undefined ? `${change} ${path}` : `${change} ${from} to ${path}`,
   );

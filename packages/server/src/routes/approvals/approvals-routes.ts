@@ -1,4 +1,5 @@
 import type { PendingApproval } from "@toolwright/durable";
+import type { ApprovalAudit, ApprovalList, DecisionAnswer, PendingQuestion } from "@toolwright/view";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
@@ -12,10 +13,11 @@ const MAX_QUESTIONS = 1_000;
 export async function listApprovals(context: ServerContext): Promise<Response> {
   const asked = context.store.approvals.list({ limit: MAX_QUESTIONS });
   const approvals = await Promise.all(asked.map((one) => shown(context, one)));
-  return answer({ approvals });
+  const list: ApprovalList = { approvals };
+  return answer(list);
 }
 
-async function shown(context: ServerContext, asked: PendingApproval): Promise<object> {
+async function shown(context: ServerContext, asked: PendingApproval): Promise<PendingQuestion> {
   const { conversation, ...approval } = asked;
   return { ...approval, threadId: conversation.chatId, always: await rulesFor(context, asked) };
 }
@@ -29,7 +31,9 @@ export async function answerApproval(context: ServerContext, request: Request, a
   const { approval, saved, notSaved } = decided;
   const { toolCallId, conversation } = approval;
   const said = notSaved === undefined ? {} : { notSaved };
-  return answer({ approvalId, threadId: conversation.chatId, toolCallId, approve: read.body.approve, saved, ...said });
+  const { approve } = read.body;
+  const told: DecisionAnswer = { approvalId, threadId: conversation.chatId, toolCallId, approve, saved, ...said };
+  return answer(told);
 }
 
 /** `GET /api/approvals/audit`: answers that changed nothing, newest first. */
@@ -37,5 +41,6 @@ export function auditOfApprovals({ store }: ServerContext): Response {
   const audit = store.approvals.audit({ limit: 200 }).map(({ conversation, ...entry }) => {
     return conversation === undefined ? entry : { ...entry, threadId: conversation.chatId };
   });
-  return answer({ audit });
+  const told: ApprovalAudit = { audit };
+  return answer(told);
 }

@@ -1,5 +1,4 @@
 import { type JournalEvent, type Message, providerHistory } from "@toolwright/core";
-import { dataStreamResponse } from "../../data-stream/data-stream-response.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { Begun } from "../../runs/new-run.ts";
 import { type WantedChoice, wrongChoice } from "../../runs/run-choice.ts";
@@ -7,6 +6,7 @@ import { type ServerContext, WEB } from "../../server-context.ts";
 import { decide, type GivenDecision } from "../approvals/decide.ts";
 import { callerOf } from "../caller-of.ts";
 import { refuse, refuseRun } from "../refuse.ts";
+import { streamRun } from "../stream-run.ts";
 import { CHAT_FORM, type ChatBody, chatBody, newMessage } from "./chat-body.ts";
 import { wrongIds } from "./client-history.ts";
 
@@ -80,8 +80,7 @@ async function begin(
     if (begun?.ok !== true && threadId === undefined) store.threads.delete(conversation);
   }
   if (!begun.ok) return refuseRun(begun.why);
-  const headers = { "x-toolwright-thread": conversation.chatId };
-  return context.streams.counted(dataStreamResponse(begun.followed, headers));
+  return streamRun(context, begun.followed);
 }
 
 /** A decision, and what the run does with it. */
@@ -96,5 +95,5 @@ async function continueWith(context: ServerContext, body: ChatBody, decision: Gi
   if (!decided.ok) return decided.response;
   const followed = await context.threads.follow(conversation, after);
   if (followed === undefined) return new Response(null, { status: 204 });
-  return context.streams.counted(dataStreamResponse(followed, { "x-toolwright-thread": threadId }));
+  return streamRun(context, followed);
 }

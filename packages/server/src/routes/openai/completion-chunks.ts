@@ -1,5 +1,5 @@
 import type { JournalEvent, StopReason, Usage } from "@toolwright/core";
-import { safeErrorText } from "../../data-stream/error-text.ts";
+import { safeErrorText } from "@toolwright/view";
 
 /** What all parts of one answer have in common. */
 export interface CompletionHead {

@@ -1,21 +1,18 @@
-import { streamOf } from "../../data-stream/stream-of.ts";
+import { textStream } from "../../data-stream/text-stream.ts";
 
 /** Milliseconds of silence after which a comment is sent. */
 const IDLE_MS = 15_000;
 
 export interface EventStreamOptions {
   readonly items: AsyncIterator<object>;
-  readonly onCancel: () => void;
+  /** Called once, when everything was told, or (false) when the reader has left. */
+  readonly onEnd: (isWhole: boolean) => void;
 }
 
 /** Server-sent events as OpenAI's clients read them, with `[DONE]` as the last one. */
-export function eventStream({ items, onCancel }: EventStreamOptions): Response {
-  const stream = streamOf<string>({
-    items: lines(items),
-    onCancel,
-    idle: { afterMs: IDLE_MS, item: ": still at work\n\n" },
-  });
-  return new Response(stream.pipeThrough(new TextEncoderStream()), {
+export function eventStream({ items, onEnd }: EventStreamOptions): Response {
+  const idle = { afterMs: IDLE_MS, text: ": still at work\n\n" };
+  return new Response(textStream({ texts: lines(items), onEnd, idle }), {
     headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" },
   });
 }

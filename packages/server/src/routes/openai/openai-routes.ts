@@ -1,5 +1,5 @@
 import type { Conversation, LlmOptions, ToolLoopResult } from "@toolwright/core";
-import { safeErrorText } from "../../data-stream/error-text.ts";
+import { safeErrorText } from "@toolwright/view";
 import { readBody } from "../../guard/read-body.ts";
 import type { FollowedRun } from "../../runs/followed-run.ts";
 import { modelsOf } from "../../runs/run-choice.ts";
@@ -61,7 +61,12 @@ export async function complete(context: ServerContext, request: Request): Promis
   };
   if (body.stream !== true) return whole(await begun.final, { head, followed: begun.followed });
   const chunks = new CompletionChunks({ head, includeUsage: body.stream_options?.include_usage === true });
-  return context.streams.counted(eventStream({ items: chunksOf(begun, chunks), onCancel: stop }));
+  const close = context.streams.open();
+  const onEnd = (isWhole: boolean) => {
+    close();
+    if (!isWhole) stop();
+  };
+  return eventStream({ items: chunksOf(begun, chunks), onEnd });
 }
 
 /** Nobody is there any more who could be told that it failed. */

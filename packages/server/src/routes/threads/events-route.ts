@@ -1,8 +1,9 @@
 import type { StoredJournal } from "@toolwright/durable";
+import type { EventPage, TimelineEvent } from "@toolwright/view";
 import { type ServerContext, WEB } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
 import { queryLimit, queryNumber } from "./query-number.ts";
-import { type TimelineEvent, timelineEvent } from "./timeline-event.ts";
+import { timelineEvent } from "./timeline-event.ts";
 
 const PAGE = { standard: 500, max: 1_000 };
 
@@ -18,12 +19,6 @@ export async function listEvents({ store }: ServerContext, request: Request, cha
   const conversation = { channel: WEB, chatId };
   if (store.threads.get(conversation) === undefined) return refuse(404, "There is no such thread.");
   return answer(await eventPage(store.journal(conversation), { after, limit }));
-}
-
-interface EventPage {
-  readonly events: readonly TimelineEvent[];
-  /** After which event to go on; left out when there are no more now. */
-  readonly next?: number;
 }
 
 async function eventPage(

@@ -1,7 +1,6 @@
 import type { JournalEvent } from "@toolwright/core";
 import type { StoredJournal } from "@toolwright/durable";
-import type { ThreadMessage } from "./thread-message.ts";
-import { threadMessages } from "./thread-messages.ts";
+import { foldThread, type ThreadPage } from "@toolwright/view";
 
 /** Which runs of a thread to show. */
 export interface ThreadRange {
@@ -9,20 +8,18 @@ export interface ThreadRange {
   readonly before: number;
   /** Runs at most. */
   readonly limit: number;
-}
-
-/** Whole runs of a thread, oldest first. */
-export interface ThreadPage {
-  readonly messages: readonly ThreadMessage[];
-  /** Where the page before this one ends; left out when this is the beginning. */
-  readonly before?: number;
+  /** Whether whoever reads may know why a run failed. */
+  readonly tellsReasons: boolean;
 }
 
 /** Characters of stored events after which a page takes no further run. */
 const PAGE_SIZE = 4 * 1024 * 1024;
 
-/** One page of a thread. No event outside of it is read. */
-export async function threadPage(journal: StoredJournal, { before, limit }: ThreadRange): Promise<ThreadPage> {
+/** Whole runs of a thread, oldest first. No event outside of the page is read. */
+export async function threadPage(
+  journal: StoredJournal,
+  { before, limit, tellsReasons }: ThreadRange,
+): Promise<Pick<ThreadPage, "messages" | "before">> {
   const runs = journal.runs({ before, limit: limit + 1 });
   const page: JournalEvent[][] = [];
   let size = 0;
@@ -37,6 +34,6 @@ export async function threadPage(journal: StoredJournal, { before, limit }: Thre
     end = seq;
     if (size >= PAGE_SIZE) break;
   }
-  const messages = threadMessages(page.reverse().flat());
+  const messages = foldThread(page.reverse().flat(), { tellsReasons });
   return page.length < runs.length ? { messages, before: end } : { messages };
 }

@@ -1,11 +1,12 @@
 import { StoreError } from "@toolwright/durable";
+import type { StopAnswer, ThreadList, ThreadPage } from "@toolwright/view";
 import { z } from "zod";
 import { shownThread } from "../../changes/thread-watch.ts";
-import { dataStreamResponse } from "../../data-stream/data-stream-response.ts";
 import { readBody } from "../../guard/read-body.ts";
 import { storedChoice } from "../../runs/run-choice.ts";
 import { type ServerContext, WEB } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
+import { streamRun } from "../stream-run.ts";
 import { queryLimit, queryNumber } from "./query-number.ts";
 import { threadPage } from "./thread-page.ts";
 
@@ -20,7 +21,8 @@ export function listThreads({ store }: ServerContext, request: Request): Respons
   if (limit === "wrong") return refuse(400, WRONG_LIMIT);
   try {
     const { threads, next } = store.threads.list({ channel: WEB, limit, ...(cursor === null ? {} : { cursor }) });
-    return answer({ threads: threads.map(shownThread), ...(next === undefined ? {} : { next }) });
+    const list: ThreadList = { threads: threads.map(shownThread), ...(next === undefined ? {} : { next }) };
+    return answer(list);
   } catch (error) {
     if (StoreError.isInstance(error) && error.code === "bad_cursor") return refuse(400, "The cursor is none of ours.");
     throw error;
@@ -36,7 +38,8 @@ export async function createThread({ store, limits }: ServerContext, request: Re
 }
 
 /** `GET /api/threads/:id?before=…&limit=…`: the newest runs, or those before, and the number of the event to follow from. */
-export async function getThread({ store, agent }: ServerContext, request: Request, chatId: string): Promise<Response> {
+export async function getThread(context: ServerContext, request: Request, chatId: string): Promise<Response> {
+  const { store, agent, tellsReasons } = context;
   const before = queryNumber(request, "before");
   const limit = queryLimit(request, PAGE);
   if (before === "wrong") return refuse(400, "before must be a number that an earlier answer gave.");
@@ -47,10 +50,11 @@ export async function getThread({ store, agent }: ServerContext, request: Reques
   const { lastSeq } = thread;
   const usage = store.threads.usage(conversation);
   // What is stored from now on comes to whoever follows from `seq`.
-  const range = { before: Math.min(before ?? lastSeq + 1, lastSeq + 1), limit };
+  const range = { before: Math.min(before ?? lastSeq + 1, lastSeq + 1), limit, tellsReasons };
   const choice = storedChoice(store, agent, conversation);
   const page = await threadPage(store.journal(conversation), range);
-  return answer({ ...shownThread(thread), usage, choice, ...page });
+  const shown: ThreadPage = { ...shownThread(thread), usage, choice, ...page };
+  return answer(shown);
 }
 
 /** `PATCH /api/threads/:id {title}`: another title, in one line. */
@@ -80,7 +84,8 @@ export function deleteThread({ store }: ServerContext, chatId: string): Response
 export function stopThread({ store, threads }: ServerContext, chatId: string): Response {
   const conversation = { channel: WEB, chatId };
   if (store.threads.get(conversation) === undefined) return refuse(404, UNKNOWN);
-  return answer({ stopped: threads.stop(conversation) });
+  const stopped: StopAnswer = { stopped: threads.stop(conversation) };
+  return answer(stopped);
 }
 
 /** `GET /api/threads/:id/stream?after=SEQ`: the newest run from there on, as a data stream; 204 when nothing more will come. */
@@ -92,5 +97,5 @@ export async function streamThread(context: ServerContext, request: Request, cha
   if (context.streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
   const followed = await context.threads.follow(conversation, after);
   if (followed === undefined) return new Response(null, { status: 204 });
-  return context.streams.counted(dataStreamResponse(followed, { "x-toolwright-thread": chatId }));
+  return streamRun(context, followed);
 }

@@ -1,21 +1,6 @@
 import type { Json, JsonObject, Message } from "@toolwright/core";
 import type { ExcerptEvent } from "@toolwright/durable";
-
-/** A stored event as a timeline shows it. */
-export interface TimelineEvent {
-  readonly seq: number;
-  /** That of the call for its start, end and error. */
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly time: number;
-  readonly runId: string;
-  readonly parentId?: string;
-  readonly type: string;
-  /** As in the journal; a `run_start` has the user's new messages as `input`, and all of them counted as `messages`. */
-  readonly data: JsonObject;
-  /** Fields of `data` that were too large: each is a text then, the beginning of its JSON. */
-  readonly cut?: readonly string[];
-}
+import type { TimelineEvent } from "@toolwright/view";
 
 /** Characters of JSON that the data of one event may take. */
 const MAX_DATA = 16 * 1024;

@@ -1,4 +1,5 @@
 import type { Conversation } from "@toolwright/core";
+import type { ChangedTurn, ChangeList } from "@toolwright/view";
 import { z } from "zod";
 import type { AgentUndo, ChangedRun, Reversal } from "../../agent.ts";
 import { readBody } from "../../guard/read-body.ts";
@@ -25,10 +26,11 @@ export async function listChanges(context: ServerContext, chatId: string): Promi
   const found = undoOf(context, chatId);
   if (found instanceof Response) return found;
   const turns = await found.undo.turns(found.conversation);
-  return answer({ turns: turns.slice(0, MAX_TURNS).map(shown) });
+  const list: ChangeList = { turns: turns.slice(0, MAX_TURNS).map(shown) };
+  return answer(list);
 }
 
-function shown({ runId, files, isUndone }: ChangedRun): object {
+function shown({ runId, files, isUndone }: ChangedRun): ChangedTurn {
   const more = files.length > MAX_FILES ? { more: files.length - MAX_FILES } : {};
   return { runId, files: files.slice(0, MAX_FILES), ...more, isUndone };
 }

@@ -1,4 +1,4 @@
-import { fieldIn, listIn, textIn } from "../fields.ts";
+import { fieldIn, listIn, textIn } from "@toolwright/view";
 import type { DiffRow, FileDiff } from "./diff-row.ts";
 import { lineDiff, linesOf } from "./line-diff.ts";
 import { parsePatch } from "./parse-patch.ts";

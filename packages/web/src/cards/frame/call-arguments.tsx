@@ -1,4 +1,4 @@
-import { isFields } from "../fields.ts";
+import { isFields } from "@toolwright/view";
 import { jsonText } from "../json-text.ts";
 import { LongText } from "../long-text.tsx";
 import type { ShownCall } from "../shown-call.ts";

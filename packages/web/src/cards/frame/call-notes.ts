@@ -1,4 +1,4 @@
-import { fieldIn, numberIn, textIn } from "../fields.ts";
+import { fieldIn, numberIn, textIn } from "@toolwright/view";
 
 /** What other parts of a message tell about a call. */
 export interface CallNotes {
@@ -6,7 +6,7 @@ export interface CallNotes {
   readonly output: string;
   /** Where the calls that were made inside it stand in the message. */
   readonly inner: readonly number[];
-  /** Whether it cannot have begun: the server asks in the order of the calls, and an earlier one waits for an answer. */
+  /** Whether its tool has not begun, as far as that is told: others come first. */
   readonly isQueued: boolean;
   readonly durationMs: number | undefined;
   /** How it ended, as far as its result does not tell: the data of `tool-end`. */
@@ -26,6 +26,7 @@ interface Collected {
   readonly chunks: string[];
   readonly inner: number[];
   isQueued?: boolean;
+  isRunning?: boolean;
   end?: unknown;
   question?: unknown;
   decision?: unknown;
@@ -66,8 +67,17 @@ function indexOf(parts: readonly unknown[]): ReadonlyMap<string, Collected> {
       if (toolCallId !== undefined) take(about(toolCallId), textIn(part, "name"), data);
     }
   }
-  for (const toolCallId of callsBehindQuestion(parts)) about(toolCallId).isQueued = true;
+  for (const toolCallId of callsThatWait(parts, index)) about(toolCallId).isQueued = true;
   return index;
+}
+
+/** Where a server tells which tools have begun, all others wait. Else it asks in the order of the calls. */
+function callsThatWait(parts: readonly unknown[], index: ReadonlyMap<string, Collected>): string[] {
+  if (![...index.values()].some(({ isRunning }) => isRunning)) return callsBehindQuestion(parts);
+  const calls = parts.filter((part) => fieldIn(part, "type") === "tool-call" && fieldIn(part, "result") === undefined);
+  return calls
+    .map((part) => textIn(part, "toolCallId") ?? "")
+    .filter((toolCallId) => index.get(toolCallId)?.isRunning !== true);
 }
 
 function callsBehindQuestion(parts: readonly unknown[]): string[] {
@@ -86,6 +96,7 @@ function isAsking(part: unknown): boolean {
 
 function take(collected: Collected, name: string | undefined, data: unknown): void {
   if (name === "tool-output") collected.chunks.push(textIn(data, "chunk") ?? "");
+  if (name === "tool-running") collected.isRunning = true;
   if (name === "tool-end") collected.end = data;
   if (name === "approval-request") collected.question = data;
   if (name === "approval-decision" && fieldIn(data, "ignored") === undefined) collected.decision = data;

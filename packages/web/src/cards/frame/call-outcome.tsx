@@ -1,5 +1,5 @@
+import { fieldIn, textIn } from "@toolwright/view";
 import { useMemo } from "react";
-import { fieldIn, textIn } from "../fields.ts";
 import { Images } from "../images.tsx";
 import { LiveText } from "../live-text.tsx";
 import { LongText } from "../long-text.tsx";

@@ -1,5 +1,5 @@
+import { fieldIn, textIn } from "@toolwright/view";
 import { useMemo } from "react";
-import { fieldIn, textIn } from "../fields.ts";
 import type { ShownCall } from "../shown-call.ts";
 import { useCallNote } from "./use-call-notes.ts";
 

@@ -12,7 +12,8 @@ export interface ShownResult {
 /** What a client is shown of a result, in a stream and after a reload alike. */
 export function shownResult({ output, error, isError, forUser, silent }: ToolResult): ShownResult {
   const text = forUser === undefined || silent ? {} : { forUser };
-  if (error !== undefined) {
+  // A result may be a success and have an error attached.
+  if (isError && error !== undefined) {
     return { result: { ok: false, errorCode: error.code, message: error.message }, isError, ...text };
   }
   const result = output.type === "json" ? output.value : output.type === "text" ? output.text : output.parts;

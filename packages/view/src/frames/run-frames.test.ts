@@ -1,8 +1,8 @@
 import { ActivityStream, type EventData, type EventType, type JournalEvent } from "@toolwright/core";
-import type { AssistantStreamChunk } from "assistant-stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MessageWriter } from "./message-writer.ts";
+import type { Frame } from "./frame.ts";
+import { RunFrames } from "./run-frames.ts";
 
 /** Events as a real stream numbers them. */
 class Numbered {
@@ -29,21 +29,30 @@ function message(content: string, calls: readonly ReturnType<typeof call>[] = []
   };
 }
 
-const short = (chunks: readonly AssistantStreamChunk[]) =>
-  chunks.flatMap((chunk) => {
-    if (chunk.type === "part-start") {
-      return [chunk.part.type === "tool-call" ? `+call ${chunk.part.toolCallId}` : `+${chunk.part.type}`];
+const short = (frames: readonly Frame[]) =>
+  frames.flatMap((frame) => {
+    switch (frame.code) {
+      case "call":
+        return [`+call ${frame.toolCallId}`];
+      case "arguments":
+        return frame.delta === "" ? [] : [`${frame.toolCallId} ${frame.delta}`];
+      case "result":
+        return [`${frame.toolCallId} = ${JSON.stringify(frame.result)}`];
+      case "text":
+      case "reasoning":
+        return [`${frame.code} ${frame.text}`];
+      case "data":
+        return [`+${frame.name}`];
+      default:
+        return [];
     }
-    if (chunk.type === "text-delta") return [`${chunk.path} ${chunk.textDelta}`];
-    if (chunk.type === "result") return [`${chunk.path} = ${JSON.stringify(chunk.result)}`];
-    return [];
   });
 
-describe("MessageWriter", () => {
+describe("RunFrames", () => {
   it("streams arguments from the first fragment on, in the part that gets the result", () => {
     const from = new Numbered();
-    const writer = new MessageWriter({ runId: "r", after: 0 });
-    const chunks = [
+    const run = new RunFrames({ runId: "r", after: 0 });
+    const frames = [
       from.event("step_start", { step: 0, activeTools: ["echo"] }),
       from.event("tool_call_delta", { index: 0, id: "a", function: { name: "ec" } }),
       from.event("tool_call_delta", { index: 0, function: { name: "ho", arguments: '{"text":' } }),
@@ -51,25 +60,25 @@ describe("MessageWriter", () => {
       from.event("assistant_message", message("", [call("a", '{"text":"x"}')])),
       from.event("tool_call_start", { toolCallId: "a", toolName: "echo", arguments: { text: "x" } }),
       from.event("tool_call_end", { toolCallId: "a", toolName: "echo", success: true, result: ok("x"), durationMs: 1 }),
-    ].flatMap((event) => writer.add(event));
-    expect(short(chunks)).toEqual(["+call a", '0 {"text":', '0 "x"', "0 }", '0 = "x"', "+data"]);
+    ].flatMap((event) => run.add(event));
+    expect(short(frames)).toEqual(["+call a", 'a {"text":', 'a "x"', "a }", 'a = "x"', "+tool-end"]);
   });
 
   it("tells of warnings and of what comes back from the background, with the call that it is about", () => {
     const from = new Numbered();
-    const writer = new MessageWriter({ runId: "r", after: 0 });
+    const run = new RunFrames({ runId: "r", after: 0 });
     const late = { ...ok("later"), forUser: "For you." };
     const about = { parentId: "a" };
-    const chunks = [
+    const frames = [
       from.event("warning", { code: "history_closed", message: "It was open." }),
       from.event("warning", { code: "call_retried", message: "Again." }, about),
       from.event("async_result", { toolCallId: "a", toolName: "wait", result: late, deliver: "both" }, about),
-    ].flatMap((event) => writer.add(event));
-    expect(chunks.flatMap((chunk) => (chunk.type === "part-start" ? [chunk.part] : []))).toEqual([
-      { type: "data", name: "warning", data: { code: "history_closed", message: "It was open." } },
-      { type: "data", name: "warning", data: { code: "call_retried", message: "Again." }, parentId: "a" },
+    ].flatMap((event) => run.add(event));
+    expect(frames.filter(({ code }) => code === "data")).toEqual([
+      { code: "data", name: "warning", data: { code: "history_closed", message: "It was open." } },
+      { code: "data", name: "warning", data: { code: "call_retried", message: "Again." }, parentId: "a" },
       {
-        type: "data",
+        code: "data",
         name: "async-result",
         data: {
           toolCallId: "a",
@@ -86,59 +95,58 @@ describe("MessageWriter", () => {
 
   it("says with the end of a call what its result was besides, and with the last note what the run took", () => {
     const from = new Numbered();
-    const writer = new MessageWriter({ runId: "r", after: 0 });
+    const run = new RunFrames({ runId: "r", after: 0 });
     const picture = { id: "i", mediaType: "image/png", bytes: 3 };
     const ref = { id: "o", bytes: 9, lines: 1, images: [picture] };
     const result = { ...ok("x"), async: true, forUser: "For you.", ref };
     const spent = { inputTokens: 1, outputTokens: 2, costUsd: 0.5 };
-    const chunks = [
+    const frames = [
       from.event("tool_call_end", { toolCallId: "a", toolName: "wait", success: true, result, durationMs: 1 }),
       from.event("done", { stopReason: "stop", iterations: 1, usage: spent }),
-    ].flatMap((event) => writer.add(event));
-    const parts = chunks.flatMap((chunk) => (chunk.type === "part-start" ? [chunk.part] : []));
+    ].flatMap((event) => run.add(event));
+    const parts = frames.filter(({ code }) => code === "data");
     expect(parts.at(-1)).toMatchObject({
       name: "tool-end",
       data: { toolCallId: "a", durationMs: 1, async: true, forUser: "For you.", ref },
     });
-    const notes = chunks.flatMap((chunk) => (chunk.type === "data" ? chunk.data : []));
+    const notes = frames.flatMap((frame) => (frame.code === "note" ? [frame.note] : []));
     expect(notes.at(-1)).toEqual({ seq: 2, stopReason: "stop", usage: spent });
   });
 
   it("does not show a call early whose id is taken: it will get another", () => {
     const from = new Numbered();
-    const writer = new MessageWriter({ runId: "r", after: 0, isTaken: (id) => id === "a" });
-    const chunks = [
+    const run = new RunFrames({ runId: "r", after: 0, isTaken: (id) => id === "a" });
+    const frames = [
       from.event("step_start", { step: 0, activeTools: [] }),
       from.event("tool_call_delta", { index: 0, id: "a", function: { name: "echo", arguments: "{}" } }),
       from.event("assistant_message", message("", [call("new123456", "{}")])),
       from.event("tool_call_start", { toolCallId: "new123456", toolName: "echo", arguments: {} }),
-    ].flatMap((event) => writer.add(event));
-    expect(short(chunks)).toEqual(["+call new123456", "0 {}"]);
+    ].flatMap((event) => run.add(event));
+    expect(short(frames)).toEqual(["+call new123456", "new123456 {}"]);
   });
 
   it("ends a call that was begun and never became one", () => {
     const from = new Numbered();
-    const writer = new MessageWriter({ runId: "r", after: 0 });
-    const chunks = [
+    const run = new RunFrames({ runId: "r", after: 0 });
+    const frames = [
       from.event("step_start", { step: 0, activeTools: [] }),
       from.event("tool_call_delta", { index: 0, id: "a", function: { name: "echo", arguments: '{"te' } }),
       from.event("assistant_message", message("cut")),
-    ].flatMap((event) => writer.add(event));
-    expect(short(chunks)).toEqual([
+    ].flatMap((event) => run.add(event));
+    expect(short(frames)).toEqual([
       "+call a",
-      '0 {"te',
-      "+text",
-      "1 cut",
-      '0 = {"ok":false,"errorCode":"skipped","message":"The call was not completed."}',
+      'a {"te',
+      "text cut",
+      'a = {"ok":false,"errorCode":"skipped","message":"The call was not completed."}',
     ]);
   });
 
   it("shows a call inside a call under its parent", () => {
     const from = new Numbered();
-    const writer = new MessageWriter({ runId: "r", after: 0 });
+    const run = new RunFrames({ runId: "r", after: 0 });
     const start = { toolCallId: "a/0", toolName: "echo", arguments: {} };
-    const [opening] = writer.add(from.event("tool_call_start", start, { parentId: "a" }));
-    expect(opening).toMatchObject({ part: { toolCallId: "a/0", parentId: "a" } });
+    const [opening] = run.add(from.event("tool_call_start", start, { parentId: "a" }));
+    expect(opening).toMatchObject({ code: "call", toolCallId: "a/0", parentId: "a" });
   });
 
   it("shows each text once, whichever deltas were lost, and nothing after a gap but what is recorded", () => {
@@ -147,7 +155,7 @@ describe("MessageWriter", () => {
     fc.assert(
       fc.property(pieces, lost, fc.nat({ max: 2 }), (texts, isLost, finish) => {
         const from = new Numbered();
-        const writer = new MessageWriter({ runId: "r", after: 0 });
+        const run = new RunFrames({ runId: "r", after: 0 });
         const content = texts.join("");
         const events = [
           from.event("step_start", { step: 0, activeTools: [] }),
@@ -161,12 +169,12 @@ describe("MessageWriter", () => {
           }),
         ];
         const kept = events.filter(({ type }, place) => type !== "text_delta" || !isLost[place - 1]);
-        const chunks = kept.flatMap((event) => writer.add(event));
-        const shown = chunks.flatMap((chunk) => (chunk.type === "text-delta" ? [chunk.textDelta] : []));
+        const frames = kept.flatMap((event) => run.add(event));
+        const shown = frames.flatMap((frame) => (frame.code === "text" ? [frame.text] : []));
         expect(shown.join("")).toBe(content);
-        const finishes = chunks.filter(({ type }) => type === "message-finish");
+        const finishes = frames.filter(({ code }) => code === "finish");
         expect(finishes).toHaveLength(1);
-        expect(chunks.at(-1)).toBe(finishes[0]);
+        expect(frames.at(-1)).toBe(finishes[0]);
         expect(JSON.stringify(finishes)).not.toContain("tool-calls");
       }),
     );

@@ -1,0 +1,133 @@
+import type { Json, JsonObject } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
+import type { Frame } from "../frames/frame.ts";
+import { fieldIn, isFields, listIn, numberIn, textIn } from "../wire/fields.ts";
+import type { LateResult, LiveOutput, ThreadApproval, ThreadCall } from "../wire/thread-message.ts";
+
+/** Characters of live output that are kept for each call; what came before is dropped. */
+const KEPT = 100_000;
+
+/** A call with what one frame tells of it; the same object where that is nothing. `time`: milliseconds since 1970. */
+export function callWith(call: ThreadCall, frame: Frame, time: number): ThreadCall {
+  switch (frame.code) {
+    case "arguments":
+      return withArguments(call, frame.delta, frame.isLast === true);
+    case "result": {
+      const { result, isError, artifact } = frame;
+      const settled = { ...withParsedArguments(call), result, isError };
+      return artifact === undefined ? settled : { ...settled, artifact };
+    }
+    case "data":
+      return withData(call, frame, time);
+    default:
+      return call;
+  }
+}
+
+function withArguments(call: ThreadCall, delta: string, isLast: boolean): ThreadCall {
+  const arriving = { ...call, argsText: (call.argsText ?? "") + delta };
+  return isLast ? withParsedArguments(arriving) : arriving;
+}
+
+/** The text of arguments that are no JSON stays beside them. */
+function withParsedArguments(call: ThreadCall): ThreadCall {
+  const args = call.argsText === undefined ? undefined : parsed(call.argsText);
+  return args === undefined ? call : withWhole(call, args);
+}
+
+function withWhole({ argsText: _arrived, ...call }: ThreadCall, args: JsonObject): ThreadCall {
+  return { ...call, args };
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function withData(call: ThreadCall, { name, data }: Extract<Frame, { code: "data" }>, time: number): ThreadCall {
+  switch (name) {
+    case "tool-arguments":
+      return isJsonObject(data.arguments) ? withWhole(call, data.arguments) : call;
+    case "tool-running":
+      return { ...call, runningAt: numberIn(data, "time") ?? time };
+    case "tool-output":
+      return { ...call, output: longer(call.output, textIn(data, "chunk") ?? "") };
+    case "tool-end":
+      return { ...call, ...endOf(data) };
+    case "approval-request":
+      return { ...call, approval: questionOf(call, data) };
+    case "approval-decision":
+      return withDecision(call, data);
+    case "async-result":
+      return { ...call, late: lateOf(data, time) };
+    default:
+      return call;
+  }
+}
+
+/** Cut seldom, so that a flood costs no copy for each chunk. */
+function longer(output: LiveOutput | undefined, chunk: string): LiveOutput {
+  const { text = "", length = 0 } = output ?? {};
+  const whole = text + chunk;
+  return { text: whole.length > 2 * KEPT ? whole.slice(-KEPT) : whole, length: length + chunk.length };
+}
+
+function endOf(data: JsonObject): Partial<ThreadCall> {
+  const durationMs = numberIn(data, "durationMs");
+  const [code, forUser] = [textIn(data, "code"), textIn(data, "forUser")];
+  const ref = refOf(fieldIn(data, "ref"));
+  return {
+    ...(durationMs === undefined ? {} : { durationMs }),
+    ...(code === undefined ? {} : { code }),
+    ...(forUser === undefined ? {} : { forUser }),
+    ...(ref === undefined ? {} : { ref }),
+    ...(data.orphaned === true ? { orphaned: true as const } : {}),
+    ...(data.async === true ? { async: true as const } : {}),
+  };
+}
+
+function refOf(value: unknown): ThreadCall["ref"] {
+  const id = textIn(value, "id");
+  if (id === undefined) return undefined;
+  const images = listIn(value, "images").map((image) => ({
+    id: textIn(image, "id") ?? "",
+    mediaType: textIn(image, "mediaType") ?? "",
+    bytes: numberIn(image, "bytes") ?? 0,
+  }));
+  const ref = { id, bytes: numberIn(value, "bytes") ?? 0, lines: numberIn(value, "lines") ?? 0 };
+  return isFields(value) && value.images !== undefined ? { ...ref, images } : ref;
+}
+
+function questionOf({ args }: ThreadCall, data: JsonObject): ThreadApproval {
+  const [reason, expiresAt] = [textIn(data, "reason"), numberIn(data, "expiresAt")];
+  const asked = isJsonObject(data.arguments) ? data.arguments : undefined;
+  return {
+    approvalId: textIn(data, "approvalId") ?? "",
+    ...(reason === undefined ? {} : { reason }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(asked === undefined || JSON.stringify(asked) === JSON.stringify(args) ? {} : { arguments: asked }),
+  };
+}
+
+/** An answer that had no effect, or was for another question, changes nothing. */
+function withDecision(call: ThreadCall, data: JsonObject): ThreadCall {
+  const { approval } = call;
+  if (approval === undefined || approval.approvalId !== data.approvalId || data.ignored !== undefined) return call;
+  return { ...call, approval: { ...approval, decision: decisionOf(data) } };
+}
+
+function decisionOf(data: JsonObject): NonNullable<ThreadApproval["decision"]> {
+  const reason = textIn(data, "reason");
+  if (data.approve !== true) return { approve: false, ...(reason === undefined ? {} : { reason }) };
+  return isJsonObject(data.arguments) ? { approve: true, edited: true, arguments: data.arguments } : { approve: true };
+}
+
+function lateOf(data: JsonObject, time: number): LateResult {
+  const forUser = textIn(data, "forUser");
+  const result: Json = data.result ?? null;
+  return { result, isError: data.isError === true, time, ...(forUser === undefined ? {} : { forUser }) };
+}

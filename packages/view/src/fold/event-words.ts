@@ -1,0 +1,69 @@
+import { costText, shortNumber } from "../text/numbers.ts";
+import { fieldIn, isFields, listIn, numberIn, textIn } from "../wire/fields.ts";
+import type { SpanEvent } from "./span.ts";
+
+/** Characters of what a row says beside its name. */
+const LONGEST = 160;
+
+/** The beginning of a text on one line. */
+function oneLine(text: string): string {
+  const line = text
+    .slice(0, LONGEST * 2)
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
+}
+
+/** What the user said that began a run. */
+export function askedText({ data }: SpanEvent): string {
+  return oneLine(contentText(fieldIn(listIn(data, "input")[0], "content")));
+}
+
+/** How a model call ended, its tokens, and its price where that is known. */
+export function answerText({ data }: SpanEvent): string {
+  const usage = fieldIn(data, "usage");
+  const partial = fieldIn(data, "partial") === true ? "ended early" : "";
+  const reason = (textIn(data, "finishReason") ?? "").replaceAll("_", " ");
+  if (!isFields(usage) || Object.keys(usage).length === 0) return joined([reason, partial]);
+  const tokens = `${shortNumber(numberIn(usage, "inputTokens") ?? 0)} in, ${shortNumber(numberIn(usage, "outputTokens") ?? 0)} out`;
+  const costUsd = numberIn(usage, "costUsd");
+  return joined([reason, partial, tokens, costUsd === undefined ? "" : costText(costUsd)]);
+}
+
+/** The arguments of a call, or its only one. */
+export function argumentsText({ data }: SpanEvent): string {
+  const given = fieldIn(data, "arguments");
+  if (typeof given === "string") return oneLine(given);
+  if (!isFields(given)) return "";
+  const values = Object.values(given);
+  const [only] = values;
+  return oneLine(values.length === 1 && typeof only === "string" ? only : JSON.stringify(given));
+}
+
+/** What became of a question. */
+export function decisionText({ data }: SpanEvent): string {
+  const ignored = textIn(data, "ignored") ?? "";
+  if (ignored !== "") return `an answer without effect: ${ignored.replaceAll("_", " ")}`;
+  const reason = textIn(data, "reason") ?? "";
+  const said = reason === "" ? "" : `: ${reason}`;
+  if (fieldIn(data, "approve") !== true) return oneLine(`refused${said}`);
+  return oneLine(fieldIn(data, "arguments") === undefined ? `allowed${said}` : `allowed with other arguments${said}`);
+}
+
+/** A message of an error or a warning. */
+export function problemText({ data }: SpanEvent): string {
+  const error = fieldIn(data, "error");
+  const message = typeof error === "string" ? error : textIn(isFields(error) ? error : data, "message");
+  return oneLine([textIn(data, "code") ?? "", message ?? ""].filter((part) => part !== "").join(": "));
+}
+
+/** What there is of several pieces, with a dot between. */
+export function joined(pieces: readonly string[]): string {
+  return pieces.filter((piece) => piece !== "").join(" · ");
+}
+
+function contentText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((part) => (fieldIn(part, "type") === "text" ? (textIn(part, "text") ?? "") : "")).join(" ");
+}

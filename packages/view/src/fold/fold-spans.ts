@@ -1,0 +1,198 @@
+import { usageOf } from "../frames/frame.ts";
+import { fieldIn, isFields, numberIn, textIn } from "../wire/fields.ts";
+import { answerText, argumentsText, askedText, decisionText, joined, problemText } from "./event-words.ts";
+import { closeSpan, endSpan, momentOf, type Span, type SpanEvent, spanOf } from "./span.ts";
+
+/** What happened, as a tree of time: runs, in them steps, in them model calls and tool calls. Events have to be in order. */
+export function foldSpans<E extends SpanEvent>(events: Iterable<E>): readonly Span<E>[] {
+  const tree = new SpanTree<E>();
+  for (const event of events) tree.add(event);
+  return tree.roots;
+}
+
+/** Only delivered, never stored: a tree of stored events is the same as one of live events. */
+const LIVE: ReadonlySet<string> = new Set(["text_delta", "reasoning_delta", "tool_call_delta", "tool_output_chunk"]);
+
+/** A run and what is open in it. */
+interface OpenRun<E extends SpanEvent> {
+  readonly span: Span<E>;
+  step: Span<E> | undefined;
+  model: Span<E> | undefined;
+  readonly calls: Map<string, Span<E>>;
+  readonly questions: Map<string, Span<E>>;
+}
+
+class SpanTree<E extends SpanEvent> {
+  readonly roots: Span<E>[] = [];
+  readonly #runs = new Map<string, OpenRun<E>>();
+
+  add(event: E): void {
+    const { type } = event;
+    if (LIVE.has(type)) return;
+    if (type === "run_start") this.#begin(event);
+    else if (type === "async_result") this.#late(event);
+    else addTo(this.#run(event), event);
+  }
+
+  #begin(event: E): void {
+    const detail = joined([askedText(event), textIn(event.data, "model") ?? ""]);
+    this.#open(spanOf(event, { kind: "run", label: "Run", detail }), event.runId);
+  }
+
+  /** A run whose beginning is on an earlier page begins with what is there of it. */
+  #run(event: E): OpenRun<E> {
+    const known = this.#runs.get(event.runId);
+    if (known !== undefined) return known;
+    const span = spanOf(event, { kind: "run", label: "Run", detail: "began earlier" });
+    span.events.pop();
+    return this.#open(span, event.runId);
+  }
+
+  #open(span: Span<E>, runId: string): OpenRun<E> {
+    const run = { span, step: undefined, model: undefined, calls: new Map(), questions: new Map() };
+    this.#runs.set(runId, run);
+    this.roots.push(span);
+    return run;
+  }
+
+  /** Background work may end after its run: it stands beside the runs then. */
+  #late(event: E): void {
+    const detail = textIn(event.data, "toolName") ?? "";
+    const run = this.#runs.get(event.runId);
+    const siblings = run === undefined ? this.roots : placeOf(run, event).children;
+    siblings.push(momentOf(event, { kind: "tools", label: "Background result", detail }));
+  }
+}
+
+function addTo<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
+  switch (event.type) {
+    case "step_start":
+      return beginStep(run, event);
+    case "assistant_message":
+      return endModel(run, event);
+    case "tool_call_start":
+      beginCall(run, event);
+      return;
+    case "tool_call_running":
+      return tellWait(run, event);
+    case "tool_call_end":
+      return endCall(run, event);
+    case "approval_request":
+      return ask(run, event);
+    case "approval_decision":
+      return decide(run, event);
+    case "step_end":
+      return endStep(run, event);
+    case "done":
+      return endRun(run, event);
+    default:
+      placeOf(run, event).children.push(moment(event));
+  }
+}
+
+function beginStep<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
+  if (run.step !== undefined) closeSpan(run.step, event.time);
+  const step = numberIn(event.data, "step");
+  run.step = spanOf(event, { kind: "step", label: `Step ${step === undefined ? "" : step + 1}`.trim() });
+  run.model = spanOf(event, { kind: "model", label: "Model" });
+  run.step.children.push(run.model);
+  run.span.children.push(run.step);
+}
+
+function endModel<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
+  if (run.model === undefined) {
+    run.model = spanOf(event, { kind: "model", label: "Model" });
+    run.model.events.pop();
+    (run.step ?? run.span).children.push(run.model);
+  }
+  run.model.detail = answerText(event);
+  addUsage(run.model, event);
+  endSpan(run.model, event);
+}
+
+function addUsage<E extends SpanEvent>(span: Span<E>, { data }: E): void {
+  const usage = fieldIn(data, "usage");
+  if (isFields(usage)) span.usage = usageOf(usage);
+}
+
+function beginCall<E extends SpanEvent>(run: OpenRun<E>, event: E): Span<E> {
+  const label = textIn(event.data, "toolName") ?? "";
+  const span = spanOf(event, { kind: "tools", label, detail: argumentsText(event) });
+  const outer = event.parentId === undefined ? undefined : run.calls.get(event.parentId);
+  (outer ?? run.step ?? run.span).children.push(span);
+  run.calls.set(textIn(event.data, "toolCallId") ?? "", span);
+  return span;
+}
+
+/** That a call began to run is stored only where it had to wait. */
+function tellWait<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
+  const call = run.calls.get(textIn(event.data, "toolCallId") ?? "");
+  if (call === undefined || fieldIn(event.data, "waited") !== true) return;
+  call.children.push(momentOf(event, { kind: "other", label: "Began to run" }));
+}
+
+function endCall<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
+  let call = run.calls.get(textIn(event.data, "toolCallId") ?? "");
+  if (call === undefined) {
+    call = beginCall(run, event);
+    call.events.pop();
+  }
+  endSpan(call, event);
+  call.hasFailed = fieldIn(event.data, "success") === false;
+}
+
+function ask<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
+  const id = textIn(event.data, "approvalId") ?? "";
+  const known = run.questions.get(id);
+  // After a restart the same question is asked again.
+  if (known !== undefined && known.endedAt === undefined) {
+    known.events.push(event);
+    return;
+  }
+  const span = spanOf(event, { kind: "approvals", label: "Question", detail: textIn(event.data, "reason") ?? "" });
+  run.questions.set(id, span);
+  placeOf(run, event).children.push(span);
+}
+
+function decide<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
+  const question = run.questions.get(textIn(event.data, "approvalId") ?? "");
+  if (question === undefined || fieldIn(event.data, "ignored") !== undefined) {
+    const about = { kind: "approvals", label: "Answer", detail: decisionText(event) } as const;
+    placeOf(run, event).children.push(momentOf(event, about));
+    return;
+  }
+  question.detail = decisionText(event);
+  question.hasFailed = fieldIn(event.data, "approve") !== true;
+  endSpan(question, event);
+}
+
+function endRun<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
+  for (const span of [run.model, run.step, ...run.calls.values(), ...run.questions.values()]) {
+    if (span !== undefined) closeSpan(span, event.time);
+  }
+  const reason = textIn(event.data, "stopReason") ?? "";
+  run.span.hasFailed = reason === "error";
+  const ending = reason === "stop" || reason === "done" ? "" : reason.replaceAll("_", " ");
+  run.span.detail = joined([ending, run.span.detail]);
+  addUsage(run.span, event);
+  endSpan(run.span, event);
+}
+
+function endStep<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
+  if (run.step === undefined) run.span.events.push(event);
+  else endSpan(run.step, event);
+}
+
+/** What an event belongs to: its call, else the step. */
+function placeOf<E extends SpanEvent>(run: OpenRun<E>, { parentId, data }: E): Span<E> {
+  const call = run.calls.get(textIn(data, "toolCallId") ?? "") ?? run.calls.get(parentId ?? "");
+  return call ?? (run.step?.endedAt === undefined ? run.step : undefined) ?? run.span;
+}
+
+function moment<E extends SpanEvent>(event: E): Span<E> {
+  if (event.type !== "error" && event.type !== "warning") {
+    return momentOf(event, { kind: "other", label: event.type.replaceAll("_", " ") });
+  }
+  const label = event.type === "error" ? "Error" : "Warning";
+  return { ...momentOf(event, { kind: "problems", label, detail: problemText(event) }), hasFailed: label === "Error" };
+}

@@ -1,0 +1,68 @@
+import type { EventOf, JournalEvent } from "@toolwright/core";
+import { RunFrames } from "../frames/run-frames.ts";
+import type { ThreadMessage } from "../wire/thread-message.ts";
+import { RunFold } from "./run-fold.ts";
+
+/** How much is told of a thread. */
+export interface FoldThreadOptions {
+  /** See {@link RunFramesOptions.tellsReasons}. */
+  readonly tellsReasons?: boolean;
+}
+
+/** A conversation as a page shows it: a view of its journal. Stored events and live ones add up to the same. */
+export function foldThread(events: Iterable<JournalEvent>, options: FoldThreadOptions = {}): readonly ThreadMessage[] {
+  const fold = new ThreadFold(options);
+  for (const event of events) fold.add(event);
+  return fold.messages();
+}
+
+interface OpenRun {
+  readonly frames: RunFrames;
+  readonly fold: RunFold;
+}
+
+/** The same, event by event. */
+export class ThreadFold {
+  readonly #options: FoldThreadOptions;
+  readonly #messages: (Extract<ThreadMessage, { role: "user" }> | RunFold)[] = [];
+  readonly #open = new Map<string, OpenRun>();
+  /** The run of each call: what comes back from the background may do so after it. */
+  readonly #runOf = new Map<string, OpenRun>();
+
+  constructor(options: FoldThreadOptions = {}) {
+    this.#options = options;
+  }
+
+  add(event: JournalEvent): void {
+    if (event.type === "run_start" && event.parentId === undefined) this.#begin(event);
+    const run = this.#open.get(event.runId);
+    if (event.type === "tool_call_start" && run !== undefined) this.#runOf.set(event.data.toolCallId, run);
+    const about = event.type === "async_result" ? this.#runOf.get(event.data.toolCallId) : undefined;
+    if (about?.fold.isOver) tell(about, { ...event, runId: about.fold.runId });
+    // Every open run hears of every event: a number that is missing is a delta that was lost.
+    for (const open of this.#open.values()) tell(open, event);
+    if (event.type === "done") this.#open.delete(event.runId);
+  }
+
+  messages(): readonly ThreadMessage[] {
+    return this.#messages.map((message) => (message instanceof RunFold ? message.message() : message));
+  }
+
+  /** What stands before the last user's words was shown with an earlier run. */
+  #begin({ runId, seq, time: createdAt, data: { input, model } }: EventOf<"run_start">): void {
+    const last = input.at(-1);
+    if (last?.role === "user") {
+      this.#messages.push({ role: "user", id: `${runId}:user`, content: last.content, createdAt });
+    }
+    const run: OpenRun = {
+      frames: new RunFrames({ runId, after: seq - 1, ...this.#options }),
+      fold: new RunFold({ runId, createdAt, model }),
+    };
+    this.#open.set(runId, run);
+    this.#messages.push(run.fold);
+  }
+}
+
+function tell({ frames, fold }: OpenRun, event: JournalEvent): void {
+  for (const frame of frames.add(event)) fold.add(frame, event.time);
+}

@@ -1,0 +1,191 @@
+import type { JsonObject, Usage } from "@toolwright/core";
+import { type Frame, usageOf } from "../frames/frame.ts";
+import { isFields, numberIn, textIn } from "../wire/fields.ts";
+import type { AssistantThreadMessage, ThreadCall, ThreadPart, ThreadWarning } from "../wire/thread-message.ts";
+import { callWith } from "./call-with.ts";
+
+/** Where a run can be taken up again: what was there, and the parts among it that could still change. */
+interface Checkpoint {
+  readonly seq: number;
+  readonly parts: number;
+  readonly warnings: number;
+  readonly open: ReadonlyMap<number, ThreadPart>;
+}
+
+/** What is known of a run before its first frame. Times are milliseconds since 1970. */
+export interface RunFoldOptions {
+  readonly runId: string;
+  readonly createdAt: number;
+  readonly model?: string;
+}
+
+/**
+ * The frames of one run, added up to a message. A frame costs as much as it brings, and parts that have not changed stay the
+ * same objects.
+ */
+export class RunFold {
+  readonly #options: RunFoldOptions;
+  readonly #parts: ThreadPart[] = [];
+  /** Where each call stands among the parts. */
+  readonly #places = new Map<string, number>();
+  /** Calls without a result, by place. */
+  readonly #open = new Set<number>();
+  #warnings: readonly ThreadWarning[] = [];
+  #isTextOpen = false;
+  #checkpoint: Checkpoint = { seq: 0, parts: 0, warnings: 0, open: new Map() };
+  #about: { runId: string; threadId?: string; stopReason?: string; usage?: Usage; error?: string; reason?: string };
+  #isOver = false;
+
+  constructor(options: RunFoldOptions) {
+    this.#options = options;
+    this.#about = { runId: options.runId };
+  }
+
+  get runId(): string {
+    return this.#about.runId;
+  }
+
+  /** The thread that the stream says it is of. */
+  get threadId(): string | undefined {
+    return this.#about.threadId;
+  }
+
+  /** The number of the last event after which the stream can be taken up. */
+  get seq(): number {
+    return this.#checkpoint.seq;
+  }
+
+  /** Whether the last frame was heard. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** `time`: when what it tells of happened, as far as that is known. */
+  add(frame: Frame, time: number): void {
+    switch (frame.code) {
+      case "text":
+      case "reasoning":
+        return this.#addText(frame.code, frame.text);
+      case "call":
+        return this.#begin(frame, time);
+      case "arguments":
+      case "result":
+        return this.#change(frame.toolCallId, frame, time);
+      case "step":
+      case "step-end":
+        this.#isTextOpen = false;
+        return;
+      case "data":
+        return this.#addData(frame, time);
+      case "note":
+        return this.#note(frame.note);
+      case "error":
+        this.#about.error = frame.text;
+        return;
+      case "finish":
+        this.#about.usage ??= frame.usage;
+        this.#isOver = true;
+    }
+  }
+
+  /** Forgets what came after the last number: a stream that is taken up from there sends it again. */
+  rewind(): void {
+    const { parts, warnings, open } = this.#checkpoint;
+    for (const part of this.#parts.splice(parts)) if (part.type === "tool-call") this.#places.delete(part.toolCallId);
+    for (const [place, part] of open) this.#parts[place] = part;
+    this.#open.clear();
+    for (const [place, part] of open) if (part.type === "tool-call") this.#open.add(place);
+    this.#warnings = this.#warnings.slice(0, warnings);
+    this.#isTextOpen = false;
+  }
+
+  /** The message as it is now. */
+  message(): AssistantThreadMessage {
+    const { createdAt, model = "" } = this.#options;
+    const { runId, stopReason, usage, error, reason } = this.#about;
+    return {
+      role: "assistant",
+      id: runId,
+      runId,
+      createdAt,
+      model,
+      parts: [...this.#parts],
+      ...(this.#isOver ? { stopReason: stopReason ?? "", ...(usage === undefined ? {} : { usage }) } : {}),
+      ...(error === undefined ? {} : { error }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
+    };
+  }
+
+  #addText(type: "text" | "reasoning", text: string): void {
+    const place = this.#parts.length - 1;
+    const last = this.#parts[place];
+    if (this.#isTextOpen && last?.type === type) this.#parts[place] = { type, text: last.text + text };
+    else this.#parts.push({ type, text });
+    this.#isTextOpen = true;
+  }
+
+  #begin({ toolCallId, toolName, parentId }: Extract<Frame, { code: "call" }>, time: number): void {
+    const place = this.#places.get(toolCallId);
+    const known = place === undefined ? undefined : this.#parts[place];
+    // A stream that was taken up tells the arguments again.
+    if (place !== undefined && known?.type === "tool-call") {
+      this.#parts[place] = { ...known, args: {}, argsText: "" };
+      return;
+    }
+    const about = parentId === undefined ? {} : { parentId };
+    const call: ThreadCall = {
+      type: "tool-call",
+      toolCallId,
+      toolName,
+      args: {},
+      argsText: "",
+      startedAt: time,
+      ...about,
+    };
+    this.#places.set(toolCallId, this.#parts.length);
+    this.#open.add(this.#parts.length);
+    this.#parts.push(call);
+  }
+
+  #change(toolCallId: string, frame: Frame, time: number): void {
+    const place = this.#places.get(toolCallId);
+    const call = place === undefined ? undefined : this.#parts[place];
+    if (place === undefined || call?.type !== "tool-call") return;
+    this.#parts[place] = callWith(call, frame, time);
+    if (frame.code === "result") this.#open.delete(place);
+  }
+
+  #addData(frame: Extract<Frame, { code: "data" }>, time: number): void {
+    const { name, data } = frame;
+    if (name === "warning") {
+      const warning = { code: textIn(data, "code") ?? "", message: textIn(data, "message") ?? "" };
+      this.#warnings = [...this.#warnings, warning];
+    }
+    this.#change(textIn(data, "toolCallId") ?? "", frame, time);
+  }
+
+  #note(note: JsonObject): void {
+    const [threadId, runId] = [textIn(note, "threadId"), textIn(note, "runId")];
+    const [stopReason, reason] = [textIn(note, "stopReason"), textIn(note, "reason")];
+    if (threadId !== undefined) this.#about.threadId = threadId;
+    if (runId !== undefined) this.#about.runId = runId;
+    if (stopReason !== undefined) this.#about.stopReason = stopReason;
+    if (reason !== undefined) this.#about.reason = reason;
+    if (isFields(note.usage)) this.#about.usage = usageOf(note.usage);
+    const seq = numberIn(note, "seq");
+    if (seq !== undefined) this.#keep(seq);
+  }
+
+  #keep(seq: number): void {
+    const open = new Map<number, ThreadPart>();
+    for (const place of this.#open) {
+      const part = this.#parts[place];
+      if (part !== undefined) open.set(place, part);
+    }
+    const last = this.#parts.length - 1;
+    const text = this.#parts[last];
+    if (this.#isTextOpen && text !== undefined) open.set(last, text);
+    this.#checkpoint = { seq, parts: this.#parts.length, warnings: this.#warnings.length, open };
+  }
+}

@@ -1,0 +1,210 @@
+import { type EventData, isLive, type JournalEvent, type JsonObject, toUiFinishReason } from "@toolwright/core";
+import { textIn } from "../wire/fields.ts";
+import { CallFrames } from "./call-frames.ts";
+import { safeErrorText } from "./error-text.ts";
+import type { Frame } from "./frame.ts";
+import { shownResult } from "./shown-result.ts";
+
+/** What the frames of a run are made from. */
+export interface RunFramesOptions {
+  readonly runId: string;
+  /** The number of the event before the first one that will come. */
+  readonly after: number;
+  /** Ids that earlier calls of the conversation have. */
+  readonly isTaken?: (toolCallId: string) => boolean;
+  /** Also says why a run failed in the words of what did, secrets masked. Default: in fixed words only. */
+  readonly tellsReasons?: boolean;
+}
+
+/**
+ * One run as the frames of one message, event by event. Deltas that a slow reader missed are made up for when the step
+ * closes: from the first gap on nothing is streamed, and the recorded message brings the rest.
+ */
+export class RunFrames {
+  readonly #options: RunFramesOptions;
+  readonly #calls: CallFrames;
+  #seq: number;
+  /** Of this step: what was sent of text and reasoning, and whether deltas are missing. */
+  #sent = { text: "", reasoning: "" };
+  #hasGap = false;
+  #message: EventData["assistant_message"] | undefined;
+
+  constructor(options: RunFramesOptions) {
+    this.#options = options;
+    this.#seq = options.after;
+    this.#calls = new CallFrames(options.isTaken ?? (() => false));
+  }
+
+  /** What happened before this stream begins: calls that it may have to end, and how their step was closed. */
+  remember(event: JournalEvent): void {
+    if (event.runId !== this.#options.runId) return;
+    if (event.type === "tool_call_start") this.#calls.remember(event);
+    if (event.type === "assistant_message") this.#message = event.data;
+  }
+
+  /** The frames of one event, and after each stored one where a client may take up the stream again. */
+  add(event: JournalEvent): Frame[] {
+    if (event.seq !== this.#seq + 1) this.#hasGap = true;
+    this.#seq = event.seq;
+    if (event.runId !== this.#options.runId) return [];
+    const frames = this.#framesOf(event);
+    if (!isLive(event.type) && event.type !== "done") frames.push({ code: "note", note: { seq: event.seq } });
+    return frames;
+  }
+
+  /** The end of a run that could not be stored. */
+  breakOff(): Frame[] {
+    const error = { code: "journal_failed", message: "" } as const;
+    return this.#end({ stopReason: "error", iterations: 0, usage: NO_USAGE, error }, this.#seq);
+  }
+
+  #framesOf(event: JournalEvent): Frame[] {
+    switch (event.type) {
+      case "step_start":
+        return this.#beginStep(event.data.step);
+      case "text_delta":
+        return this.#stream("text", event.data.delta);
+      case "reasoning_delta":
+        return this.#stream("reasoning", event.data.delta);
+      case "tool_call_delta":
+        return this.#hasGap ? [] : this.#calls.preview(event.data);
+      case "assistant_message":
+        return this.#closeMessage(event.data);
+      case "tool_call_start":
+        return this.#calls.start(event);
+      case "tool_call_end":
+        return [...this.#calls.end(event), about("tool-end", endOf(event.data), event.data.toolCallId)];
+      case "step_end":
+        return this.#endStep();
+      case "done":
+        return this.#end(event.data, event.seq);
+      default:
+        return this.#beside(event);
+    }
+  }
+
+  /** What is told beside a call, or beside them all. */
+  #beside(event: JournalEvent): Frame[] {
+    if (event.type === "warning") return [about("warning", { ...event.data }, event.parentId)];
+    const told = besideCall(event);
+    return told === undefined
+      ? []
+      : [...this.#calls.again(told.toolCallId), about(told.name, told.data, told.toolCallId)];
+  }
+
+  #beginStep(step: number): Frame[] {
+    this.#sent = { text: "", reasoning: "" };
+    this.#hasGap = false;
+    this.#message = undefined;
+    return [{ code: "step", messageId: `${this.#options.runId}-${step}` }];
+  }
+
+  #stream(code: "text" | "reasoning", delta: string): Frame[] {
+    if (this.#hasGap || delta === "") return [];
+    this.#sent[code] += delta;
+    return [{ code, text: delta }];
+  }
+
+  #closeMessage(data: EventData["assistant_message"]): Frame[] {
+    const { content, tool_calls: calls = [] } = data.message;
+    this.#message = data;
+    const reasoning = this.#rest("reasoning", textIn(data, "reasoning") ?? "");
+    return [...reasoning, ...this.#rest("text", content), ...this.#calls.close(calls)];
+  }
+
+  /** What is recorded and was not sent; nothing where something else was sent. */
+  #rest(code: "text" | "reasoning", whole: string): Frame[] {
+    const sent = this.#sent[code];
+    if (whole.length <= sent.length || !whole.startsWith(sent)) return [];
+    this.#sent[code] = whole;
+    return [{ code, text: whole.slice(sent.length) }];
+  }
+
+  #endStep(): Frame[] {
+    const { finishReason = "stop", usage = NO_USAGE } = this.#message ?? {};
+    return [{ code: "step-end", finishReason: uiReason(finishReason), usage: { ...usage } }];
+  }
+
+  #end({ stopReason, usage, error }: EventData["done"], seq: number): Frame[] {
+    const ended: JsonObject = { seq, stopReason, usage: { ...usage } };
+    const reason = this.#options.tellsReasons === true ? (error?.message ?? "").slice(0, MAX_REASON) : "";
+    const note: Frame = { code: "note", note: reason === "" ? ended : { ...ended, reason } };
+    const problem: Frame[] = error === undefined ? [] : [{ code: "error", text: safeErrorText(error) }];
+    const finish: Frame = { code: "finish", finishReason: finishOf(stopReason), usage: { ...usage } };
+    return [...this.#calls.endAll(), note, ...problem, finish];
+  }
+}
+
+/** Characters that are told of why a run failed. */
+const MAX_REASON = 2_000;
+
+const NO_USAGE = { inputTokens: 0, outputTokens: 0 };
+
+interface ToldOfCall {
+  readonly name: string;
+  readonly toolCallId: string;
+  readonly data: JsonObject;
+}
+
+/** What an event adds to a call: a data part of that name. */
+function besideCall(event: JournalEvent): ToldOfCall | undefined {
+  switch (event.type) {
+    case "tool_output_chunk":
+      return { name: "tool-output", toolCallId: event.data.toolCallId, data: { ...event.data } };
+    case "approval_request":
+      return { name: "approval-request", toolCallId: event.data.toolCallId, data: { ...event.data } };
+    case "approval_decision":
+      return { name: "approval-decision", toolCallId: event.data.toolCallId, data: { ...event.data } };
+    case "async_result":
+      return { name: "async-result", toolCallId: event.data.toolCallId, data: lateOf(event.data) };
+    default:
+      return begun(event);
+  }
+}
+
+/** A call may have waited for others before its tool began. */
+function begun({ type, data, time }: { readonly type: string; readonly data: object; readonly time: number }) {
+  const toolCallId = type === "tool_call_running" ? textIn(data, "toolCallId") : undefined;
+  return toolCallId === undefined ? undefined : { name: "tool-running", toolCallId, data: { toolCallId, time } };
+}
+
+/** `parentId`: the call that it is about, where it is about one. */
+function about(name: string, data: JsonObject, parentId: string | undefined): Frame {
+  return parentId === undefined ? { code: "data", name, data } : { code: "data", name, data, parentId };
+}
+
+function endOf({ toolCallId, durationMs, result, orphaned }: EventData["tool_call_end"]): JsonObject {
+  const { forUser } = shownResult(result);
+  const { ref, error, isError } = result;
+  return {
+    toolCallId,
+    durationMs,
+    ...(orphaned === undefined ? {} : { orphaned }),
+    ...(result.async ? { async: true } : {}),
+    ...(forUser === undefined ? {} : { forUser }),
+    ...(ref === undefined ? {} : { ref: shownRef(ref) }),
+    ...(isError && error !== undefined ? { code: error.code } : {}),
+  };
+}
+
+function shownRef({ id, bytes, lines, images }: NonNullable<EventData["tool_call_end"]["result"]["ref"]>): JsonObject {
+  return { id, bytes, lines, ...(images === undefined ? {} : { images: images.map((image) => ({ ...image })) }) };
+}
+
+function lateOf({ toolCallId, toolName, result, deliver }: EventData["async_result"]): JsonObject {
+  return { toolCallId, toolName, deliver, ...shownResult(result) };
+}
+
+function uiReason(reason: EventData["assistant_message"]["finishReason"]): string {
+  const shown = toUiFinishReason(reason);
+  return STEP_REASONS.has(shown) ? shown : "unknown";
+}
+
+const STEP_REASONS: ReadonlySet<string> = new Set(["stop", "length", "content-filter", "tool-calls", "error"]);
+
+/** Never `tool-calls`: a client would wait for ever for somebody to run them. */
+function finishOf(stopReason: EventData["done"]["stopReason"]): string {
+  if (stopReason === "stop" || stopReason === "done") return "stop";
+  if (stopReason === "content_filter") return "content-filter";
+  return stopReason === "length" || stopReason === "error" ? stopReason : "other";
+}

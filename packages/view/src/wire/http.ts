@@ -1,0 +1,188 @@
+import type { JsonObject, Usage } from "@toolwright/core";
+import type { ThreadMessage } from "./thread-message.ts";
+
+/** Every refusal: one sentence. */
+export interface ErrorBody {
+  readonly error: string;
+}
+
+/** `GET /api/info`. */
+export interface ServerInfo {
+  /** The one that is used where nobody chooses. */
+  readonly model: string;
+  readonly models: readonly string[];
+  /** One sentence that a page shows; null where there is none. */
+  readonly notice: string | null;
+  readonly tools: readonly ShownTool[];
+  /** Whether file changes can be taken back. */
+  readonly undo: boolean;
+  readonly workspace?: string;
+}
+
+export interface ShownTool {
+  readonly name: string;
+  /** The first sentence. */
+  readonly description: string;
+  readonly effects: "read" | "write" | "external" | null;
+}
+
+/** `running`: here or in another process. `waiting`: for a person. `interrupted`: nobody works on its run. */
+export type ThreadStatus = "running" | "waiting" | "interrupted" | "idle";
+
+/** A thread as a list shows it; times are milliseconds since 1970. */
+export interface ThreadSummary {
+  readonly id: string;
+  readonly title: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly status: ThreadStatus;
+  /** The number of its newest event. */
+  readonly seq: number;
+}
+
+/** `GET /api/threads`. */
+export interface ThreadList {
+  readonly threads: readonly ThreadSummary[];
+  /** The `cursor` of the page that follows; left out on the last. */
+  readonly next?: string;
+}
+
+/** `GET /api/threads/:id`. */
+export interface ThreadPage extends ThreadSummary {
+  /** Of all runs. */
+  readonly usage?: Usage;
+  readonly choice: { readonly model?: string; readonly activeTools?: readonly string[] };
+  /** Whole runs, oldest first. */
+  readonly messages: readonly ThreadMessage[];
+  /** Where the page before this one ends; left out when this is the beginning. */
+  readonly before?: number;
+}
+
+/** A stored event as `GET /api/threads/:id/events` gives it. */
+export interface TimelineEvent {
+  readonly seq: number;
+  /** That of the call for its start, end and error. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly runId: string;
+  readonly parentId?: string;
+  readonly type: string;
+  /** As in the journal; a `run_start` has the user's new messages as `input`, and all of them counted as `messages`. */
+  readonly data: JsonObject;
+  /** Fields of `data` that were too large: each is a text then, the beginning of its JSON. */
+  readonly cut?: readonly string[];
+}
+
+/** `GET /api/threads/:id/events`. */
+export interface EventPage {
+  readonly events: readonly TimelineEvent[];
+  /** After which event to go on; left out when there are no more now. */
+  readonly next?: number;
+}
+
+/** A question that waits for an answer. */
+export interface PendingQuestion {
+  readonly approvalId: string;
+  readonly threadId: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly arguments: JsonObject;
+  readonly reason?: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number;
+  /** The rules that "always" would save; empty where nothing can be saved. */
+  readonly always: readonly string[];
+}
+
+/** `GET /api/approvals`. */
+export interface ApprovalList {
+  readonly approvals: readonly PendingQuestion[];
+}
+
+/** What `POST /api/approvals/:id` takes. */
+export interface DecisionRequest {
+  readonly approve: boolean;
+  /** Other arguments to run with. */
+  readonly arguments?: JsonObject;
+  /** What the model is told of a refusal; one without it stops the run. */
+  readonly reason?: string;
+  /** Also saves the rules that the question named. */
+  readonly always?: boolean;
+}
+
+/** What `POST /api/approvals/:id` answers with. */
+export interface DecisionAnswer {
+  readonly approvalId: string;
+  readonly threadId: string;
+  readonly toolCallId: string;
+  readonly approve: boolean;
+  readonly saved: readonly string[];
+  /** Why rules were not saved, in one sentence. */
+  readonly notSaved?: string;
+}
+
+/** `GET /api/approvals/audit`: answers that changed nothing, newest first. */
+export interface ApprovalAudit {
+  readonly audit: readonly {
+    readonly approvalId: string;
+    readonly threadId?: string;
+    readonly ignored: "used" | "unknown" | "expired" | "tool_changed";
+    readonly approve: boolean;
+    readonly time: number;
+  }[];
+}
+
+/** `POST /api/threads/:id/stop`. */
+export interface StopAnswer {
+  /** False when there was nothing to stop. */
+  readonly stopped: boolean;
+}
+
+/** `GET /api/threads/:id/changes`: runs that changed files, newest first. */
+export interface ChangeList {
+  readonly turns: readonly ChangedTurn[];
+}
+
+export interface ChangedTurn {
+  readonly runId: string;
+  readonly files: readonly ChangedFile[];
+  /** Files that are not in the list. */
+  readonly more?: number;
+  readonly isUndone: boolean;
+}
+
+/** A file as a run left it. */
+export interface ChangedFile {
+  /** Relative to the folder of the agent. */
+  readonly path: string;
+  readonly change: "created" | "modified" | "removed" | "moved";
+  /** Where a moved file was before. */
+  readonly from?: string;
+}
+
+/** `POST /api/threads/:id/undo` and `…/redo`. */
+export interface ReversalAnswer {
+  /** For people, one a line. */
+  readonly lines: readonly string[];
+  /** False when nothing was touched. */
+  readonly done: boolean;
+  /** Files that stood in the way, relative to the folder. */
+  readonly conflicts: readonly string[];
+}
+
+/** One event of `GET /api/changes`. */
+export type ChangeEvent =
+  | { readonly event: "thread"; readonly data: ThreadChange }
+  | { readonly event: "approvals"; readonly data: { readonly pending: readonly WaitingCall[] } }
+  /** More has changed than can be told: look at everything anew. */
+  | { readonly event: "reset"; readonly data: Record<string, never> };
+
+export type ThreadChange = ThreadSummary | { readonly id: string; readonly deleted: true };
+
+/** A question as the stream of changes tells of it. */
+export interface WaitingCall {
+  readonly approvalId: string;
+  readonly threadId: string;
+  readonly toolName: string;
+}

@@ -1,0 +1,114 @@
+import { ActivityStream, defineTool, type JournalEvent, MemoryJournal, streamToolLoop } from "@toolwright/core";
+import { type ScriptStep, scripted } from "@toolwright/models";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { foldCalls, foldSpans, foldThread, type Span, type ThreadCall, type ThreadMessage } from "../src/index.ts";
+
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+
+const echo = defineTool({
+  name: "echo",
+  description: "Says it again.",
+  input: z.object({ text: z.string() }),
+  allowlist: "all",
+  effects: "read",
+  streamsOutput: true,
+  async execute({ text }, ctx) {
+    ctx.emitOutput(`${text} …`);
+    if (text.startsWith("!")) throw new Error("It failed.");
+    return text;
+  },
+});
+
+/** Waits for the calls before it, and calls another tool. */
+const twice = defineTool({
+  name: "twice",
+  description: "Says it twice.",
+  input: z.object({ text: z.string() }),
+  allowlist: "all",
+  effects: "write",
+  async execute({ text }, ctx) {
+    await ctx.call("echo", { text });
+    return `${text}${text}`;
+  },
+});
+
+/** The events of real runs, as they were delivered and as they were stored. */
+async function played(steps: readonly ScriptStep[], stopAfter?: number) {
+  const journal = new MemoryJournal();
+  const activity = new ActivityStream(journal);
+  const live: JournalEvent[] = [];
+  const controller = new AbortController();
+  activity.subscribe("*", (event) => {
+    live.push(event);
+    if (live.length === stopAfter) controller.abort();
+  });
+  const conversation = { channel: "test", chatId: "t" };
+  const tools = [echo, twice];
+  const { signal } = controller;
+  const config = { model: scripted(steps), tools, activity, conversation, signal, logger: QUIET, maxIterations: 20 };
+  await streamToolLoop(config, [{ role: "user", content: "Go." }]).final;
+  const stored: JournalEvent[] = [];
+  for await (const event of journal.read()) stored.push(event);
+  return { live, stored };
+}
+
+const words = fc.string({ unit: "grapheme", maxLength: 12 });
+const call = fc.record({ name: fc.constantFrom("echo", "twice", "nothing"), text: words, isBroken: fc.boolean() });
+const step = fc.record({ text: words, reasoning: words, calls: fc.array(call, { maxLength: 4 }) });
+const script = fc.array(step, { maxLength: 4 }).map((steps): readonly ScriptStep[] => [
+  ...steps.map(({ text, reasoning, calls }, place) => ({
+    text,
+    ...(reasoning === "" ? {} : { reasoning }),
+    toolCalls: calls.map((asked, index) => ({
+      id: `c${place}-${index}`,
+      name: asked.name,
+      arguments: asked.isBroken ? '{"text": ' : { text: asked.text },
+    })),
+  })),
+  { text: "Done." },
+]);
+
+describe("folds", () => {
+  it("make the same of stored events as of live ones", async () => {
+    await fc.assert(
+      fc.asyncProperty(script, fc.option(fc.nat({ max: 60 }), { nil: undefined }), async (steps, stopAfter) => {
+        const { live, stored } = await played(steps, stopAfter);
+        expect(foldThread(live).map(timeless)).toEqual(foldThread(stored).map(timeless));
+        expect(foldCalls(live).map(timelessCall)).toEqual(foldCalls(stored).map(timelessCall));
+        expect(outline(foldSpans(live))).toEqual(outline(foldSpans(stored)));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("make the same of live events wherever some of them were lost", async () => {
+    const lost = fc.array(fc.boolean(), { minLength: 200, maxLength: 200 });
+    await fc.assert(
+      fc.asyncProperty(script, lost, async (steps, isLost) => {
+        const { live, stored } = await played(steps);
+        const seqs = new Set(stored.map(({ seq }) => seq));
+        const heard = live.filter(({ seq }, place) => seqs.has(seq) || isLost[place] !== true);
+        expect(foldThread(heard).map(timeless)).toEqual(foldThread(stored).map(timeless));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+/** Without what is only live, and what depends on when it was seen. */
+function timeless(message: ThreadMessage): unknown {
+  if (message.role === "user") return message;
+  return { ...message, parts: message.parts.map((part) => (part.type === "tool-call" ? timelessCall(part) : part)) };
+}
+
+function timelessCall({ output: _output, runningAt: _runningAt, startedAt: _startedAt, ...call }: ThreadCall): unknown {
+  return call;
+}
+
+function outline(spans: readonly Span<JournalEvent>[]): unknown {
+  return spans.map(({ kind, label, detail, hasFailed, events, children }) => {
+    return { kind, label, detail, hasFailed, seqs: events.map(({ seq }) => seq), children: outline(children) };
+  });
+}

@@ -1,0 +1,123 @@
+import type { ThreadMessageLike } from "@assistant-ui/react";
+import type {
+  AssistantThreadMessage,
+  Fields,
+  ThreadApproval,
+  ThreadCall,
+  ThreadMessage,
+  ThreadPart,
+} from "@toolwright/view";
+import type { UserContent } from "./user-content.ts";
+
+/** One part of a message as assistant-ui takes it. */
+export type MessagePart = Exclude<ThreadMessageLike["content"], string>[number];
+export type CallPart = Extract<MessagePart, { type: "tool-call" }>;
+
+/** A message as assistant-ui takes it, stored or still arriving. Parts that have not changed stay the same objects. */
+export function toMessage(message: ThreadMessage): ThreadMessageLike {
+  const { id } = message;
+  const createdAt = new Date(message.createdAt);
+  if (message.role === "user") return { role: "user", id, createdAt, content: userParts(message.content) };
+  const { runId, usage, stopReason, reason, model, warnings = [] } = message;
+  return {
+    role: "assistant",
+    id,
+    createdAt,
+    content: [...message.parts.flatMap(shownParts), ...warnings.map((warning) => dataPart("warning", { ...warning }))],
+    status: statusOf(message),
+    metadata: { custom: { runId, usage, stopReason, reason, model } },
+  };
+}
+
+/** What a user said, with images as data addresses. */
+export function userParts(content: UserContent): Exclude<ThreadMessageLike["content"], string> {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return content.flatMap((part): MessagePart[] => {
+    if (part.type === "text") return [{ type: "text", text: part.text }];
+    return part.type === "image" ? [{ type: "image", image: `data:${part.mediaType};base64,${part.data}` }] : [];
+  });
+}
+
+const shown = new WeakMap<ThreadPart, readonly MessagePart[]>();
+
+function shownParts(part: ThreadPart): readonly MessagePart[] {
+  const known = shown.get(part);
+  if (known !== undefined) return known;
+  const parts: readonly MessagePart[] =
+    part.type === "tool-call" ? [callPart(part), ...besideCall(part)] : [{ type: part.type, text: part.text }];
+  shown.set(part, parts);
+  return parts;
+}
+
+function callPart(call: ThreadCall): CallPart {
+  const { toolCallId, toolName, args, argsText, parentId, result, isError, approval, artifact } = call;
+  return {
+    type: "tool-call",
+    toolCallId,
+    toolName,
+    argsText: argsText ?? JSON.stringify(args),
+    timing: timingOf(call),
+    ...(result === undefined ? {} : { result, isError: isError === true }),
+    ...(artifact === undefined ? {} : { artifact }),
+    ...(parentId === undefined ? {} : { parentId }),
+    ...(approval === undefined ? {} : { approval: approvalOf(approval, result !== undefined) }),
+  };
+}
+
+/** What else is known of a call, as data parts: the same as in any other assistant-ui app. */
+function besideCall(call: ThreadCall): MessagePart[] {
+  const { toolCallId, toolName, durationMs, code, forUser, ref, async, orphaned, late, approval, output, runningAt } =
+    call;
+  const end = { toolCallId, durationMs, code, forUser, ref, async, orphaned };
+  const { decision, ...question } = approval ?? {};
+  return [
+    ...(runningAt === undefined ? [] : [dataPart("tool-running", { toolCallId, time: runningAt })]),
+    ...(output === undefined ? [] : [dataPart("tool-output", { toolCallId, chunk: output.text })]),
+    ...(approval === undefined ? [] : [dataPart("approval-request", { toolCallId, toolName, ...question })]),
+    ...(decision === undefined ? [] : [dataPart("approval-decision", { toolCallId, ...decision })]),
+    ...(durationMs === undefined ? [] : [dataPart("tool-end", end)]),
+    ...(late === undefined ? [] : [dataPart("async-result", { toolCallId, ...late })]),
+  ];
+}
+
+function dataPart(name: string, data: Fields): MessagePart {
+  return { type: "data", name, data };
+}
+
+function timingOf({ startedAt, runningAt = startedAt, durationMs }: ThreadCall): NonNullable<CallPart["timing"]> {
+  return durationMs === undefined
+    ? { startedAt: runningAt }
+    : { startedAt: runningAt, completedAt: runningAt + durationMs };
+}
+
+function approvalOf(
+  { approvalId, reason, decision }: ThreadApproval,
+  isOver: boolean,
+): NonNullable<CallPart["approval"]> {
+  const asked = { id: approvalId, ...(reason === undefined ? {} : { prompt: reason }) };
+  // Nobody has answered, and nobody can any more.
+  if (decision === undefined) return isOver ? { ...asked, resolution: "cancelled" } : asked;
+  const said = decision.reason === undefined ? {} : { reason: decision.reason };
+  return { ...asked, approved: decision.approve, ...said };
+}
+
+type Status = NonNullable<ThreadMessageLike["status"]>;
+
+/** What assistant-ui calls the end of a run. */
+function statusOf({ stopReason, error }: Pick<AssistantThreadMessage, "stopReason" | "error">): Status {
+  if (stopReason === undefined) return { type: "running" };
+  if (error !== undefined) return { type: "incomplete", reason: "error", error };
+  switch (stopReason) {
+    case "stop":
+    case "done":
+      return { type: "complete", reason: "stop" };
+    case "aborted":
+      return { type: "incomplete", reason: "cancelled" };
+    case "length":
+      return { type: "incomplete", reason: "length" };
+    case "content_filter":
+      return { type: "incomplete", reason: "content-filter" };
+    default:
+      return { type: "incomplete", reason: "other" };
+  }
+}
