@@ -28,6 +28,8 @@ export class RunFold {
   readonly #parts: ThreadPart[] = [];
   /** Where each call stands among the parts. */
   readonly #places = new Map<string, number>();
+  /** Places of calls that were begun and never became one. */
+  readonly #dropped = new Set<number>();
   /** Calls without a result, by place. */
   readonly #open = new Set<number>();
   #warnings: readonly ThreadWarning[] = [];
@@ -35,6 +37,8 @@ export class RunFold {
   #checkpoint: Checkpoint = { seq: 0, parts: 0, warnings: 0, open: new Map() };
   #about: { runId: string; threadId?: string; stopReason?: string; usage?: Usage; error?: string; reason?: string };
   #isOver = false;
+  /** Where the newest step begins among the parts. */
+  #step = { messageId: "", place: 0 };
 
   constructor(options: RunFoldOptions) {
     this.#options = options;
@@ -72,6 +76,7 @@ export class RunFold {
       case "result":
         return this.#change(frame.toolCallId, frame, time);
       case "step":
+        return this.#beginStep(frame.messageId);
       case "step-end":
         this.#isTextOpen = false;
         return;
@@ -91,7 +96,7 @@ export class RunFold {
   /** Forgets what came after the last number: a stream that is taken up from there sends it again. */
   rewind(): void {
     const { parts, warnings, open } = this.#checkpoint;
-    for (const part of this.#parts.splice(parts)) if (part.type === "tool-call") this.#places.delete(part.toolCallId);
+    this.#cut(parts);
     for (const [place, part] of open) this.#parts[place] = part;
     this.#open.clear();
     for (const [place, part] of open) if (part.type === "tool-call") this.#open.add(place);
@@ -109,12 +114,29 @@ export class RunFold {
       runId,
       createdAt,
       model,
-      parts: [...this.#parts],
+      parts: this.#dropped.size === 0 ? [...this.#parts] : this.#kept(),
       ...(this.#isOver ? { stopReason: stopReason ?? "", ...(usage === undefined ? {} : { usage }) } : {}),
       ...(error === undefined ? {} : { error }),
       ...(reason === undefined ? {} : { reason }),
       ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
     };
+  }
+
+  /** A step that begins again, as after a crash, takes the place of its first beginning. */
+  #beginStep(messageId: string): void {
+    this.#isTextOpen = false;
+    if (this.#step.messageId === messageId) this.#cut(Math.min(this.#step.place, this.#parts.length));
+    this.#step = { messageId, place: this.#parts.length };
+  }
+
+  #cut(length: number): void {
+    for (const part of this.#parts.splice(length)) {
+      if (part.type !== "tool-call") continue;
+      const place = this.#places.get(part.toolCallId) ?? -1;
+      this.#open.delete(place);
+      this.#dropped.delete(place);
+      this.#places.delete(part.toolCallId);
+    }
   }
 
   #addText(type: "text" | "reasoning", text: string): void {
@@ -162,7 +184,24 @@ export class RunFold {
       const warning = { code: textIn(data, "code") ?? "", message: textIn(data, "message") ?? "" };
       this.#warnings = [...this.#warnings, warning];
     }
-    this.#change(textIn(data, "toolCallId") ?? "", frame, time);
+    const toolCallId = textIn(data, "toolCallId") ?? "";
+    const place = this.#places.get(toolCallId);
+    if (name === "tool-dropped" && place !== undefined) this.#dropped.add(place);
+    this.#change(toolCallId, frame, time);
+  }
+
+  /** Without the calls that were dropped, and with the texts around them in one. */
+  #kept(): ThreadPart[] {
+    const kept: ThreadPart[] = [];
+    for (const [place, part] of this.#parts.entries()) {
+      const last = kept.at(-1);
+      const isAfterGap = this.#dropped.has(place - 1);
+      if (this.#dropped.has(place)) continue;
+      if (isAfterGap && part.type !== "tool-call" && last?.type === part.type) {
+        kept.splice(-1, 1, { type: part.type, text: last.text + part.text });
+      } else kept.push(part);
+    }
+    return kept;
   }
 
   #note(note: JsonObject): void {

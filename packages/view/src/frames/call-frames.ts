@@ -1,4 +1,4 @@
-import type { EventData, EventOf, Json, LlmToolCall } from "@toolwright/core";
+import type { EventData, EventOf, JournalEvent, Json, LlmToolCall } from "@toolwright/core";
 import { CallPreviews } from "./call-previews.ts";
 import type { Frame } from "./frame.ts";
 import { shownResult } from "./shown-result.ts";
@@ -11,21 +11,45 @@ interface OpenCall {
   isSettled: boolean;
 }
 
+/** What is known of a call that a client has heard of before this stream began. */
+interface EarlierCall {
+  readonly toolName: string;
+  readonly parentId?: string;
+  readonly text: string;
+  isSettled: boolean;
+}
+
+interface NewCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly parentId?: string;
+}
+
 /** The calls of one run as frames: one part for each id, from the first piece of its arguments to its result. */
 export class CallFrames {
   readonly #previews: CallPreviews;
   readonly #calls = new Map<string, OpenCall>();
-  /** Calls that began before this stream did: they are told of when something comes of them. */
-  readonly #earlier = new Map<string, EventOf<"tool_call_start">>();
+  readonly #earlier = new Map<string, EarlierCall>();
 
   /** `isTaken`: ids of earlier calls, which a model may repeat; such a call gets another id when its step closes. */
   constructor(isTaken: (toolCallId: string) => boolean) {
     this.#previews = new CallPreviews((id) => isTaken(id) || this.#calls.has(id) || this.#earlier.has(id));
   }
 
-  /** A call that a client is taken to know of already. */
-  remember(event: EventOf<"tool_call_start">): void {
-    this.#earlier.set(event.data.toolCallId, event);
+  /** What happened before this stream began: its calls are told of again when something comes of them. */
+  remember(event: JournalEvent): void {
+    if (event.type === "assistant_message") {
+      for (const { id, function: asked } of event.data.message.tool_calls ?? []) {
+        this.#earlier.set(id, { toolName: asked.name, text: asked.arguments, isSettled: false });
+      }
+    } else if (event.type === "tool_call_start") {
+      const { toolCallId, toolName, arguments: args } = event.data;
+      const about = event.parentId === undefined ? {} : { parentId: event.parentId };
+      this.#earlier.set(toolCallId, { toolName, ...about, text: JSON.stringify(args), isSettled: false });
+    } else if (event.type === "tool_call_end") {
+      const earlier = this.#earlier.get(event.data.toolCallId);
+      if (earlier !== undefined) earlier.isSettled = true;
+    }
   }
 
   /** Arguments as they arrive. */
@@ -37,16 +61,16 @@ export class CallFrames {
     return [...opening, ...this.#send(toolCallId, argumentsDelta)];
   }
 
-  /** The step has closed: what was only begun, or got another id, ends here; the rest of all arguments is sent. */
+  /** A call of a message that is whole. */
+  expect({ id: toolCallId, function: { name: toolName, arguments: text } }: LlmToolCall): Frame[] {
+    const opening = this.#calls.has(toolCallId) ? [] : this.#open({ toolCallId, toolName });
+    return [...opening, ...this.#complete(toolCallId, text)];
+  }
+
+  /** The step has closed: what was only begun, or got another id, ends here. */
   close(calls: readonly LlmToolCall[]): Frame[] {
-    const shown = this.#previews.take();
-    if (shown.length === 0) return [];
-    const byId = new Map(calls.map((call) => [call.id, call]));
-    return shown.flatMap((toolCallId) => {
-      const call = byId.get(toolCallId);
-      if (call === undefined) return this.#settle(toolCallId, UNFINISHED);
-      return this.#complete(toolCallId, call.function.arguments);
-    });
+    const known = new Set(calls.map(({ id }) => id));
+    return this.#previews.take().flatMap((toolCallId) => (known.has(toolCallId) ? [] : this.#drop(toolCallId)));
   }
 
   /** What runs may differ from what arrived: arguments that were no JSON, or were mended. */
@@ -54,10 +78,12 @@ export class CallFrames {
     const { toolCallId, toolName } = data;
     const text = JSON.stringify(data.arguments);
     const known = this.#calls.get(toolCallId);
-    const about = parentId === undefined ? {} : { parentId };
-    const opening = known === undefined ? this.#open({ toolCallId, toolName, ...about }) : [];
-    const completing = this.#complete(toolCallId, known === undefined ? text : "");
-    if (known === undefined || isSameJson(known.text, text)) return [...opening, ...completing];
+    if (known === undefined) {
+      const about = parentId === undefined ? {} : { parentId };
+      return [...this.#open({ toolCallId, toolName, ...about }), ...this.#complete(toolCallId, text)];
+    }
+    const completing = this.#complete(toolCallId, "");
+    if (isSameJson(known.text, text)) return completing;
     const mended = { toolCallId, arguments: data.arguments };
     return [...completing, { code: "data", name: "tool-arguments", data: mended, parentId: toolCallId }];
   }
@@ -65,7 +91,8 @@ export class CallFrames {
   end({ parentId, data }: EventOf<"tool_call_end">): Frame[] {
     const { toolCallId, toolName, result } = data;
     const about = parentId === undefined ? {} : { parentId };
-    const opening = this.#calls.has(toolCallId) ? [] : this.#openAgain({ toolCallId, toolName, ...about });
+    const isKnown = this.#calls.has(toolCallId) || this.#earlier.has(toolCallId);
+    const opening = isKnown ? this.again(toolCallId) : this.#open({ toolCallId, toolName, ...about });
     const shown = shownResult(result);
     const artifact = result.artifact === undefined ? {} : { artifact: result.artifact };
     return [...opening, ...this.#settle(toolCallId, { result: shown.result, isError: shown.isError, ...artifact })];
@@ -74,21 +101,37 @@ export class CallFrames {
   /** Tells again of a call that began before this stream did, so that something can be said of it. */
   again(toolCallId: string): Frame[] {
     const earlier = this.#calls.has(toolCallId) ? undefined : this.#earlier.get(toolCallId);
-    return earlier === undefined ? [] : this.start(earlier);
+    if (earlier === undefined) return [];
+    const { toolName, parentId, text } = earlier;
+    const about = parentId === undefined ? {} : { parentId };
+    return [...this.#open({ toolCallId, toolName, ...about }), ...this.#complete(toolCallId, text)];
   }
 
   /** Whatever has no result yet gets one: a client would wait for it. */
   endAll(): Frame[] {
-    return [...this.#calls.keys()].flatMap((toolCallId) => this.#settle(toolCallId, UNFINISHED));
+    const unsettled = [...this.#earlier].flatMap(([toolCallId, { isSettled }]) => (isSettled ? [] : [toolCallId]));
+    const dropped = this.#previews.take().flatMap((toolCallId) => this.#drop(toolCallId));
+    const told = unsettled.flatMap((toolCallId) => this.again(toolCallId));
+    return [
+      ...dropped,
+      ...told,
+      ...[...this.#calls.keys()].flatMap((toolCallId) => this.#settle(toolCallId, UNFINISHED)),
+    ];
   }
 
-  #openAgain(part: { toolCallId: string; toolName: string; parentId?: string }): Frame[] {
-    return this.#earlier.has(part.toolCallId) ? this.again(part.toolCallId) : this.#open(part);
+  /** A client that only knows calls with a result gets one; nothing of such a call is stored, so ours forget it. */
+  #drop(toolCallId: string): Frame[] {
+    const ended = this.#settle(toolCallId, UNFINISHED);
+    return [...ended, { code: "data", name: "tool-dropped", data: { toolCallId }, parentId: toolCallId }];
   }
 
-  #open(part: { toolCallId: string; toolName: string; parentId?: string }): Frame[] {
-    this.#calls.set(part.toolCallId, { sent: "", text: "", isSettled: false });
-    return [{ code: "call", ...part }];
+  #open(call: NewCall): Frame[] {
+    this.#calls.set(call.toolCallId, {
+      sent: "",
+      text: "",
+      isSettled: this.#earlier.get(call.toolCallId)?.isSettled ?? false,
+    });
+    return [{ code: "call", ...call }];
   }
 
   #send(toolCallId: string, delta: string): Frame[] {

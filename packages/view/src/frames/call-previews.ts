@@ -25,7 +25,10 @@ export class CallPreviews {
     this.#isTaken = isTaken;
   }
 
-  add({ index, id, function: shown }: EventData["tool_call_delta"]): ShownPreview | undefined {
+  add({ index, id, function: shown, withdrawn }: EventData["tool_call_delta"]): ShownPreview | undefined {
+    // What was sent is taken back when the call begins.
+    if (withdrawn === true && this.#previews.get(index)?.isShown !== true) this.#previews.delete(index);
+    if (withdrawn === true) return undefined;
     const preview = this.#previews.get(index) ?? { toolCallId: "", toolName: "", isShown: false };
     this.#previews.set(index, preview);
     if (!preview.isShown) {

@@ -138,6 +138,7 @@ describe("RunFrames", () => {
       'a {"te',
       "text cut",
       'a = {"ok":false,"errorCode":"skipped","message":"The call was not completed."}',
+      "+tool-dropped",
     ]);
   });
 

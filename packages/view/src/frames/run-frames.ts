@@ -3,6 +3,7 @@ import { textIn } from "../wire/fields.ts";
 import { CallFrames } from "./call-frames.ts";
 import { safeErrorText } from "./error-text.ts";
 import type { Frame } from "./frame.ts";
+import { blocksOf, type ShownBlock } from "./message-blocks.ts";
 import { shownResult } from "./shown-result.ts";
 
 /** What the frames of a run are made from. */
@@ -27,6 +28,7 @@ export class RunFrames {
   /** Of this step: what was sent of text and reasoning, and whether deltas are missing. */
   #sent = { text: "", reasoning: "" };
   #hasGap = false;
+  #step = 0;
   #message: EventData["assistant_message"] | undefined;
 
   constructor(options: RunFramesOptions) {
@@ -38,8 +40,15 @@ export class RunFrames {
   /** What happened before this stream begins: calls that it may have to end, and how their step was closed. */
   remember(event: JournalEvent): void {
     if (event.runId !== this.#options.runId) return;
-    if (event.type === "tool_call_start") this.#calls.remember(event);
-    if (event.type === "assistant_message") this.#message = event.data;
+    this.#calls.remember(event);
+    if (event.type === "step_start") this.#step = event.data.step;
+    if (event.type === "assistant_message") this.#close(event.data);
+  }
+
+  /** What a client is taken to have of a message that was recorded before this stream begins. */
+  #close(data: EventData["assistant_message"]): void {
+    this.#message = data;
+    this.#sent = { text: data.message.content, reasoning: data.reasoning ?? "" };
   }
 
   /** The frames of one event, and after each stored one where a client may take up the stream again. */
@@ -92,7 +101,9 @@ export class RunFrames {
       : [...this.#calls.again(told.toolCallId), about(told.name, told.data, told.toolCallId)];
   }
 
+  /** A step that begins again, after a crash, takes the place of its first beginning. */
   #beginStep(step: number): Frame[] {
+    this.#step = step;
     this.#sent = { text: "", reasoning: "" };
     this.#hasGap = false;
     this.#message = undefined;
@@ -106,18 +117,29 @@ export class RunFrames {
   }
 
   #closeMessage(data: EventData["assistant_message"]): Frame[] {
-    const { content, tool_calls: calls = [] } = data.message;
     this.#message = data;
-    const reasoning = this.#rest("reasoning", textIn(data, "reasoning") ?? "");
-    return [...reasoning, ...this.#rest("text", content), ...this.#calls.close(calls)];
+    const begins = this.#isOther(data) ? this.#beginStep(this.#step) : [];
+    const rest = blocksOf(data).flatMap((block) => this.#rest(block));
+    // A message that is not whole holds all that was streamed before it, so nothing is missing from there on.
+    if (data.partial === true) this.#hasGap = false;
+    return [...begins, ...rest, ...(data.partial === true ? [] : this.#calls.close(data.message.tool_calls ?? []))];
   }
 
-  /** What is recorded and was not sent; nothing where something else was sent. */
-  #rest(code: "text" | "reasoning", whole: string): Frame[] {
-    const sent = this.#sent[code];
-    if (whole.length <= sent.length || !whole.startsWith(sent)) return [];
-    this.#sent[code] = whole;
-    return [{ code, text: whole.slice(sent.length) }];
+  /** Whether the text is none that goes on with what was sent, as after another try. */
+  #isOther({ message: { content } }: EventData["assistant_message"]): boolean {
+    const { text } = this.#sent;
+    return !content.startsWith(text) && !text.startsWith(content);
+  }
+
+  /** What is recorded and was not sent. */
+  #rest(block: ShownBlock): Frame[] {
+    if (block.code === "call") return this.#calls.expect(block.call);
+    const { code, text, from } = block;
+    const known = this.#sent[code].length - from;
+    if (known >= text.length) return [];
+    const rest = text.slice(Math.max(0, known));
+    this.#sent[code] += rest;
+    return [{ code, text: rest }];
   }
 
   #endStep(): Frame[] {
