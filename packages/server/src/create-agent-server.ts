@@ -25,11 +25,6 @@ export interface AgentServerOptions {
   /** Answer only under names of this machine. Default true. */
   readonly loopbackOnly?: boolean;
   readonly limits?: Partial<ServerLimits>;
-  /**
-   * Clients are told why a run failed in the words of what did, secrets masked: whoever has the token owns the server. False
-   * where clients are other people. Default true.
-   */
-  readonly tellsReasons?: boolean;
   /** Default: the console. */
   readonly logger?: Logger;
 }
@@ -77,7 +72,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
 }
 
 function contextOf(options: AgentServerOptions): ServerContext {
-  const { agent, store, tellsReasons = true, logger = console } = options;
+  const { agent, store, logger = console } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const toolNames = new Set(options.toolNames ?? agent.tools?.map(({ name }) => name));
   const streams = new OpenStreams(limits.streams);
@@ -96,5 +91,5 @@ function contextOf(options: AgentServerOptions): ServerContext {
   const rules = new RulesBeingSaved();
   const threads: LiveThreads = new LiveThreads({ store, agent, limits, logger, rules, onEvent: metrics.onEvent });
   const changes = new ChangeFeed({ store, logger });
-  return { store, agent, limits, tellsReasons, threads, rules, changes, streams, metrics, logger };
+  return { store, agent, limits, threads, rules, changes, streams, metrics, logger };
 }

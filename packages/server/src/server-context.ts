@@ -13,8 +13,6 @@ export interface ServerContext {
   readonly store: Store;
   readonly agent: Agent;
   readonly limits: ServerLimits;
-  /** Whether clients are told why a run failed in the words of what did. */
-  readonly tellsReasons: boolean;
   readonly threads: LiveThreads;
   readonly rules: RulesBeingSaved;
   readonly changes: ChangeFeed;
@@ -22,7 +20,3 @@ export interface ServerContext {
   readonly metrics: Metrics;
   readonly logger: Logger;
 }
-
-/** The conversations that people see; those of other endpoints are kept apart. */
-export const WEB = "web";
-export const OPEN_AI = "openai";

@@ -1,6 +1,6 @@
 import type { Store, Thread } from "@toolwright/durable";
 import type { ThreadChange, ThreadSummary } from "@toolwright/view";
-import { WEB } from "../server-context.ts";
+import { WEB } from "../channels.ts";
 
 /** What is to be told, and when to look again if nothing happens before. */
 export interface Looked {

@@ -7,8 +7,6 @@ const IDLE = { afterMs: 15_000, text: "2:[]\n" };
 
 export interface DataStreamOptions {
   readonly followed: FollowedRun;
-  /** Whether whoever reads may know why a run failed. */
-  readonly tellsReasons: boolean;
   /** Called once, when all was read or the reader has left. */
   readonly onEnd: () => void;
 }
@@ -30,9 +28,9 @@ export function dataStreamResponse(options: DataStreamOptions): Response {
   });
 }
 
-async function* linesOf({ followed, tellsReasons }: DataStreamOptions): AsyncGenerator<string> {
+async function* linesOf({ followed }: DataStreamOptions): AsyncGenerator<string> {
   const { threadId, runId, after, events, earlier, isTaken } = followed;
-  const frames = new RunFrames({ runId, after, isTaken, tellsReasons });
+  const frames = new RunFrames({ runId, after, isTaken });
   for (const event of earlier) frames.remember(event);
   yield lines([{ code: "note", note: { threadId, runId, seq: after } }]);
   for await (const event of events) {

@@ -2,8 +2,8 @@ import { openStore } from "@toolwright/durable";
 import { scripted } from "@toolwright/models";
 import { expect, it, onTestFinished } from "vitest";
 import { databaseFile } from "../../test/support/test-server.ts";
+import { WEB } from "../channels.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
-import { WEB } from "../server-context.ts";
 import { LiveThreads } from "./live-threads.ts";
 import { RulesBeingSaved } from "./rules-being-saved.ts";
 

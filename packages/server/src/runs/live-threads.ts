@@ -9,8 +9,8 @@ import {
 } from "@toolwright/core";
 import type { Lease, Store } from "@toolwright/durable";
 import type { Agent } from "../agent.ts";
+import { OPEN_AI, WEB } from "../channels.ts";
 import type { ServerLimits } from "../limits.ts";
-import { OPEN_AI, WEB } from "../server-context.ts";
 import { followRun } from "./follow-run.ts";
 import type { FollowedRun } from "./followed-run.ts";
 import { LiveThread } from "./live-thread.ts";

@@ -1,4 +1,5 @@
 import type { EventData, EventOf, JournalEvent, Json, LlmToolCall } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
 import { CallPreviews } from "./call-previews.ts";
 import type { Frame } from "./frame.ts";
 import { shownResult } from "./shown-result.ts";
@@ -83,7 +84,7 @@ export class CallFrames {
       return [...this.#open({ toolCallId, toolName, ...about }), ...this.#complete(toolCallId, text)];
     }
     const completing = this.#complete(toolCallId, "");
-    if (isSameJson(known.text, text)) return completing;
+    if (isKnownJson(known.text, text)) return completing;
     const mended = { toolCallId, arguments: data.arguments };
     return [...completing, { code: "data", name: "tool-arguments", data: mended, parentId: toolCallId }];
   }
@@ -174,10 +175,12 @@ const UNFINISHED: Outcome = {
   isError: true,
 };
 
-function isSameJson(text: string, wanted: string): boolean {
+/** Arguments that were refused are recorded as empty: what the model wrote says more, where it is JSON. */
+function isKnownJson(text: string, wanted: string): boolean {
   if (text === wanted) return true;
   try {
-    return JSON.stringify(JSON.parse(text)) === wanted;
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) && (wanted === "{}" || JSON.stringify(value) === wanted);
   } catch {
     return false;
   }

@@ -1,8 +1,9 @@
 import { type JournalEvent, type Message, providerHistory } from "@toolwright/core";
+import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { Begun } from "../../runs/new-run.ts";
 import { type WantedChoice, wrongChoice } from "../../runs/run-choice.ts";
-import { type ServerContext, WEB } from "../../server-context.ts";
+import type { ServerContext } from "../../server-context.ts";
 import { decide, type GivenDecision } from "../approvals/decide.ts";
 import { callerOf } from "../caller-of.ts";
 import { refuse, refuseRun } from "../refuse.ts";

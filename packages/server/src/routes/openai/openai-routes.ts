@@ -1,9 +1,10 @@
 import type { Conversation, LlmOptions, ToolLoopResult } from "@toolwright/core";
 import { safeErrorText } from "@toolwright/view";
+import { OPEN_AI } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { FollowedRun } from "../../runs/followed-run.ts";
 import { modelsOf } from "../../runs/run-choice.ts";
-import { OPEN_AI, type ServerContext } from "../../server-context.ts";
+import type { ServerContext } from "../../server-context.ts";
 import { callerOf } from "../caller-of.ts";
 import { answer } from "../refuse.ts";
 import { type CompletionBody, completionBody } from "./completion-body.ts";

@@ -1,6 +1,7 @@
 import type { StoredJournal } from "@toolwright/durable";
 import type { EventPage, TimelineEvent } from "@toolwright/view";
-import { type ServerContext, WEB } from "../../server-context.ts";
+import { WEB } from "../../channels.ts";
+import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
 import { queryLimit, queryNumber } from "./query-number.ts";
 import { timelineEvent } from "./timeline-event.ts";

@@ -8,8 +8,6 @@ export interface ThreadRange {
   readonly before: number;
   /** Runs at most. */
   readonly limit: number;
-  /** Whether whoever reads may know why a run failed. */
-  readonly tellsReasons: boolean;
 }
 
 /** Characters of stored events after which a page takes no further run. */
@@ -18,7 +16,7 @@ const PAGE_SIZE = 4 * 1024 * 1024;
 /** Whole runs of a thread, oldest first. No event outside of the page is read. */
 export async function threadPage(
   journal: StoredJournal,
-  { before, limit, tellsReasons }: ThreadRange,
+  { before, limit }: ThreadRange,
 ): Promise<Pick<ThreadPage, "messages" | "before">> {
   const runs = journal.runs({ before, limit: limit + 1 });
   const page: JournalEvent[][] = [];
@@ -34,6 +32,6 @@ export async function threadPage(
     end = seq;
     if (size >= PAGE_SIZE) break;
   }
-  const messages = foldThread(page.reverse().flat(), { tellsReasons });
+  const messages = foldThread(page.reverse().flat(), { tellsReasons: true });
   return page.length < runs.length ? { messages, before: end } : { messages };
 }

@@ -2,9 +2,10 @@ import { StoreError } from "@toolwright/durable";
 import type { StopAnswer, ThreadList, ThreadPage } from "@toolwright/view";
 import { z } from "zod";
 import { shownThread } from "../../changes/thread-watch.ts";
+import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
 import { storedChoice } from "../../runs/run-choice.ts";
-import { type ServerContext, WEB } from "../../server-context.ts";
+import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
 import { streamRun } from "../stream-run.ts";
 import { queryLimit, queryNumber } from "./query-number.ts";
@@ -39,7 +40,7 @@ export async function createThread({ store, limits }: ServerContext, request: Re
 
 /** `GET /api/threads/:id?before=…&limit=…`: the newest runs, or those before, and the number of the event to follow from. */
 export async function getThread(context: ServerContext, request: Request, chatId: string): Promise<Response> {
-  const { store, agent, tellsReasons } = context;
+  const { store, agent } = context;
   const before = queryNumber(request, "before");
   const limit = queryLimit(request, PAGE);
   if (before === "wrong") return refuse(400, "before must be a number that an earlier answer gave.");
@@ -50,7 +51,7 @@ export async function getThread(context: ServerContext, request: Request, chatId
   const { lastSeq } = thread;
   const usage = store.threads.usage(conversation);
   // What is stored from now on comes to whoever follows from `seq`.
-  const range = { before: Math.min(before ?? lastSeq + 1, lastSeq + 1), limit, tellsReasons };
+  const range = { before: Math.min(before ?? lastSeq + 1, lastSeq + 1), limit };
   const choice = storedChoice(store, agent, conversation);
   const page = await threadPage(store.journal(conversation), range);
   const shown: ThreadPage = { ...shownThread(thread), usage, choice, ...page };

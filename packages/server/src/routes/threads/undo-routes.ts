@@ -2,8 +2,9 @@ import type { Conversation } from "@toolwright/core";
 import type { ChangedTurn, ChangeList } from "@toolwright/view";
 import { z } from "zod";
 import type { AgentUndo, ChangedRun, Reversal } from "../../agent.ts";
+import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
-import { type ServerContext, WEB } from "../../server-context.ts";
+import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
 
 /** Turns and files of one answer; the files of a turn beyond that are counted. */

@@ -1,7 +1,7 @@
-import { MessagePrimitive } from "@assistant-ui/react";
+import { MessagePrimitive, type ToolCallMessagePartComponent } from "@assistant-ui/react";
 import { createContext, use, useMemo } from "react";
 import type { ShownCall } from "../shown-call.ts";
-import { ToolCallCard } from "../tool-call-card.tsx";
+import { InnerCardContext } from "./inner-card.ts";
 import { useHasOuterCall, useInnerCalls } from "./use-call-notes.ts";
 
 /** The call in whose card a component stands, and how many cards are around it. */
@@ -16,12 +16,18 @@ const DEEPEST = 8;
 /** Calls that are shown inside one card; what comes after is counted. */
 const MOST = 200;
 
-const components = { tools: { Fallback: ToolCallCard } };
+interface NestedCallsProps {
+  readonly toolCallId: string;
+  /** The card of a call whose tool has none that is registered. */
+  readonly Plain: ToolCallMessagePartComponent;
+}
 
 /** The calls that were made inside a call, each in the card of its own tool. */
-export function NestedCalls({ toolCallId }: { readonly toolCallId: string }) {
+export function NestedCalls({ toolCallId, Plain }: NestedCallsProps) {
   const places = useInnerCalls(toolCallId);
   const { depth } = use(OuterCall);
+  const Fallback = use(InnerCardContext) ?? Plain;
+  const components = useMemo(() => ({ tools: { Fallback } }), [Fallback]);
   const outer = useMemo(() => ({ toolCallId, depth: depth + 1 }), [toolCallId, depth]);
   if (places.length === 0) return null;
   if (depth === DEEPEST) return <p className="tw-note">The calls inside this one are not shown.</p>;

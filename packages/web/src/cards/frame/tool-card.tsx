@@ -31,6 +31,11 @@ export function ToolCard(props: ToolCardProps) {
   return useIsShownInside(props.call) ? null : <Card {...props} />;
 }
 
+/** The card of a call of which only its frame is known. */
+function PlainCard(call: ShownCall) {
+  return <ToolCard call={call} />;
+}
+
 function Card({ call, about = "", facts = [], children, copied, isOpenWhenDone = false }: ToolCardProps) {
   const state = useCallState(call);
   const approval = useApproval(call);
@@ -51,7 +56,7 @@ function Card({ call, about = "", facts = [], children, copied, isOpenWhenDone =
         <div className="tw-card-body" id={bodyId}>
           {children ?? <CallArguments call={call} />}
           <CallOutcome call={call} state={state} isResultShown={children === undefined} />
-          <NestedCalls toolCallId={call.toolCallId} />
+          <NestedCalls toolCallId={call.toolCallId} Plain={PlainCard} />
           {approval === undefined ? null : (
             <ApprovalCard key={approval.id} {...{ call, approval, isAsked: state.kind === "asking" }} />
           )}
