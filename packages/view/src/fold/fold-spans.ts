@@ -65,29 +65,17 @@ class SpanTree<E extends SpanEvent> {
 }
 
 function addTo<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
-  switch (event.type) {
-    case "step_start":
-      return beginStep(run, event);
-    case "assistant_message":
-      return endModel(run, event);
-    case "tool_call_start":
-      beginCall(run, event);
-      return;
-    case "tool_call_running":
-      return tellWait(run, event);
-    case "tool_call_end":
-      return endCall(run, event);
-    case "approval_request":
-      return ask(run, event);
-    case "approval_decision":
-      return decide(run, event);
-    case "step_end":
-      return endStep(run, event);
-    case "done":
-      return endRun(run, event);
-    default:
-      placeOf(run, event).children.push(moment(event));
-  }
+  const { type } = event;
+  if (type === "step_start") beginStep(run, event);
+  else if (type === "assistant_message") endModel(run, event);
+  else if (type === "tool_call_start") beginCall(run, event);
+  else if (type === "tool_call_running") tellWait(run, event);
+  else if (type === "tool_call_end") endCall(run, event);
+  else if (type === "approval_request") ask(run, event);
+  else if (type === "approval_decision") decide(run, event);
+  else if (type === "step_end") endStep(run, event);
+  else if (type === "done") endRun(run, event);
+  else placeOf(run, event).children.push(moment(event));
 }
 
 function beginStep<E extends SpanEvent>(run: OpenRun<E>, event: E): void {

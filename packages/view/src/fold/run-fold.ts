@@ -69,24 +69,30 @@ export class RunFold {
     switch (frame.code) {
       case "text":
       case "reasoning":
-        return this.#addText(frame.code, frame.text);
+        this.#addText(frame.code, frame.text);
+        break;
       case "call":
-        return this.#begin(frame, time);
+        this.#begin(frame, time);
+        break;
       case "arguments":
       case "result":
-        return this.#change(frame.toolCallId, frame, time);
+        this.#change(frame.toolCallId, frame, time);
+        break;
       case "step":
-        return this.#beginStep(frame.messageId);
+        this.#beginStep(frame.messageId);
+        break;
       case "step-end":
         this.#isTextOpen = false;
-        return;
+        break;
       case "data":
-        return this.#addData(frame, time);
+        this.#addData(frame, time);
+        break;
       case "note":
-        return this.#note(frame.note);
+        this.#note(frame.note);
+        break;
       case "error":
         this.#about.error = frame.text;
-        return;
+        break;
       case "finish":
         this.#about.usage ??= frame.usage;
         this.#isOver = true;

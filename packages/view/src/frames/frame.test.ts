@@ -104,7 +104,7 @@ async function encoded(chunks: readonly AssistantStreamChunk[]): Promise<string>
 function chunksOf(list: readonly Frame[]): AssistantStreamChunk[] {
   const paths = new Map<string, readonly [number]>();
   let next = 0;
-  return list.flatMap((frame): AssistantStreamChunk[] => {
+  const chunksFor = (frame: Frame): AssistantStreamChunk[] => {
     const open = (): readonly [number] => [next++];
     const path = "toolCallId" in frame ? (paths.get(frame.toolCallId) ?? []) : [];
     switch (frame.code) {
@@ -151,5 +151,6 @@ function chunksOf(list: readonly Frame[]): AssistantStreamChunk[] {
       case "finish":
         return [{ path: [], type: "message-finish", finishReason: "stop", usage: frame.usage }];
     }
-  });
+  };
+  return list.flatMap(chunksFor);
 }
