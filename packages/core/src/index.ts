@@ -1,4 +1,3 @@
-export { getLlmToolDefinitions } from "./faces/get-llm-tool-definitions.ts";
 export type {
   AsyncCallback,
   AsyncTool,
@@ -9,6 +8,7 @@ export type {
 } from "./faces/registry-tool.ts";
 export { defineTool } from "./faces/tool.ts";
 export { bindTool, defineContract, type ToolContract } from "./faces/tool-contract.ts";
+export { type AnyTool, getLlmToolDefinitions, toolToSchema } from "./faces/tool-definitions.ts";
 export { type ExecuteOptions, type Registrable, ToolRegistry } from "./faces/tool-registry.ts";
 export { ActivityStream, type ActivityStreamOptions, type EventAbout } from "./journal/activity-stream.ts";
 export type { AiEvent, AiToolFailure } from "./journal/ai-event.ts";
@@ -60,7 +60,6 @@ export type {
   Usage,
 } from "./model/model-port.ts";
 export { type PromptHashInput, promptHash } from "./model/prompt-hash.ts";
-export { toolToSchema } from "./registry/tool-to-schema.ts";
 export { type BoundOutput, boundOutput, OUTPUT_LIMITS, type OutputLimits } from "./result/bound-output.ts";
 export type { ErrorCode, ErrorInfo, ErrorType, FailedCode, Issue, RefusedCode } from "./result/error-info.ts";
 export { errorTypeOf, isRefused } from "./result/error-info.ts";
@@ -72,8 +71,11 @@ export {
   asyncResult,
   type ChainedResult,
   errorResult,
+  jsonOutput,
   newToolResult,
+  partsOutput,
   silentResult,
+  textOutput,
   toolResult,
   userResult,
   withError,

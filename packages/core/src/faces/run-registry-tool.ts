@@ -1,15 +1,17 @@
 import type { JsonObject } from "../json/json.ts";
-import { isResultJson, resultFromJson } from "../result/result-json.ts";
+import { isToolResult } from "../result/is-tool-result.ts";
+import { isResultJson, type ResultJson, resultFromJson } from "../result/result-json.ts";
+import { ToolError } from "../result/tool-error.ts";
+import type { ToolResult } from "../result/tool-result.ts";
 import type { ToolContext } from "../tool/tool-context.ts";
-import type { Completion } from "./completion.ts";
-import { inTurn } from "./instance-turns.ts";
 import type { AsyncTool, ContextualTool, RegistryTool } from "./registry-tool.ts";
+import { type Completion, turnsOf } from "./tool-turns.ts";
 
 /** Runs an object in 004's shape. One that keeps its context or callback in itself runs one call at a time. */
 export async function runRegistryTool(tool: RegistryTool, input: unknown, ctx: ToolContext): Promise<unknown> {
   const args = isArguments(input) ? input : {};
-  if (!isContextual(tool) && !isAsync(tool)) return readReturned(await tool.execute(ctx, args));
-  return inTurn(tool, ctx, {
+  if (!isContextual(tool) && !isAsync(tool)) return readReturned(await tool.execute(ctx, args), tool);
+  return turnsOf(tool).take(ctx, {
     enter: (completion) => prepare(tool, ctx, completion),
     run: (completion) => execute(tool, args, { ctx, completion }),
   });
@@ -27,18 +29,32 @@ interface Running {
 }
 
 async function execute(tool: RegistryTool, args: JsonObject, { ctx, completion }: Running): Promise<unknown> {
-  const returned = readReturned(await tool.execute(ctx, args));
+  const returned = readReturned(await tool.execute(ctx, args), tool);
   if ((isAsyncResult(returned) || completion.isSettled) && isAsync(tool) && !ctx.signal.aborted) {
-    ctx.background(async () => readReturned(await completion.result));
+    ctx.background(async () => readReturned(await completion.result, tool));
   } else {
     completion.end();
   }
   return returned;
 }
 
-function readReturned(value: unknown): unknown {
-  if (!isResultJson(value)) return value;
-  return resultFromJson({ silent: false, is_error: false, async: false, ...value });
+/** A result, as the helpers make it or as plain data under the names of either language. */
+function readReturned(value: unknown, { name }: RegistryTool): unknown {
+  if (value === null || value === undefined) throw new ToolError(`Tool ${name} returned no result.`);
+  const json = isResultData(value) ? dataToJson(value) : value;
+  return isResultJson(json) ? resultFromJson({ silent: false, is_error: false, async: false, ...json }) : json;
+}
+
+type ResultData = { readonly forLLM: string } & Partial<ToolResult>;
+
+/** Results of this form are seldom made by hand: all but the text may be missing. */
+function isResultData(value: unknown): value is ResultData {
+  if (typeof value !== "object" || value === null || isToolResult(value)) return false;
+  return "forLLM" in value && typeof value.forLLM === "string";
+}
+
+function dataToJson({ forLLM, forUser = "", silent = false, isError = false, async = false }: ResultData): ResultJson {
+  return { for_llm: forLLM, for_user: forUser, silent, is_error: isError, async };
 }
 
 function isArguments(value: unknown): value is JsonObject {

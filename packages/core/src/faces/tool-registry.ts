@@ -23,9 +23,14 @@ export type Registrable = Tool | RegistryTool | ContextualTool | AsyncTool;
 
 /** The tools of a program: what a runner looks names up in, with calls by name for programs that have no loop. */
 export class ToolRegistry extends ToolMap<Tool> {
+  /** Throws a `TypeError` for what is no tool, and for two of one name. */
   constructor(tools: readonly Registrable[] = []) {
     super();
-    for (const tool of tools) this.register(tool);
+    for (const tool of tools) {
+      if (this.get(tool?.name) !== undefined)
+        throw new TypeError(`Two tools have the name ${JSON.stringify(tool.name)}.`);
+      this.register(tool);
+    }
   }
 
   /** Adds a tool, or replaces the one of its name, which keeps its place. Throws a `TypeError` for what is no tool. */

@@ -1,9 +1,17 @@
+import { toJson } from "../json/to-json.ts";
 import { errorInfo } from "./failure.ts";
+import type { ToolOutput } from "./output.ts";
+import { outputText } from "./output-text.ts";
+import type { Part } from "./part.ts";
 import { type ResultJson, resultToJson } from "./result-json.ts";
 import type { ToolResult } from "./tool-result.ts";
 
-/** A result that an error can be attached to, and that is written as JSON in 004's form. Both methods are hidden from `Object.keys`. */
+/** A result that an error can be attached to, and that is written as JSON under other names. What it has more than a `ToolResult` is hidden from `Object.keys`. */
 export interface ChainedResult extends ToolResult {
+  /** What the model reads, as text. */
+  readonly forLLM: string;
+  /** The attached error. */
+  readonly err: unknown;
   /** Attaches the underlying error, for logs; the model hears of it only when it has nothing else to read. */
   withError(error: unknown): this;
   toJSON(): ResultJson;
@@ -14,7 +22,7 @@ export function toolResult(forModel: string): ChainedResult {
   return chained(textResult(forModel));
 }
 
-/** 004's name of {@link toolResult}. */
+/** Another name of {@link toolResult}. */
 export const newToolResult = toolResult;
 
 /** What the model reads; nothing is shown to the user. */
@@ -48,17 +56,46 @@ export function withError<R extends ToolResult>(result: R, error: unknown): R {
   return Object.assign(result, { error: attached });
 }
 
-/** Gives a result the two methods of {@link ChainedResult}. */
+/** Text that a tool returns as its output, such as another tool's. */
+export function textOutput(text: string): ChainedResult {
+  return chained(resultOf({ type: "text", text }));
+}
+
+/** A value that a tool returns as its output, whatever its form. */
+export function jsonOutput(value: unknown): ChainedResult {
+  const json = toJson(value);
+  if (!json.ok) throw new TypeError(`The output cannot be written as JSON: ${json.problem}.`);
+  return chained(resultOf({ type: "json", value: json.value }));
+}
+
+/** Text and images that a tool returns as its output. */
+export function partsOutput(parts: readonly Part[]): ChainedResult {
+  return chained(resultOf({ type: "parts", parts }));
+}
+
+/** Gives a result what a {@link ChainedResult} has more than it. */
 export function chained(result: ToolResult): ChainedResult {
   const made: ChainedResult = {
     ...result,
+    get forLLM() {
+      return outputText(made.output);
+    },
+    get err() {
+      return made.error?.cause;
+    },
     withError: (error) => withError(made, error),
     toJSON: () => resultToJson(made),
   };
-  for (const method of ["withError", "toJSON"]) Object.defineProperty(made, method, { enumerable: false });
+  for (const member of ["forLLM", "err", "withError", "toJSON"]) {
+    Object.defineProperty(made, member, { enumerable: false });
+  }
   return made;
 }
 
 function textResult(text: string): ToolResult {
-  return { output: { type: "text", text }, silent: false, isError: false, async: false };
+  return resultOf({ type: "text", text });
+}
+
+function resultOf(output: ToolOutput): ToolResult {
+  return { output, silent: false, isError: false, async: false };
 }

@@ -2,7 +2,7 @@ import { errorInfo } from "./failure.ts";
 import { outputText } from "./output-text.ts";
 import type { ToolResult } from "./tool-result.ts";
 
-/** A result as 004 writes it. */
+/** A result under the names of its JSON. */
 export interface ResultJson {
   /** What the model reads. */
   readonly for_llm: string;
@@ -13,7 +13,7 @@ export interface ResultJson {
   readonly async: boolean;
 }
 
-/** A result in 004's form. A JSON output stands as its text; the error's cause, artifact and ref are left out. */
+/** A result in the form of {@link ResultJson}. A JSON output stands as its text; the error's cause, artifact and ref are left out. */
 export function resultToJson({ output, forUser = "", silent, isError, async }: ToolResult): ResultJson {
   return {
     for_llm: outputText(output),
@@ -24,7 +24,7 @@ export function resultToJson({ output, forUser = "", silent, isError, async }: T
   };
 }
 
-/** The result that 004's form stands for. */
+/** The result that such JSON stands for. */
 export function resultFromJson({ for_llm, for_user = "", silent, is_error, async }: ResultJson): ToolResult {
   return {
     output: { type: "text", text: for_llm },
@@ -36,7 +36,7 @@ export function resultFromJson({ for_llm, for_user = "", silent, is_error, async
   };
 }
 
-/** True for an object in 004's form; the flags may be missing, as in a Go program's empty values. */
+/** True for an object in the form of {@link ResultJson}; the flags may be missing, as in a Go program's empty values. */
 export function isResultJson(value: unknown): value is Pick<ResultJson, "for_llm"> & Partial<ResultJson> {
   if (typeof value !== "object" || value === null || !("for_llm" in value)) return false;
   const flags = ["silent", "is_error", "async"].map((name): unknown => Reflect.get(value, name));

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../json/json.ts";
+import {
+  asyncResult,
+  errorResult,
+  jsonOutput,
+  newToolResult,
+  partsOutput,
+  silentResult,
+  textOutput,
+  toolResult,
+  userResult,
+  withError,
+} from "../result/result-helpers.ts";
+import { defineTool } from "./tool.ts";
+import { ToolRegistry } from "./tool-registry.ts";
+
+const parameters = { type: "object", properties: {} };
+const quiet = { logger: { debug() {}, info() {}, warn() {}, error() {} } };
+
+function returning(value: unknown) {
+  return new ToolRegistry([{ name: "tool", description: "", parameters, execute: async () => value as string }]);
+}
+
+describe("what an object with execute(ctx, args) returns", () => {
+  it.each([null, undefined])("is an error that names the tool when it is %s", async (value) => {
+    const result = await returning(value).execute("tool", {}, quiet);
+    expect(result.isError).toBe(true);
+    expect(result.forLLM).toBe("Error executing tool: Tool tool returned no result.");
+  });
+
+  it.each([
+    ["text", "plain", { for_llm: "plain", silent: false, is_error: false, async: false }],
+    [
+      "data",
+      { forLLM: "a", forUser: "b" },
+      { for_llm: "a", for_user: "b", silent: false, is_error: false, async: false },
+    ],
+    [
+      "a failure as data",
+      { forLLM: "a", isError: true, silent: true },
+      { for_llm: "a", silent: true, is_error: true, async: false },
+    ],
+    ["its JSON", { for_llm: "a", is_error: true }, { for_llm: "a", silent: false, is_error: true, async: false }],
+    ["a helper's", userResult("u"), { for_llm: "u", for_user: "u", silent: false, is_error: false, async: false }],
+  ])("may be %s", async (_, value, json) => {
+    const result = await returning(value).execute("tool", {}, quiet);
+    expect(JSON.parse(JSON.stringify(result))).toEqual(json);
+    expect(result.forLLM).toBe(json.for_llm);
+  });
+});
+
+describe("a result", () => {
+  it.each([
+    [newToolResult("m"), { forLLM: "m", forUser: undefined, silent: false, isError: false, async: false }],
+    [silentResult("m"), { forLLM: "m", forUser: undefined, silent: true, isError: false, async: false }],
+    [asyncResult("m"), { forLLM: "m", forUser: undefined, silent: false, isError: false, async: true }],
+    [errorResult("m"), { forLLM: "m", forUser: undefined, silent: false, isError: true, async: false }],
+    [userResult("m"), { forLLM: "m", forUser: "m", silent: false, isError: false, async: false }],
+  ])("is read by the names of its flags", ({ forLLM, forUser, silent, isError, async }, expected) => {
+    expect({ forLLM, forUser, silent, isError, async }).toEqual(expected);
+  });
+
+  it("keeps an attached error for logs, out of its keys and its JSON", () => {
+    const error = new Error("disk");
+    const result = errorResult("failed").withError(error);
+    expect([result.err, result.forLLM, withError(result, error) === result]).toEqual([error, "failed", true]);
+    expect([JSON.stringify(result).includes("disk"), Object.keys(result).includes("err")]).toEqual([false, false]);
+    expect(toolResult("fine").err).toBeUndefined();
+  });
+});
+
+describe("the output of another tool", () => {
+  it.each([
+    [textOutput("x"), { type: "text", text: "x" }],
+    [jsonOutput({ type: "text", text: "data" }), { type: "json", value: { type: "text", text: "data" } }],
+    [jsonOutput([]), { type: "json", value: [] }],
+    [jsonOutput(null), { type: "json", value: null }],
+    [jsonOutput(5n), { type: "json", value: "5" }],
+    [partsOutput([{ type: "text", text: "p" }]), { type: "parts", parts: [{ type: "text", text: "p" }] }],
+  ])("is handed on as it is", async (returned, output) => {
+    const inner = defineTool({ name: "inner", description: "", input: parameters, execute: () => returned });
+    expect(await inner.executeRaw("{}")).toEqual(output);
+    const outer = defineTool({
+      name: "outer",
+      description: "",
+      input: parameters,
+      execute: async (_, ctx) => {
+        const given = await inner.executeRaw("{}", ctx);
+        if (given.type === "text") return textOutput(given.text);
+        return given.type === "json" ? jsonOutput(given.value) : partsOutput(given.parts);
+      },
+    });
+    expect(await outer.executeRaw("{}")).toEqual(output);
+  });
+
+  it("cannot be what JSON has no words for", () => {
+    expect(() => jsonOutput({ f: () => 1 })).toThrow(/cannot be written as JSON/);
+  });
+});
+
+describe("a registry's list", () => {
+  const named = (name: string, description = "") => ({ name, description, parameters, execute: () => "" });
+
+  it("is refused with two tools of one name, by that name", () => {
+    expect(() => new ToolRegistry([named("a"), named("b"), named("a")])).toThrow(/"a"/);
+  });
+
+  it("may be overwritten later, and keeps the place", () => {
+    const registry = new ToolRegistry([named("a", "old"), named("b")]);
+    registry.register(named("a", "new"));
+    expect([registry.count(), registry.list(), registry.getSummaries()]).toEqual([
+      2,
+      ["a", "b"],
+      ["- `a` - new", "- `b` - "],
+    ]);
+  });
+});
+
+describe("calls of one object that keeps its state, in two registries", () => {
+  it("do not meet", async () => {
+    const seen: string[] = [];
+    const tool = {
+      name: "send",
+      description: "",
+      parameters,
+      chat: "",
+      setContext(_channel: string, chat: string) {
+        this.chat = chat;
+      },
+      async execute(_ctx: unknown, { text }: JsonObject) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        seen.push(`${this.chat}:${String(text)}`);
+        return toolResult("ok");
+      },
+    };
+    const registries = [new ToolRegistry([tool]), new ToolRegistry([tool])];
+    await Promise.all(
+      ["1", "2", "3"].flatMap((chat) =>
+        registries.map((one) => one.executeWithContext("send", { text: chat }, "c", chat)),
+      ),
+    );
+    expect(seen.sort()).toEqual(["1:1", "1:1", "2:2", "2:2", "3:3", "3:3"]);
+    expect(Object.keys(tool)).toEqual(["name", "description", "parameters", "chat", "setContext", "execute"]);
+  });
+});
