@@ -32,10 +32,58 @@ const PAYLOADS: readonly string[] = [
   "`M #`",
 ].map((payload) => payload.replaceAll("M", "touch /var/tmp/marks/m"));
 
-const NAMES = ["ls", "cat", "echo", "true", "printf %s", "grep x", "head -1", "wc -l", "test -f", "git log -1"] as const;
+const NAMES = [
+  "ls",
+  "cat",
+  "echo",
+  "true",
+  "printf %s",
+  "grep x",
+  "head -1",
+  "wc -l",
+  "test -f",
+  "git log -1",
+] as const;
 const FILES = ["README.md", "names.txt", "src/a.ts", "x", "*.md", "-n", "'a b'", '"a b"', "\\$x", "a\\ b"] as const;
-const OPERATORS = [":-", "-", ":+", "+", ":=", "=", ":?", "#", "##", "%", "%%", "/a/", "//", "/#", "/%", "^", "^^", ",", ",,", ":", "@"] as const;
-const VARIABLES = ["x", "PWD", "HOME", "y", "_", "1", "@", "#", "?", "REPLY", "BASH_VERSION", "a[0]", "a[@]", "!x"] as const;
+const OPERATORS = [
+  ":-",
+  "-",
+  ":+",
+  "+",
+  ":=",
+  "=",
+  ":?",
+  "#",
+  "##",
+  "%",
+  "%%",
+  "/a/",
+  "//",
+  "/#",
+  "/%",
+  "^",
+  "^^",
+  ",",
+  ",,",
+  ":",
+  "@",
+] as const;
+const VARIABLES = [
+  "x",
+  "PWD",
+  "HOME",
+  "y",
+  "_",
+  "1",
+  "@",
+  "#",
+  "?",
+  "REPLY",
+  "BASH_VERSION",
+  "a[0]",
+  "a[@]",
+  "!x",
+] as const;
 
 type Make = (draw: Draw) => string;
 
@@ -114,7 +162,8 @@ const COMMANDS: readonly Make[] = [
   (draw) => `let ${draw.word()}`,
   (draw) => `x=${draw.word()}; echo $x`,
   (draw) => `x=${draw.word()}; echo "\${x:-'${draw.word()}'}"`,
-  (draw) => `x='${draw.word()}'; ${draw.random.pick(["echo ${x@P}", "echo $((x))", "eval $x", "$x", "[[ x -eq 1 ]]", "echo ${!x}"])}`,
+  (draw) =>
+    `x='${draw.word()}'; ${draw.random.pick(["echo ${x@P}", "echo $((x))", "eval $x", "$x", "[[ x -eq 1 ]]", "echo ${!x}"])}`,
   (draw) => `a=(${draw.word()} ${draw.word()}); echo \${a[${draw.word()}]}`,
   (draw) => `declare ${draw.random.pick(["-i ", "-n ", "-a ", ""])}x=${draw.word()}; echo $x`,
   (draw) => `if ${draw.command()}; then ${draw.command()}; fi`,
@@ -123,7 +172,8 @@ const COMMANDS: readonly Make[] = [
   (draw) => `for ((i=${draw.word()};i<2;i++)); do ${draw.command()}; done`,
   (draw) => `while ${draw.command()}; do ${draw.command()}; break; done`,
   (draw) => `case ${draw.word()} in ${draw.word()}) ${draw.command()};; esac`,
-  (draw) => `${draw.random.pick(["f", "ls", "echo", "cat"])}() { ${draw.command()}; }; ${draw.random.pick(["f", "ls", "true"])}`,
+  (draw) =>
+    `${draw.random.pick(["f", "ls", "echo", "cat"])}() { ${draw.command()}; }; ${draw.random.pick(["f", "ls", "true"])}`,
   (draw) => `(${draw.command()})`,
   (draw) => `{ ${draw.command()}; }`,
   (draw) => `${draw.command()} | ${draw.command()}`,
