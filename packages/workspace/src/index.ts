@@ -39,6 +39,15 @@ export { GlobTool } from "./class-views/glob-tool.ts";
 export { GrepTool } from "./class-views/grep-tool.ts";
 export { ReadTool } from "./class-views/read-tool.ts";
 export { WriteTool } from "./class-views/write-tool.ts";
+export { createFolderAgent, type FolderAgent, type FolderAgentOptions } from "./folder-agent/folder-agent.ts";
+export {
+  FOLDER_INSTRUCTIONS,
+  FolderConversation,
+  type FolderConversationOptions,
+  type RunOptions,
+} from "./folder-agent/folder-conversation.ts";
+export type { DecidedBy, FolderRules, RuleFacts, WrittenPolicy } from "./folder-agent/folder-permissions.ts";
+export type { SandboxChoice } from "./folder-agent/folder-sandbox.ts";
 export { createLocalFiles } from "./local/local-files.adapter.ts";
 export { createLocalProcesses, type LocalProcessesOptions } from "./local/local-processes.adapter.ts";
 export { createLocalWorkspace, type LocalWorkspaceOptions } from "./local/local-workspace.adapter.ts";

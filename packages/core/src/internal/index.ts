@@ -1,4 +1,19 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
 export { isJsonObject } from "../json/is-json-object.ts";
+export { checkOptions, type OptionRules } from "../options/check-options.ts";
+export {
+  aBoolean,
+  aCount,
+  aFunction,
+  anArray,
+  anObject,
+  anything,
+  aText,
+  either,
+  milliseconds,
+  type OptionRule,
+  oneOf,
+  withFunctions,
+} from "../options/option-rules.ts";
 export { cutToBytes } from "../text/cut-to-bytes.ts";
 export { cutEnd, cutStart } from "../text/cut-units.ts";

@@ -1,0 +1,58 @@
+import {
+  aBoolean,
+  aFunction,
+  anArray,
+  anObject,
+  aText,
+  checkOptions,
+  either,
+  milliseconds,
+  oneOf,
+  withFunctions,
+} from "@toolwright/core/internal";
+import type { FolderAgentOptions } from "./folder-agent.ts";
+
+const model = withFunctions(
+  "a ModelPort, such as createOpenAiCompatibleModel({ baseUrl, apiKey, model }) or createAiSdkModel(model)",
+  "completionStream",
+);
+
+/** Throws a `TypeError` for an option that does not exist or cannot be: a misspelt denial must not be none. */
+export function checkFolderAgentOptions(options: FolderAgentOptions): void {
+  checkOptions<FolderAgentOptions>(options, {
+    of: "createFolderAgent",
+    rules: {
+      root: aText,
+      home: aText,
+      stateDirectory: aText,
+      environment: anObject,
+      passEnvironment: anArray,
+      killGraceMs: milliseconds,
+      model,
+      approver: withFunctions("an approver: { approve(request) { … } }", "approve"),
+      sandbox: either(oneOf("off", "read-only", "workspace-write"), anObject),
+      undo: oneOf(true, false, "commands"),
+      subAgents: aBoolean,
+      tools: anArray,
+      standardTools: anObject,
+      secrets: anArray,
+      logger: withFunctions("a logger: { warn(message), error(message) }", "warn", "error"),
+      policies: either(anObject, anArray),
+      mode: oneOf("default", "plan", "accept-edits", "deny-asks"),
+      decideBy: aFunction,
+    },
+    otherNames: {
+      policy: "policies",
+      rules: "policies",
+      permissions: "policies",
+      cwd: "root",
+      dir: "root",
+      directory: "root",
+      folder: "root",
+      workspace: "root",
+      permissionMode: "mode",
+      agents: "subAgents",
+    },
+    needed: ["root"],
+  });
+}

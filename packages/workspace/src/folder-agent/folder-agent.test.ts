@@ -1,0 +1,157 @@
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Message, type ModelPort, runToolLoop } from "@toolwright/core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createFolderAgent, type FolderAgentOptions } from "./folder-agent.ts";
+
+interface Call {
+  readonly name: string;
+  readonly arguments: object;
+}
+
+/** A model that makes these calls, a step each, and then says that it is done. */
+function calling(...calls: readonly Call[]): ModelPort {
+  let step = 0;
+  return {
+    name: "calling",
+    completionStream() {
+      const call = calls[step];
+      step += 1;
+      const asked = call && {
+        id: `c${step}`,
+        type: "function" as const,
+        function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+      };
+      return {
+        stream: (async function* () {})(),
+        final: Promise.resolve(
+          asked === undefined
+            ? { message: { role: "assistant", content: "done" }, model: "calling", finishReason: "stop" }
+            : {
+                message: { role: "assistant", content: "", tool_calls: [asked] },
+                model: "calling",
+                finishReason: "tool_calls",
+                toolCalls: [asked],
+              },
+        ),
+      };
+    },
+  };
+}
+
+async function folder(files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), "folder-agent-"));
+  await mkdir(join(root, "work"));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(root, "work", name), text);
+  return root;
+}
+
+async function agentIn(root: string, options: Partial<FolderAgentOptions> = {}) {
+  const agent = await createFolderAgent({
+    root: join(root, "work"),
+    home: root,
+    stateDirectory: join(root, "state"),
+    ...options,
+  });
+  onTestFinished(() => agent.close());
+  return agent;
+}
+
+const answers = (messages: readonly Message[]) =>
+  messages.flatMap((one) => (one.role === "tool" ? [String(one.content)] : []));
+
+describe("createFolderAgent", () => {
+  it("lets a command run that the policy allows, and asks nobody about it", async () => {
+    const agent = await agentIn(await folder(), { sandbox: "off", policies: { allow: ["Bash(make:*)"] } });
+    const model = calling(
+      { name: "bash", arguments: { command: "make --version" } },
+      { name: "bash", arguments: { command: "touch x" } },
+    );
+    const { messages } = await agent.open({ model }).run("go");
+    const [made, refused] = answers(messages);
+    expect(made).not.toContain("approval_denied");
+    expect(refused).toMatch(/^Error \[approval_denied\]/);
+  });
+
+  it("shows a denied file in no tool", async () => {
+    const root = await folder({ "notes.md": "needle", "private.md": "needle in private" });
+    const agent = await agentIn(root, { policies: { deny: ["Read(private.md)"] } });
+    const model = calling(
+      { name: "grep", arguments: { pattern: "needle" } },
+      { name: "glob", arguments: { pattern: "**/*.md" } },
+      { name: "read", arguments: { file_paths: ["private.md"] } },
+      { name: "bash", arguments: { command: "cat private.md" } },
+    );
+    const { messages } = await agent.open({ model }).run("look");
+    const said = answers(messages).join("\n");
+    expect(said).toContain("notes.md");
+    expect(said).not.toContain("in private");
+  });
+
+  it("goes on with what it has seen and said, and takes its changes back", async () => {
+    const root = await folder({ "a.txt": "one\n" });
+    const agent = await agentIn(root, {
+      approver: { approve: async ({ approvalId }) => ({ approvalId, approve: true }) },
+    });
+    const model = calling({ name: "read", arguments: { file_paths: ["a.txt"] } });
+    const chat = agent.open({ model });
+    await chat.run("read it");
+    const edit = { file_path: "a.txt", old_string: "one", new_string: "two" };
+    const next = agent.open({ model: calling({ name: "edit", arguments: edit }), conversation: chat.conversation });
+    expect(answers((await next.run("edit it")).messages)[0]).toContain("Read a.txt before editing it");
+    expect(chat.history.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool", "assistant"]);
+
+    const write = calling({ name: "write", arguments: { file_path: "b.txt", content: "new" } });
+    await agent.open({ model: write }).run("write");
+    expect(await readFile(join(root, "work/b.txt"), "utf8")).toBe("new");
+    const [undone] = await agent.undo();
+    expect(undone?.outcome.ok).toBe(true);
+    await expect(readFile(join(root, "work/b.txt"), "utf8")).rejects.toThrow("ENOENT");
+    await agent.redo();
+    expect(await readFile(join(root, "work/b.txt"), "utf8")).toBe("new");
+  });
+
+  it("gives its configuration to a loop of one's own, and streams", async () => {
+    const agent = await agentIn(await folder({ "a.txt": "one\n" }));
+    const model = calling({ name: "ls", arguments: {} });
+    const { config } = agent.open();
+    const { messages } = await runToolLoop({ ...config, model }, [{ role: "user", content: "list" }]);
+    expect(answers(messages)[0]).toContain("a.txt");
+    const types: string[] = [];
+    const { events, final } = agent.open({ model: calling() }).stream("hello");
+    for await (const { type } of events) types.push(type);
+    expect([types.at(-1), (await final).stopReason]).toEqual(["done", "stop"]);
+  });
+
+  it("masks secrets, and runs no command twice under two names", async () => {
+    const agent = await agentIn(await folder({ "a.txt": "token: hunter2-hunter2\n" }), {
+      secrets: [{ name: "TOKEN", value: "hunter2-hunter2" }],
+      tools: [],
+    });
+    const { messages } = await agent
+      .open({ model: calling({ name: "read", arguments: { file_paths: ["a.txt"] } }) })
+      .run("read");
+    expect(answers(messages)[0]).toContain("[secret:TOKEN]");
+  });
+
+  it.each([
+    [{ policies: { denied: [] } }, /policies: The policy has an unknown key "denied"/],
+    [{ policy: {} }, 'createFolderAgent: there is no option "policy"; here it is policies.'],
+    [{ sandbox: "on" }, /sandbox must be "off" or "read-only" or "workspace-write", or an object, got "on"/],
+    [{ mode: "yolo" }, /mode must be "default" or/],
+    [{ model: "gpt-5" }, /model must be a ModelPort, such as createOpenAiCompatibleModel.*got "gpt-5"/],
+    [{ undo: "all" }, /undo must be true or false or "commands"/],
+    [{ root: undefined }, "createFolderAgent: root is missing; it must be a string."],
+  ])("refuses %o", async (options, message) => {
+    const root = await folder();
+    await expect(
+      Reflect.apply(createFolderAgent, undefined, [{ root: join(root, "work"), ...options }]),
+    ).rejects.toThrow(message);
+  });
+
+  it("says that it has no model", async () => {
+    const agent = await agentIn(await folder());
+    await expect(agent.run("x")).rejects.toThrow("This agent has no model: createFolderAgent({ root, model })");
+  });
+});

@@ -1,0 +1,44 @@
+import { createSandbox } from "../sandbox/create-sandbox.ts";
+import { DEFAULT_SANDBOX_POLICY, type Sandbox, type SandboxPolicy } from "../sandbox/sandbox.port.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+
+/** A mode with neither network nor commits, a whole policy, or none. */
+export type SandboxChoice = "off" | SandboxPolicy["mode"] | SandboxPolicy;
+
+/** Makes the sandbox when it is first asked for; undefined where commands run without one. */
+export type FolderSandbox = () => Promise<Sandbox | undefined>;
+
+/** What {@link folderSandbox} needs of an agent's options. */
+export interface FolderSandboxOptions {
+  readonly sandbox?: SandboxChoice;
+  /** Told why commands run without a sandbox, when the first one comes. */
+  readonly logger?: { warn(message: string, fields?: object): void };
+}
+
+/**
+ * The sandbox of an agent. One that was asked for is tried out at once, and its absence rejects; where nothing was asked for,
+ * it is the default one if this machine has it, and a warning if it does not.
+ */
+export async function folderSandbox(options: FolderSandboxOptions, workspace: Workspace): Promise<FolderSandbox> {
+  const { sandbox: choice, logger = console } = options;
+  if (choice === "off") return async () => undefined;
+  if (choice !== undefined) {
+    const made = await createSandbox(workspace, policyOf(choice));
+    if (!made.ok)
+      throw new Error(`There is no sandbox here. ${made.reason} With sandbox: "off" commands run without one.`);
+    return async () => made.sandbox;
+  }
+  let making: Promise<Sandbox | undefined> | undefined;
+  return () => {
+    making ??= createSandbox(workspace).then((made) => {
+      if (made.ok) return made.sandbox;
+      logger.warn(`Commands run without a sandbox. ${made.reason}`);
+      return undefined;
+    });
+    return making;
+  };
+}
+
+function policyOf(choice: Exclude<SandboxChoice, "off">): SandboxPolicy {
+  return typeof choice === "string" ? { ...DEFAULT_SANDBOX_POLICY, mode: choice } : choice;
+}
