@@ -48,6 +48,7 @@ export {
 } from "./folder-agent/folder-conversation.ts";
 export type { DecidedBy, FolderRules, RuleFacts, WrittenPolicy } from "./folder-agent/folder-permissions.ts";
 export type { SandboxChoice } from "./folder-agent/folder-sandbox.ts";
+export { type FolderToolsOptions, folderTools } from "./folder-agent/folder-tools.ts";
 export { createLocalFiles } from "./local/local-files.adapter.ts";
 export { createLocalProcesses, type LocalProcessesOptions } from "./local/local-processes.adapter.ts";
 export { createLocalWorkspace, type LocalWorkspaceOptions } from "./local/local-workspace.adapter.ts";

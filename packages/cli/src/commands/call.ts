@@ -1,10 +1,10 @@
 import { realpathSync } from "node:fs";
-import { ToolRunner } from "@toolwright/core";
+import { type RunnerOptions, ToolRunner } from "@toolwright/core";
 import { EXIT } from "../exit-code.ts";
 import type { CallFlags } from "../flags.ts";
 import { type Interruption, interruptible } from "../setup/interruptible.ts";
 import { newConversation } from "../setup/new-conversation.ts";
-import { prepare } from "../setup/prepare.ts";
+import { type Preparation, prepare } from "../setup/prepare.ts";
 import { Terminal } from "../terminal/terminal.ts";
 import { UsageError } from "../usage-error.ts";
 import { contentText } from "../view/result-text.ts";
@@ -36,7 +36,7 @@ export async function call(use: CallUse): Promise<number> {
 }
 
 async function callAll(flags: CallFlags, interruption: Interruption): Promise<number> {
-  const options = await prepare({ flags, person: undefined, model: undefined, conversation: newConversation() });
+  const options = await runnerOptions({ flags, person: undefined, conversation: newConversation() });
   return callBatch({ options, signal: interruption.signal });
 }
 
@@ -45,11 +45,17 @@ async function callOne({ name, json, flags }: CallUse & { readonly name: string 
   // Questions go to stderr, so that stdout holds the result and nothing else.
   const terminal = new Terminal(process.stdin, process.stderr, process.env);
   const person = canAsk ? { terminal, stopRun: interruption.stop } : undefined;
-  const options = await prepare({ flags, person, model: undefined, conversation: conversationOf(flags) });
+  const options = await runnerOptions({ flags, person, conversation: conversationOf(flags) });
   const settled = await new ToolRunner(options).exec({ name, arguments: json }, { signal: interruption.signal });
   const text = contentText(settled.message.content);
   process.stdout.write(flags.json ? callLine(settled) : text.endsWith("\n") ? text : `${text}\n`);
   return settled.result.isError ? EXIT.failed : EXIT.ok;
+}
+
+async function runnerOptions(preparation: Omit<Preparation, "model">): Promise<RunnerOptions> {
+  const { agent, opened } = await prepare({ ...preparation, model: undefined });
+  const { tools: _tools, activity: _activity, ...options } = opened.config;
+  return { ...options, registry: agent.tools };
 }
 
 /** One for each folder, so that a later call can read what an earlier one kept aside. */

@@ -25,11 +25,11 @@ export async function chat(flags: ChatFlags): Promise<number> {
   const interruption = interruptible();
   const person = isPerson ? { terminal, stopRun: () => conversing.stop() } : undefined;
   const conversation = newConversation();
-  const options = await prepare({ flags, person, model: chosen.model, conversation });
-  const undo = new ConversationUndo({ ...options, conversation });
+  const { agent, opened } = await prepare({ flags, person, model: chosen.model, conversation });
+  const undo = new ConversationUndo({ ...opened, workspace: agent.workspace });
   const { maxIterations } = flags;
   const conversing = new Conversing({
-    options,
+    opened,
     tape: tape.config,
     terminal,
     news: () => undo.news(),

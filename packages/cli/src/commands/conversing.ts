@@ -1,12 +1,12 @@
-import { ActivityStream, type Message, type RunnerOptions, runToolLoop, type SettledCall } from "@toolwright/core";
-import { INSTRUCTIONS } from "../setup/instructions.ts";
+import { ActivityStream, type Message, runToolLoop, type SettledCall } from "@toolwright/core";
+import type { FolderConversation } from "@toolwright/workspace";
 import type { TapeConfig } from "../setup/tape-config.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { contentText } from "../view/result-text.ts";
 import { RunView } from "../view/run-view.ts";
 
 export interface ConversingOptions {
-  readonly options: RunnerOptions;
+  readonly opened: FolderConversation;
   readonly tape: TapeConfig["config"];
   readonly terminal: Terminal;
   /** Ends everything. */
@@ -21,27 +21,27 @@ export interface ConversingOptions {
 export class Conversing {
   readonly #options: ConversingOptions;
   readonly #activity = new ActivityStream();
-  #messages: readonly Message[] = [INSTRUCTIONS];
+  #messages: readonly Message[];
   #run: AbortController | undefined;
   /** What came back after the run that had asked for it. */
   #late: readonly string[] = [];
 
   constructor(options: ConversingOptions) {
     this.#options = options;
+    this.#messages = options.opened.history;
     this.#activity.subscribe("*", new RunView(options.terminal.screen).show);
   }
 
   /** Runs one message to its end and shows it. Never rejects. */
   async say(content: string): Promise<void> {
-    const { options, tape, terminal, signal, maxIterations } = this.#options;
+    const { opened, tape, terminal, signal, maxIterations } = this.#options;
     const run = new AbortController();
     this.#run = run;
     const unwatch = terminal.watchKeys(() => this.stop());
     const config = {
-      ...options,
+      ...opened.config,
       ...tape,
       activity: this.#activity,
-      tools: options.registry,
       signal: AbortSignal.any([signal, run.signal]),
       onAsyncResult: (late: SettledCall) => this.#hear(late),
       ...(maxIterations === undefined ? {} : { maxIterations }),

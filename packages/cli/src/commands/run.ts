@@ -2,10 +2,9 @@ import { ActivityStream, runToolLoop } from "@toolwright/core";
 import { EXIT } from "../exit-code.ts";
 import type { RunFlags } from "../flags.ts";
 import { type ChosenModel, chooseModel } from "../model/choose-model.ts";
-import { INSTRUCTIONS } from "../setup/instructions.ts";
 import { type Interruption, interruptible } from "../setup/interruptible.ts";
 import { newConversation } from "../setup/new-conversation.ts";
-import { prepare } from "../setup/prepare.ts";
+import { type Prepared, prepare } from "../setup/prepare.ts";
 import { type TapeConfig, tapeConfig } from "../setup/tape-config.ts";
 import { Terminal } from "../terminal/terminal.ts";
 import { readAll } from "../text/read-all.ts";
@@ -46,7 +45,7 @@ interface Job {
 
 async function runForProgram(job: Job): Promise<number> {
   const activity = new ActivityStream();
-  const options = await prepare({
+  const prepared = await prepare({
     flags: job.flags,
     person: undefined,
     model: job.chosen.model,
@@ -56,7 +55,7 @@ async function runForProgram(job: Job): Promise<number> {
     "*",
     jsonView((text) => process.stdout.write(text)),
   );
-  return loop(job, { ...options, activity });
+  return loop(job, prepared, activity);
 }
 
 async function runForPerson(job: Job): Promise<number> {
@@ -65,7 +64,7 @@ async function runForPerson(job: Job): Promise<number> {
   const { screen } = terminal;
   const canAsk = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const person = canAsk ? { terminal, stopRun: interruption.stop } : undefined;
-  const options = await prepare({ flags, person, model: chosen.model, conversation: newConversation() });
+  const prepared = await prepare({ flags, person, model: chosen.model, conversation: newConversation() });
   screen.line(screen.styles.dim(`model: ${chosen.spec}`));
   const activity = new ActivityStream();
   activity.subscribe("*", new RunView(screen).show);
@@ -73,27 +72,26 @@ async function runForPerson(job: Job): Promise<number> {
   activity.subscribe("tool_call_end", ({ data }) => {
     refused ||= data.result.error?.code === "approval_denied";
   });
-  const exitCode = await loop(job, { ...options, activity });
-  if (refused && options.approver === undefined) screen.line(NOBODY_TO_ASK);
+  const exitCode = await loop(job, prepared, activity);
+  if (refused && prepared.approver === undefined) screen.line(NOBODY_TO_ASK);
   if (chosen.isOffline) screen.line(screen.styles.dim(REAL_MODEL_HINT));
   return exitCode;
 }
 
 const NOBODY_TO_ASK = "Calls that need approval were denied. Use a terminal to be asked, or --yes to allow them.";
 
-type LoopOptions = Awaited<ReturnType<typeof prepare>> & { readonly activity: ActivityStream };
-
-async function loop({ request, flags, tape, interruption }: Job, options: LoopOptions): Promise<number> {
+async function loop(job: Job, { opened }: Prepared, activity: ActivityStream): Promise<number> {
+  const { request, flags, tape, interruption } = job;
   const { maxIterations } = flags;
   const { stopReason } = await runToolLoop(
     {
-      ...options,
+      ...opened.config,
       ...tape.config,
-      tools: options.registry,
+      activity,
       signal: interruption.signal,
       ...(maxIterations === undefined ? {} : { maxIterations }),
     },
-    [INSTRUCTIONS, { role: "user", content: request }],
+    [...opened.history, { role: "user", content: request }],
   );
   return stopReason === "stop" || stopReason === "done" ? EXIT.ok : EXIT.failed;
 }

@@ -23,7 +23,8 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const tape = await tapeConfig(models[0], flags.record);
   const foundation = await layFoundation(flags, undefined);
   refuseUnlisted(foundation);
-  const store = await openConversations(foundation.workspace);
+  const { workspace } = foundation.agent;
+  const store = await openConversations(workspace);
   const server = createAgentServer({
     agent: serveAgent({ foundation, store, models, tape: tape.config, flags }),
     store,
@@ -34,7 +35,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const running = await startNodeServer(server, { host: flags.host, port: flags.port }).catch((thrown) => {
     throw new Error(`${flags.host} port ${flags.port} cannot be listened on: ${messageOf(thrown)}`);
   });
-  announce({ flags, spec, root: foundation.workspace.root, token }, running);
+  announce({ flags, spec, root: workspace.root, token }, running);
   await stopSignal();
   await running.close();
   store.close();
@@ -54,9 +55,9 @@ function chooseToken({ token, host }: ServeFlags, loopbackOnly: boolean): string
 }
 
 /** Better said now than in every run. */
-function refuseUnlisted({ registry }: Foundation): void {
+function refuseUnlisted({ agent }: Foundation): void {
   try {
-    new ToolRunner({ registry, redaction: "required" });
+    new ToolRunner({ registry: agent.tools, redaction: "required" });
   } catch (thrown) {
     throw new UsageError(`${messageOf(thrown)} Give each an allowlist, or "all".`);
   }

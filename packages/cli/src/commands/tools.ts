@@ -1,14 +1,16 @@
-import { createMemoryOutputCache, type Tool } from "@toolwright/core";
+import { type Tool, ToolRegistry } from "@toolwright/core";
 import { EXIT } from "../exit-code.ts";
 import type { ToolsFlags } from "../flags.ts";
-import { loadTools } from "../setup/load-tools.ts";
+import { importTools } from "../setup/import-tools.ts";
 import { Screen } from "../terminal/screen.ts";
 import { clip } from "../text/clip.ts";
 import { printable } from "../text/printable.ts";
 
 /** `toolwright tools`: what there is, for a person or as a model is told of it. */
 export async function listTools(flags: ToolsFlags): Promise<number> {
-  const { registry } = await loadTools({ file: flags.tools, outputCache: createMemoryOutputCache() });
+  const { folderTools } = await import("@toolwright/workspace");
+  const tools = flags.tools === undefined ? [] : await importTools(flags.tools);
+  const registry = new ToolRegistry(folderTools({ tools }));
   if (flags.json) process.stdout.write(`${JSON.stringify(registry.getDefinitions())}\n`);
   else show(registry.tools());
   return EXIT.ok;

@@ -1,13 +1,13 @@
 import type { Conversation, ToolLoopConfig } from "@toolwright/core";
+import type { FolderAgent, FolderConversation, FolderConversationOptions } from "@toolwright/workspace";
 import { ConversationUndo } from "../commands/conversation-undo.ts";
-import { type ConversationSetup, type Foundation, type Prepared, prepareConversation } from "../setup/prepare.ts";
 
 /** What sub-agents take over from the run that they work for. */
 type RunTools = Pick<ToolLoopConfig, "model" | "tools">;
 
 /** What a server keeps in mind of a conversation. */
 export interface KnownConversation {
-  readonly prepared: Prepared;
+  readonly opened: FolderConversation;
   readonly undo: ConversationUndo;
   /** Says what the next run thinks with; its sub-agents do, too. */
   readonly use: (run: RunTools) => void;
@@ -38,17 +38,17 @@ export class KnownConversations {
 
 /** Prepares a conversation. Its sub-agents are asked for nothing before a run has begun. */
 export async function openConversation(
-  foundation: Foundation,
-  { conversation, approver }: Pick<ConversationSetup, "conversation" | "approver">,
+  agent: FolderAgent,
+  options: Pick<FolderConversationOptions, "conversation" | "approver">,
 ): Promise<KnownConversation> {
   let run: RunTools | undefined;
   const agents = (): RunTools => {
     if (run === undefined) throw new Error("No run of this conversation has begun.");
     return run;
   };
-  const prepared = await prepareConversation(foundation, { conversation, approver, agents });
+  const opened = agent.open({ ...options, agents });
   const use = (next: RunTools) => {
     run = next;
   };
-  return { prepared, undo: new ConversationUndo({ ...prepared, conversation }), use };
+  return { opened, undo: new ConversationUndo({ ...opened, workspace: agent.workspace }), use };
 }

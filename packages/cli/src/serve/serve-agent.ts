@@ -3,7 +3,6 @@ import type { Approver, Tool, ToolRegistry } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
 import type { Agent, RunChoice } from "@toolwright/server";
 import type { ServeFlags } from "../flags.ts";
-import { INSTRUCTIONS } from "../setup/instructions.ts";
 import type { Foundation } from "../setup/prepare.ts";
 import { sayYes } from "../setup/say-yes.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
@@ -26,12 +25,13 @@ export interface ServeAgentOptions {
 
 /** The agent that the command serves: every conversation with its own plans and seen files, all under the same rules. */
 export function serveAgent({ foundation, store, models, tape, flags }: ServeAgentOptions): Agent {
-  const { permissions, registry, workspace } = foundation;
+  const { permissions, agent } = foundation;
+  const { tools: registry, workspace } = agent;
   const [usual] = models;
   const conversations = new KnownConversations((conversation) => {
     // Named here and not left to the server, so that sub-agents ask the same person.
     const approver = approverOf(flags) ?? store.approvals.approver(conversation);
-    return openConversation(foundation, { conversation, approver });
+    return openConversation(agent, { conversation, approver });
   });
   return {
     model: usual.spec,
@@ -41,16 +41,17 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
     ...(usual.isOffline
       ? { notice: `No language model: a small planner matches words to tools. ${REAL_MODEL_HINT}` }
       : {}),
-    instructions: [INSTRUCTIONS],
+    instructions: agent.instructions,
     async config(conversation, choice) {
-      const { prepared, use } = await conversations.get(conversation);
+      const { opened, use } = await conversations.get(conversation);
       const chosen = models.find(({ spec }) => spec === choice.model) ?? usual;
       const tools = chosenTools(registry, choice);
       use({ model: chosen.model, tools });
       // A tape goes with the usual model; where there is one, no other is offered.
       const taped = chosen === usual ? tape : { model: chosen.model };
       const { maxIterations } = flags;
-      return { ...prepared, ...taped, tools, ...(maxIterations === undefined ? {} : { maxIterations }) };
+      const { activity: _, ...config } = opened.config;
+      return { ...config, ...taped, tools, ...(maxIterations === undefined ? {} : { maxIterations }) };
     },
     news: async (conversation, history) => (await conversations.get(conversation)).undo.news(history),
     undo: agentUndo(workspace),

@@ -1,26 +1,11 @@
-import type { Sandbox, SandboxPolicy, Workspace } from "@toolwright/workspace";
+import type { Sandbox, SandboxChoice, SandboxPolicy, Workspace } from "@toolwright/workspace";
 import { UsageError } from "../usage-error.ts";
-import { once } from "./once.ts";
 
-/** What holds the commands of `bash`. */
-export interface ChosenSandbox {
-  /** Makes it when the first command comes, or gives nothing where there is none. */
-  readonly make: () => Promise<Sandbox | undefined>;
-}
-
-/**
- * The sandbox of `--sandbox`, tried out at once: one that was asked for and cannot be had is a `UsageError`. Without the
- * option it is the default one, where this machine has it; where it does not, that is said when the first command comes.
- */
-export async function chooseSandbox(mode: string | undefined, workspace: Workspace): Promise<ChosenSandbox> {
-  if (mode === undefined) return { make: once(() => defaultSandbox(workspace)) };
+/** What `--sandbox` asks for. Without the option: the default one, where this machine has it; where it does not, that is said. */
+export function chooseSandbox(mode: string | undefined): SandboxChoice {
+  if (mode === undefined) return defaultSandbox;
   const policy = policyOf(mode);
-  if (policy === undefined) return { make: async () => undefined };
-  const { createSandbox } = await import("@toolwright/workspace");
-  const made = await createSandbox(workspace, policy);
-  if (!made.ok)
-    throw new UsageError(`There is no sandbox here. ${made.reason} With --sandbox off commands run without one.`);
-  return { make: async () => made.sandbox };
+  return policy === undefined ? "off" : (workspace) => heldBy(policy, workspace);
 }
 
 async function defaultSandbox(workspace: Workspace): Promise<Sandbox | undefined> {
@@ -29,6 +14,14 @@ async function defaultSandbox(workspace: Workspace): Promise<Sandbox | undefined
   if (made.ok) return made.sandbox;
   process.stderr.write(`toolwright: commands run without a sandbox. ${made.reason}\n`);
   return undefined;
+}
+
+/** Rejects with a `UsageError`: who asked for a sandbox does not go without one. */
+async function heldBy(policy: SandboxPolicy, workspace: Workspace): Promise<Sandbox> {
+  const { createSandbox } = await import("@toolwright/workspace");
+  const made = await createSandbox(workspace, policy);
+  if (made.ok) return made.sandbox;
+  throw new UsageError(`There is no sandbox here. ${made.reason} With --sandbox off commands run without one.`);
 }
 
 /** Undefined for `off`. */

@@ -30,7 +30,7 @@ export function checkFolderAgentOptions(options: FolderAgentOptions): void {
       killGraceMs: milliseconds,
       model,
       approver: withFunctions("an approver: { approve(request) { … } }", "approve"),
-      sandbox: either(oneOf("off", "read-only", "workspace-write"), anObject),
+      sandbox: either(oneOf("off", "read-only", "workspace-write"), anObject, aFunction),
       undo: oneOf(true, false, "commands"),
       subAgents: aBoolean,
       tools: anArray,

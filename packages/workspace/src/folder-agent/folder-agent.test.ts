@@ -138,7 +138,10 @@ describe("createFolderAgent", () => {
   it.each([
     [{ policies: { denied: [] } }, /policies: The policy has an unknown key "denied"/],
     [{ policy: {} }, 'createFolderAgent: there is no option "policy"; here it is policies.'],
-    [{ sandbox: "on" }, /sandbox must be "off" or "read-only" or "workspace-write", or an object, got "on"/],
+    [
+      { sandbox: "on" },
+      /sandbox must be "off" or "read-only" or "workspace-write", or an object, or a function, got "on"/,
+    ],
     [{ mode: "yolo" }, /mode must be "default" or/],
     [{ model: "gpt-5" }, /model must be a ModelPort, such as createOpenAiCompatibleModel.*got "gpt-5"/],
     [{ undo: "all" }, /undo must be true or false or "commands"/],

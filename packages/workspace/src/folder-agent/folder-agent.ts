@@ -5,26 +5,28 @@ import {
   type OutputCache,
   type Policy,
   type RunnerOptions,
-  type Tool,
   type ToolLoopResult,
   ToolRegistry,
-  toolOutputCache,
-  toolOutputCacheGrep,
 } from "@toolwright/core";
 import { createLocalWorkspace, type LocalWorkspaceOptions } from "../local/local-workspace.adapter.ts";
 import { createFileOutputCache } from "../outputs/file-output-cache.adapter.ts";
 import type { OutputSpills } from "../outputs/output-spills.port.ts";
 import { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
-import { type StandardToolsOptions, standardTools } from "../tools/standard-tools.ts";
 import { type ReversedTurn, redoChanges, type UndoOptions, undoChanges } from "../undo/undo-changes.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { checkFolderAgentOptions } from "./check-folder-agent-options.ts";
-import { FolderConversation, type FolderConversationOptions, type RunOptions } from "./folder-conversation.ts";
+import {
+  FOLDER_INSTRUCTIONS,
+  FolderConversation,
+  type FolderConversationOptions,
+  type RunOptions,
+} from "./folder-conversation.ts";
 import { type FolderRules, folderPolicy } from "./folder-permissions.ts";
 import { type FolderSandbox, folderSandbox, type SandboxChoice } from "./folder-sandbox.ts";
+import { type FolderToolsOptions, folderTools } from "./folder-tools.ts";
 
 /** What an agent for a folder is made of. Only `root` is needed. */
-export interface FolderAgentOptions extends FolderRules, LocalWorkspaceOptions {
+export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, LocalWorkspaceOptions {
   /** What it thinks with, unless a conversation says otherwise. */
   readonly model?: ModelPort;
   /** Who answers questions. Default: nobody, and every question is a no. */
@@ -33,12 +35,6 @@ export interface FolderAgentOptions extends FolderRules, LocalWorkspaceOptions {
   readonly sandbox?: SandboxChoice;
   /** What can be taken back: the changes of its tools (the default), those of its shell lines too (`"commands"`), or nothing. */
   readonly undo?: boolean | "commands";
-  /** Whether it may hand work to agents of its own. Default true. */
-  readonly subAgents?: boolean;
-  /** Tools beside the standard ones; one of the same name takes the place. */
-  readonly tools?: readonly Tool[];
-  /** Options of the standard tools. */
-  readonly standardTools?: Omit<StandardToolsOptions, "agent">;
   /** Values to mask in everything that is shown, sent or stored. */
   readonly secrets?: RunnerOptions["secrets"];
   readonly logger?: RunnerOptions["logger"];
@@ -49,6 +45,8 @@ export interface FolderAgent {
   readonly workspace: Workspace;
   readonly tools: ToolRegistry;
   readonly outputCache: OutputCache & OutputSpills;
+  /** What its model is told before the user's first words. */
+  readonly instructions: readonly Message[];
   /** One sentence for each rule that does not count. */
   readonly warnings: readonly string[];
   /** What holds its commands; undefined where there is none. Tried out when it is first asked for. */
@@ -76,9 +74,6 @@ export interface FolderFoundation {
   readonly sandbox: FolderSandbox;
 }
 
-/** Tool options that leave the asking to the rules, and time for a build or a test run (seconds). */
-const BASH = { defaultTimeout: 120, maxTimeout: 600, asks: false };
-
 /**
  * Makes an agent for a folder: what the command `toolwright` runs, for a program of your own. Rejects when there is no such
  * folder, when a rule does not read, or when a sandbox was asked for that this machine does not have.
@@ -87,7 +82,7 @@ export async function createFolderAgent(options: FolderAgentOptions): Promise<Fo
   checkFolderAgentOptions(options);
   const workspace = await createLocalWorkspace(options);
   const outputCache = createFileOutputCache({ directory: join(workspace.stateDirectory, "outputs") });
-  const tools = folderTools(options, outputCache);
+  const tools = new ToolRegistry(folderTools({ ...options, outputCache }));
   const sandbox = await folderSandbox(options, workspace);
   const { policy, warnings } = await folderPolicy(options, { workspace, sandboxed: () => holdsBash(sandbox, options) });
   const foundation = { options, workspace, tools, outputCache, policy, backgroundJobs: new BackgroundJobs(), sandbox };
@@ -96,6 +91,7 @@ export async function createFolderAgent(options: FolderAgentOptions): Promise<Fo
     workspace,
     tools,
     outputCache,
+    instructions: [FOLDER_INSTRUCTIONS],
     warnings,
     sandbox,
     open,
@@ -104,20 +100,6 @@ export async function createFolderAgent(options: FolderAgentOptions): Promise<Fo
     redo: (turns = 1, how = {}) => redoChanges(workspace, turns, how),
     close: () => foundation.backgroundJobs.end(),
   };
-}
-
-function folderTools(options: FolderAgentOptions, outputCache: OutputCache): ToolRegistry {
-  const { standardTools: own = {}, subAgents = true, tools: added = [] } = options;
-  const standard = standardTools({ ...own, bash: { ...BASH, ...own.bash }, agent: subAgents });
-  return new ToolRegistry([
-    ...withoutReplaced([...standard, toolOutputCache(outputCache), toolOutputCacheGrep(outputCache)], added),
-    ...added,
-  ]);
-}
-
-function withoutReplaced(tools: readonly Tool[], added: readonly Tool[]): readonly Tool[] {
-  const names = new Set(added.map(({ name }) => name));
-  return tools.filter(({ name }) => !names.has(name));
 }
 
 /** A missing rule is no reason to ask where commands cannot reach a network and the tool is the one that the sandbox holds. */

@@ -3,6 +3,7 @@ import {
   ActivityStream,
   type Approver,
   type Conversation,
+  createScrubber,
   type Message,
   type ModelPort,
   runToolLoop,
@@ -20,6 +21,7 @@ import { createChangeLog } from "../undo/file-change-log.ts";
 import { createCommandChanges } from "../undo/snapshots/command-changes.ts";
 import { workspaceOverrides } from "../workspace/workspace-overrides.ts";
 import type { FolderFoundation } from "./folder-agent.ts";
+import { once } from "./once.ts";
 
 /** What a conversation does differently from its agent. */
 export interface FolderConversationOptions {
@@ -117,11 +119,13 @@ export class FolderConversation {
   #overrides({ agents }: FolderConversationOptions): ReadonlyMap<string, () => unknown> {
     const { workspace, outputCache, backgroundJobs, options, sandbox } = this.#foundation;
     const { undo = true, subAgents = true } = options;
+    const canHand = subAgents && (agents ?? this.#model) !== undefined;
     const config = () => (agents === undefined ? this.#runnable({}) : { ...this.config, ...agents() });
     return new Map<string, () => unknown>([
       ...workspaceOverrides({
         workspace,
         outputs: outputCache,
+        scrubber: createScrubber(options.secrets),
         backgroundJobs,
         seenFiles: this.seenFiles,
         todos: new TodoList(),
@@ -129,16 +133,8 @@ export class FolderConversation {
         ...(undo === "commands" ? { commandChanges: createCommandChanges(workspace) } : {}),
       }),
       [SANDBOX.id, sandbox],
-      ...(subAgents ? [[SUB_AGENTS.id, once(() => createSubAgents({ config }))] as const] : []),
+      // Agents keep what they did, so every task of a conversation must reach the same ones.
+      ...(canHand ? [[SUB_AGENTS.id, once(() => createSubAgents({ config }))] as const] : []),
     ]);
   }
-}
-
-/** Agents keep what they did, so every task of a conversation must reach the same ones. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

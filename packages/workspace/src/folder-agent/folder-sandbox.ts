@@ -1,12 +1,17 @@
 import { createSandbox } from "../sandbox/create-sandbox.ts";
 import { DEFAULT_SANDBOX_POLICY, type Sandbox, type SandboxPolicy } from "../sandbox/sandbox.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-
-/** A mode with neither network nor commits, a whole policy, or none. */
-export type SandboxChoice = "off" | SandboxPolicy["mode"] | SandboxPolicy;
+import { once } from "./once.ts";
 
 /** Makes the sandbox when it is first asked for; undefined where commands run without one. */
 export type FolderSandbox = () => Promise<Sandbox | undefined>;
+
+/** None, a mode with neither network nor commits, a whole policy, or one of your own. */
+export type SandboxChoice =
+  | "off"
+  | SandboxPolicy["mode"]
+  | SandboxPolicy
+  | ((workspace: Workspace) => Promise<Sandbox | undefined>);
 
 /** What {@link folderSandbox} needs of an agent's options. */
 export interface FolderSandboxOptions {
@@ -22,23 +27,21 @@ export interface FolderSandboxOptions {
 export async function folderSandbox(options: FolderSandboxOptions, workspace: Workspace): Promise<FolderSandbox> {
   const { sandbox: choice, logger = console } = options;
   if (choice === "off") return async () => undefined;
+  if (typeof choice === "function") return once(() => choice(workspace));
   if (choice !== undefined) {
     const made = await createSandbox(workspace, policyOf(choice));
     if (!made.ok)
       throw new Error(`There is no sandbox here. ${made.reason} With sandbox: "off" commands run without one.`);
     return async () => made.sandbox;
   }
-  let making: Promise<Sandbox | undefined> | undefined;
-  return () => {
-    making ??= createSandbox(workspace).then((made) => {
-      if (made.ok) return made.sandbox;
-      logger.warn(`Commands run without a sandbox. ${made.reason}`);
-      return undefined;
-    });
-    return making;
-  };
+  return once(async () => {
+    const made = await createSandbox(workspace);
+    if (made.ok) return made.sandbox;
+    logger.warn(`Commands run without a sandbox. ${made.reason}`);
+    return undefined;
+  });
 }
 
-function policyOf(choice: Exclude<SandboxChoice, "off">): SandboxPolicy {
+function policyOf(choice: SandboxPolicy["mode"] | SandboxPolicy): SandboxPolicy {
   return typeof choice === "string" ? { ...DEFAULT_SANDBOX_POLICY, mode: choice } : choice;
 }

@@ -1,4 +1,4 @@
-/** The same value for every call, made at the first one. */
+/** The same value at every call, made at the first one: what is costly, or must be the same for all, and may never be asked for. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

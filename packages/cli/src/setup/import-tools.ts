@@ -1,34 +1,13 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type OutputCache, type Tool, ToolRegistry } from "@toolwright/core";
+import type { Tool } from "@toolwright/core";
 import { isFields } from "../text/is-fields.ts";
 import { messageOf } from "../text/message-of.ts";
 import { UsageError } from "../usage-error.ts";
-import { standardTools } from "./standard-tools.ts";
 
-export interface ToolSources {
-  /** The module of `--tools`. */
-  readonly file: string | undefined;
-  /** Where large outputs are kept, for the tools that read them. */
-  readonly outputCache: OutputCache;
-}
-
-/** The tools that there are. */
-export interface LoadedTools {
-  readonly registry: ToolRegistry;
-  /** The names of those that a module brought. */
-  readonly added: ReadonlySet<string>;
-}
-
-/** The standard tools, and those of a module's default export after them; one of the same name takes the place. */
-export async function loadTools({ file, outputCache }: ToolSources): Promise<LoadedTools> {
-  const added = file === undefined ? [] : await importTools(file);
-  const registry = new ToolRegistry([...(await standardTools(outputCache)), ...added]);
-  return { registry, added: new Set(added.map(({ name }) => name)) };
-}
-
-async function importTools(file: string): Promise<readonly Tool[]> {
+/** The tools of a module's default export. Throws a `UsageError` that says what is wrong with it. */
+export async function importTools(file: string): Promise<readonly Tool[]> {
   const path = resolve(file);
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) throw new UsageError(`There is no file ${file}; --tools takes the path of a module.`);

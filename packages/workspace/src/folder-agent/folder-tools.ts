@@ -1,0 +1,40 @@
+import {
+  createMemoryOutputCache,
+  type OutputCache,
+  type Tool,
+  toolOutputCache,
+  toolOutputCacheGrep,
+} from "@toolwright/core";
+import { type StandardToolsOptions, standardTools } from "../tools/standard-tools.ts";
+
+/** Which tools an agent for a folder has. */
+export interface FolderToolsOptions {
+  /** Tools beside the standard ones; one of the same name takes the place. */
+  readonly tools?: readonly Tool[];
+  /** Options of the standard tools. */
+  readonly standardTools?: Omit<StandardToolsOptions, "agent">;
+  /** Whether it may hand work to agents of its own. Default true. */
+  readonly subAgents?: boolean;
+}
+
+/** Tool options that leave the asking to the rules, and time for a build or a test run (seconds). */
+const BASH = { defaultTimeout: 120, maxTimeout: 600, asks: false };
+
+/** The standard tools, those that read what was kept aside, and the added ones after them. */
+export function folderTools(
+  options: FolderToolsOptions & { readonly outputCache?: OutputCache } = {},
+): readonly Tool[] {
+  const {
+    standardTools: own = {},
+    subAgents = true,
+    tools: added = [],
+    outputCache: cache = createMemoryOutputCache(),
+  } = options;
+  const names = new Set(added.map(({ name }) => name));
+  const ours = [
+    ...standardTools({ ...own, bash: { ...BASH, ...own.bash }, agent: subAgents }),
+    toolOutputCache(cache),
+    toolOutputCacheGrep(cache),
+  ];
+  return [...ours.filter(({ name }) => !names.has(name)), ...added];
+}
