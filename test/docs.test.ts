@@ -242,6 +242,7 @@ const runnerOptions = {
   secrets: true,
   thrownErrors: true,
   outputCache: true,
+  cacheTools: true,
   limits: true,
   overrides: true,
   deps: true,

@@ -88,7 +88,12 @@ function flatSuccess({ output, ref }: ToolResult): FlatResult {
 function whole(output: ToolOutput, ref: OutputRef | undefined): ToolOutput {
   if (ref === undefined || output.type !== "json" || !isJsonObject(output.value)) return output;
   const { value, full, ...others } = output.value;
-  if (value === undefined || full !== refHint(ref.id) || Object.keys(others).length > 0) return output;
+  if (
+    value === undefined ||
+    ![refHint(ref.id), refHint(ref.id, false)].includes(String(full)) ||
+    Object.keys(others).length > 0
+  )
+    return output;
   return { type: "json", value };
 }
 

@@ -36,6 +36,7 @@ export class DeltaPublisher {
     } else if (event.type !== "error" && event.delta !== "") {
       const kind = event.type === "text_delta" ? "text" : "reasoning";
       this.#turnTo(kind);
+      if (kind === "text") this.written.came(event.delta);
       this.#publishText(kind, streamOf(this.#texts, kind, this.#target).push(event.delta));
     }
   }

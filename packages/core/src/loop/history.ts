@@ -18,6 +18,7 @@ export class History {
   /** Everything before it was offered for shortening, or is no tool result. */
   #cursor = 0;
   #lastStep = 0;
+  #pointsAtKept = false;
 
   constructor(messages: readonly Message[]) {
     for (const message of messages) this.add(message);
@@ -28,10 +29,20 @@ export class History {
     return this.#messages.slice();
   }
 
+  /** True once a result was cut or trimmed, and says where the whole of it is kept. */
+  get pointsAtKept(): boolean {
+    return this.#pointsAtKept;
+  }
+
   add(message: Message): void {
     if (message.role === "assistant" && message.tool_calls !== undefined) this.#lastStep = this.#messages.length;
-    if (message.role === "tool") this.#unmeasured += contentLength(message.content);
+    if (message.role === "tool") this.#addResult(message);
     this.#messages.push(message);
+  }
+
+  #addResult(message: ToolMessage): void {
+    this.#unmeasured += contentLength(message.content);
+    this.#pointsAtKept ||= message.output_ref !== undefined && mentions(message.content, message.output_ref);
   }
 
   /** True when all tool results together take more than so many tokens. */
@@ -60,6 +71,7 @@ export class History {
       const shorter = message?.role === "tool" ? shorten(message) : undefined;
       if (message?.role !== "tool" || shorter === undefined) continue;
       this.#messages[this.#cursor] = shorter;
+      this.#pointsAtKept ||= shorter.output_ref !== undefined;
       this.#toolBytes -= contentBytes(message.content) - contentBytes(shorter.content);
     }
   }
@@ -74,6 +86,13 @@ export function contentBytes(content: string | readonly Part[]): number {
 function contentLength(content: string | readonly Part[]): number {
   if (typeof content === "string") return content.length;
   return content.reduce((length, part) => length + textOf(part).length, 0);
+}
+
+/** A result that is kept but whole in the history says nothing of its ref. */
+function mentions(content: string | readonly Part[], ref: string): boolean {
+  return typeof content === "string"
+    ? content.includes(ref)
+    : content.some((part) => part.type === "text" && part.text.includes(ref));
 }
 
 function textOf(part: Part): string {

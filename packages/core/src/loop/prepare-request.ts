@@ -32,6 +32,7 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   for (const note of notes) run.history.add(note);
   const registered = run.core.registry.tools();
   const active = activeTools(run, change);
+  if (run.cacheTools.isOffered && run.history.pointsAtKept) await addCacheTools(run, active);
   const replaced = change.messages === undefined ? undefined : await replacedMessages(run, change.messages);
   const stored = run.emit("step_start", {
     step: run.step,
@@ -79,7 +80,15 @@ async function replacedMessages(run: Run, messages: readonly Message[]): Promise
   return closed.messages.map((message) => scrubMessage(message, run.core.scrubber));
 }
 
-function activeTools({ core }: Run, { tools }: StepChange): ReadonlyMap<string, Tool> {
+/** After all others, and also where `prepareStep` chose the tools: the history names them. */
+async function addCacheTools({ core, cacheTools }: Run, active: Map<string, Tool>): Promise<void> {
+  for (const tool of await cacheTools.tools()) {
+    const own = core.registry.get(tool.name) ?? tool;
+    if (!active.has(tool.name) && offers(own, core)) active.set(tool.name, own);
+  }
+}
+
+function activeTools({ core }: Run, { tools }: StepChange): Map<string, Tool> {
   const active = new Map<string, Tool>();
   for (const tool of tools ?? core.registry.tools()) {
     if (offers(tool, core)) active.set(tool.name, tool);

@@ -101,7 +101,9 @@ function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | u
 
 /** Stored before any call runs: history and resumption hang on it. */
 async function record(run: Run, { completion, written }: ModelAnswer): Promise<ClosedStep> {
-  const closed = closeCompletion(completion, run.core);
+  const { ids, scrubber } = run.core;
+  const shown = written.shownFor(completion.message.content);
+  const closed = closeCompletion(completion, { ids, scrubber, shown });
   const { finishReason, usage, droppedCalls } = completion;
   const { reasoning } = written;
   const layout = written.layout(closed.message.content, closed.idsByIndex);

@@ -11,6 +11,7 @@ import { createRunnerCore, type RunnerCore, refuseUnlisted } from "../run/runner
 import type { Conversation } from "../tool/conversation.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
+import { CacheTools } from "./cache-tools.ts";
 import { History } from "./history.ts";
 import { runnerOptionsOf } from "./runner-options-of.ts";
 import { scrubMessage } from "./scrub-message.ts";
@@ -32,6 +33,7 @@ export class Run {
   readonly config: ToolLoopConfig;
   readonly runId: string;
   readonly core: RunnerCore;
+  readonly cacheTools: CacheTools;
   readonly memory = new RunMemory();
   readonly inbox = new Inbox();
   readonly input: readonly Message[];
@@ -53,12 +55,14 @@ export class Run {
     const { config, conversation } = start;
     if (typeof config.model?.completionStream !== "function")
       throw new TypeError((await naming()).noModel(config.model));
-    const options = runnerOptionsOf(config, registryOf(config), conversation);
+    const cacheTools = await CacheTools.of(config);
+    const options = runnerOptionsOf({ config, registry: registryOf(config), conversation, cacheTools });
     refuseUnlisted(options);
-    return new Run(start, await createRunnerCore({ options, around: config.use ?? [] }));
+    return new Run(start, await createRunnerCore({ options, around: config.use ?? [] }), cacheTools);
   }
 
-  private constructor({ config, messages, runId }: RunStart, core: RunnerCore) {
+  private constructor({ config, messages, runId }: RunStart, core: RunnerCore, cacheTools: CacheTools) {
+    this.cacheTools = cacheTools;
     this.config = config;
     this.runId = runId;
     this.core = core;

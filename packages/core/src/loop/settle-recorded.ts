@@ -19,7 +19,7 @@ const MASK = /\[secret:[\w.-]{1,64}\]/;
  */
 export async function settleRecorded(run: Run, recorded: RecordedRun, step: RecordedStep): Promise<SettledCall[]> {
   await closeSubCalls(run, recorded);
-  const env = run.stepEnv(toolsOf(run, step));
+  const env = run.stepEnv(await toolsOf(run, step));
   const settled: SettledCall[] = [];
   let stop: SettledCall["stop"];
   for (const call of step.message?.tool_calls ?? []) {
@@ -31,9 +31,11 @@ export async function settleRecorded(run: Run, recorded: RecordedRun, step: Reco
   return settled;
 }
 
-function toolsOf({ core }: Run, { activeTools }: RecordedStep): Pick<StepEnv, "active" | "registered"> {
+async function toolsOf({ core, cacheTools }: Run, { activeTools }: RecordedStep) {
   const registered = core.registry.tools();
-  const tools = registered.filter((tool) => activeTools.includes(tool.name));
+  const own = cacheTools.isOffered ? await cacheTools.tools() : [];
+  const unregistered = own.filter(({ name }) => core.registry.get(name) === undefined);
+  const tools = [...registered, ...unregistered].filter((tool) => activeTools.includes(tool.name));
   return { active: new Map(tools.map((tool) => [tool.name, tool])), registered };
 }
 

@@ -13,6 +13,7 @@ const MAX_BLOCKS = 1_000;
 /** What a model has written so far, as it was shown: secrets are masked. */
 export class WrittenSoFar {
   #text = "";
+  #unmasked = "";
   #reasoning = "";
   #reasoningLength = 0;
   readonly #blocks: Block[] = [];
@@ -31,6 +32,16 @@ export class WrittenSoFar {
   /** UTF-16 units of all that would be stored. */
   get length(): number {
     return this.#text.length + this.#reasoning.length;
+  }
+
+  /** The text as it was shown, where it is the whole of `content`. */
+  shownFor(content: unknown): string | undefined {
+    return content !== "" && content === this.#unmasked ? this.#text : undefined;
+  }
+
+  /** A piece of the text as it came: it is shown later, or as a mask. */
+  came(text: string): void {
+    this.#unmasked += text;
   }
 
   add(type: "text" | "reasoning", shown: string): void {

@@ -1,7 +1,7 @@
 import { jsonSize } from "../json/json-size.ts";
 import { boundParts } from "./bound-parts.ts";
 import { cutJson } from "./cut-json.ts";
-import { cutMiddle, withinLimits } from "./cut-middle.ts";
+import { cutMiddle, refHint, withinLimits } from "./cut-middle.ts";
 import type { ToolOutput } from "./output.ts";
 import { outputText } from "./output-text.ts";
 
@@ -27,8 +27,8 @@ export type BoundOutput =
       readonly cut: true;
       readonly output: ToolOutput;
       readonly fullText: string;
-      /** `id` at most 64 characters. */
-      withRef(id: string): ToolOutput;
+      /** `id` at most 64 characters. `hasReader`: the model has `tool_output_cache`, so that the word names it. Default true. */
+      withRef(id: string, hasReader?: boolean): ToolOutput;
     };
 
 /**
@@ -59,12 +59,15 @@ function boundText(output: TextOutput, limits: OutputLimits): BoundOutput {
   if (text === "") return { cut: false, output: { type: "text", text: "(no output)" } };
   if (withinLimits(text, limits)) return { cut: false, output: text === output.text ? output : { type: "text", text } };
   const middle = cutMiddle(text, limits);
-  const render = (id?: string): ToolOutput => ({ type: "text", text: middle.head + middle.notice(id) + middle.tail });
-  return { cut: true, output: render(), fullText: text, withRef: render };
+  const render = (hint?: string): ToolOutput => ({
+    type: "text",
+    text: middle.head + middle.notice(hint) + middle.tail,
+  });
+  return { cut: true, output: render(), fullText: text, withRef: (...ref) => render(refHint(...ref)) };
 }
 
 function boundJson(output: JsonOutput, limits: OutputLimits): BoundOutput {
   if (jsonSize(output.value) <= limits.maxBytes) return { cut: false, output };
-  const render = (id?: string): ToolOutput => ({ type: "json", value: cutJson(output.value, limits.maxBytes, id) });
-  return { cut: true, output: render(), fullText: outputText(output), withRef: render };
+  const render = (hint?: string): ToolOutput => ({ type: "json", value: cutJson(output.value, limits.maxBytes, hint) });
+  return { cut: true, output: render(), fullText: outputText(output), withRef: (...ref) => render(refHint(...ref)) };
 }

@@ -1,5 +1,5 @@
 import type { BoundOutput, OutputLimits } from "./bound-output.ts";
-import { cutMiddle, type Middle, withinLimits } from "./cut-middle.ts";
+import { cutMiddle, type Middle, refHint, withinLimits } from "./cut-middle.ts";
 import type { ToolOutput } from "./output.ts";
 import { outputText } from "./output-text.ts";
 import type { Part } from "./part.ts";
@@ -16,8 +16,12 @@ export function boundParts(output: PartsOutput, limits: OutputLimits): BoundOutp
   const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
   if (withinLimits(text, limits)) return uncut(output, parts);
   const middle = cutMiddle(text, limits);
-  const render = (id?: string): ToolOutput => ({ type: "parts", parts: keepEnds(parts, middle, middle.notice(id)) });
-  return { cut: true, output: render(), fullText: outputText({ type: "parts", parts }), withRef: render };
+  const render = (hint?: string): ToolOutput => ({
+    type: "parts",
+    parts: keepEnds(parts, middle, middle.notice(hint)),
+  });
+  const fullText = outputText({ type: "parts", parts });
+  return { cut: true, output: render(), fullText, withRef: (...ref) => render(refHint(...ref)) };
 }
 
 function uncut(output: PartsOutput, parts: readonly Part[]): BoundOutput {

@@ -1,7 +1,6 @@
 import { isJsonArray } from "../json/is-json-array.ts";
 import type { Json } from "../json/json.ts";
 import { extraBytes, jsonSize } from "../json/json-size.ts";
-import { refHint } from "./cut-middle.ts";
 
 /** A member is not cut below this many bytes, nor below half of what its parent has; members are left out instead. */
 const SMALLEST_SHARE = 512;
@@ -10,12 +9,11 @@ const MARKER = 48;
 
 /**
  * A smaller value of the same shape whose JSON takes at most `maxBytes` (at least 256): the largest strings and arrays give
- * way first, and a marker says how much is missing. With an id, the value is wrapped as `{value, full}`.
+ * way first, and a marker says how much is missing. With a hint on the whole, the value is wrapped as `{value, full}`.
  */
-export function cutJson(value: Json, maxBytes: number, id?: string): Json {
+export function cutJson(value: Json, maxBytes: number, full?: string): Json {
   const sizes = new Map<object, number>();
-  if (id === undefined) return fit(value, maxBytes, sizes);
-  const full = refHint(id);
+  if (full === undefined) return fit(value, maxBytes, sizes);
   const room = maxBytes - jsonSize({ value: 0, full });
   return { value: fit(value, room, sizes), full };
 }

@@ -10,8 +10,8 @@ export interface Middle {
   /** Where `head` ends and `tail` begins in the text, in code units. */
   readonly headEnd: number;
   readonly tailStart: number;
-  /** The line between them; the `id` says where the whole text is kept. */
-  notice(id?: string): string;
+  /** The line between them; the hint says where the whole text is kept. */
+  notice(hint?: string): string;
 }
 
 /** What the notice may take, in bytes, with an id of 64 characters and two line breaks. */
@@ -35,13 +35,13 @@ export function cutMiddle(text: string, limits: OutputLimits): Middle {
     tail: text.slice(start),
     headEnd,
     tailStart: start,
-    notice: (id) => `${before}[… ${size}${id === undefined ? "" : `; ${refHint(id)}`} …]\n`,
+    notice: (hint) => `${before}[… ${size}${hint === undefined ? "" : `; ${hint}`} …]\n`,
   };
 }
 
-/** How a model is told where the whole of a cut output is. */
-export function refHint(id: string): string {
-  return `read all of it with tool_output_cache, ref_id ${id}`;
+/** How a model is told where the whole of a cut output is; by the name of the tool that reads it only where it has that. */
+export function refHint(id: string, hasReader = true): string {
+  return hasReader ? `read all of it with tool_output_cache, ref_id ${id}` : `kept as ${id}`;
 }
 
 /** True when a text needs no cutting. */

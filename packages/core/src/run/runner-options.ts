@@ -19,6 +19,8 @@ export interface RunnerOptions {
   readonly approver?: Approver;
   /** Default: one in memory. `false` keeps nothing aside. */
   readonly outputCache?: OutputCache | false;
+  /** Whether what was cut may name the two tools that read kept outputs. Default: whether the call's step has them; a loop offers them itself. */
+  readonly cacheTools?: boolean;
   readonly overrides?: DependencyOverrides;
   /** Plain values handed to every tool as `ctx.deps`. */
   readonly deps?: Readonly<Record<string, unknown>>;

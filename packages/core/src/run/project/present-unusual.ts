@@ -2,6 +2,7 @@ import { boundOutput, type OutputLimits } from "../../result/bound-output.ts";
 import { failure } from "../../result/failure.ts";
 import { isWorthKeepingAside, keepOutput } from "../../result/keep-output.ts";
 import { createMemoryOutputCache } from "../../result/memory-output-cache.ts";
+import { namesCacheTools } from "../../result/names-cache-tools.ts";
 import type { ToolOutput } from "../../result/output.ts";
 import type { OutputCache } from "../../result/output-cache.ts";
 import { outputText } from "../../result/output-text.ts";
@@ -56,7 +57,10 @@ async function bound({ result, output, own, tool, env }: LargeOutput): Promise<P
   const bounded = boundOutput(output, limits);
   const fullText = bounded.cut ? bounded.fullText : outputText(bounded.output);
   const ref = result.ref ?? (await keepAside({ output, text: fullText, tool, env }));
-  const shown = bounded.cut && ref !== undefined ? bounded.withRef(ref.id) : bounded.output;
+  const shown =
+    bounded.cut && ref !== undefined
+      ? bounded.withRef(ref.id, namesCacheTools({ ...env.core, active: env.active }))
+      : bounded.output;
   const content = renderOutput(shown);
   // An error without a text has one now, for programs too.
   const text = isEmpty(content) ? emptyText(result, env) : undefined;
