@@ -8,7 +8,7 @@ import type { MatchTier } from "./match/find-match.ts";
 import { decodeTextFile, type TextFile } from "./text-file.ts";
 import { spansMoved, spansWritten } from "./written-spans.ts";
 
-/** As many edits are taken at once (workspace-tools.md §1.3). */
+/** As many edits are taken at once. */
 export const MAX_EDITS = 50;
 
 /** What {@link applyEdits} works on. */

@@ -3,10 +3,10 @@ import type { WrittenSpan } from "./edit-result.ts";
 import type { TextLines } from "./match/text-lines.ts";
 import { numberedLine } from "./numbered-lines.ts";
 
-/** Unchanged lines shown around the new ones (workspace-tools.md §1.3). */
+/** Unchanged lines shown around the new ones. */
 const CONTEXT = 2;
 
-/** At most this many lines are shown (workspace-tools.md §1.3). */
+/** At most this many lines are shown. */
 const MAX_LINES = 40;
 
 /** Longer lines are cut (characters). */

@@ -18,7 +18,7 @@ export interface Agent {
   /**
    * What a run of this conversation runs with; asked before every run, and again with the same choice when a run is taken up.
    * The server adds where events and approvals go, leaves out tools that were not chosen, and without other wishes adds
-   * `redaction: "required"` and `thrownErrors: "safe"` (system.md, "Redaction").
+   * `redaction: "required"` and `thrownErrors: "safe"`.
    */
   config(conversation: Conversation, choice: RunChoice): ToolLoopConfig | Promise<ToolLoopConfig>;
   /** What the model has to know before the next message, such as what was undone meanwhile, and `history` does not tell it. */

@@ -14,8 +14,8 @@ export interface ServerLimits {
   /** Milliseconds until a question that nobody answered expires. Default 24 hours. */
   readonly approvalMs: number;
   /**
-   * Milliseconds that work under way has to come to rest when the server closes. Default 1,500: of the five seconds to exit
-   * (contracts.md, "toolwright serve"), commands that ignore being stopped take more than two.
+   * Milliseconds that work under way has to come to rest when the server closes. Default 1,500: of the five seconds to exit,
+   * commands that ignore being stopped take more than two.
    */
   readonly closeMs: number;
 }

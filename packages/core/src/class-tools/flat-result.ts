@@ -27,7 +27,7 @@ export function isFlatResult(value: unknown): value is FlatResult {
   return typeof value === "object" && value !== null && "success" in value && typeof value.success === "boolean";
 }
 
-/** The code behind each `error_type` of the document (decisions.md, "Results and messages"). */
+/** The code behind each `error_type` that programs know by name. */
 const CODES: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([
   ["validation_error", "invalid_arguments"],
   ["user_error", "user_error"],

@@ -5,7 +5,7 @@ import { defineTool } from "./tool.ts";
 
 const running = lazy(() => import("./run-registry-tool.ts"));
 
-/** Makes a tool of an object in 004's shape. Throws a `TypeError` for a name or a schema that cannot be used. */
+/** Makes a tool of an object with execute(ctx, args). Throws a `TypeError` for a name or a schema that cannot be used. */
 export function adaptTool(tool: RegistryTool): Tool {
   const { name, description, parameters } = tool;
   if (typeof tool.execute !== "function") throw new TypeError(`Tool ${name} has no execute function.`);

@@ -75,7 +75,7 @@ describe("executeRaw", () => {
   const tool = defineTool({ ...base, execute: ({ n }, { deps }) => ({ n, deps: Object.keys(deps) }) });
   const ctx = { deps: { db: 1 }, resolve: <T>() => Promise.reject<T>(new Error("none")) };
 
-  it("resolves to the output, with 003's context", async () => {
+  it("resolves to the output, with the context it is given", async () => {
     expect(await tool.executeRaw('{"n":3}', ctx)).toEqual({ type: "json", value: { n: 3, deps: ["db"] } });
     expect(await tool.executeRaw("")).toEqual({ type: "json", value: { n: 1, deps: [] } });
   });

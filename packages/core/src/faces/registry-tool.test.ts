@@ -16,7 +16,7 @@ const greet = {
   execute: (_: ToolContext, args: JsonObject) => toolResult(`hello ${args.name ?? ""}`.trim()),
 };
 
-/** Sends to the chat it was last told of, after a while: what 004's own message tool does. */
+/** Sends to the chat it was last told of, after a while: what a message tool does. */
 class Sender {
   readonly name = "message";
   readonly description = "Send a message.";
@@ -37,7 +37,7 @@ class Sender {
   }
 }
 
-describe("an object in 004's shape", () => {
+describe("an object with execute(ctx, args)", () => {
   it("is registered, described and run", async () => {
     const registry = new ToolRegistry();
     registry.register(greet);
@@ -59,7 +59,7 @@ describe("an object in 004's shape", () => {
     expect(registry.getDefinitions()[0]?.function.parameters).toEqual({ type: "object", properties: {} });
   });
 
-  it("may return 004's JSON", async () => {
+  it("may return a result's JSON", async () => {
     const registry = new ToolRegistry([
       {
         ...greet,

@@ -3,7 +3,7 @@ import type { ResultJson } from "../result/result-json.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { ToolContext } from "../tool/tool-context.ts";
 
-/** A tool in 004's shape: parameters as JSON Schema, and the context before the arguments. */
+/** A tool as a plain object: parameters as JSON Schema, and the context before the arguments. */
 export interface RegistryTool {
   readonly name: string;
   readonly description: string;
@@ -12,7 +12,7 @@ export interface RegistryTool {
   execute(ctx: ToolContext, args: JsonObject): RegistryReturn | Promise<RegistryReturn>;
 }
 
-/** What a tool in 004's shape may return. */
+/** What such a tool may return. */
 export type RegistryReturn = ToolResult | ResultJson | string;
 
 /** A tool that is told the conversation before it runs; only when channel and chat are both non-empty. */

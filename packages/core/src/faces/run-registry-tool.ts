@@ -7,7 +7,7 @@ import type { ToolContext } from "../tool/tool-context.ts";
 import type { AsyncTool, ContextualTool, RegistryTool } from "./registry-tool.ts";
 import { type Completion, turnsOf } from "./tool-turns.ts";
 
-/** Runs an object in 004's shape. One that keeps its context or callback in itself runs one call at a time. */
+/** Runs an object with execute(ctx, args). One that keeps its context or callback in itself runs one call at a time. */
 export async function runRegistryTool(tool: RegistryTool, input: unknown, ctx: ToolContext): Promise<unknown> {
   const args = isArguments(input) ? input : {};
   if (!isContextual(tool) && !isAsync(tool)) return readReturned(await tool.execute(ctx, args), tool);

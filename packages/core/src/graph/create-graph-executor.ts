@@ -9,7 +9,7 @@ import type { GraphExecutorPort, GraphFinal, GraphFinishReason } from "./graph-e
 /** The configuration of every run, or a function that makes it for a caller. */
 export type GraphConfig = ToolLoopConfig | ((caller: LlmCaller | GraphLlmCaller) => ToolLoopConfig);
 
-/** Serves 002's port with `streamToolLoop`. */
+/** Serves the port of a graph with `streamToolLoop`. */
 export function createGraphExecutor(config: GraphConfig): GraphExecutorPort {
   return {
     runGraph({ messages, caller, conversation, signal }) {

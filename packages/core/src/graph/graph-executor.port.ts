@@ -37,7 +37,7 @@ export interface GraphRun {
   readonly final: Promise<GraphFinal>;
 }
 
-/** Runs an agent on behalf of a caller: 002's port between a route and the loop. */
+/** Runs an agent on behalf of a caller: the port between a route and the loop. */
 export interface GraphExecutorPort {
   /** Throws a `TypeError` for a caller that names a graph by halves. */
   runGraph(request: GraphRunRequest): GraphRun;

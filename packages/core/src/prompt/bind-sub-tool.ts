@@ -81,7 +81,7 @@ function responseCheck({ name, options = {} }: SubTool, { logger }: ToolSurround
   return { output: responseValidation === "error" ? responseSchema : warningSchema(responseSchema, { name, logger }) };
 }
 
-/** The result of a failure that a tool or a hook reported as 000 writes it: an object with nothing but a text `error`. */
+/** The result of a failure that a tool or a hook reported as plain data: an object with nothing but a text `error`. */
 function failedOutput(value: unknown): ToolResult | undefined {
   if (typeof value !== "object" || value === null || Object.keys(value).join() !== "error") return undefined;
   const error: unknown = Reflect.get(value, "error");

@@ -1,4 +1,4 @@
-/** What a prompt can define, by the names of 000. */
+/** What a prompt can define, by the names of the functions that do. */
 export type DefinitionType = "def" | "defData" | "defSystem" | "defTool" | "defAgent";
 
 /** Named things that come and go with their definitions: a map, or an object with a property for each. */

@@ -39,7 +39,7 @@ const LABELS: Readonly<Record<DefinitionType, string>> = {
   defAgent: "agent",
 };
 
-/** The note that reminds a model of definitions, with the words of 000. */
+/** The note that reminds a model of definitions, by name and kind. */
 export function reminderNote(items: readonly DefinitionRef[], role: "user" | "system"): Message {
   const lines = items.map(({ type, name }) => `- ${name} (${LABELS[type]})`);
   const head = "[Reminder: Remember to use the following items in your response:";

@@ -14,13 +14,13 @@ export interface ToolResultPart {
   readonly result: Json;
 }
 
-/** A message as 000 shows it. */
+/** A message as a step shows it. */
 export type PromptStepMessage =
   | { readonly role: "system" | "user"; readonly content: string | readonly Part[] }
   | { readonly role: "assistant"; readonly content: string | readonly StepPart[] }
   | { readonly role: "tool"; readonly content: readonly ToolResultPart[] };
 
-/** A step record whose messages are written as 000 shows them. */
+/** A step record whose messages are written as steps show them. */
 export interface PromptStep extends Omit<StepRecord, "input"> {
   readonly input: { readonly prompt: readonly PromptStepMessage[] };
 }

@@ -100,7 +100,7 @@ describe("runs of a prompt", () => {
     await expect(broken).rejects.toThrow("first pass");
   });
 
-  it("keeps what was sent beside what 000 shows", async () => {
+  it("keeps what was sent beside what is shown", async () => {
     const { result, prompt } = await runPrompt(
       ({ defTool, $ }) => {
         defTool("t", "", none, () => ({ n: 1 }));

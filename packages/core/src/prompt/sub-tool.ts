@@ -23,7 +23,7 @@ export function tool<I, O>(
   return { name, description, inputSchema, execute, ...(options === undefined ? {} : { options }) };
 }
 
-/** The hooks of 000. Each may be asynchronous; anything but `undefined` counts, also null, false, 0 and "". */
+/** The hooks of a tool. Each may be asynchronous; anything but `undefined` counts, also null, false, 0 and "". */
 export interface ToolCallbacks<I = unknown, O = unknown> {
   /** Skips `execute` and `onSuccess` with a value of its own. */
   beforeCall?(input: I, output: undefined): unknown;
@@ -56,7 +56,7 @@ export interface PromptToolContext extends ToolContext {
   readonly abortSignal: AbortSignal;
 }
 
-/** Adds to a call's context what 000 promises. */
+/** Adds to a call's context what a prompt's tools are promised. */
 export function promptToolContext(context: ToolContext, messages: readonly Message[]): PromptToolContext {
   const { logger, now, conversation, runId, toolCallId, attempt, idempotencyKey, deps } = context;
   const { resolve, emitOutput, call, background } = context;

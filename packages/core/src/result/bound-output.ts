@@ -17,7 +17,7 @@ export interface OutputLimits {
   readonly tailBytes: number;
 }
 
-/** The limits of system.md, "Bound". */
+/** What a model reads of one output, unless a runner says otherwise. */
 export const OUTPUT_LIMITS: OutputLimits = { maxBytes: 51_200, maxLines: 2_000, headBytes: 40_960, tailBytes: 10_240 };
 
 /** An output within the limits. When it was cut: the whole text, and the same output with a word on where that text is kept. */

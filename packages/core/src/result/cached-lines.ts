@@ -2,7 +2,7 @@ import type { ToolContext } from "../tool/tool-context.ts";
 import type { OutputCache } from "./output-cache.ts";
 import { ToolError } from "./tool-error.ts";
 
-/** What one answer of the cache tools may take, in UTF-8 bytes (workspace-tools.md §1.11), less room for the last note. */
+/** What one answer of the cache tools may take, in UTF-8 bytes, less room for the last note. */
 export const ANSWER_BYTES = 65_536 - 512;
 
 /** After this many milliseconds other work gets a turn, so that a deadline or an abort is noticed. */

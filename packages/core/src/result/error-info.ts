@@ -25,7 +25,7 @@ export type FailedCode =
 /** The code of every call that came to nothing: refused before it ran, or failed after it started. */
 export type ErrorCode = RefusedCode | FailedCode;
 
-/** 001's five kinds of errors. */
+/** The five kinds of errors: who can do something about one. */
 export type ErrorType = "validation_error" | "user_error" | "system_error" | "permission_error" | "security_error";
 
 /** What is wrong at one place of the arguments. */

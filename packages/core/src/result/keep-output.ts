@@ -7,7 +7,7 @@ import type { Part } from "./part.ts";
 import { prettyJson } from "./pretty-json.ts";
 import type { KeptImage, OutputRef } from "./tool-result.ts";
 
-/** Texts above this are kept aside even when nothing was cut, so that trimming can point at them (decisions.md). */
+/** Texts above this are kept aside even when nothing was cut, so that trimming can point at them. */
 const KEPT_ASIDE_BYTES = 2 * 1024;
 
 /** Images of one output that are kept. A tool that returns more of them has gone wrong. */

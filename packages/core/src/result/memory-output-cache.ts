@@ -7,7 +7,7 @@ import type { OutputRef } from "./tool-result.ts";
 
 /** Options of {@link createMemoryOutputCache}. */
 export interface MemoryOutputCacheOptions {
-  /** UTF-8 bytes of all entries together. Default 64 MiB (decisions.md, "Output cache"). */
+  /** UTF-8 bytes of all entries together. Default 64 MiB. */
   readonly maxBytes?: number;
 }
 

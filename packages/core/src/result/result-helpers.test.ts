@@ -76,7 +76,7 @@ describe("what the model reads of them", () => {
   });
 });
 
-it("004's form, made a result and written again, is the same", () => {
+it("a result's JSON, made a result and written again, is the same", () => {
   for (const json of [toolResult("a"), errorResult("b"), userResult("c"), silentResult("")].map(resultToJson)) {
     expect(resultToJson(resultFromJson(json))).toEqual(json);
   }

@@ -18,7 +18,7 @@ interface Input {
   readonly char_limit?: number;
 }
 
-/** Lines longer than this are clipped, in characters (workspace-tools.md §1.11). */
+/** Lines longer than this are clipped, in characters. */
 export const MAX_LINE = 1_000;
 
 /** Makes `tool_output_cache`: reads an output that was too long to show, by line or within one, at most 64 KiB at a time. */

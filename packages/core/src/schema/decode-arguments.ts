@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import { type Parsed, parseJson } from "./parse-json.ts";
 
-/** The most that one call's arguments may hold: 8 MiB of UTF-8 and 100 levels (system.md, "Decode"). */
+/** The most that one call's arguments may hold: 8 MiB of UTF-8 and 100 levels. */
 export const ARGUMENT_LIMITS = { maxBytes: 8 * 1024 * 1024, maxDepth: 100 };
 
 /** Arguments as JSON, or a fixed sentence that never quotes them. */

@@ -11,7 +11,7 @@ export interface KnownValues {
   stream(): ScrubStream;
 }
 
-/** Values shorter than this are not matched (decisions.md, "Secret shapes"). */
+/** Values shorter than this are not matched. */
 const SHORTEST = 8;
 
 /** So many first characters of a value say nothing about it yet. */

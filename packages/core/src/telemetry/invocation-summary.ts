@@ -11,7 +11,7 @@ export interface SummarisedToolCall {
   readonly errorCode?: ErrorCode;
 }
 
-/** One model call, whether it succeeded or failed: one row of 002's `ai_invocation_summaries`. Holds no content. */
+/** One model call, whether it succeeded or failed: one row of `ai_invocation_summaries`. Holds no content. */
 export interface InvocationSummary {
   /** Unique. */
   readonly invocationId: string;

@@ -65,7 +65,7 @@ export interface DefineToolOptions<I, O, S = O> {
   readonly subTools?: readonly Tool[];
 }
 
-/** 003's definition: what a model is told of a tool. */
+/** A definition: what a model is told of a tool. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;

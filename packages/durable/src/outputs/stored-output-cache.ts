@@ -87,7 +87,7 @@ export class StoredOutputCache implements OutputCache {
   }
 }
 
-/** 12 characters of 32: 60 random bits (decisions.md, "Output cache"). */
+/** 12 characters of 32: 60 random bits. */
 function randomId(): string {
   return Array.from({ length: 12 }, () => "abcdefghijkmnpqrstuvwxyz23456789"[randomInt(32)]).join("");
 }

@@ -3,7 +3,7 @@ import type { LineBlock } from "../match/line-block.ts";
 import { type TextLines, textLines } from "../match/text-lines.ts";
 import { numberedLine } from "../numbered-lines.ts";
 
-/** A hint is never longer (characters; workspace-tools.md §2.3). */
+/** A hint is never longer (characters). */
 const MAX_HINT = 2000;
 
 /** Longer lines are cut (characters). */

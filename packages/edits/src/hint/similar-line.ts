@@ -1,6 +1,6 @@
 import type { TextLines } from "../match/text-lines.ts";
 
-/** The search is left out above this: lines of the file × length of the text squared (gemini-cli's cap, workspace-tools.md §2.3). */
+/** The search is left out above this: lines of the file × length of the text squared (gemini-cli's cap). */
 const MAX_COMPLEXITY = 4e8;
 
 /** Less alike than this is no help (part of the pairs of characters that are shared). */

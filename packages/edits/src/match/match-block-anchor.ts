@@ -4,7 +4,7 @@ import { blockMatch, endsLike, type FoldedLines, foldedLines, type LineBlock } f
 import { type MatchAttempt, NO_MATCH } from "./match-attempt.ts";
 import { type TextLines, textLines } from "./text-lines.ts";
 
-/** At least this part of the lines between first and last must be equal (workspace-tools.md). */
+/** At least this part of the lines between first and last must be equal. */
 const MIN_EQUAL_PART = 0.6;
 
 /** Lines compared at most. */

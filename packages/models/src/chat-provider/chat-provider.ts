@@ -1,6 +1,6 @@
 import type { JsonObject, LlmToolDefinition, Message } from "@toolwright/core";
 
-/** A call in a provider's answer: OpenAI's form, or 004's short one. Arguments as JSON text or as an object. */
+/** A call in a provider's answer: OpenAI's form, or the short one `{ id, name, arguments }`. Arguments as JSON text or as an object. */
 export interface ChatToolCall {
   readonly id?: string | null;
   readonly type?: string;
@@ -24,10 +24,10 @@ export interface ChatResponse {
   readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number } | null;
 }
 
-/** Options of a request, by the names that 004's providers use; only those that were given. */
+/** Options of a request, by the names that such providers use; only those that were given. */
 export type ChatOptions = Readonly<Record<string, unknown>>;
 
-/** A model in 004's shape: it answers a whole request at once, and may reject. */
+/** A provider that has `chat`: it answers a whole request at once, and may reject. */
 export interface ChatProvider {
   chat(
     messages: Message[],

@@ -27,7 +27,7 @@ function providerOf(answers: readonly (ChatResponse | Error)[]) {
 const user = { role: "user", content: "Read /tmp/foo" } as const;
 const args = { path: "/tmp/foo" };
 
-describe("a 004 provider in the loop", () => {
+describe("a chat provider in the loop", () => {
   it.each<[string, NonNullable<ChatResponse["tool_calls"]>[number]]>([
     [
       "the provider's form",

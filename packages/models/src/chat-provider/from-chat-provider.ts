@@ -21,7 +21,7 @@ export interface ChatProviderOptions extends TextCallOptions {
   readonly options?: ChatOptions;
 }
 
-/** Makes a model of a 004 provider. What it throws, or an abort, ends the completion with an `error`. */
+/** Makes a model of a provider that has `chat`. What it throws, or an abort, ends the completion with an `error`. */
 export function fromChatProvider(provider: ChatProvider, options: ChatProviderOptions = {}): ModelPort {
   const { model = "", contextWindow } = options;
   return {

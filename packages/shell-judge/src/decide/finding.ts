@@ -75,7 +75,7 @@ export function denial(reason: string): Finding {
   return { verdict: "deny", kind: "protected", reason };
 }
 
-/** What is never run, whoever approves it (decisions.md, "Standard tools"). */
+/** What is never run, whoever approves it. */
 export function forbidden(reason: string): Finding {
   return { verdict: "deny", kind: "forbidden", reason };
 }

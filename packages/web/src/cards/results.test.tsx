@@ -33,7 +33,7 @@ describe("bash", () => {
     expect(text).toContain("timed out after 1s.");
   });
 
-  it("takes the result of seed 001", () => {
+  it("takes the result of a class tool", () => {
     const text = shown("bash", { command: "x" }, { output: "out", error: "err", return_code: 2 });
     expect(text).toContain("|out\nerr|");
     expect(text).toContain("|exit 2 |");

@@ -14,7 +14,7 @@ export function shellOutcome(result: unknown, artifact: unknown): ShellOutcome {
   const told = programFacts(artifact);
   if (isFields(result) && result.ok === false) return { text: printed(artifact), facts: told };
   if (isFields(result) && typeof result.output === "string") {
-    // The form of seed 001: {output, error, return_code}.
+    // The form of the class tools: {output, error, return_code}.
     const text = [result.output, textIn(result, "error") ?? ""].filter((piece) => piece !== "").join("\n");
     return { text, facts: told.length > 0 ? told : exitFact(numberIn(result, "return_code")) };
   }

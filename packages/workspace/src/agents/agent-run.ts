@@ -8,7 +8,7 @@ import { isForAgents, type SubAgentEnd, type SubAgentReport, type SubAgentTask }
 
 /** How long an agent may work on one task. */
 export interface AgentLimits {
-  /** Model calls. Default 30 (workspace-tools.md §1.9). */
+  /** Model calls. Default 30. */
   readonly turns: number;
   /** Milliseconds. Default 10 minutes. */
   readonly timeMs: number;

@@ -19,7 +19,7 @@ export interface SubAgentsOptions {
   readonly limits?: Partial<AgentLimits & PlaceLimits>;
 }
 
-/** workspace-tools.md §1.9. */
+/** How many agents of a conversation run at the same time, and how many more wait. */
 const PLACES: PlaceLimits = { running: 4, queued: 8 };
 
 /** Agents that run in this process, on the parent's model unless their type has one. */

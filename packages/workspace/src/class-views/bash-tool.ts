@@ -14,7 +14,7 @@ const Ended = z.object({
 });
 
 /**
- * `bash` as a class (seed 001). `output` is what the command printed, `error` its standard error also when it succeeded,
+ * `bash` as a class. `output` is what the command printed, `error` its standard error also when it succeeded,
  * `return_code` null when it did not come to its own end. A command that was ended has its standard error in `stderr`.
  */
 export class BashTool extends StandardToolView {

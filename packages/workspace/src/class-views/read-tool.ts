@@ -9,7 +9,7 @@ import { type Fields, StandardToolView } from "./standard-tool-view.ts";
 const Read = z.object({ filesRead: z.number(), files: z.array(z.looseObject({ path: z.string() })) });
 
 /**
- * `read` as a class (seed 001): `content`, and in `files_read` how many of the files it is from. `files` has an entry for each path of
+ * `read` as a class: `content`, and in `files_read` how many of the files it is from. `files` has an entry for each path of
  * the call, with `failed: true` for one that could not be read.
  */
 export class ReadTool extends StandardToolView {

@@ -14,7 +14,7 @@ const INHERITED: ReadonlySet<string> = new Set(
   MISE_DATA_DIR NIX_PATH NIX_PROFILES NIX_SSL_CERT_FILE HOMEBREW_PREFIX HOMEBREW_CELLAR`.split(/\s+/),
 );
 
-/** No prompt can block, no pager opens, no colours: workspace-tools.md §3.3.2. */
+/** No prompt can block, no pager opens, no colours. */
 const FIXED: Readonly<Record<string, string>> = {
   CI: "1",
   GIT_TERMINAL_PROMPT: "0",

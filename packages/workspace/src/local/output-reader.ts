@@ -4,7 +4,7 @@ import type { ProcessRequest } from "../workspace/processes.port.ts";
 import { readPipe } from "./read-pipe.ts";
 
 /**
- * An ended process is taken as drained after 200 ms without output, and after 2 s in any case (workspace-tools.md §3.3.5).
+ * An ended process is taken as drained after 200 ms without output, and after 2 s in any case.
  * Counted in looks, 20 ms apart: while this process is too busy to read, no time passes.
  */
 const LOOK_MS = 20;

@@ -7,7 +7,7 @@ import { OutputStore } from "./output-store.ts";
 const MIB = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Where outputs are kept and how much of them; the defaults are those of workspace-tools.md §1.11. */
+/** Where outputs are kept, and how much of them. */
 export interface FileOutputCacheOptions {
   /** Made when first used, for its owner only. */
   readonly directory: string;

@@ -1,4 +1,4 @@
-/** workspace-tools.md §1.0, less what notes and footers need. In bytes. */
+/** 50 KiB, less what notes and footers need. In bytes. */
 const MAX_BYTES = 50 * 1024 - 1024;
 
 /** As many of the lines, from `offset` on, as the limit and the room allow; at least one where there is one. */

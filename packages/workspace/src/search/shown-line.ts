@@ -1,6 +1,6 @@
 import { cutEnd, cutStart } from "@toolwright/core/internal";
 
-/** Longer lines are shown in part (workspace-tools.md §1.5). In UTF-16 units. */
+/** Longer lines are shown in part. In UTF-16 units. */
 export const MAX_SHOWN = 500;
 
 /** Of what stands before the match, so much is shown. */

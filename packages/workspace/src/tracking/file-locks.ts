@@ -4,7 +4,7 @@ export interface LockRequest {
   readonly paths: readonly string[];
   readonly holder: string;
   readonly signal?: AbortSignal;
-  /** Milliseconds. Default 30,000 (workspace-tools.md §6). */
+  /** Milliseconds. Default 30,000. */
   readonly waitMs?: number;
 }
 

@@ -6,7 +6,7 @@ import type { FileContent } from "../transaction/file-change.ts";
 import { contentHash, fromImage, toImage } from "../transaction/file-content.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
 
-/** Old contents by their hash, compressed (gzip level 1, workspace-tools.md §5), for their owner only. */
+/** Old contents by their hash, compressed (gzip level 1), for their owner only. */
 export class BlobStore {
   readonly #files: FilesPort;
   readonly #folder: string;

@@ -8,7 +8,7 @@ import { removeFolder } from "./remove-folder.ts";
 import { sessionFolder } from "./undo-folder.ts";
 import { withLogLock } from "./with-log-lock.ts";
 
-/** How much is kept of a workspace (defaults: workspace-tools.md §5). */
+/** How much is kept of a workspace. */
 export interface UndoLimits {
   /** Bytes of old contents, compressed. Default 200 MB. */
   readonly maxBytes?: number;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type AdmittedAgent, AGENT_TOOL, SUB_AGENTS, type SubAgentReport } from "../../agents/sub-agents.port.ts";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 
-/** Of a report, so much is given to the parent (workspace-tools.md §1.9). In UTF-16 units. */
+/** Of a report, so much is given to the parent. In UTF-16 units. */
 const MAX_REPORT = 16_000;
 
 /** Long enough for an agent that has to wait for two others first. In milliseconds. */

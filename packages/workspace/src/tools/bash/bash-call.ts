@@ -27,7 +27,7 @@ export interface BashCallOptions {
   readonly input: { readonly command: string; readonly working_dir?: string | undefined };
 }
 
-/** Longer sleeps alone are not waited for: whoever waits, waits for something (workspace-tools.md §3.3.10). Seconds. */
+/** Longer sleeps alone are not waited for: whoever waits, waits for something. Seconds. */
 const MAX_SLEEP = 5;
 
 /** One call of `bash`. */

@@ -7,7 +7,7 @@ import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { BashCall } from "./bash-call.ts";
 import { WorkingDirectories } from "./working-directories.ts";
 
-/** How long commands may run. The defaults are those of seed 001. */
+/** How long commands may run. Default 5 s, at most 60 s unless a host says otherwise. */
 export interface BashToolOptions {
   /** Seconds when a call gives none. Default 5. */
   readonly defaultTimeout?: number;

@@ -15,7 +15,7 @@ export interface ShellRun {
   onOutput(chunk: Uint8Array, stream: "stdout" | "stderr"): Promise<void>;
 }
 
-/** An aborted call settles within 50 ms (system.md); so long after an abort the killing begins, in milliseconds. */
+/** An aborted call settles within 50 ms; so long after an abort the killing begins, in milliseconds. */
 const SETTLE_MS = 25;
 
 /** How it ended. */

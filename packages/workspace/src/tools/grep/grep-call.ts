@@ -35,7 +35,7 @@ export interface GrepAnswer {
   readonly files: number;
 }
 
-/** Seconds that a search may take (workspace-tools.md §1.5). */
+/** Seconds that a search may take. */
 export const SEARCH_SECONDS = 20;
 
 /** When nothing was found: how long ignored files are looked at, and how many matches there are counted. */

@@ -14,10 +14,10 @@ export interface MatchPageOptions {
   emit(text: string): void;
 }
 
-/** Matches beyond this are not counted (workspace-tools.md §1.5). */
+/** Matches beyond this are not counted. */
 export const MAX_COUNTED = 10_000;
 
-/** workspace-tools.md §1.0, less what notes and footers need. */
+/** 50 KiB, less what notes and footers need. */
 const MAX_BYTES = 50 * 1024 - 1024;
 const MAX_LINES = 2_000 - 10;
 

@@ -34,7 +34,7 @@ export interface MutatingCall {
   readonly paths: readonly string[];
 }
 
-/** For all locks of a call together (milliseconds; workspace-tools.md §6). */
+/** For all locks of a call together (milliseconds). */
 const MAX_WAIT_MS = 30_000;
 
 /** Resolves the paths of a call, waits for their locks, and gives them back whatever happens. Calls are served in order. */

@@ -1,4 +1,4 @@
-/** Looked at: the first 8 KiB for a NUL, the first 4 KiB for what cannot be printed (workspace-tools.md §1.1). */
+/** Looked at: the first 8 KiB for a NUL, the first 4 KiB for what cannot be printed. */
 export const BINARY_SAMPLE_BYTES = 8 * 1024;
 const PRINTABLE_SAMPLE_BYTES = 4 * 1024;
 const MOST_UNPRINTABLE = 0.3;

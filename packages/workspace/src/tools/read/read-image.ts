@@ -2,7 +2,7 @@ import type { Part } from "@toolwright/core";
 import type { FilesPort } from "../../workspace/files.port.ts";
 import { imageSize } from "./image-size.ts";
 
-/** What a provider refuses is not shown: it would fail every later request too (workspace-tools.md §1.1). */
+/** What a provider refuses is not shown: it would fail every later request too. */
 const MAX_BYTES = 4_500_000;
 const MAX_SIDE = 2_000;
 

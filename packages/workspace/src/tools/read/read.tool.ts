@@ -23,7 +23,7 @@ interface ReadInput {
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Of the 50 KiB of workspace-tools.md §1.0, what is left for the lines of all files after headers and notes. */
+/** Of 50 KiB, what is left for the lines of all files after headers and notes. */
 const MAX_BYTES = 50 * 1024 - 1024;
 
 /** A file after many others still shows its first lines. */

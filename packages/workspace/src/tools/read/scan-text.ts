@@ -27,7 +27,7 @@ export interface TextScan {
   readonly complete: boolean;
 }
 
-/** UTF-16 units of a line that are shown (workspace-tools.md §1.0). */
+/** UTF-16 units of a line that are shown. */
 const MAX_LINE = 2_000;
 
 /** Reads a file once from beginning to end, in memory of fixed size. */

@@ -2,7 +2,7 @@ import { defineTool, type Tool, ToolError } from "@toolwright/core";
 import { z } from "zod";
 import { TODOS } from "./todos-key.ts";
 
-/** Limits of a list (workspace-tools.md, "todo"). */
+/** Limits of a list. */
 const MAX_TODOS = 50;
 const MAX_CHARACTERS = 200;
 

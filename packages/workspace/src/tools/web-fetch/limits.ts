@@ -1,6 +1,6 @@
 /** How much a fetch may take. */
 export interface FetchLimits {
-  /** Milliseconds for everything: looking up the name, all redirects, the body. Default 30,000 (workspace-tools.md §1.12). */
+  /** Milliseconds for everything: looking up the name, all redirects, the body. Default 30,000. */
   readonly timeoutMs: number;
   /** Bytes of a body that are read. Default 5 MiB. */
   readonly maxBytes: number;

@@ -27,7 +27,7 @@ type Page = Extract<FetchedPage, { kind: "page" }>;
 /** Of a page that comes with an error, so much is shown. In UTF-16 units. */
 const ERROR_CHARS = 500;
 
-/** A larger image is not shown: providers refuse it (workspace-tools.md §1.1). In bytes. */
+/** A larger image is not shown: providers refuse it. In bytes. */
 const MAX_IMAGE_BYTES = 4_500_000;
 
 /** What the model is given of a page. Throws a `ToolError` for what is neither text nor an image. */

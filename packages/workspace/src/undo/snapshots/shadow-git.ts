@@ -6,7 +6,7 @@ import { undoFolder } from "../undo-folder.ts";
 /** Milliseconds that one git command may take. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** As much as undo itself may keep of a workspace (workspace-tools.md §5). */
+/** As much as undo itself may keep of a workspace. */
 const MAX_BYTES = 200_000_000;
 
 /** What a git command printed; undefined when it failed or took too long. */

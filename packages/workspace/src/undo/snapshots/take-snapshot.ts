@@ -2,11 +2,11 @@ import { dirname, join } from "node:path";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import type { ShadowGit } from "./shadow-git.ts";
 
-/** workspace-tools.md §5: larger files are left out, and directories with more files that git does not know. */
+/** Larger files are left out, and directories with more files that git does not know. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_UNTRACKED = 200;
 
-/** workspace-tools.md §5: a snapshot that takes longer is not worth it (milliseconds). The first one has to read everything. */
+/** A snapshot that takes longer is not worth it (milliseconds). The first one has to read everything. */
 const WARM_MS = 2_000;
 const COLD_MS = 20_000;
 

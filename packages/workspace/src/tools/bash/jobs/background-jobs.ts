@@ -3,7 +3,7 @@ import type { KillSignal, ProcessEnd, RunningProcess } from "../../../workspace/
 import type { Workspace } from "../../../workspace/workspace.port.ts";
 import type { JobOutput } from "./job-output.ts";
 
-/** Running at the same time, for one conversation (workspace-tools.md §3.3.8); so many that have ended are remembered. */
+/** Running at the same time, for one conversation; so many that have ended are remembered. */
 export const MAX_JOBS = 16;
 
 /** A command that runs on while the conversation does. */

@@ -4,10 +4,10 @@ import { HeadAndTail } from "../output/head-and-tail.ts";
 import { ScreenText } from "../output/screen-text.ts";
 import { AnsiStripper } from "../output/strip-ansi.ts";
 
-/** Remembered of what was not read yet (workspace-tools.md §3.3.8), in UTF-16 units. */
+/** Remembered of what was not read yet, in UTF-16 units. */
 const RING = 1024 * 1024;
 
-/** Shown of one reading, with room for a footer (workspace-tools.md §1.0). */
+/** Shown of one reading, with room for a footer. */
 const SHOWN = { lines: 2_000 - 4, bytes: 50 * 1024 - 1024 };
 
 type StreamName = "stdout" | "stderr";

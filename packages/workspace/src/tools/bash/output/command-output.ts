@@ -25,10 +25,10 @@ export interface CollectedOutput {
 
 type StreamName = "stdout" | "stderr";
 
-/** workspace-tools.md §1.0, less one line and a bit for each: the line where it was cut, the footer, a note. */
+/** 50 KiB and 2,000 lines, less one line and a bit for each: the line where it was cut, the footer, a note. */
 const SHOWN = { lines: 2_000 - 4, bytes: 50 * 1024 - 1024 };
 
-/** A NUL in so many first bytes makes an output binary (workspace-tools.md §3.3.3). */
+/** A NUL in so many first bytes makes an output binary. */
 const BINARY_BYTES = 4 * 1024;
 
 /** Large strings make the heap grow before they are collected; small ones come and go. */

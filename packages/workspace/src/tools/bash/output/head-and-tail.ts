@@ -18,7 +18,7 @@ export interface ShownOutput {
   readonly cut: boolean;
 }
 
-/** A fifth of what is shown is the beginning (workspace-tools.md §3.3.4). */
+/** A fifth of what is shown is the beginning. */
 const HEAD_SHARE = 0.2;
 
 /** Pieces are kept and dropped in this size, in UTF-16 units. */

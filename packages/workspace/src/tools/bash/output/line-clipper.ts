@@ -1,6 +1,6 @@
 import { cutStart } from "@toolwright/core/internal";
 
-/** UTF-16 units of a line that are shown (workspace-tools.md §1.0). */
+/** UTF-16 units of a line that are shown. */
 const MAX_LINE = 2_000;
 
 /** A clipped piece of output and how many line feeds are in it. */

@@ -1,6 +1,6 @@
 import { cutEnd, cutStart } from "@toolwright/core/internal";
 
-/** Milliseconds between two chunks, and the most characters of one (workspace-tools.md §3.3.9). */
+/** Milliseconds between two chunks, and the most characters of one. */
 const EVERY_MS = 50;
 const MAX_CHUNK = 8 * 1024;
 
