@@ -28,6 +28,7 @@ export interface Form {
    * | `-v` `--verbose` | a flag |
    * | `-n,--lines=data` | `-n5`, `-n 5`, `--lines=5`, `--lines 5` |
    * | `--url:url` | `--url X` only, the value in the next word |
+   * | `--arg:data:read` | `--arg X FILE`: two words, each with its role |
    * | `-U?=data` `--color?=data` | `-U`, `-U3`, `--color`, `--color=x`: the value is attached or there is none |
    * | `-#` | `-5`: a bare number |
    * | `-f,--force!loses` | a flag (or any of the above) that gives the call an effect of its own |
@@ -63,6 +64,7 @@ export interface Form {
    * | `revision` | what git calls a revision; `HEAD:file` is a file that is read |
    * | `pathspec` | what git calls a pathspec; magic and wildcards are read |
    * | `object` | a revision or a pathspec; whatever stands behind `--` is a pathspec |
+   * | `only` | a pattern of names: only files that match are searched, hidden ones too (`--include`, `-g`); `!x` leaves out |
    * | `assign` | `NAME=value`, data |
    * | `cd` | the directory in which everything else of the line is looked up; only as the value of an option |
    */
@@ -152,6 +154,7 @@ export const ROLE_NAMES = [
   "revision",
   "pathspec",
   "object",
+  "only",
   "assign",
   "cd",
   "flag",
@@ -165,4 +168,6 @@ export interface ReadForm {
   /** In the order of the line; flags have the role `flag` and the option itself as their word. */
   readonly options: readonly ReadWord[];
   readonly operands: readonly ReadWord[];
+  /** How many operands stand before `--`; undefined without one. */
+  readonly dashes: number | undefined;
 }

@@ -8,6 +8,8 @@ export interface OptionSpec {
   readonly role: Role;
   readonly value: ValueForm;
   readonly effect: Effect | undefined;
+  /** What the word behind the value is, for an option that takes two. */
+  readonly second?: Role;
 }
 
 /** The options of a form by their spelling; `-#` stands for a bare number. */
@@ -17,13 +19,16 @@ export type OptionSpecs = ReadonlyMap<string, OptionSpec>;
 export function parseOptions(text: string): OptionSpecs {
   const specs = new Map<string, OptionSpec>();
   for (const token of text.split(/\s+/).filter(Boolean)) {
-    const parts = /^(-[^=:?!]*(?:,-[^=:?!]*)*)(?:(\?=|=|:)([a-z]+)(?:\((.*)\))?)?(?:!([a-z]+))?$/.exec(token);
+    const parts = /^(-[^=:?!]*(?:,-[^=:?!]*)*)(?:(\?=|=|:)([a-z]+)(?:\((.*)\))?(?::([a-z]+))?)?(?:!([a-z]+))?$/.exec(
+      token,
+    );
     if (parts === null) throw new Error(`not an option of a grammar: ${token}`);
-    const [, names = "", form, role, argument, effect] = parts;
+    const [, names = "", form, role, argument, second, effect] = parts;
     const spec = {
       role: roleOf(role ?? "flag", argument),
       value: VALUE[form ?? ""] ?? "none",
       effect: effectOf(effect),
+      ...(second === undefined ? {} : { second: roleOf(second, undefined) }),
     };
     for (const name of names.split(",")) specs.set(name, spec);
   }

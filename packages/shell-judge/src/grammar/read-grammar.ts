@@ -1,5 +1,5 @@
 import type { ShellWord } from "../read/shell-word.ts";
-import type { Command, Effect, Form, Grammar, Group, ReadWord, Style } from "./grammar.ts";
+import type { Command, Effect, Form, Grammar, Group, ReadWord, RoleName, Style } from "./grammar.ts";
 import { operandRoles } from "./operand-roles.ts";
 import { type OperandSpec, type OptionSpecs, parseOperands, parseOptions } from "./options.ts";
 import { NotUnderstood, type Separated, separate } from "./read-options.ts";
@@ -11,6 +11,8 @@ export interface Reading {
   /** The options before the subcommand, then those of the form. */
   readonly options: readonly ReadWord[];
   readonly operands: readonly ReadWord[];
+  /** How many operands stand before `--`; undefined without one. */
+  readonly dashes: number | undefined;
   /** The subcommands, from the outermost. */
   readonly path: readonly ShellWord[];
   /** What rules see: the name, the subcommands and what stands behind them. */
@@ -61,11 +63,15 @@ function readGroup(args: readonly ShellWord[], group: Group, at: Position): Read
     specs: specsOf(group, group.options),
     style: at.style === "words" ? "words" : "posix",
     plain: false,
+    textual: false,
     group: true,
     restFrom: undefined,
     effect: at.effect,
   });
-  if (before instanceof NotUnderstood) return unread(at, args, before);
+  if (before instanceof NotUnderstood) {
+    const alone = group.alone === undefined ? undefined : readForm(args, group.alone, at);
+    return alone !== undefined && isRead(alone) ? alone : unread(at, args, before);
+  }
   const options = [...at.options, ...before.options];
   const word = args[before.at];
   if (word === undefined) {
@@ -89,6 +95,7 @@ function readForm(args: readonly ShellWord[], form: Form, at: Position): Reading
     specs: parsed.specs,
     style: at.style,
     plain: form.plain === true,
+    textual: parsed.textual,
     group: false,
     restFrom: parsed.restFrom,
     effect: form.effect,
@@ -102,6 +109,7 @@ function readForm(args: readonly ShellWord[], form: Form, at: Position): Reading
     effect: separated.effect,
     options: [...at.options, ...separated.options],
     operands,
+    dashes: separated.dashes,
     path: at.path,
     plain: [...at.plain, ...args],
   };
@@ -123,7 +131,10 @@ interface ParsedForm {
   readonly specs: OptionSpecs;
   readonly operands: readonly OperandSpec[];
   readonly restFrom: number | undefined;
+  readonly textual: boolean;
 }
+
+const TEXT: ReadonlySet<RoleName> = new Set(["data", "flag"]);
 
 const PARSED = new WeakMap<Form, ParsedForm>();
 const SPECS = new WeakMap<Group, OptionSpecs>();
@@ -134,7 +145,11 @@ function parsedForm(form: Form): ParsedForm {
   if (known !== undefined) return known;
   const operands = parseOperands(form.operands ?? "");
   const rest = operands.findIndex(({ role }) => role.name === "command" || role.name === "rest");
-  const parsed = { specs: parseOptions(form.options ?? ""), operands, restFrom: rest < 0 ? undefined : rest };
+  const specs = parseOptions(form.options ?? "");
+  const roles = [...specs.values(), ...operands].map(({ role }) => role.name);
+  const textual =
+    roles.every((role) => TEXT.has(role)) && ![...specs.values()].some(({ effect }) => effect !== undefined);
+  const parsed = { specs, operands, restFrom: rest < 0 ? undefined : rest, textual };
   PARSED.set(form, parsed);
   return parsed;
 }

@@ -28,8 +28,10 @@ export interface Separated {
 export interface Separating {
   readonly specs: OptionSpecs;
   readonly style: Style;
-  /** Nothing that an expansion could bring does harm. */
+  /** No option that a wildcard could bring does harm. */
   readonly plain: boolean;
+  /** No word is more than text: neither files nor options could come of an expansion. */
+  readonly textual: boolean;
   /** Stop at the first operand. */
   readonly group: boolean;
   /** This operand and all behind it are taken as they are. */
@@ -72,8 +74,9 @@ function isOption(word: ShellWord, state: Separated, { style }: Separating): boo
 
 /** A word that is only known when it runs may be an option, or several words. */
 function mayBringWords(word: ShellWord, state: Separated, how: Separating): NotUnderstood | undefined {
-  if (word.form === "literal" || word.form === "stream" || how.plain) return undefined;
+  if (word.form === "literal" || word.form === "stream" || how.textual) return undefined;
   if (word.form === "dynamic" && word.splits) return new NotUnderstood(word, "may become several words; quote it");
+  if (how.plain && word.form === "glob") return undefined;
   const ended = state.dashes !== undefined || (how.style === "posix" && state.operands.length > 0);
   if (!ended && (word.prefix === "" || word.prefix === "-")) {
     return new NotUnderstood(word, "may turn into an option; put ./ or -- before it");
@@ -84,8 +87,18 @@ function mayBringWords(word: ShellWord, state: Separated, how: Separating): NotU
 function readOption(words: readonly ShellWord[], state: Separated, how: Separating): NotUnderstood | undefined {
   const word = words[state.at];
   if (word === undefined) return undefined;
-  if (word.form === "glob") return new NotUnderstood(word, "may turn into another option");
+  if (word.form === "dynamic" && word.splits && !how.textual) {
+    return new NotUnderstood(word, "may become several words; quote it");
+  }
+  if (word.form === "glob" && !keepsItsOption(word, how))
+    return new NotUnderstood(word, "may turn into another option");
   return word.prefix.startsWith("--") ? readLong(word, words, state, how) : readBundle(word, words, state, how);
+}
+
+/** `--include=*.ts` stays what it is, whatever files are called so. */
+function keepsItsOption({ prefix }: ShellWord, { specs }: Separating): boolean {
+  const name = /^--[^=]*(?==)/.exec(prefix)?.[0] ?? "";
+  return /^(?:data|only)$/.test(specs.get(name)?.role.name ?? "");
 }
 
 function readLong(
@@ -104,7 +117,9 @@ function readLong(
     if (spec.value === "none" || spec.value === "separate") return new NotUnderstood(word, "takes no value behind =");
     return take(name, spec, tailOf(word, end + 1), state);
   }
-  return readValue({ name, spec, word }, words, state, how);
+  const failed = readValue({ name, spec, word }, words, state, how);
+  if (failed !== undefined || spec.second === undefined) return failed;
+  return readValue({ name, spec: { ...spec, role: spec.second }, word }, words, state, how);
 }
 
 function readBundle(
@@ -172,10 +187,16 @@ function readValue(
   if (spec.role.name === "command") return readCommand({ name, spec, word }, words, state);
   const value = words[state.at++];
   if (value === undefined) return new NotUnderstood(word, "lacks its value");
-  if (value.splits && !how.plain && (value.form === "dynamic" || /^(?:-|$)/.test(value.prefix))) {
+  if (value.splits && !how.textual && bringsOptions(value, how)) {
     return new NotUnderstood(value, "may become several words; quote it");
   }
   return take(name, spec, value, state);
+}
+
+/** `*.ts` gives no name that is an option of a program whose options are words. */
+function bringsOptions({ form, prefix, pattern }: ShellWord, { style }: Separating): boolean {
+  if (form === "dynamic") return true;
+  return /^(?:-|$)/.test(prefix) && !(style === "words" && /[*?\]].*\.\w/.test(pattern));
 }
 
 /** `-exec command ;`: every word of the command is kept under the option. */

@@ -2,7 +2,7 @@ import type { Grammar } from "../grammar.ts";
 
 const TESTS =
   "-amin:data -atime:data -cmin:data -ctime:data -mmin:data -mtime:data -used:data -size:data -type:data -xtype:data " +
-  "-name:data -iname:data -path:data -ipath:data -wholename:data -iwholename:data -regex:data -iregex:data " +
+  "-name:only -iname:only -path:data -ipath:data -wholename:data -iwholename:data -regex:data -iregex:data " +
   "-regextype:data -lname:data -ilname:data -perm:data -user:data -group:data -uid:data -gid:data -inum:data " +
   "-links:data -fstype:data -maxdepth:number -mindepth:number -newermt:data -newerct:data -newerat:data -context:data " +
   "-newer:read -anewer:read -cnewer:read -samefile:read";

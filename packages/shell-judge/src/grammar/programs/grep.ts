@@ -12,10 +12,11 @@ export const grep: Grammar = {
     "-o,--only-matching -q,--quiet,--silent -s,--no-messages -b,--byte-offset -H,--with-filename -h,--no-filename " +
     "--label=data -n,--line-number -T,--initial-tab -Z,--null -A,--after-context=number -B,--before-context=number " +
     "-C,--context=number -# -a,--text --binary-files=data -D,--devices=data -d,--directories=one(read|skip|recurse) " +
-    "--exclude=data --exclude-from=read --exclude-dir=data --include=data -I -r,--recursive -R,--dereference-recursive " +
+    "--exclude=data --exclude-from=read --exclude-dir=data --include=only -I -r,--recursive -R,--dereference-recursive " +
     "-U,--binary -z,--null-data --line-buffered --help -V,--version",
   operands: "data read*",
   instead: "-e --regexp -f --file --help -V --version",
   deep: "-r --recursive -R --dereference-recursive -d=recurse --directories=recurse",
   alone: "read",
+  plain: true,
 };

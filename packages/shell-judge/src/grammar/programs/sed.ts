@@ -19,9 +19,9 @@ export const sed: Grammar = {
     READS,
     {
       ...READS,
-      effect: "writes",
+      effect: "asks",
       options: `${OPTIONS} -i?=match([.]?\\w*) --in-place?=match([.]?\\w*)`,
-      operands: "code(sed) make*",
+      operands: "code(sed) write*",
       needs: "-i --in-place",
     },
   ],

@@ -1,6 +1,10 @@
-/** True when a jq filter loads no module, reads no further input by name and shows no environment. */
+/**
+ * True when a jq filter loads no module, reads no further input by name and shows no environment. Strings are looked
+ * through as well: `\(…)` in them is a filter again.
+ */
 export function jqFilterIsHarmless(filter: string): boolean {
-  return !/\b(?:import|include|modulemeta|env|input_filename|get_search_list|input_line_number|debug|\$__loc__)\b|\$ENV|\$__/.test(
-    filter,
-  );
+  const fields = filter.replaceAll(/(?<!\.)\.(?:env|include|import)\b(?!\s*[:(])/g, ".x");
+  return !UNSAFE.test(fields) && !/\$\s*(?:ENV|__)/.test(fields);
 }
+
+const UNSAFE = /\b(?:import|include|modulemeta|env|get_search_list)\b/;

@@ -1,0 +1,40 @@
+import {
+  createLineEngine,
+  decide,
+  gatherFacts,
+  judgeLine,
+  nodeRealPaths,
+  type Outcome,
+  readPolicy,
+  type ScopedPolicy,
+} from "../../src/index.ts";
+import type { Fixture } from "../jail/fixture.ts";
+
+/** `none`: no rule at all. `user`: what a person has who approves much and denies a little. */
+export type RuleName = "none" | "user";
+
+const ALLOWED =
+  "git *, npm test, npm run *, npm test *, ls *, find *, cat *, grep *, rg *, sed *, awk *, python3 *, node *, make *, curl *, jq *, cp *, " +
+  "mv *, ln *, install *, tee *, kubectl get *, uv run pytest *";
+
+const DENIED = ["Bash(git push *)", "Bash(rm -rf *)", "Read(secrets/**)", "Edit(docs/**)"];
+
+/** A judge of lines in the fixture's workspace, with the disk looked at. */
+export function fixtureJudge(fixture: Fixture, rules: RuleName): (line: string) => Promise<Outcome> {
+  const realPaths = nodeRealPaths();
+  const policies = rules === "none" ? [] : [userRules()];
+  const engine = createLineEngine({ root: fixture.ws, home: fixture.home, policies });
+  const judge = (line: string, facts: Parameters<typeof engine.context>[0]) =>
+    judgeLine(line, [fixture.ws], engine.context(facts));
+  return async (line) => {
+    const facts = await gatherFacts(realPaths, (known) => judge(line, known));
+    return decide(judge(line, facts), { mode: "default", sandboxed: false }).verdict;
+  };
+}
+
+function userRules(): ScopedPolicy {
+  const allow = ALLOWED.split(", ").map((command) => `Bash(${command})`);
+  const parsed = readPolicy({ allow, deny: DENIED });
+  if (!parsed.ok) throw new Error(parsed.message);
+  return { scope: "user", policy: parsed.policy };
+}
