@@ -260,6 +260,7 @@ const loopOptions = {
   llmOptions: true,
   prepareStep: true,
   observer: true,
+  onUserMessage: true,
   trim: true,
   use: true,
   signal: true,

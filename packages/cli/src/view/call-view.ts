@@ -84,8 +84,8 @@ export class CallView {
   #outcome({ data }: EventOf<"tool_call_end">, call: RunningCall): readonly string[] {
     const { styles, width } = this.#screen;
     const limits = { lines: RESULT_LINES, width: width - call.indent.length };
-    const { error, forUser, output, silent, endsRun } = data.result;
-    if (error !== undefined) {
+    const { error, isError, forUser, output, silent, endsRun } = data.result;
+    if (isError && error !== undefined) {
       const { message, suggestion } = error;
       const lines = preview(suggestion === undefined ? message : `${message} ${suggestion}`, {
         ...limits,

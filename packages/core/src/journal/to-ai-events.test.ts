@@ -3,6 +3,7 @@ import { z } from "zod";
 import { WrittenModel } from "../../test/support.ts";
 import { defineTool } from "../faces/tool.ts";
 import { streamToolLoop } from "../loop/stream-tool-loop.ts";
+import { toolResult } from "../result/result-helpers.ts";
 import type { Tool } from "../tool/tool.ts";
 import { ActivityStream } from "./activity-stream.ts";
 import type { AiEvent } from "./ai-event.ts";
@@ -28,6 +29,18 @@ async function seen(calls: readonly Call[], tools: readonly Tool[] = [add]): Pro
 }
 
 describe("toAiEvents", () => {
+  it("shows a success that has an error attached as a success", async () => {
+    const warned = defineTool({
+      name: "warned",
+      description: "",
+      input: z.object({}),
+      execute: () => toolResult("half of it").withError(new Error("slow disk")),
+    });
+    const events = await seen([{ id: "c1", name: "warned", args: {} }], [warned]);
+    expect(events).toContainEqual({ type: "tool_call_result", toolCallId: "c1", result: "half of it", isError: false });
+    expect(events.filter(({ type }) => type === "error")).toEqual([]);
+  });
+
   it("shows text, calls and results in order, and one done at the end", async () => {
     const events = await seen([{ id: "c1", name: "add", args: { a: 1, b: 2 } }]);
     expect(events.filter((event) => event.type !== "text_delta")).toEqual([

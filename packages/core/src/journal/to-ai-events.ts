@@ -67,9 +67,9 @@ function errorOf({ code, error }: EventData["error"]): AiEvent {
   return { type: "error", error: { code, message: error } };
 }
 
-/** Undefined for a failure that the tool itself put into words: its output says what went wrong. */
-function failureOf({ error }: ToolResult): AiToolFailure | undefined {
-  return error === undefined ? undefined : { ok: false, errorCode: error.code, message: error.message };
+/** Undefined for a failure that the tool itself put into words: its output says what went wrong. A success may have an error attached. */
+function failureOf({ error, isError }: ToolResult): AiToolFailure | undefined {
+  return error === undefined || !isError ? undefined : { ok: false, errorCode: error.code, message: error.message };
 }
 
 function outputValue(output: ToolOutput): Json {

@@ -6,6 +6,7 @@ import type { ToolLoopResult } from "./tool-loop-config.ts";
 
 const sharing = lazy(() => import("../run/perform/share-abort.ts"));
 const failures = lazy(() => import("./failed-run.ts"));
+const telling = lazy(() => import("./user-messages.ts"));
 const lateness = lazy(() => import("../run/perform/tell-late.ts"));
 
 /** Model calls a run may make when nobody says otherwise (system.md, "The loop"). */
@@ -13,13 +14,15 @@ const DEFAULT_MAX_ITERATIONS = 50;
 
 /** Runs steps until one ends the run, then publishes `done`. Never rejects. */
 export async function driveRun(run: Run, begin: () => Promise<StepEnd>): Promise<ToolLoopResult> {
-  const { signal } = run.config;
+  const { signal, onUserMessage } = run.config;
+  const stopTelling = onUserMessage && (await telling()).tellUser(run);
   if (signal !== undefined) (await sharing()).shareAbort(signal);
   const ended = await untilEnd(run, begin).catch(async (thrown) => (await failures()).crashedRun(run, thrown));
   if (signal !== undefined) (await sharing()).unshareAbort(signal);
   const unheard = run.inbox.close();
   if (unheard.length > 0) (await lateness()).tellLate(run.core, unheard);
   if (run.memory.dependencies !== undefined) await disposeDependencies(run);
+  stopTelling?.();
   return finish(run, ended);
 }
 

@@ -80,8 +80,8 @@ async function settleCalls(run: Run, { calls }: ClosedStep, request: StepRequest
   return executeStep(calls.map(({ call, toolCallId }) => ({ call, env: run.callEnv(step, toolCallId) })));
 }
 
-function paramsOf({ config }: Run, { messages, definitions }: StepRequest): CompletionStreamParams {
-  const { signal, llmOptions } = config;
+function paramsOf({ config, llmOptions }: Run, { messages, definitions }: StepRequest): CompletionStreamParams {
+  const { signal } = config;
   const tools = definitions.length === 0 ? {} : { tools: definitions };
   return { ...llmOptions, ...tools, messages, ...(signal && { signal }) };
 }

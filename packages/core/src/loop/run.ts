@@ -2,7 +2,7 @@ import { ToolRegistry } from "../faces/tool-registry.ts";
 import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData, EventType } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
-import type { Usage } from "../model/model-port.ts";
+import type { LlmOptions, Usage } from "../model/model-port.ts";
 import type { ToolMap } from "../registry/tool-map.ts";
 import { type CallEnv, firstAttempt, type StepEnv } from "../run/call-env.ts";
 import { Inbox } from "../run/perform/inbox.ts";
@@ -13,9 +13,12 @@ import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { CacheTools } from "./cache-tools.ts";
 import { History } from "./history.ts";
+import { requestOptions } from "./request-options.ts";
 import { runnerOptionsOf } from "./runner-options-of.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
+
+const telling = lazy(() => import("./user-messages.ts"));
 
 /** What a run starts from. */
 export interface RunStart {
@@ -34,6 +37,7 @@ export class Run {
   readonly runId: string;
   readonly core: RunnerCore;
   readonly cacheTools: CacheTools;
+  readonly llmOptions: LlmOptions;
   readonly memory = new RunMemory();
   readonly inbox = new Inbox();
   readonly input: readonly Message[];
@@ -52,18 +56,22 @@ export class Run {
 
   /** Rejects with a `TypeError` when the configuration cannot be used. */
   static async create(start: RunStart): Promise<Run> {
-    const { config, conversation } = start;
+    const { conversation } = start;
+    const config =
+      start.config.onUserMessage === undefined ? start.config : (await telling()).withActivity(start.config);
     if (typeof config.model?.completionStream !== "function")
       throw new TypeError((await naming()).noModel(config.model));
     const cacheTools = await CacheTools.of(config);
     const options = runnerOptionsOf({ config, registry: registryOf(config), conversation, cacheTools });
     refuseUnlisted(options);
-    return new Run(start, await createRunnerCore({ options, around: config.use ?? [] }), cacheTools);
+    const core = await createRunnerCore({ options, around: config.use ?? [] });
+    return new Run({ ...start, config }, core, cacheTools);
   }
 
   private constructor({ config, messages, runId }: RunStart, core: RunnerCore, cacheTools: CacheTools) {
     this.cacheTools = cacheTools;
     this.config = config;
+    this.llmOptions = requestOptions(config.llmOptions);
     this.runId = runId;
     this.core = core;
     this.memory.inbox = this.inbox;

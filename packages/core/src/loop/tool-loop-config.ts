@@ -1,3 +1,4 @@
+import type { UserMessage } from "../journal/on-user-message.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmError, LlmOptions, ModelPort, Usage } from "../model/model-port.ts";
 import type { ToolMap } from "../registry/tool-map.ts";
@@ -38,12 +39,15 @@ export interface ToolLoopConfig extends Omit<RunnerOptions, "registry"> {
   readonly maxIterations?: number;
   /** A text without calls does not end the run: the model is asked to go on, until a tool ends it. Default false. */
   readonly requireDoneTool?: boolean;
+  /** Fields that have no name here reach the provider as they are given. */
   readonly llmOptions?: LlmOptions;
   readonly prepareStep?: PrepareStep;
   /** `false` keeps every result whole. */
   readonly trim?: TrimOptions | false;
   /** Wrappers of every call, the first one outermost. */
   readonly use?: readonly Around[];
+  /** Told what each tool says to the user (`forUser`, where it is not silent), in the order of the calls, before the model is. */
+  readonly onUserMessage?: (message: UserMessage) => void;
   /** Told of every model call, for summaries and telemetry. */
   readonly observer?: ModelObserver;
   /** Stops the run: calls under way settle within 50 ms. */

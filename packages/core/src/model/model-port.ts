@@ -67,12 +67,18 @@ export type LlmToolChoice =
   | "required"
   | { readonly type: "function"; readonly function: { readonly name: string } };
 
-/** Options of a request; what nobody gave is not sent. */
+/**
+ * Options of a request; what nobody gave is not sent. Fields without a name here (`top_p`, `stop`, `seed`, …) reach the
+ * provider as they are given; a model that cannot send one ends the call with an error that names it.
+ */
 export interface LlmOptions {
   readonly toolChoice?: LlmToolChoice;
   readonly temperature?: number;
   /** Tokens. */
   readonly maxTokens?: number;
+  /** Another name of `maxTokens`, which comes first. */
+  readonly max_tokens?: number;
+  readonly [option: string]: unknown;
 }
 
 /** One request to a model. */

@@ -1,17 +1,18 @@
 import { canonicalJson } from "../json/canonical-json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
+import { toJson } from "../json/to-json.ts";
 import type { Message } from "./messages.ts";
 import type { CompletionStreamParams } from "./model-port.ts";
 
 /** What a prompt's hash is made of. */
-export interface PromptHashInput extends Omit<CompletionStreamParams, "signal"> {
+export interface PromptHashInput extends CompletionStreamParams {
   readonly model: string;
 }
 
 /**
  * SHA-256, in hex, of what a model is asked: equal requests have equal hashes, wherever they were made.
  * A request without tools keeps the payload `phv1`; tools, a tool choice or a message about calls make it `phv2`.
- * What was not given is not in the payload.
+ * What was not given is not in the payload, nor is `signal`; further options are, under their own names.
  */
 export async function promptHash(input: PromptHashInput): Promise<string> {
   const bytes = new TextEncoder().encode(canonicalJson(payloadOf(input)));
@@ -20,10 +21,21 @@ export async function promptHash(input: PromptHashInput): Promise<string> {
 }
 
 function payloadOf(input: PromptHashInput): JsonObject {
-  const { model, messages, temperature, maxTokens, toolChoice } = input;
+  const {
+    model,
+    messages,
+    temperature,
+    max_tokens,
+    maxTokens = max_tokens,
+    toolChoice,
+    tools: _,
+    signal,
+    ...others
+  } = input;
   const tools = toolsOf(input);
   const usesTools = tools.length > 0 || toolChoice !== undefined || messages.some(isAboutCalls);
   return {
+    ...furtherOptions(others),
     prompt_hash_version: usesTools ? "phv2" : "phv1",
     model,
     messages: messages.map(messageOf),
@@ -32,6 +44,14 @@ function payloadOf(input: PromptHashInput): JsonObject {
     ...(tools.length === 0 ? {} : { tools }),
     ...(toolChoice === undefined ? {} : { tool_choice: plain(toolChoice) }),
   };
+}
+
+/** What is no JSON says nothing to a model. */
+function furtherOptions(options: { readonly [name: string]: unknown }): JsonObject {
+  const written = Object.entries(options).map(([name, value]) => [name, toJson(value)] as const);
+  return Object.fromEntries(
+    written.flatMap(([name, json]) => (json.ok && options[name] !== undefined ? [[name, json.value]] : [])),
+  );
 }
 
 /** By name, so that the order in which tools were registered does not count. */

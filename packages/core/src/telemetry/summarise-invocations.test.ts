@@ -6,6 +6,7 @@ import { runToolLoop } from "../loop/tool-loop.ts";
 import type { ModelPort } from "../model/model-port.ts";
 import { promptHash } from "../model/prompt-hash.ts";
 import { toolToSchema } from "../registry/tool-to-schema.ts";
+import { toolResult } from "../result/result-helpers.ts";
 import type { InvocationSummary } from "./invocation-summary.ts";
 import { type SummariesOptions, summariseInvocations } from "./summarise-invocations.ts";
 import { jsonLinesSink } from "./summary-sink.ts";
@@ -24,6 +25,12 @@ const broken = defineTool({
     throw new Error("no");
   },
 });
+const warned = defineTool({
+  name: "warned",
+  description: "",
+  input: z.object({}),
+  execute: () => toolResult("half of it").withError(new Error("slow disk")),
+});
 
 async function summariesOf(
   answers: readonly Answer[],
@@ -32,7 +39,7 @@ async function summariesOf(
   const written: InvocationSummary[] = [];
   const summaries = summariseInvocations({ sink: (summary) => void written.push(summary), ...options });
   const model = named("litellm:gpt-5", new WrittenModel(answers));
-  const config = { model, tools: [ok, broken], observer: summaries.observer };
+  const config = { model, tools: [ok, broken, warned], observer: summaries.observer };
   await runToolLoop(config, [{ role: "user", content: "hi" }], "web", "chat-1");
   await summaries.idle();
   return written;
@@ -43,6 +50,11 @@ function named(name: string, model: ModelPort): ModelPort {
 }
 
 describe("summariseInvocations", () => {
+  it("counts a success that has an error attached as a success", async () => {
+    const [first] = await summariesOf([{ calls: [{ id: "a", name: "warned" }] }]);
+    expect(first?.toolCalls[0]).not.toHaveProperty("errorCode");
+  });
+
   it("writes one summary per model call, with every tool's latency and error code", async () => {
     const calls = [
       { id: "a", name: "ok" },
@@ -81,7 +93,7 @@ describe("summariseInvocations", () => {
   it("holds the hash of the request, and nothing that was said", async () => {
     const [first] = await summariesOf([{ text: "words of the model", calls: [{ name: "ok" }] }]);
     const request = { model: "gpt-5", messages: [{ role: "user", content: "hi" }] as const };
-    expect(first?.promptHash).toBe(await promptHash({ ...request, tools: [ok, broken].map(toolToSchema) }));
+    expect(first?.promptHash).toBe(await promptHash({ ...request, tools: [ok, broken, warned].map(toolToSchema) }));
     expect(JSON.stringify(first)).not.toMatch(/words of the model|a secret of the user|"hi"/);
   });
 

@@ -99,7 +99,7 @@ function endOf(completion: LlmCompletionResult, calls: readonly SettledCall[]) {
 }
 
 function summarised({ toolCallId, toolName, durationMs, result }: SettledCall): SummarisedToolCall {
-  const { error } = result;
+  const { error, isError } = result;
   const call = { toolCallId, toolName, latencyMs: durationMs };
-  return error === undefined ? call : { ...call, errorCode: error.code };
+  return error === undefined || !isError ? call : { ...call, errorCode: error.code };
 }

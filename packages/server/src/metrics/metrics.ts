@@ -41,7 +41,7 @@ export class Metrics {
     if (event.type === "tool_call_end") {
       const { toolName, result, durationMs } = event.data;
       const tool = this.#isTool(toolName) ? toolName : "other";
-      this.count(CALLS, { tool, code: result.error?.code ?? "ok" });
+      this.count(CALLS, { tool, code: result.isError ? (result.error?.code ?? "execution_failed") : "ok" });
       this.count(SECONDS, { tool }, durationMs / 1000);
     } else if (event.type === "done") {
       this.count(RUNS, { stop_reason: event.data.stopReason });
