@@ -3,6 +3,7 @@ import { cutStart } from "@toolwright/core/internal";
 import { z } from "zod";
 import { type AdmittedAgent, AGENT_TOOL, SUB_AGENTS, type SubAgentReport } from "../../agents/sub-agents.port.ts";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
+import { boundedText, flag } from "../bounded.ts";
 
 /** Of a report, so much is given to the parent. In UTF-16 units. */
 const MAX_REPORT = 16_000;
@@ -17,13 +18,13 @@ const TIMEOUT_MS = 40 * 60 * 1_000;
 export function agentTool(): Tool {
   return defineTool({
     name: AGENT_TOOL,
-    description: "Let a sub-agent do a task on its own and report. It knows nothing but the prompt.",
+    description: "Let a sub-agent do a task. It knows only the prompt.",
     input: z.object({
-      description: z.string().min(1).max(200).describe("3-5 words"),
-      prompt: z.string().min(1).max(100_000),
-      type: z.string().max(100).default("general").describe("general, or explore (read-only)"),
-      agent_id: z.string().max(100).optional().describe("go on with this agent"),
-      background: z.boolean().default(false).describe("work meanwhile; the report comes later"),
+      description: boundedText({ most: 200 }).describe("3-5 words"),
+      prompt: boundedText({ most: 100_000 }),
+      type: boundedText({ least: 0, most: 100 }).default("general").describe("general, or explore (read-only)"),
+      agent_id: boundedText({ least: 0, most: 100 }).optional().describe("to go on with"),
+      background: flag("do not wait"),
     }),
     effects: { kind: "external", volatile: true },
     allowlist: "all",

@@ -1,21 +1,22 @@
 import { defineTool, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { z } from "zod";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { boundedInt } from "../bounded.ts";
 import type { BackgroundJob } from "./jobs/background-jobs.ts";
 import { BACKGROUND_JOBS } from "./jobs/background-jobs-key.ts";
 import { jobFooter, jobLine } from "./jobs/job-state.ts";
 
 const Input = z.object({
-  job: z.string().optional().describe("such as j1; left out, jobs are listed"),
-  wait: z.number().min(0).max(30).default(0).describe("seconds to wait for output or the end"),
-  lines: z.int().min(1).max(2_000).optional().describe("only the last so many"),
+  job: z.string().optional().describe("such as j1"),
+  wait: z.number().min(0).max(30).default(0).describe("seconds"),
+  lines: boundedInt({ most: 2_000 }).optional().describe("last lines only"),
 });
 
 /** Makes the tool `bash_output`: what a background job printed since it was last asked, or a list of the jobs. */
 export function bashOutputTool(): Tool {
   return defineTool({
     name: "bash_output",
-    description: "Read what a background job printed since the last time, or list the jobs.",
+    description: "Read new output of a background job; without job, list them.",
     input: Input,
     effects: { kind: "read", volatile: true },
     allowlist: "all",

@@ -4,6 +4,7 @@ import type { Sandbox } from "../../sandbox/sandbox.port.ts";
 import { SANDBOX } from "../../sandbox/sandbox-key.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { boundedText } from "../bounded.ts";
 import { BashCall } from "./bash-call.ts";
 import { WorkingDirectories } from "./working-directories.ts";
 
@@ -32,14 +33,13 @@ export function bashTool(options: BashToolOptions = {}): Tool {
   const msOf = (input: { readonly timeout?: number | undefined }) => (input.timeout ?? defaultTimeout) * 1_000;
   return defineTool({
     name: "bash",
-    description:
-      "Run a bash command in the workspace. No terminal and no input; cd is kept for the next call, variables are not. Ends with the exit code.",
+    description: "Run a bash command. No terminal, no input; cd is kept, variables are not.",
     input: z.object({
-      command: z.string().min(1).max(100_000),
-      description: z.string().optional().describe("what it does, in 5-10 words"),
+      command: boundedText({ most: 100_000 }),
+      description: z.string().optional().describe("5-10 words"),
       timeout: z.number().positive().max(maxTimeout).optional().describe(`seconds, default ${defaultTimeout}`),
-      working_dir: z.string().optional().describe("for this call only"),
-      background: z.boolean().optional().describe("go on without waiting; see bash_output"),
+      working_dir: z.string().optional().describe("this call only"),
+      background: z.boolean().optional().describe("do not wait"),
     }),
     effects: "external",
     requiresConfirmation: options.asks ?? true,

@@ -12,8 +12,8 @@ import { TODOS } from "../todos/todos-key.ts";
 export function doneTool(): Tool {
   return defineTool({
     name: "done",
-    description: "Say that the task is finished. Ends the run.",
-    input: z.object({ message: z.string().describe("what was done, for the user") }),
+    description: "End the run: the task is finished.",
+    input: z.object({ message: z.string().describe("for the user") }),
     effects: { kind: "read", volatile: true },
     allowlist: "all",
     async execute({ message }, ctx) {

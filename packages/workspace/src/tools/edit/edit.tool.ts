@@ -1,6 +1,7 @@
 import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
 import { applyEdit, type EditRequest, type EditResult } from "@toolwright/edits";
 import { z } from "zod";
+import { boundedInt } from "../bounded.ts";
 import { currentFile } from "../mutation/current-file.ts";
 import { EDIT_ALLOWLIST, EditOutput, type EditOutput as Output } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
@@ -16,11 +17,11 @@ export interface EditToolOptions {
 
 const Input = z.object({
   file_path: z.string(),
-  old_string: z.string().describe("Exact text to replace, unique in the file; empty creates a file"),
+  old_string: z.string().describe("exact and unique; empty creates a file"),
   new_string: z.string(),
   replace_all: z.boolean().optional(),
   match_mode: z.enum(["auto", "exact", "line_trimmed", "block_anchor"]).optional(),
-  expected_replacements: z.int().min(0).max(100_000).optional(),
+  expected_replacements: boundedInt({ least: 0, most: 100_000 }).optional(),
   dry_run: z.boolean().optional(),
   expected_hash: z.string().optional().describe("content_sha256 from read"),
 });
@@ -31,8 +32,7 @@ type EditInput = z.infer<typeof Input>;
 export function editTool({ readPolicy = "read" }: EditToolOptions = {}): Tool {
   return defineTool({
     name: "edit",
-    description:
-      "Replace text in a file that you have read. old_string must be copied exactly and be unique; add surrounding lines if it is not, or set replace_all.",
+    description: "Replace text in a file that you have read. Add lines around old_string until it is unique.",
     input: Input,
     output: EditOutput,
     allowlist: EDIT_ALLOWLIST,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
 import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { boundedInt, boundedText, flag } from "../bounded.ts";
 import { type GlobAnswer, GlobCall, LIST_SECONDS } from "./glob-call.ts";
 import { splitPattern } from "./split-pattern.ts";
 
@@ -10,12 +11,12 @@ import { splitPattern } from "./split-pattern.ts";
 export function globTool(): Tool {
   return defineTool({
     name: "glob",
-    description: "Find files by name, newest first. Ignored files are skipped.",
+    description: "Find files by name, newest first.",
     input: z.object({
-      pattern: z.string().min(1).max(2_000).describe("such as **/*.{ts,tsx}"),
+      pattern: boundedText({ most: 2_000 }).describe("such as **/*.ts"),
       path: z.string().default("."),
-      limit: z.int().min(1).max(1_000).default(100),
-      ignored: z.boolean().default(false).describe("list ignored files too"),
+      limit: boundedInt({ most: 1_000 }).default(100),
+      ignored: flag("list ignored files too"),
     }),
     effects: "read",
     allowlist: "all",

@@ -5,6 +5,7 @@ import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
 import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { LiveOutput } from "../bash/output/live-output.ts";
+import { boundedInt, boundedText, flag } from "../bounded.ts";
 import { type GrepAnswer, GrepCall, SEARCH_SECONDS } from "./grep-call.ts";
 
 /** Beyond the search itself: looking into ignored files, dates of files, and ending a process. In milliseconds. */
@@ -14,20 +15,20 @@ const AROUND_MS = 10_000;
 export function grepTool(): Tool {
   return defineTool({
     name: "grep",
-    description: "Search file contents with a regular expression (ripgrep). Ignored files are skipped.",
+    description: "Search file contents by regular expression (ripgrep).",
     input: z.object({
-      pattern: z.string().min(1).max(10_000),
+      pattern: boundedText({ most: 10_000 }),
       path: z.string().default("."),
-      glob: z.string().optional().describe("such as *.{ts,tsx} or !**/*.test.ts"),
-      type: z.string().optional().describe("such as ts, py, rust"),
+      glob: z.string().optional().describe("such as *.{ts,tsx}"),
+      type: z.string().optional().describe("such as ts, py"),
       mode: z.enum(["content", "files", "count"]).default("content"),
-      context: z.int().min(0).max(10).default(0).describe("lines around a match"),
-      ignore_case: z.boolean().default(false),
-      fixed: z.boolean().default(false).describe("plain text, no regex"),
-      multiline: z.boolean().default(false),
-      ignored: z.boolean().default(false).describe("search ignored files too"),
-      limit: z.int().min(1).max(1_000).default(100),
-      offset: z.int().min(0).default(0),
+      context: boundedInt({ least: 0, most: 10 }).default(0).describe("lines around"),
+      ignore_case: flag(),
+      fixed: flag("plain text"),
+      multiline: flag(),
+      ignored: flag("search ignored files too"),
+      limit: boundedInt({ most: 1_000 }).default(100),
+      offset: boundedInt({ least: 0, most: Number.MAX_SAFE_INTEGER }).default(0),
     }),
     effects: "read",
     allowlist: "all",

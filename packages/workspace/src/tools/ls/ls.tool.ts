@@ -3,6 +3,7 @@ import { defineTool, type Tool } from "@toolwright/core";
 import { z } from "zod";
 import { judgedPath } from "../../workspace/judged-path.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { boundedInt } from "../bounded.ts";
 import { missingPath } from "../read/missing-path.ts";
 import { listDirectory } from "./list-directory.ts";
 
@@ -14,7 +15,7 @@ export function lsTool(): Tool {
     input: z.object({
       path: z.string().default("."),
       depth: z.int().min(1).max(3).default(1),
-      limit: z.int().min(1).max(5_000).default(500),
+      limit: boundedInt({ most: 5_000 }).default(500),
     }),
     effects: "read",
     allowlist: "all",

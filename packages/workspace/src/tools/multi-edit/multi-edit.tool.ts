@@ -1,6 +1,7 @@
 import { defineTool, type Tool } from "@toolwright/core";
 import { applyEdits, editFailure, MAX_EDITS } from "@toolwright/edits";
 import { z } from "zod";
+import { boundedList } from "../bounded.ts";
 import { currentFile } from "../mutation/current-file.ts";
 import { EDIT_ALLOWLIST, EditOutput, type EditOutput as Output } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
@@ -10,14 +11,13 @@ import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 
 const Edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
 
-const Input = z.object({ file_path: z.string(), edits: z.array(Edit).min(1).max(MAX_EDITS) });
+const Input = z.object({ file_path: z.string(), edits: boundedList(Edit, { most: MAX_EDITS }) });
 
 /** Makes the tool `multi_edit`: several edits to one file, all or none. */
 export function multiEditTool(): Tool {
   return defineTool({
     name: "multi_edit",
-    description:
-      "Make several edits to one file that you have read. Each works on the result of the one before; if one fails, none is applied.",
+    description: "Make several edits to one file that you have read, one after the other, all or none.",
     input: Input,
     output: EditOutput,
     allowlist: EDIT_ALLOWLIST,

@@ -6,6 +6,7 @@ import { recoverOnce } from "../../transaction/recover-changes.ts";
 import { judgedPath, type PathOpening } from "../../workspace/judged-path.ts";
 import type { ResolvedPath } from "../../workspace/resolve-path.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { boundedInt, boundedList } from "../bounded.ts";
 import { type ReadBlock, readBlock } from "./read-block.ts";
 import { tooMuch } from "./read-errors.ts";
 
@@ -34,11 +35,11 @@ export function readTool(options: ReadToolOptions = {}): Tool {
   const { maxTokens = 25_000 } = options;
   return defineTool({
     name: "read",
-    description: "Read files with line numbers. Also shows images and lists directories.",
+    description: "Read text files with line numbers, images, directories.",
     input: z.object({
-      file_paths: z.array(z.string()).min(1).max(50),
-      limit: z.int().min(0).default(2_000).describe("lines per file, 0 = all"),
-      offset: z.int().min(0).default(1).describe("first line"),
+      file_paths: boundedList(z.string(), { most: 50 }),
+      limit: boundedInt({ least: 0, most: Number.MAX_SAFE_INTEGER }).default(2_000).describe("lines per file, 0 = all"),
+      offset: boundedInt({ least: 0, most: Number.MAX_SAFE_INTEGER }).default(1).describe("first line"),
     }),
     effects: "read",
     allowlist: "all",

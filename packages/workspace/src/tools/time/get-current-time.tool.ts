@@ -8,7 +8,7 @@ export function getCurrentTimeTool(): Tool {
   return defineTool({
     name: "get_current_time",
     description: "Get the current date and time.",
-    input: z.object({ timezone: z.string().optional().describe("IANA name, such as Europe/Paris") }),
+    input: z.object({ timezone: z.string().optional().describe("such as Europe/Paris") }),
     output: z.object({ now: z.string(), timezone: z.string() }),
     allowlist: ["now", "timezone"],
     effects: { kind: "read", volatile: true },

@@ -6,7 +6,7 @@ import { TODOS } from "./todos-key.ts";
 export function readTodosTool(): Tool {
   return defineTool({
     name: "read_todos",
-    description: "Show the plan that write_todos keeps.",
+    description: "Show the plan of the task.",
     input: z.object({}),
     effects: { kind: "read", volatile: true },
     allowlist: "all",

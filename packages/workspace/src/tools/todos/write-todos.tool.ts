@@ -1,5 +1,6 @@
 import { defineTool, type Tool, ToolError } from "@toolwright/core";
 import { z } from "zod";
+import { boundedList, boundedText } from "../bounded.ts";
 import { TODOS } from "./todos-key.ts";
 
 /** Limits of a list. */
@@ -7,7 +8,10 @@ const MAX_TODOS = 50;
 const MAX_CHARACTERS = 200;
 
 const todo = z.object({
-  content: z.string().trim().min(1).max(MAX_CHARACTERS),
+  content: z
+    .string()
+    .trim()
+    .pipe(boundedText({ most: MAX_CHARACTERS })),
   status: z.enum(["pending", "in_progress", "completed", "cancelled"]),
 });
 
@@ -15,8 +19,8 @@ const todo = z.object({
 export function writeTodosTool(): Tool {
   return defineTool({
     name: "write_todos",
-    description: "Keep a plan of the task: the whole list, in place of the one before. [] clears it.",
-    input: z.object({ todos: z.array(todo).max(MAX_TODOS).describe("at most one in_progress") }),
+    description: "Write the plan of the task: always the whole list.",
+    input: z.object({ todos: boundedList(todo, { least: 0, most: MAX_TODOS }).describe("at most one in_progress") }),
     effects: { kind: "read", volatile: true },
     allowlist: "all",
     async execute({ todos }, ctx) {

@@ -9,7 +9,7 @@ import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 
 const Input = z.object({
   file_path: z.string(),
-  content: z.string().describe("The whole file; no placeholders for left-out parts"),
+  content: z.string().describe("the whole file"),
   expected_hash: z.string().optional().describe("content_sha256 from read"),
 });
 
@@ -25,8 +25,7 @@ const Output = z.object({
 export function writeTool(): Tool {
   return defineTool({
     name: "write",
-    description:
-      "Create a file, or replace the whole content of one that you have read. Directories are made. Prefer edit for changes.",
+    description: "Create a file, or replace one that you have read. Prefer edit for changes.",
     input: Input,
     output: Output,
     allowlist: ["summary", "file_path", "bytes_written", "created", "diff"],

@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+// Limits that only guard the machine, and defaults that say nothing. A model is not told of them, for a definition is
+// read with every request; what goes beyond a limit is refused in the same words as anywhere else.
+
+export interface Bounds {
+  readonly least?: number;
+  readonly most: number;
+}
+
+/** A text; lengths in UTF-16 units, 1 at least by default. */
+export function boundedText({ least = 1, most }: Bounds): z.ZodString {
+  return z
+    .string()
+    .refine((text) => text.length >= least, `expected at least ${characters(least)}`)
+    .refine((text) => text.length <= most, `expected at most ${characters(most)}`);
+}
+
+/** A whole number; 1 at least by default. */
+export function boundedInt({ least = 1, most }: Bounds): z.ZodInt {
+  return z
+    .int()
+    .refine((number) => number >= least, `expected at least ${least}`)
+    .refine((number) => number <= most, `expected at most ${most}`);
+}
+
+/** A list; 1 item at least by default. */
+export function boundedList<Item extends z.ZodType>(item: Item, { least = 1, most }: Bounds): z.ZodArray<Item> {
+  return z
+    .array(item)
+    .refine((list) => list.length >= least, `expected at least ${least} item${least === 1 ? "" : "s"}`)
+    .refine((list) => list.length <= most, `expected at most ${most} items`);
+}
+
+/** A switch that is off where nobody turns it on. */
+export function flag(description?: string) {
+  const given = z.boolean().optional();
+  return (description === undefined ? given : given.describe(description)).transform((on) => on ?? false);
+}
+
+function characters(count: number): string {
+  return `${count} character${count === 1 ? "" : "s"}`;
+}
