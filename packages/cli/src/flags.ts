@@ -1,9 +1,13 @@
 import type { PermissionOptions } from "@toolwright/workspace";
 
+/** Which of the standard tools there are: a small model does better with few. */
+export type ToolsSet = "all" | "small";
+
 /** Options of every command that runs tools. */
 export interface ToolFlags {
   readonly workspace: string;
   readonly tools?: string;
+  readonly toolsSet?: ToolsSet;
   readonly yes?: boolean;
   readonly policy?: string;
   readonly mode?: NonNullable<PermissionOptions["mode"]>;
@@ -18,6 +22,9 @@ export interface ModelFlags {
   readonly baseUrl?: string;
   readonly maxIterations?: number;
   readonly record?: string;
+  /** Seconds. */
+  readonly firstByteTimeout?: number;
+  readonly textCalls?: boolean;
 }
 
 export interface RunFlags extends ToolFlags, ModelFlags {
@@ -41,6 +48,8 @@ export interface CallFlags extends ToolFlags {
 
 export interface ToolsFlags {
   readonly tools?: string;
+  readonly toolsSet?: ToolsSet;
+  readonly tokens?: boolean;
   readonly json?: boolean;
 }
 

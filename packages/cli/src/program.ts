@@ -67,7 +67,9 @@ function addTools(program: Command, end: End): void {
   const tools = program.command("tools").description("list the tools");
   tools
     .option("--tools <file>", "a module whose default export is an array of tools, added to the standard ones")
-    .option("--json", "print what a model is told of them, as one JSON array")
+    .addOption(toolsSet())
+    .option("--tokens", "show what each costs in the prompt of every request")
+    .option("--json", "print what a model is told of them, as one JSON array; with --tokens, the counts")
     .option("--verbose", "show stack traces and log lines on stderr")
     .action(async (flags: ToolsFlags) => {
       const { listTools } = await import("./commands/tools.ts");
@@ -95,6 +97,7 @@ function withToolOptions(command: Command): Command {
   return command
     .option("--workspace <dir>", "the folder to work in", ".")
     .option("--tools <file>", "a module whose default export is an array of tools, added to the standard ones")
+    .addOption(toolsSet())
     .option("--policy <file>", "permission rules {allow, ask, deny} in place of the built-in allow rules")
     .addOption(
       new Option("--mode <mode>", "what becomes of questions (default: default)").choices([
@@ -111,6 +114,12 @@ function withToolOptions(command: Command): Command {
     .option("--undo-bash", "keep what shell commands change too, so that it can be undone")
     .option("--yes", "answer every question with yes; what is denied stays denied")
     .option("--verbose", "show stack traces and log lines on stderr");
+}
+
+/** One for each command: commander keeps what was parsed in it. */
+function toolsSet(): Option {
+  const sets = ["all", "small"];
+  return new Option("--tools-set <set>", "the standard tools: all, or a small set for a small model").choices(sets);
 }
 
 const MODEL_SPEC = "offline, script:FILE, tape:FILE, or PROVIDER:NAME such as openai:gpt-5 or ollama:qwen3";
@@ -131,10 +140,22 @@ function withRunOptions(command: Command): Command {
       "write a tape of the model, the tools and the clock, to be played with --model tape:FILE",
     )
     .option("--base-url <url>", "the model's server: what stands before /chat/completions")
+    .addOption(
+      new Option(
+        "--first-byte-timeout <seconds>",
+        "how long the model's server may take to begin its answer",
+      ).argParser(secondsOf),
+    )
+    .option("--text-calls", "take calls that the model writes as text, where its server does not parse them, as calls")
     .addOption(new Option("--max-iterations <n>", "model calls at most (default 50)").argParser(countOf));
 }
 
 function countOf(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It must be a whole number, 0 or more.");
+}
+
+function secondsOf(text: string): number {
+  if (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("It must be a number of seconds, more than 0.");
 }

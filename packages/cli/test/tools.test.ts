@@ -1,3 +1,4 @@
+import { FOLDER_INSTRUCTIONS } from "@toolwright/workspace";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, describe, expect, it } from "vitest";
 import { TOOLS_MODULE } from "./support/tools-module.ts";
@@ -33,12 +34,41 @@ describe.concurrent("toolwright tools", () => {
     });
   });
 
-  it("costs at most 2,500 tokens for everything that the command offers, an agent among it", async () => {
+  it("costs at most 2,000 tokens for everything that the command sends with every request, its own words included", async () => {
     const { stdout } = await toolwright(["tools", "--json"]);
     const definitions: readonly { readonly function: { readonly name: string } }[] = JSON.parse(stdout);
+    expect(definitions).toHaveLength(19);
     expect(definitions.map((definition) => definition.function.name)).toContain("agent");
-    const tokens = definitions.map((definition) => countTokens(JSON.stringify(definition.function)));
-    expect(tokens.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2_500);
+    const { content } = FOLDER_INSTRUCTIONS;
+    const texts = [...definitions, { role: "system", content }].map((sent) => JSON.stringify(sent));
+    expect(texts.reduce((sum, text) => sum + countTokens(text), 0)).toBeLessThanOrEqual(2_000);
+  });
+
+  it("says what each costs", async () => {
+    const { stdout } = await toolwright(["tools", "--tokens"]);
+    const lines = stdout.split("\n");
+    const counts = lines.flatMap((line) => /^ +(\d+) {2}[a-z(]/.exec(line)?.[1] ?? []).map(Number);
+    expect(lines.find((line) => /^ +\d+ {2}bash$/.test(line))).toBeDefined();
+    expect(counts).toHaveLength(21);
+    const all = counts.pop();
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all);
+    const { stdout: json } = await toolwright(["tools", "--tokens", "--json"]);
+    expect(JSON.parse(json).total).toBe(all);
+  });
+
+  it("is a small set for a small model, with one's own tools beside it", async () => {
+    const cwd = await folder({ "tools.mjs": TOOLS_MODULE });
+    const { stdout } = await toolwright(["tools", "--json", "--tools-set", "small", "--tools", "tools.mjs"], { cwd });
+    const tools: { function: { name: string } }[] = JSON.parse(stdout);
+    const small = ["bash", "edit", "glob", "grep", "ls", "read", "write"];
+    expect(
+      tools
+        .map((tool) => tool.function.name)
+        .filter((name) => small.includes(name))
+        .sort(),
+    ).toEqual(small);
+    expect(tools).toHaveLength(7 + 7);
+    expect((await toolwright(["tools", "--tools-set", "tiny"])).code).toBe(2);
   });
 
   it("lists them for a person: name, effects, the first sentence", async () => {

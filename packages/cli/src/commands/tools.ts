@@ -6,14 +6,32 @@ import { Screen } from "../terminal/screen.ts";
 import { clip } from "../text/clip.ts";
 import { printable } from "../text/printable.ts";
 
-/** `toolwright tools`: what there is, for a person or as a model is told of it. */
+/** `toolwright tools`: what there is, for a person or as a model is told of it, or what telling it costs. */
 export async function listTools(flags: ToolsFlags): Promise<number> {
   const { folderTools } = await import("@toolwright/workspace");
   const tools = flags.tools === undefined ? [] : await importTools(flags.tools);
-  const registry = new ToolRegistry(folderTools({ tools }));
-  if (flags.json) process.stdout.write(`${JSON.stringify(registry.getDefinitions())}\n`);
+  const registry = new ToolRegistry(folderTools({ tools, ...(flags.toolsSet && { toolsSet: flags.toolsSet }) }));
+  if (flags.tokens) await showTokens(registry, flags);
+  else if (flags.json) process.stdout.write(`${JSON.stringify(registry.getDefinitions())}\n`);
   else show(registry.tools());
   return EXIT.ok;
+}
+
+async function showTokens(registry: ToolRegistry, { json }: ToolsFlags): Promise<void> {
+  const { countPrompt } = await import("./count-prompt.ts");
+  const counted = countPrompt(registry.getDefinitions());
+  if (json) {
+    process.stdout.write(`${JSON.stringify(counted)}\n`);
+    return;
+  }
+  const { tools, system, total } = counted;
+  const screen = new Screen(process.stdout, process.env);
+  const line = (tokens: number, what: string) => screen.line(`${String(tokens).padStart(6)}  ${printable(what)}`);
+  for (const { name, tokens } of tools) line(tokens, name);
+  line(system, "(system text)");
+  line(total, "in all, with every request");
+  screen.line();
+  screen.line(screen.styles.dim("Counted with o200k_base; other models cut texts a little differently."));
 }
 
 function show(tools: readonly Tool[]): void {

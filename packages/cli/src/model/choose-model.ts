@@ -32,7 +32,7 @@ export async function chooseModel(flags: ModelFlags, environment: Environment): 
   if (provider === "script") return { model: await loadScript(name), spec, isOffline };
   if (provider === "tape") return { ...(await loadTape(name)), spec, isOffline };
   const sdk = SDK_PROVIDERS.get(provider);
-  const remote = { name, baseUrl: flags.baseUrl, environment };
+  const remote = { name, baseUrl: flags.baseUrl, environment, flags };
   if (sdk !== undefined) return { model: await sdkModel({ ...remote, provider: sdk, spec }), spec, isOffline };
   return { model: await remoteModel({ ...remote, provider }), spec, isOffline };
 }

@@ -1,6 +1,8 @@
 import type { ModelPort } from "@toolwright/core";
+import type { ModelFlags } from "../flags.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Environment } from "./environment.ts";
+import { patientFetch } from "./patient-fetch.ts";
 import { PROVIDERS } from "./providers.ts";
 
 /** A model behind a server. */
@@ -11,15 +13,24 @@ export interface RemoteModel {
   /** What `--base-url` said. */
   readonly baseUrl: string | undefined;
   readonly environment: Environment;
+  readonly flags: Pick<ModelFlags, "firstByteTimeout" | "textCalls">;
 }
 
 /** Makes the model of a provider; throws a `UsageError` when its address or key is missing. Nothing is sent yet. */
 export async function remoteModel(remote: RemoteModel): Promise<ModelPort> {
   const baseUrl = checked(addressOf(remote));
   const apiKey = keyOf(remote);
-  const { createLiteLlmModel } = await import("@toolwright/models");
-  const model = createLiteLlmModel({ baseUrl, model: remote.name, ...(apiKey === undefined ? {} : { apiKey }) });
-  return { ...model, name: `${remote.provider}:${remote.name}` };
+  const { firstByteTimeout, textCalls = false } = remote.flags;
+  const { createOpenAiCompatibleModel } = await import("@toolwright/models");
+  return createOpenAiCompatibleModel({
+    baseUrl,
+    model: remote.name,
+    name: `${remote.provider}:${remote.name}`,
+    textCalls,
+    fetch: patientFetch,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(firstByteTimeout === undefined ? {} : { firstByteTimeoutMs: firstByteTimeout * 1_000 }),
+  });
 }
 
 function addressOf({ provider, baseUrl, environment }: RemoteModel): string {

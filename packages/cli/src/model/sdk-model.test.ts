@@ -28,6 +28,7 @@ it.each([
     name: "m",
     baseUrl: `http://127.0.0.1:${port}`,
     environment: { [variable]: "the-key" },
+    flags: {},
   });
   const { final } = model.completionStream({ messages: [{ role: "user", content: "x" }] });
   expect((await final).error).toMatchObject({ code: "http", status: 400 });
@@ -39,7 +40,7 @@ it.each([
 });
 
 it("names the variables of a key that is missing", async () => {
-  const remote = { spec: "google:m", name: "m", baseUrl: undefined, environment: {} };
+  const remote = { spec: "google:m", name: "m", baseUrl: undefined, environment: {}, flags: {} };
   await expect(sdkModel({ ...remote, provider: providerOf("google") })).rejects.toThrow(
     "google:m needs a key: set GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY or GOOGLE_API_KEY in the environment.",
   );
@@ -48,7 +49,13 @@ it("names the variables of a key that is missing", async () => {
 it("says what to install when the package is not there", async () => {
   const missing = Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" });
   const provider = { ...providerOf("anthropic"), load: () => Promise.reject(missing) };
-  const remote = { spec: "anthropic:m", name: "m", baseUrl: undefined, environment: { ANTHROPIC_API_KEY: "k" } };
+  const remote = {
+    spec: "anthropic:m",
+    name: "m",
+    baseUrl: undefined,
+    environment: { ANTHROPIC_API_KEY: "k" },
+    flags: {},
+  };
   await expect(sdkModel({ ...remote, provider })).rejects.toThrow(
     "anthropic:m needs a package that is not installed: npm install @ai-sdk/anthropic",
   );

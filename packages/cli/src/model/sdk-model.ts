@@ -1,4 +1,5 @@
 import type { ModelPort } from "@toolwright/core";
+import type { ModelFlags } from "../flags.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Environment } from "./environment.ts";
 import type { SdkProvider } from "./sdk-providers.ts";
@@ -13,10 +14,11 @@ export interface SdkModel {
   /** What `--base-url` said. */
   readonly baseUrl: string | undefined;
   readonly environment: Environment;
+  readonly flags: Pick<ModelFlags, "textCalls">;
 }
 
 /** Makes the model; throws a `UsageError` when its key is missing or its package is not installed. Nothing is sent yet. */
-export async function sdkModel({ provider, spec, name, baseUrl, environment }: SdkModel): Promise<ModelPort> {
+export async function sdkModel({ provider, spec, name, baseUrl, environment, flags }: SdkModel): Promise<ModelPort> {
   const { keyVariables } = provider;
   // A server named by hand may need no key; the providers' packages want one all the same.
   const fallback = baseUrl === undefined ? undefined : "none";
@@ -28,6 +30,7 @@ export async function sdkModel({ provider, spec, name, baseUrl, environment }: S
   const { createAiSdkModel } = await import("@toolwright/models");
   return createAiSdkModel(model({ apiKey, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) }, name), {
     name: spec,
+    textCalls: flags.textCalls ?? false,
   });
 }
 

@@ -55,6 +55,7 @@ export async function layFoundation(flags: ToolFlags, terminal: Terminal | undef
   const agent = await createFolderAgent({
     root: flags.workspace,
     tools: flags.tools === undefined ? [] : await importTools(flags.tools),
+    ...(flags.toolsSet && { toolsSet: flags.toolsSet }),
     sandbox: chooseSandbox(flags.sandbox),
     undo: flags.undoBash === true ? "commands" : true,
     secrets,

@@ -35,7 +35,7 @@ export class RunView {
   #step(): void {
     this.#streamed = false;
     this.#screen.startLine();
-    this.#screen.status("…");
+    this.#screen.status("The model is reading…");
   }
 
   #text(delta: string): void {

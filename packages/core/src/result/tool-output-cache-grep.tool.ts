@@ -27,16 +27,15 @@ const AT_ONCE = 16 * 1024;
 export function toolOutputCacheGrep(cache: OutputCache): Tool {
   return defineTool({
     name: "tool_output_cache_grep",
-    description:
-      "Find lines in an earlier tool output that was cut, by the ref_id in its notice. Case-sensitive; literal text unless regex is true. Whole lines are searched, however long.",
+    description: "Find lines in an earlier tool output that was cut, by the ref_id in its notice.",
     input: {
       type: "object",
       properties: {
-        ref_id: { type: "string", description: "the ref_id of the cut output" },
-        pattern: { type: "string", minLength: 1, maxLength: 1000, description: "what to look for in a line" },
-        regex: { type: "boolean", description: "a regular expression, without look-around and back-references" },
-        before: { type: "integer", minimum: 0, maximum: 100, description: "lines to show before a match; default 0" },
-        after: { type: "integer", minimum: 0, maximum: 100, description: "lines to show after a match; default 0" },
+        ref_id: { type: "string" },
+        pattern: { type: "string", minLength: 1, maxLength: 1000, description: "literal unless regex" },
+        regex: { type: "boolean", description: "no look-around or back-references" },
+        before: { type: "integer", minimum: 0, maximum: 100, description: "lines of context" },
+        after: { type: "integer", minimum: 0, maximum: 100 },
         max_matches: { type: "integer", minimum: 1, maximum: 1000, description: "default 50" },
       },
       required: ["ref_id", "pattern"],

@@ -26,19 +26,15 @@ export function toolOutputCache(cache: OutputCache): Tool {
   return defineTool({
     name: "tool_output_cache",
     description:
-      "Read lines of an earlier tool output that was cut, by the ref_id in its notice. Lines are numbered from 1; longer ones than 1,000 characters are clipped. With char_offset or char_limit: one line, the one after `offset`, from that character on.",
+      "Read an earlier tool output that was cut, by the ref_id in its notice: lines after offset, or with char_offset a part of the one line after it.",
     input: {
       type: "object",
       properties: {
-        ref_id: { type: "string", description: "the ref_id of the cut output" },
-        offset: { type: "integer", minimum: 0, description: "lines to skip; default 0" },
-        limit: { type: "integer", minimum: 1, description: "lines to read; default all that fit" },
-        char_offset: { type: "integer", minimum: 0, description: "characters of one line to skip; default 0" },
-        char_limit: {
-          type: "integer",
-          minimum: 1,
-          description: "characters of that line to read; default all that fit",
-        },
+        ref_id: { type: "string" },
+        offset: { type: "integer", minimum: 0, description: "lines to skip" },
+        limit: { type: "integer", minimum: 1, description: "lines" },
+        char_offset: { type: "integer", minimum: 0, description: "characters to skip" },
+        char_limit: { type: "integer", minimum: 1 },
       },
       required: ["ref_id"],
       additionalProperties: false,

@@ -22,12 +22,21 @@ const zodSchemas = {
   transform: z.object({ a: z.string().transform(Number) }),
 };
 
+/** Zod writes them to every integer. */
+function withoutSafeBounds(schema: unknown): unknown {
+  const text = JSON.stringify(schema);
+  return JSON.parse(text.replace(/,?"(minimum":-|maximum":)9007199254740991/g, "").replaceAll("{,", "{"));
+}
+
 describe("the definition", () => {
-  it.each(Object.entries(zodSchemas))("is zod's own draft-07 but for closed objects: %s", (_, schema) => {
-    const { $schema, ...expected } = z.toJSONSchema(schema, { target: "draft-07", io: "input" });
-    expect(withoutClosing(definition(schema))).toEqual(withoutClosing(expected));
-    expect(openObjects(definition(schema))).toEqual([]);
-  });
+  it.each(Object.entries(zodSchemas))(
+    "is zod's own draft-07 but for closed objects and the bounds of every integer: %s",
+    (_, schema) => {
+      const { $schema, ...expected } = z.toJSONSchema(schema, { target: "draft-07", io: "input" });
+      expect(withoutClosing(definition(schema))).toEqual(withoutSafeBounds(withoutClosing(expected)));
+      expect(openObjects(definition(schema))).toEqual([]);
+    },
+  );
 
   it("closes every silent object and keeps what the others say", () => {
     const closed = {

@@ -34,6 +34,7 @@ export function checkFolderAgentOptions(options: FolderAgentOptions): void {
       undo: oneOf(true, false, "commands"),
       subAgents: aBoolean,
       tools: anArray,
+      toolsSet: oneOf("all", "small"),
       standardTools: anObject,
       secrets: anArray,
       logger: withFunctions("a logger: { warn(message), error(message) }", "warn", "error"),

@@ -42,8 +42,8 @@ export interface RunOptions extends Pick<ToolLoopConfig, "signal" | "maxIteratio
 export const FOLDER_INSTRUCTIONS: Message = {
   role: "system",
   content:
-    "You help in one folder, through the tools you are given. Paths are relative to that folder. " +
-    "Look before you change anything. When you are done, say in a few words what you found or did.",
+    "You help in one folder, through tools; paths are relative to it. Look before you change anything. " +
+    "At the end say in a few words what you found or did.",
 };
 
 /** A conversation with an agent in its folder: files it has seen, its plan, its history. */

@@ -11,6 +11,8 @@ import { type StandardToolsOptions, standardTools } from "../tools/standard-tool
 export interface FolderToolsOptions {
   /** Tools beside the standard ones; one of the same name takes the place. */
   readonly tools?: readonly Tool[];
+  /** `"small"` is what a small model can keep apart: read, ls, grep, glob, edit, write and bash. Default `"all"`. */
+  readonly toolsSet?: "all" | "small";
   /** Options of the standard tools. */
   readonly standardTools?: Omit<StandardToolsOptions, "agent">;
   /** Whether it may hand work to agents of its own. Default true. */
@@ -20,6 +22,8 @@ export interface FolderToolsOptions {
 /** Tool options that leave the asking to the rules, and time for a build or a test run (seconds). */
 const BASH = { defaultTimeout: 120, maxTimeout: 600, asks: false };
 
+const SMALL: ReadonlySet<string> = new Set(["read", "ls", "grep", "glob", "edit", "write", "bash"]);
+
 /** The standard tools, those that read what was kept aside, and the added ones after them. */
 export function folderTools(
   options: FolderToolsOptions & { readonly outputCache?: OutputCache } = {},
@@ -27,6 +31,7 @@ export function folderTools(
   const {
     standardTools: own = {},
     subAgents = true,
+    toolsSet = "all",
     tools: added = [],
     outputCache: cache = createMemoryOutputCache(),
   } = options;
@@ -36,5 +41,6 @@ export function folderTools(
     toolOutputCache(cache),
     toolOutputCacheGrep(cache),
   ];
-  return [...ours.filter(({ name }) => !names.has(name)), ...added];
+  const wanted = toolsSet === "all" ? ours : ours.filter(({ name }) => SMALL.has(name));
+  return [...wanted.filter(({ name }) => !names.has(name)), ...added];
 }

@@ -24,6 +24,14 @@ export function boundedInt({ least = 1, most }: Bounds): z.ZodInt {
     .refine((number) => number <= most, `expected at most ${most}`);
 }
 
+/** Any number between two. */
+export function boundedNumber({ least, most }: Required<Bounds>): z.ZodNumber {
+  return z
+    .number()
+    .refine((number) => number >= least, `expected at least ${least}`)
+    .refine((number) => number <= most, `expected at most ${most}`);
+}
+
 /** A list; 1 item at least by default. */
 export function boundedList<Item extends z.ZodType>(item: Item, { least = 1, most }: Bounds): z.ZodArray<Item> {
   return z
@@ -32,10 +40,9 @@ export function boundedList<Item extends z.ZodType>(item: Item, { least = 1, mos
     .refine((list) => list.length <= most, `expected at most ${most} items`);
 }
 
-/** A switch that is off where nobody turns it on. */
-export function flag(description?: string) {
-  const given = z.boolean().optional();
-  return (description === undefined ? given : given.describe(description)).transform((on) => on ?? false);
+/** What may be left out: then it is `value`, of which the model need not read. */
+export function otherwise<Schema extends z.ZodType, Value extends z.output<Schema>>(schema: Schema, value: Value) {
+  return schema.optional().transform((given): z.output<Schema> => given ?? value);
 }
 
 function characters(count: number): string {

@@ -3,7 +3,7 @@ import { cutStart } from "@toolwright/core/internal";
 import { z } from "zod";
 import { type AdmittedAgent, AGENT_TOOL, SUB_AGENTS, type SubAgentReport } from "../../agents/sub-agents.port.ts";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
-import { boundedText, flag } from "../bounded.ts";
+import { boundedText, otherwise } from "../bounded.ts";
 
 /** Of a report, so much is given to the parent. In UTF-16 units. */
 const MAX_REPORT = 16_000;
@@ -22,9 +22,9 @@ export function agentTool(): Tool {
     input: z.object({
       description: boundedText({ most: 200 }).describe("3-5 words"),
       prompt: boundedText({ most: 100_000 }),
-      type: boundedText({ least: 0, most: 100 }).default("general").describe("general, or explore (read-only)"),
+      type: otherwise(boundedText({ least: 0, most: 100 }).describe("general, or explore: read-only"), "general"),
       agent_id: boundedText({ least: 0, most: 100 }).optional().describe("to go on with"),
-      background: flag("do not wait"),
+      background: otherwise(z.boolean().describe("do not wait"), false),
     }),
     effects: { kind: "external", volatile: true },
     allowlist: "all",

@@ -17,7 +17,7 @@ const Output = z.object({
   dry_run: z.literal(true).optional(),
 });
 
-const DESCRIPTION = `Change several files, all or none. Format:
+const DESCRIPTION = `Change several files, all or none:
 *** Begin Patch
 *** Update File: src/a.ts
 @@ function name
@@ -28,7 +28,7 @@ const DESCRIPTION = `Change several files, all or none. Format:
 +line
 *** Delete File: src/c.ts
 *** End Patch
-"*** Move to: path" below an Update header renames. Context or @@ lines make each place unique.`;
+"*** Move to: path" below an Update header renames. Context and @@ lines must make the place unique.`;
 
 /** Makes the tool `apply_patch`: adds, changes, moves and deletes files, all or none. */
 export function applyPatchTool(): Tool {

@@ -1,6 +1,7 @@
 import { defineTool, type Tool } from "@toolwright/core";
 import { z } from "zod";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { otherwise } from "../bounded.ts";
 import { noSuchJob } from "./bash-output.tool.ts";
 import { killJob } from "./jobs/background-jobs.ts";
 import { BACKGROUND_JOBS } from "./jobs/background-jobs-key.ts";
@@ -13,7 +14,7 @@ export function bashKillTool(): Tool {
   return defineTool({
     name: "bash_kill",
     description: "End a background job.",
-    input: z.object({ job: z.string(), signal: z.enum(["TERM", "INT", "HUP", "KILL"]).default("TERM") }),
+    input: z.object({ job: z.string(), signal: otherwise(z.enum(["TERM", "INT", "HUP", "KILL"]), "TERM") }),
     effects: "write",
     allowlist: "all",
     async execute({ job: id, signal }, ctx) {

@@ -1,14 +1,14 @@
 import { defineTool, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { z } from "zod";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
-import { boundedInt } from "../bounded.ts";
+import { boundedInt, boundedNumber, otherwise } from "../bounded.ts";
 import type { BackgroundJob } from "./jobs/background-jobs.ts";
 import { BACKGROUND_JOBS } from "./jobs/background-jobs-key.ts";
 import { jobFooter, jobLine } from "./jobs/job-state.ts";
 
 const Input = z.object({
   job: z.string().optional().describe("such as j1"),
-  wait: z.number().min(0).max(30).default(0).describe("seconds"),
+  wait: otherwise(boundedNumber({ least: 0, most: 30 }).describe("seconds, up to 30"), 0),
   lines: boundedInt({ most: 2_000 }).optional().describe("last lines only"),
 });
 

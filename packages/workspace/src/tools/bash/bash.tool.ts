@@ -37,7 +37,12 @@ export function bashTool(options: BashToolOptions = {}): Tool {
     input: z.object({
       command: boundedText({ most: 100_000 }),
       description: z.string().optional().describe("5-10 words"),
-      timeout: z.number().positive().max(maxTimeout).optional().describe(`seconds, default ${defaultTimeout}`),
+      timeout: z
+        .number()
+        .refine((seconds) => seconds > 0, "expected more than 0")
+        .max(maxTimeout)
+        .optional()
+        .describe(`seconds, default ${defaultTimeout}`),
       working_dir: z.string().optional().describe("this call only"),
       background: z.boolean().optional().describe("do not wait"),
     }),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
 import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
-import { boundedInt, boundedText, flag } from "../bounded.ts";
+import { boundedInt, boundedText, otherwise } from "../bounded.ts";
 import { type GlobAnswer, GlobCall, LIST_SECONDS } from "./glob-call.ts";
 import { splitPattern } from "./split-pattern.ts";
 
@@ -14,9 +14,9 @@ export function globTool(): Tool {
     description: "Find files by name, newest first.",
     input: z.object({
       pattern: boundedText({ most: 2_000 }).describe("such as **/*.ts"),
-      path: z.string().default("."),
-      limit: boundedInt({ most: 1_000 }).default(100),
-      ignored: flag("list ignored files too"),
+      path: otherwise(z.string(), "."),
+      limit: otherwise(boundedInt({ most: 1_000 }), 100),
+      ignored: otherwise(z.boolean().describe("list ignored files too"), false),
     }),
     effects: "read",
     allowlist: "all",

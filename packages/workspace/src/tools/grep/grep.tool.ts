@@ -5,7 +5,7 @@ import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
 import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { LiveOutput } from "../bash/output/live-output.ts";
-import { boundedInt, boundedText, flag } from "../bounded.ts";
+import { boundedInt, boundedText, otherwise } from "../bounded.ts";
 import { type GrepAnswer, GrepCall, SEARCH_SECONDS } from "./grep-call.ts";
 
 /** Beyond the search itself: looking into ignored files, dates of files, and ending a process. In milliseconds. */
@@ -18,17 +18,17 @@ export function grepTool(): Tool {
     description: "Search file contents by regular expression (ripgrep).",
     input: z.object({
       pattern: boundedText({ most: 10_000 }),
-      path: z.string().default("."),
+      path: otherwise(z.string(), "."),
       glob: z.string().optional().describe("such as *.{ts,tsx}"),
       type: z.string().optional().describe("such as ts, py"),
-      mode: z.enum(["content", "files", "count"]).default("content"),
-      context: boundedInt({ least: 0, most: 10 }).default(0).describe("lines around"),
-      ignore_case: flag(),
-      fixed: flag("plain text"),
-      multiline: flag(),
-      ignored: flag("search ignored files too"),
-      limit: boundedInt({ most: 1_000 }).default(100),
-      offset: boundedInt({ least: 0, most: Number.MAX_SAFE_INTEGER }).default(0),
+      mode: otherwise(z.enum(["content", "files", "count"]), "content"),
+      context: otherwise(boundedInt({ least: 0, most: 10 }).describe("lines around, up to 10"), 0),
+      ignore_case: otherwise(z.boolean(), false),
+      fixed: otherwise(z.boolean().describe("plain text"), false),
+      multiline: otherwise(z.boolean(), false),
+      ignored: otherwise(z.boolean().describe("search ignored files too"), false),
+      limit: otherwise(boundedInt({ most: 1_000 }), 100),
+      offset: otherwise(boundedInt({ least: 0, most: Number.MAX_SAFE_INTEGER }), 0),
     }),
     effects: "read",
     allowlist: "all",

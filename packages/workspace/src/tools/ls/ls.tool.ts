@@ -3,7 +3,7 @@ import { defineTool, type Tool } from "@toolwright/core";
 import { z } from "zod";
 import { judgedPath } from "../../workspace/judged-path.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
-import { boundedInt } from "../bounded.ts";
+import { boundedInt, otherwise } from "../bounded.ts";
 import { missingPath } from "../read/missing-path.ts";
 import { listDirectory } from "./list-directory.ts";
 
@@ -13,9 +13,9 @@ export function lsTool(): Tool {
     name: "ls",
     description: "List a directory.",
     input: z.object({
-      path: z.string().default("."),
-      depth: z.int().min(1).max(3).default(1),
-      limit: boundedInt({ most: 5_000 }).default(500),
+      path: otherwise(z.string(), "."),
+      depth: otherwise(boundedInt({ most: 3 }).describe("1-3"), 1),
+      limit: otherwise(boundedInt({ most: 5_000 }), 500),
     }),
     effects: "read",
     allowlist: "all",

@@ -17,7 +17,7 @@ const Input = z.object({ file_path: z.string(), edits: boundedList(Edit, { most:
 export function multiEditTool(): Tool {
   return defineTool({
     name: "multi_edit",
-    description: "Make several edits to one file that you have read, one after the other, all or none.",
+    description: "Make several edits to one file that you have read, all or none.",
     input: Input,
     output: EditOutput,
     allowlist: EDIT_ALLOWLIST,
