@@ -77,7 +77,7 @@ export {
   type SandboxPolicy,
 } from "./sandbox/sandbox.port.ts";
 export { describeSandbox } from "./sandbox/sandbox-hint.ts";
-export { SANDBOX } from "./sandbox/sandbox-key.ts";
+export { type BashSandbox, SANDBOX } from "./sandbox/sandbox-key.ts";
 export { chooseEngine } from "./search/choose-engine.ts";
 export { ripgrepEngine } from "./search/ripgrep/ripgrep-engine.ts";
 export type {

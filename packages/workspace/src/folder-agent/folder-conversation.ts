@@ -132,7 +132,7 @@ export class FolderConversation {
         ...(undo === false ? {} : { changeLog: createChangeLog(workspace) }),
         ...(undo === "commands" ? { commandChanges: createCommandChanges(workspace) } : {}),
       }),
-      [SANDBOX.id, sandbox],
+      [SANDBOX.id, async () => (await sandbox()) ?? "off"],
       // Agents keep what they did, so every task of a conversation must reach the same ones.
       ...(canHand ? [[SUB_AGENTS.id, once(() => createSubAgents({ config }))] as const] : []),
     ]);

@@ -18,6 +18,10 @@ const INHERITED: ReadonlySet<string> = new Set(
 const FIXED: Readonly<Record<string, string>> = {
   CI: "1",
   GIT_TERMINAL_PROMPT: "0",
+  // A repository that somebody assembled in the folder brings no configuration that git would obey.
+  GIT_CONFIG_COUNT: "1",
+  GIT_CONFIG_KEY_0: "safe.bareRepository",
+  GIT_CONFIG_VALUE_0: "explicit",
   GCM_INTERACTIVE: "never",
   GIT_EDITOR: "false",
   EDITOR: "false",

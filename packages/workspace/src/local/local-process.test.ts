@@ -188,6 +188,13 @@ describe.concurrent("a line of bash", () => {
     expect(text).not.toMatch(/API_KEY|HTTP_PROXY|vim/);
   });
 
+  it("does not let git obey a bare repository that somebody assembled", async () => {
+    const { output } = await settled(
+      "git init -q --bare . && git --git-dir=. config alias.x '!echo obeyed'; git x; git --git-dir=. x",
+    );
+    expect(output.split("\n").filter((line) => line === "obeyed")).toHaveLength(1);
+  });
+
   it("reports a line that is too long for the system, or holds a NUL", async () => {
     expect((await settled(`: ${"ä".repeat(100_000)}`)).end).toMatchObject({ kind: "not_started" });
     expect((await settled("echo \0")).end).toMatchObject({ kind: "not_started" });

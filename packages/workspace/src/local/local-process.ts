@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { closeSync, statSync } from "node:fs";
 import type { KillSignal, ProcessEnd, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
+import type { ControlGroup, ControlGroups } from "./control-group.ts";
+import { limited } from "./limited.ts";
 import { OutputReader, type OutputSource } from "./output-reader.ts";
 import type { PipePool } from "./pipe-pool.ts";
 import { ProcessTree } from "./process-tree.ts";
@@ -13,10 +15,17 @@ export interface LocalProcessSettings {
   readonly environment: Readonly<Record<string, string>>;
   readonly killGraceMs: number;
   readonly pipes: PipePool;
+  readonly groups: ControlGroups;
 }
 
 /** How often the members of a running tree are looked up, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
+
+/** How long the end of a sandbox may take after that of its command, in milliseconds. */
+const UNWRAP_MS = 200;
+
+/** Programs that hold a command in a sandbox. */
+const SANDBOXES = ["bwrap"];
 
 /** After SIGKILL: how long until what cannot be killed is given up, in milliseconds. */
 const SWEEP_MS = 2_000;
@@ -25,17 +34,25 @@ const SWEEP_MS = 2_000;
 export class LocalProcess implements RunningProcess {
   readonly pid: number;
   readonly ended: Promise<ProcessEnd>;
+  readonly findsAll: boolean;
   readonly #settings: LocalProcessSettings;
   readonly #tree: ProcessTree | undefined;
+  readonly #group: ControlGroup | undefined;
   #killed: Promise<number> | undefined;
 
   constructor(request: ProcessRequest, settings: LocalProcessSettings) {
     this.#settings = settings;
     const mark = randomUUID();
     const env = { ...settings.environment, ...request.env, TOOLWRIGHT_PROCESS: mark };
-    const started = launch(request, env, settings.pipes);
+    // Only a line can start what nobody expects.
+    this.#group = typeof request.command === "string" ? settings.groups.open() : undefined;
+    this.findsAll = this.#group !== undefined;
+    const started = launch({ ...request, group: this.#group }, env, settings.pipes);
     this.pid = started instanceof Error ? 0 : (started.child.pid ?? 0);
-    this.#tree = this.pid === 0 ? undefined : new ProcessTree({ pid: this.pid, mark: `TOOLWRIGHT_PROCESS=${mark}` });
+    this.#tree =
+      this.pid === 0
+        ? undefined
+        : new ProcessTree({ pid: this.pid, mark: `TOOLWRIGHT_PROCESS=${mark}`, group: this.#group });
     if (this.#tree !== undefined) rememberTree(this.#tree);
     this.ended =
       started instanceof Error ? Promise.resolve(notStarted(request, started)) : this.#watch(started, request);
@@ -55,16 +72,26 @@ export class LocalProcess implements RunningProcess {
     const { directory } = await reader.drain();
     if (end instanceof Error) return notStarted(request, end);
     await this.#killed;
-    const left = this.#tree?.look().map((entry) => entry.pid) ?? [];
+    const left = await this.#leftBehind(request);
     if (this.#tree !== undefined) forgetTree(this.#tree);
+    this.#group?.remove();
     if (end.signal !== null) return { kind: "signalled", signal: end.signal, left };
     return { kind: "exited", code: end.code ?? 0, ...(directory !== undefined && { cwd: directory }), left };
+  }
+
+  /** What a sandbox held ends with it, in a moment. */
+  async #leftBehind({ wrap }: ProcessRequest): Promise<readonly number[]> {
+    const tree = this.#tree;
+    if (tree === undefined) return [];
+    if (wrap !== undefined) await until(() => tree.look().length === 0, UNWRAP_MS);
+    return tree.look().map((entry) => entry.pid);
   }
 
   async #killTree(first: KillSignal): Promise<number> {
     const tree = this.#tree;
     if (tree === undefined || tree.look().length === 0) return 0;
-    tree.signal(first);
+    // What holds the others would end them at once, before they could end in a way of their own.
+    tree.signal(first, { sparing: SANDBOXES });
     if (first !== "SIGKILL")
       await until(() => !tree.anySeenRuns() && tree.look().length === 0, this.#settings.killGraceMs);
     const gone = () => {
@@ -72,11 +99,16 @@ export class LocalProcess implements RunningProcess {
       return tree.look().length === 0;
     };
     await until(gone, SWEEP_MS);
+    this.#group?.remove();
     return tree.seen;
   }
 }
 
-function launch(request: ProcessRequest, env: Record<string, string>, pool: PipePool): OutputSource | Error {
+interface Launch extends ProcessRequest {
+  readonly group: ControlGroup | undefined;
+}
+
+function launch(request: Launch, env: Record<string, string>, pool: PipePool): OutputSource | Error {
   const [stdout, stderr] = [pool.take(), pool.take()];
   const pipes = [stdout, stderr].filter((pipe) => pipe !== undefined);
   try {
@@ -92,13 +124,14 @@ function launch(request: ProcessRequest, env: Record<string, string>, pool: Pipe
 }
 
 function spawnChild(
-  { command, cwd, wrap }: ProcessRequest,
+  { command, cwd, wrap, group }: Launch,
   env: Record<string, string>,
   output: readonly ("pipe" | number)[],
 ): ChildProcess {
   const isLine = typeof command === "string";
   const wanted = isLine ? shellArguments(command) : command;
-  const [file, ...args] = wrap === undefined ? wanted : wrap(wanted);
+  const wrapped = wrap === undefined ? wanted : wrap(wanted);
+  const [file, ...args] = isLine ? limited(wrapped, group) : wrapped;
   // The fourth is where a line of bash says where it ended.
   const stdio = ["ignore" as const, ...output, ...(isLine ? (["pipe"] as const) : [])];
   return spawn(file, args, { cwd, env, detached: true, stdio });

@@ -1,5 +1,7 @@
 import type { ProcessesPort, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
+import { ControlGroups } from "./control-group.ts";
 import { commandEnvironment } from "./environment.ts";
+import { MAX_TASKS } from "./limited.ts";
 import { LocalProcess } from "./local-process.ts";
 import { locateProgram } from "./locate-program.ts";
 import { PipePool } from "./pipe-pool.ts";
@@ -18,14 +20,18 @@ export interface LocalProcessesOptions {
 /** One for all workspaces: what it holds ready are open descriptors. */
 const pipes = new PipePool();
 
+/** One as well: looking for what dead processes left is done once. */
+const groups = new ControlGroups(MAX_TASKS);
+
 /** Processes of this machine, each in a session of its own. */
 export function createLocalProcesses(options: LocalProcessesOptions = {}): ProcessesPort {
   const parent = options.environment ?? process.env;
   const environment = commandEnvironment(parent, options.passEnvironment);
   return {
     start(request: ProcessRequest): RunningProcess {
-      return new LocalProcess(request, { environment, killGraceMs: options.killGraceMs ?? 2_000, pipes });
+      return new LocalProcess(request, { environment, killGraceMs: options.killGraceMs ?? 2_000, pipes, groups });
     },
+    wraps: true,
     programNames: () => programNames(parent.PATH ?? ""),
     locate: (name) => locateProgram(name, parent.PATH ?? ""),
   };

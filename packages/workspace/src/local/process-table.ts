@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 /** One running process; zombies are not listed. */
 export interface ProcessEntry {
   readonly pid: number;
+  /** At most 15 characters of its program's name; empty where the system does not say. */
+  readonly name: string;
   readonly parent: number;
   readonly group: number;
   readonly session: number;
@@ -36,7 +38,8 @@ export function parseStat(line: string): ProcessEntry | undefined {
   const [state = "", parent = "", group = "", session = ""] = fields;
   if ("ZX".includes(state)) return undefined;
   const started = fields[19] ?? "";
-  return { pid: Number.parseInt(line, 10), parent: +parent, group: +group, session: +session, started };
+  const name = line.slice(line.indexOf("(") + 1, end);
+  return { pid: Number.parseInt(line, 10), name, parent: +parent, group: +group, session: +session, started };
 }
 
 /** A line of `ps -A -o pid=,ppid=,pgid=,sess=,stat=,lstart=`. */
@@ -45,6 +48,7 @@ export function parsePs(line: string): ProcessEntry | undefined {
   if (!/^\d+$/.test(pid) || state.startsWith("Z")) return undefined;
   return {
     pid: +pid,
+    name: "",
     parent: +parent,
     group: +group,
     session: Number.parseInt(session, 16) || 0,

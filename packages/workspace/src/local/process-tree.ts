@@ -1,3 +1,4 @@
+import type { ControlGroup } from "./control-group.ts";
 import { type ProcessEntry, processEntry, processTable, startedWith } from "./process-table.ts";
 
 /** How the members of a tree are known. */
@@ -6,6 +7,8 @@ export interface TreeRoot {
   readonly pid: number;
   /** `NAME=value` that stands in the environment of this tree and of no other. */
   readonly mark: string;
+  /** Where every process of this tree is, and no other. */
+  readonly group?: ControlGroup | undefined;
 }
 
 /**
@@ -31,7 +34,10 @@ export class ProcessTree {
   look(): readonly ProcessEntry[] {
     const table = processTable().filter((entry) => entry.pid !== process.pid);
     const reused = table.some((entry) => entry.pid === this.#root.pid && entry.started !== this.#leaderStarted);
-    const own = table.filter((entry) => (!reused && this.#inSession(entry)) || this.#isMarked(entry));
+    const grouped = this.#root.group?.members();
+    const own = table.filter(
+      (entry) => (!reused && this.#inSession(entry)) || grouped?.has(entry.pid) === true || this.#isMarked(entry),
+    );
     const members = new Map(own.map((entry) => [entry.pid, entry]));
     for (let before = -1; before !== members.size; ) {
       before = members.size;
@@ -46,9 +52,14 @@ export class ProcessTree {
     return [...this.#seen].some(([pid, started]) => processEntry(pid)?.started === started);
   }
 
-  /** Sends a signal to the group and to every member outside it. */
-  signal(signal: NodeJS.Signals): void {
-    const members = this.look();
+  /** Sends a signal to the group and to every member outside it; `sparing` those that hold others in a sandbox. */
+  signal(signal: NodeJS.Signals, { sparing = [] }: { readonly sparing?: readonly string[] } = {}): void {
+    const all = this.look();
+    const members = all.filter(({ name }) => !sparing.includes(name));
+    if (members.length > 0 && members.length < all.length) {
+      for (const entry of members) send(entry.pid, signal);
+      return;
+    }
     const outside = members.filter((entry) => entry.group !== this.#root.pid);
     if (outside.length < members.length) send(-this.#root.pid, signal);
     for (const entry of outside) send(entry.pid, signal);

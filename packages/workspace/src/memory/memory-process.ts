@@ -15,6 +15,7 @@ export interface MemoryProcessSettings {
 export class MemoryProcess implements RunningProcess {
   readonly pid: number;
   readonly ended: Promise<ProcessEnd>;
+  readonly findsAll = true;
   readonly #request: ProcessRequest;
   readonly #settings: MemoryProcessSettings;
   readonly #stop = new AbortController();

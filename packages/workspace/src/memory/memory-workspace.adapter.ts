@@ -34,6 +34,7 @@ export async function createMemoryWorkspace(options: MemoryWorkspaceOptions = {}
 function memoryProcesses(files: Workspace["files"], programs: ReadonlyMap<string, MemoryProgram>): ProcessesPort {
   let pid = 0;
   return {
+    wraps: false,
     start(request) {
       pid += 1;
       return new MemoryProcess(request, { pid, files, programs });

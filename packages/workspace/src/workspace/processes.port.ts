@@ -40,6 +40,8 @@ export interface RunningProcess {
   readonly pid: number;
   /** Settles once, after the output is drained; never rejects. A child that holds the pipes delays it by at most 2 s. */
   readonly ended: Promise<ProcessEnd>;
+  /** No process of the tree can get out of the sight of `kill` (Linux: a control group). */
+  readonly findsAll: boolean;
   /**
    * Ends the whole tree: `first` (default SIGTERM), a grace of 2 s, SIGKILL, then what left its group. Resolves, when none is
    * left, with how many were killed.
@@ -49,6 +51,8 @@ export interface RunningProcess {
 
 /** Processes without a terminal: nothing they ask can be answered, standard input is empty. */
 export interface ProcessesPort {
+  /** True where `wrap` is honoured: commands are started on this machine, and a sandbox can hold them. */
+  readonly wraps: boolean;
   /** Never throws. */
   start(request: ProcessRequest): RunningProcess;
   /** Names of programs that could be started, for suggestions. */

@@ -2,8 +2,7 @@ import type { DependencyOverrides, Scrubber } from "@toolwright/core";
 import { SUB_AGENTS, type SubAgents } from "../agents/sub-agents.port.ts";
 import { OUTPUT_SPILLS, type OutputSpills } from "../outputs/output-spills.port.ts";
 import { SCRUBBER } from "../outputs/scrubber-key.ts";
-import type { Sandbox } from "../sandbox/sandbox.port.ts";
-import { SANDBOX } from "../sandbox/sandbox-key.ts";
+import { SANDBOX, type BashSandbox } from "../sandbox/sandbox-key.ts";
 import type { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
 import { BACKGROUND_JOBS } from "../tools/bash/jobs/background-jobs-key.ts";
 import { CLOCK, type Clock } from "../tools/time/clock.port.ts";
@@ -32,8 +31,8 @@ export interface WorkspaceDependencies {
   readonly changeLog?: ChangeLog;
   /** Keeps what commands change, for undo. */
   readonly commandChanges?: CommandChanges;
-  /** Holds what `bash` runs. */
-  readonly sandbox?: Sandbox;
+  /** Holds what `bash` runs; `off`: nothing does. Default: the sandbox of this machine, where it has one. */
+  readonly sandbox?: BashSandbox;
   readonly backgroundJobs?: BackgroundJobs;
   /** The plan of the agent, when it lives longer than a run. */
   readonly todos?: TodoList;

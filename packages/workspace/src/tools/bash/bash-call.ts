@@ -23,7 +23,9 @@ export interface BashCallOptions {
   readonly workspace: Workspace;
   readonly ctx: ToolContext;
   readonly directories: WorkingDirectories;
-  readonly sandbox: Sandbox | undefined;
+  readonly sandbox?: Sandbox | undefined;
+  /** Said where no sandbox could be had. */
+  readonly missing?: string | undefined;
   readonly input: { readonly command: string; readonly working_dir?: string | undefined };
 }
 
@@ -54,6 +56,7 @@ export class BashCall {
       timeoutMs,
       signal: ctx.signal,
       sandboxed,
+      sandbox: this.#options.sandbox?.kind,
       onOutput: (chunk, stream) => output.take(chunk, stream),
     });
     const durationMs = performance.now() - startedAt;
@@ -63,7 +66,8 @@ export class BashCall {
     // After an abort there is no time to look, and its processes may still write.
     const aborted = outcome.kind === "aborted";
     if (!aborted) await kept?.end({ ...ctxOf(ctx), toolName: "bash" });
-    const notices = aborted ? [] : await changed.lines();
+    const { missing } = this.#options;
+    const notices = [...(aborted ? [] : await changed.lines()), ...(missing === undefined ? [] : [missing])];
     return bashResult({
       outcome,
       collected,
@@ -75,8 +79,9 @@ export class BashCall {
 
   /** Starts the line as a background job. */
   async start(): Promise<ToolResult> {
-    const { workspace, ctx, input } = this.#options;
+    const { workspace, ctx, input, missing } = this.#options;
     const { cwd } = await this.#place();
+    if (missing !== undefined) ctx.emitOutput(`${missing}\n`);
     return startJob({ workspace, ctx, command: input.command, cwd, prepare: () => this.#sandboxed(cwd) });
   }
 

@@ -27,7 +27,7 @@ async function scene(options: SceneOptions = {}) {
   const chunks: string[] = [];
   activity.subscribe("tool_output_chunk", (event) => chunks.push(event.data.chunk));
   const runner = new ToolRunner({
-    registry: new ToolRegistry([bashTool(options)]),
+    registry: new ToolRegistry([bashTool({ sandbox: "off", ...options })]),
     activity,
     outputCache: cache,
     secrets: [secret("pin", "hunter2-hunter2")],

@@ -1,8 +1,10 @@
-import { defineTool, type Tool } from "@toolwright/core";
+import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
 import { z } from "zod";
+import { defaultSandbox } from "../../sandbox/default-sandbox.ts";
 import type { Sandbox } from "../../sandbox/sandbox.port.ts";
-import { SANDBOX } from "../../sandbox/sandbox-key.ts";
+import { SANDBOX, type BashSandbox } from "../../sandbox/sandbox-key.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
+import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedText } from "../bounded.ts";
 import { BashCall } from "./bash-call.ts";
@@ -16,8 +18,8 @@ export interface BashToolOptions {
   readonly maxTimeout?: number;
   /** Whether every line asks, whatever a policy allows. Default true; false leaves it to a policy that judges shell lines. */
   readonly asks?: boolean;
-  /** Holds every command. Default: that of the dependency {@link SANDBOX}, or none. */
-  readonly sandbox?: Sandbox;
+  /** Holds every command; `off`: nothing does. Default: that of the dependency {@link SANDBOX}, which is the one of this machine. */
+  readonly sandbox?: BashSandbox;
 }
 
 /** Beyond the command's own time: what ending and draining its processes may take, in milliseconds. */
@@ -55,9 +57,27 @@ export function bashTool(options: BashToolOptions = {}): Tool {
     async execute(input, ctx) {
       const workspace = await ctx.resolve(WORKSPACE);
       await recoverOnce(workspace, ctx.logger);
-      const sandbox = options.sandbox ?? (await ctx.resolve(SANDBOX));
-      const call = new BashCall({ workspace, ctx, directories, sandbox, input });
+      const { sandbox, missing } = await chosen(options.sandbox, workspace, ctx);
+      const call = new BashCall({ workspace, ctx, directories, sandbox, missing, input });
       return input.background === true ? call.start() : call.run(msOf(input));
     },
   });
+}
+
+/** That commands are held by nothing is said with the first one of this process. */
+let isSaid = false;
+
+async function chosen(
+  given: BashSandbox | undefined,
+  workspace: Workspace,
+  ctx: ToolContext,
+): Promise<{ readonly sandbox?: Sandbox; readonly missing?: string }> {
+  const choice = given ?? (await ctx.resolve(SANDBOX)) ?? (await defaultSandbox(workspace));
+  if (choice === "off") return {};
+  if (!("ok" in choice)) return { sandbox: choice };
+  if (choice.ok) return { sandbox: choice.sandbox };
+  if (isSaid) return {};
+  isSaid = true;
+  ctx.logger.warn("Commands run without a sandbox", { reason: choice.reason });
+  return { missing: `[commands run without a sandbox here: ${choice.reason}]` };
 }

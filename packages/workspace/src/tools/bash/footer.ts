@@ -25,10 +25,15 @@ function ending(outcome: ShellOutcome): string {
     case "signalled":
       return `killed by ${outcome.signal}`;
     case "timed_out":
-      return `timed out after ${outcome.timeoutMs / 1_000}s; ${plural(outcome.killed, "process", "processes")} killed`;
+      return `timed out after ${outcome.timeoutMs / 1_000}s; ${killed(outcome)}`;
     case "aborted":
       return "aborted";
   }
+}
+
+function killed({ killed, mayLive }: Extract<ShellOutcome, { kind: "timed_out" }>): string {
+  const known = `${plural(killed, "process", "processes")} killed`;
+  return mayLive ? `${known}; one that left its session and cleared its environment may live on` : known;
 }
 
 function left(pids: readonly number[]): string | undefined {

@@ -1,5 +1,5 @@
 import { ToolError } from "@toolwright/core";
-import type { SandboxedStart } from "../../sandbox/sandbox.port.ts";
+import type { Sandbox, SandboxedStart } from "../../sandbox/sandbox.port.ts";
 import type { ProcessEnd, RunningProcess } from "../../workspace/processes.port.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 
@@ -12,6 +12,8 @@ export interface ShellRun {
   readonly signal: AbortSignal;
   /** Held in this when given; released when no process of it is left. */
   readonly sandboxed?: SandboxedStart | undefined;
+  /** What `sandboxed` was made by. */
+  readonly sandbox?: Sandbox["kind"] | undefined;
   onOutput(chunk: Uint8Array, stream: "stdout" | "stderr"): Promise<void>;
 }
 
@@ -21,7 +23,7 @@ const SETTLE_MS = 25;
 /** How it ended. */
 export type ShellOutcome =
   | Exclude<ProcessEnd, { kind: "not_started" }>
-  | { readonly kind: "timed_out"; readonly timeoutMs: number; readonly killed: number }
+  | { readonly kind: "timed_out"; readonly timeoutMs: number; readonly killed: number; readonly mayLive: boolean }
   | { readonly kind: "aborted" };
 
 /** What remains of a line that was run. */
@@ -54,7 +56,9 @@ export async function runShell(workspace: Workspace, run: ShellRun): Promise<She
   if (first === "timed_out") {
     const killed = await process.kill();
     await process.ended;
-    return { outcome: { kind: "timed_out", timeoutMs: run.timeoutMs, killed }, notes: await release() };
+    // With its process number space, bubblewrap ends everything that is in it.
+    const mayLive = !process.findsAll && run.sandbox !== "bubblewrap";
+    return { outcome: { kind: "timed_out", timeoutMs: run.timeoutMs, killed, mayLive }, notes: await release() };
   }
   const notes = await release();
   if (first.kind === "not_started") throw new ToolError(`The command could not be started: ${first.message}.`);
