@@ -2,7 +2,7 @@ import type { DependencyOverrides, Scrubber } from "@toolwright/core";
 import { SUB_AGENTS, type SubAgents } from "../agents/sub-agents.port.ts";
 import { OUTPUT_SPILLS, type OutputSpills } from "../outputs/output-spills.port.ts";
 import { SCRUBBER } from "../outputs/scrubber-key.ts";
-import { SANDBOX, type BashSandbox } from "../sandbox/sandbox-key.ts";
+import { type BashSandbox, SANDBOX } from "../sandbox/sandbox-key.ts";
 import type { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
 import { BACKGROUND_JOBS } from "../tools/bash/jobs/background-jobs-key.ts";
 import { CLOCK, type Clock } from "../tools/time/clock.port.ts";

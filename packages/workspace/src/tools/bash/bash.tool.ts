@@ -2,7 +2,7 @@ import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
 import { z } from "zod";
 import { defaultSandbox } from "../../sandbox/default-sandbox.ts";
 import type { Sandbox } from "../../sandbox/sandbox.port.ts";
-import { SANDBOX, type BashSandbox } from "../../sandbox/sandbox-key.ts";
+import { type BashSandbox, SANDBOX } from "../../sandbox/sandbox-key.ts";
 import { recoverOnce } from "../../transaction/recover-changes.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
