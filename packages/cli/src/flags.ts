@@ -39,6 +39,7 @@ export interface ServeFlags extends ToolFlags, Omit<ModelFlags, "model"> {
   readonly host: string;
   readonly port: number;
   readonly token?: string;
+  readonly tokenFile?: string;
 }
 
 export interface CallFlags extends ToolFlags {

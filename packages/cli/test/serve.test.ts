@@ -144,12 +144,36 @@ describe("toolwright serve", () => {
     [["--host", "0.0.0.0"], "--token"],
     [["--token", ""], "--token"],
     [["--token", "a b"], "--token"],
+    [["--token", "a", "--token-file", "b"], "--token-file"],
+    [["--token-file", "nowhere"], "--token-file"],
     [["--workspace", "nowhere"], "nowhere"],
     [["--model", "nothing:x"], "There is no model"],
     [["words"], "arguments"],
   ])("refuses %j in one line, with exit code 2", async (args, said) => {
     const { code, stderr } = await toolwright(["serve", ...args], { cwd: await folder() });
     expect([code, stderr.trim().split("\n")]).toEqual([2, [expect.stringContaining(said)]]);
+  });
+
+  it("takes its token from a file or a variable, prints neither, and hands the variable to no command", async () => {
+    const root = await folder({ "token.txt": "from-a-file\n" });
+    const args = ["--model", "offline", "--workspace", root, "--yes"];
+    const variable = { TOOLWRIGHT_TOKEN: "from-a-variable" };
+    const byFile = await serve([...args, "--token-file", join(root, "token.txt")]);
+    const byVariable = await serve(args, { env: variable });
+    for (const [{ url, stdout }, token] of [
+      [byFile, "from-a-file"],
+      [byVariable, "from-a-variable"],
+    ] as const) {
+      expect(stdout).not.toContain(token);
+      const ask = (authorization: string) => fetch(`${url}/api/threads`, { headers: { authorization } });
+      expect((await ask(`Bearer ${token}`)).status).toBe(200);
+      expect((await ask("Bearer other")).status).toBe(401);
+    }
+    const headers = { authorization: "Bearer from-a-variable", "content-type": "application/json" };
+    const body = JSON.stringify({ message: "run the command `env`" });
+    const said = await (await fetch(`${byVariable.url}/api/chat`, { method: "POST", headers, body })).text();
+    expect(said).toContain("PATH=");
+    expect(said).not.toContain("TOOLWRIGHT_TOKEN");
   });
 
   it("refuses tools without an allowlist before anything runs", async () => {

@@ -108,8 +108,8 @@ type Guards = AppOptions & { readonly allowed: TokenBucket; readonly refused: To
 
 function guard(request: Request, { authentication, origins, allowed, refused }: Guards): Response | undefined {
   const foreign = foreignOrigin(request, origins);
-  if (foreign !== undefined) return refuse(403, foreign);
-  const isKnown = authentication.allows(request) || opensPage(request, authentication);
+  if (foreign !== undefined) return refuse(foreign.status, foreign.error);
+  const isKnown = isPage(request) ? opensPage(request, authentication) : authentication.allows(request);
   // Two buckets: whoever guesses tokens takes nothing from those who have one.
   if (!(isKnown ? allowed : refused).take()) return refuse(429, "Too many requests.", { "retry-after": "1" });
   if (isKnown) return undefined;
@@ -117,11 +117,17 @@ function guard(request: Request, { authentication, origins, allowed, refused }: 
   return page ?? refuse(401, "This needs the token of the server.", { "www-authenticate": "Bearer" });
 }
 
-/** Only the page takes the token in its address, because a browser cannot send a header when it opens one. */
+/** The page and its files hold nothing of anybody's, and a browser cannot send a header when it loads them. */
+function isPage({ method, url }: Request): boolean {
+  const { pathname } = new URL(url);
+  return method === "GET" && (pathname === "/" || pathname.startsWith("/assets/"));
+}
+
+/** Only the page itself takes the token in its address. */
 function opensPage(request: Request, authentication: Authentication): boolean {
-  const url = new URL(request.url);
-  const token = url.searchParams.get("token");
-  return request.method === "GET" && url.pathname === "/" && token !== null && authentication.isToken(token);
+  const { pathname, searchParams } = new URL(request.url);
+  const token = pathname === "/" ? searchParams.get("token") : null;
+  return (token !== null && authentication.isToken(token)) || authentication.allowsPage(request);
 }
 
 function failed({ logger }: ServerContext, error: Error, c: Context): Response {

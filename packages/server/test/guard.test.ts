@@ -52,7 +52,7 @@ describe("the token", () => {
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "ok" });
   });
 
-  it("becomes a cookie when the page is opened with it, which no script can read", async () => {
+  it("becomes a cookie for a program that opens the page with it", async () => {
     const { url } = await startTestServer();
     const page = await fetch(`${url}/?token=${TOKEN}`);
     expect(page.headers.get("content-type")).toContain("text/html");
@@ -64,6 +64,23 @@ describe("the token", () => {
     expect((await fetch(`${url}/`, { headers: { cookie } })).status).toBe(200);
     expect((await fetch(`${url}/api/threads`, { headers: { cookie: `${cookie}0` } })).status).toBe(401);
   });
+
+  it.each([
+    ["user-agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)"],
+    ["sec-fetch-site", "none"],
+    ["sec-fetch-dest", "document"],
+  ])("becomes a cookie for a browser (%s: %s) that loads the page and nothing else", async (name, value) => {
+    const { url } = await startTestServer();
+    const page = await fetch(`${url}/?token=${TOKEN}`, { headers: { [name]: value } });
+    const cookie = page.headers.get("set-cookie")?.split(";")[0] ?? "";
+    expect((await fetch(`${url}/`, { headers: { cookie } })).status).toBe(200);
+    for (const path of PATHS.filter((path) => path.length > 1 && !path.startsWith("/assets/"))) {
+      const disguise = { cookie, "sec-fetch-site": "same-origin", origin: url };
+      expect((await fetch(`${url}${path}`, { headers: { cookie } })).status, path).toBe(401);
+      expect((await fetch(`${url}${path}`, { headers: disguise })).status, path).toBe(401);
+    }
+    expect((await fetch(`${url}/api/chat`, { method: "POST", headers: { cookie }, body: "{}" })).status).toBe(401);
+  });
 });
 
 describe("origins", () => {
@@ -71,10 +88,15 @@ describe("origins", () => {
     ["http://evil.example", 403],
     ["null", 403],
     ["http://127.0.0.1:1", 403],
+    ["ftp://HOST", 403],
+    ["chrome-extension://HOST", 403],
+    ["file://HOST", 403],
+    ["http://HOST", 200],
     ["https://app.example", 200],
   ])("%s: %d", async (origin, status) => {
-    const { send } = await startTestServer({ server: { origins: ["https://app.example"] } });
-    expect((await send("/api/threads", { headers: { origin } })).status).toBe(status);
+    const { send, url } = await startTestServer({ server: { origins: ["https://app.example"] } });
+    const sent = origin.replace("HOST", new URL(url).host);
+    expect((await send("/api/threads", { headers: { origin: sent } })).status).toBe(status);
   });
 
   it("lets its own pages in", async () => {
@@ -91,6 +113,17 @@ describe("origins", () => {
     );
     expect((await preflight("http://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
   });
+
+  it.each(["a b", "127.0.0.1:x", "127.0.0.1:123456", "[::1", "a/b", "user@127.0.0.1", "127.0.0.1, evil", "-\u00e9"])(
+    "answers a Host header of %j with 400",
+    async (host) => {
+      for (const server of [{}, { loopbackOnly: false }]) {
+        const { url } = await startTestServer({ server });
+        expect(await statusFor(`${url}/api/threads`, { host })).toBe(400);
+        expect(await statusFor(`${url}/healthz`, { host })).toBeLessThan(500);
+      }
+    },
+  );
 
   it("answers under names of this machine only, unless it is told otherwise", async () => {
     const { url } = await startTestServer();

@@ -71,13 +71,13 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
     ).toBe(1);
   });
 
-  it("cookie that is not valid any more in mid-turn: the page says what to do, also where the list is hidden", async () => {
+  it("token that is not valid any more in mid-turn: the page says what to do, also where the list is hidden", async () => {
     const page = await app.open({ expectedErrors: CUT, context: { viewport: { width: 360, height: 700 } } });
     await say(page, "Who am I?");
     const turn = await app.model.asked("Who am I?");
     turn.text("Somebody ");
     await see(page, "Somebody");
-    await page.context().clearCookies();
+    await page.context().route("**/api/**", (route) => route.fulfill({ status: 401, json: { error: "No." } }));
     app.line.cut();
     app.line.mend();
     await page.getByRole("status").getByText("Open the address that the server printed again").waitFor();

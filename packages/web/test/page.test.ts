@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
     await atRest(page);
     const id = new URL(page.url()).hash.slice(1);
     await composer(page).fill("Half written");
-    await page.evaluate((path) => fetch(path, { method: "DELETE" }), `/api/threads/${id}`);
+    await app.send(`/api/threads/${id}`, undefined, "DELETE");
     await page.getByRole("alert").getByText("This thread was deleted.").waitFor();
     expect(await composer(page).inputValue()).toBe("Half written");
     expect(new URL(page.url()).hash).toBe("");

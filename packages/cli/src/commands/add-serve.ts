@@ -17,6 +17,10 @@ export function addServe(program: Command, { end, withToolOptions, withModelsOpt
     .addOption(new Option("--port <number>", "where to listen; 0 takes a free port").argParser(portOf).default(8787))
     .option("--host <host>", "the address to listen on; another one than this machine's own needs --token", "127.0.0.1")
     .option("--token <token>", "what clients must bring; without it one is made for this start")
+    .option(
+      "--token-file <file>",
+      "the same, read from a file; TOOLWRIGHT_TOKEN names one, too: lists of processes show --token",
+    )
     .action(async (flags: ServeFlags) => {
       const { serve } = await import("./serve.ts");
       end(await serve(flags));

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { ToolRunner } from "@toolwright/core";
 import type { RunningServer } from "@toolwright/server";
 import { EXIT } from "../exit-code.ts";
 import type { ServeFlags } from "../flags.ts";
+import { chosenToken, type ServerToken, TOKEN_VARIABLE } from "../serve/chosen-token.ts";
 import { offeredModels } from "../serve/offered-models.ts";
 import { openConversations } from "../serve/open-conversations.ts";
 import { serveAgent } from "../serve/serve-agent.ts";
@@ -17,7 +17,8 @@ import { UsageError } from "../usage-error.ts";
 export async function serve(flags: ServeFlags): Promise<number> {
   const { createAgentServer, isLoopbackName, startNodeServer } = await import("@toolwright/server");
   const loopbackOnly = isLoopbackName(flags.host);
-  const token = chooseToken(flags, loopbackOnly);
+  const chosen = chosenToken(flags, loopbackOnly, process.env);
+  delete process.env[TOKEN_VARIABLE];
   const models = await offeredModels(flags, process.env);
   const [{ spec }] = models;
   const tape = await tapeConfig(models[0], flags.record);
@@ -28,30 +29,19 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const server = createAgentServer({
     agent: serveAgent({ foundation, store, models, tape: tape.config, flags }),
     store,
-    token,
+    token: chosen.token,
     loopbackOnly,
     logger: serverLogger(flags.verbose === true, foundation.secrets),
   });
   const running = await startNodeServer(server, { host: flags.host, port: flags.port }).catch((thrown) => {
     throw new Error(`${flags.host} port ${flags.port} cannot be listened on: ${messageOf(thrown)}`);
   });
-  announce({ flags, spec, root: workspace.root, token }, running);
+  announce({ flags, spec, root: workspace.root, chosen }, running);
   await stopSignal();
   await running.close();
   store.close();
   tape.close();
   return EXIT.ok;
-}
-
-/** Whoever listens to other machines has to agree with them on a token. */
-function chooseToken({ token, host }: ServeFlags, loopbackOnly: boolean): string {
-  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw new UsageError("--token takes letters, digits and signs, without blanks.");
-  }
-  if (token === undefined && !loopbackOnly) {
-    throw new UsageError(`--host ${host} lets other machines in: choose a --token that they must bring.`);
-  }
-  return token ?? randomBytes(24).toString("base64url");
 }
 
 /** Better said now than in every run. */
@@ -67,14 +57,14 @@ interface Announced {
   readonly flags: ServeFlags;
   readonly spec: string;
   readonly root: string;
-  readonly token: string;
+  readonly chosen: ServerToken;
 }
 
-function announce({ flags, spec, root, token }: Announced, { port }: RunningServer): void {
+function announce({ flags, spec, root, chosen }: Announced, { port }: RunningServer): void {
   const host = flags.host.includes(":") && !flags.host.startsWith("[") ? `[${flags.host}]` : flags.host;
   const address = `http://${host}:${port}/`;
   // A token that the user chose need not stand in logs.
-  const shown = flags.token === undefined ? `${address}?token=${token}` : address;
+  const shown = chosen.isChosen ? address : `${address}?token=${chosen.token}`;
   process.stdout.write(`model: ${printable(spec)}\nfolder: ${printable(root)}\nopen ${shown}\n`);
 }
 

@@ -17,10 +17,13 @@ export interface Served {
 const running = new Set<ChildProcess>();
 
 /** Starts the real command on a free port, and waits until it listens. */
-export async function serve(args: readonly string[], options: { readonly cwd?: string } = {}): Promise<Served> {
+export async function serve(
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Served> {
   const [program, ...rest] = COMMAND;
   const { PATH = "", HOME = "" } = process.env;
-  const env = { PATH, HOME, ...OWN_PLACES };
+  const env = { PATH, HOME, ...OWN_PLACES, ...options.env };
   const child = spawn(program, [...rest, "serve", "--port", "0", ...args], { ...options, env });
   running.add(child);
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {

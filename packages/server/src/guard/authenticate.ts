@@ -1,32 +1,62 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** Who may talk to the server: whoever has the token, in a header or in the cookie that the page sets. */
+/** Days for which a cookie stands. */
+const DAYS = 30;
+
+/**
+ * Who may talk to the server: whoever sends the token in a header. A program may open the page with the token in the address
+ * and go on with the cookie that it gets. Browsers send a cookie to every port of its host, to whoever listens there: the
+ * one that they get loads the page and its files and nothing else. The page keeps the token, and sends it in a header.
+ */
 export class Authentication {
   readonly #token: Buffer;
-  readonly #cookie: string;
+  readonly #cookies: { readonly program: Buffer; readonly page: Buffer };
+  readonly #values: { readonly program: string; readonly page: string };
 
   constructor(token: string) {
     this.#token = digest(token);
-    this.#cookie = digest(`toolwright page ${token}`).toString("hex");
+    this.#values = { program: valueFor("program", token), page: valueFor("page", token) };
+    this.#cookies = { program: digest(this.#values.program), page: digest(this.#values.page) };
   }
 
+  /** Whether a request may do whatever the server does. */
   allows(request: Request): boolean {
     const token = /^bearer +(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-    if (token !== undefined) return this.isToken(token);
-    const sent = cookiesOf(request).get(cookieName(request));
-    return sent !== undefined && timingSafeEqual(digest(sent), digest(this.#cookie));
+    return token === undefined ? this.#hasCookie(request, "program") : this.isToken(token);
+  }
+
+  /** Whether a request may load the page and its files, which are the same for everybody. */
+  allowsPage(request: Request): boolean {
+    return this.allows(request) || this.#hasCookie(request, "page");
   }
 
   isToken(token: string): boolean {
     return timingSafeEqual(digest(token), this.#token);
   }
 
-  /** Sent with the page: a value that stands for the token, for this host alone, and out of reach of scripts. */
+  /** Sent with the page to whoever opens it with the token: for this host alone, and out of reach of scripts. */
   setCookie(request: Request): string {
     const isSecure = new URL(request.url).protocol === "https:" || request.headers.get("x-forwarded-proto") === "https";
-    const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${30 * 24 * 60 * 60}`;
-    return `${cookieName(request)}=${this.#cookie}; ${attributes}${isSecure ? "; Secure" : ""}`;
+    const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${DAYS * 24 * 60 * 60}`;
+    const value = this.#values[isBrowser(request) ? "page" : "program"];
+    return `${cookieName(request)}=${value}; ${attributes}${isSecure ? "; Secure" : ""}`;
   }
+
+  #hasCookie(request: Request, kind: "program" | "page"): boolean {
+    const sent = cookiesOf(request).get(cookieName(request));
+    return sent !== undefined && timingSafeEqual(digest(sent), this.#cookies[kind]);
+  }
+}
+
+/** Every browser names itself after the first one; those of today also say where a request comes from. */
+function isBrowser({ headers }: Request): boolean {
+  return (
+    headers.has("sec-fetch-site") || headers.has("sec-fetch-dest") || /mozilla/i.test(headers.get("user-agent") ?? "")
+  );
+}
+
+function valueFor(kind: "program" | "page", token: string): string {
+  return digest(`toolwright ${kind} ${token}`).toString("hex");
 }
 
 /** Two servers on one host have two cookies: browsers do not keep them apart by port. */

@@ -6,14 +6,29 @@ export interface OriginRules {
   readonly loopbackOnly: boolean;
 }
 
-/** Undefined when the request may pass, else one sentence that says why not. */
-export function foreignOrigin(request: Request, { origins = [], loopbackOnly }: OriginRules): string | undefined {
+/** Why a request is not taken, in one sentence. */
+export interface RefusedOrigin {
+  readonly status: 400 | 403;
+  readonly error: string;
+}
+
+/** Undefined when the request may pass. */
+export function foreignOrigin(
+  request: Request,
+  { origins = [], loopbackOnly }: OriginRules,
+): RefusedOrigin | undefined {
   const host = request.headers.get("host") ?? new URL(request.url).host;
-  if (loopbackOnly && !isLoopbackName(nameOf(host))) return "This server answers under its own address only.";
+  if (!HOST.test(host)) return { status: 400, error: "The Host header is no name of a host." };
+  if (loopbackOnly && !isLoopbackName(nameOf(host))) {
+    return { status: 403, error: "This server answers under its own address only." };
+  }
   const origin = request.headers.get("origin");
   if (origin === null || origins.includes(origin) || hostOf(origin) === host.toLowerCase()) return undefined;
-  return "Requests from other origins are refused.";
+  return { status: 403, error: "Requests from other origins are refused." };
 }
+
+/** A name or an address, and a port. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w-]+(?:\.[\w-]+)*\.?)(?::\d{1,5})?$/i;
 
 /** Whether a host name stands for this machine. */
 export function isLoopbackName(name: string): boolean {
@@ -27,7 +42,8 @@ function nameOf(host: string): string {
   return host.replace(/:\d+$/, "");
 }
 
-/** Undefined for `null` and whatever else is no address. */
+/** Undefined for `null`, for whatever else is no address, and for one that is not of the web, such as that of an extension. */
 function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
+  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  return url?.protocol === "http:" || url?.protocol === "https:" ? url.host : undefined;
 }

@@ -17,12 +17,13 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** `GET /`: the page. Opened with the token, it sets the cookie that stands for it. */
+/** `GET /`: the page. Opened with the token, it sets a cookie. */
 export async function page(request: Request, authentication: Authentication): Promise<Response> {
   const html = await fileOf("index.html");
   if (html === undefined) return refuse(404, "The page was not built: run `npm run prepare` in the repository.");
   const headers = new Headers({ ...HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
-  if (new URL(request.url).searchParams.has("token")) headers.set("set-cookie", authentication.setCookie(request));
+  const token = new URL(request.url).searchParams.get("token");
+  if (token !== null && authentication.isToken(token)) headers.set("set-cookie", authentication.setCookie(request));
   return new Response(html, { headers });
 }
 

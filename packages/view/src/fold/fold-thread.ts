@@ -45,7 +45,7 @@ export class ThreadFold {
   }
 
   messages(): readonly ThreadMessage[] {
-    return this.#messages.map((message) => (message instanceof RunFold ? message.message() : message));
+    return this.#messages.map((message) => (message instanceof RunFold ? message.storedMessage() : message));
   }
 
   /** What stands before the last user's words was shown with an earlier run. */

@@ -120,7 +120,7 @@ export class RunFold {
       runId,
       createdAt,
       model,
-      parts: this.#dropped.size === 0 ? [...this.#parts] : this.#kept(),
+      parts: [...this.#parts],
       ...(this.#isOver ? { stopReason: stopReason ?? "", ...(usage === undefined ? {} : { usage }) } : {}),
       ...(error === undefined ? {} : { error }),
       ...(reason === undefined ? {} : { reason }),
@@ -143,6 +143,11 @@ export class RunFold {
       this.#dropped.delete(place);
       this.#places.delete(part.toolCallId);
     }
+  }
+
+  /** The message as its journal tells it: without calls that were begun and never became one. */
+  storedMessage(): AssistantThreadMessage {
+    return this.#dropped.size === 0 ? this.message() : { ...this.message(), parts: this.#kept() };
   }
 
   #addText(type: "text" | "reasoning", text: string): void {

@@ -10,12 +10,11 @@ import { TimelineStore } from "../timeline/timeline-store.ts";
 import { UndoStore } from "../undo/undo-store.ts";
 import { App } from "./app.tsx";
 import { browserStorage } from "./browser-storage.ts";
+import { pageToken } from "./page-token.ts";
 import { ServicesProvider } from "./services.ts";
 
-// The cookie stands for the token from here on; it should not stay in the history or be copied with the address.
-history.replaceState(null, "", location.pathname + location.hash);
-
-const api = new Api();
+const token = pageToken();
+const api = new Api(token === undefined ? {} : { token });
 const root = createRoot(document.getElementById("app") ?? document.body);
 const info = await api.get<Pick<ServerInfo, "model"> & Partial<ServerInfo>>("/api/info");
 if (info.ok)

@@ -8,13 +8,13 @@ export type Answer<T> =
 export interface ApiOptions {
   /** Where the server is. Default: where the page came from. */
   readonly baseUrl?: string;
-  /** Not needed by the page that the server delivers: it has a cookie. */
+  /** Sent in a header of every request. Left out where something in between adds it, such as the proxy of an app. */
   readonly token?: string;
 }
 
 const UNREACHABLE = "The server cannot be reached.";
-/** The server makes a new token when it starts, and a browser forgets the cookie when it ends. */
-const NO_COOKIE = "Open the address that the server printed again: this page is not allowed in any more.";
+/** The server may make a new token when it starts. */
+const NOT_ALLOWED = "Open the address that the server printed again: this page is not allowed in any more.";
 
 /** Requests to a Toolwright server. What it answers is taken to have the form that docs/server.md names. */
 export class Api {
@@ -54,11 +54,6 @@ export class Api {
     return { ok: true, value: response.status === 204 ? undefined : response };
   }
 
-  /** Server-sent events; closed by whoever opened them. */
-  events(path: string): EventSource {
-    return new EventSource(`${this.#baseUrl}${path}`, { withCredentials: true });
-  }
-
   async #json<T>(path: string, init: RequestInit): Promise<Answer<T>> {
     const response = await this.#send(path, init);
     if (response === undefined) return { ok: false, status: 0, error: UNREACHABLE };
@@ -80,7 +75,7 @@ function withBody(method: string, body: object): RequestInit {
 async function refusal(response: Response): Promise<Answer<never>> {
   const { status } = response;
   const body: unknown = await response.json().catch(() => undefined);
-  if (status === 401) return { ok: false, status, error: NO_COOKIE };
+  if (status === 401) return { ok: false, status, error: NOT_ALLOWED };
   const said = isFields(body) && typeof body.error === "string" ? body.error : `The server answered with ${status}.`;
   return { ok: false, status, error: said };
 }

@@ -1,5 +1,14 @@
-import type { PendingQuestion, ThreadChange, ThreadSummary } from "@toolwright/view";
+import {
+  type Fields,
+  numberIn,
+  type PendingQuestion,
+  type ThreadChange,
+  type ThreadSummary,
+  textIn,
+} from "@toolwright/view";
 import type { Api } from "../server/api.ts";
+import { readChanges, type ServerEvent } from "../server/read-changes.ts";
+import { pause } from "../thread/pause.ts";
 
 export interface ThreadsState {
   readonly threads: readonly ThreadSummary[];
@@ -16,8 +25,9 @@ export interface ThreadsState {
   readonly newest: ReadonlyMap<string, number>;
 }
 
-/** Milliseconds after which a stream of changes is asked for again that the server has refused. */
-const RETRY_MS = 5_000;
+/** Milliseconds after which a stream of changes is asked for again: one that broke off, and one that was refused. */
+const AGAIN_MS = 2_000;
+const REFUSED_MS = 5_000;
 
 interface ThreadsPage {
   readonly threads: readonly ThreadSummary[];
@@ -29,7 +39,8 @@ export class ThreadsStore {
   readonly #api: Api;
   readonly #onThread: (change: ThreadChange) => void;
   readonly #listeners = new Set<() => void>();
-  #events: EventSource | undefined;
+  /** Ends the stream of changes; undefined while there is none. */
+  #listening: AbortController | undefined;
   #state: ThreadsState = {
     threads: [],
     next: undefined,
@@ -39,7 +50,6 @@ export class ThreadsStore {
     isRefused: false,
     newest: new Map(),
   };
-  #retry: ReturnType<typeof setTimeout> | undefined;
 
   /** `onThread` hears of every thread that changed, whoever changed it. */
   constructor(api: Api, onThread: (change: ThreadChange) => void) {
@@ -95,34 +105,51 @@ export class ThreadsStore {
   }
 
   #listen(): void {
-    if (this.#events !== undefined) return;
-    const events = this.#api.events("/api/changes");
-    // What happened while nothing was heard is not told again.
-    events.addEventListener("open", () => {
-      this.#set({ isReached: true });
-      void this.load();
-    });
-    events.addEventListener("error", () => this.#failed(events));
-    events.addEventListener("reset", () => void this.load());
-    events.addEventListener("thread", ({ data }) => this.#changed(JSON.parse(data)));
-    events.addEventListener("approvals", () => void this.#loadPending());
-    this.#events = events;
+    if (this.#listening !== undefined) return;
+    this.#listening = new AbortController();
+    void this.#follow(this.#listening.signal);
   }
 
-  /** A browser tries again by itself when a connection breaks off, and gives up when it is refused. */
-  #failed({ readyState }: EventSource): void {
-    this.#set({ isReached: false });
-    if (readyState !== EventSource.CLOSED) return;
-    this.#close();
-    // Says why, where there is a reason: the cookie may be gone.
+  /** Hears of changes until it is closed, over as many connections as it takes. */
+  async #follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const answer = await this.#api.stream("/api/changes", { signal });
+      if (signal.aborted) return;
+      if (answer.ok && answer.value?.body) await this.#hear(answer.value.body, signal);
+      if (signal.aborted) return;
+      this.#set({ isReached: false });
+      // Says why, where there is a reason: the token may be another one now.
+      if (!answer.ok && answer.status !== 0) void this.load();
+      await pause(answer.ok || answer.status === 0 ? AGAIN_MS : REFUSED_MS, signal);
+    }
+  }
+
+  async #hear(body: ReadableStream<Uint8Array<ArrayBuffer>>, signal: AbortSignal): Promise<void> {
+    this.#set({ isReached: true });
+    // What happened while nothing was heard is not told again.
     void this.load();
-    this.#retry = setTimeout(() => this.#listen(), RETRY_MS);
+    try {
+      for await (const event of readChanges(body)) {
+        if (signal.aborted) return;
+        this.#take(event);
+      }
+    } catch {
+      // The connection broke off.
+    }
+  }
+
+  #take({ event, data }: ServerEvent): void {
+    if (event === "reset") void this.load();
+    else if (event === "approvals") void this.#loadPending();
+    else if (event === "thread") {
+      const change = threadChange(data);
+      if (change !== undefined) this.#changed(change);
+    }
   }
 
   #close(): void {
-    clearTimeout(this.#retry);
-    this.#events?.close();
-    this.#events = undefined;
+    this.#listening?.abort();
+    this.#listening = undefined;
   }
 
   #changed(change: ThreadChange): void {
@@ -143,3 +170,23 @@ export class ThreadsStore {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** What is told of a thread; undefined for anything else. */
+function threadChange(data: Fields): ThreadChange | undefined {
+  const id = textIn(data, "id");
+  const status = STATUSES.find((known) => known === data.status);
+  if (id === undefined) return undefined;
+  if (data.deleted === true) return { id, deleted: true };
+  if (status === undefined) return undefined;
+  const [createdAt, updatedAt, seq] = [numberIn(data, "createdAt"), numberIn(data, "updatedAt"), numberIn(data, "seq")];
+  return {
+    id,
+    title: textIn(data, "title") ?? "",
+    createdAt: createdAt ?? 0,
+    updatedAt: updatedAt ?? 0,
+    status,
+    seq: seq ?? 0,
+  };
+}
+
+const STATUSES = ["running", "waiting", "interrupted", "idle"] as const;

@@ -28,7 +28,7 @@ export interface WebApp {
   /** Opens the page, signed in, in a context of its own. */
   open(options?: PageOptions): Promise<Page>;
   /** A request of a program with the token; a body is sent as JSON. */
-  send(path: string, body?: unknown): Promise<Response>;
+  send(path: string, body?: unknown, method?: string): Promise<Response>;
   /** `kill -9`, and the same command again on the same port. */
   killServer(): Promise<void>;
   startAgain(): Promise<void>;
@@ -56,11 +56,8 @@ export async function startWebApp({ files = {}, tools, args = [] }: WebAppOption
     line,
     url,
     open: (options) => openPage(url, options),
-    send: (path, body) =>
-      fetch(
-        `${base}${path}`,
-        body === undefined ? { headers } : { headers, method: "POST", body: JSON.stringify(body) },
-      ),
+    send: (path, body, method = body === undefined ? "GET" : "POST") =>
+      fetch(`${base}${path}`, { headers, method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }),
     killServer: () => server.kill(),
     async startAgain() {
       server = await serveWorkspace({ ...served, port: server.port });
