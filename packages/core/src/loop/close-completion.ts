@@ -13,6 +13,8 @@ import { utf8Length } from "../text/utf8-length.ts";
 /** A call of a closed step, with the id it keeps for ever. */
 export interface ClosedCall {
   readonly toolCallId: string;
+  /** What the model called it. */
+  readonly askedId: string;
   readonly call: DecodedCall;
   /** The call as the history holds it. */
   readonly recorded: LlmToolCall;
@@ -24,8 +26,6 @@ export interface ClosedCall {
 export interface ClosedStep {
   readonly message: AssistantMessage;
   readonly calls: readonly ClosedCall[];
-  /** Their ids by the index under which they streamed. */
-  readonly idsByIndex: ReadonlyMap<number, string>;
   /** Ids of calls whose arguments are no JSON object: recorded as `{}`. */
   readonly unreadable: readonly string[];
   /** What all of it weighs, roughly. Undefined: it has to be measured. */
@@ -34,8 +34,7 @@ export interface ClosedStep {
 
 /** Gives every call its id and makes the message that every provider accepts. The completion itself is not changed. */
 export function closeCompletion(completion: LlmCompletionResult, { ids, scrubber, shown }: Closing): ClosedStep {
-  const asked = inOrder(completion.toolCalls ?? []);
-  const calls = asked.map((call) => close(call, { ids, scrubber }));
+  const calls = inOrder(completion.toolCalls ?? []).map((call) => close(call, { ids, scrubber }));
   const unreadable = calls.filter(({ call }) => !isObject(call.decoded)).map(({ toolCallId }) => toolCallId);
   const { providerState } = completion.message;
   const content = shown ?? scrubber.text(String(completion.message.content ?? "").toWellFormed());
@@ -48,7 +47,6 @@ export function closeCompletion(completion: LlmCompletionResult, { ids, scrubber
       ...(providerState === undefined ? {} : { providerState }),
     },
     calls,
-    idsByIndex: new Map(calls.map(({ toolCallId }, place) => [asked[place]?.index ?? place, toolCallId])),
     unreadable,
     bytes: isUsual ? calls.reduce((sum, { bytes }) => sum + bytes, MESSAGE_BYTES + utf8Length(content)) : undefined,
   };
@@ -86,6 +84,7 @@ function close(asked: LlmToolCall, { ids, scrubber }: Pick<Closing, "ids" | "scr
   const bytes = utf8Length(shown.arguments);
   return {
     toolCallId,
+    askedId: String(asked.id ?? ""),
     call: { name, decoded, cleanBytes: clean ? bytes : undefined },
     recorded: { id: toolCallId, type: "function", function: shown },
     bytes: CALL_BYTES + toolCallId.length * BYTES_PER_UNIT + bytes,

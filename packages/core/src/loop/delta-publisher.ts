@@ -73,7 +73,7 @@ export class DeltaPublisher {
     const shown =
       fragment === undefined ? undefined : streamOf(this.#arguments, delta.index, this.#target).push(fragment);
     const { scrubber } = this.#target;
-    this.written.addCall(delta.index);
+    this.written.addCall(delta.index, delta.id);
     this.#emit("tool_call_delta", {
       index: delta.index,
       ...(delta.id === undefined ? {} : { id: scrubber.text(delta.id.toWellFormed()) }),

@@ -10,7 +10,6 @@ import { prepareRequest, type StepRequest } from "./prepare-request.ts";
 import type { Run } from "./run.ts";
 import type { StopReason } from "./stop-reason.ts";
 import type { StepWatch } from "./watch-step.ts";
-import type { WrittenSoFar } from "./written-so-far.ts";
 
 /** How calls run is loaded with the first one: a page that opens a chat need not wait for it. */
 const executing = lazy(() => import("../run/execute-step.ts"));
@@ -106,7 +105,8 @@ async function record(run: Run, { completion, written }: ModelAnswer): Promise<C
   const closed = closeCompletion(completion, { ids, scrubber, shown });
   const { finishReason, usage, droppedCalls } = completion;
   const { reasoning } = written;
-  const layout = written.layout(closed.message.content, closed.idsByIndex);
+  const idsByIndex = written.idsByIndex(closed.calls);
+  const layout = written.layout(closed.message.content, idsByIndex, orderOf(closed));
   run.addUsage(usage);
   const event = {
     message: closed.message,
@@ -117,7 +117,7 @@ async function record(run: Run, { completion, written }: ModelAnswer): Promise<C
     ...(reasoning === "" ? {} : { reasoning }),
     ...(layout === undefined ? {} : { layout }),
   };
-  if (closed.unreadable.length > 0) withdrawPreviews(run, closed, written);
+  if (closed.unreadable.length > 0) withdrawPreviews(run, closed, idsByIndex);
   const isUsual = reasoning === "" && layout === undefined;
   const stored = run.emit("assistant_message", event, { bytes: isUsual ? closed.bytes : undefined });
   if (stored !== undefined) await stored;
@@ -126,10 +126,14 @@ async function record(run: Run, { completion, written }: ModelAnswer): Promise<C
   return closed;
 }
 
+function orderOf({ calls }: ClosedStep): readonly string[] {
+  return calls.map(({ toolCallId }) => toolCallId);
+}
+
 /** What was shown of arguments that turned out to be no JSON object is taken back. */
-function withdrawPreviews(run: Run, { idsByIndex, unreadable }: ClosedStep, written: WrittenSoFar): void {
+function withdrawPreviews(run: Run, { unreadable }: ClosedStep, idsByIndex: ReadonlyMap<number, string>): void {
   for (const [index, toolCallId] of idsByIndex) {
-    if (!unreadable.includes(toolCallId) || !written.hasCall(index)) continue;
+    if (!unreadable.includes(toolCallId)) continue;
     // Live events are never stored; a failed queue is reported by the next stored event.
     Promise.resolve(run.emit("tool_call_delta", { index, withdrawn: true })).catch(() => undefined);
   }

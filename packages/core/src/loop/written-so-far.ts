@@ -5,6 +5,12 @@ type Block =
   | { readonly type: "text" | "reasoning"; length: number }
   | { readonly type: "call"; readonly index: number };
 
+/** A call as it ended: what the model called it, and the id that it has. */
+interface EndedCall {
+  readonly askedId: string;
+  readonly toolCallId: string;
+}
+
 /** Reasoning is stored up to so many UTF-16 units. */
 const MAX_REASONING = 64 * 1024;
 /** Of an answer that changes between text and reasoning more often, the order is not stored. */
@@ -17,7 +23,8 @@ export class WrittenSoFar {
   #reasoning = "";
   #reasoningLength = 0;
   readonly #blocks: Block[] = [];
-  readonly #calls = new Set<number>();
+  /** The model's ids of the calls that were shown; empty where it has given none yet. */
+  readonly #calls = new Map<number, string>();
 
   get text(): string {
     return this.#text;
@@ -52,30 +59,38 @@ export class WrittenSoFar {
     else if (this.#blocks.length <= MAX_BLOCKS) this.#blocks.push({ type, length: shown.length });
   }
 
-  /** True when something of this call was shown. */
-  hasCall(index: number): boolean {
-    return this.#calls.has(index);
+  /** A piece of a call was shown, with the id that it brought. */
+  addCall(index: number, id: string | undefined): void {
+    const known = this.#calls.get(index);
+    this.#calls.set(index, known || id || "");
+    if (known === undefined && this.#blocks.length <= MAX_BLOCKS) this.#blocks.push({ type: "call", index });
   }
 
-  /** Counts once for each index. */
-  addCall(index: number): void {
-    if (this.#calls.has(index)) return;
-    this.#calls.add(index);
-    if (this.#blocks.length <= MAX_BLOCKS) this.#blocks.push({ type: "call", index });
+  /** Which of the calls that were shown came to which: by the model's ids where it gave any, else by their places. */
+  idsByIndex(calls: readonly EndedCall[]): ReadonlyMap<number, string> {
+    const byId = new Map(calls.map(({ askedId, toolCallId }) => [askedId, toolCallId]));
+    const shown = [...this.#calls].map(
+      ([index, id]) => [index, (id && byId.get(id)) || calls[index]?.toolCallId] as const,
+    );
+    return new Map(shown.flatMap(([index, toolCallId]) => (toolCallId === undefined ? [] : [[index, toolCallId]])));
   }
 
   /**
-   * The order in which an answer was shown, where it is another one than reasoning, text and then `calls` in their order.
-   * Calls are given by the index under which they streamed.
+   * The order in which an answer was shown, where it is another one than reasoning, text and then calls in
+   * `order`. Calls are given by the index under which they streamed.
    */
-  layout(content: string, calls: ReadonlyMap<number, string>): readonly MessageBlock[] | undefined {
+  layout(
+    content: string,
+    calls: ReadonlyMap<number, string>,
+    order: readonly string[] = [],
+  ): readonly MessageBlock[] | undefined {
     if (this.#blocks.length > MAX_BLOCKS || content !== this.#text) return undefined;
     const blocks = this.#blocks.flatMap((block): MessageBlock[] => {
       if (block.type !== "call") return [{ ...block }];
       const toolCallId = calls.get(block.index);
       return toolCallId === undefined ? [] : [{ type: "call", toolCallId }];
     });
-    return isUsual(blocks, [...calls.values()]) ? undefined : blocks;
+    return isUsual(blocks, order) ? undefined : blocks;
   }
 
   #addReasoning(shown: string): void {

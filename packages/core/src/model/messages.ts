@@ -6,7 +6,7 @@ export interface LlmToolCall {
   readonly id: string;
   readonly type: "function";
   readonly function: { readonly name: string; readonly arguments: string };
-  /** In a completion: the index that its deltas had, where that is not simply its place. Not part of a history. */
+  /** In a completion, where every call has one: the order of the calls. Not part of a history. */
   readonly index?: number;
 }
 

@@ -149,9 +149,10 @@ export class Answer {
   }
 
   #stateField(toolCalls: readonly LlmToolCallOf[]) {
-    const calls = toolCalls.map((call, place) => ({
+    const places = this.#calls.places();
+    const calls = toolCalls.map((call, at) => ({
       name: call.function.name,
-      fields: this.#callStates[place] ?? {},
+      fields: this.#callStates[places[at] ?? at] ?? {},
     }));
     const message = keepUseful(this.#messageState, { hasCalls: calls.length > 0 });
     const providerState = toProviderState({ model: this.#requested, message, calls });

@@ -9,6 +9,8 @@ export class AssembledCall {
   /** The place in the step, from 0, in the order in which the calls began. */
   readonly place: number;
   readonly arguments = new ArgumentsText();
+  /** The index that its first fragment had. */
+  index: number | undefined;
   id = "";
   name = "";
   /** The last fragment brought the name again and nothing else: it may have opened another call of this tool. */

@@ -36,6 +36,24 @@ describe("CallAssembler", () => {
     ]);
   });
 
+  it("puts calls in the order of their index where each has one, else in that of their coming", () => {
+    const order = (indexes: readonly (number | undefined)[]) => {
+      const assembler = new CallAssembler();
+      for (const [place, index] of indexes.entries())
+        assembler.add({
+          ...blank,
+          ...(index === undefined ? {} : { index }),
+          id: `c${place}`,
+          name: "f",
+          arguments: `{"n":${place}}`,
+        });
+      return { names: argumentsOf(assembler), places: assembler.places() };
+    };
+    expect(order([2, 0, 1])).toEqual({ names: ['{"n":1}', '{"n":2}', '{"n":0}'], places: [1, 2, 0] });
+    expect(order([2, undefined, 1]).places).toEqual([0, 1, 2]);
+    expect(order([0, 0, 0]).places).toEqual([0, 1, 2]);
+  });
+
   it("shows a lone `{}` once nothing can replace it", () => {
     const assembler = new CallAssembler();
     assembler.add({ ...blank, index: 0, name: "f", arguments: "{}" });

@@ -34,7 +34,7 @@ export class CallAssembler {
     const location = locateCall(this.#known(), fragment);
     if (location === "ambiguous") this.#strayed = true;
     if (location === "ignore" || location === "ambiguous" || this.#strayed) return undefined;
-    const call = location === "open" ? this.#open() : location;
+    const call = location === "open" ? this.#open(fragment.index) : location;
     const delta = this.#extend(call, fragment);
     this.#file(call);
     return { place: call.place, delta };
@@ -52,8 +52,19 @@ export class CallAssembler {
   close(): AssembledCalls {
     if (this.#strayed) return { kind: "ambiguous", message: "A piece of tool-call arguments fits no call." };
     const unnamed = this.#calls.find((call) => call.name === "");
-    if (unnamed === undefined) return { kind: "calls", calls: this.#calls.map(toToolCall) };
+    if (unnamed === undefined) return { kind: "calls", calls: this.#inOrder().map(toToolCall) };
     return { kind: "ambiguous", message: `Tool call ${unnamed.place + 1} of the step never got a name.` };
+  }
+
+  /** The places of the calls, in the order in which they run. */
+  places(): readonly number[] {
+    return this.#inOrder().map(({ place }) => place);
+  }
+
+  /** By index where every call has one, else as they came. */
+  #inOrder(): readonly AssembledCall[] {
+    if (this.#calls.some(({ index }) => index === undefined)) return this.#calls;
+    return this.#calls.toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0));
   }
 
   #withAnnouncedName(fragment: CallFragment): CallFragment {
@@ -72,8 +83,9 @@ export class CallAssembler {
     };
   }
 
-  #open(): AssembledCall {
+  #open(index: number | undefined): AssembledCall {
     const call = new AssembledCall(this.#calls.length);
+    call.index = index;
     this.#calls.push(call);
     return call;
   }
