@@ -2,7 +2,7 @@
 export function noModel(given: unknown): string {
   if (typeof given === "string") {
     const name = JSON.stringify(given.slice(0, 100));
-    return `${name} is the name of a model, not a model: createOpenAiCompatibleModel({ baseUrl, apiKey, model: ${name} }) of @toolwright/models makes one.`;
+    return `${name} is the name of a model, not a model: createOpenAiCompatibleModel({ baseUrl, apiKey, model: ${name} }) of @toolwright/models makes one, and fromChatProvider(provider, { model: ${name} }) where you have a provider.`;
   }
   const fields: object = (typeof given === "object" || typeof given === "function") && given !== null ? given : {};
   if ("specificationVersion" in fields || "doStream" in fields) {
