@@ -25,19 +25,19 @@ const REMOVALS = [
   {
     invariant: 1,
     what: "answering the calls that a stopped step leaves over",
-    edits: [["run/execute-step.ts", "this.#take((await skipping()).skipCall(call, env, stop));", ""]],
+    edits: [["run/step.ts", "return this.#take(skipCall(call, scope, refuseHalted(halt.why)));", "return;"]],
   },
   {
     invariant: 2,
     what: "not starting a resumed call again",
-    edits: [["run/read/read-call.ts", "if (env.resumed?.started) return read;", ""]],
+    edits: [["run/read.ts", "if (scope.resumed?.started) return read;", ""]],
   },
   {
     invariant: 2,
     what: "ending the calls inside a call before it",
     edits: [
-      ["run/perform/perform-in-time.ts", "andThen(scope.endCalls(), ", "andThen(undefined, "],
-      ["run/perform/perform-in-time.ts", "await scope.endCalls();", ""],
+      ["run/deadline.ts", "andThen(context.endCalls(), ", "andThen(undefined, "],
+      ["run/deadline.ts", "await context.endCalls();", ""],
     ],
   },
   {
@@ -69,12 +69,12 @@ const REMOVALS = [
   {
     invariant: 6,
     what: "masking the secrets a runner was given",
-    edits: [["run/scrubber-for.ts", /createScrubber\([^)]*\)/, "createScrubber([])"]],
+    edits: [["secrets/scrubber-for.ts", /createScrubber\([^)]*\)/, "createScrubber([])"]],
   },
   {
     invariant: 6,
     what: "picking the allowlist",
-    edits: [["run/project/apply-allowlist.ts", "if (keys.includes(key)) setOwn", "setOwn"]],
+    edits: [["run/redact.ts", "if (keys.includes(key)) setOwn", "setOwn"]],
   },
   {
     invariant: 7,
@@ -91,7 +91,7 @@ const REMOVALS = [
     what: "a scope of dependencies for every call",
     edits: [
       [
-        "run/perform/call-scope.ts",
+        "run/context.ts",
         "this.#dependencies ??= new DependencyScope();",
         "this.#dependencies ??= Object.assign(memory ?? {}, { shared: Reflect.get(memory ?? {}, 'shared') ?? new DependencyScope() }).shared;",
       ],
@@ -118,7 +118,7 @@ const REMOVALS = [
   {
     invariant: 10,
     what: "replacing half characters in what tools return",
-    edits: [["run/project/project.ts", "text: value.toWellFormed()", "text: value"]],
+    edits: [["run/project.ts", "text: value.toWellFormed()", "text: value"]],
   },
 ];
 

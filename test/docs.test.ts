@@ -137,6 +137,7 @@ const payloads = {
   },
   async_result: { toolCallId: true, toolName: true, result: true, deliver: true },
   warning: { code: true, message: true },
+  tool_call_running: { toolCallId: true, toolName: true, waitedMs: true },
   error: { toolCallId: true, toolName: true, code: true, error: true },
   assistant_message: {
     message: true,
@@ -219,6 +220,7 @@ const contextFields = {
   toolCallId: true,
   attempt: true,
   idempotencyKey: true,
+  scrubber: true,
   deps: true,
   resolve: true,
   emitOutput: true,

@@ -49,12 +49,15 @@ const open = defineTool({ ...contract, allowlist: ["shown"] });
 
 describe("the invariants at the top of seed 002", () => {
   it("TOOLS_VIA_TOOLRUNNER", () => {
-    expect(filesWith(/\bspec\s*\.\s*execute\b|\.spec\[/)).toEqual(["packages/core/src/run/perform/perform.ts"]);
+    expect(filesWith(/\bspec\s*\.\s*execute\b|\.spec\[/)).toEqual(["packages/core/src/run/perform.ts"]);
     // A tool's `spec` is the only way to its function: what reads `execute` off something else reads options.
     const performers = importsOf(sources.map(({ file }) => file)).filter(
-      (written) => written.when !== "type" && targetOf(written).endsWith("/perform/perform.ts"),
+      (written) => written.when !== "type" && targetOf(written).endsWith("/run/perform.ts"),
     );
-    expect(performers.map(({ file }) => file)).toEqual(["packages/core/src/run/perform/perform-in-time.ts"]);
+    expect(performers.map(({ file }) => file)).toEqual([
+      "packages/core/src/run/call.ts",
+      "packages/core/src/run/deadline.ts",
+    ]);
   });
 
   it("TOOLS_FEATURE_SCOPED", () => {

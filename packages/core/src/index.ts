@@ -34,7 +34,7 @@ export { canonicalJson } from "./json/canonical-json.ts";
 export type { Json, JsonObject, JsonSchema } from "./json/json.ts";
 export { toJson } from "./json/to-json.ts";
 export type { ModelCallWatch, ModelObserver, ObservedModelCall } from "./loop/model-observer.ts";
-export { resumeToolLoop } from "./loop/resume-tool-loop.ts";
+export { resumeToolLoop } from "./loop/resume.ts";
 export type { StopReason } from "./loop/stop-reason.ts";
 export { streamToolLoop, type ToolLoopStream } from "./loop/stream-tool-loop.ts";
 export { runToolLoop } from "./loop/tool-loop.ts";
@@ -85,15 +85,11 @@ export { ToolError, type ToolErrorOptions } from "./result/tool-error.ts";
 export { toolOutputCache } from "./result/tool-output-cache.tool.ts";
 export { toolOutputCacheGrep } from "./result/tool-output-cache-grep.tool.ts";
 export type { KeptImage, OutputRef, ToolResult } from "./result/tool-result.ts";
-export type { Approver } from "./run/authorise/approver.ts";
-export { askForWrites } from "./run/authorise/ask-for-writes.ts";
-export type { AuthorisedCall } from "./run/authorise/authorise.ts";
-export { type AnswerOutcome, PendingApprovals } from "./run/authorise/pending-approvals.ts";
-export type { Policy, Verdict } from "./run/authorise/policy.ts";
-export type { Around } from "./run/perform/run-wrapped.ts";
+export { type AnswerOutcome, type Approver, PendingApprovals } from "./run/approver.ts";
+export { askForWrites, type Policy, type Verdict } from "./run/policy.ts";
 export { ToolRunner } from "./run/runner.ts";
 export type { CallContext, RunnerOptions } from "./run/runner-options.ts";
-export type { ArgumentsText, SettledCall, ToolCall } from "./run/tool-call.ts";
+export type { AuthorisedCall, Middleware, SettledCall, ToolCall } from "./run/stages.ts";
 export type { Checked, CompiledSchema } from "./schema/compiled-schema.ts";
 export type { JsonSchemaValidator } from "./schema/json-schema-validator.ts";
 export { createScrubber } from "./secrets/create-scrubber.ts";
@@ -103,5 +99,15 @@ export type { Conversation } from "./tool/conversation.ts";
 export type { DependencyKey, DependencyOverrides, Resolve } from "./tool/dependency.ts";
 export { type DeclaredEffects, declaredEffects, type EffectKind, type Effects } from "./tool/effects.ts";
 export type { Logger } from "./tool/logger.ts";
-export type { Allowlist, DefineToolOptions, Schema, Tool, ToolDefinition, ToolReturn, ToolSpec } from "./tool/tool.ts";
-export type { Delivery, ToolContext } from "./tool/tool-context.ts";
+export type {
+  Allowlist,
+  ArgumentsText,
+  DefineToolOptions,
+  Delivery,
+  Schema,
+  Tool,
+  ToolContext,
+  ToolDefinition,
+  ToolReturn,
+  ToolSpec,
+} from "./tool/tool.ts";

@@ -65,7 +65,9 @@ export class SampleTool extends BaseTool {
 /** Keeps every event of a stream. */
 export function kept(activityStream: ActivityStream): JournalEvent[] {
   const events: JournalEvent[] = [];
-  activityStream.subscribe("*", (event) => events.push(event));
+  activityStream.subscribe("*", (event) => {
+    if (event.type !== "tool_call_running") events.push(event);
+  });
   return events;
 }
 

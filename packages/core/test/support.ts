@@ -73,11 +73,14 @@ export class KeptLog implements Logger {
 }
 
 /** A stream over a journal in memory, with everything that was published, live events too. */
+/** What is stored, and what is shown live, but for the word that a call runs now, which follows its start. */
 export function watched(): { activity: ActivityStream; journal: MemoryJournal; events: JournalEvent[] } {
   const journal = new MemoryJournal();
   const activity = new ActivityStream(journal);
   const events: JournalEvent[] = [];
-  activity.subscribe("*", (event) => events.push(event));
+  activity.subscribe("*", (event) => {
+    if (event.type !== "tool_call_running" || event.data.waitedMs !== undefined) events.push(event);
+  });
   return { activity, journal, events };
 }
 

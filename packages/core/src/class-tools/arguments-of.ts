@@ -1,8 +1,8 @@
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
-import type { ArgumentsText } from "../run/tool-call.ts";
 import { ARGUMENT_LIMITS } from "../schema/decode-arguments.ts";
+import type { ArgumentsText } from "../tool/tool.ts";
 
 /** A text that no runner takes for JSON: what cannot be written as JSON is refused like what is none. */
 const NOT_JSON = "[";

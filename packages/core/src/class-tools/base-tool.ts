@@ -3,12 +3,10 @@ import { ToolRegistry } from "../faces/tool-registry.ts";
 import type { ActivityStream } from "../journal/activity-stream.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import { scrubberOf } from "../run/perform/scrubber-of.ts";
 import { ToolRunner } from "../run/runner.ts";
 import type { Effects } from "../tool/effects.ts";
 import type { Logger } from "../tool/logger.ts";
-import type { Allowlist, Tool, ToolReturn } from "../tool/tool.ts";
-import type { ToolContext } from "../tool/tool-context.ts";
+import type { Allowlist, Tool, ToolContext, ToolReturn } from "../tool/tool.ts";
 import { ActivityStream as ClassActivityStream } from "./activity-stream.ts";
 import { argumentsOf } from "./arguments-of.ts";
 import { FileReads } from "./file-reads.ts";
@@ -103,7 +101,7 @@ export abstract class BaseTool {
   /** Remembers the arguments for the errors of this call. Throws outside a call. */
   protected captureParams(args: object): void {
     const call = this.#call("captureParams");
-    const scrubber = scrubberOf(call.context);
+    const { scrubber } = call.context;
     call.parameters = shownParameters(args ?? {}, {
       hidden: hiddenParameters(this.asTool().definition.parameters),
       scrubber,

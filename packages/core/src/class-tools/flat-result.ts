@@ -7,7 +7,7 @@ import { failure } from "../result/failure.ts";
 import type { ToolOutput } from "../result/output.ts";
 import { outputText } from "../result/output-text.ts";
 import type { OutputRef, ToolResult } from "../result/tool-result.ts";
-import { notSerialisable } from "../run/project/not-serialisable.ts";
+import { notSerialisable } from "../result/failure.ts";
 
 /** What a class tool returns: one flat object. Fields of the tool's own stand beside the known ones. */
 export interface FlatResult {

@@ -1,4 +1,4 @@
-import type { ToolContext } from "../tool/tool-context.ts";
+import type { ToolContext } from "../tool/tool.ts";
 
 /** What one call of a class tool has to itself. */
 export interface RunningCall {

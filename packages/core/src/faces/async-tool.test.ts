@@ -5,7 +5,7 @@ import type { JsonObject } from "../json/json.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import { asyncResult, errorResult, toolResult } from "../result/result-helpers.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import type { ToolContext } from "../tool/tool-context.ts";
+import type { ToolContext } from "../tool/tool.ts";
 import type { AsyncCallback, CallbackContext } from "./registry-tool.ts";
 import { ToolRegistry } from "./tool-registry.ts";
 

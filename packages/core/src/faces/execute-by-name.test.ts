@@ -35,17 +35,17 @@ describe("a call by name is logged", () => {
   });
 
   it.each([
-    ["refuse", "execution_failed"],
-    ["breaks", "execution_failed"],
-    ["nobody", "unknown_tool"],
-  ])("as failed: %s", async (name, code) => {
+    ["refuse", "failed", "execution_failed"],
+    ["breaks", "failed", "execution_failed"],
+    ["nobody", "refused", "unknown_tool"],
+  ])("%s as %s", async (name, how, code) => {
     expect((await logged(name)).at(-1)).toMatch(
-      new RegExp(`^Tool call failed .*"tool":"${name}".*"durationMs":\\d.*"code":"${code}"`),
+      new RegExp(`^Tool call ${how} .*"tool":"${name}".*"durationMs":\\d.*"code":"${code}"`),
     );
   });
 
   it("with what was thrown, and what that was caused by", async () => {
-    const thrown = (await logged("breaks")).find((line) => line.startsWith("A tool threw"));
+    const thrown = (await logged("breaks")).find((line) => line.startsWith("Tool call failed"));
     expect(thrown).toMatch(/"tool":"breaks".*Error: broken.*Caused by: Error: because of \[secret:/);
   });
 });

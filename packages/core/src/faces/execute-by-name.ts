@@ -2,9 +2,9 @@ import type { JsonObject } from "../json/json.ts";
 import { type ChainedResult, chained } from "../result/result-helpers.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { ToolRunner } from "../run/runner.ts";
-import type { ArgumentsText } from "../run/tool-call.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { Logger } from "../tool/logger.ts";
+import type { ArgumentsText } from "../tool/tool.ts";
 import type { AsyncCallback } from "./registry-tool.ts";
 import type { ToolRegistry } from "./tool-registry.ts";
 

@@ -15,7 +15,7 @@ describe("executeRaw", () => {
     ["a text", "said", { type: "text", text: "said" }],
     ["an object", { a: [1] }, { type: "json", value: { a: [1] } }],
     ["an empty list", [], { type: "json", value: [] }],
-    ["nothing", undefined, { type: "text", text: "(no output)" }],
+    ["nothing", undefined, { type: "text", text: "" }],
     ["null", null, { type: "json", value: null }],
     ["false", false, { type: "json", value: false }],
     ["a BigInt", { n: 2n ** 64n }, { type: "json", value: { n: "18446744073709551616" } }],

@@ -1,8 +1,7 @@
 import type { ToolOutput } from "../result/output.ts";
 import { ToolError } from "../result/tool-error.ts";
 import { ToolRunner } from "../run/runner.ts";
-import type { Tool } from "../tool/tool.ts";
-import type { ToolContext } from "../tool/tool-context.ts";
+import type { Tool, ToolContext } from "../tool/tool.ts";
 import { ToolRegistry } from "./tool-registry.ts";
 
 /** Runs one tool on raw JSON through a runner of its own. Rejects with a `ToolError` where the result is an error. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { wait } from "../../test/support.ts";
 import type { JsonObject } from "../json/json.ts";
 import { toolResult } from "../result/result-helpers.ts";
-import type { ToolContext } from "../tool/tool-context.ts";
+import type { ToolContext } from "../tool/tool.ts";
 import { ToolRegistry } from "./tool-registry.ts";
 
 const greet = {

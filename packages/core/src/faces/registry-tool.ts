@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from "../json/json.ts";
 import type { ResultJson } from "../result/result-json.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import type { ToolContext } from "../tool/tool-context.ts";
+import type { ToolContext } from "../tool/tool.ts";
 
 /** A tool as a plain object: parameters as JSON Schema, and the context before the arguments. */
 export interface RegistryTool {

@@ -3,7 +3,7 @@ import { isToolResult } from "../result/is-tool-result.ts";
 import { isResultJson, type ResultJson, resultFromJson } from "../result/result-json.ts";
 import { ToolError } from "../result/tool-error.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import type { ToolContext } from "../tool/tool-context.ts";
+import type { ToolContext } from "../tool/tool.ts";
 import type { AsyncTool, ContextualTool, RegistryTool } from "./registry-tool.ts";
 import { type Completion, turnsOf } from "./tool-turns.ts";
 

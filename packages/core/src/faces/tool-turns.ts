@@ -1,5 +1,5 @@
 import type { ToolResult } from "../result/tool-result.ts";
-import type { ToolContext } from "../tool/tool-context.ts";
+import type { ToolContext } from "../tool/tool.ts";
 import type { AsyncCallback } from "./registry-tool.ts";
 
 /** One call of a tool that keeps state of its call in itself. */

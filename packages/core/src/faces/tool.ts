@@ -2,7 +2,6 @@ import type { ToolOutput } from "../result/output.ts";
 import { lazy } from "../tool/lazy.ts";
 import { makeTool } from "../tool/make-tool.ts";
 import type { DefineToolOptions, Tool } from "../tool/tool.ts";
-import type { ToolContext } from "../tool/tool-context.ts";
 
 const rawRunner = lazy(() => import("./execute-raw.ts"));
 

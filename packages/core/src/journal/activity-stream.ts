@@ -14,6 +14,8 @@ export interface EventAbout {
   readonly parentId?: string | undefined;
   /** Bytes of the payload, roughly. Default: it is measured. */
   readonly bytes?: number | undefined;
+  /** Told to listeners and late readers, and not stored. Default: as its type says, see `isLive`. */
+  readonly live?: boolean | undefined;
 }
 
 /** Options of a stream. */
@@ -116,7 +118,7 @@ export class ActivityStream {
     const event = this.#stamp(type, data, about);
     if (about.bytes !== undefined) noteSize(asJournalEvent(event), about.bytes);
     const { journal, tail } = this.#shared;
-    const stores = journal !== undefined && !isLive(type);
+    const stores = journal !== undefined && !(about.live ?? isLive(type));
     if (tail !== undefined) return this.#queue(event, stores ? journal : undefined, tail);
     const stored = stores ? this.#append(journal, event) : undefined;
     if (stored !== undefined) return this.#queue(event, undefined, stored);

@@ -53,6 +53,10 @@ export interface EventData {
     readonly repairs?: readonly string[];
     readonly suppressExecutionAnimation?: boolean;
   };
+  /**
+   * `execute` begins. Stored only where the call had to wait for its turn or for an answer; `waitedMs` then says how long.
+   */
+  tool_call_running: OfCall & { readonly waitedMs?: number };
   approval_request: ApprovalRequest;
   approval_decision: ApprovalDecision & { readonly toolCallId: string; readonly ignored?: IgnoredDecision };
   tool_call_end: OfCall & {

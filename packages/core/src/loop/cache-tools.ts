@@ -1,5 +1,5 @@
 import type { OutputCache } from "../result/output-cache.ts";
-import type { Policy } from "../run/authorise/policy.ts";
+import type { Policy } from "../run/policy.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { KeptOutputs } from "./kept-outputs.ts";

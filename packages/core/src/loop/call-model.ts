@@ -1,3 +1,4 @@
+import { untilAborted } from "../async/abort.ts";
 import type { ActivitySink } from "../journal/activity-sink.ts";
 import { partialMessage } from "../journal/partial-message.ts";
 import type {
@@ -8,7 +9,6 @@ import type {
   ModelPort,
   Usage,
 } from "../model/model-port.ts";
-import { untilAborted } from "../run/perform/until-aborted.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import { lazy } from "../tool/lazy.ts";
 import { Checkpoints } from "./checkpoints.ts";

@@ -1,9 +1,9 @@
 import type { Json } from "../json/json.ts";
 import type { AssistantMessage, LlmToolCall } from "../model/messages.ts";
 import type { LlmCompletionResult } from "../model/model-port.ts";
-import type { DecodedCall } from "../run/call-env.ts";
 import type { CallIds } from "../run/call-ids.ts";
-import { callName } from "../run/call-name.ts";
+import type { DecodedCall } from "../run/stages.ts";
+import { callName } from "../run/stages.ts";
 import { type Decoded, decodeArguments } from "../schema/decode-arguments.ts";
 import { mayBreakCharacters } from "../schema/parse-json.ts";
 import { holdsNoSecret } from "../secrets/holds-no-secret.ts";

@@ -4,10 +4,10 @@ import type { Run } from "./run.ts";
 import { type RunEnd, runStep, type StepEnd } from "./run-step.ts";
 import type { ToolLoopResult } from "./tool-loop-config.ts";
 
-const sharing = lazy(() => import("../run/perform/share-abort.ts"));
+const sharing = lazy(() => import("../async/abort.ts"));
 const failures = lazy(() => import("./failed-run.ts"));
 const telling = lazy(() => import("./user-messages.ts"));
-const lateness = lazy(() => import("../run/perform/tell-late.ts"));
+const lateness = lazy(() => import("../run/background.ts"));
 
 /** Model calls a run may make when nobody says otherwise (system.md, "The loop"). */
 const DEFAULT_MAX_ITERATIONS = 50;

@@ -1,8 +1,8 @@
 import type { LlmError } from "../model/model-port.ts";
-import { earlyMessage } from "../run/early-scrubber.ts";
+import { earlyMessage } from "../secrets/early-scrubber.ts";
+import type { Beginning } from "./begin.ts";
 import type { Run } from "./run.ts";
 import type { RunEnd } from "./run-step.ts";
-import type { Beginning } from "./start-run.ts";
 import type { ToolLoopResult } from "./tool-loop-config.ts";
 
 /** The end of a run that something outside its calls brought down: its journal, or `prepareStep`. */

@@ -1,5 +1,5 @@
 import type { CompletionStreamParams, LlmCompletionResult } from "../model/model-port.ts";
-import type { SettledCall } from "../run/tool-call.ts";
+import type { SettledCall } from "../run/stages.ts";
 import type { Conversation } from "../tool/conversation.ts";
 
 /** A model call as it begins. Secrets are masked. */

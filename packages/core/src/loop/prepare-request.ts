@@ -1,8 +1,8 @@
+import { untilAborted } from "../async/abort.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
 import { toolToSchema } from "../registry/tool-to-schema.ts";
-import { offers } from "../run/authorise/offers.ts";
-import { untilAborted } from "../run/perform/until-aborted.ts";
+import { offers } from "../run/policy.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { legalHistory } from "./legal-history.ts";

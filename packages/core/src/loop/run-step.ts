@@ -2,7 +2,9 @@ import { isWorthKeeping } from "../journal/recorded-run.ts";
 import type { Message } from "../model/messages.ts";
 import type { CompletionStreamParams, LlmCompletionResult, LlmError, LlmWarning } from "../model/model-port.ts";
 import { outputText } from "../result/output-text.ts";
-import type { SettledCall } from "../run/tool-call.ts";
+import { callScope } from "../run/scope.ts";
+import type { SettledCall } from "../run/stages.ts";
+import { executeStep } from "../run/step.ts";
 import { lazy } from "../tool/lazy.ts";
 import { callModel, type ModelAnswer } from "./call-model.ts";
 import { type ClosedStep, closeCompletion } from "./close-completion.ts";
@@ -11,8 +13,6 @@ import type { Run } from "./run.ts";
 import type { StopReason } from "./stop-reason.ts";
 import type { StepWatch } from "./watch-step.ts";
 
-/** How calls run is loaded with the first one: a page that opens a chat need not wait for it. */
-const executing = lazy(() => import("../run/execute-step.ts"));
 const recordingPart = lazy(() => import("./record-partial.ts"));
 const watching = lazy(() => import("./watch-step.ts"));
 
@@ -74,9 +74,8 @@ async function warn(run: Run, warnings: readonly LlmWarning[]): Promise<void> {
 
 async function settleCalls(run: Run, { calls }: ClosedStep, request: StepRequest): Promise<readonly SettledCall[]> {
   if (calls.length === 0) return [];
-  const step = run.stepEnv(request);
-  const { executeStep } = await executing();
-  return executeStep(calls.map(({ call, toolCallId }) => ({ call, env: run.callEnv(step, toolCallId) })));
+  const step = run.stepScope(request);
+  return executeStep(calls.map(({ call, toolCallId }) => ({ call, scope: callScope(step, toolCallId) })));
 }
 
 function paramsOf({ config, llmOptions }: Run, { messages, definitions }: StepRequest): CompletionStreamParams {

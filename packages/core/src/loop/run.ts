@@ -4,10 +4,10 @@ import type { EventData, EventType } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, Usage } from "../model/model-port.ts";
 import type { ToolMap } from "../registry/tool-map.ts";
-import { type CallEnv, firstAttempt, type StepEnv } from "../run/call-env.ts";
-import { Inbox } from "../run/perform/inbox.ts";
-import { RunMemory } from "../run/run-memory.ts";
-import { createRunnerCore, type RunnerCore, refuseUnlisted } from "../run/runner-core.ts";
+import { runCall } from "../run/call.ts";
+import { Inbox, RunMemory } from "../run/memory.ts";
+import { refuseUnlisted } from "../run/runner-options.ts";
+import { createScope, narrowed, type Scope } from "../run/scope.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -35,7 +35,7 @@ const naming = lazy(() => import("../model/no-model.ts"));
 export class Run {
   readonly config: ToolLoopConfig;
   readonly runId: string;
-  readonly core: RunnerCore;
+  readonly core: Scope;
   readonly cacheTools: CacheTools;
   readonly llmOptions: LlmOptions;
   readonly memory = new RunMemory();
@@ -64,11 +64,11 @@ export class Run {
     const cacheTools = await CacheTools.of(config);
     const options = runnerOptionsOf({ config, registry: registryOf(config), conversation, cacheTools });
     refuseUnlisted(options);
-    const core = await createRunnerCore({ options, around: config.use ?? [] });
+    const core = await createScope({ options, middleware: config.use ?? [], execute: runCall });
     return new Run({ ...start, config }, core, cacheTools);
   }
 
-  private constructor({ config, messages, runId }: RunStart, core: RunnerCore, cacheTools: CacheTools) {
+  private constructor({ config, messages, runId }: RunStart, core: Scope, cacheTools: CacheTools) {
     this.cacheTools = cacheTools;
     this.config = config;
     this.llmOptions = requestOptions(config.llmOptions);
@@ -91,16 +91,10 @@ export class Run {
     });
   }
 
-  /** What the calls of a step have in common. */
-  stepEnv({ active, registered }: Pick<StepEnv, "active" | "registered">): StepEnv {
+  /** What the calls of a step run under. */
+  stepScope({ active, registered }: Partial<Pick<Scope, "active" | "registered">>): Scope {
     const { core, runId, memory, config } = this;
-    const { conversation } = core;
-    return { core, runId, memory, active, registered, signal: config.signal, conversation, depth: 0 };
-  }
-
-  /** One call's surroundings. */
-  callEnv(step: StepEnv, toolCallId: string): CallEnv {
-    return firstAttempt(step, toolCallId);
+    return narrowed(core, { runId, memory, active, registered, signal: config.signal, halt: { why: undefined } });
   }
 
   addUsage(usage: Usage | undefined): void {

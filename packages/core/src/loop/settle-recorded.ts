@@ -2,11 +2,9 @@ import type { RecordedCall, RecordedRun, RecordedStep } from "../journal/recorde
 import { recordedAnswer } from "../journal/recorded-run.ts";
 import type { LlmToolCall } from "../model/messages.ts";
 import { failure } from "../result/failure.ts";
-import type { CallEnv, DecodedCall, StepEnv } from "../run/call-env.ts";
-import { executeOne } from "../run/execute-one.ts";
-import { refuse, type Settlement } from "../run/settlement.ts";
-import { skip } from "../run/skip-call.ts";
-import type { SettledCall } from "../run/tool-call.ts";
+import { runCall, skipCall } from "../run/call.ts";
+import { narrowed, type Scope } from "../run/scope.ts";
+import { type DecodedCall, type Ended, refuse, type SettledCall } from "../run/stages.ts";
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import type { Run } from "./run.ts";
 
@@ -19,12 +17,13 @@ const MASK = /\[secret:[\w.-]{1,64}\]/;
  */
 export async function settleRecorded(run: Run, recorded: RecordedRun, step: RecordedStep): Promise<SettledCall[]> {
   await closeSubCalls(run, recorded);
-  const env = run.stepEnv(await toolsOf(run, step));
+  const scope = run.stepScope(await toolsOf(run, step));
   const settled: SettledCall[] = [];
   let stop: SettledCall["stop"];
   for (const call of step.message?.tool_calls ?? []) {
     const known = recorded.calls.get(call.id);
-    const next = known?.end !== undefined ? reuse(known.end) : await settleOpen({ run, step, env, call, known, stop });
+    const next =
+      known?.end !== undefined ? reuse(known.end) : await settleOpen({ run, step, scope, call, known, stop });
     stop ??= next.stop;
     settled.push(next);
   }
@@ -48,7 +47,7 @@ function reuse(end: NonNullable<RecordedCall["end"]>): SettledCall {
 interface OpenCall {
   readonly run: Run;
   readonly step: RecordedStep;
-  readonly env: StepEnv;
+  readonly scope: Scope;
   readonly call: LlmToolCall;
   readonly known: RecordedCall | undefined;
   readonly stop: SettledCall["stop"];
@@ -56,25 +55,25 @@ interface OpenCall {
 
 async function settleOpen(open: OpenCall): Promise<SettledCall> {
   const { run, step, call, known, stop } = open;
-  const env = envOf(open);
+  const scope = scopeOf(open);
   const text = call.function.arguments;
   const unreadable = step.unreadable.includes(call.id);
   const decoded = unreadable ? ({ ok: false, reason: "Invalid tool arguments JSON" } as const) : decodeArguments(text);
   const decodedCall: DecodedCall = { name: call.function.name, decoded };
-  if (stop !== undefined) return skip(decodedCall, env, refuse({ code: "skipped", message: "The run was stopped." }));
+  if (stop !== undefined)
+    return skipCall(decodedCall, scope, refuse({ code: "skipped", message: "The run was stopped." }));
   const refusal = unreadable ? undefined : refusalOf(open);
-  if (refusal !== undefined) return skip(decodedCall, env, refusal);
+  if (refusal !== undefined) return skipCall(decodedCall, scope, refusal);
   if (known?.start !== undefined && mayHaveRun(known)) {
-    const message = `${call.function.name} is run again (attempt ${env.attempt}).`;
+    const message = `${call.function.name} is run again (attempt ${scope.attempt}).`;
     await run.emit("warning", { code: "call_retried", message }, { parentId: call.id });
   }
-  return executeOne(decodedCall, env);
+  return runCall(decodedCall, scope);
 }
 
-function envOf({ env, call, known }: OpenCall): CallEnv {
+function scopeOf({ scope, call, known }: OpenCall): Scope {
   const started = known?.start !== undefined;
-  return {
-    ...env,
+  return narrowed(scope, {
     toolCallId: call.id,
     attempt: started && mayHaveRun(known) ? known.retries + 2 : 1,
     resumed: {
@@ -82,7 +81,7 @@ function envOf({ env, call, known }: OpenCall): CallEnv {
       ...(known?.approvalId === undefined ? {} : { approvalId: known.approvalId }),
       ...(known?.decision === undefined ? {} : { decision: known.decision }),
     },
-  };
+  });
 }
 
 /** A call that waits for an answer has not run; any other that was started may have. */
@@ -90,8 +89,8 @@ function mayHaveRun({ approvalId, decision }: RecordedCall): boolean {
   return approvalId === undefined || decision?.approve === true;
 }
 
-function refusalOf({ env, call, known }: OpenCall): Settlement | undefined {
-  if (known?.start !== undefined && mayHaveRun(known) && !isRepeatable(env, call)) {
+function refusalOf({ scope, call, known }: OpenCall): Ended | undefined {
+  if (known?.start !== undefined && mayHaveRun(known) && !isRepeatable(scope, call)) {
     const message = "the process stopped while this call ran; whether it took effect is not known.";
     return refuse({ code: "outcome_unknown", message, suggestion: "Check before you repeat it." });
   }
@@ -102,7 +101,7 @@ function refusalOf({ env, call, known }: OpenCall): Settlement | undefined {
   return refuse({ code: "approval_denied", message, suggestion: "Ask again." });
 }
 
-function isRepeatable({ active }: StepEnv, call: LlmToolCall): boolean {
+function isRepeatable({ active }: Scope, call: LlmToolCall): boolean {
   return active?.get(call.function.name)?.effects.idempotent === true;
 }
 

@@ -1,26 +1,12 @@
-import type { Message } from "../model/messages.ts";
-import type { Conversation } from "../tool/conversation.ts";
 import { lazy } from "../tool/lazy.ts";
+import type { Beginning } from "./begin.ts";
 import { driveRun } from "./drive-run.ts";
 import { legalHistory } from "./legal-history.ts";
 import { Run } from "./run.ts";
 import type { StepEnd } from "./run-step.ts";
-import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
-
-/** Undefined where the caller named neither, so that the configuration's own conversation stands. */
-export function conversationOf(channel: string | undefined, chatId: string | undefined): Conversation | undefined {
-  return channel === undefined && chatId === undefined ? undefined : { channel: channel ?? "", chatId: chatId ?? "" };
-}
+import type { ToolLoopResult } from "./tool-loop-config.ts";
 
 const failures = lazy(() => import("./failed-run.ts"));
-
-/** How a run begins. */
-export interface Beginning {
-  readonly config: ToolLoopConfig;
-  readonly messages: readonly Message[];
-  readonly conversation: Conversation | undefined;
-  readonly runId: string;
-}
 
 /** Runs to the end. Never rejects. */
 export async function startRun(beginning: Beginning): Promise<ToolLoopResult> {

@@ -26,6 +26,7 @@ const storedTypes = [
   "step_start",
   "assistant_message",
   "tool_call_start",
+  "tool_call_running",
   "tool_call_end",
   "step_end",
   "step_start",

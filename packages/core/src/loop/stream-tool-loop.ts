@@ -2,7 +2,7 @@ import { ActivityStream } from "../journal/activity-stream.ts";
 import type { JournalEvent } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
 import { mintId } from "../run/call-ids.ts";
-import { conversationOf, startRun } from "./start-run.ts";
+import { begin, conversationOf } from "./begin.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
 /** A run under way: everything that happens, and how it ends. */
@@ -26,7 +26,7 @@ export function streamToolLoop(
   const after = newest(activity);
   const runId = mintId();
   const conversation = conversationOf(channel, chatId);
-  const final = startRun({ config: { ...config, activity }, messages, conversation, runId });
+  const final = begin({ config: { ...config, activity }, messages, conversation, runId });
   return { runId, events: eventsOf({ activity, runId, after, final }), final };
 }
 

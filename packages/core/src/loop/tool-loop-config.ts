@@ -2,8 +2,8 @@ import type { UserMessage } from "../journal/on-user-message.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmError, LlmOptions, ModelPort, Usage } from "../model/model-port.ts";
 import type { ToolMap } from "../registry/tool-map.ts";
-import type { Around } from "../run/perform/run-wrapped.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
+import type { Middleware } from "../run/stages.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { ModelObserver } from "./model-observer.ts";
 import type { StopReason } from "./stop-reason.ts";
@@ -45,7 +45,7 @@ export interface ToolLoopConfig extends Omit<RunnerOptions, "registry"> {
   /** `false` keeps every result whole. */
   readonly trim?: TrimOptions | false;
   /** Wrappers of every call, the first one outermost. */
-  readonly use?: readonly Around[];
+  readonly use?: readonly Middleware[];
   /** Told what each tool says to the user (`forUser`, where it is not silent), in the order of the calls, before the model is. */
   readonly onUserMessage?: (message: UserMessage) => void;
   /** Told of every model call, for summaries and telemetry. */

@@ -1,6 +1,6 @@
 import type { Message } from "../model/messages.ts";
 import { mintId } from "../run/call-ids.ts";
-import { conversationOf, startRun } from "./start-run.ts";
+import { begin, conversationOf } from "./begin.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
 /**
@@ -13,5 +13,5 @@ export function runToolLoop(
   channel?: string,
   chatId?: string,
 ): Promise<ToolLoopResult> {
-  return startRun({ config, messages, conversation: conversationOf(channel, chatId), runId: mintId() });
+  return begin({ config, messages, conversation: conversationOf(channel, chatId), runId: mintId() });
 }

@@ -90,7 +90,7 @@ describe("which tools a step has", () => {
       null,
       { toolName: "search", args: { q: "x" }, output: { found: "x" } },
       { toolName: "fail", args: {}, output: { error: "no" } },
-      { toolName: "nothing", args: {}, output: "(no output)" },
+      { toolName: "nothing", args: {}, output: "" },
     ]);
   });
 

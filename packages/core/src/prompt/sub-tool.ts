@@ -1,6 +1,5 @@
 import type { Message } from "../model/messages.ts";
-import type { Allowlist, DefineToolOptions, Schema, ToolReturn } from "../tool/tool.ts";
-import type { ToolContext } from "../tool/tool-context.ts";
+import type { Allowlist, DefineToolOptions, Schema, ToolContext, ToolReturn } from "../tool/tool.ts";
 
 /** A tool as plain data: a part of a composite tool, or one yet to be registered. Nothing of it is checked yet. */
 export interface SubTool<I = unknown, O = unknown> {
@@ -58,10 +57,10 @@ export interface PromptToolContext extends ToolContext {
 
 /** Adds to a call's context what a prompt's tools are promised. */
 export function promptToolContext(context: ToolContext, messages: readonly Message[]): PromptToolContext {
-  const { logger, now, conversation, runId, toolCallId, attempt, idempotencyKey, deps } = context;
+  const { logger, now, conversation, runId, toolCallId, attempt, idempotencyKey, deps, scrubber } = context;
   const { resolve, emitOutput, call, background } = context;
   return {
-    ...{ logger, now, conversation, runId, toolCallId, attempt, idempotencyKey, deps },
+    ...{ logger, now, conversation, runId, toolCallId, attempt, idempotencyKey, deps, scrubber },
     ...{ resolve, emitOutput, call, background, messages },
     // Made when first asked for: most tools listen to nothing.
     get signal() {

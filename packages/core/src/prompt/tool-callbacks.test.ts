@@ -78,7 +78,7 @@ describe("tool callbacks", () => {
       expect(run).not.toHaveBeenCalled();
       shown.push(result);
     }
-    expect(shown).toEqual([null, false, 0, "(no output)"]);
+    expect(shown).toEqual([null, false, 0, ""]);
   });
 
   it("a beforeCall that throws is a failure of the hook: execute and onError are not called", async () => {

@@ -1,4 +1,4 @@
-import type { ToolContext } from "../tool/tool-context.ts";
+import type { ToolContext } from "../tool/tool.ts";
 import type { OutputCache } from "./output-cache.ts";
 import { ToolError } from "./tool-error.ts";
 

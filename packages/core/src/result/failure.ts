@@ -42,3 +42,16 @@ export function failureLine({ code, message, suggestion }: ErrorInfo): string {
 function clip(text: string): string {
   return (text.length <= MAX_MESSAGE ? text : `${text.slice(0, MAX_MESSAGE)}…`).toWellFormed();
 }
+
+/** The result of a tool that ran, and returned what cannot be written as JSON. */
+export function notSerialisable(): ToolResult {
+  const message = "the tool ran; its result cannot be written as JSON.";
+  return failure({ code: "not_serialisable", message, suggestion: "Do not repeat it to get the result." });
+}
+
+/** A failure without details gets the general ones. */
+export function withError(result: ToolResult): ToolResult {
+  if (!result.isError || result.error !== undefined) return result;
+  const message = result.output.type === "text" ? result.output.text : "The tool reported a failure.";
+  return { ...result, error: { code: "execution_failed", type: "system_error", message } };
+}

@@ -1,8 +1,7 @@
 import { defineTool } from "../faces/tool.ts";
 import { clipLine } from "../text/clip-line.ts";
 import { compileLinearRegExp, type FoundMatch } from "../text/linear-regexp.ts";
-import type { Tool } from "../tool/tool.ts";
-import type { ToolContext } from "../tool/tool-context.ts";
+import type { Tool, ToolContext } from "../tool/tool.ts";
 import { cachedLines, Turns } from "./cached-lines.ts";
 import { MatchWindows } from "./match-windows.ts";
 import type { OutputCache } from "./output-cache.ts";

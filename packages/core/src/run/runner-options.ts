@@ -6,9 +6,9 @@ import type { Secret } from "../secrets/scrubber.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { DependencyOverrides, Resolve } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
-import type { Approver } from "./authorise/approver.ts";
-import type { Policy } from "./authorise/policy.ts";
-import type { SettledCall } from "./tool-call.ts";
+import type { Approver } from "./approver.ts";
+import type { Policy } from "./policy.ts";
+import type { SettledCall } from "./stages.ts";
 
 /** How a runner runs calls. Only `registry` is needed. */
 export interface RunnerOptions {
@@ -61,4 +61,13 @@ export interface CallContext {
   readonly conversation?: Conversation;
   /** Answers `ctx.resolve` in place of the runner. */
   readonly resolve?: Resolve;
+}
+
+/** Throws a `TypeError` when redaction is required and a registered tool has no allowlist. */
+export function refuseUnlisted({ redaction, registry }: RunnerOptions): void {
+  if (redaction !== "required") return;
+  const unlisted = registry.tools().filter((tool) => tool.spec.allowlist === undefined);
+  if (unlisted.length === 0) return;
+  const names = unlisted.map((tool) => tool.name).join(", ");
+  throw new TypeError(`Redaction is required, and these tools declare no allowlist: ${names}.`);
 }

@@ -1,17 +1,13 @@
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import { lazy } from "../tool/lazy.ts";
-import { type CallEnv, type DecodedCall, firstAttempt, type StepEnv } from "./call-env.ts";
 import { mintId } from "./call-ids.ts";
-import { callName } from "./call-name.ts";
-import { executeOne } from "./execute-one.ts";
-import { executeStep } from "./execute-step.ts";
-import type { Around } from "./perform/run-wrapped.ts";
-import { RunMemory } from "./run-memory.ts";
-import { createRunnerCore, type RunnerCore, refuseUnlisted } from "./runner-core.ts";
-import type { CallContext, RunnerOptions } from "./runner-options.ts";
-import type { SettledCall, ToolCall } from "./tool-call.ts";
+import { RunMemory } from "./memory.ts";
+import { type CallContext, type RunnerOptions, refuseUnlisted } from "./runner-options.ts";
+import type { Scope } from "./scope.ts";
+import { callName, type DecodedCall, type Middleware, type SettledCall, type ToolCall } from "./stages.ts";
 
-const failures = lazy(() => import("./not-ready.ts"));
+const machinery = lazy(() => import("./machinery.ts"));
+const rare = lazy(() => import("./rare.ts"));
 
 /**
  * How calls run: the only way a tool is executed anywhere. One per conversation, cheap to make.
@@ -19,8 +15,8 @@ const failures = lazy(() => import("./not-ready.ts"));
  */
 export class ToolRunner {
   readonly #options: RunnerOptions;
-  readonly #around: Around[] = [];
-  #core: Promise<RunnerCore> | RunnerCore | undefined;
+  readonly #middleware: Middleware[] = [];
+  #scope: Promise<Scope> | Scope | undefined;
   readonly #runs = new Map<string, RunMemory>();
   readonly #ownRunId = mintId();
 
@@ -31,62 +27,67 @@ export class ToolRunner {
   }
 
   /** Wraps performing and projecting every call, the first one given outermost. */
-  use(around: Around): this {
-    this.#around.push(around);
+  use(middleware: Middleware): this {
+    this.#middleware.push(middleware);
     return this;
   }
 
   /** Runs one call. */
   async exec(proposed: ToolCall, context?: CallContext): Promise<SettledCall> {
     const call = readOnce(proposed);
-    const core = await this.#ready();
-    if (core === undefined) return (await failures()).notReady(call);
-    return executeOne(decodeCall(call), envOf(call, this.#step(core, context)));
+    const scope = await this.#ready();
+    if (scope === undefined) return (await rare()).notReady(call);
+    const { runCall, callScope } = await machinery();
+    const step = await this.#step(scope, context);
+    return runCall(decodeCall(call), callScope(step, scope.ids.claim(call.id)));
   }
 
   /** Runs one step's calls: reads together, the rest alone and in order; results in call order. */
   async execAll(calls: readonly ToolCall[], context?: CallContext): Promise<SettledCall[]> {
     const asked = Array.from(calls ?? [], readOnce);
-    const core = await this.#ready();
-    if (core === undefined) return Promise.all(asked.map(async (call) => (await failures()).notReady(call)));
-    const step = this.#step(core, context);
-    return executeStep(asked.map((call) => ({ call: decodeCall(call), env: envOf(call, step) })));
+    const scope = await this.#ready();
+    if (scope === undefined) return Promise.all(asked.map(async (call) => (await rare()).notReady(call)));
+    const { executeStep, callScope } = await machinery();
+    const step = await this.#step(scope, context);
+    return executeStep(
+      asked.map((call) => ({ call: decodeCall(call), scope: callScope(step, scope.ids.claim(call.id)) })),
+    );
   }
 
   /** Forgets what a run remembers and disposes of its dependencies. Call it when all its calls have ended. */
   async endRun(runId: string): Promise<void> {
     const memory = this.#runs.get(runId);
     this.#runs.delete(runId);
-    const core = await this.#ready();
+    const scope = await this.#ready();
     await memory?.dependencies?.dispose((error) =>
-      core?.logger.error("A dependency could not be disposed of", { error }),
+      scope?.logger.error("A dependency could not be disposed of", { error }),
     );
   }
 
   /** Undefined when the options cannot be used, or the journal cannot be read; the next call tries again. */
-  async #ready(): Promise<RunnerCore | undefined> {
+  async #ready(): Promise<Scope | undefined> {
     try {
-      this.#core ??= createRunnerCore({ options: this.#options, around: this.#around });
-      this.#core = await this.#core;
-      return this.#core;
+      this.#scope ??= createScopeOf(this.#options, this.#middleware);
+      this.#scope = await this.#scope;
+      return this.#scope;
     } catch (error) {
-      this.#core = undefined;
-      (await failures()).reportNotReady(error, this.#options);
+      this.#scope = undefined;
+      (await rare()).reportNotReady(error, this.#options);
       return undefined;
     }
   }
 
-  #step(core: RunnerCore, context?: CallContext): StepEnv {
-    const { signal, runId, conversation, resolve } = context ?? {};
-    return {
-      core,
+  async #step(scope: Scope, context?: CallContext): Promise<Scope> {
+    const { signal, runId, conversation = scope.conversation, resolve } = context ?? {};
+    const { narrowed } = await machinery();
+    return narrowed(scope, {
       runId: runId ?? this.#ownRunId,
       signal: isSignal(signal) ? signal : undefined,
-      conversation: conversation ?? core.conversation,
+      halt: { why: undefined },
+      conversation,
       memory: runId === undefined ? undefined : this.#memoryOf(runId),
-      depth: 0,
       resolve,
-    };
+    });
   }
 
   #memoryOf(runId: string): RunMemory {
@@ -94,6 +95,11 @@ export class ToolRunner {
     this.#runs.set(runId, memory);
     return memory;
   }
+}
+
+async function createScopeOf(options: RunnerOptions, middleware: readonly Middleware[]): Promise<Scope> {
+  const { createScope, runCall } = await machinery();
+  return createScope({ options, middleware, execute: runCall });
 }
 
 /** Programs without types pass anything; two realms may meet, so not by `instanceof`. */
@@ -111,10 +117,6 @@ function readOnce(call: ToolCall): ToolCall {
   }
 }
 
-function envOf(call: ToolCall, step: StepEnv): CallEnv {
-  return firstAttempt(step, step.core.ids.claim(call?.id));
-}
-
 function decodeCall(call: ToolCall): DecodedCall {
-  return { name: callName(call?.name), decoded: decodeArguments(call?.arguments) };
+  return { name: callName(call.name), decoded: decodeArguments(call.arguments) };
 }

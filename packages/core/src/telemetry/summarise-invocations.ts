@@ -3,7 +3,7 @@ import { checkCaller, type GraphLlmCaller, type LlmCaller } from "../model/llm-c
 import type { LlmCompletionResult } from "../model/model-port.ts";
 import { promptHash } from "../model/prompt-hash.ts";
 import { mintId } from "../run/call-ids.ts";
-import type { SettledCall } from "../run/tool-call.ts";
+import type { SettledCall } from "../run/stages.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { InvocationSummary, SummarisedToolCall } from "./invocation-summary.ts";
 import type { SummarySink } from "./summary-sink.ts";

@@ -1,12 +1,15 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { Json, JsonSchema } from "../json/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
 import type { ErrorInfo } from "../result/error-info.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import type { JsonSchemaValidator } from "../schema/json-schema-validator.ts";
+import type { Scrubber } from "../secrets/scrubber.ts";
+import type { Conversation } from "./conversation.ts";
+import type { Resolve } from "./dependency.ts";
 import type { DeclaredEffects, Effects } from "./effects.ts";
-import type { ToolContext } from "./tool-context.ts";
+import type { Logger } from "./logger.ts";
 
 /** A Standard Schema that can write itself as JSON Schema (zod 4.2+, arktype, valibot's `toStandardJsonSchema`), or a plain JSON Schema. */
 export type Schema<T> = StandardSchemaV1<unknown, T> | JsonSchema;
@@ -92,3 +95,38 @@ export interface ToolCore {
 
 /** What can be called. Made by `defineTool`. A view that gives tools another way to be used declares and attaches it itself. */
 export interface Tool extends ToolCore {}
+
+/** A complete arguments text. A fragment that is still arriving does not fit this type. */
+export type ArgumentsText = string & { readonly kindOfArguments?: "complete" };
+
+/** Who hears of a background result. */
+export type Delivery = "user" | "model" | "both";
+
+/** What a tool gets besides its input. Belongs to one call. */
+export interface ToolContext {
+  /** Aborted when the run is stopped or the call's deadline passes. */
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+  now(): Date;
+  readonly conversation: Conversation;
+  readonly runId: string;
+  readonly toolCallId: string;
+  /** 1, and one more for every repetition after a crash. */
+  readonly attempt: number;
+  /** The same for every attempt of this call, and for no other call. */
+  readonly idempotencyKey: string;
+  /** The plain values given to the runner as `deps`; frozen. */
+  readonly deps: Readonly<Record<string, unknown>>;
+  readonly resolve: Resolve;
+  /** Masks the secrets of the runner in what the tool itself writes somewhere: a file, a log, another service. */
+  readonly scrubber: Scrubber;
+  /** Shows a piece of output while the tool runs. Needs `streamsOutput: true` on the tool. */
+  emitOutput(chunk: string): void;
+  /** Calls another tool inside this call. Never rejects. */
+  call(name: string | Tool, input: ArgumentsText | JsonObject): Promise<ToolResult>;
+  /** Goes on after the call has returned; the result is delivered at most once. Default: to the model and the user. */
+  background(
+    work: (signal: AbortSignal) => ToolReturn<unknown> | Promise<ToolReturn<unknown>>,
+    options?: { readonly deliver?: Delivery },
+  ): void;
+}

@@ -1,4 +1,4 @@
-import { type Around, canonicalJson, type Json, type LlmError, type ModelPort, ToolError } from "@toolwright/core";
+import { canonicalJson, type Json, type LlmError, type Middleware, type ModelPort, ToolError } from "@toolwright/core";
 import { playAnswer } from "../scripted/scripted.ts";
 import { firstDifference } from "./first-difference.ts";
 import { parseTape } from "./parse-tape.ts";
@@ -9,7 +9,7 @@ import type { TapeEntry, TapeEntryOf } from "./tape-entry.ts";
 export interface TapePlayer {
   readonly model: ModelPort;
   /** Answers every call from the tape: no tool is executed. */
-  readonly around: Around;
+  readonly around: Middleware;
   /** The recorded times in their order, the last one again when they run out. */
   now(): Date;
   /** Throws an `Error` when a recorded model call was not asked for. */

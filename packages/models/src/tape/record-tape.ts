@@ -1,5 +1,4 @@
 import {
-  type Around,
   type ChatDeltaEvent,
   type Completion,
   createScrubber,
@@ -7,6 +6,7 @@ import {
   type LlmCompletionResult,
   type LlmToolCall,
   type Message,
+  type Middleware,
   type ModelPort,
   type Scrubber,
 } from "@toolwright/core";
@@ -28,7 +28,7 @@ export interface RecordOptions {
 /** What goes into a loop's configuration so that its run is recorded. */
 export interface TapeRecorder {
   readonly model: ModelPort;
-  readonly around: Around;
+  readonly around: Middleware;
   now(): Date;
 }
 

@@ -1,4 +1,4 @@
-import { type Around, defineTool, type Message, runToolLoop, type ToolLoopConfig } from "@toolwright/core";
+import { defineTool, type Message, type Middleware, runToolLoop, type ToolLoopConfig } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { type ScriptStep, scripted } from "../index.ts";
 import { playTape } from "./play-tape.ts";
@@ -74,7 +74,7 @@ describe("a tape", () => {
     const before = executed;
     const { around } = playTape(tape);
     const model = scripted([{ toolCalls: [{ name: "roll", arguments: { sides: 20 } }] }, { text: "end" }]);
-    const played = await runToolLoop({ model, tools: [roll], use: [around satisfies Around] }, messages);
+    const played = await runToolLoop({ model, tools: [roll], use: [around satisfies Middleware] }, messages);
     expect(JSON.stringify(played.messages)).toContain("This call is not on the tape. The nearest is number 1");
     expect(executed).toBe(before);
   });

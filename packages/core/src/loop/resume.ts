@@ -1,0 +1,12 @@
+import { lazy } from "../tool/lazy.ts";
+import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
+
+const resuming = lazy(() => import("./resume-tool-loop.ts"));
+
+/**
+ * Settles what a crash left open in the journal of `config.activity`, call by call, then goes on with the run.
+ * Never rejects; without an open run it gives `stopReason: "error"`.
+ */
+export async function resumeToolLoop(config: ToolLoopConfig): Promise<ToolLoopResult> {
+  return (await resuming()).resumeToolLoop(config);
+}

@@ -1,0 +1,74 @@
+import { toJson } from "../json/to-json.ts";
+import { type ErrorInfo, errorTypeOf, isErrorCode } from "./error-info.ts";
+import type { ToolOutput } from "./output.ts";
+import type { Part } from "./part.ts";
+import type { KeptImage, OutputRef, ToolResult } from "./tool-result.ts";
+
+/**
+ * A copy of a result that a tool or a middleware made: only the known fields, only what can be stored.
+ * Undefined when it cannot be written as JSON. Throws what reading it throws.
+ */
+export function copyResult(value: ToolResult): ToolResult | undefined {
+  const output = copyOutput(value.output);
+  const artifact = value.artifact === undefined ? undefined : toJson(value.artifact);
+  if (output === undefined || artifact?.ok === false) return undefined;
+  const ref = copyRef(value.ref);
+  return {
+    output,
+    silent: value.silent,
+    isError: value.isError,
+    async: value.async,
+    ...(typeof value.forUser === "string" ? { forUser: value.forUser.toWellFormed() } : {}),
+    ...(value.error == null ? {} : { error: copyError(value.error) }),
+    ...(artifact === undefined ? {} : { artifact: artifact.value }),
+    ...(ref === undefined ? {} : { ref }),
+    ...(value.endsRun === true ? { endsRun: true } : {}),
+  };
+}
+
+function copyError({ code, type, message, reason, suggestion, issues, cause }: ErrorInfo): ErrorInfo {
+  const known = isErrorCode(code) ? code : "execution_failed";
+  // A code that only the tool knows is its reason.
+  const own = text(reason) ?? (known === code ? undefined : text(code));
+  const copy: ErrorInfo = {
+    code: known,
+    type: typeof type === "string" ? type : errorTypeOf(known),
+    message: text(message) ?? "",
+    ...(own === undefined ? {} : { reason: own }),
+    ...(text(suggestion) === undefined ? {} : { suggestion: text(suggestion) }),
+    ...(Array.isArray(issues) ? { issues: issues.map(copyIssue) } : {}),
+  };
+  return cause === undefined ? copy : Object.defineProperty(copy, "cause", { value: cause, enumerable: false });
+}
+
+function copyIssue(issue: { readonly path: unknown; readonly message: unknown }) {
+  return { path: text(issue?.path) ?? "", message: text(issue?.message) ?? "" };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value.toWellFormed() : undefined;
+}
+
+function copyRef(ref: OutputRef | undefined): OutputRef | undefined {
+  if (typeof ref?.id !== "string") return undefined;
+  const { id, bytes, lines, images } = ref;
+  const copy = { id: id.toWellFormed(), bytes: Number(bytes) || 0, lines: Number(lines) || 0 };
+  return Array.isArray(images) ? { ...copy, images: images.map(copyImage) } : copy;
+}
+
+function copyImage(image: { readonly id: unknown; readonly mediaType: unknown; readonly bytes: unknown }): KeptImage {
+  return { id: text(image?.id) ?? "", mediaType: text(image?.mediaType) ?? "", bytes: Number(image?.bytes) || 0 };
+}
+
+/** A copy of an output that shares nothing with the tool. Undefined when it cannot be written as JSON. */
+function copyOutput(output: ToolOutput): ToolOutput | undefined {
+  if (output.type === "text") return { type: "text", text: output.text.toWellFormed() };
+  if (output.type === "parts") return { type: "parts", parts: output.parts.map(copyPart) };
+  const json = toJson(output.value);
+  return json.ok ? { type: "json", value: json.value } : undefined;
+}
+
+function copyPart(part: Part): Part {
+  if (part.type === "text") return { type: "text", text: part.text.toWellFormed() };
+  return { type: "image", mediaType: part.mediaType.toWellFormed(), data: part.data.toWellFormed() };
+}

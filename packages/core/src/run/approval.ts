@@ -1,0 +1,192 @@
+import { isStopped, untilAborted } from "../async/abort.ts";
+import type { MaybePromise } from "../async/and-then.ts";
+import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../journal/event.ts";
+import { canonicalJson } from "../json/canonical-json.ts";
+import { cloneJson } from "../json/clone-json.ts";
+import { isJsonObject } from "../json/is-json-object.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { toJson } from "../json/to-json.ts";
+import type { Approver } from "./approver.ts";
+import { mintId } from "./call-ids.ts";
+import { rereadArguments } from "./read.ts";
+import type { Scope } from "./scope.ts";
+import { type Ended, type Halt, type ReadCall, refuse, refuseHalted, refuseStopped } from "./stages.ts";
+
+/** Longest delay a timer can hold; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** A question about one call. */
+export interface ApprovalQuestion {
+  readonly read: ReadCall;
+  readonly reason: string | undefined;
+  readonly scope: Scope;
+  /** Judges edited arguments. */
+  readonly decide: (read: ReadCall) => MaybePromise<ReadCall | Ended>;
+}
+
+/** The call may run as it was asked, or with other arguments. */
+type ApprovalAnswer = "as_asked" | { readonly edited: JsonObject };
+
+/** Asks a person whether a call may run; one question at a time, in the order they come. */
+export async function askApproval(question: ApprovalQuestion): Promise<ReadCall | Ended> {
+  const asked = performance.now();
+  const answer = await answerTo(question);
+  if (answer !== "as_asked" && "stage" in answer) return answer;
+  const allowed = answer === "as_asked" ? question.read : await allowEdited(question, answer.edited);
+  return allowed.stage === "ended" ? allowed : { ...allowed, waitedMs: performance.now() - asked };
+}
+
+/** Edited arguments are validated and decided again. */
+async function allowEdited({ read, scope, decide }: ApprovalQuestion, edited: JsonObject): Promise<ReadCall | Ended> {
+  const reread = await rereadArguments(read.tool, edited, scope);
+  return reread.stage === "ended" ? reread : decide(reread);
+}
+
+async function answerTo(question: ApprovalQuestion): Promise<ApprovalAnswer | Ended> {
+  const { scope, read } = question;
+  if (scope.resumed?.decision !== undefined) return judge(scope.resumed.decision, request(question), scope);
+  const { approver } = scope.options;
+  if (approver === undefined) return nobody(read);
+  return scope.approvals.inTurn(() => ask(question, approver));
+}
+
+async function ask(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended> {
+  const { scope, read } = question;
+  if (isStopped(scope.signal)) return refuseStopped();
+  if (scope.halt.why !== undefined) return refuseHalted(scope.halt.why);
+  const asked = request(question);
+  const about = { runId: scope.runId, parentId: scope.toolCallId };
+  const registered = scope.registry.get(read.tool.name);
+  await scope.activity.emit("approval_request", asked, about);
+  const decision = await answerOf({ asked, approver, question });
+  if (decision === undefined) return notAnswered("The run was stopped while this call waited for approval.");
+  const changed = scope.registry.get(read.tool.name) !== registered;
+  const ignored = changed ? "tool_changed" : whyIgnored(decision, asked, scope);
+  const recorded = { ...clean(decision, scope), toolCallId: read.toolCallId };
+  await scope.activity.emit("approval_decision", ignored === undefined ? recorded : { ...recorded, ignored }, about);
+  if (ignored !== undefined) return notAnswered(IGNORED[ignored]);
+  scope.approvals.use(asked.approvalId);
+  return judge(decision, asked, scope);
+}
+
+const IGNORED: Readonly<Record<IgnoredDecision, string>> = {
+  used: "The approval given was already used for another call.",
+  unknown: "The approval given was for another request.",
+  expired: "Nobody answered the request for approval in time.",
+  tool_changed: "The tool was replaced while this call waited for approval.",
+};
+
+function request({ read, reason, scope }: ApprovalQuestion): ApprovalRequest {
+  const { options, scrubber, resumed, toolCallId } = scope;
+  const { approvalTimeoutMs } = options;
+  return {
+    approvalId: resumed?.approvalId ?? mintId(16),
+    toolCallId,
+    toolName: read.tool.name,
+    arguments: scrubber.json(read.arguments),
+    ...(reason === undefined ? {} : { reason: scrubber.text(reason) }),
+    ...(approvalTimeoutMs === undefined ? {} : { expiresAt: Date.now() + approvalTimeoutMs }),
+  };
+}
+
+interface Asked {
+  readonly asked: ApprovalRequest;
+  readonly approver: Approver;
+  readonly question: ApprovalQuestion;
+}
+
+/** The answer; a refusal when the approver fails or time runs out; undefined when the run is stopped. */
+async function answerOf({ asked, approver, question }: Asked): Promise<Decision | undefined> {
+  const { scope, read } = question;
+  if (isStopped(scope.signal)) return undefined;
+  const closing = new AbortController();
+  const close = () => closing.abort();
+  const { approvalTimeoutMs } = scope.options;
+  const timer =
+    approvalTimeoutMs === undefined ? undefined : setTimeout(close, Math.min(approvalTimeoutMs, MAX_TIMER_MS));
+  scope.signal?.addEventListener("abort", close, { once: true });
+  try {
+    // A copy: what was asked and recorded stays what it is, whatever the approver does with it.
+    const shown = { ...asked, arguments: cloneJson(asked.arguments) };
+    const answer = await untilAborted(approver.approve(shown, read.tool, closing.signal), closing.signal);
+    const decision = decisionOf(answer);
+    if (decision !== undefined) return decision;
+    if (isStopped(scope.signal)) return undefined;
+    if (!closing.signal.aborted) throw new TypeError("An approver answers with a decision.");
+    return { approvalId: asked.approvalId, approve: false, reason: IGNORED.expired };
+  } catch (error) {
+    scope.logger.error("The approver failed", { toolCallId: asked.toolCallId, error });
+    return { approvalId: asked.approvalId, approve: false, reason: "Nobody could be asked for approval." };
+  } finally {
+    clearTimeout(timer);
+    scope.signal?.removeEventListener("abort", close);
+    close();
+  }
+}
+
+/** An answer from outside, each field of it read once: what is judged, recorded and run is the same. */
+interface Decision {
+  readonly approvalId: string;
+  readonly approve: boolean;
+  readonly arguments?: Json;
+  readonly reason?: string;
+}
+
+/** Only a plain `true` approves. Undefined for what is no decision. Throws what reading it throws. */
+function decisionOf(answer: ApprovalDecision | undefined): Decision | undefined {
+  if (typeof answer !== "object" || answer === null) return undefined;
+  const { approvalId, approve } = answer;
+  if (typeof approvalId !== "string") return undefined;
+  if (approve !== true) {
+    const { reason } = answer;
+    return typeof reason === "string" ? { approvalId, approve: false, reason } : { approvalId, approve: false };
+  }
+  const { arguments: edited } = answer;
+  if (edited === undefined) return { approvalId, approve };
+  const copied = toJson(edited);
+  return { approvalId, approve, arguments: copied.ok ? copied.value : null };
+}
+
+function whyIgnored(decision: Decision, asked: ApprovalRequest, { approvals }: Scope): IgnoredDecision | undefined {
+  if (approvals.isUsed(decision.approvalId)) return "used";
+  if (decision.approvalId !== asked.approvalId) return "unknown";
+  return asked.expiresAt !== undefined && decision.approve && Date.now() > asked.expiresAt ? "expired" : undefined;
+}
+
+function judge(
+  { approve, reason, arguments: edited }: Decision,
+  asked: ApprovalRequest,
+  { halt }: Scope,
+): ApprovalAnswer | Ended {
+  if (!approve) return refusedBy(reason, halt);
+  if (edited === undefined) return "as_asked";
+  if (!isJsonObject(edited)) return notAnswered("The edited arguments are not a JSON object.");
+  return canonicalJson(edited) === canonicalJson(asked.arguments) ? "as_asked" : { edited };
+}
+
+/** A refusal with a reason is the result and the run goes on; one without a reason stops the run. */
+function refusedBy(reason: string | undefined, halt: Halt): Ended {
+  if (reason !== undefined && reason.trim() !== "") return notAnswered(reason);
+  // At once: the next question of this step may wait in line already.
+  halt.why ??= "denied";
+  return refuse({ code: "approval_denied", message: "The user refused this call." }, "denied");
+}
+
+function notAnswered(message: string): Ended {
+  return refuse({ code: "approval_denied", message });
+}
+
+function nobody(read: ReadCall): Ended {
+  return refuse({
+    code: "approval_denied",
+    message: `${read.tool.name} needs approval, and nobody can be asked.`,
+    suggestion: "Go on without it.",
+  });
+}
+
+/** What may be recorded of an answer that came from outside. */
+function clean({ approvalId, approve, reason, arguments: edited }: Decision, { scrubber }: Scope): ApprovalDecision {
+  if (!approve) return { approvalId, approve, ...(reason === undefined ? {} : { reason: scrubber.text(reason) }) };
+  if (edited === undefined || !isJsonObject(edited)) return { approvalId, approve };
+  return { approvalId, approve, arguments: scrubber.json(edited) };
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { runnerOf, toolOf } from "../../test/making.ts";
+import { wait } from "../../test/support.ts";
+import { PendingApprovals } from "./approver.ts";
+
+const pay = toolOf("pay", () => "paid", { requiresConfirmation: true });
+
+function waiting() {
+  const approvals = new PendingApprovals();
+  const { runner } = runnerOf([pay], { approver: approvals });
+  const controller = new AbortController();
+  const exec = () => runner.exec({ name: "pay", arguments: {} }, { signal: controller.signal });
+  return { approvals, controller, exec };
+}
+
+describe("pending approvals", () => {
+  it("are listed until they are answered, and answered once", async () => {
+    const { approvals, exec } = waiting();
+    const settling = exec();
+    await wait(1);
+    const [request] = approvals.list();
+    expect(request).toMatchObject({ toolName: "pay", arguments: {} });
+    const answer = { approvalId: request?.approvalId ?? "", approve: true } as const;
+    expect(approvals.answer({ approvalId: "other", approve: true })).toBe("unknown");
+    expect(approvals.answer(answer)).toBe("accepted");
+    expect(approvals.answer(answer)).toBe("used");
+    expect(approvals.list()).toEqual([]);
+    expect((await settling).result.isError).toBe(false);
+  });
+
+  it("are gone when the run stops", async () => {
+    const { approvals, controller, exec } = waiting();
+    const settling = exec();
+    await wait(1);
+    const [request] = approvals.list();
+    controller.abort();
+    await settling;
+    expect(approvals.list()).toEqual([]);
+    expect(approvals.answer({ approvalId: request?.approvalId ?? "", approve: true })).toBe("unknown");
+  });
+
+  it("are not opened for a run that has stopped", async () => {
+    const approvals = new PendingApprovals();
+    const request = { approvalId: "a", toolCallId: "c", toolName: "pay", arguments: {} };
+    void approvals.approve(request, pay, AbortSignal.abort());
+    expect(approvals.list()).toEqual([]);
+  });
+});

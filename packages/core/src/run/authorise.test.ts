@@ -1,0 +1,170 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { deferred, runnerOf, toolOf } from "../../test/making.ts";
+import { KeptLog, WrittenModel } from "../../test/support.ts";
+import { defineTool } from "../faces/tool.ts";
+import { runToolLoop } from "../loop/tool-loop.ts";
+import type { Approver } from "./approver.ts";
+import type { Policy, Verdict } from "./policy.ts";
+
+const yes: Approver = { approve: async ({ approvalId }) => ({ approvalId, approve: true }) };
+
+function asked(options: { policy?: Policy; requiresConfirmation?: boolean; approver?: Approver }) {
+  const execute = vi.fn(() => "ran");
+  const approve = vi.fn(yes.approve);
+  const { requiresConfirmation, ...rest } = options;
+  const tool = toolOf("tool", execute, requiresConfirmation === undefined ? {} : { requiresConfirmation });
+  const { runner, log } = runnerOf([tool], { approver: { approve }, ...rest });
+  return { execute, approve, log, exec: () => runner.exec({ name: "tool", arguments: { a: 1 } }) };
+}
+
+const saying = (verdict: Verdict): Policy => ({ decide: () => verdict });
+
+describe("a policy", () => {
+  it("lets deny beat ask, and ask beat allow", async () => {
+    const table = [];
+    for (const verdict of ["allow", "ask", "deny"] as const) {
+      for (const requiresConfirmation of [false, true]) {
+        const { exec, approve } = asked({ policy: saying({ verdict }), requiresConfirmation });
+        const { result } = await exec();
+        table.push([verdict, requiresConfirmation, approve.mock.calls.length, result.error?.code]);
+      }
+    }
+    expect(table).toEqual([
+      ["allow", false, 0, undefined],
+      ["allow", true, 1, undefined],
+      ["ask", false, 1, undefined],
+      ["ask", true, 1, undefined],
+      ["deny", false, 0, "policy_denied"],
+      ["deny", true, 0, "policy_denied"],
+    ]);
+  });
+
+  it("is not needed: registering is the authorisation", async () => {
+    const { exec, approve } = asked({});
+    expect((await exec()).result.isError).toBe(false);
+    expect(approve).not.toHaveBeenCalled();
+  });
+
+  it("tells the model why it denied", async () => {
+    const reason = await asked({ policy: saying({ verdict: "deny", reason: "Not on Sundays." }) }).exec();
+    const rule = await asked({ policy: saying({ verdict: "deny", rule: "deny *" }) }).exec();
+    expect(reason.message.content).toMatch(/^Error \[policy_denied\]: Not on Sundays\./);
+    expect(rule.message.content).toContain("deny *");
+    expect(reason.result.error?.type).toBe("permission_error");
+  });
+
+  it.each<[string, Policy["decide"]]>([
+    [
+      "throws",
+      () => {
+        throw new Error("a bug");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("a bug"))],
+    ["returns nothing", () => JSON.parse("[]")[0]],
+    ["resolves to nothing", async () => JSON.parse("[]")[0]],
+    ["returns null", () => JSON.parse("null")],
+    ["returns an unknown verdict", () => JSON.parse('{"verdict":"maybe"}')],
+  ])("that %s denies", async (_, decide) => {
+    const { exec, execute, log } = asked({ policy: { decide } });
+    expect((await exec()).result.error?.code).toBe("policy_denied");
+    expect(execute).not.toHaveBeenCalled();
+    expect(log.lines.join()).toContain("policy");
+  });
+
+  it("cannot change what runs", async () => {
+    const execute = vi.fn((_: unknown) => "ran");
+    const decide: Policy["decide"] = (_, args) => {
+      Reflect.set(args, "a", 2);
+      return { verdict: "allow" };
+    };
+    const { runner, events } = runnerOf([toolOf("tool", execute)], { policy: { decide } });
+    await runner.exec({ name: "tool", arguments: { a: 1 } });
+    expect(execute.mock.calls[0]?.[0]).toEqual({ a: 1 });
+    expect(events[0]?.data).toMatchObject({ arguments: { a: 1 } });
+  });
+
+  it("may take its time, but not longer than the run", async () => {
+    const never = deferred<Verdict>();
+    const { runner, events } = runnerOf([toolOf("tool", () => "ran")], { policy: { decide: () => never.promise } });
+    const controller = new AbortController();
+    const settling = runner.exec({ name: "tool", arguments: {} }, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 5);
+    expect((await settling).result.error?.code).toBe("skipped");
+    expect(events.at(-1)?.type).toBe("tool_call_end");
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
+  });
+
+  it("keeps tools from the model that it does not offer, and one whose `offers` throws", async () => {
+    const tools = ["shown", "hidden", "doubtful"].map((name) => toolOf(name, () => "ran"));
+    const policy: Policy = {
+      offers({ name }) {
+        if (name === "doubtful") throw new Error("a bug");
+        return name === "shown";
+      },
+      decide: () => ({ verdict: "allow" }),
+    };
+    const model = new WrittenModel([{ calls: [{ name: "hidden" }, { name: "doubtful" }] }]);
+    const { messages, stopReason } = await runToolLoop({ model, tools, policy, logger: new KeptLog() }, []);
+    expect(stopReason).toBe("stop");
+    expect(model.requests[0]?.tools?.map((tool) => tool.function.name)).toEqual(["shown"]);
+    const texts = messages.flatMap((message) => (message.role === "tool" ? [String(message.content)] : []));
+    expect(texts.every((text) => text.startsWith("Error [inactive_tool]"))).toBe(true);
+  });
+});
+
+describe("requiresConfirmation", () => {
+  const confirming = (requiresConfirmation: (input: { amount: number }) => boolean | Promise<boolean>) =>
+    defineTool({
+      name: "pay",
+      description: "",
+      input: z.object({ amount: z.number() }),
+      requiresConfirmation,
+      execute: () => "paid",
+    });
+
+  it("may depend on the input", async () => {
+    const approve = vi.fn(yes.approve);
+    const { runner } = runnerOf([confirming(async ({ amount }) => amount > 10)], { approver: { approve } });
+    await runner.exec({ name: "pay", arguments: { amount: 5 } });
+    expect(approve).not.toHaveBeenCalled();
+    await runner.exec({ name: "pay", arguments: { amount: 50 } });
+    expect(approve).toHaveBeenCalledTimes(1);
+  });
+
+  it("asks when it gives no clear answer, and denies when it throws", async () => {
+    const unclear = runnerOf([confirming(() => JSON.parse("[]")[0])]);
+    expect((await unclear.runner.exec({ name: "pay", arguments: { amount: 1 } })).result.error?.code).toBe(
+      "approval_denied",
+    );
+    const broken = runnerOf([
+      confirming(() => {
+        throw new Error("a bug");
+      }),
+    ]);
+    expect((await broken.runner.exec({ name: "pay", arguments: { amount: 1 } })).result.error?.code).toBe(
+      "policy_denied",
+    );
+  });
+
+  it("may resolve dependencies, which are disposed of, and leaves the ids of calls inside to the call", async () => {
+    const dispose = vi.fn();
+    const key = { id: "limit", create: () => 10, dispose };
+    const ids: string[] = [];
+    const inner = toolOf("inner", (_, ctx) => void ids.push(ctx.toolCallId));
+    const pay = toolOf("pay", (_, ctx) => ctx.call("inner", {}), {
+      requiresConfirmation: async (_, ctx) => {
+        await ctx.call("inner", {});
+        return (await ctx.resolve(key)) < 5;
+      },
+    });
+    const { runner, events } = runnerOf([pay, inner]);
+    await runner.exec({ id: "p", name: "pay", arguments: {} });
+    expect(dispose).toHaveBeenCalledWith(10);
+    expect(new Set(ids).size).toBe(2);
+    const starts = events.filter(({ type }) => type === "tool_call_start").map(({ id }) => id);
+    expect(new Set(starts).size).toBe(3);
+  });
+});

@@ -1,0 +1,117 @@
+import { untilAborted } from "../async/abort.ts";
+import { andThen } from "../async/and-then.ts";
+import { backgroundNote } from "../journal/background-note.ts";
+import { partsText } from "../result/render-output.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import { lazy } from "../tool/lazy.ts";
+import type { Delivery, Tool, ToolReturn } from "../tool/tool.ts";
+import { mintId } from "./call-ids.ts";
+import { type ForModel, messageOf } from "./message.ts";
+import type { Outcome } from "./perform.ts";
+import { project } from "./project.ts";
+import type { Scope } from "./scope.ts";
+import type { SettledCall } from "./stages.ts";
+
+const rare = lazy(() => import("./rare.ts"));
+
+/** What a tool does after its call has returned. */
+export type BackgroundWork = (signal: AbortSignal) => ToolReturn<unknown> | Promise<ToolReturn<unknown>>;
+
+/** Work that goes on after its call has returned. */
+export interface BackgroundStart {
+  readonly tool: Tool;
+  readonly scope: Scope;
+  readonly work: BackgroundWork;
+  readonly deliver: Delivery;
+}
+
+/**
+ * Starts the work and delivers what comes of it once: a value, a failure, or that the run was stopped.
+ * Resolves when the work has ended; never rejects.
+ */
+export async function startBackground(start: BackgroundStart): Promise<void> {
+  const { scope, tool } = start;
+  const outcome = outcomeOf(start);
+  outcome
+    .then((ended) => project(ended, tool, scope))
+    .then(({ result }) => messageOf(result, tool, scope))
+    .then((made) => deliver(start, made))
+    .catch((error) => scope.logger.error("A background result could not be delivered", { tool: tool.name, error }));
+  await outcome;
+}
+
+async function outcomeOf({ scope, work, tool }: BackgroundStart): Promise<Outcome> {
+  const signal = scope.signal ?? new AbortController().signal;
+  const stopped: Outcome = { ok: false, details: { code: "aborted", message: "stopped before it had finished." } };
+  if (signal.aborted) return stopped;
+  try {
+    // Wrapped, because `undefined` is both "nothing returned" and "aborted".
+    const working = Promise.resolve(work(signal)).then((value) => ({ value }));
+    const settled = await untilAborted(working, signal);
+    return settled === undefined ? stopped : { ok: true, value: settled.value };
+  } catch (thrown) {
+    scope.logger.error("Background work failed", { tool: tool.name, toolCallId: scope.toolCallId, error: thrown });
+    return { ok: false, details: (await rare()).thrownDetails(thrown, scope) };
+  }
+}
+
+/** While the run is open the model hears of it before its next call; afterwards it is a new run's event. */
+async function deliver({ scope, tool, deliver: to }: BackgroundStart, made: ForModel): Promise<void> {
+  const { toolCallId, memory } = scope;
+  const inbox = memory?.inbox;
+  const runId = inbox?.isOpen ? scope.runId : mintId();
+  const silent = to === "model";
+  const late = lateCall({ scope, tool, made: silent ? { ...made, result: { ...made.result, silent } } : made });
+  const { content } = made;
+  const text = typeof content === "string" ? content : partsText(content);
+  const heard = to !== "user" && inbox?.add({ message: backgroundNote(tool.name, toolCallId, text), late });
+  await scope.activity.emit(
+    "async_result",
+    { toolCallId, toolName: tool.name, result: silent ? { ...made.view, silent } : made.view, deliver: to },
+    { runId, parentId: toolCallId },
+  );
+  if (!heard) tellLate(scope, [late]);
+}
+
+/** A result that came when its call had already settled. */
+export interface LateResult {
+  readonly tool: Tool;
+  readonly scope: Scope;
+  readonly result: ToolResult;
+}
+
+/** Hands a late result to `onAsyncResult`, once. It is no part of any history. */
+export function reportLate({ tool, scope, result }: LateResult): void {
+  if (scope.options.onAsyncResult === undefined) return;
+  Promise.resolve()
+    .then(() => andThen(messageOf(result, tool, scope), (made) => tellLate(scope, [lateCall({ scope, tool, made })])))
+    .catch((error) =>
+      scope.logger.error("A late result could not be delivered", { toolCallId: scope.toolCallId, error }),
+    );
+}
+
+interface Late {
+  readonly scope: Scope;
+  readonly tool: Tool;
+  readonly made: ForModel;
+}
+
+/** A late result in the form of a settled call. */
+function lateCall({ scope: { toolCallId }, tool, made: { result, content } }: Late): SettledCall {
+  const message = { role: "tool", tool_call_id: toolCallId, content } as const;
+  return { toolCallId, toolName: tool.name, result, message, durationMs: 0 };
+}
+
+/** Hands late results to `onAsyncResult`. One that throws or rejects is logged, and disturbs nobody. */
+export function tellLate({ options, logger }: Scope, late: readonly SettledCall[]): void {
+  for (const call of late) {
+    const report = (error: unknown) =>
+      logger.error("A late result could not be delivered", { toolCallId: call.toolCallId, error });
+    try {
+      const returned: unknown = options.onAsyncResult?.(call);
+      if (returned instanceof Promise) returned.catch(report);
+    } catch (error) {
+      report(error);
+    }
+  }
+}

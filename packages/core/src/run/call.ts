@@ -1,0 +1,97 @@
+import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { lazy } from "../tool/lazy.ts";
+import { authorise } from "./authorise.ts";
+import { withinDeadline } from "./deadline.ts";
+import { finish, loopGuardOf } from "./finish.ts";
+import { runWrapped } from "./middleware.ts";
+import { perform, type Running } from "./perform.ts";
+import { project } from "./project.ts";
+import { readCall } from "./read.ts";
+import { CallKey } from "./repetition.ts";
+import type { Scope } from "./scope.ts";
+import {
+  type AuthorisedCall,
+  type DecodedCall,
+  type Ended,
+  type ReadCall,
+  refuseHalted,
+  refuseStopped,
+  type SettledCall,
+} from "./stages.ts";
+
+const rare = lazy(() => import("./rare.ts"));
+
+/** One call, from what was asked for to the message that answers it. Never rejects: a call that cannot be recorded is not run. */
+export function runCall(call: DecodedCall, scope: Scope): MaybePromise<SettledCall> {
+  return recorded(call, scope, async () => settle(await admit(call, scope), scope));
+}
+
+/** A call that has passed the first two phases, or has ended in them. */
+export interface Admitted {
+  readonly call: DecodedCall;
+  /** Undefined outside a run, where nobody compares. */
+  readonly key: CallKey | undefined;
+  readonly progress: AuthorisedCall | Ended;
+}
+
+/** Phases one and two: what may run, and in which order people are asked, is decided one call at a time. */
+export async function admit(call: DecodedCall, scope: Scope): Promise<Admitted> {
+  const read = await readCall(call, scope);
+  const key = read.stage === "read" ? read.key : scope.memory && new CallKey(call.name, call.decoded);
+  return { call, key, progress: await mayGoOn(read, key, scope) };
+}
+
+function mayGoOn(read: ReadCall | Ended, key: CallKey | undefined, scope: Scope): MaybePromise<AuthorisedCall | Ended> {
+  if (key === undefined || !loopGuardOf(scope)?.forbids(key)) {
+    return read.stage === "ended" ? read : authorise(read, scope);
+  }
+  scope.halt.why ??= "loop_guard";
+  return andThen(rare(), ({ repeatedTooOften }) => repeatedTooOften());
+}
+
+/**
+ * Phases three and four, and the end of the call. Nothing starts in a step that was stopped in the meantime.
+ * Throws or rejects only when an event cannot be stored.
+ */
+export function settle({ call, key, progress }: Admitted, scope: Scope, waitedMs = 0): MaybePromise<SettledCall> {
+  if (progress.stage === "ended") return finish(progress, { call, scope, key, tool: undefined });
+  const { tool } = progress;
+  if (scope.halt.why !== undefined) {
+    scope.memory?.reads.release(key, scope.toolCallId);
+    return finish(refuseHalted(scope.halt.why), { call, scope, key, tool });
+  }
+  const work = (running: Running) => performAndProject(progress, running, scope);
+  return andThen(withinDeadline(progress, scope, { work, waitedMs }), (ended) => {
+    if (ended.result.isError) scope.memory?.reads.release(key, scope.toolCallId);
+    return finish(ended, { call, scope, key, tool });
+  });
+}
+
+function performAndProject(call: AuthorisedCall, running: Running, scope: Scope): MaybePromise<Ended> {
+  const run = () => andThen(perform(call, running), (outcome) => project(outcome, call.tool, scope));
+  return scope.middleware.length === 0 ? run() : runWrapped({ call, run: async () => run(), scope });
+}
+
+/** Ends a call that its run left no room for: it is read, so that its beginning is recorded like every other's. */
+export function skipCall(call: DecodedCall, scope: Scope, why?: Ended): MaybePromise<SettledCall> {
+  return recorded(call, scope, async () => {
+    const read = await readCall(call, scope);
+    const progress = why ?? (read.stage === "ended" ? read : refuseStopped());
+    return settle({ call, key: undefined, progress }, scope);
+  });
+}
+
+/** Answers for a call whose events could not be stored. */
+export function recorded<T>(
+  call: DecodedCall,
+  scope: Scope,
+  work: () => MaybePromise<T>,
+): MaybePromise<T | SettledCall> {
+  const fail = async (error: unknown) => (await rare()).unrecorded(call, scope, error);
+  try {
+    const done = work();
+    return done instanceof Promise ? done.catch(fail) : done;
+  } catch (error) {
+    return fail(error);
+  }
+}

@@ -1,0 +1,147 @@
+import { safeStream } from "../secrets/safe-stream.ts";
+import type { ScrubStream } from "../secrets/scrubber.ts";
+import type { Scope } from "./scope.ts";
+
+/** Chunks are joined until 50 ms have passed or 8 KiB are there. */
+const WAIT_MS = 50;
+const MAX_CHARACTERS = 8 * 1024;
+
+/** What a running call's output is pushed into. */
+export interface ChunkEmitter {
+  /** Chunks that come after the end are dropped. */
+  push(chunk: string): void;
+  end(): void;
+}
+
+/** Publishes the output of one call while it runs: joined, or in the pieces that the tool makes, as the stream wants it. */
+export function createChunkEmitter({ activity, scrubber, runId, toolCallId }: Scope): ChunkEmitter {
+  const Emitter = activity.joinsOutput ? JoinedChunks : WholeChunks;
+  return new Emitter(safeStream(scrubber), (chunk) => {
+    // A live event is never stored: a journal that fails is reported by the next stored one.
+    const told = activity.emit("tool_output_chunk", { toolCallId, chunk }, { runId, parentId: toolCallId });
+    Promise.resolve(told).catch(() => undefined);
+  });
+}
+
+/** Scrubs the output of a running call and hands it on in pieces that a screen can follow. */
+export class JoinedChunks implements ChunkEmitter {
+  readonly #scrub: ScrubStream;
+  readonly #publish: (chunk: string) => void;
+  #waiting: string[] = [];
+  #length = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ended = false;
+
+  constructor(scrub: ScrubStream, publish: (chunk: string) => void) {
+    this.#scrub = scrub;
+    this.#publish = publish;
+  }
+
+  push(chunk: string): void {
+    if (this.#ended) return;
+    this.#add(this.#scrub.push(chunk));
+    if (this.#length >= MAX_CHARACTERS) this.#flush();
+    else if (this.#length > 0) this.#timer ??= setTimeout(() => this.#flush(), WAIT_MS);
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#add(this.#scrub.end());
+    this.#flush();
+  }
+
+  #add(text: string): void {
+    if (text === "") return;
+    this.#waiting.push(text);
+    this.#length += text.length;
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#length === 0) return;
+    const text = this.#waiting.join("");
+    this.#waiting = [];
+    this.#length = 0;
+    for (const piece of pieces(text)) this.#publish(piece);
+  }
+}
+
+/** How long a piece waits for what follows it to say that its end is no beginning of a secret (milliseconds). */
+const WAIT_FOR_END_MS = 1_000;
+/** How many pieces wait at most. */
+const MAX_WAITING = 100;
+
+/** Hands output on in the pieces in which it was pushed, as long as nothing in it has to be masked. */
+export class WholeChunks implements ChunkEmitter {
+  readonly #scrub: ScrubStream;
+  readonly #publish: (chunk: string) => void;
+  /** Pushed and not published yet. Undefined once the text was changed: from there on there are no pieces to keep. */
+  #waiting: string[] | undefined = [];
+  #ready = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ended = false;
+
+  constructor(scrub: ScrubStream, publish: (chunk: string) => void) {
+    this.#scrub = scrub;
+    this.#publish = publish;
+  }
+
+  push(chunk: string): void {
+    if (this.#ended || chunk === "") return;
+    this.#waiting?.push(chunk);
+    this.#take(this.#scrub.push(chunk));
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#take(this.#scrub.end());
+    clearTimeout(this.#timer);
+    this.#letOut();
+  }
+
+  #take(text: string): void {
+    clearTimeout(this.#timer);
+    this.#ready += text;
+    while (this.#isWhole(this.#waiting?.[0])) this.#letOut(this.#waiting?.shift()?.length);
+    if (this.#ready === "") return;
+    if (this.#isBeginning()) this.#timer = setTimeout(() => this.#letOutChanged(), WAIT_FOR_END_MS);
+    else this.#letOutChanged();
+  }
+
+  #isWhole(piece: string | undefined): boolean {
+    return piece !== undefined && this.#ready.startsWith(piece) && piece.isWellFormed();
+  }
+
+  /** What is ready is the beginning of what was pushed, unchanged. */
+  #isBeginning(): boolean {
+    const { length = MAX_WAITING } = this.#waiting ?? [];
+    return length < MAX_WAITING && this.#waiting?.join("").startsWith(this.#ready) === true;
+  }
+
+  #letOutChanged(): void {
+    this.#waiting = undefined;
+    this.#letOut();
+  }
+
+  #letOut(length: number = this.#ready.length): void {
+    if (length > 0) this.#publish(this.#ready.slice(0, length));
+    this.#ready = this.#ready.slice(length);
+  }
+}
+
+/** Cuts a long text into pieces of at most 8 KiB, never inside a surrogate pair. */
+function* pieces(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(start + MAX_CHARACTERS, text.length);
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}

@@ -1,0 +1,190 @@
+import type { JsonObject } from "../json/json.ts";
+import { failure } from "../result/failure.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import { decodeArguments } from "../schema/decode-arguments.ts";
+import type { Scrubber } from "../secrets/scrubber.ts";
+import type { Conversation } from "../tool/conversation.ts";
+import type { Resolve } from "../tool/dependency.ts";
+import type { Logger } from "../tool/logger.ts";
+import type { ArgumentsText, Delivery, Tool, ToolContext } from "../tool/tool.ts";
+import { type BackgroundWork, startBackground } from "./background.ts";
+import { type ChunkEmitter, createChunkEmitter } from "./chunks.ts";
+import { createResolver, DependencyScope } from "./dependencies.ts";
+import { narrowed, type Scope } from "./scope.ts";
+import { callName, refuseHalted, type Stop } from "./stages.ts";
+
+/** How deep calls may stand inside calls. */
+const MAX_DEPTH = 16;
+
+/** What a tool gets of its call. Signal, chunks and dependencies are made when first asked for: most calls need none of them. */
+export class RunningContext implements ToolContext {
+  readonly toolCallId: string;
+  readonly attempt: number;
+  readonly runId: string;
+  readonly conversation: Conversation;
+  readonly deps: Readonly<Record<string, unknown>>;
+  readonly logger: Logger;
+  readonly scrubber: Scrubber;
+  readonly #tool: Tool;
+  readonly #scope: Scope;
+  #controller: AbortController | undefined;
+  #stopped: { readonly reason: unknown } | undefined;
+  #dependencies: DependencyScope | undefined;
+  #resolve: Resolve | undefined;
+  #chunks: ChunkEmitter | undefined;
+  #subCalls = 0;
+  #background: Promise<unknown> | undefined;
+  #openCalls: Set<Promise<ToolResult>> | undefined;
+  #closed = false;
+  #stop: Stop | undefined;
+
+  constructor(tool: Tool, scope: Scope) {
+    this.#tool = tool;
+    this.#scope = scope;
+    this.toolCallId = scope.toolCallId;
+    this.attempt = scope.attempt;
+    this.runId = scope.runId;
+    this.conversation = scope.conversation;
+    this.deps = scope.deps;
+    this.logger = scope.logger;
+    this.scrubber = scope.scrubber;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#stopped !== undefined) this.#controller.abort(this.#stopped.reason);
+    }
+    return this.#controller.signal;
+  }
+
+  get idempotencyKey(): string {
+    return `${this.runId}/${this.toolCallId}`;
+  }
+
+  // Functions that may be taken out of the context: each is made when it is asked for.
+  get now(): ToolContext["now"] {
+    return this.#scope.now;
+  }
+
+  get resolve(): Resolve {
+    return async (key) => {
+      this.#resolve ??= this.#scope.resolve ?? this.#createResolver();
+      return this.#resolve(key);
+    };
+  }
+
+  get emitOutput(): ToolContext["emitOutput"] {
+    return (chunk) => {
+      if (this.#closed || !this.#tool.spec.streamsOutput) return;
+      this.#chunks ??= createChunkEmitter(this.#scope);
+      this.#chunks.push(String(chunk));
+    };
+  }
+
+  get call(): ToolContext["call"] {
+    return (name, input) => this.#keepOpen(this.#callInside(name, input));
+  }
+
+  get background(): ToolContext["background"] {
+    return (work, options) => this.#startBackground(work, options?.deliver);
+  }
+
+  /** A person refused a call inside this one, so that its run has to stop. */
+  get stop(): Stop | undefined {
+    return this.#stop;
+  }
+
+  /** Aborts `ctx.signal`: the run was stopped, or the deadline has passed. */
+  abort(reason: unknown): void {
+    this.#stopped = { reason };
+    this.#controller?.abort(reason);
+  }
+
+  /** No chunk, sub-call or background work is taken from here on; what is buffered goes out. */
+  end(): void {
+    this.#closed = true;
+    this.#chunks?.end();
+  }
+
+  /** Stops the calls inside this one that nobody waited for. Undefined when there are none. */
+  endCalls(): Promise<unknown> | undefined {
+    if (this.#openCalls === undefined || this.#openCalls.size === 0) return undefined;
+    this.abort(new DOMException("The call that made this one has ended.", "AbortError"));
+    return Promise.all(this.#openCalls);
+  }
+
+  /** Disposes what the call resolved; what work in the background uses is kept until that has ended. Never rejects. */
+  dispose(): Promise<void> | undefined {
+    return this.#background === undefined ? this.#disposeNow() : this.#background.then(() => this.#disposeNow());
+  }
+
+  #disposeNow(): Promise<void> | undefined {
+    if (this.#dependencies === undefined || this.#dependencies.isEmpty) return undefined;
+    const { logger } = this.#scope;
+    return this.#dependencies.dispose((error) => {
+      logger.error("A dependency could not be disposed of", { tool: this.#tool.name, error });
+    });
+  }
+
+  #keepOpen(result: Promise<ToolResult>): Promise<ToolResult> {
+    this.#openCalls ??= new Set();
+    const open = this.#openCalls.add(result);
+    void result.then(() => open.delete(result));
+    return result;
+  }
+
+  #startBackground(work: BackgroundWork, deliver: Delivery = "both"): void {
+    if (this.#closed) throw new Error("ctx.background was called after the call had ended.");
+    const ended = startBackground({ tool: this.#tool, scope: this.#scope, work, deliver });
+    this.#background = Promise.all([this.#background, ended]);
+  }
+
+  /** Runs a call in this call's place of the step, under the id `<this id>/<number>`. Never rejects. */
+  async #callInside(callee: string | Tool, input: ArgumentsText | JsonObject): Promise<ToolResult> {
+    const scope = this.#scope;
+    const number = this.#subCalls++;
+    const refusal = this.#refusalInside();
+    if (refusal !== undefined) return refusal;
+    const parentId = scope.attempt === 1 ? scope.toolCallId : `${scope.toolCallId}~${scope.attempt}`;
+    const inner = narrowed(scope, {
+      subTools: subToolsFor(callee, this.#tool),
+      signal: this.signal,
+      depth: scope.depth + 1,
+      parentId: scope.toolCallId,
+      toolCallId: scope.ids.claim(`${parentId}/${number}`),
+      attempt: 1,
+      resumed: undefined,
+    });
+    const name = callName(typeof callee === "string" ? callee : callee?.name);
+    const { result, stop } = await scope.execute({ name, decoded: decodeArguments(input) }, inner);
+    // Without a reason from the person, nothing else of this step may follow.
+    this.#stop ??= stop;
+    return result;
+  }
+
+  #refusalInside(): ToolResult | undefined {
+    const { halt, depth } = this.#scope;
+    if (this.#closed) return failure({ code: "skipped", message: "The call that made this one has ended." });
+    if (halt.why !== undefined) return refuseHalted(halt.why).result;
+    if (depth < MAX_DEPTH) return undefined;
+    return failure({ code: "skipped", message: `Calls stand inside calls more than ${MAX_DEPTH} deep.` });
+  }
+
+  #createResolver(): Resolve {
+    const { options, memory } = this.#scope;
+    this.#dependencies ??= new DependencyScope();
+    if (memory !== undefined) memory.dependencies ??= new DependencyScope();
+    return createResolver({
+      overrides: options.overrides,
+      provided: options.policy?.provides,
+      call: this.#dependencies,
+      run: memory?.dependencies,
+    });
+  }
+}
+
+/** A tool that is given itself is found, whatever is registered under its name. */
+function subToolsFor(callee: string | Tool, { spec }: Tool): readonly Tool[] | undefined {
+  return typeof callee === "object" && callee !== null ? [callee, ...(spec.subTools ?? [])] : spec.subTools;
+}

@@ -1,0 +1,141 @@
+import { isStopped } from "../async/abort.ts";
+import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { type StoppedEarly, settleBy } from "../async/race.ts";
+import { failure, failureLine } from "../result/failure.ts";
+import { lazy } from "../tool/lazy.ts";
+import { reportLate } from "./background.ts";
+import { RunningContext } from "./context.ts";
+import { type Running, Stopwatch } from "./perform.ts";
+import type { Scope } from "./scope.ts";
+import type { AuthorisedCall, Ended } from "./stages.ts";
+
+const rare = lazy(() => import("./rare.ts"));
+
+/** Default deadline of a call in milliseconds. */
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** What is to be done in time. */
+export interface TimedWork {
+  /** Performs and projects the call. Never throws or rejects. */
+  readonly work: (running: Running) => MaybePromise<Ended>;
+  /** Milliseconds that the call has waited for its turn. */
+  readonly waitedMs: number;
+}
+
+/** Phases three and four under a hard deadline and a hard abort. Rejects only when their beginning cannot be stored. */
+export function withinDeadline(call: AuthorisedCall, scope: Scope, timed: TimedWork): MaybePromise<Ended> {
+  const timeoutMs = deadlineOf(call, scope);
+  if (typeof timeoutMs !== "number") return timeoutMs;
+  return andThen(publishRunning(call, scope, timed.waitedMs), () => {
+    const context = new RunningContext(call.tool, scope);
+    return start({ call, scope, timeoutMs, context, clock: new Stopwatch() }, timed);
+  });
+}
+
+/** Heard by everybody who listens; stored where the call had to wait, since only there it says something new. */
+function publishRunning(
+  { tool, waitedMs: asked = 0 }: AuthorisedCall,
+  scope: Scope,
+  queued: number,
+): MaybePromise<void> {
+  const { toolCallId, runId, parentId, activity } = scope;
+  const waitedMs = asked + queued;
+  const data = { toolCallId, toolName: tool.name, ...(waitedMs > 0 ? { waitedMs } : {}) };
+  return activity.emit("tool_call_running", data, { id: toolCallId, runId, parentId, live: waitedMs === 0 });
+}
+
+/** A call that has begun. */
+interface Begun extends Running {
+  readonly call: AuthorisedCall;
+  readonly timeoutMs: number;
+  readonly context: RunningContext;
+}
+
+/** What the tool has ready at once needs no timer. */
+function start(begun: Begun, { work }: TimedWork): MaybePromise<Ended> {
+  const { call, scope } = begun;
+  const { tool, toolCallId, arguments: args } = call;
+  scope.logger.info("Tool call started", { tool: tool.name, toolCallId, arguments: args });
+  const ended = work(begun);
+  if (ended instanceof Promise || isStopped(scope.signal)) return wait(Promise.resolve(ended), begun);
+  return inTime(ended, begun);
+}
+
+/** The work has ended before anything stopped it. */
+function inTime(ended: Ended, { context, clock }: Begun): MaybePromise<Ended> {
+  const durationMs = clock.elapsed;
+  context.end();
+  return andThen(context.endCalls(), () => {
+    void context.dispose();
+    const { how, result } = ended;
+    return { stage: "ended", how, result, durationMs, stop: context.stop };
+  });
+}
+
+function wait(ended: Promise<Ended>, begun: Begun): Promise<Ended> {
+  const { context, scope, timeoutMs } = begun;
+  return settleBy<Ended, Ended>(ended, {
+    timeoutMs,
+    signal: scope.signal,
+    settle: (settled) => (settled.ended === "in_time" ? inTime(settled.value, begun) : stoppedEarly(settled, begun)),
+    onEnd: (why) =>
+      context.abort(new DOMException(endMessage(why, timeoutMs), why === "timeout" ? "TimeoutError" : "AbortError")),
+    onLate: (late) => {
+      void context.dispose();
+      sendLate(late, begun);
+    },
+  });
+}
+
+/** The deadline or the abort came first; what the tool said within the grace is `late`. */
+async function stoppedEarly({ ended, late }: StoppedEarly<Ended>, begun: Begun): Promise<Ended> {
+  const { context, timeoutMs, clock } = begun;
+  context.end();
+  const durationMs = clock.elapsed;
+  await context.endCalls();
+  if (late !== undefined) void context.dispose();
+  const { stop } = context;
+  // A tool that listens may say itself how far it got, within the grace.
+  if (late !== undefined && saysHowFar(late)) return { ...late, durationMs, stop };
+  if (late !== undefined && !late.result.isError) sendLate(late, begun);
+  const result = failure({ code: ended, message: endMessage(ended, timeoutMs) });
+  return { stage: "ended", how: late === undefined ? "abandoned" : "failed", result, durationMs, stop };
+}
+
+function sendLate({ result }: Ended, { call, scope }: Begun): void {
+  reportLate({ tool: call.tool, scope, result });
+}
+
+function deadlineOf({ tool, input }: AuthorisedCall, scope: Scope): number | Promise<Ended> {
+  const fallback = isDeadline(scope.options.timeoutMs) ? scope.options.timeoutMs : DEFAULT_TIMEOUT_MS;
+  const { timeoutMs = fallback } = tool.spec;
+  try {
+    const declared = typeof timeoutMs === "number" ? timeoutMs : timeoutMs(input);
+    return isDeadline(declared) ? declared : fallback;
+  } catch (thrown) {
+    return withoutDeadline(thrown, scope);
+  }
+}
+
+function isDeadline(value: number | undefined): value is number {
+  return typeof value === "number" && value > 0;
+}
+
+async function withoutDeadline(thrown: unknown, scope: Scope): Promise<Ended> {
+  const { hookDetails } = await rare();
+  const result = failure(hookDetails("timeoutMs", thrown, scope));
+  return { stage: "ended", how: "failed", result, durationMs: 0, stop: undefined };
+}
+
+/** A failure in the tool's own words, and not just what a call inside it came to when both were stopped. */
+function saysHowFar({ result, how }: Ended): boolean {
+  if (!result.isError || how !== "returned") return false;
+  const { output, error } = result;
+  return error === undefined || output.type !== "text" || output.text !== failureLine(error);
+}
+
+function endMessage(why: "timeout" | "aborted", timeoutMs: number): string {
+  return why === "timeout"
+    ? `timed out after ${timeoutMs} ms; it may still be running.`
+    : "stopped before it had finished.";
+}

@@ -1,0 +1,145 @@
+import { andThen, type MaybePromise } from "../async/and-then.ts";
+import type { EventData } from "../journal/event.ts";
+import { toJson } from "../json/to-json.ts";
+import { isRefused } from "../result/error-info.ts";
+import type { Part } from "../result/part.ts";
+import { toolMessage } from "../result/tool-message.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import { utf8Length } from "../text/utf8-length.ts";
+import { lazy } from "../tool/lazy.ts";
+import type { Tool } from "../tool/tool.ts";
+import { type ForModel, messageOf } from "./message.ts";
+import { scrubResult } from "./redact.ts";
+import type { CallKey, LoopGuard } from "./repetition.ts";
+import type { Scope } from "./scope.ts";
+import type { DecodedCall, Ended, SettledCall } from "./stages.ts";
+
+const rare = lazy(() => import("./rare.ts"));
+
+/** How many identical outcomes in a row are noted. */
+const NOTED = 3;
+
+/** What the end of a call weighs beside its output, roughly. */
+const RESULT_BYTES = 160;
+
+type CallEnd = EventData["tool_call_end"];
+
+/** Whose end it is. */
+export interface Finishing {
+  readonly call: DecodedCall;
+  readonly scope: Scope;
+  readonly key: CallKey | undefined;
+  readonly tool: Tool | undefined;
+}
+
+/** The end of a call: what the model reads, its last events, its line in the log, its message. */
+export function finish(ended: Ended, finishing: Finishing): MaybePromise<SettledCall> {
+  const { scope, tool } = finishing;
+  return andThen(messageOf(finalResult(ended, finishing), tool, scope), (made) => {
+    if (!isThirdInARow(made.content, ended, finishing)) return publish(ended, finishing, made);
+    return andThen(rare(), ({ withRepetitionNote }) =>
+      publish(ended, finishing, { ...made, content: withRepetitionNote(made.content), plain: false }),
+    );
+  });
+}
+
+function finalResult({ how, result }: Ended, { tool, scope }: Finishing): ToolResult {
+  if (how === "refused") return scrubResult(result, scope.scrubber);
+  return result.isError && tool !== undefined ? withErrorOutput(result, tool, scope) : result;
+}
+
+/** The output that a tool has of its own for failures; what a tool returned as one has its output already. */
+function withErrorOutput(result: ToolResult, { spec }: Tool, { scrubber, logger }: Scope): ToolResult {
+  if (spec.errorOutput === undefined || result.error === undefined || result.output.type !== "text") return result;
+  try {
+    const output = toJson(spec.errorOutput(result.error));
+    return output.ok ? { ...result, output: { type: "json", value: scrubber.json(output.value) } } : result;
+  } catch (error) {
+    logger.error("errorOutput failed", { tool: spec.name, error });
+    return result;
+  }
+}
+
+function publish(ended: Ended, finishing: Finishing, made: ForModel): MaybePromise<SettledCall> {
+  const { call, scope } = finishing;
+  const toolName = scope.scrubber.name(call.name);
+  return andThen(publishError(ended, scope, { made, toolName }), () =>
+    andThen(publishEnd(ended, scope, { made, toolName }), () => settled(ended, scope, { made, toolName })),
+  );
+}
+
+interface Named {
+  readonly made: ForModel;
+  readonly toolName: string;
+}
+
+/** A failure that the tool returned, and a refusal, need no event of their own. */
+function publishError({ how, result }: Ended, scope: Scope, { made, toolName }: Named): MaybePromise<void> {
+  const { error, isError } = made.view;
+  const isItsOwn = how === "returned" && result.isError;
+  if (!isError || isItsOwn || error === undefined || isRefused(error.code)) return;
+  const { toolCallId, runId, parentId, activity } = scope;
+  const data = { toolCallId, toolName, code: error.code, error: error.message };
+  return activity.emit("error", data, { id: toolCallId, runId, parentId });
+}
+
+/** The output of most calls is just what the model reads, so its size is known. */
+function publishEnd(ended: Ended, scope: Scope, { made, toolName }: Named): MaybePromise<void> {
+  const { toolCallId, runId, parentId, activity } = scope;
+  const { view, content, plain } = made;
+  const justText = plain && typeof content === "string" && !view.isError && !view.forUser && !view.artifact;
+  const bytes = justText ? RESULT_BYTES + utf8Length(content) : undefined;
+  return activity.emit("tool_call_end", endOf(ended, toolCallId, { made, toolName }), {
+    id: toolCallId,
+    runId,
+    parentId,
+    bytes,
+  });
+}
+
+function endOf({ how, durationMs, stop }: Ended, toolCallId: string, { made, toolName }: Named): CallEnd {
+  const { view, content, plain } = made;
+  const data = { toolCallId, toolName, success: !view.isError, result: view, durationMs };
+  if (plain && how !== "abandoned" && stop === undefined) return data;
+  return {
+    ...data,
+    ...(plain ? {} : { content }),
+    ...(how === "abandoned" ? { orphaned: true } : {}),
+    ...(stop === undefined ? {} : { stop }),
+  };
+}
+
+function settled({ durationMs, stop }: Ended, scope: Scope, { made, toolName }: Named): SettledCall {
+  const { toolCallId } = scope;
+  const { result, content } = made;
+  log(result, scope, { tool: toolName, toolCallId, durationMs });
+  const message = toolMessage({ toolCallId, content, result });
+  const call = { toolCallId, toolName, result, message, durationMs };
+  return stop === undefined ? call : { ...call, stop };
+}
+
+/** A line for every call: a failure says what it was, with the exception itself as a field. */
+function log({ isError, error, async }: ToolResult, { logger }: Scope, fields: object): void {
+  if (!isError) {
+    logger.info(async ? "Tool call goes on in the background" : "Tool call completed", fields);
+    return;
+  }
+  const { code, message, cause } = error ?? {};
+  const known = { ...fields, code, text: message, ...(cause === undefined ? {} : { error: cause }) };
+  if (code !== undefined && isRefused(code)) logger.warn("Tool call refused", known);
+  else logger.error("Tool call failed", known);
+}
+
+/** Counts identical outcomes in a row. */
+function isThirdInARow(content: string | readonly Part[], { result }: Ended, { key, scope }: Finishing): boolean {
+  const guard = loopGuardOf(scope);
+  if (guard === undefined || key === undefined) return false;
+  const repeated = result.error?.code === "redundant_call";
+  const outcome = typeof content === "string" ? content : JSON.stringify(content);
+  return guard.record(key, repeated ? undefined : outcome) === NOTED;
+}
+
+/** Only a run's own calls are guarded: what happens inside them is up to the tools. */
+export function loopGuardOf({ options, depth, memory }: Scope): LoopGuard | undefined {
+  return depth === 0 && options.loopGuard !== false ? memory?.guard : undefined;
+}

@@ -1,0 +1,53 @@
+import type { Message } from "../model/messages.ts";
+import type { DependencyScope } from "./dependencies.ts";
+import { LoopGuard, ReadMemory } from "./repetition.ts";
+import type { SettledCall } from "./stages.ts";
+
+/** What one run remembers between its calls. */
+export class RunMemory {
+  readonly reads = new ReadMemory();
+  readonly guard = new LoopGuard();
+  /** Values that live as long as the run; undefined until the first one is wanted. */
+  dependencies: DependencyScope | undefined;
+  /** Where background results wait for the next model call; undefined outside a loop. */
+  inbox: Inbox | undefined;
+}
+
+/** A background result on its way to the model. */
+export interface InboxItem {
+  readonly message: Message;
+  /** The same result, for when no model call follows. */
+  readonly late: SettledCall;
+}
+
+/** Where a run keeps what came from the background until its next model call. */
+export class Inbox {
+  #open = true;
+  #items: InboxItem[] = [];
+
+  /** False once the run has ended: the result must go elsewhere. */
+  add(item: InboxItem): boolean {
+    if (this.#open) this.#items.push(item);
+    return this.#open;
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  take(): readonly Message[] {
+    return this.#empty().map(({ message }) => message);
+  }
+
+  /** Ends the run's part. Returns what no model call has taken. */
+  close(): readonly SettledCall[] {
+    this.#open = false;
+    return this.#empty().map(({ late }) => late);
+  }
+
+  #empty(): readonly InboxItem[] {
+    const items = this.#items;
+    this.#items = [];
+    return items;
+  }
+}

@@ -1,0 +1,93 @@
+// Endings that few calls have: loaded with the first one.
+
+import type { Issue } from "../result/error-info.ts";
+import { failure } from "../result/failure.ts";
+import { outputText } from "../result/output-text.ts";
+import type { Part } from "../result/part.ts";
+import { toolMessage } from "../result/tool-message.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import { nearestName } from "../schema/nearest-name.ts";
+import { createScrubber } from "../secrets/create-scrubber.ts";
+import { earlyScrubber } from "../secrets/early-scrubber.ts";
+import { CallIds } from "./call-ids.ts";
+import { scrubbedLogger } from "./log.ts";
+import type { RunnerOptions } from "./runner-options.ts";
+import type { Scope } from "./scope.ts";
+import { callName, type DecodedCall, type Ended, refuse, type SettledCall, type ToolCall } from "./stages.ts";
+
+export { repairArguments } from "../schema/repair-arguments.ts";
+export { hookDetails, realMessage, thrownDetails, thrownMessage } from "./thrown.ts";
+
+/** The most names that a refusal lists. */
+const MAX_LISTED = 20;
+
+/** The refusal of a name that is not registered, or not active in this step. */
+export function refuseName(name: string, names: readonly string[], isRegistered: boolean): Ended {
+  const shown = JSON.stringify(name.slice(0, 64).toWellFormed());
+  const suggestion = listed(names);
+  if (isRegistered) {
+    return refuse({ code: "inactive_tool", message: `The tool ${shown} is not available in this step.`, suggestion });
+  }
+  const nearest = nearestName(name, names);
+  const hint = nearest === undefined ? "" : ` Did you mean ${JSON.stringify(nearest)}?`;
+  return refuse({ code: "unknown_tool", message: `There is no tool ${shown}.${hint}`, suggestion });
+}
+
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return "No tools are available.";
+  const more = names.length > MAX_LISTED ? `, and ${names.length - MAX_LISTED} more` : "";
+  return `Available tools: ${names.slice(0, MAX_LISTED).join(", ")}${more}.`;
+}
+
+/** The refusal of arguments that do not fit the schema. */
+export function refuseArguments(issues: readonly Issue[]): Ended {
+  const lines = issues.map(({ path, message }) => `${path === "" ? "arguments" : path}: ${message}`);
+  return refuse({ code: "invalid_arguments", message: lines.join("; ").replace(/[^.?!…]$/, "$&."), issues });
+}
+
+/** The refusal of a read whose answer is still in the history. */
+export function redundant(earlierId: string): Ended {
+  return refuse({
+    code: "redundant_call",
+    message: `The identical call ${earlierId} was made in this run, and nothing has changed since.`,
+    suggestion: "Use its result.",
+  });
+}
+
+/** The refusal of the fifth identical call. */
+export function repeatedTooOften(): Ended {
+  const message = "The same call came to the same result four times in a row, so it was not made again.";
+  return refuse({ code: "redundant_call", message }, "loop_guard");
+}
+
+/** Told to the model with the third identical outcome in a row. */
+const NOTE =
+  "[The same call came to the same result 3 times in a row. Change the arguments or go on without it: the run stops if it is repeated twice more.]";
+
+/** The answer to a call, with the note under it. */
+export function withRepetitionNote(content: string | readonly Part[]): string | readonly Part[] {
+  return typeof content === "string" ? `${content}\n${NOTE}` : [...content, { type: "text", text: NOTE }];
+}
+
+/** An event could not be stored, or the runner itself has a bug. Nobody was told, so nothing may be assumed. */
+export function unrecorded({ name }: DecodedCall, { toolCallId, logger }: Scope, error: unknown): SettledCall {
+  logger.error("A call could not be recorded", { tool: name, toolCallId, error });
+  const result = failure({ code: "outcome_unknown", message: "the call could not be recorded; it may have run." });
+  return unheard(toolCallId, name, result);
+}
+
+/** The end of a call whose runner cannot start: its journal cannot be read, or its secrets cannot be used. */
+export function notReady(call: ToolCall): SettledCall {
+  const result = failure({ code: "skipped", message: "The runner could not start, so this call was not run." });
+  return unheard(new CallIds(createScrubber()).claim(call?.id), callName(call?.name), result);
+}
+
+function unheard(toolCallId: string, toolName: string, result: ToolResult): SettledCall {
+  const message = toolMessage({ toolCallId, content: outputText(result.output), result });
+  return { toolCallId, toolName, result, message, durationMs: 0 };
+}
+
+/** Says why a runner cannot start, with secrets masked. Never throws. */
+export function reportNotReady(error: unknown, { logger, secrets }: RunnerOptions): void {
+  scrubbedLogger(logger ?? console, earlyScrubber(secrets)).error("The runner could not start", { error });
+}

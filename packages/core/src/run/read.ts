@@ -1,0 +1,159 @@
+import { untilAborted } from "../async/abort.ts";
+import { andThen, type MaybePromise } from "../async/and-then.ts";
+import type { EventData } from "../journal/event.ts";
+import { cloneJson } from "../json/clone-json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import type { Issue } from "../result/error-info.ts";
+import type { Checked } from "../schema/compiled-schema.ts";
+import type { Scrubber } from "../secrets/scrubber.ts";
+import { lazy } from "../tool/lazy.ts";
+import type { Tool } from "../tool/tool.ts";
+import { offers } from "./policy.ts";
+import { CallKey } from "./repetition.ts";
+import type { Scope } from "./scope.ts";
+import { argumentsObject, type DecodedCall, type Ended, type ReadCall, refuse, refuseStopped } from "./stages.ts";
+
+const rare = lazy(() => import("./rare.ts"));
+
+/** What the start of a call weighs beside its name and its arguments, roughly. */
+const NAME_BYTES = 80;
+
+/** The first phase: resolve, decode, validate, repair. Publishes `tool_call_start` whatever comes of it. */
+export function readCall(call: DecodedCall, scope: Scope): Reading {
+  return andThen(resolveAndValidate(call, scope), (read) => {
+    if (scope.resumed?.started) return read;
+    const stored = publishStart(call, scope, read);
+    return stored === undefined ? read : stored.then(() => read);
+  });
+}
+
+function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | Ended): Promise<void> | undefined {
+  const { toolCallId, runId, parentId, scrubber, activity } = scope;
+  const toolName = scrubber.name(call.name);
+  const data =
+    read.stage === "ended"
+      ? { toolCallId, toolName, arguments: {} }
+      : withNotes({ toolCallId, toolName, arguments: shownArguments(call, read, scrubber) }, read);
+  const bytes = isShownAsAsked(call, read) ? NAME_BYTES + toolName.length + call.cleanBytes : undefined;
+  const stored = activity.emit("tool_call_start", data, { id: toolCallId, runId, parentId, bytes });
+  return stored instanceof Promise ? stored : undefined;
+}
+
+type CallStart = EventData["tool_call_start"];
+
+function withNotes(data: CallStart, { repairs, tool }: ReadCall): CallStart {
+  const { suppressExecutionAnimation } = tool.spec;
+  if (repairs.length === 0 && !suppressExecutionAnimation) return data;
+  return {
+    ...data,
+    ...(repairs.length === 0 ? {} : { repairs }),
+    ...(suppressExecutionAnimation ? { suppressExecutionAnimation } : {}),
+  };
+}
+
+/** Arguments that were found clean when their step closed are not looked at again. */
+function shownArguments(call: DecodedCall, read: ReadCall, scrubber: Scrubber): JsonObject {
+  return isShownAsAsked(call, read) ? read.arguments : scrubber.json(read.arguments);
+}
+
+function isShownAsAsked(call: DecodedCall, read: ReadCall | Ended): call is DecodedCall & { cleanBytes: number } {
+  return call.cleanBytes !== undefined && read.stage === "read" && read.repairs.length === 0;
+}
+
+/** Validates edited arguments of a call that was read before. */
+export function rereadArguments(tool: Tool, args: Json, scope: Scope): Reading {
+  return readArguments(tool, cloneJson(args), scope);
+}
+
+/** At once, or later where something has to be loaded or a schema takes its time. */
+type Reading = MaybePromise<ReadCall | Ended>;
+
+function resolveAndValidate(call: DecodedCall, scope: Scope): Reading {
+  const tool = findTool(call.name, scope);
+  if (tool === undefined) return noSuchTool(call.name, scope);
+  if (!call.decoded.ok) {
+    return refuse({
+      code: "invalid_json",
+      message: call.decoded.reason,
+      suggestion: "(send the arguments as one complete JSON object).",
+    });
+  }
+  return readArguments(tool, call.decoded.value, scope);
+}
+
+function findTool(name: string, scope: Scope): Tool | undefined {
+  const { active, registry, subTools } = scope;
+  const own = subTools?.find((tool) => tool.name === name);
+  if (own !== undefined || active === undefined) return own ?? registry.get(name);
+  const offered = active.get(name);
+  return offered && newest(offered, scope);
+}
+
+/** A tool that was registered again after its step began runs as it is now; one that only the step brought stays. */
+function newest(offered: Tool, scope: Scope): Tool | undefined {
+  const { registry, registered } = scope;
+  const now = registry.get(offered.name);
+  if (now === undefined || now === offered || !registered?.includes(offered)) return offered;
+  return offers(now, scope) ? now : undefined;
+}
+
+async function noSuchTool(name: string, { active, registry }: Scope): Promise<Ended> {
+  const { refuseName } = await rare();
+  const offered = active === undefined ? registry.list() : [...active.keys()];
+  return refuseName(name, offered, registry.get(name) !== undefined);
+}
+
+function readArguments(tool: Tool, args: Json, scope: Scope): Reading {
+  if (scope.options.validate === false) return accept({ tool, args, input: cloneJson(args), scope });
+  const { input } = tool.spec;
+  const checked = untilAborted(input.check(cloneJson(args)), scope.signal);
+  if (checked instanceof Promise) return checked.then((result) => judge({ tool, args, scope, result }));
+  return judge({ tool, args, scope, result: checked });
+}
+
+interface Judging {
+  readonly tool: Tool;
+  readonly args: Json;
+  readonly scope: Scope;
+  readonly result: Checked | undefined;
+}
+
+function judge({ tool, args, scope, result }: Judging): Reading {
+  if (result === undefined) return refuseStopped();
+  return result.ok
+    ? accept({ tool, args, input: result.value, scope })
+    : repairOrRefuse(tool, args, scope, result.issues);
+}
+
+async function repairOrRefuse(tool: Tool, args: Json, scope: Scope, issues: readonly Issue[]) {
+  const { input } = tool.spec;
+  const { repairArguments, refuseArguments } = await rare();
+  const mends = scope.options.repair !== false;
+  const repaired = mends ? repairArguments(input.jsonSchema, args, issues) : undefined;
+  if (repaired === undefined) return refuseArguments(issues);
+  const again = await untilAborted(input.check(cloneJson(repaired.arguments)), scope.signal);
+  if (!again?.ok) return refuseArguments(issues);
+  return accept({ tool, args: repaired.arguments, input: again.value, scope, repairs: repaired.repairs });
+}
+
+interface Accepted {
+  readonly tool: Tool;
+  readonly args: Json;
+  readonly input: unknown;
+  readonly scope: Scope;
+  readonly repairs?: readonly string[];
+}
+
+function accept({ tool, args, input, scope, repairs = [] }: Accepted): ReadCall {
+  const key = scope.memory && new CallKey(tool.name, { ok: true, value: args });
+  return {
+    stage: "read",
+    toolCallId: scope.toolCallId,
+    tool,
+    input,
+    arguments: argumentsObject(args),
+    repairs,
+    key,
+    waitedMs: undefined,
+  };
+}

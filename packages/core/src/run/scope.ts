@@ -1,0 +1,174 @@
+import type { MaybePromise } from "../async/and-then.ts";
+import type { EveryField } from "../every-field.ts";
+import { type ActivitySink, SILENT } from "../journal/activity-sink.ts";
+import type { ApprovalDecision } from "../journal/event.ts";
+import type { ToolMap } from "../registry/tool-map.ts";
+import { createMemoryOutputCache } from "../result/memory-output-cache.ts";
+import type { OutputCache } from "../result/output-cache.ts";
+import type { Scrubber } from "../secrets/scrubber.ts";
+import { scrubberFor } from "../secrets/scrubber-for.ts";
+import type { Conversation } from "../tool/conversation.ts";
+import type { Resolve } from "../tool/dependency.ts";
+import type { Logger } from "../tool/logger.ts";
+import type { Tool } from "../tool/tool.ts";
+import { ApprovalQueue } from "./approver.ts";
+import { CallIds } from "./call-ids.ts";
+import { consoleLogger, scrubbedLogger } from "./log.ts";
+import type { RunMemory } from "./memory.ts";
+import type { RunnerOptions } from "./runner-options.ts";
+import type { DecodedCall, Halt, Middleware, SettledCall } from "./stages.ts";
+
+/**
+ * Everything a call runs under, in one bag: what its runner was made with, what its run remembers, which tools its step has,
+ * and its own id and signal. A runner makes one, and every step and call has a narrower copy.
+ */
+export interface Scope {
+  /** The runner's, with every default filled in. */
+  readonly options: RunnerOptions;
+  readonly registry: ToolMap;
+  readonly activity: ActivitySink;
+  readonly scrubber: Scrubber;
+  readonly logger: Logger;
+  readonly deps: Readonly<Record<string, unknown>>;
+  readonly ids: CallIds;
+  readonly approvals: ApprovalQueue;
+  readonly middleware: readonly Middleware[];
+  /** Where long outputs are kept; undefined where nothing is. */
+  readonly outputCache: () => OutputCache | undefined;
+  readonly now: () => Date;
+  /** Takes a call inside a call through all phases. Never rejects. */
+  readonly execute: Execute;
+  readonly conversation: Conversation;
+
+  readonly runId: string;
+  /** What the run remembers between calls; a call outside a run has none. */
+  readonly memory: RunMemory | undefined;
+
+  readonly signal: AbortSignal | undefined;
+  /** Set when nothing of this step may start any more. */
+  readonly halt: Halt;
+  /** The whole active set of this step; undefined: everything registered. */
+  readonly active: ReadonlyMap<string, Tool> | undefined;
+  /** What the registry held when the step began: an active tool of these runs in the version that is registered now. */
+  readonly registered: readonly Tool[] | undefined;
+  /** Tools that only this call can name: those of the tool that made it. They come before the active ones. */
+  readonly subTools: readonly Tool[] | undefined;
+  /** Answers `ctx.resolve` in place of the runner. */
+  readonly resolve: Resolve | undefined;
+
+  readonly toolCallId: string;
+  readonly attempt: number;
+  /** The call that made this one. */
+  readonly parentId: string | undefined;
+  /** 0 for a model's call, one more for every call inside a call. */
+  readonly depth: number;
+  readonly resumed: ResumedCall | undefined;
+}
+
+/** What a journal already holds of a call that a crash cut off. */
+export interface ResumedCall {
+  readonly started: boolean;
+  readonly approvalId?: string;
+  readonly decision?: ApprovalDecision;
+}
+
+/** Runs a decoded call. Never rejects. */
+export type Execute = (call: DecodedCall, scope: Scope) => MaybePromise<SettledCall>;
+
+/** What a scope is made from. */
+export interface ScopeStart {
+  readonly options: RunnerOptions;
+  readonly middleware: readonly Middleware[];
+  readonly execute: Execute;
+}
+
+const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
+
+/** The scope of a runner; continues the numbering of the journal that it writes to. */
+export async function createScope({ options, middleware, execute }: ScopeStart): Promise<Scope> {
+  const scrubber = scrubberFor(options.secrets);
+  const activity = options.activity ?? SILENT;
+  const synced = activity.sync();
+  if (synced !== undefined) await synced;
+  return {
+    options,
+    registry: options.registry,
+    activity,
+    scrubber,
+    logger: options.logger === undefined ? consoleLogger(scrubber) : scrubbedLogger(options.logger, scrubber),
+    deps: Object.freeze(Object.assign(Object.create(null), options.deps)),
+    ids: new CallIds(scrubber),
+    approvals: new ApprovalQueue(),
+    middleware,
+    outputCache: cacheOf(options),
+    now: options.now === undefined ? () => new Date() : () => options.now?.() ?? new Date(),
+    execute,
+    conversation: options.conversation ?? NOBODY,
+    runId: "",
+    memory: undefined,
+    signal: undefined,
+    halt: { why: undefined },
+    active: undefined,
+    registered: undefined,
+    subTools: undefined,
+    resolve: undefined,
+    toolCallId: "",
+    attempt: 1,
+    parentId: undefined,
+    depth: 0,
+    resumed: undefined,
+  } satisfies EveryField<Scope>;
+}
+
+/** A runner that was given no cache makes one in memory when the first output needs it. */
+function cacheOf({ outputCache }: RunnerOptions): Scope["outputCache"] {
+  if (outputCache === false) return () => undefined;
+  let cache = outputCache || undefined;
+  return () => {
+    cache ??= createMemoryOutputCache();
+    return cache;
+  };
+}
+
+/** A narrower scope. */
+export function narrowed(scope: Scope, change: Partial<Scope>): Scope {
+  return Object.assign(copied(scope), change);
+}
+
+/** The scope of a step's call that is made for the first time. */
+export function callScope(step: Scope, toolCallId: string): Scope {
+  return copied(step, toolCallId);
+}
+
+/** Written out, not spread, so that all scopes have one hidden class: see `EveryField`. */
+function copied(scope: Scope, toolCallId = scope.toolCallId): Scope {
+  const copy: EveryField<Scope> = {
+    options: scope.options,
+    registry: scope.registry,
+    activity: scope.activity,
+    scrubber: scope.scrubber,
+    logger: scope.logger,
+    deps: scope.deps,
+    ids: scope.ids,
+    approvals: scope.approvals,
+    middleware: scope.middleware,
+    outputCache: scope.outputCache,
+    now: scope.now,
+    execute: scope.execute,
+    conversation: scope.conversation,
+    runId: scope.runId,
+    memory: scope.memory,
+    signal: scope.signal,
+    halt: scope.halt,
+    active: scope.active,
+    registered: scope.registered,
+    subTools: scope.subTools,
+    resolve: scope.resolve,
+    toolCallId,
+    attempt: scope.attempt,
+    parentId: scope.parentId,
+    depth: scope.depth,
+    resumed: scope.resumed,
+  };
+  return copy;
+}

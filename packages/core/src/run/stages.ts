@@ -1,0 +1,147 @@
+import type { Json, JsonObject } from "../json/json.ts";
+import type { ToolMessage } from "../model/messages.ts";
+import { type FailureDetails, failure } from "../result/failure.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import type { Decoded } from "../schema/decode-arguments.ts";
+import type { ArgumentsText, Tool } from "../tool/tool.ts";
+import type { CallKey } from "./repetition.ts";
+
+/** A call as it is proposed. */
+export interface ToolCall {
+  /** Taken when non-empty and new in this conversation; else a fresh one is made. */
+  readonly id?: string;
+  readonly name: string;
+  /** JSON text, or the object itself. `""` and blank mean `{}`. */
+  readonly arguments: ArgumentsText | JsonObject;
+}
+
+/** A call whose arguments have been read as JSON, or could not be. */
+export interface DecodedCall {
+  readonly name: string;
+  readonly decoded: Decoded;
+  /** UTF-8 bytes of the arguments as JSON text, where there is nothing to mask in them. Default: nobody has looked. */
+  readonly cleanBytes?: number | undefined;
+}
+
+/** How far a call got: what each phase takes from the one before it. */
+export type Progress = ReadCall | AuthorisedCall | Ended;
+
+/** A call that names a known tool with valid arguments. Not yet allowed to run. */
+export interface ReadCall {
+  readonly stage: "read";
+  readonly toolCallId: string;
+  readonly tool: Tool;
+  /** What `execute` gets: validated, defaults and transforms applied. */
+  readonly input: unknown;
+  /** What was asked for, after repair and before transforms. */
+  readonly arguments: JsonObject;
+  readonly repairs: readonly string[];
+  /** Undefined outside a run, where nobody compares. */
+  readonly key: CallKey | undefined;
+  /** Milliseconds that a person took to answer; undefined where nobody was asked. */
+  readonly waitedMs: number | undefined;
+}
+
+/** A call that may run, as it was approved. Only `authorise.ts` makes one. */
+export class AuthorisedCall {
+  readonly stage = "authorised";
+  readonly toolCallId: string;
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly arguments: JsonObject;
+  readonly key: CallKey | undefined;
+  readonly waitedMs: number | undefined;
+  // A private field makes the type nominal: no object literal fits it.
+  readonly #authorised = true;
+
+  constructor({ toolCallId, tool, input, arguments: args, key, waitedMs }: Omit<ReadCall, "repairs" | "stage">) {
+    this.toolCallId = toolCallId;
+    this.tool = tool;
+    this.input = input;
+    this.arguments = args;
+    this.key = key;
+    this.waitedMs = waitedMs;
+  }
+
+  /** The same call for others to look at: what they do to it changes nothing. */
+  shownWith(input: unknown, args: JsonObject): AuthorisedCall {
+    const shown = new AuthorisedCall({ ...this, input, arguments: args });
+    Object.freeze(shown);
+    return shown;
+  }
+
+  /** Always true; reading it is what keeps the private field alive. */
+  get isAuthorised(): boolean {
+    return this.#authorised;
+  }
+}
+
+/**
+ * Wraps performing and projecting a call. `next` takes nothing: what was approved cannot be changed.
+ * What comes out is scrubbed and bounded again.
+ */
+export type Middleware = (call: AuthorisedCall, next: () => Promise<ToolResult>) => Promise<ToolResult>;
+
+/** Why nothing else of a run may follow a call: a refusal without a reason, or a call repeated too often. */
+export type Stop = "denied" | "loop_guard";
+
+/**
+ * How a call ended. `refused`: before it ran. `returned`: with the tool's own answer, good or bad. `failed`: by an exception,
+ * a deadline, an abort or what could not be shown. `abandoned`: failed, and the tool has not returned to this day.
+ */
+export interface Ended {
+  readonly stage: "ended";
+  readonly how: "refused" | "returned" | "failed" | "abandoned";
+  readonly result: ToolResult;
+  /** Milliseconds inside `execute`. */
+  readonly durationMs: number;
+  readonly stop: Stop | undefined;
+}
+
+/** Ends a call before it runs. */
+export function refuse(details: FailureDetails, stop?: Stop): Ended {
+  return { stage: "ended", how: "refused", result: failure(details), durationMs: 0, stop };
+}
+
+/** The stop of a step, shared by all of its calls and the calls inside them. Once set it stays. */
+export interface Halt {
+  why: Stop | undefined;
+}
+
+/** Ends a call that its step, or its run, has no room for any more. */
+export function refuseHalted(why: Stop): Ended {
+  const message =
+    why === "denied" ? "The user refused an earlier call of this step." : "The run was stopped by its loop guard.";
+  return refuse({ code: "skipped", message });
+}
+
+/** Ends a call whose run was stopped before it could start. */
+export function refuseStopped(): Ended {
+  return refuse({ code: "skipped", message: "The run was stopped before this call ran." });
+}
+
+/** A call that has ended, with the message that answers it. */
+export interface SettledCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** For the program that called: `output` is whole, masked and picked by the allowlist. */
+  readonly result: ToolResult;
+  /** What the model is sent: bounded. */
+  readonly message: ToolMessage;
+  /** Milliseconds inside `execute`. */
+  readonly durationMs: number;
+  readonly stop?: Stop;
+}
+
+/** The longest name that is looked at: registered ones have at most 64 characters. */
+const MAX_NAME = 256;
+
+/** The name of a call as it may be shown and compared; empty for what is no text. */
+export function callName(name: unknown): string {
+  return typeof name === "string" ? name.slice(0, MAX_NAME).toWellFormed() : "";
+}
+
+/** The arguments of a call as an object. */
+export function argumentsObject(value: Json): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}

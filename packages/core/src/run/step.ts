@@ -1,0 +1,101 @@
+import type { MaybePromise } from "../async/and-then.ts";
+import { type Admitted, admit, recorded, settle, skipCall } from "./call.ts";
+import { CallMap } from "./repetition.ts";
+import type { Scope } from "./scope.ts";
+import { type DecodedCall, refuseHalted, type SettledCall } from "./stages.ts";
+
+/** One call of a step, with what it runs under. */
+export interface StepCall {
+  readonly call: DecodedCall;
+  readonly scope: Scope;
+}
+
+/** How many reads of one step run together. */
+const DEFAULT_CONCURRENCY = 8;
+
+/**
+ * Runs the calls of one step. Each is read and authorised in call order; reads then run together, everything else alone.
+ * Results come in call order whatever finished first. A stop is final: nothing of the step starts after it. Never rejects.
+ */
+export async function executeStep(calls: readonly StepCall[]): Promise<SettledCall[]> {
+  const step = new Step(calls[0]?.scope.options.maxConcurrency ?? DEFAULT_CONCURRENCY);
+  for (const call of calls) await step.add(call);
+  return step.settled();
+}
+
+/**
+ * The places of a step. A read takes one of them, any other call all of them. Who comes when there is none waits, and when
+ * its turn comes the step may have been stopped: by a refusal, by a call inside a call, or by the loop guard.
+ */
+class Step {
+  readonly #places: number;
+  #taken = 0;
+  #wake: (() => void) | undefined;
+  readonly #settled: SettledCall[] = [];
+  /** How many calls have a place in the answer. */
+  #count = 0;
+  /** Identical calls wait for each other, so that the loop guard sees every outcome. */
+  readonly #inFlight = new CallMap<true>();
+
+  constructor(concurrency: number) {
+    this.#places = Math.max(1, concurrency);
+  }
+
+  async settled(): Promise<SettledCall[]> {
+    await this.#untilTaken(0);
+    return this.#settled;
+  }
+
+  /** Resolves when the next call may be looked at. */
+  async add({ call, scope }: StepCall): Promise<void> {
+    // A call is not seen before it could run: with one place the order is strictly sequential.
+    if (this.#taken >= this.#places) await this.#untilTaken(this.#places - 1);
+    const { halt } = scope;
+    if (halt.why !== undefined) return this.#take(skipCall(call, scope, refuseHalted(halt.why)));
+    const admitted = await recorded(call, scope, () => admit(call, scope));
+    if ("result" in admitted) return this.#take(admitted);
+    if (this.#runsTogether(admitted)) return this.#start(admitted, scope);
+    const queued = this.#taken > 0 ? performance.now() : undefined;
+    await this.#untilTaken(0);
+    this.#inFlight.clear();
+    this.#take(await this.#settle(admitted, scope, queued));
+  }
+
+  /** A declared read shares its time with other reads; a call that has ended takes none. */
+  #runsTogether({ key, progress }: Admitted): boolean {
+    if (progress.stage === "ended") return true;
+    return progress.tool.effects.kind === "read" && !(key && this.#inFlight.get(key));
+  }
+
+  #start(admitted: Admitted, scope: Scope): void {
+    const settling = this.#settle(admitted, scope);
+    const { key, progress } = admitted;
+    if (settling instanceof Promise && key !== undefined && progress.stage !== "ended") this.#inFlight.set(key, true);
+    this.#take(settling);
+  }
+
+  #settle(admitted: Admitted, scope: Scope, queued?: number): MaybePromise<SettledCall> {
+    const waitedMs = queued === undefined ? 0 : performance.now() - queued;
+    return recorded(admitted.call, scope, () => settle(admitted, scope, waitedMs));
+  }
+
+  /** Keeps a call's place in the answer; one that goes on holds a place of the step until it has settled. */
+  #take(settling: MaybePromise<SettledCall>): void {
+    const index = this.#count++;
+    if (!(settling instanceof Promise)) {
+      this.#settled[index] = settling;
+      return;
+    }
+    this.#taken += 1;
+    void settling.then((settled) => {
+      this.#settled[index] = settled;
+      this.#taken -= 1;
+      this.#wake?.();
+    });
+  }
+
+  /** Waits until at most so many places are taken. Only one waits at a time: the calls come one after the other. */
+  async #untilTaken(most: number): Promise<void> {
+    while (this.#taken > most) await new Promise<void>((resolve) => (this.#wake = resolve));
+  }
+}

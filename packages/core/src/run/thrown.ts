@@ -1,0 +1,69 @@
+import type { FailureDetails } from "../result/failure.ts";
+import { ToolError } from "../result/tool-error.ts";
+import type { Scope } from "./scope.ts";
+
+const MAX_CHARACTERS = 500;
+/** How much of a message is looked at: far more than is shown. */
+const MAX_READ = 65_536;
+/** An absolute path of at least two segments that stands on its own: not the path of a URL. */
+const ABSOLUTE_PATH = /(^|[\s'"`(=:])((?:\/|[A-Za-z]:\\)[^\s'"`():,;]+)/g;
+
+/** What an exception of a tool comes to. */
+export function thrownDetails(thrown: unknown, scope: Scope): FailureDetails {
+  if (!ToolError.isInstance(thrown)) {
+    return { code: "execution_failed", message: thrownMessage(thrown, scope), cause: thrown };
+  }
+  const { message, code = "execution_failed", reason, suggestion } = thrown;
+  return {
+    code,
+    message,
+    cause: thrown,
+    ...(reason === undefined ? {} : { reason }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}
+
+/** What is said of a function of the tool's, or of a middleware, that threw around `execute`. */
+export function hookDetails(name: string, thrown: unknown, scope: Scope): FailureDetails {
+  return { code: "hook_failed", message: `${name} failed: ${thrownMessage(thrown, scope)}`, cause: thrown };
+}
+
+/** What an exception says itself, for the tool's own `onError`. */
+export function realMessage(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * What may be shown of an exception that is not a `ToolError`: its first line, scrubbed, without directories.
+ * Under `thrownErrors: "safe"` a fixed text.
+ */
+export function thrownMessage(thrown: unknown, { options, scrubber }: Scope): string {
+  if (options.thrownErrors === "safe") return "The tool failed.";
+  // Masked before anything is cut: of half a secret nobody would know that it is one.
+  const [line = ""] = scrubber.text(rawMessage(thrown).slice(0, MAX_READ)).split(/[\r\n]/, 1);
+  const clipped = line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS - 1)}…` : line;
+  return withoutDirectories(clipped).toWellFormed() || "The tool failed.";
+}
+
+function rawMessage(thrown: unknown): string {
+  try {
+    if (thrown instanceof Error) return (thrown.message || thrown.name).trimStart();
+    if (typeof thrown === "object" && thrown !== null && "message" in thrown) return String(thrown.message);
+    return String(thrown);
+  } catch {
+    return "";
+  }
+}
+
+/** Where files lie on the host is nobody's business; which file it was may help. */
+function withoutDirectories(line: string): string {
+  return line.replace(ABSOLUTE_PATH, (whole, before: string, path: string) => {
+    const segments = path.split(/[/\\]/).filter((segment) => segment !== "");
+    const last = segments.at(-1);
+    return segments.length < 2 || last === undefined || path.startsWith("//") ? whole : `${before}…/${last}`;
+  });
+}
