@@ -62,7 +62,7 @@ describe("where calls cannot be told apart", () => {
     const blocked = gate();
     const ran: unknown[] = [];
     class Hurried extends SampleTool {
-      override readonly timeoutMs = 20;
+      override readonly timeoutMs = 250;
     }
     const tool = new Hurried(new ActivityStream(), {
       work: async ({ n }) => {
