@@ -76,6 +76,7 @@ describe("a subscriber of class tools", () => {
     expect(heard).toEqual(["one", "two\n"]);
     expect(events.map(({ type }) => type)).toEqual([
       "tool_call_start",
+      "tool_call_running",
       "tool_output_chunk",
       "tool_output_chunk",
       "tool_call_end",

@@ -3,11 +3,10 @@ import type { Json, JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import { refHint } from "../result/cut-middle.ts";
 import type { ErrorCode, ErrorInfo } from "../result/error-info.ts";
-import { failure } from "../result/failure.ts";
+import { failure, notSerialisable } from "../result/failure.ts";
 import type { ToolOutput } from "../result/output.ts";
 import { outputText } from "../result/output-text.ts";
 import type { OutputRef, ToolResult } from "../result/tool-result.ts";
-import { notSerialisable } from "../result/failure.ts";
 
 /** What a class tool returns: one flat object. Fields of the tool's own stand beside the known ones. */
 export interface FlatResult {

@@ -1,9 +1,9 @@
+import { untilAborted } from "../async/abort.ts";
 import { defineTool } from "../faces/tool.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { errorInfo } from "../result/failure.ts";
 import { outputText } from "../result/output-text.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import { untilAborted } from "../async/abort.ts";
 import type { DefineToolOptions, Tool, ToolContext } from "../tool/tool.ts";
 import { bindSubTool, contractOf, hooksOf, NO_PROMPT, type ToolSurroundings } from "./bind-sub-tool.ts";
 import {

@@ -188,7 +188,7 @@ describe("what must always hold", { timeout: 120_000 }, () => {
 });
 
 describe("7: trimming", () => {
-  // Around the size of a placeholder a mistake costs a few bytes; far above it would never be seen.
+  // Middleware the size of a placeholder a mistake costs a few bytes; far above it would never be seen.
   const size = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 4_000 }));
   const message = fc.record({ size, tool: fc.boolean() });
 
