@@ -39,10 +39,14 @@ function listed(names: readonly string[]): string {
   return `Available tools: ${names.slice(0, MAX_LISTED).join(", ")}${more}.`;
 }
 
+/** Small models repeat a call that was refused, or go on as if it had run. */
+const AGAIN = "Nothing was run, and the same call will fail again: change the arguments.";
+
 /** The refusal of arguments that do not fit the schema. */
 export function refuseArguments(issues: readonly Issue[]): Ended {
   const lines = issues.map(({ path, message }) => `${path === "" ? "arguments" : path}: ${message}`);
-  return refuse({ code: "invalid_arguments", message: lines.join("; ").replace(/[^.?!…]$/, "$&."), issues });
+  const message = lines.join("; ").replace(/[^.?!…]$/, "$&.");
+  return refuse({ code: "invalid_arguments", message, issues, suggestion: AGAIN });
 }
 
 /** The refusal of a read whose answer is still in the history. */

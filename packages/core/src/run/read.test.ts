@@ -3,6 +3,7 @@ import { z } from "zod";
 import { deferred, runnerOf, toolOf } from "../../test/making.ts";
 import { defineTool } from "../faces/tool.ts";
 import type { JsonObject } from "../json/json.ts";
+import { secret } from "../secrets/secret.ts";
 
 const typed = defineTool({
   name: "typed",
@@ -60,6 +61,22 @@ describe("reading a call", () => {
     expect(code).toBe("invalid_arguments");
     expect(start).toMatchObject({ arguments: {} });
     expect(start).not.toHaveProperty("repairs");
+  });
+
+  it("says that nothing ran and that the same call will fail again, and what came in place of a value", async () => {
+    const { message } = await read({ mode: "Fast" });
+    expect(message.content).toBe(
+      'Error [invalid_arguments]: /mode: expected one of "fast", "slow", got "Fast"; did you mean "fast"? Nothing was run, and the same call will fail again: change the arguments.',
+    );
+  });
+
+  it("masks a secret in what came in place of a value", async () => {
+    const key = "a-registered-word-1";
+    const { runner, events } = runnerOf([typed], { secrets: [secret("KEY", key)] });
+    const settled = await runner.exec({ name: "typed", arguments: { mode: key } });
+    expect(settled.result.error?.code).toBe("invalid_arguments");
+    expect(JSON.stringify([settled, events])).not.toContain(key);
+    expect(settled.message.content).toContain("[secret:KEY]");
   });
 
   it("renames no key, and names the nearest", async () => {

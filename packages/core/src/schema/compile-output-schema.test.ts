@@ -15,6 +15,13 @@ describe("compileOutputSchema", () => {
     expect(await compile(z.object({ a: z.string() })).check({ a: "x", b: 1 })).toEqual({ ok: true, value: { a: "x" } });
   });
 
+  it("repeats no value: it may be one that the reader must not see", async () => {
+    const checked = await compile(z.object({ a: z.enum(["x", "y"]) })).check({ a: "hidden" });
+    expect(checked).toMatchObject({ issues: [{ path: "/a", message: 'expected one of "x", "y"' }] });
+    const plain = await compile({ type: "object", properties: { a: { enum: ["x", "y"] } } }).check({ a: "hidden" });
+    expect(plain).toMatchObject({ issues: [{ path: "/a", message: 'expected one of "x", "y"' }] });
+  });
+
   it("names what is wrong in the same words as for inputs", async () => {
     expect(await compile(z.object({ a: z.string() })).check({ a: 1 })).toEqual({
       ok: false,

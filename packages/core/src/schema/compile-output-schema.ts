@@ -11,7 +11,8 @@ import { isStandardSchema, writeJsonSchema } from "./write-json-schema.ts";
  * A schema that cannot be written as JSON Schema still checks; its `jsonSchema` is then `{}`.
  */
 export function compileOutputSchema(schema: Schema<unknown>, options: CompileSchemaOptions): CompiledSchema {
-  if (!isStandardSchema(schema)) return { jsonSchema: schema, check: plainCheck(schema, options) };
+  if (!isStandardSchema(schema))
+    return { jsonSchema: schema, check: plainCheck(schema, { ...options, quotes: false }) };
   const write = (side: "input" | "output"): JsonSchema => {
     try {
       return writeJsonSchema(schema, side, options.toolName);
@@ -20,5 +21,6 @@ export function compileOutputSchema(schema: Schema<unknown>, options: CompileSch
     }
   };
   // A value is checked before it is transformed, so what is said of it comes from the input side.
-  return { jsonSchema: write("output"), check: standardCheck(schema, { jsonSchema: write("input"), closed: false }) };
+  const check = standardCheck(schema, { jsonSchema: write("input"), closed: false, quotes: false });
+  return { jsonSchema: write("output"), check };
 }

@@ -2,6 +2,7 @@ import type { Json } from "../json/json.ts";
 import { quote } from "./expectation.ts";
 import { typeOf } from "./expected-types.ts";
 import type { Explain } from "./explain.ts";
+import { example } from "./hints.ts";
 import { matchPattern } from "./match-pattern.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
@@ -57,16 +58,18 @@ function isMultiple(value: number, step: number): boolean {
 }
 
 /** `pattern` and `format`. A format is believed wrong where its pattern fails, or where the validator refuses a text that has no other fault. */
-export function explainText({ pattern, format }: SchemaNode): Explain[] {
+export function explainText(schema: SchemaNode): Explain[] {
+  const { pattern, format } = schema;
   const matches = typeof pattern === "string" ? matchPattern(pattern) : undefined;
   const hasFormat = typeof format === "string";
   if (!matches && !hasFormat) return [];
-  const message = hasFormat ? `expected format ${quote(format)}` : `expected to match ${quote(pattern)}`;
+  const message = () =>
+    hasFormat ? `expected format ${quote(format)}` : `expected to match ${quote(pattern)}${example(schema)}`;
   return [
     (value, path, found) => {
       if (typeof value !== "string") return;
       const wrong = matches ? !matches(value) : found.run.blamed.has(path) && !found.has(path);
-      if (wrong) found.add(path, () => message);
+      if (wrong) found.add(path, message);
     },
   ];
 }

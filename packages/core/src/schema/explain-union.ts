@@ -4,6 +4,7 @@ import { typeOf } from "./expected-types.ts";
 import type { Explain, ExplainContext } from "./explain.ts";
 import { isObject } from "./explain-object.ts";
 import type { Findings } from "./findings.ts";
+import { instead } from "./hints.ts";
 import { pointerStep } from "./json-pointer.ts";
 import { isIntersection } from "./object-schemas.ts";
 import { armsOf, type SchemaNode } from "./schema-node.ts";
@@ -46,7 +47,11 @@ function explainTagged(arms: readonly Arm[], value: Json, path: string, found: F
     found.take(best);
     return;
   }
-  found.add(path + pointerStep(tag.key), () => `${tag.present ? "" : "missing; "}expected ${oneOf(tag.allowed)}`);
+  found.add(path + pointerStep(tag.key), () => {
+    const expected = `expected ${oneOf(tag.allowed)}`;
+    if (!tag.present) return `missing; ${expected}`;
+    return found.run.quotes ? expected + instead(isObject(value) ? value[tag.key] : null, tag.allowed) : expected;
+  });
   found.takeUnknownKeys(best);
 }
 

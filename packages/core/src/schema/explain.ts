@@ -7,6 +7,7 @@ import { explainObject } from "./explain-object.ts";
 import { explainLimits, explainText } from "./explain-scalar.ts";
 import { explainUnion } from "./explain-union.ts";
 import { Findings } from "./findings.ts";
+import { instead, itsKeys } from "./hints.ts";
 import { followReferences } from "./json-pointer.ts";
 import { isNode, type SchemaNode } from "./schema-node.ts";
 
@@ -28,7 +29,10 @@ const NOTHING_BLAMED: ReadonlySet<string> = new Set();
  * Makes the function that says what is wrong with a value, in words taken from the schema alone.
  * It covers what a model can act on; whether a value is valid is for a validator to say.
  */
-export function compileExplainer(root: SchemaNode, options: { readonly closed: boolean }) {
+export function compileExplainer(
+  root: SchemaNode,
+  options: { readonly closed: boolean; readonly quotes?: boolean | undefined },
+) {
   const made = { alone: new Map<unknown, Explain>(), inPlace: new Map<unknown, Explain>() };
   const context: ExplainContext = {
     root,
@@ -42,7 +46,7 @@ export function compileExplainer(root: SchemaNode, options: { readonly closed: b
   };
   const explain = context.compile(root);
   return (value: Json, blamed = NOTHING_BLAMED): Findings => {
-    const found = new Findings({ attempts: 0, blamed });
+    const found = new Findings({ attempts: 0, blamed, quotes: options.quotes ?? true });
     explain(value, "", found);
     return found;
   };
@@ -75,7 +79,7 @@ function build(schema: unknown, context: ExplainContext, inPlace: boolean): Expl
   ];
   return (value, path, found) => {
     if (fits && !fits(value)) {
-      found.add(path, () => mismatch(schema, value, context.root));
+      found.add(path, () => mismatch(schema, value, { root: context.root, quotes: found.run.quotes }));
       return;
     }
     for (const part of parts) part(value, path, found);
@@ -100,9 +104,16 @@ function fitsType(schema: SchemaNode, root: SchemaNode): ((value: Json) => boole
   return types && ((value) => types.some((type) => isOfType(value, type)));
 }
 
-function mismatch(schema: SchemaNode, value: Json, root: SchemaNode): string {
+interface Wording {
+  readonly root: SchemaNode;
+  readonly quotes: boolean;
+}
+
+function mismatch(schema: SchemaNode, value: Json, { root, quotes }: Wording): string {
   const expected = expectation(schema, root);
-  return allowedValues(schema) === undefined ? `expected ${expected}, got ${typeOf(value)}` : `expected ${expected}`;
+  const allowed = allowedValues(schema);
+  if (allowed !== undefined) return `expected ${expected}${quotes ? instead(value, allowed) : ""}`;
+  return `expected ${expected}, got ${typeOf(value)}${expected === "object" ? itsKeys(schema) : ""}`;
 }
 
 function isStructured(value: unknown): boolean {

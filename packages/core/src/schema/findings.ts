@@ -12,6 +12,8 @@ export interface CheckRun {
   attempts: number;
   /** Places that the validator refused for a reason the schema states. */
   readonly blamed: ReadonlySet<string>;
+  /** Whether a message may repeat a value. */
+  readonly quotes: boolean;
 }
 
 /** What the explainer found in one value, or in one arm of a union. */

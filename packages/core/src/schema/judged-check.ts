@@ -7,8 +7,12 @@ import { uncheckable } from "./uncheckable.ts";
 type Judge = ReturnType<JsonSchemaValidator>;
 
 /** The check of a plain JSON Schema, by the plugged validator or by `@cfworker/json-schema`. */
-export function judgedCheck(jsonSchema: JsonSchema, plugged: Judge | undefined): CompiledSchema["check"] {
-  const explain = explainPlain(jsonSchema);
+export function judgedCheck(
+  jsonSchema: JsonSchema,
+  plugged: Judge | undefined,
+  quotes = true,
+): CompiledSchema["check"] {
+  const explain = explainPlain(jsonSchema, quotes);
   let judge = plugged;
   return (value) => {
     if (judge !== undefined) return judged({ value, judge, explain });

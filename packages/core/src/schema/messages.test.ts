@@ -67,17 +67,40 @@ describe("messages are the same for zod, arktype, valibot and plain JSON Schema"
     ["a fraction", { ...good, base: 1.5 }, ["/base: expected integer, got number"]],
     ["too much", { ...good, base: 10 }, ["/base: expected at most 9"]],
     ["too short", { ...good, name: "ab" }, ["/name: expected at least 3 characters"]],
-    ["no value of the list", { ...good, unit: "4711" }, ['/unit: expected one of "cm", "in"']],
+    ["no value of the list", { ...good, unit: "4711" }, ['/unit: expected one of "cm", "in", got "4711"']],
+    [
+      "one that is nearly on the list",
+      { ...good, unit: "CM" },
+      ['/unit: expected one of "cm", "in", got "CM"; did you mean "cm"?'],
+    ],
+    [
+      "one that is long",
+      { ...good, unit: "x".repeat(41) },
+      ['/unit: expected one of "cm", "in", got another string of 41 characters'],
+    ],
+    [
+      "one with a quote",
+      { ...good, unit: 'a"b' },
+      ['/unit: expected one of "cm", "in", got another string of 3 characters'],
+    ],
+    ["no text at all", { ...good, unit: ["cm"] }, ['/unit: expected one of "cm", "in", got array']],
     ["neither text nor null", { ...good, none: 4711 }, ["/none: expected string or null, got number"]],
     ["too many", { ...good, list: [{ on: true }, { on: true }, { on: true }] }, ["/list: expected at most 2 items"]],
     ["an item's member", { ...good, list: [{ on: 0 }] }, ["/list/0/on: expected boolean, got number"]],
-    ["an unknown kind", { ...good, shape: { kind: "c" } }, ['/shape/kind: expected one of "a", "b"']],
+    ["an unknown kind", { ...good, shape: { kind: "c" } }, ['/shape/kind: expected one of "a", "b", got "c"']],
     ["no kind", { ...good, shape: {} }, ['/shape/kind: missing; expected one of "a", "b"']],
     ["inside an arm", { ...good, shape: { kind: "b", y: "4711" } }, ["/shape/y: expected number, got string"]],
     ["no arm at all", { ...good, shape: [] }, ["/shape: expected object, got array"]],
     ["a format", { ...good, mail: "4711" }, ['/mail: expected format "email"']],
     ["an unknown key", { ...good, bas: 1 }, ["/bas: unknown key"]],
-    ["not an object", [4711], [": expected object, got array"]],
+    [
+      "not an object",
+      [4711],
+      [
+        ': expected object, got array; its keys are "base", "list", "none", "shape", "unit", "mail" (optional), "name" (optional)',
+      ],
+    ],
+    ["no object in a list", { ...good, list: ["on"] }, ['/list/0: expected object, got string; its keys are "on"']],
     [
       "everything missing",
       {},
@@ -93,7 +116,7 @@ describe("messages are the same for zod, arktype, valibot and plain JSON Schema"
     expect(await messages(value)).toEqual(compiled.map(() => expected));
   });
 
-  it("for any change to a good value, and never quote it, throw or change it", async () => {
+  it("for any change to a good value, and never quote it where values are free, throw or change it", async () => {
     const marker = "marker-4711";
     const wrong = fc.oneof(
       fc.constantFrom<Json>(
@@ -120,7 +143,8 @@ describe("messages are the same for zod, arktype, valibot and plain JSON Schema"
         const before = JSON.stringify(value);
         const [first, ...others] = await messages(value);
         for (const other of others) expect(other).toEqual(first);
-        expect(JSON.stringify(first)).not.toContain(marker);
+        const free = first?.filter((message) => !/: expected one of .*, got "/.test(message));
+        expect(JSON.stringify(free)).not.toContain(marker);
         expect(JSON.stringify(value)).toBe(before);
       }),
       { numRuns: 300 },

@@ -33,12 +33,12 @@ describe("a plain JSON Schema", () => {
   });
 
   it.each<[JsonSchema, Json, string]>([
-    [{ const: 1 }, 2, "/a: expected 1"],
+    [{ const: 1 }, 2, "/a: expected 1, got 2"],
     [{ minimum: 3 }, 2, "/a: expected at least 3"],
     [{ exclusiveMinimum: 3 }, 3, "/a: expected more than 3"],
     [{ exclusiveMaximum: 3 }, 3, "/a: expected less than 3"],
     [{ multipleOf: 0.1 }, 0.35, "/a: expected a multiple of 0.1"],
-    [{ pattern: "^a" }, "b", '/a: expected to match "^a"'],
+    [{ pattern: "^a" }, "b", '/a: expected to match "^a", such as "a"'],
     [{ minLength: 3 }, "\u{1f600}\u{1f600}", "/a: expected at least 3 characters"],
     [{ maxLength: 1 }, "bb", "/a: expected at most 1 character"],
     [{ format: "date-time" }, "b", '/a: expected format "date-time"'],

@@ -19,7 +19,7 @@ export function plainCheck(jsonSchema: JsonSchema, options: CompileSchemaOptions
   return (value) => {
     if (check !== undefined) return check(value);
     return Promise.resolve(judging()).then(({ judgedCheck }) => {
-      check ??= judgedCheck(jsonSchema, plugged);
+      check ??= judgedCheck(jsonSchema, plugged, options.quotes);
       return check(value);
     });
   };
