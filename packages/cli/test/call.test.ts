@@ -18,7 +18,10 @@ describe.concurrent("toolwright call", () => {
 
   it.each([
     [["fail"], "Error executing tool: No luck. Try echo.\n"],
-    [["echo", '{"text":5}'], "Error [invalid_arguments]: /text: expected string, got number. Nothing was run, and the same call will fail again: change the arguments.\n"],
+    [
+      ["echo", '{"text":5}'],
+      "Error [invalid_arguments]: /text: expected string, got number. Nothing was run, and the same call will fail again: change the arguments.\n",
+    ],
     [["echo", '{"text":'], /^Error \[invalid_json\]: Invalid tool arguments JSON/],
     [["ecko"], /^Error \[unknown_tool\]: There is no tool "ecko"\. Did you mean "echo"\?/],
     [["note", '{"text":"x"}'], /^Error \[approval_denied\]: note needs approval/],
