@@ -12,6 +12,7 @@ export { judgeLine } from "./decide/judge-line.ts";
 export type { LineContext } from "./decide/line-context.ts";
 export { createLineEngine, type LineEngine, type LineEngineOptions } from "./decide/line-engine.ts";
 export type { ModeOptions, PermissionMode } from "./decide/modes.ts";
+export { neverRun, type ShellPlace } from "./never/never-run.ts";
 export { isInside, join, normalise } from "./paths/lexical.ts";
 export { nodeRealPaths } from "./paths/node-real-paths.ts";
 export { judgePath, type PathUse } from "./paths/path-judge.ts";

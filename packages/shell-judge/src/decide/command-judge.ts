@@ -1,17 +1,21 @@
 import type { CommandReading, CommandView } from "../guards/command-view.ts";
 import { readCommand } from "../guards/guards.ts";
+import { neverFinding } from "../never/never.ts";
 import { judgePath, type PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import type { LineVisitor } from "../walk/line-visitor.ts";
 import { type Exits, type Place, stay } from "../walk/place.ts";
 import type { SimpleCommand } from "../walk/simple-command.ts";
 import { walkText } from "../walk/walk-line.ts";
+import { type RunBy, runBy } from "../wrappers/runners.ts";
 import { unwrap, type Wrapped } from "../wrappers/wrappers.ts";
+import { readXargs } from "../wrappers/xargs.ts";
 import { allowance, argvOf, strictRule } from "./command-rules.ts";
 import { type Finding, guard } from "./finding.ts";
 import { judgeEnvironment } from "./judge-environment.ts";
 import type { LineContext } from "./line-context.ts";
 import { narrowestRule } from "./narrowest-rule.ts";
+import { printed } from "./printed.ts";
 import { judgeShellWord, type ShellBuiltin } from "./shell-builtins.ts";
 
 /** Judges the simple commands of one line, in order. */
@@ -48,7 +52,7 @@ export class CommandJudge implements LineVisitor {
 
   #whole(command: SimpleCommand, place: Place): Exits {
     for (const { access, target } of command.redirects) this.#paths([{ access, word: target }], place);
-    const environment = judgeEnvironment(command.assignments);
+    const environment = judgeEnvironment(command.assignments, command.words.length === 0);
     this.findings.push(...environment);
     if (command.words.length === 0) return stay(place.directories);
     return this.#words(command.words, place);
@@ -72,36 +76,65 @@ export class CommandJudge implements LineVisitor {
       return stay(undefined);
     }
     const bare = name.value.slice(name.value.lastIndexOf("/") + 1);
-    const strict = strictRule([argvOf(words), argvOf([literalWord(bare), ...args])], this.#context.rules);
-    if (strict !== undefined) this.findings.push(strict);
+    this.#strict([argvOf(words), argvOf([literalWord(bare), ...args])]);
+    this.#never(bare, args, place);
+    const exits = this.#special({ name, bare, args }, place);
+    if (exits !== undefined) return exits;
+    const reading = this.#ordinary(words, this.#view(bare, args, place), place);
+    return { ...stay(place.directories), ...printed(bare, args, reading, place) };
+  }
+
+  /** What the shell itself answers to, and what runs other commands. */
+  #special({ name, bare, args }: NamedCommand, place: Place): Exits | undefined {
     const builtin = judgeShellWord(bare, args, this.#view(bare, args, place));
-    const wrapped = builtin === undefined ? unwrap(bare, args) : undefined;
-    if ((builtin ?? wrapped) !== undefined && bare !== name.value) {
+    const isXargs = /^g?xargs$/.test(bare);
+    const wrapped = builtin === undefined && !isXargs ? unwrap(bare, args) : undefined;
+    if ((builtin ?? wrapped ?? isXargs) && bare !== name.value) {
       this.findings.push(guard(`${name.value} may be another program than ${bare}.`));
     }
     if (builtin !== undefined) return this.#builtin(builtin, place);
     if (wrapped !== undefined) return this.#wrapped(bare, wrapped, place);
-    this.#ordinary(words, this.#view(bare, args, place), place);
+    return isXargs ? this.#xargs(args, place) : undefined;
+  }
+
+  #strict(forms: readonly (readonly string[])[]): void {
+    const strict = strictRule(forms, this.#context.rules);
+    if (strict !== undefined) this.findings.push(strict);
+  }
+
+  #never(name: string, args: readonly ShellWord[], { directories }: Pick<Place, "directories">): void {
+    const { root, home } = this.#context.paths.anchors;
+    const never = neverFinding(name, args, { directories, root, home });
+    if (never !== undefined) this.findings.push(never);
+  }
+
+  /** `xargs` adds words to its command: names that were found, words that are known, or no one knows what. */
+  #xargs(args: readonly ShellWord[], place: Place): Exits {
+    const command = readXargs(args, place);
+    if (command === undefined) return this.#wrapped("xargs", unwrap("xargs", args) ?? NO_COMMAND, place);
+    if (!command.known) this.findings.push(guard("xargs runs its command with words that nobody knows."));
+    const words = command.words.length === 0 ? [literalWord("echo")] : command.words;
+    const { input: _, names: __, ...inner } = place;
+    this.#words(words, { ...inner, fed: false, depth: place.depth + 1 });
     return stay(place.directories);
   }
 
   #view(name: string, args: readonly ShellWord[], place: Place): CommandView {
     const { root, home } = this.#context.paths.anchors;
     const trustsRepository = (directory: string) => this.#context.trustsRepository(directory);
-    return { name, args, directories: place.directories, fed: place.fed, root, home, trustsRepository };
+    const repositoryRuns = () => this.#context.repositoryRuns();
+    return { name, args, directories: place.directories, fed: place.fed, root, home, trustsRepository, repositoryRuns };
   }
 
   #builtin(builtin: ShellBuiltin, place: Place): Exits {
     this.findings.push(...builtin.findings);
     this.#paths(builtin.paths, place);
     for (const text of builtin.texts) this.#text(text, place);
-    const outside = builtin.paths.length > 0 && this.#leaves(builtin.paths, place);
-    if (builtin.exits !== undefined) return outside ? stay(undefined) : builtin.exits;
-    return stay(place.directories);
-  }
-
-  #leaves(paths: readonly PathUse[], place: Place): boolean {
-    return paths.some((use) => judgePath(use, place.directories, this.#context.paths).length > 0);
+    if (builtin.fed === true && place.input !== undefined)
+      this.#text(literalWord(place.input), { ...place, fed: false });
+    place.variables.forget(builtin.names ?? []);
+    for (const [variable, value] of builtin.assigns ?? []) place.variables.set(variable, [value]);
+    return builtin.exits ?? stay(place.directories);
   }
 
   #wrapped(name: string, wrapped: Wrapped, place: Place): Exits {
@@ -113,35 +146,63 @@ export class CommandJudge implements LineVisitor {
       const exits = wrapped.payloads.map((words) => this.#words(words, { ...place, depth: place.depth + 1 }));
       return /^(?:command|builtin)$/.test(name) ? (exits[0] ?? stay(place.directories)) : stay(place.directories);
     }
-    const forms = wrapped.payloads.map(argvOf);
-    const strict = strictRule(forms, this.#context.rules);
-    if (strict !== undefined) this.findings.push(strict);
+    this.#strict(wrapped.payloads.map(argvOf));
+    for (const [first, ...rest] of wrapped.payloads) this.#suffix(first, rest, place);
     return stay(place.directories);
+  }
+
+  /** One of the commands that a wrapper with unknown options may run. */
+  #suffix(first: ShellWord | undefined, args: readonly ShellWord[], place: Place): void {
+    if (first?.form !== "literal") return;
+    const bare = first.value.slice(first.value.lastIndexOf("/") + 1);
+    this.#never(bare, args, place);
+    const builtin = judgeShellWord(bare, args, this.#view(bare, args, place));
+    for (const text of builtin?.texts ?? []) this.#text(text, { ...place, depth: place.depth + 1 });
   }
 
   /** A text that a shell would run. */
   #text(word: ShellWord, place: Place): void {
     if (word.form !== "literal") this.findings.push(guard(`What ${word.text} runs cannot be known.`));
-    else walkText(word.value, { ...place, depth: place.depth + 1, variables: new Map() }, this);
+    else walkText(word.value, { ...place, depth: place.depth + 1, variables: place.variables.fork() }, this);
   }
 
   #paths(uses: readonly PathUse[], place: Place): void {
     for (const use of uses) this.findings.push(...judgePath(use, place.directories, this.#context.paths));
   }
 
-  #ordinary(words: readonly ShellWord[], view: CommandView, place: Place): void {
-    const reading = readCommand(view);
+  #ordinary(words: readonly ShellWord[], view: CommandView, place: Place): CommandReading {
+    const run = runBy(words);
+    const reading = run === undefined ? readCommand(view) : this.#readRun(words, run, view);
     const plain = reading.plain ?? words;
     const forms = [argvOf(words), ...(reading.plain === undefined ? [] : [argvOf(reading.plain)])];
-    const strict = reading.plain === undefined ? undefined : strictRule([argvOf(reading.plain)], this.#context.rules);
+    if (reading.plain !== undefined) this.#strict([argvOf(reading.plain)]);
     const allowed = allowance(forms, this.#context.rules);
-    const paths = this.#readingPaths(reading, place);
-    const asks = [...reading.findings, ...paths];
-    const spelled = allowed?.exact === true && place.directories?.every((path) => path === view.root) === true;
-    const kept = spelled ? asks.filter((finding) => finding.verdict === "deny" || finding.kind === "rule") : asks;
+    const from = this.findings.length;
     for (const payload of reading.payloads ?? []) this.#words(payload, { ...place, depth: place.depth + 1 });
-    if (strict !== undefined) this.findings.push(strict);
-    this.findings.push(...kept, this.#ground({ words, plain, reading, rule: allowed?.rule.text }));
+    this.findings.push(...reading.findings, ...this.#readingPaths(reading, place));
+    const spelled = allowed?.exact === true && place.directories?.every((path) => path === view.root) === true;
+    if (spelled) {
+      const kept = this.findings
+        .splice(from)
+        .filter((finding) => finding.verdict === "deny" || finding.kind === "rule");
+      this.findings.push(...kept);
+    }
+    this.findings.push(this.#ground({ words, plain, reading, rule: allowed?.rule.text, run }));
+    return reading;
+  }
+
+  /** `uv run pytest …`: denials see the inner program, and its words must be understood like its own. */
+  #readRun(words: readonly ShellWord[], { before, inner }: RunBy, view: CommandView): CommandReading {
+    const [name, ...args] = inner ?? [];
+    if (name === undefined) {
+      const rest = words.slice(before);
+      for (let index = 0; index < Math.min(rest.length, 40); index++) this.#strict([argvOf(rest.slice(index))]);
+      return { ...readCommand(view), harmless: false };
+    }
+    this.#strict([argvOf([name, ...args])]);
+    this.#never(name.value, args, view);
+    const read = readCommand({ ...view, name: name.value, args });
+    return { findings: read.findings, paths: read.paths, harmless: false, plain: words };
   }
 
   #readingPaths(reading: CommandReading, place: Place): readonly Finding[] {
@@ -151,7 +212,7 @@ export class CommandJudge implements LineVisitor {
 
   /** What speaks for the command itself: a rule, the list of harmless commands, or nothing. */
   #ground(command: GroundedCommand): Finding {
-    const { words, plain, reading, rule } = command;
+    const { words, plain, reading, rule, run } = command;
     const name = words[0]?.value ?? "";
     const harmless = this.#context.builtins.commands && reading.harmless && !name.includes("/");
     const readOnly = reading.harmless && reading.findings.length === 0;
@@ -159,7 +220,7 @@ export class CommandJudge implements LineVisitor {
       return { verdict: "allow", kind: "allowed", rule, reason: `${rule} allows it.`, readOnly };
     }
     if (harmless) return { verdict: "allow", kind: "allowed", reason: `${name} only reads here.`, readOnly };
-    const remember = reading.findings.length > 0 ? undefined : narrowestRule(plain);
+    const remember = reading.findings.length > 0 ? undefined : narrowestRule(plain, run);
     const ask: Finding = { verdict: "ask", kind: "no-rule", reason: `No rule allows ${name}.` };
     return remember === undefined ? ask : { ...ask, remember };
   }
@@ -175,4 +236,14 @@ interface GroundedCommand {
   readonly plain: readonly ShellWord[];
   readonly reading: CommandReading;
   readonly rule: string | undefined;
+  readonly run: RunBy | undefined;
 }
+
+/** A command by its name as it is written, and without the folders before it. */
+interface NamedCommand {
+  readonly name: ShellWord;
+  readonly bare: string;
+  readonly args: readonly ShellWord[];
+}
+
+const NO_COMMAND: Wrapped = { kind: "executing", payloads: [], texts: [], understood: true };

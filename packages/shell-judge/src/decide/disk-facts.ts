@@ -6,6 +6,8 @@ export interface DiskFacts {
   realPath(path: string): string | undefined;
   /** True when no directory from the first up to the second begins a repository of its own; undefined: not known. */
   sameRepository(directory: string, root: string): boolean | undefined;
+  /** Why the repository at the root cannot be obeyed unasked. */
+  repositoryRuns?(root: string): string | undefined;
   /** What an absolute glob leads to over links, and what a search below it finds that is hidden or a link; undefined: not known. */
   existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
 }

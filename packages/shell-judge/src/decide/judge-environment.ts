@@ -1,3 +1,4 @@
+import { isFreeName } from "../walk/free-names.ts";
 import type { EnvAssignment } from "../walk/simple-command.ts";
 import { type Finding, guard } from "./finding.ts";
 
@@ -6,11 +7,18 @@ const HARMLESS =
 
 const PAGERS = /^(?:PAGER|GIT_PAGER|GH_PAGER|MANPAGER)$/;
 
-/** Assignments before a command, or alone: a few names with plain values are harmless, every other one asks. */
-export function judgeEnvironment(assignments: readonly EnvAssignment[]): readonly Finding[] {
+/**
+ * Assignments before a command give a program its environment: a few names with plain values are harmless, every other one
+ * asks. Alone they only change the shell: its own variables may hold anything.
+ */
+export function judgeEnvironment(assignments: readonly EnvAssignment[], alone: boolean): readonly Finding[] {
   return assignments
-    .filter((assignment) => !isHarmless(assignment))
+    .filter((assignment) => !isHarmless(assignment) && !(alone && isOwn(assignment)))
     .map(({ name }) => guard(`Setting ${name} can change what programs do.`));
+}
+
+function isOwn({ name, value }: EnvAssignment): boolean {
+  return value !== undefined && isFreeName(name);
 }
 
 function isHarmless({ name, value }: EnvAssignment): boolean {

@@ -1,6 +1,9 @@
 import { isRefusedForParenthesis } from "../read/refused-line.ts";
+import { literalWord } from "../read/shell-word.ts";
 import { suspiciousText } from "../read/suspicious-text.ts";
+import { ROOT } from "../walk/known-values.ts";
 import type { Directories } from "../walk/place.ts";
+import { Variables } from "../walk/variables.ts";
 import { walkText } from "../walk/walk-line.ts";
 import { CommandJudge } from "./command-judge.ts";
 import { strictRule } from "./command-rules.ts";
@@ -16,7 +19,12 @@ export function judgeLine(line: string, directories: Directories, context: LineC
   if (line.length > 100_000) return [guard("The line is too long to be judged."), ...rawDenials(line, context)];
   const judge = new CommandJudge(context);
   try {
-    walkText(line, { directories, fed: false, depth: 0, variables: new Map() }, judge);
+    const { root, home } = context.paths.anchors;
+    const known = new Variables([
+      ["HOME", [literalWord(home)]],
+      [ROOT, [literalWord(root)]],
+    ]);
+    walkText(line, { directories, fed: false, depth: 0, variables: known }, judge);
   } catch {
     return [guard("The line could not be judged."), ...rawDenials(line, context)];
   }

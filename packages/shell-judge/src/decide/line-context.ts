@@ -9,4 +9,6 @@ export interface LineContext {
   readonly builtins: { readonly commands: boolean; readonly tools: boolean };
   /** Does this directory belong to the workspace's own repository? Undefined: the disk is not looked at. */
   trustsRepository(directory: string): boolean | undefined;
+  /** Why the workspace's own repository cannot be obeyed unasked; undefined: nothing in its configuration runs programs. */
+  repositoryRuns(): string | undefined;
 }

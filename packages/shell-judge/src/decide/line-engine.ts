@@ -44,6 +44,7 @@ export function createLineEngine(options: LineEngineOptions): LineEngine {
       rules,
       builtins,
       paths: { anchors, rules, protectedPaths: guarded, realPath: facts.realPath, existing: facts.existing },
+      repositoryRuns: () => facts.repositoryRuns?.(root),
       trustsRepository: (directory) => {
         if (directory === root) return true;
         return isInside(directory, root) ? facts.sameRepository(directory, root) : false;

@@ -1,5 +1,6 @@
 import { isInterpreter } from "../guards/guard-programs.ts";
 import type { ShellWord } from "../read/shell-word.ts";
+import type { RunBy } from "../wrappers/runners.ts";
 
 /** How many words say what is done, for commands where that is not two. */
 const DEPTH: Record<string, number> = {
@@ -21,9 +22,12 @@ const DEPTH: Record<string, number> = {
  * The narrowest prefix rule that a person would expect "always" to save: the name and the words that say what is done.
  * None for interpreters, nor for words a rule cannot spell.
  */
-export function narrowestRule(words: readonly ShellWord[]): string | undefined {
+export function narrowestRule(words: readonly ShellWord[], run?: RunBy): string | undefined {
   const name = words[0]?.value;
   if (name === undefined || isInterpreter(name) || !isPlain(name)) return undefined;
+  if (run !== undefined) return runRule(words, run);
+  // What stands behind an option may be anything: the rule would be about the whole program.
+  if (words[1]?.value.startsWith("-") === true) return undefined;
   const pair = `${name} ${words[1]?.value ?? ""}`;
   const depth = Object.hasOwn(DEPTH, pair) ? (DEPTH[pair] ?? 2) : 2;
   const kept = [name];
@@ -32,6 +36,16 @@ export function narrowestRule(words: readonly ShellWord[]): string | undefined {
     kept.push(word.value);
   }
   return `Bash(${kept.join(" ")}:*)`;
+}
+
+/** The program that is run, under the one that runs it. */
+function runRule(words: readonly ShellWord[], { before, inner }: RunBy): string | undefined {
+  const program = inner?.[0]?.value;
+  if (program === undefined || isInterpreter(program) || !/^[a-z][\w.-]*$/.test(program)) return undefined;
+  return `Bash(${words
+    .slice(0, before + 1)
+    .map(({ value }) => value)
+    .join(" ")}:*)`;
 }
 
 function isPlain(text: string): boolean {

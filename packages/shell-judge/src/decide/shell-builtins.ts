@@ -1,7 +1,8 @@
 import type { CommandView } from "../guards/command-view.ts";
 import { join, normalise } from "../paths/lexical.ts";
 import type { PathUse } from "../paths/path-judge.ts";
-import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
+import { isFreeName } from "../walk/free-names.ts";
 import { type Exits, stay } from "../walk/place.ts";
 import { type Finding, guard } from "./finding.ts";
 
@@ -11,14 +12,20 @@ export interface ShellBuiltin {
   readonly paths: readonly PathUse[];
   /** Texts that would be run. */
   readonly texts: readonly ShellWord[];
+  /** What arrives on standard input is run. */
+  readonly fed?: boolean;
   readonly exits?: Exits;
+  /** Variables that it gives a value that is known. */
+  readonly assigns?: readonly (readonly [string, ShellWord])[];
+  /** Variables that it gives a value. */
+  readonly names?: readonly string[];
 }
 
 const NOTHING: ShellBuiltin = { findings: [], paths: [], texts: [] };
 
 const EVALUATING = new Set(
   (
-    "export declare typeset readonly local unset let read mapfile readarray getopts alias unalias shopt enable hash bind " +
+    "export declare typeset readonly local unset let mapfile readarray getopts alias unalias shopt enable hash bind " +
     "complete compgen compopt history fc set trap eval source . popd dirs disown suspend umask ulimit times kill jobs fg bg"
   ).split(" "),
 );
@@ -34,10 +41,21 @@ export function judgeShellWord(name: string, args: readonly ShellWord[], view: C
   if (name === "set" && isStrictness(args)) return NOTHING;
   if (SHELLS.has(name)) return isVersion(args) ? undefined : judgeShell(name, args);
   if (name === "command" && /^-[vV]$/.test(args[0]?.value ?? "")) return NOTHING;
+  if (name === "read") return judgeRead(args);
   if (!EVALUATING.has(name)) return undefined;
   const moved = /^(?:popd|eval|source|\.|shopt|alias)$/.test(name) ? { exits: stay(undefined) } : {};
   const findings = [guard(`${name} can run commands or change what later words mean.`)];
-  return { findings, paths: sourced(name, args), texts: evaluated(name, args), ...moved };
+  const assigns = DECLARES.has(name) ? assigned(args) : [];
+  return { findings, paths: sourced(name, args), texts: evaluated(name, args), assigns, ...moved };
+}
+
+const DECLARES = new Set(["export", "declare", "typeset", "readonly", "local"]);
+
+function assigned(args: readonly ShellWord[]): readonly (readonly [string, ShellWord])[] {
+  return args.flatMap((word): (readonly [string, ShellWord])[] => {
+    const name = /^([A-Za-z_]\w*)=/.exec(word.prefix)?.[1];
+    return name === undefined ? [] : [[name, tailOf(word, name.length + 1)]];
+  });
 }
 
 function isVersion(args: readonly ShellWord[]): boolean {
@@ -47,6 +65,19 @@ function isVersion(args: readonly ShellWord[]): boolean {
 function judgeControl(name: string, args: readonly ShellWord[]): ShellBuiltin {
   const odd = name === "wait" && args.some((word) => !/^\d+$|^%\d+$/.test(word.value));
   return odd ? { ...NOTHING, findings: [guard("wait with options sets a variable.")] } : NOTHING;
+}
+
+/** `read -r line` only gives the line's own variables a value. */
+function judgeRead(args: readonly ShellWord[]): ShellBuiltin {
+  const at = args.findIndex((word) => word.form !== "literal" || !word.value.startsWith("-"));
+  const options = at < 0 ? args : args.slice(0, at);
+  const names = at < 0 ? [] : args.slice(at);
+  const plain =
+    options.every((word) => /^-[rs]+$/.test(word.value)) &&
+    names.length > 0 &&
+    names.every((word) => word.form === "literal" && isFreeName(word.value));
+  const findings = plain ? [] : [guard("read with these words can run commands or change what later words mean.")];
+  return { ...NOTHING, findings, names: names.map(({ value }) => value) };
 }
 
 /** `set -euo pipefail` makes a script stricter and nothing else. */
@@ -77,7 +108,8 @@ function judgeShell(name: string, args: readonly ShellWord[]): ShellBuiltin {
   const text = /^-[a-z]*c/.test(option) ? args[at + 1] : undefined;
   if (text === undefined) {
     const paths = args.filter((word) => !word.value.startsWith("-")).map((word): PathUse => ({ access: "read", word }));
-    return { findings: [guard(`${name} would run a script that was not judged.`)], paths, texts: [] };
+    const fed = args.every((word) => /^-(?!.*c)/.test(word.value) || word.value === "/dev/stdin");
+    return { findings: [guard(`${name} would run a script that was not judged.`)], paths, texts: [], fed };
   }
   const seen = name === "bash" && at === 0 && /^-[eux]*c$/.test(option) && !/^[-+]/.test(text.value);
   const findings = seen ? [] : [guard(`${name} ${option} may read its text in another way than bash.`)];

@@ -53,11 +53,8 @@ export function parseOperands(text: string): readonly OperandSpec[] {
       const parts = /^([a-z]+)(?:\((.*)\))?([?*+]?)$/.exec(token);
       if (parts === null) throw new Error(`not an operand of a grammar: ${token}`);
       const [, name = "", argument, count] = parts;
-      return {
-        role: roleOf(name, argument),
-        least: count === "?" || count === "*" ? 0 : 1,
-        many: /[*+]/.test(count ?? ""),
-      };
+      const least = count === "?" || count === "*" ? 0 : 1;
+      return { role: roleOf(name, argument), least, many: /[*+]/.test(count ?? "") || /^(?:command|rest)$/.test(name) };
     });
 }
 

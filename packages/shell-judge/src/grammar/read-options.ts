@@ -45,7 +45,7 @@ export function separate(words: readonly ShellWord[], how: Separating): Separate
   while (state.at < words.length) {
     const word = words[state.at];
     if (word === undefined) break;
-    if (how.restFrom !== undefined && state.operands.length >= how.restFrom) {
+    if (isRest(word, state, how)) {
       state.operands.push(...words.slice(state.at));
       state.at = words.length;
       break;
@@ -64,6 +64,11 @@ export function separate(words: readonly ShellWord[], how: Separating): Separate
     state.at++;
   }
   return state;
+}
+
+function isRest(word: ShellWord, state: Separated, how: Separating): boolean {
+  if (how.restFrom === undefined || state.operands.length < how.restFrom) return false;
+  return how.restFrom > 0 || !isOption(word, state, how);
 }
 
 function isOption(word: ShellWord, state: Separated, { style }: Separating): boolean {

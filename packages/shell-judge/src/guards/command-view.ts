@@ -1,4 +1,5 @@
 import type { Finding } from "../decide/finding.ts";
+import type { Reading } from "../grammar/read-grammar.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import type { Directories } from "../walk/place.ts";
@@ -14,6 +15,8 @@ export interface CommandView {
   readonly home: string;
   /** Does this directory belong to the workspace's own repository? Undefined: the disk is not looked at. */
   trustsRepository(directory: string): boolean | undefined;
+  /** Why the workspace's own repository cannot be obeyed unasked; undefined: nothing in its configuration runs programs. */
+  repositoryRuns(): string | undefined;
 }
 
 /** What a guard makes of a command. */
@@ -28,6 +31,8 @@ export interface CommandReading {
   /** Where its paths are looked up, if not where the shell is. */
   readonly directories?: Directories;
   /** Commands that it would run, with words of its own behind them. */
+  /** How the words were read. */
+  readonly read?: Reading;
   readonly payloads?: readonly (readonly ShellWord[])[];
 }
 

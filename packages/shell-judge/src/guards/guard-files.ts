@@ -1,8 +1,7 @@
-import { denial, type Finding, forbidden, forced, guard } from "../decide/finding.ts";
-import { isInside, join, normalise } from "../paths/lexical.ts";
+import { type Finding, forced, guard } from "../decide/finding.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
-import type { CommandReading, CommandView, Guard } from "./command-view.ts";
+import type { CommandReading, Guard } from "./command-view.ts";
 import { openFindings, optionFindings, optionPaths } from "./guard-reading.ts";
 import { type OptionGrammar, optionGrammar } from "./option-grammar.ts";
 import { type ReadArguments, readArguments } from "./read-arguments.ts";
@@ -16,25 +15,9 @@ export const guardRm: Guard = (view): CommandReading => {
   const read = readArguments(view.args, RM);
   const recursive = has(read, "-r", "-R", "--recursive");
   const findings: Finding[] = [...optionFindings("rm", read), ...openFindings("rm", read)];
-  if (read.operands.some((word) => isVital(word, view)))
-    findings.push(forbidden("This would delete the workspace, the home or the system."));
   if (recursive) findings.push(forced("A recursive delete cannot be undone."));
   return { findings, paths: edits(read.operands, recursive), harmless: false };
 };
-
-/** `/`, a directory right below it, the home, the workspace, what holds it, or everything in one of them. */
-export function isVital(word: ShellWord, view: CommandView): boolean {
-  if (word.form === "dynamic") return /^\$(?:\{?HOME\}?|\{?PWD\}?)\/?\*?$/.test(word.text.replace(/"/g, ""));
-  const text = word.value.replace(/\/(?:\*|\.\*|\.\[!\.\]\*)$/, "") || "/";
-  const everything = /^(?:\*|\.\*)$/.test(word.value);
-  const target = everything ? "." : text;
-  const homed = word.tilde && /^~(?:\/|$)/.test(target) ? view.home + target.slice(1) : target;
-  const places = homed.startsWith("/") ? [homed] : (view.directories ?? []).map((directory) => join(directory, homed));
-  return places.map(normalise).some((path) => {
-    const top = /^\/[^/]*$/.test(path) && path !== "/tmp";
-    return top || path === view.home || isInside(view.root, path) || isInside(view.home, path);
-  });
-}
 
 const MAKE = optionGrammar(
   "m:text p v Z a c d:text h r:read t:text f mode:text parents verbose no-create date:text reference:read time:text no-dereference ignore-fail-on-non-empty",
@@ -77,8 +60,6 @@ export const guardCopy: Guard = (view): CommandReading => {
   const findings = [...optionFindings(view.name, read), ...openFindings(view.name, read)];
   const named = sources.flatMap((source) => (target === undefined ? [] : inside(target, source)));
   if (named.length < sources.length) findings.push(guard(`What ${view.name} writes cannot be known before it runs.`));
-  if (view.name === "mv" && sources.some((word) => isVital(word, view)))
-    findings.push(denial("This would move the workspace, the home or the system away."));
   const moved = view.name === "mv" ? edits(sources) : [];
   const reads = sources.map((word): PathUse => ({ access: "read", word, recursive: true }));
   const written = edits([...(target === undefined ? [] : [target]), ...named]);
@@ -110,11 +91,9 @@ export const guardTee: Guard = ({ args }): CommandReading => {
   return { findings: openFindings("tee", read), paths, harmless: false };
 };
 
-/** `dd of=/dev/sda` and its like are refused; any other copy of blocks overwrites without asking. */
-export const guardDd: Guard = ({ args }): CommandReading => {
-  const device = args.some((word) => /^of=\/dev\/(?!null$|stdout$|stderr$)/.test(word.value));
-  const finding = device ? forbidden("dd onto a device is refused.") : forced("dd overwrites its target.");
-  return { findings: [finding], paths: [], harmless: false };
+/** `dd` overwrites what it names. */
+export const guardDd: Guard = (): CommandReading => {
+  return { findings: [forced("dd overwrites its target.")], paths: [], harmless: false };
 };
 
 function edits(words: readonly ShellWord[], recursive = false): readonly PathUse[] {

@@ -1,4 +1,5 @@
 import { guard } from "../decide/finding.ts";
+import { readByGrammar } from "../grammar/grammar-guard.ts";
 import type { CommandReading, CommandView, Guard } from "./command-view.ts";
 import { guardContainers } from "./guard-containers.ts";
 import { guardCopy, guardDd, guardMake, guardMode, guardRm, guardTee } from "./guard-files.ts";
@@ -76,7 +77,7 @@ export function readCommand(view: CommandView): CommandReading {
   if (VERSIONED.has(view.name) && view.args.length === 1 && view.args[0]?.text === "--version") {
     return { findings: [], paths: [], harmless: true };
   }
-  const reading = byName(view);
+  const reading = readByGrammar(view) ?? byName(view);
   const always = NEVER_BY_WILDCARD.has(view.name)
     ? [guard(`${view.name} can run programs or write files in ways that are not judged.`)]
     : [];

@@ -1,4 +1,4 @@
-import { type Finding, forbidden, forced } from "../decide/finding.ts";
+import { type Finding, forced } from "../decide/finding.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 
 /** Beginnings of commands that cannot be taken back, options between them not counted. */
@@ -92,9 +92,8 @@ const IRREVERSIBLE = [
   "trash",
 ].map((text) => text.split(" "));
 
-/** Forced asks by name, and the refusal of what formats a disk. */
+/** Forced asks by name. */
 export function irreversible(name: string, args: readonly ShellWord[]): readonly Finding[] {
-  if (/^(?:mkfs(?:\..+)?|mke2fs|mkswap)$/.test(name)) return [forbidden("Making a file system is refused.")];
   const words = [name, ...args.map((word) => word.value).filter((value) => !value.startsWith("-"))];
   const hit = IRREVERSIBLE.find((begin) => begin[0] === name && containsInOrder(words, begin));
   return hit === undefined ? [] : [forced(`${hit.join(" ")} cannot be taken back.`)];

@@ -1,15 +1,30 @@
-import { denial, type Finding } from "../decide/finding.ts";
+import { denial, type Finding, forbidden } from "../decide/finding.ts";
+import type { Directories } from "../walk/place.ts";
 import type { PathUse } from "./path-judge.ts";
 
 const FREE = /^\/dev\/(?:null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
 /** Devices that hold nothing are free, sockets are denied; undefined: not a device of either kind. */
-export function deviceFinding({ word, access }: PathUse): readonly Finding[] | undefined {
+export function deviceFinding({ word, access }: PathUse, directories: Directories): readonly Finding[] | undefined {
   if (word.form === "literal" && FREE.test(word.value)) return [];
   if (/^\/dev\/(?:tcp|udp)(?:\/|$)/.test(word.prefix))
     return [denial("/dev/tcp and /dev/udp open network connections.")];
-  if (access === "edit" && /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|mapper|dm-|loop|mem|kmem)/.test(word.prefix)) {
-    return [denial(`${word.prefix} is a device.`)];
+  if (access === "edit" && word.form === "literal" && isDevice(word.value, directories)) {
+    return [forbidden(`This would write onto the device ${word.value}.`)];
   }
   return undefined;
+}
+
+/** Device files that programs write to without harm. */
+const HARMLESS_DEVICE =
+  /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|ptmx|console|log|(?:fd|shm|pts|mqueue|tcp|udp)\/.*)$/;
+
+/** A device that holds data or drives hardware. */
+export function isDevice(path: string, directories: Directories): boolean {
+  const texts = path.startsWith("/") ? [path] : (directories ?? []).map((one) => `${one}/${path}`);
+  return texts.some((text) => /^\/dev\/./.test(plain(text)) && !HARMLESS_DEVICE.test(plain(text)));
+}
+
+function plain(path: string): string {
+  return path.replace(/\/+(?:\.\/+)*/g, "/");
 }

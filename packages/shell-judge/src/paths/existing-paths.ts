@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { escapeGlob } from "../read/shell-word.ts";
 import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
 import type { ExistingPath } from "./real-paths.ts";
@@ -10,8 +10,13 @@ const MAX_NAMES = 2_000;
 /** Where wildcards lead that go over links, and what a search below finds that is hidden or a link. */
 export function existingPaths(glob: string, options: { readonly below: boolean }): readonly ExistingPath[] {
   const matched = expanded(glob);
-  const linked = glob.search(/(?<!\\)[*?[]/) < 0 ? [] : matched.map(withReal).filter(({ path, real }) => path !== real);
+  const linked = glob.search(/(?<!\\)[*?[]/) < 0 ? [] : matched.map(withReal).filter(isRemarkable);
   return options.below ? [...linked, ...hiddenBelow(matched)] : linked;
+}
+
+/** A link, a name like an option, or like a secret. */
+function isRemarkable({ path, real }: ExistingPath): boolean {
+  return path !== real || path.includes("/-") || SECRET.test(path);
 }
 
 /** The names that a shell would put in the place of an absolute glob. */
@@ -52,15 +57,31 @@ function listed(directory: string): readonly string[] {
 function hiddenBelow(starts: readonly string[]): readonly ExistingPath[] {
   const found: ExistingPath[] = [];
   const waiting = [...starts];
-  for (let looked = 0; looked < MAX_NAMES && waiting.length > 0; looked++) {
+  let looked = 0;
+  for (; looked < MAX_NAMES && waiting.length > 0 && found.length < MAX_NAMES; looked++) {
     const directory = waiting.shift() ?? "";
     for (const entry of entriesOf(directory)) {
       const path = `${directory}/${entry.name}`;
-      if (entry.isSymbolicLink() || entry.name.startsWith(".")) found.push(withReal(path));
+      const searched = entry.isSymbolicLink() || entry.name.startsWith(".") || SECRET.test(entry.name);
+      if (searched) found.push({ ...withReal(path), reveals: /^\.(?:rg)?ignore$/.test(entry.name) && takesBack(path) });
+      else if (/^-|[\s'"\\]/.test(entry.name)) found.push({ path, real: path, odd: true });
       if (entry.isDirectory() && !/^(?:\.git|node_modules)$/.test(entry.name)) waiting.push(path);
     }
   }
-  return found.slice(0, MAX_NAMES);
+  if (waiting.length === 0 && found.length < MAX_NAMES) return found;
+  return [{ path: starts[0] ?? "/", real: undefined, unfinished: true }, ...found];
+}
+
+/** Names of secrets that are not hidden. */
+const SECRET = /\.env$|\.tfvars(?:\.json)?$|^id_/i;
+
+/** Does a list of what searches pass over take something back? */
+function takesBack(path: string): boolean {
+  try {
+    return /^\s*!/m.test(readFileSync(path, "utf8").slice(0, 65_536));
+  } catch {
+    return true;
+  }
 }
 
 function entriesOf(directory: string) {

@@ -4,6 +4,7 @@ import { escapeGlob, type ShellWord } from "../read/shell-word.ts";
 import { type Anchors, mayMatch, type PathGlob, pathGlob, surelyMatches } from "../rules/path-pattern.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
+import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
 import type { Directories } from "../walk/place.ts";
 import { deviceFinding } from "./devices.ts";
 import { isInside, join, normalise } from "./lexical.ts";
@@ -18,8 +19,12 @@ export interface PathUse {
   readonly recursive?: boolean;
   /** What is hidden there is not passed over. */
   readonly hidden?: boolean;
+  /** Patterns of names: with `recursive`, only files that match one of them. */
+  readonly only?: readonly string[];
   /** The rule that allows the command covers its writes inside the workspace (`mkdir`, `cp`). */
   readonly covered?: boolean;
+  /** It may be no path at all: only what is denied counts. */
+  readonly guess?: boolean;
 }
 
 /** What paths are judged with. */
@@ -35,8 +40,13 @@ export interface PathContext {
 
 /** Judges a path seen from every directory the shell may be in, on the written and on the real path. */
 export function judgePath(use: PathUse, directories: Directories, context: PathContext): readonly Finding[] {
+  const found = judgeUse(use, directories, context);
+  return use.guess === true ? found.filter(({ verdict }) => verdict === "deny") : found;
+}
+
+function judgeUse(use: PathUse, directories: Directories, context: PathContext): readonly Finding[] {
   if (use.word.form === "stream" || (use.word.form === "literal" && use.word.value === "")) return [];
-  const device = deviceFinding(use);
+  const device = deviceFinding(use, directories);
   if (device !== undefined) return device;
   const dynamic = use.word.form === "dynamic";
   const texts = absoluteTexts(use.word, directories, context.anchors.home);
@@ -67,20 +77,51 @@ function judgeText(text: string, use: PathUse, context: PathContext): readonly F
 
 /** What is really there says more than a glob: where links lead, and which secrets a search would come across. */
 function judgeExisting(text: string, use: PathUse, context: PathContext): readonly Finding[] {
-  const below = use.access === "read" && use.recursive === true && use.hidden === true;
+  const below = use.access === "read" && use.recursive === true;
   if (use.word.form !== "glob" && !below) return [];
   const fold = { foldCase: context.anchors.foldCase === true };
   const existing = context.existing(text, below);
   if (existing === undefined) return [guard(`What ${use.word.text} leads to cannot be known.`)];
-  return existing.flatMap(({ path, real }) => {
-    if (real === undefined) return [guard(`Where ${path} leads cannot be known.`)];
-    const names = [...new Set([normalise(path), named(real, context)])].map(escapeGlob);
-    const found = names.flatMap((name) => judgeOne(name, pathGlob(name, fold), use, context) ?? []);
-    const denied = below && found.some(({ verdict }) => verdict === "deny");
-    return denied
-      ? [guard(`${use.word.text} holds ${path}, which may not be read; leave it out by its folder.`)]
-      : found;
-  });
+  const shows = use.hidden === true || existing.some(({ reveals }) => reveals === true);
+  const seen =
+    below && !shows
+      ? existing.filter(({ path, unfinished }) => unfinished === true || !isHidden(path, text))
+      : existing;
+  return seen
+    .filter(({ path, unfinished }) => unfinished === true || !below || isSearched(path, use))
+    .flatMap(({ path, real, odd }) => {
+      if (real === undefined) return [guard(`Where ${path} leads cannot be known.`)];
+      if (odd === true)
+        return use.word.resplit === true ? [guard(`${path} is cut into other words here; use -print0 and -0.`)] : [];
+      if (!below && use.word.prefix === "" && isLikeOption(path, text)) {
+        return [guard(`${path} is named like an option; put ./ before ${use.word.text}.`)];
+      }
+      const names = [...new Set([normalise(path), named(real, context)])].map(escapeGlob);
+      const found = names.flatMap((name) => judgeOne(name, pathGlob(name, fold), use, context) ?? []);
+      const denied = below && found.some(({ verdict }) => verdict === "deny");
+      return denied
+        ? [guard(`${use.word.text} holds ${path}, which may not be read; leave it out by its folder.`)]
+        : found;
+    });
+}
+
+/** The name that a wildcard at the very beginning of a word becomes. */
+function isLikeOption(path: string, glob: string): boolean {
+  const depth = normalise(glob)
+    .split("/")
+    .findIndex((part) => /[*?[]/.test(part));
+  return path.split("/")[depth]?.startsWith("-") === true;
+}
+
+/** ripgrep passes over what is hidden below the place where it begins. */
+function isHidden(path: string, start: string): boolean {
+  return normalise(path).slice(normalise(start).length).includes("/.");
+}
+
+function isSearched(path: string, { only }: PathUse): boolean {
+  if (only === undefined) return true;
+  const name = parseSegment(escapeGlob(path.slice(path.lastIndexOf("/") + 1).toLowerCase()));
+  return only.some((pattern) => segmentsMeet(parseSegment(pattern.toLowerCase()), name));
 }
 
 /** The real path of what stands before the first wildcard, with the rest behind it. */
@@ -110,7 +151,7 @@ function unescaped(glob: string): string {
 function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathContext): Finding | undefined {
   const shown = unescaped(path);
   const own: PathGlob = { ...glob, recursive: false };
-  const refused = context.protectedPaths.refuses(own, use.access);
+  const refused = context.protectedPaths.refuses(path, use.access);
   if (refused !== undefined) return denial(`${shown} is protected: ${refused}.`);
   const denied = find(context.rules.rules.deny, use.access, (rule) => matches(rule, own));
   if (denied !== undefined) return ruleFinding("deny", denied, shown);
@@ -120,8 +161,24 @@ function judgeOne(path: string, glob: PathGlob, use: PathUse, context: PathConte
   const asked = find(context.rules.rules.ask, use.access, (rule) => matches(rule, glob));
   if (asked !== undefined) return ruleFinding("ask", asked, shown);
   const allowed = find(context.rules.rules.allow, use.access, (rule) => covers(rule, glob), true);
+  const why = use.access === "edit" && !namesIt(allowed) ? context.protectedPaths.asks(path) : undefined;
+  if (why !== undefined) return guard(`${shown} would be written, and ${why}.`);
+  if (use.access === "read" && allowed === undefined && holdsTokens(shown)) {
+    return guard(`${shown} may hold a token.`);
+  }
   if (allowed !== undefined) return use.access === "read" ? undefined : written(allowed, shown);
   return judgeUnruled({ path, shown }, use, context);
+}
+
+/** A rule without wildcards was written for this very file. */
+function namesIt(rule: Rule | undefined): boolean {
+  if (rule?.target.kind !== "path" || rule.target.pattern === "any") return false;
+  return rule.target.pattern.segments.every((segment) => segment !== "**" && segment.literal !== undefined);
+}
+
+/** The address of a remote may hold a password. */
+function holdsTokens(path: string): boolean {
+  return /\/\.git\/config$/i.test(path);
 }
 
 /** A write that a rule allows is told, for a mode may forbid it. */

@@ -1,49 +1,87 @@
 import { escapeGlob } from "../read/shell-word.ts";
-import { type Anchors, mayMatch, type PathGlob, type PathPattern, parsePathPattern } from "../rules/path-pattern.ts";
-
-/** Secrets: neither read nor written. */
-const SECRETS =
-  "//**/.env //**/.env.* //**/.envrc //**/.ssh //**/.aws //**/.gnupg //**/.kube //**/.azure //**/.netrc //**/.pgpass " +
-  "//**/.git-credentials //**/.pypirc //**/.config/gh //**/.config/gcloud //**/.docker/config.json ~/.npmrc " +
-  "~/.config/git/credentials //etc/shadow //etc/gshadow //etc/sudoers //proc/*/environ //proc/*/mem";
+import { type Anchors, mayMatch, type PathPattern, parsePathPattern, pathGlob } from "../rules/path-pattern.ts";
+import type { SegmentGlob } from "../rules/segment-glob.ts";
+import { SECRET_EXAMPLES, SECRET_PATTERNS } from "./secret-names.ts";
 
 /** Files that programs run by themselves, and the rules that this judge goes by: not written. */
 const RUN_BY_OTHERS =
   "//**/.git/hooks //**/.git/config //**/.git/config.worktree //**/.git/modules //**/.git/info //**/.gitconfig " +
-  "//**/.vscode //**/.idea //**/node_modules/.bin //**/.toolwright //**/.mcp.json //**/.claude //**/.cursor " +
+  "//**/.git/objects/info //**/.vscode //**/.idea //**/node_modules/.bin //**/.toolwright //**/.mcp.json " +
+  "//**/.claude //**/.cursor " +
   "~/.config/toolwright ~/.bashrc ~/.bash_profile ~/.bash_login ~/.bash_logout ~/.profile ~/.zshrc ~/.zshenv " +
   "~/.zprofile ~/.zlogin ~/.zlogout ~/.kshrc ~/.inputrc ~/.vimrc ~/.tmux.conf ~/.config/fish ~/.config/git " +
   "~/.config/autostart ~/.config/systemd ~/.local/bin ~/.local/share/applications ~/Library/LaunchAgents";
 
-/** Examples that are committed with their values blank. */
-const EXAMPLES = new Set([".env.example", ".env.sample", ".env.template", ".env.dist"]);
+/** What other programs or agents go by, and people edit now and then: not written without a question. */
+const ASKED =
+  "//**/.husky //**/.lefthook //**/lefthook.yml //**/.devcontainer //**/.devcontainer.json //**/*.code-workspace " +
+  "//**/.exrc //**/.nvimrc //**/.yarnrc //**/.yarnrc.yml //**/.pnpmfile.cjs //**/bunfig.toml //**/.cargo/config " +
+  "//**/.cargo/config.toml //**/.gitattributes //**/.gitmodules //**/.mise.toml //**/.pre-commit-config.yaml " +
+  "//**/AGENTS.md //**/CLAUDE.md //**/GEMINI.md //**/.gemini //**/.codex //**/.cursorrules //**/.windsurf //**/.aider.conf.yml";
+
+/** Examples that are committed with their values blank, public halves of keys, and type declarations. */
+const OPEN =
+  /^(?:\.env[.-](?:example|sample|template|dist|defaults)|(?:example|sample)\.env|id_.*\.pub|id_\w+\.[a-z]{1,4})$/;
+
+/** A name as every volume would find it: small letters, compatible forms as one, nothing that is not seen. */
+export function foldName(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .toLowerCase();
+}
 
 /** What no rule gives away. */
 export interface ProtectedPaths {
-  /** Why this access is denied, or undefined. */
-  refuses(path: PathGlob, access: "read" | "edit"): string | undefined;
+  /** Why this access is denied, or undefined. The path is absolute, as glob text. */
+  refuses(path: string, access: "read" | "edit"): string | undefined;
+  /** Why writing it is asked about, unless a rule names it. */
+  asks(path: string): string | undefined;
 }
 
 /** The built-in denials, read once for a home directory; `own` are directories of the program that this judge is part of. */
-export function protectedPaths(anchors: Anchors, own: readonly string[] = []): ProtectedPaths {
-  const secrets = patterns(SECRETS, anchors).filter((pattern) => !holdsRoot(pattern, anchors));
-  const runByOthers = patterns(RUN_BY_OTHERS, anchors).filter((pattern) => !holdsRoot(pattern, anchors));
-  const kept = own.map((path) => parsePathPattern(`/${escapeGlob(path)}`, anchors, true));
+export function protectedPaths(given: Anchors, own: readonly string[] = []): ProtectedPaths {
+  const anchors = { root: foldName(given.root), home: foldName(given.home) };
+  const secrets = patterns(SECRET_PATTERNS, anchors).filter((pattern) => !holdsRoot(pattern, anchors));
+  const plain = secrets.filter(({ segments }) => segments.every((one) => one === "**" || one.literal !== undefined));
+  const examples = [
+    ...plain,
+    ...patterns(
+      SECRET_EXAMPLES.map((name) => `//**/${name}`),
+      anchors,
+    ),
+  ];
+  const runByOthers = patterns(RUN_BY_OTHERS.split(" "), anchors).filter((pattern) => !holdsRoot(pattern, anchors));
+  const asked = patterns(ASKED.split(" "), anchors);
+  const kept = own.map((path) => parsePathPattern(`/${escapeGlob(foldName(path))}`, anchors, true));
   return {
-    refuses(path, access) {
-      const last = path.segments.at(-1)?.literal;
-      if (last !== undefined && EXAMPLES.has(last)) return undefined;
-      if (secrets.some((pattern) => mayMatch(pattern, path))) return "it may hold secrets";
+    refuses(text, access) {
+      const path = pathGlob(foldName(text));
+      const last = path.segments.at(-1);
+      if (last?.literal !== undefined && OPEN.test(last.literal)) return undefined;
+      const wanted = path.names === undefined ? examples : secrets;
+      if (!isEverything(last) && wanted.some((pattern) => mayMatch(pattern, path))) return "it may hold secrets";
       if (access === "read") return undefined;
-      if (last === ".git") return "it says where the repository is";
+      if (last?.literal === ".git") return "it says where the repository is";
       if (kept.some((pattern) => mayMatch(pattern, path))) return "toolwright keeps its rules or its records there";
       return runByOthers.some((pattern) => mayMatch(pattern, path)) ? "programs run what it says" : undefined;
+    },
+    asks(text) {
+      const path = pathGlob(foldName(text));
+      return asked.some((pattern) => mayMatch(pattern, path))
+        ? "other programs or agents go by what it says"
+        : undefined;
     },
   };
 }
 
-function patterns(list: string, anchors: Anchors): readonly PathPattern[] {
-  return list.split(" ").map((text) => parsePathPattern(text, anchors, true));
+/** `*`, which does not stand for hidden names, is not taken for a secret of every other name. */
+function isEverything(last: SegmentGlob | undefined): boolean {
+  return last?.tokens.every(({ kind }) => kind === "star" || kind === "any") === true && last.tokens.length > 0;
+}
+
+function patterns(list: readonly string[], anchors: Anchors): readonly PathPattern[] {
+  return list.map((text) => parsePathPattern(text.toLowerCase(), anchors, true));
 }
 
 /** A workspace that itself lies in a protected directory is there because a person put it there. */

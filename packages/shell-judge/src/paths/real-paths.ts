@@ -21,4 +21,10 @@ export interface RealPaths {
 export interface ExistingPath {
   readonly path: string;
   readonly real: string | undefined;
+  /** It tells searches to look at what is hidden (`!.env` in a `.ignore`). */
+  readonly reveals?: boolean;
+  /** Nothing but its name is unusual: it begins with a dash, or holds blanks or quotes. */
+  readonly odd?: boolean;
+  /** There was more than is looked at. */
+  readonly unfinished?: boolean;
 }

@@ -1,6 +1,9 @@
 import type { DoubleQuotedChild, Word, WordPart } from "unbash";
 import { escapeGlob, type ShellWord } from "./shell-word.ts";
 
+/** What an expansion stands for, when that is known; a value in quotes is one word. */
+export type Lookup = (part: WordPart) => ShellWord | undefined;
+
 /** A word, and whether every character of it was accounted for by a second, independent look at the text. */
 export interface ReadWord {
   readonly word: ShellWord;
@@ -22,10 +25,11 @@ interface Piece {
  * Reads one word of the parser's tree. The raw text is looked at again: parts must tile the word without a gap, literal
  * text must hold no unquoted metacharacter, and quote removal must give what the parser says.
  */
-export function readWord(node: Word, source: string): ReadWord {
+export function readWord(node: Word, source: string, lookup: Lookup = () => undefined): ReadWord {
   const parts = node.parts ?? [];
   const raw = source.slice(node.pos, node.end);
-  const pieces = parts.length === 0 ? [bareText(raw, node.value)] : parts.flatMap((part) => piecesOf(part, source));
+  const pieces =
+    parts.length === 0 ? [bareText(raw, node.value)] : parts.flatMap((part) => piecesOf(part, source, lookup));
   const tiled = parts.length === 0 || tiles(parts, node.pos, node.end);
   return { word: assemble(pieces, raw), covered: tiled && pieces.every((piece) => piece.covered) };
 }
@@ -59,9 +63,16 @@ function formOf(pieces: readonly Piece[]): ShellWord["form"] {
   return pieces.some((piece) => piece.kind === "glob") ? "glob" : "literal";
 }
 
-function piecesOf(part: WordPart, source: string): readonly Piece[] {
-  if (part.type === "DoubleQuoted") return doubleQuoted(part.parts, { pos: part.pos, end: part.end, source });
-  return [pieceOf(part, source)];
+function piecesOf(part: WordPart, source: string, lookup: Lookup): readonly Piece[] {
+  if (part.type === "DoubleQuoted") return doubleQuoted(part.parts, { pos: part.pos, end: part.end, source, lookup });
+  return [unquotedValue(lookup(part)) ?? pieceOf(part, source)];
+}
+
+/** Without quotes a value is one word only where it holds no blank; wildcards in it are expanded. */
+function unquotedValue(value: ShellWord | undefined): Piece | undefined {
+  if (value?.form !== "literal" || !/^[^\s\\'"$`]+$/.test(value.value)) return undefined;
+  if (!/[*?[]/.test(value.value)) return text(value.value, true);
+  return { kind: "glob", value: value.value, covered: true, splits: true };
 }
 
 function pieceOf(part: Exclude<WordPart, { type: "DoubleQuoted" }>, source: string): Piece {
@@ -99,15 +110,17 @@ function bareText(written: string, value: string): Piece {
 
 function doubleQuoted(
   children: readonly DoubleQuotedChild[],
-  at: { readonly pos: number; readonly end: number; readonly source: string },
+  at: { readonly pos: number; readonly end: number; readonly source: string; readonly lookup: Lookup },
 ): readonly Piece[] {
   const closed = at.end - at.pos >= 2 && at.source[at.pos] === '"' && at.source[at.end - 1] === '"';
   if (at.end - at.pos === 2) return [text("", closed)];
   const whole = text("", closed && tiles(children, at.pos + 1, at.end - 1));
-  return [whole, ...children.map(quotedPiece)];
+  return [whole, ...children.map((child) => quotedPiece(child, at.lookup(child)))];
 }
 
-function quotedPiece(child: DoubleQuotedChild): Piece {
+function quotedPiece(child: DoubleQuotedChild, known: ShellWord | undefined): Piece {
+  if (known?.form === "literal") return text(known.value, true);
+  if (known?.form === "glob") return { kind: "glob", value: known.pattern, covered: true };
   if (child.type !== "Literal") {
     const splits = /^\$(?:@|\{[^`(]*@)/.test(child.text);
     return { kind: "dynamic", value: "", covered: child.text.length > 0, splits };

@@ -15,6 +15,13 @@ export interface ShellWord {
   readonly pattern: string;
   /** Begins with an unquoted tilde. */
   readonly tilde: boolean;
+  /** Stands for names of files that are found below it, of those that match one of the patterns in `only`. */
+  readonly below?: true;
+  readonly only?: readonly string[];
+  /** Nothing below it is left out. */
+  readonly all?: true;
+  /** The names are cut at their blanks and quotes again. */
+  readonly resplit?: true;
   /** May become several words or none: holds an unquoted expansion, braces, wildcards, or `"$@"`. */
   readonly splits: boolean;
 }

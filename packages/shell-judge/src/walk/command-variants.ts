@@ -1,39 +1,39 @@
 import type { CommandArgument } from "unbash";
 import { guard } from "../decide/finding.ts";
 import type { ShellWord } from "../read/shell-word.ts";
+import { type Choice, namesIn, valuesOf } from "./known-values.ts";
 import type { Walk } from "./line-visitor.ts";
-import { loopVariable } from "./loop-variable.ts";
 import type { Place } from "./place.ts";
 
-/** More combinations of loop variables than this are not judged one by one. */
+/** More combinations of values than this are not judged one by one. */
 const MAX_VARIANTS = 64;
 
-/** The words of a command, once for each combination of values that the loop variables among them may have. */
+/** The words of a command, once for each combination of values that the variables among them may have. */
 export function commandVariants(
   nodes: readonly CommandArgument[],
   walk: Walk,
   place: Place,
 ): readonly (readonly ShellWord[])[] {
-  const slots = nodes.map((node) => ({
-    variable: loopVariable(node, place),
-    words: walk.into.word(node, walk, place),
-  }));
-  const variables = new Map(slots.flatMap(({ variable }) => (variable ? [[variable.name, variable.values]] : [])));
-  const combinations = combine(variables);
-  if (combinations.length > MAX_VARIANTS) {
+  const names = new Set(nodes.flatMap((node) => [...namesIn(node)]));
+  const several = [...names].flatMap((name): [string, readonly ShellWord[]][] => {
+    const values = valuesOf(name, place) ?? [];
+    return values.length > 1 ? [[name, values]] : [];
+  });
+  const choices = combine(several);
+  if (choices.length > MAX_VARIANTS) {
     walk.visitor.found(guard("The loops have more combinations than are judged."));
   }
-  return combinations
+  return choices
     .slice(0, MAX_VARIANTS)
-    .map((chosen) => slots.flatMap(({ variable, words }) => chosen.get(variable?.name ?? "") ?? words));
+    .map((choice, index) => nodes.map((node) => walk.into.word(node, walk, place, { choice, again: index > 0 })));
 }
 
 /** Stops soon after there are too many. */
-function combine(variables: ReadonlyMap<string, readonly ShellWord[]>): readonly ReadonlyMap<string, ShellWord>[] {
-  let combinations: ReadonlyMap<string, ShellWord>[] = [new Map()];
+function combine(variables: readonly (readonly [string, readonly ShellWord[]])[]): readonly Choice[] {
+  let choices: readonly Choice[] = [new Map()];
   for (const [name, values] of variables) {
-    if (combinations.length > MAX_VARIANTS) break;
-    combinations = combinations.flatMap((chosen) => values.map((value) => new Map([...chosen, [name, value]])));
+    if (choices.length > MAX_VARIANTS) break;
+    choices = choices.flatMap((chosen) => values.map((value) => new Map([...chosen, [name, value]])));
   }
-  return combinations;
+  return choices;
 }

@@ -1,6 +1,8 @@
 import type { CommandArgument, CommandNode, ParsedScript, Statement, WordPart } from "unbash";
 import type { Finding } from "../decide/finding.ts";
 import type { ShellWord } from "../read/shell-word.ts";
+import type { KnownFunction } from "./function-calls.ts";
+import type { Choice } from "./known-values.ts";
 import type { Directories, Exits, Place } from "./place.ts";
 import type { SimpleCommand } from "./simple-command.ts";
 
@@ -19,6 +21,16 @@ export interface Walk {
   readonly source: string;
   readonly visitor: LineVisitor;
   readonly into: Walker;
+  /** Every function that the line defines, wherever. */
+  readonly functions: Map<string, KnownFunction>;
+  /** The functions whose bodies are being walked. */
+  readonly calling: ReadonlySet<string>;
+}
+
+/** With which values a word is read, and whether its substitutions have been walked before. */
+export interface WordReading {
+  readonly choice?: Choice;
+  readonly again?: boolean;
 }
 
 /** The walkers that call each other in a circle; they meet here, so that no file imports itself by a detour. */
@@ -26,6 +38,6 @@ export interface Walker {
   script(script: ParsedScript, walk: Walk, place: Place): Directories;
   list(statements: readonly Statement[], walk: Walk, place: Place): Exits;
   command(node: CommandNode, walk: Walk, place: Place): Exits;
-  word(node: CommandArgument, walk: Walk, place: Place): readonly ShellWord[];
+  word(node: CommandArgument, walk: Walk, place: Place, reading?: WordReading): ShellWord;
   part(part: WordPart, walk: Walk, place: Place): void;
 }

@@ -1,4 +1,5 @@
 import type { ShellWord } from "../read/shell-word.ts";
+import type { Variables } from "./variables.ts";
 
 /** Where a command would run: every directory that is possible, absolute, or undefined when it cannot be known. */
 export type Directories = readonly string[] | undefined;
@@ -10,14 +11,30 @@ export interface Place {
   readonly fed: boolean;
   /** How many scripts stand around it (`$(…)`, `bash -c`, function bodies). */
   readonly depth: number;
-  /** Loop variables and all the words they may stand for. */
-  readonly variables: ReadonlyMap<string, readonly ShellWord[]>;
+  /** What is known of variables; what runs in a shell of its own gets a fork. */
+  readonly variables: Variables;
+  /** What is written into its standard input, where that is known to the letter. */
+  readonly input?: string | undefined;
+  /** Names of files that are written into its standard input. */
+  readonly names?: FoundNames | undefined;
+}
+
+/** Names of files that a program prints: of those below `below`, where `only` are the patterns that all names match. */
+export interface FoundNames {
+  readonly below: readonly ShellWord[];
+  readonly only: readonly string[];
+  /** Nothing else chooses among them either. */
+  readonly all: boolean;
 }
 
 /** The directories after a command that succeeded, and after one that failed. */
 export interface Exits {
   readonly ok: Directories;
   readonly failed: Directories;
+  /** What it prints, where that is known to the letter. */
+  readonly prints?: string;
+  /** It prints names of files. */
+  readonly names?: FoundNames;
 }
 
 /** Both exits are alike: the command does not change the directory. */

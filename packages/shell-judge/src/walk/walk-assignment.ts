@@ -15,7 +15,6 @@ export function walkAssignment(node: Assignment, walk: Walk, place: Place): EnvA
     for (const element of node.value.elements) walk.into.word(element, walk, place);
     return { name: node.name, value: undefined };
   }
-  const values = walk.into.word(node.value, walk, place);
-  const plain = node.append !== true && node.index === undefined && values.length === 1;
-  return { name: node.name, value: plain ? values[0] : undefined };
+  const value = walk.into.word(node.value, walk, place);
+  return { name: node.name, value: node.append !== true && node.index === undefined ? value : undefined };
 }

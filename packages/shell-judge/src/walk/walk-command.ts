@@ -2,10 +2,11 @@ import type { Command, CommandNode, Coproc, Redirected } from "unbash";
 import { commandVariants } from "./command-variants.ts";
 import type { Walk } from "./line-visitor.ts";
 import { type Exits, eitherOf, type Place, stay } from "./place.ts";
-import type { EnvAssignment } from "./simple-command.ts";
+import type { EnvAssignment, SimpleCommand } from "./simple-command.ts";
+import { atHome } from "./variables.ts";
 import { walkAssignment } from "./walk-assignment.ts";
 import { walkCompound } from "./walk-compound.ts";
-import { walkFunction } from "./walk-function.ts";
+import { walkCall, walkFunction } from "./walk-function.ts";
 import { readRedirects } from "./walk-redirects.ts";
 
 /** Walks one command, simple or compound. */
@@ -33,11 +34,31 @@ function walkSimple(node: Command, walk: Walk, place: Place): Exits {
   const variants = commandVariants(nodes, walk, place);
   const redirects = readRedirects(node.redirects, walk, place);
   const text = walk.source.slice(node.pos, node.end);
-  const fed = place.fed || redirects.fed;
+  const inner: Place = { ...place, fed: place.fed || redirects.fed, ...fedWith(redirects.input) };
   const command = { assignments, redirects: redirects.uses, text };
-  return variants
-    .map((words): Exits => walk.visitor.command({ ...command, words }, { ...place, fed }))
-    .reduce((a, b) => ({ ok: eitherOf(a.ok, b.ok), failed: eitherOf(a.failed, b.failed) }));
+  const exits = variants
+    .map((words) => oneCommand({ ...command, words }, walk, inner))
+    .reduce((a, b) => ({ ...a, ok: eitherOf(a.ok, b.ok), failed: eitherOf(a.failed, b.failed) }));
+  if (nodes.length === 0) assign(node, assignments, place);
+  return exits;
+}
+
+/** What a redirection gives takes the place of what is piped in. */
+function fedWith(input: string | undefined): Pick<Place, "input" | "names"> {
+  return input === undefined ? {} : { input };
+}
+
+function oneCommand(command: SimpleCommand, walk: Walk, place: Place): Exits {
+  const name = command.words[0];
+  const exits = walk.visitor.command(command, place);
+  if (name?.form !== "literal" || !walk.functions.has(name.value)) return exits;
+  return walkCall(command.words, walk, place);
+}
+
+/** `A=1` alone changes the shell. */
+function assign(node: Command, assignments: readonly EnvAssignment[], { variables }: Place): void {
+  for (const { name, value } of assignments) variables.set(name, value === undefined ? [] : [atHome(value, variables)]);
+  if (node.prefix.length > assignments.length) variables.forgetAll();
 }
 
 /** A redirection around a group opens its files once, for everything inside. */

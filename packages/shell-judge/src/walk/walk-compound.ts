@@ -1,18 +1,10 @@
-import {
-  type Case,
-  type CompoundCommand,
-  type CompoundList,
-  type For,
-  forEachChild,
-  type If,
-  type Select,
-  type SyntaxNode,
-  type While,
-} from "unbash";
+import type { Case, CompoundCommand, CompoundList, For, If, Select, SyntaxNode, While } from "unbash";
 import { guard } from "../decide/finding.ts";
-import type { ShellWord } from "../read/shell-word.ts";
+import { commandVariants } from "./command-variants.ts";
+import { isFreeName } from "./free-names.ts";
 import type { Walk } from "./line-visitor.ts";
 import { after, type Directories, type Exits, eitherOf, type Place, stay } from "./place.ts";
+import { assignedIn, atHome } from "./variables.ts";
 import { walkArithmetic } from "./walk-arithmetic.ts";
 import { walkTest } from "./walk-test.ts";
 
@@ -20,19 +12,19 @@ import { walkTest } from "./walk-test.ts";
 export function walkCompound(node: CompoundCommand, walk: Walk, place: Place): Exits {
   switch (node.type) {
     case "Subshell":
-      walk.into.list(node.body.commands, walk, place);
+      walk.into.list(node.body.commands, walk, { ...place, variables: place.variables.fork() });
       return stay(place.directories);
     case "BraceGroup":
       return walk.into.list(node.body.commands, walk, place);
     case "If":
-      return walkIf(node, walk, place);
+      return branching(node, walk, place, walkIf);
     case "While":
       return walkWhile(node, walk, place);
     case "For":
     case "Select":
       return walkFor(node, walk, place);
     case "Case":
-      return walkCase(node, walk, place);
+      return branching(node, walk, place, walkCase);
     case "TestCommand":
       walkTest(node.expression, walk, place);
       return stay(place.directories);
@@ -45,15 +37,32 @@ export function walkCompound(node: CompoundCommand, walk: Walk, place: Place): E
   }
 }
 
+/** Which branch ran is not known afterwards. */
+function branching<N extends SyntaxNode>(
+  node: N,
+  walk: Walk,
+  place: Place,
+  branches: (node: N, walk: Walk, place: Place) => Exits,
+): Exits {
+  const exits = branches(node, walk, place);
+  place.variables.forget(assignedIn([node], walk.source));
+  return exits;
+}
+
 function walkIf(node: If, walk: Walk, place: Place): Exits {
   let tested = walk.into.list(node.clause.commands, walk, place);
-  let end = after(walk.into.list(node.then.commands, walk, { ...place, directories: tested.ok }));
-  for (const branch of node.elif) {
-    tested = walk.into.list(branch.clause.commands, walk, { ...place, directories: tested.failed });
-    end = eitherOf(end, after(walk.into.list(branch.then.commands, walk, { ...place, directories: tested.ok })));
+  let end = after(walk.into.list(node.then.commands, walk, branch(place, tested.ok)));
+  for (const part of node.elif) {
+    tested = walk.into.list(part.clause.commands, walk, { ...place, directories: tested.failed });
+    end = eitherOf(end, after(walk.into.list(part.then.commands, walk, branch(place, tested.ok))));
   }
   const last = node.else?.commands ?? [];
-  return stay(eitherOf(end, after(walk.into.list(last, walk, { ...place, directories: tested.failed }))));
+  return stay(eitherOf(end, after(walk.into.list(last, walk, branch(place, tested.failed)))));
+}
+
+/** Another branch sees nothing of what this one assigns. */
+function branch(place: Place, directories: Directories): Place {
+  return { ...place, directories, variables: place.variables.fork() };
 }
 
 function walkWhile(node: While, walk: Walk, place: Place): Exits {
@@ -62,39 +71,21 @@ function walkWhile(node: While, walk: Walk, place: Place): Exits {
 
 function walkFor(node: For | Select, walk: Walk, place: Place): Exits {
   const name = walk.source.slice(node.name.pos, node.name.end);
-  const words = (node.wordlist ?? []).flatMap((word) => walk.into.word(word, walk, place));
-  if (!/^[a-z_][a-z0-9_]*$/.test(name) || name.endsWith("_proxy")) {
-    walk.visitor.found(guard(`The loop sets ${name}, which programs may read.`));
-  }
-  const variables = new Map(place.variables);
-  if (node.type === "For" && node.wordlist !== undefined)
-    variables.set(name, setsVariable(node.body, name, walk) ? [] : known(words));
-  else variables.delete(name);
-  return loop([node.body], walk, { ...place, variables });
-}
-
-/** A loop inside sets the same variable: what it holds afterwards is another word. */
-function setsVariable(node: SyntaxNode, name: string, walk: Walk): boolean {
-  if (node.type === "For" || node.type === "Select") {
-    const other = walk.source.slice(node.name.pos, node.name.end);
-    if (other === name) return true;
-  }
-  let sets = false;
-  forEachChild(node, (child) => {
-    sets ||= setsVariable(child, name, walk);
+  const words = (node.wordlist ?? []).flatMap((word) => commandVariants([word], walk, place).flat());
+  if (!isFreeName(name)) walk.visitor.found(guard(`The loop sets ${name}, which programs may read.`));
+  const known = node.type === "For" && node.wordlist !== undefined && !assignedIn([node.body], walk.source).has(name);
+  const exits = loop([node.body], walk, place, () => {
+    place.variables.set(name, known ? words.map((word) => atHome(word, place.variables)) : []);
   });
-  return sets;
-}
-
-/** A list with one word that cannot be known tells nothing about the variable. */
-function known(words: readonly ShellWord[]): readonly ShellWord[] {
-  return words.every((word) => word.form === "literal" || word.form === "glob") ? words : [];
+  place.variables.forget([name]);
+  return exits;
 }
 
 function walkCase(node: Case, walk: Walk, place: Place): Exits {
   walk.into.word(node.word, walk, place);
   let end: Directories = place.directories;
   for (const item of node.items) {
+    place.variables.forget(assignedIn(node.items, walk.source));
     for (const pattern of item.pattern) walk.into.word(pattern, walk, place);
     end = eitherOf(end, after(walk.into.list(item.body.commands, walk, { ...place, directories: end })));
   }
@@ -102,10 +93,15 @@ function walkCase(node: Case, walk: Walk, place: Place): Exits {
 }
 
 /** A body that moves the shell is walked again with the directory unknown: it may run any number of times. */
-function loop(bodies: readonly CompoundList[], walk: Walk, place: Place): Exits {
+function loop(bodies: readonly CompoundList[], walk: Walk, place: Place, begin: () => void = () => undefined): Exits {
+  const assigned = assignedIn(bodies, walk.source);
+  place.variables.forget(assigned);
+  begin();
   let directories: Directories = place.directories;
   for (const body of bodies) directories = after(walk.into.list(body.commands, walk, { ...place, directories }));
+  place.variables.forget(assigned);
   if (directories === place.directories || sameDirectories(directories, place.directories)) return stay(directories);
+  begin();
   for (const body of bodies) walk.into.list(body.commands, walk, { ...place, directories: undefined });
   return stay(undefined);
 }

@@ -1,43 +1,50 @@
-import { type Function as FunctionNode, forEachChild, type SyntaxNode } from "unbash";
+import type { Function as FunctionNode } from "unbash";
 import { forbidden, guard } from "../decide/finding.ts";
 import { BUILTIN_NAMES } from "../read/builtin-names.ts";
+import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import { selfCall } from "./function-calls.ts";
 import type { Walk } from "./line-visitor.ts";
 import { type Exits, type Place, stay } from "./place.ts";
+import { atHome, Variables } from "./variables.ts";
 
-/** The body is judged where it stands; when and where it will run is unknown. */
+/** The body is judged where it stands; when and with what it will run is unknown. */
 export function walkFunction(node: FunctionNode, walk: Walk, place: Place): Exits {
   const name = walk.source.slice(node.name.pos, node.name.end);
-  if (spawnsItself(node, name, walk.source)) walk.visitor.found(forbidden("This is a fork bomb."));
+  walk.functions.set(name, { node, source: walk.source });
+  const itself = selfCall(name, walk.functions);
+  if (itself === "bomb") walk.visitor.found(forbidden("This is a fork bomb."));
+  else if (itself === "calls") walk.visitor.found(guard(`${name} calls itself: it may start processes without end.`));
   if (!/^[A-Za-z_][\w-]*$/.test(name) || BUILTIN_NAMES.has(name)) {
     walk.visitor.found(guard(`The line gives ${name} a new meaning.`));
   }
-  const inside: Place = { ...place, directories: undefined, depth: place.depth + 1, variables: new Map() };
-  if (node.body.type === "CompoundList") walk.into.list(node.body.commands, walk, inside);
-  else walk.into.command(node.body, walk, inside);
+  walkBody(node, walk, { ...place, directories: undefined, variables: new Variables() });
   return stay(place.directories);
 }
 
-/** A function that calls itself in a pipeline or in the background. */
-function spawnsItself(node: FunctionNode, name: string, source: string): boolean {
-  return calls(node.body, { name, source, spawning: false });
-}
-
-function calls(
-  node: SyntaxNode,
-  look: { readonly name: string; readonly source: string; readonly spawning: boolean },
-): boolean {
-  if (node.type === "Command" && node.name !== undefined) {
-    if (look.spawning && source(node.name, look) === look.name) return true;
+/** A call of a function of this line: its body once more, with what it is given; afterwards nothing is known. */
+export function walkCall(words: readonly ShellWord[], walk: Walk, place: Place): Exits {
+  const name = words[0]?.value ?? "";
+  const called = walk.functions.get(name);
+  walk.visitor.found(guard(`${name} is a function of this line.`));
+  if (called !== undefined && !walk.calling.has(name) && place.depth < MAX_CALLS) {
+    const variables = place.variables.fork();
+    const all = words.slice(1).map((word) => atHome(word, variables));
+    all.slice(0, 9).forEach((word, index) => variables.set(String(index + 1), [word]));
+    for (const every of ["@", "*"]) {
+      variables.set(every, all.length === 1 ? all : all.length === 0 ? [literalWord("")] : []);
+    }
+    const inside: Walk = { ...walk, source: called.source, calling: new Set([...walk.calling, name]) };
+    walkBody(called.node, inside, { ...place, variables });
   }
-  const spawns =
-    (node.type === "Pipeline" && node.commands.length > 1) || (node.type === "Statement" && node.background === true);
-  let found = false;
-  forEachChild(node, (child) => {
-    found ||= calls(child, { ...look, spawning: look.spawning || spawns });
-  });
-  return found;
+  place.variables.forgetAll();
+  return stay(undefined);
 }
 
-function source(node: { readonly pos: number; readonly end: number }, look: { readonly source: string }): string {
-  return look.source.slice(node.pos, node.end);
+/** Functions that call functions are followed this deep. */
+const MAX_CALLS = 6;
+
+function walkBody({ body }: FunctionNode, walk: Walk, place: Place): void {
+  const inside = { ...place, depth: place.depth + 1 };
+  if (body.type === "CompoundList") walk.into.list(body.commands, walk, inside);
+  else walk.into.command(body, walk, inside);
 }

@@ -1,6 +1,7 @@
 import { type ParsedScript, parse } from "unbash";
 import { guard } from "../decide/finding.ts";
 import { gapsAreClean } from "../read/gaps.ts";
+import { functionsIn } from "./function-calls.ts";
 import type { LineVisitor, Walk, Walker } from "./line-visitor.ts";
 import { after, type Directories, type Place } from "./place.ts";
 import { walkCommand } from "./walk-command.ts";
@@ -15,7 +16,9 @@ const WALKER: Walker = { script: walkScript, list: walkList, command: walkComman
 
 /** Parses a shell text and tells the visitor of every simple command in it. Answers where the shell is at the end. */
 export function walkText(text: string, place: Place, visitor: LineVisitor): Directories {
-  return walkScript(parse(text), { source: text, visitor, into: WALKER }, place);
+  const script = parse(text);
+  const walk = { source: text, visitor, into: WALKER, functions: new Map(), calling: new Set<string>() };
+  return walkScript(script, walk, place);
 }
 
 function walkScript(script: ParsedScript, walk: Walk, place: Place): Directories {
@@ -23,6 +26,9 @@ function walkScript(script: ParsedScript, walk: Walk, place: Place): Directories
   if (place.depth > MAX_DEPTH) {
     walk.visitor.found(guard("The line nests scripts too deep."));
     return undefined;
+  }
+  if (/\(\s*\)|function/.test(inner.source)) {
+    for (const [name, known] of functionsIn(script, inner.source)) walk.functions.set(name, known);
   }
   const error = script.errors?.[0];
   if (error !== undefined) walk.visitor.refused(error.message);

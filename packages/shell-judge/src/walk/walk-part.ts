@@ -18,7 +18,7 @@ export function walkPart(part: WordPart, walk: Walk, place: Place): void {
       walkSubstitution(part, walk, place);
       return;
     case "ProcessSubstitution":
-      walkInner(part.script, walk, { ...place, fed: part.operator === ">" });
+      walkInner(part.script, walk, { ...shellOfItsOwn(place), fed: part.operator === ">" });
       return;
     case "ArithmeticExpansion":
       if (part.text.startsWith("$[")) walk.visitor.found(guard("$[…] can run commands."));
@@ -46,7 +46,11 @@ function walkSubstitution(part: CommandExpansionPart, walk: Walk, place: Place):
   if (!part.text.startsWith("$(") && !part.text.startsWith("`")) {
     walk.visitor.found(guard("A brace substitution runs commands in this shell."));
   }
-  walkInner(part.script, walk, { ...place, fed: false });
+  walkInner(part.script, walk, { ...shellOfItsOwn(place), fed: place.fed });
+}
+
+function shellOfItsOwn({ input: _, names: __, ...place }: Place): Place {
+  return { ...place, variables: place.variables.fork() };
 }
 
 function walkInner(script: CommandExpansionPart["script"], walk: Walk, place: Place): void {

@@ -1,5 +1,6 @@
 import type { HereDoc, Redirect, Redirection } from "unbash";
 import { guard } from "../decide/finding.ts";
+import { commandVariants } from "./command-variants.ts";
 import type { Walk } from "./line-visitor.ts";
 import type { Place } from "./place.ts";
 import type { RedirectUse } from "./simple-command.ts";
@@ -9,30 +10,35 @@ import { walkParts } from "./walk-part.ts";
 export interface ReadRedirects {
   readonly uses: readonly RedirectUse[];
   readonly fed: boolean;
+  /** What a here-document or here-string gives, where that is known to the letter. */
+  readonly input: string | undefined;
 }
 
 /** Reads redirections, here-strings and here-documents. */
 export function readRedirects(nodes: readonly Redirection[], walk: Walk, place: Place): ReadRedirects {
   const uses: RedirectUse[] = [];
   let fed = false;
+  let input: string | undefined;
   for (const node of nodes) {
     if (node.descriptor?.type === "FileDescriptorVariable") {
       walk.visitor.found(guard("A redirection sets a variable."));
     }
     if (node.type !== "Redirect") fed = true;
-    if (node.type === "HereDoc") walkHereDoc(node, walk, place);
-    else if (node.target === undefined) walk.visitor.found(guard("A redirection has no target."));
-    else if (node.type === "HereString") walk.into.word(node.target, walk, place);
+    if (node.type === "HereDoc") {
+      walkHereDoc(node, walk, place);
+      input = node.body.text;
+    } else if (node.target === undefined) walk.visitor.found(guard("A redirection has no target."));
+    else if (node.type === "HereString") input = walk.into.word(node.target, walk, place).value;
     else {
       uses.push(...fileUses(node, walk, place));
       fed ||= node.operator.startsWith("<");
     }
   }
-  return { uses, fed };
+  return { uses, fed, input };
 }
 
 function fileUses(node: Redirect, walk: Walk, place: Place): readonly RedirectUse[] {
-  const words = node.target === undefined ? [] : walk.into.word(node.target, walk, place);
+  const words = node.target === undefined ? [] : commandVariants([node.target], walk, place).flat();
   const duplicates = node.operator === ">&" || node.operator === "<&";
   return words
     .filter((word) => !(duplicates && word.form === "literal" && /^(?:\d+-?|-)$/.test(word.value)))

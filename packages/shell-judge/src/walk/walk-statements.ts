@@ -1,6 +1,7 @@
 import type { AndOr, Pipeline, PipelineNode, Statement } from "unbash";
 import type { Walk } from "./line-visitor.ts";
 import { after, type Exits, eitherOf, type Place, stay } from "./place.ts";
+import { assignedIn } from "./variables.ts";
 
 /** Walks statements one after the other and answers where the shell may be, by how the last one ended. */
 export function walkList(statements: readonly Statement[], walk: Walk, place: Place): Exits {
@@ -12,8 +13,9 @@ export function walkList(statements: readonly Statement[], walk: Walk, place: Pl
 }
 
 function walkStatement(statement: Statement, walk: Walk, place: Place): Exits {
-  const exits = walkNode(statement.command, walk, place);
-  return statement.background === true ? stay(place.directories) : exits;
+  if (statement.background !== true) return walkNode(statement.command, walk, place);
+  walkNode(statement.command, walk, { ...place, variables: place.variables.fork() });
+  return stay(place.directories);
 }
 
 function walkNode(node: PipelineNode | AndOr, walk: Walk, place: Place): Exits {
@@ -27,11 +29,15 @@ function walkAndOr(node: AndOr, walk: Walk, place: Place): Exits {
   node.commands.forEach((command, index) => {
     const operator = index === 0 ? undefined : node.operators[index - 1];
     const directories = operator === "||" ? exits.failed : exits.ok;
+    const later = assignedIn(node.commands.slice(1, operator === "||" ? index + 1 : 1), walk.source);
+    place.variables.forget(later);
     const next = walkNode(command, walk, { ...place, directories });
+    place.variables.forget(later);
     if (operator === undefined) exits = next;
     else if (operator === "&&") exits = { ok: next.ok, failed: eitherOf(exits.failed, next.failed) };
     else exits = { ok: eitherOf(exits.ok, next.ok), failed: next.failed };
   });
+  place.variables.forget(assignedIn(node.commands.slice(1), walk.source));
   return exits;
 }
 
@@ -43,8 +49,10 @@ function walkPipeline(node: Pipeline, walk: Walk, place: Place): Exits {
     const negated = node.prefixes.filter((prefix) => prefix.type === "Negation").length % 2 === 1;
     return negated ? { ok: exits.failed, failed: exits.ok } : exits;
   }
+  let before: Exits = stay(place.directories);
   node.commands.forEach((command, index) => {
-    walk.into.command(command, walk, { ...place, fed: place.fed || index > 0 });
+    const fed = index === 0 ? {} : { fed: true, input: before.prints, names: before.names };
+    before = walk.into.command(command, walk, { ...place, ...fed, variables: place.variables.fork() });
   });
   return stay(place.directories);
 }

@@ -24,7 +24,7 @@ export function walkTest(node: TestExpression, walk: Walk, place: Place): void {
       return;
     }
     case "TestBinary": {
-      const words = [node.left, node.right].flatMap((word) => walk.into.word(word, walk, place));
+      const words = [node.left, node.right].map((word) => walk.into.word(word, walk, place));
       const numbers = words.every((word) => word.form === "literal" && isNumber(word.value));
       if (NUMERIC.has(node.operator) && !numbers) {
         walk.visitor.found(guard(`[[ ${node.operator} ]] evaluates its operands and can run commands.`));

@@ -1,4 +1,5 @@
 import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
+import { neverRun } from "@toolwright/shell-judge";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { SCRUBBER } from "../../outputs/scrubber-key.ts";
 import type { Sandbox, SandboxedStart } from "../../sandbox/sandbox.port.ts";
@@ -11,7 +12,6 @@ import { bashResult } from "./bash-result.ts";
 import { watchChangedFiles } from "./changed-files.ts";
 import { exitHint } from "./exit-hint.ts";
 import { footer } from "./footer.ts";
-import { forbiddenReason } from "./forbidden/forbidden-command.ts";
 import { startJob } from "./jobs/start-job.ts";
 import { onlySleeps } from "./only-sleeps.ts";
 import { type CollectedOutput, CommandOutput } from "./output/command-output.ts";
@@ -105,9 +105,9 @@ export class BashCall {
 
   #refuse(cwd: string): void {
     const { workspace, input } = this.#options;
-    const reason = forbiddenReason(input.command, { cwd, root: workspace.root, home: workspace.home });
+    const reason = neverRun(input.command, { cwd, root: workspace.root, home: workspace.home });
     if (reason === undefined) return;
-    throw new ToolError(`This command is never run, whoever approves it: ${reason}.`, {
+    throw new ToolError(`This command is never run, whoever approves it. ${reason}`, {
       code: "security_violation",
       suggestion: "Name what is to be changed more narrowly, or let the user do it.",
     });

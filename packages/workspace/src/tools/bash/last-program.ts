@@ -1,5 +1,4 @@
 import { type CommandNode, type PipelineNode, parse } from "unbash";
-import { programName } from "./forbidden/unwrap-command.ts";
 
 /** The name of the program whose exit code a line of bash ends with, as far as the text tells. */
 export function lastProgram(line: string): string | undefined {
@@ -11,5 +10,5 @@ export function lastProgram(line: string): string | undefined {
 
 function nameOf(node: PipelineNode | CommandNode | undefined): string | undefined {
   if (node?.type === "Pipeline") return node.prefixes.length === 0 ? nameOf(node.commands.at(-1)) : undefined;
-  return node?.type === "Command" && node.name !== undefined ? programName(node.name.value) : undefined;
+  return node?.type === "Command" ? node.name?.value.replace(/^.*\//s, "") : undefined;
 }

@@ -1,10 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { forbiddenReason } from "./forbidden-command.ts";
+import { neverRun } from "./never-run.ts";
 
 const PLACE = { cwd: "/home/ann/work/repo", root: "/home/ann/work/repo", home: "/home/ann" };
-const BELOW = { ...PLACE, cwd: "/home/ann/work/repo/src" };
-
 const FORBIDDEN: readonly string[] = [
   // `/` and spellings of it
   "rm -rf /",
@@ -177,7 +174,65 @@ const FORBIDDEN: readonly string[] = [
   "echo x | sudo tee /dev/sda",
   "shred /dev/sda",
   "cp image.iso /dev/disk2",
+  "mkswap /dev/sda1",
+  "wipefs -a /dev/sda",
+  "truncate -s 0 /dev/nvme0n1",
+  // any directory right below the root, any home, the repository of the workspace
+  "rm -rf /etc",
+  "true && rm -rf /etc",
+  "rm -rf /repo",
+  "rm -rf /etc/*",
+  "rm -rf /home/bob",
+  "rm -rf ~bob",
+  "rm -rf /root",
+  "rm -rf /Users/eve",
+  "rm -rf .git",
+  "rm -rf ./.git/",
+  "rm -rf .git/*",
+  "rm -rf $PWD/.git",
+  "find .git -delete",
+  // moved away, emptied, or changed as a whole
+  "mv .git /tmp/x",
+  "mv / /tmp/x",
+  "mv ~ /tmp/x",
+  "mv -t /tmp .",
+  "chmod -R 777 /",
+  "chmod -R 000 ~",
+  "chown -R nobody /usr",
+  "chown --recursive me ..",
+  "chgrp -R x .git",
+  "find / -exec chmod -R 0 / +",
+  "find / | xargs rm -rf",
+  "find ~ -print0 | xargs -0 rm -rf",
+  "rsync -a --delete empty/ ~/",
+  // through other wrappers, shells and variables
+  "unshare -r rm -rf ~",
+  "pkexec rm -rf /",
+  "gtimeout 5 rm -rf ~",
+  "stdbuf -o0 rm -rf /",
+  "ionice -c 3 rm -rf /",
+  "taskset 1 rm -rf /",
+  "chroot / rm -rf /etc",
+  "systemd-run rm -rf /",
+  "strace -f rm -rf /",
+  "script -c 'rm -rf /' x",
+  "su -c 'rm -rf /'",
+  "xargs -a x rm -rf /",
+  "c=rm; $c -rf /",
+  "a=/; b=$a; rm -rf $b",
+  "for d in /etc; do rm -rf $d; done",
+  'for d in /etc /usr; do sudo rm -rf "$d"; done',
+  'f() { rm -rf "$1"; }; f /',
+  'f() { sudo rm -rf "$@"; }; f ~',
+  "cat <<E | bash\nrm -rf /\nE",
+  "printf 'rm -rf /\\n' | sudo bash",
+  "nice bash -c 'd=/; rm -rf $d'",
+  "if true; then d=/; rm -rf $d; fi",
   // fork bombs
+  "ls() ( echo $(ls) ); ls",
+  "f() { (f) & f; }; f",
+  "a() { b | b; }; b() { a & }; a",
+  "f() { $(f); }; f",
   ":(){ :|:& };:",
   ":(){ :|: & };:",
   "bomb() { bomb | bomb & }; bomb",
@@ -203,20 +258,16 @@ const HARMLESS: readonly string[] = [
   "rm -i /",
   "rm --force x",
   "rm -rf -- -rf",
-  "rm -rf /home/bob",
   "rm -rf /home/ann/work/repo/src",
   "rm -rf ..foo",
-  "rm -rf /homes",
   "rm -rf .git/x",
   "rm -rf {a,b}",
-  "rm -rf '/*'x",
   "rm -rf '*'",
   "rm -rf \\*",
   'rm -rf "~"',
   "rm -rf '$HOME'",
   "rm -rf $TMP/x",
   'rm -rf "$(mktemp -d)"',
-  "rm -rf /repo",
   'echo "rm -rf /"',
   "echo rm -rf /",
   "echo 'rm -rf /' > notes.txt",
@@ -273,73 +324,11 @@ const HARMLESS: readonly string[] = [
   "rm -rf",
 ];
 
-describe("forbiddenReason", () => {
+describe("neverRun", () => {
   it.each(FORBIDDEN)("refuses %j", (line) => {
-    expect(forbiddenReason(line, PLACE)).toBeTypeOf("string");
+    expect(neverRun(line, PLACE)).toBeTypeOf("string");
   });
-
   it.each(HARMLESS)("leaves %j alone", (line) => {
-    expect(forbiddenReason(line, PLACE)).toBeUndefined();
-  });
-
-  it("looks at what is deleted from where", () => {
-    expect(forbiddenReason("rm -rf *", BELOW)).toBeUndefined();
-    expect(forbiddenReason("rm -rf .", BELOW)).toBeUndefined();
-    expect(forbiddenReason("rm -rf ..", BELOW)).toBe("it would delete the workspace root");
-    expect(forbiddenReason("rm -rf ../*", BELOW)).toBe("it would delete the workspace root");
-    expect(forbiddenReason("rm -rf ~", BELOW)).toBe("it would delete the home directory");
-    expect(forbiddenReason("rm -rf ../../..", BELOW)).toBe("it would delete the home directory");
-    expect(forbiddenReason("rm -rf /", BELOW)).toBe("it would delete /");
-  });
-
-  it("never throws and never hangs, whatever the line", () => {
-    const piece = fc.constantFrom(
-      "rm",
-      " -rf ",
-      "/",
-      "~",
-      "$(",
-      ")",
-      "`",
-      "'",
-      '"',
-      "{",
-      ",",
-      "}",
-      "*",
-      "<<E\n",
-      ";",
-      "|",
-      "&",
-      "(",
-      "for ",
-      "do ",
-      "\\",
-      "$HOME",
-      "[",
-      "]",
-    );
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-        forbiddenReason(pieces.join(""), PLACE);
-      }),
-      { numRuns: 1_000 },
-    );
-    for (const part of [
-      "$(",
-      "{a,b}",
-      "*a",
-      "((",
-      "for x in / /; do ",
-      "bash -c '",
-      "sudo ",
-      "[a",
-      "a=x$a$a; ",
-      "`",
-      "<(",
-      "{ ",
-    ]) {
-      forbiddenReason(`rm -rf ${part.repeat(20_000)}`.slice(0, 100_000), PLACE);
-    }
+    expect(neverRun(line, PLACE)).toBeUndefined();
   });
 });

@@ -1,0 +1,58 @@
+import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import type { FoundNames } from "../walk/place.ts";
+import type { Reading } from "./read-grammar.ts";
+
+/** The commands that a call runs, `{}` in them standing for names that it found. */
+export function foundPayloads(reading: Reading): readonly (readonly ShellWord[])[] {
+  const commands: ShellWord[][] = [];
+  let open: ShellWord[] | undefined;
+  for (const { word, role, option } of reading.options) {
+    if (role.name === "command") {
+      open ??= [];
+      open.push(word);
+    } else if (open !== undefined && option !== undefined) {
+      commands.push(open);
+      open = undefined;
+    }
+  }
+  const names = open === undefined && commands.length === 0 ? undefined : namesFound(reading);
+  return commands.map((words) => words.flatMap((word) => placed(word, names)));
+}
+
+function placed(word: ShellWord, names: FoundNames | undefined): readonly ShellWord[] {
+  if (word.value !== "{}")
+    return word.value.includes("{}") ? [{ ...word, form: "dynamic", prefix: "", value: "" }] : [word];
+  return foundWords(names);
+}
+
+/** Words that stand for the names. */
+export function foundWords(names: FoundNames | undefined): readonly ShellWord[] {
+  if (names === undefined) return [];
+  const only = names.only.length === 0 ? {} : { only: names.only };
+  const all = names.all ? { all: true as const } : {};
+  return names.below.map((word) => ({ ...word, below: true as const, ...only, ...all }));
+}
+
+/** What a call prints when it prints names of files, one a line; undefined: something else. */
+export function namesFound(reading: Reading): FoundNames | undefined {
+  const below = reading.operands.filter(({ role }) => /^(?:read|tree|search|pathspec)$/.test(role.name));
+  const start = below.length === 0 ? [literalWord(".")] : below.map(({ word }) => word);
+  if (!start.every((word) => word.form === "literal" && !word.value.startsWith("-"))) return undefined;
+  const only = choosing(reading) ? [] : patterns(reading);
+  return { below: start, only, all: reading.options.every(({ option }) => CHOOSES_NOTHING.has(option ?? "")) };
+}
+
+const CHOOSES_NOTHING = new Set(["-print", "-print0", "-depth", "-d", "-xdev", "-mount", "-L", "-H", "-P", "-noleaf"]);
+
+function patterns({ options }: Reading): readonly string[] {
+  const names = options.filter(({ role }) => role.name === "only").map(({ word }) => word);
+  return names.every((word) => word.form === "literal" && !word.value.startsWith("!"))
+    ? names.map(({ value }) => value)
+    : [];
+}
+
+/** Alternatives and negations: the patterns do not limit what is found. */
+function choosing({ options, operands }: Reading): boolean {
+  const words = [...options.map(({ option }) => option), ...operands.map(({ word }) => word.value)];
+  return words.some((word) => word !== undefined && /^(?:-o|-or|-not|!|,|\)|\()$/.test(word));
+}

@@ -1,0 +1,63 @@
+import { type Finding, guard } from "../decide/finding.ts";
+import type { PathUse } from "../paths/path-judge.ts";
+import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
+import type { Reading } from "./read-grammar.ts";
+import { matchesSecret } from "./search-patterns.ts";
+
+/** A word that git takes for a revision or, where there is none of that name, for a pathspec. */
+export function objectUses(word: ShellWord): readonly PathUse[] {
+  return [...pathspecUses(word), ...revisionUses(word)];
+}
+
+/** `HEAD:file` is a file of a revision; `:file` and `:0:file` one of the index. */
+export function revisionUses(word: ShellWord): readonly PathUse[] {
+  if (word.form === "dynamic" || word.value.startsWith(":(")) return [];
+  return [...word.value.matchAll(/:/g)].slice(0, 4).flatMap(({ index }): readonly PathUse[] => {
+    const inside: ShellWord = { ...tailOf(word, index + 1), tilde: false };
+    return inside.value === "" ? [] : [{ access: "read", word: inside }];
+  });
+}
+
+/** A pathspec: wildcards that git expands itself, also over slashes and hidden names, and words of magic before a path. */
+export function pathspecUses(word: ShellWord): readonly PathUse[] {
+  const spec = readPathspec(word);
+  if (spec === "excludes") return [];
+  if (!spec.open) return [{ access: "read", word: spec.path }];
+  const directory = /^(?:[^*?[\\]*\/)?/.exec(spec.path.value)?.[0] ?? "";
+  const name = spec.path.value.slice(spec.path.value.lastIndexOf("/") + 1);
+  const only = name === "" ? {} : { only: [name] };
+  return [{ access: "read", word: literalWord(directory === "" ? "." : directory), recursive: true, ...only }];
+}
+
+/** A pathspec that shows files which may hold secrets, without naming one. */
+export function pathspecFindings(word: ShellWord): readonly Finding[] {
+  const spec = readPathspec(word);
+  if (spec === "excludes" || !spec.open || word.form === "dynamic") return [];
+  const everything = spec.path.value === "" || /^[*?]+$/.test(spec.path.value);
+  if (!everything && !matchesSecret(spec.path.value)) return [];
+  return [guard(`The pathspec ${word.text} also stands for files that may hold secrets.`)];
+}
+
+interface Pathspec {
+  readonly path: ShellWord;
+  /** It stands for files that it does not name. */
+  readonly open: boolean;
+}
+
+function readPathspec(word: ShellWord): Pathspec | "excludes" {
+  const magic = /^:(?:\(([^)]*)\)|([/!^]+):?)/.exec(word.prefix);
+  const words = (magic?.[1] ?? "").split(",");
+  if (words.includes("exclude") || /[!^]/.test(magic?.[2] ?? "")) return "excludes";
+  const path = magic === null ? word : tailOf(word, magic[0].length);
+  const wild = !words.includes("literal") && word.form === "literal" && /[*?[\\]/.test(path.value);
+  const chooses = words.some((one) => one === "icase" || one.startsWith("attr:"));
+  return { path, open: wild || chooses || path.value === "" };
+}
+
+/** `ext::command` and its like are addresses that run programs. */
+export function gitAddressFindings({ options, operands }: Reading): readonly Finding[] {
+  const helper = [...operands, ...options].find(
+    ({ word, role }) => role.name !== "data" && /^[A-Za-z][\w+.-]*::/.test(word.value),
+  );
+  return helper === undefined ? [] : [guard(`${helper.word.text} is an address that runs a program.`)];
+}

@@ -1,0 +1,90 @@
+import { type Finding, forced, guard } from "../decide/finding.ts";
+import type { CommandReading, CommandView } from "../guards/command-view.ts";
+import { candidates } from "../guards/guard-generic.ts";
+import { isInside, join, normalise } from "../paths/lexical.ts";
+import type { PathUse } from "../paths/path-judge.ts";
+import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import type { Directories } from "../walk/place.ts";
+import { foundPayloads } from "./found-names.ts";
+import { gitAddressFindings } from "./git-words.ts";
+import type { Grammar } from "./grammar.ts";
+import { GRAMMARS } from "./programs/programs.ts";
+import { isRead, type Reading, readGrammar, type Unread } from "./read-grammar.ts";
+import { roleUses } from "./role-uses.ts";
+
+/** Reads a command by the grammar of its program. Undefined: the program has none. */
+export function readByGrammar(view: CommandView): CommandReading | undefined {
+  const grammar = GRAMMARS.get(view.name);
+  if (grammar === undefined) return undefined;
+  const reading = readGrammar([literalWord(view.name), ...view.args], grammar);
+  const place = placeOf(reading, view, grammar);
+  const read = isRead(reading) ? understood(reading, view) : notUnderstood(reading, view);
+  return { ...read, findings: [...place.findings, ...read.findings], directories: place.directories };
+}
+
+function understood(reading: Reading, view: CommandView): CommandReading {
+  const { paths, findings } = roleUses(reading, view);
+  const shown = [view.name, ...reading.path.map(({ value }) => value)].join(" ");
+  const payloads = foundPayloads(reading);
+  return {
+    findings: [...findings, ...effectFindings(reading, shown), ...gitAddressFindings(reading)],
+    paths,
+    harmless: reading.effect === "reads",
+    plain: reading.plain,
+    read: reading,
+    ...(payloads.length === 0 ? {} : { payloads }),
+  };
+}
+
+function effectFindings({ effect, options }: Reading, shown: string): readonly Finding[] {
+  const said = options.map(({ option }) => option).filter((option) => option !== undefined);
+  const form = [shown, ...new Set(said)].join(" ");
+  if (effect === "loses") return [forced(`${form} cannot be taken back.`)];
+  return effect === "asks" ? [guard(`${form} can run programs or change what others obey.`)] : [];
+}
+
+/** A call that was not understood: everything in it may be a path. */
+function notUnderstood({ failure, plain }: Unread, view: CommandView): CommandReading {
+  const word = failure.word === undefined ? view.name : JSON.stringify(failure.word.text);
+  const finding = guard(`${word} ${failure.why} in the grammar of ${view.name}.`);
+  return { findings: [finding], paths: view.args.flatMap(candidates).map(onlyDenials), harmless: false, plain };
+}
+
+function onlyDenials(use: PathUse): PathUse {
+  return { ...use, guess: true };
+}
+
+interface Where {
+  readonly directories: Directories;
+  readonly findings: readonly Finding[];
+}
+
+/** Where the call works after its own `-C`, and whether the repository there may be trusted. */
+function placeOf(reading: Reading | Unread, view: CommandView, grammar: Grammar): Where {
+  const moves = isRead(reading) ? reading.options.filter(({ role }) => role.name === "cd") : [];
+  const directories = moves.reduce<Directories>((at, { word }) => followed(word, at, view), view.directories);
+  const findings: Finding[] = [];
+  if (moves.length > 0 && directories === undefined)
+    findings.push(guard(`Where ${view.name} would work is not known.`));
+  if (grammar.repository === true) findings.push(...repositoryFindings(directories, view));
+  return { directories, findings };
+}
+
+function followed(target: ShellWord, directories: Directories, view: CommandView): Directories {
+  if (target.form !== "literal" || target.tilde) return undefined;
+  const moved = directories?.map((directory) => normalise(join(directory, target.value)));
+  return moved?.every((directory) => isInside(directory, view.root)) ? moved : undefined;
+}
+
+/**
+ * A repository that the agent could have made runs what its own configuration says. Where the disk is not looked at,
+ * `-C` into the workspace is taken for a folder of the same repository, and `cd` is not.
+ */
+function repositoryFindings(directories: Directories, view: CommandView): readonly Finding[] {
+  const entered = view.directories?.every((directory) => view.trustsRepository(directory) === true) === true;
+  const foreign = directories === undefined || directories.some((one) => view.trustsRepository(one) === false);
+  const findings =
+    entered && !foreign ? [] : [guard("git in another directory obeys that repository's configuration.")];
+  const reason = view.repositoryRuns();
+  return reason === undefined ? findings : [...findings, guard(reason)];
+}

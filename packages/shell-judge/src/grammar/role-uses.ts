@@ -1,0 +1,143 @@
+import { type Finding, guard } from "../decide/finding.ts";
+import { candidates } from "../guards/guard-generic.ts";
+import type { PathUse } from "../paths/path-judge.ts";
+import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import { objectUses, pathspecFindings, pathspecUses, revisionUses } from "./git-words.ts";
+import type { ReadWord } from "./grammar.ts";
+import type { Reading } from "./read-grammar.ts";
+import { READERS } from "./readers/readers.ts";
+import { onlyFindings } from "./search-patterns.ts";
+
+/** What the words of a call that was understood mean for files, and what stands in their way. */
+export interface RoleUses {
+  readonly paths: readonly PathUse[];
+  readonly findings: readonly Finding[];
+}
+
+/** Looks up every word by its role. `fed`: something arrives on standard input. */
+export function roleUses(reading: Reading, { fed, name }: { readonly fed: boolean; readonly name: string }): RoleUses {
+  const words = [...reading.options, ...reading.operands];
+  const only = words.filter(({ role }) => role.name === "only").map(({ word }) => word);
+  const searches = reading.form.alone !== undefined || words.some(({ role }) => /^(?:tree|search)$/.test(role.name));
+  const context: Context = { words, searches, only: shownNames(only) };
+  const paths = words.flatMap((read) => usesOf(read, context));
+  const findings = words
+    .filter(({ role }) => searches || role.name !== "only")
+    .flatMap((read) => findingsOf(read, name));
+  const given = reading.operands.some(({ role }) => READS.has(role.name));
+  if (!given && !fed && reading.form.alone !== undefined) paths.push(...defaultUse(reading, context));
+  if (fed && reading.form.fed === "code") findings.push(guard(`${name} would run what arrives on its standard input.`));
+  return { paths, findings };
+}
+
+const READS = new Set(["read", "tree", "search", "pathspec"]);
+
+interface Context {
+  readonly words: readonly ReadWord[];
+  readonly only: readonly string[] | undefined;
+  /** It looks into files below a place, so that patterns of names say which. */
+  readonly searches: boolean;
+}
+
+/** The patterns of which a file must match one; undefined when every file is searched. */
+function shownNames(words: readonly ShellWord[]): readonly string[] | undefined {
+  const shown = words.filter(({ prefix }) => !prefix.startsWith("!"));
+  if (shown.length === 0 || shown.some(({ form }) => form === "dynamic")) return undefined;
+  return shown.map(({ value }) => value.slice(value.lastIndexOf("/") + 1));
+}
+
+function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] {
+  const only = context.only === undefined ? {} : { only: context.only };
+  const limits = word.only === undefined ? {} : { only: word.only };
+  const below = word.below === true ? { recursive: true, hidden: true, ...limits } : {};
+  switch (role.name) {
+    case "read":
+    case "script":
+      return [{ access: "read", word, ...only, ...below }];
+    case "tree":
+      return [{ access: "read", word, recursive: true, hidden: true, ...only }];
+    case "search":
+      return [{ access: "read", word, recursive: true, ...only }];
+    case "write":
+      return [{ access: "edit", word, ...below }];
+    case "make":
+    case "remove":
+      return [{ access: "edit", word, covered: true, ...below }];
+    case "removetree":
+      return [{ access: "edit", word, covered: true, recursive: true }];
+    case "into":
+      return intoUses(word, context.words);
+    case "rest":
+    case "arguments":
+      return candidates(word);
+    case "object":
+      return objectUses(word);
+    case "pathspec":
+      return pathspecUses(word);
+    case "revision":
+      return revisionUses(word);
+    case "only":
+      return !context.searches || /[*?[{!]/.test(word.value) ? [] : [{ access: "read", word: literalWord(word.value) }];
+    default:
+      // A wildcard may become several words, of which the others are whatever stands next: files.
+      return word.form === "glob" && word.splits ? [{ access: "read", word }] : [];
+  }
+}
+
+function findingsOf({ word, role, option }: ReadWord, name: string): readonly Finding[] {
+  const where = option === undefined ? name : `${name} ${option}`;
+  switch (role.name) {
+    case "code": {
+      const known = word.form === "literal" && READERS.get(role.argument ?? "")?.(word.value) === true;
+      return known ? [] : [guard(`The program ${shortened(word.text)} of ${where} may run commands or open files.`)];
+    }
+    case "arguments":
+    case "rest":
+      return word.form === "dynamic" && (word.splits || /^(?:-|$)/.test(word.prefix))
+        ? [guard(`What ${word.text} means to ${where} cannot be known before it runs.`)]
+        : [];
+    case "object":
+    case "pathspec":
+      return pathspecFindings(word);
+    case "only":
+      return onlyFindings(word, name);
+    default:
+      return [];
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+function defaultUse(reading: Reading, context: Context): readonly PathUse[] {
+  const { alone, deep = "", hidden = "" } = reading.form;
+  const given = new Set(reading.options.flatMap(({ option, word }) => [option, `${option}=${word.value}`]));
+  const has = (names: string) => names.split(/\s+/).some((name) => given.has(name));
+  const searches = alone === "search" && !has(hidden);
+  if (alone === "read" && !has(deep)) return [];
+  return usesOf({ word: literalWord("."), role: { name: searches ? "search" : "tree" } }, context);
+}
+
+/** The destination, and in it the name of everything that is put there. */
+function intoUses(target: ShellWord, words: readonly ReadWord[]): readonly PathUse[] {
+  const sources = words.filter(({ role }) => /^(?:read|tree|remove|removetree)$/.test(role.name));
+  const use = (word: ShellWord): PathUse => ({ access: "edit", word, covered: true });
+  const named = sources.map(({ word }) => inside(target, word));
+  if (named.includes(undefined)) return [use(target), { ...use(target), recursive: true }];
+  return [use(target), ...named.flatMap((word) => (word === undefined ? [] : [use(word)]))];
+}
+
+/** The name a source gets when the target is a directory; undefined when that is not known. */
+function inside(target: ShellWord, source: ShellWord): ShellWord | undefined {
+  const name = /([^/]+)\/*$/.exec(source.value)?.[1];
+  if (source.form !== "literal" || target.form !== "literal" || name === undefined || /^\.\.?$/.test(name)) {
+    return undefined;
+  }
+  return {
+    ...target,
+    value: `${target.value}/${name}`,
+    prefix: `${target.prefix}/${name}`,
+    pattern: `${target.pattern}/${literalWord(name).pattern}`,
+  };
+}

@@ -1,0 +1,32 @@
+import { type Finding, guard } from "../decide/finding.ts";
+import { SECRET_EXAMPLES } from "../paths/secret-names.ts";
+import type { ShellWord } from "../read/shell-word.ts";
+import { escapeGlob } from "../read/shell-word.ts";
+import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
+
+/** A pattern of a search that shows files which may hold secrets, hidden ones too. */
+export function onlyFindings(word: ShellWord, name: string): readonly Finding[] {
+  if (word.prefix.startsWith("!")) return [];
+  if (word.form === "dynamic") return [guard(`Which files ${word.text} lets ${name} search cannot be known.`)];
+  return matchesSecret(word.value) ? [guard(`${word.value} lets ${name} search files that may hold secrets.`)] : [];
+}
+
+/** Would a pattern of names, whose wildcards match hidden names too, match a file that holds secrets? */
+export function matchesSecret(pattern: string): boolean {
+  const last = pattern.slice(pattern.replace(/\/+$/, "").lastIndexOf("/") + 1).replace(/\/+$/, "");
+  return alternatives(last.toLowerCase()).some((one) => {
+    const glob = parseSegment(one);
+    return SECRET_EXAMPLES.some((secret) => segmentsMeet(glob, parseSegment(escapeGlob(secret))));
+  });
+}
+
+/** `{a,b}` in the patterns of ripgrep; what nests is taken for a wildcard. */
+function alternatives(pattern: string): readonly string[] {
+  const group = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(pattern);
+  if (group === null) return [/[{}]/.test(pattern) ? pattern.replace(/\{.*\}/s, "*") : pattern];
+  const [, before = "", inside = "", behind = ""] = group;
+  return inside
+    .split(",")
+    .slice(0, 100)
+    .map((choice) => before + choice + behind);
+}

@@ -1,0 +1,53 @@
+import { foundWords } from "../grammar/found-names.ts";
+import type { Form, Grammar } from "../grammar/grammar.ts";
+import { isRead, readGrammar } from "../grammar/read-grammar.ts";
+import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import type { Place } from "../walk/place.ts";
+
+const FORM: Form = {
+  effect: "reads",
+  options:
+    "-0,--null -d,--delimiter=data -E=data -I=data -i?=data --replace?=data -L,--max-lines=number -l?=number -n,--max-args=number " +
+    "-P,--max-procs=number -r,--no-run-if-empty -s,--max-chars=number -t,--verbose -x,--exit",
+  operands: "command",
+};
+
+const XARGS: Grammar = { names: "xargs gxargs", versions: ["GNU findutils 4.9"], style: "posix", ...FORM };
+
+/** The command that `xargs` runs, with the words it adds. */
+export interface XargsCommand {
+  readonly words: readonly ShellWord[];
+  /** Every word is known, or is the name of a file that was found. */
+  readonly known: boolean;
+}
+
+/** Undefined: an option is not known, or no command stands there. */
+export function readXargs(args: readonly ShellWord[], place: Place): XargsCommand | undefined {
+  const reading = readGrammar([literalWord("xargs"), ...args], XARGS);
+  if (!isRead(reading)) return undefined;
+  const separated = reading.options.some(({ option }) => option === "-0" || option === "--null");
+  const added = addedWords(place, separated);
+  const slot = reading.options.find(({ option }) => /^(?:-I|-i|--replace)$/.test(option ?? ""));
+  const words = reading.operands.map(({ word }) => word);
+  if (slot === undefined) return { words: [...words, ...(added ?? [])], known: added !== undefined };
+  const mark = slot.role.name === "flag" ? "{}" : slot.word.value;
+  const placed = words.flatMap((word) => {
+    if (!word.value.includes(mark)) return [word];
+    return word.value === mark && added !== undefined ? added : [unknownWord(word)];
+  });
+  return { words: placed, known: added !== undefined };
+}
+
+function addedWords({ input, names }: Place, separated: boolean): readonly ShellWord[] | undefined {
+  if (names !== undefined)
+    return foundWords(names).map((word) => (separated ? word : { ...word, resplit: true as const }));
+  if (input === undefined) return undefined;
+  return input
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map(literalWord);
+}
+
+function unknownWord(word: ShellWord): ShellWord {
+  return { ...word, form: "dynamic", value: "", prefix: "" };
+}
