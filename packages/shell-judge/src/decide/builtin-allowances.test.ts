@@ -54,7 +54,6 @@ describe("what a person would not want to be asked about", () => {
     "git tag v1",
     "git stash",
     "git config user.name x",
-    "awk '{print}' a",
     "/usr/bin/git status",
     "./git status",
     "ls --unknown-option",

@@ -10,7 +10,7 @@ import { walkText } from "../walk/walk-line.ts";
 import { type RunBy, runBy } from "../wrappers/runners.ts";
 import { unwrap, type Wrapped } from "../wrappers/wrappers.ts";
 import { readXargs } from "../wrappers/xargs.ts";
-import { allowance, argvOf, strictRule } from "./command-rules.ts";
+import { type Allowance, allowance, argvOf, strictRule } from "./command-rules.ts";
 import { type Finding, guard } from "./finding.ts";
 import { judgeEnvironment } from "./judge-environment.ts";
 import type { LineContext } from "./line-context.ts";
@@ -176,7 +176,7 @@ export class CommandJudge implements LineVisitor {
     const plain = reading.plain ?? words;
     const forms = [argvOf(words), ...(reading.plain === undefined ? [] : [argvOf(reading.plain)])];
     if (reading.plain !== undefined) this.#strict([argvOf(reading.plain)]);
-    const allowed = allowance(forms, this.#context.rules);
+    const allowed = this.#allowance(forms, run);
     const from = this.findings.length;
     for (const payload of reading.payloads ?? []) this.#words(payload, { ...place, depth: place.depth + 1 });
     this.findings.push(...reading.findings, ...this.#readingPaths(reading, place));
@@ -189,6 +189,15 @@ export class CommandJudge implements LineVisitor {
     }
     this.findings.push(this.#ground({ words, plain, reading, rule: allowed?.rule.text, run }));
     return reading;
+  }
+
+  /** A rule for a program that runs others must name the one that it may run. */
+  #allowance(forms: readonly (readonly string[])[], run: RunBy | undefined): Allowance | undefined {
+    const allowed = allowance(forms, this.#context.rules);
+    const target = allowed?.rule.target;
+    if (run === undefined || allowed?.exact === true || target?.kind !== "command") return allowed;
+    const named = target.pattern === "any" ? 0 : target.pattern.words.length;
+    return named >= run.words && run.inner !== undefined ? allowed : undefined;
   }
 
   /** `uv run pytest …`: denials see the inner program, and its words must be understood like its own. */

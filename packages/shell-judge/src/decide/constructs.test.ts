@@ -214,7 +214,6 @@ const ROWS: readonly Row[] = [
       "setsid ls",
       "flock f ls",
       "ionice ls",
-      "find . -exec ls {} +",
       "busybox ls",
       "script -c ls",
       "exec ls",

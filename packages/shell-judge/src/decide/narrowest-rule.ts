@@ -1,3 +1,4 @@
+import { GRAMMARS } from "../grammar/programs/programs.ts";
 import { isInterpreter } from "../guards/guard-programs.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import type { RunBy } from "../wrappers/runners.ts";
@@ -27,7 +28,9 @@ export function narrowestRule(words: readonly ShellWord[], run?: RunBy): string 
   if (name === undefined || isInterpreter(name) || !isPlain(name)) return undefined;
   if (run !== undefined) return runRule(words, run);
   // What stands behind an option may be anything: the rule would be about the whole program.
-  if (words[1]?.value.startsWith("-") === true) return undefined;
+  const grammar = GRAMMARS.get(name);
+  const single = grammar !== undefined && !("subcommands" in grammar);
+  if (!single && words[1]?.value.startsWith("-") === true) return undefined;
   const pair = `${name} ${words[1]?.value ?? ""}`;
   const depth = Object.hasOwn(DEPTH, pair) ? (DEPTH[pair] ?? 2) : 2;
   const kept = [name];

@@ -73,6 +73,7 @@ function judgeRead(args: readonly ShellWord[]): ShellBuiltin {
   const options = at < 0 ? args : args.slice(0, at);
   const names = at < 0 ? [] : args.slice(at);
   const plain =
+    options.some((word) => word.value.includes("r")) &&
     options.every((word) => /^-[rs]+$/.test(word.value)) &&
     names.length > 0 &&
     names.every((word) => word.form === "literal" && isFreeName(word.value));

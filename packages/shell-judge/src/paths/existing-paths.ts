@@ -16,7 +16,7 @@ export function existingPaths(glob: string, options: { readonly below: boolean }
 
 /** A link, a name like an option, or like a secret. */
 function isRemarkable({ path, real }: ExistingPath): boolean {
-  return path !== real || path.includes("/-") || SECRET.test(path);
+  return path !== real || path.includes("/-") || SECRET.test(path) || ASKED.test(path);
 }
 
 /** The names that a shell would put in the place of an absolute glob. */
@@ -73,7 +73,10 @@ function hiddenBelow(starts: readonly string[]): readonly ExistingPath[] {
 }
 
 /** Names of secrets that are not hidden. */
-const SECRET = /\.env$|\.tfvars(?:\.json)?$|^id_/i;
+const SECRET = /\.env$|\.tfvars(?:\.json)?$|(?:^|\/)id_[^/.]*$/i;
+
+/** Names that agents and other programs go by. */
+const ASKED = /\/(?:agents|claude|gemini)\.md$|\.code-workspace$|\/(?:lefthook\.yml|bunfig\.toml)$/i;
 
 /** Does a list of what searches pass over take something back? */
 function takesBack(path: string): boolean {

@@ -1,6 +1,6 @@
 import { escapeGlob } from "../read/shell-word.ts";
 import { type Anchors, mayMatch, type PathPattern, parsePathPattern, pathGlob } from "../rules/path-pattern.ts";
-import type { SegmentGlob } from "../rules/segment-glob.ts";
+import { parseSegment, type SegmentGlob, segmentsMeet } from "../rules/segment-glob.ts";
 import { SECRET_EXAMPLES, SECRET_PATTERNS } from "./secret-names.ts";
 
 /** Files that programs run by themselves, and the rules that this judge goes by: not written. */
@@ -44,13 +44,7 @@ export function protectedPaths(given: Anchors, own: readonly string[] = []): Pro
   const anchors = { root: foldName(given.root), home: foldName(given.home) };
   const secrets = patterns(SECRET_PATTERNS, anchors).filter((pattern) => !holdsRoot(pattern, anchors));
   const plain = secrets.filter(({ segments }) => segments.every((one) => one === "**" || one.literal !== undefined));
-  const examples = [
-    ...plain,
-    ...patterns(
-      SECRET_EXAMPLES.map((name) => `//**/${name}`),
-      anchors,
-    ),
-  ];
+  const shown = plain.filter(({ segments }) => segments.length > 2 || isDotted(segments.at(-1)));
   const runByOthers = patterns(RUN_BY_OTHERS.split(" "), anchors).filter((pattern) => !holdsRoot(pattern, anchors));
   const asked = patterns(ASKED.split(" "), anchors);
   const kept = own.map((path) => parsePathPattern(`/${escapeGlob(foldName(path))}`, anchors, true));
@@ -59,8 +53,9 @@ export function protectedPaths(given: Anchors, own: readonly string[] = []): Pro
       const path = pathGlob(foldName(text));
       const last = path.segments.at(-1);
       if (last?.literal !== undefined && OPEN.test(last.literal)) return undefined;
-      const wanted = path.names === undefined ? examples : secrets;
-      if (!isEverything(last) && wanted.some((pattern) => mayMatch(pattern, path))) return "it may hold secrets";
+      const wanted = path.names === undefined ? shown : secrets;
+      const example = last !== undefined && last.literal === undefined && !isEverything(last) && isLikeSecret(last);
+      if (example || wanted.some((pattern) => mayMatch(pattern, path))) return "it may hold secrets";
       if (access === "read") return undefined;
       if (last?.literal === ".git") return "it says where the repository is";
       if (kept.some((pattern) => mayMatch(pattern, path))) return "toolwright keeps its rules or its records there";
@@ -68,11 +63,24 @@ export function protectedPaths(given: Anchors, own: readonly string[] = []): Pro
     },
     asks(text) {
       const path = pathGlob(foldName(text));
+      if (path.names === undefined) return undefined;
       return asked.some((pattern) => mayMatch(pattern, path))
         ? "other programs or agents go by what it says"
         : undefined;
     },
   };
+}
+
+function isDotted(segment: SegmentGlob | "**" | undefined): boolean {
+  return segment !== "**" && segment?.literal?.startsWith(".") === true;
+}
+
+const EXAMPLES = SECRET_EXAMPLES.map((name) => parseSegment(escapeGlob(name)));
+
+/** A wildcard of the shell that stands for a name like that of a secret; hidden names only where it begins with a dot. */
+function isLikeSecret(glob: SegmentGlob): boolean {
+  const dotted = glob.tokens[0]?.kind === "char" && glob.tokens[0].char === ".";
+  return EXAMPLES.some((name) => (dotted || name.literal?.startsWith(".") === false) && segmentsMeet(glob, name));
 }
 
 /** `*`, which does not stand for hidden names, is not taken for a secret of every other name. */

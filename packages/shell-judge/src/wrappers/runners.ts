@@ -62,6 +62,8 @@ const RUNNERS = new Set([
 export interface RunBy {
   /** How many words stand before it. */
   readonly before: number;
+  /** How many of them say that it runs another program: `uv run` is two. */
+  readonly words: number;
   /** Its words; undefined where options stand between, so that which program it is cannot be said. */
   readonly inner: readonly ShellWord[] | undefined;
 }
@@ -74,7 +76,11 @@ export function runBy(words: readonly ShellWord[]): RunBy | undefined {
   const dashed = words[length]?.value === "--" ? 1 : 0;
   const inner = words.slice(length + dashed);
   const named = inner[0]?.form === "literal" && !/^-|[/=]|^\.|\s/.test(inner[0].value);
-  return { before: length + dashed, inner: named && !OWN_NAME.has(literal[0] ?? "") ? inner : undefined };
+  return {
+    before: length + dashed,
+    words: length,
+    inner: named && !OWN_NAME.has(literal[0] ?? "") ? inner : undefined,
+  };
 }
 
 /** What stands behind these is a file, a package or a line, and no program whose arguments would be known. */
