@@ -6,7 +6,7 @@ import { objectUses, pathspecFindings, pathspecUses, revisionUses } from "./git-
 import type { ReadWord } from "./grammar.ts";
 import type { Reading } from "./read-grammar.ts";
 import { READERS } from "./readers/readers.ts";
-import { onlyFindings } from "./search-patterns.ts";
+import { matchesSecret, onlyFindings } from "./search-patterns.ts";
 
 /** What the words of a call that was understood mean for files, and what stands in their way. */
 export interface RoleUses {
@@ -86,6 +86,8 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
 
 function findingsOf({ word, role, option }: ReadWord, name: string): readonly Finding[] {
   const where = option === undefined ? name : `${name} ${option}`;
+  const secret = word.below === true && word.only?.find(matchesSecret);
+  if (typeof secret === "string") return [guard(`${secret} also finds files that may hold secrets.`)];
   switch (role.name) {
     case "code": {
       const known = word.form === "literal" && READERS.get(role.argument ?? "")?.(word.value) === true;

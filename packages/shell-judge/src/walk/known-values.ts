@@ -11,16 +11,16 @@ export type Choice = ReadonlyMap<string, ShellWord>;
 
 /** What expansions stand for at this place. */
 export function lookupAt(place: Place, choice: Choice = new Map()): Lookup {
-  const valueOf = (name: string): ShellWord | undefined => {
+  const oneValue = (name: string): ShellWord | undefined => {
     const values = valuesOf(name, place);
     return choice.get(name) ?? (values?.length === 1 ? values[0] : undefined);
   };
   return (part) => {
-    if (part.type === "SimpleExpansion") return valueOf(part.text.slice(1));
-    if (part.type === "ParameterExpansion") return parameter(part, valueOf);
+    if (part.type === "SimpleExpansion") return oneValue(part.text.slice(1));
+    if (part.type === "ParameterExpansion") return parameter(part, oneValue);
     const line = part.type === "CommandExpansion" ? part.text.replace(/^(?:\$\(|`)\s*|\s*[)`]$/g, "") : "";
-    if (/^pwd(?: -P)?$/.test(line)) return valueOf("PWD");
-    return line === "git rev-parse --show-toplevel" ? valueOf(ROOT) : undefined;
+    if (/^pwd(?: -P)?$/.test(line)) return oneValue("PWD");
+    return line === "git rev-parse --show-toplevel" ? oneValue(ROOT) : undefined;
   };
 }
 
@@ -32,10 +32,10 @@ export function valuesOf(name: string, { variables, directories }: Place): reado
 
 function parameter(
   part: Extract<WordPart, { type: "ParameterExpansion" }>,
-  valueOf: (name: string) => ShellWord | undefined,
+  oneValue: (name: string) => ShellWord | undefined,
 ): ShellWord | undefined {
   if (part.prefix !== undefined || part.index !== undefined) return undefined;
-  const value = valueOf(part.parameter);
+  const value = oneValue(part.parameter);
   const { operation } = part;
   if (operation === undefined) return value;
   const keeps = operation.type === "Default" && !operation.operator.endsWith("+") && value?.value !== "";

@@ -29,7 +29,7 @@ export function walkCall(words: readonly ShellWord[], walk: Walk, place: Place):
   if (called !== undefined && !walk.calling.has(name) && place.depth < MAX_CALLS) {
     const variables = place.variables.fork();
     const all = words.slice(1).map((word) => atHome(word, variables));
-    all.slice(0, 9).forEach((word, index) => variables.set(String(index + 1), [word]));
+    for (const [index, word] of all.slice(0, 9).entries()) variables.set(String(index + 1), [word]);
     for (const every of ["@", "*"]) {
       variables.set(every, all.length === 1 ? all : all.length === 0 ? [literalWord("")] : []);
     }

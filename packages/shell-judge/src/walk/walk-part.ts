@@ -9,7 +9,7 @@ export function walkPart(part: WordPart, walk: Walk, place: Place): void {
   switch (part.type) {
     case "DoubleQuoted":
     case "LocaleString":
-      for (const child of part.parts) walkPart(child, walk, place);
+      walkQuoted(part.parts, walk, place);
       return;
     case "ParameterExpansion":
       walkParameter(part, walk, place);
@@ -37,6 +37,16 @@ export function walkPart(part: WordPart, walk: Walk, place: Place): void {
   }
 }
 
+/** Walks parts in double quotes or in a here-document, where a single quote does not quote what stands in an expansion. */
+export function walkQuoted(parts: readonly WordPart[] | undefined, walk: Walk, place: Place): void {
+  for (const part of parts ?? []) {
+    if (part.type === "ParameterExpansion" && /['"\\]/.test(part.text.slice(2))) {
+      walk.visitor.found(guard(`Quotes in ${part.text} mean something else to bash than they seem to.`));
+    }
+    walkPart(part, walk, place);
+  }
+}
+
 /** Walks parts in order. */
 export function walkParts(parts: readonly WordPart[] | undefined, walk: Walk, place: Place): void {
   for (const part of parts ?? []) walkPart(part, walk, place);
@@ -60,6 +70,10 @@ function walkInner(script: CommandExpansionPart["script"], walk: Walk, place: Pl
 
 function walkParameter(part: ParameterExpansionPart, walk: Walk, place: Place): void {
   if (isBadSubstitution(part.text)) return;
+  const operand = part.text.slice(2);
+  if (/['"\\]/.test(operand) && /[`]|\$[({[']|[<>]\(/.test(operand)) {
+    walk.visitor.found(guard(`What ${part.text} runs depends on how its quotes are read.`));
+  }
   const plain = /^(?:[A-Za-z_]\w*|\d+|[@*#?$!-])$/.test(part.parameter);
   if (!plain || part.prefix === "!") walk.visitor.found(guard(`${part.text} expands to what a variable names.`));
   if (part.index !== undefined) walkIndex(part.index, walk, place);

@@ -4,7 +4,7 @@ import { commandVariants } from "./command-variants.ts";
 import type { Walk } from "./line-visitor.ts";
 import type { Place } from "./place.ts";
 import type { RedirectUse } from "./simple-command.ts";
-import { walkParts } from "./walk-part.ts";
+import { walkQuoted } from "./walk-part.ts";
 
 /** The files that redirections open, and whether one of them feeds standard input. */
 export interface ReadRedirects {
@@ -59,5 +59,5 @@ function walkHereDoc(node: HereDoc, walk: Walk, place: Place): void {
   if (/\\\n/.test(node.body.text)) walk.visitor.found(guard("A here-document joins lines."));
   const missed = node.body.parts === undefined && /(?<!\\)(?:`|\$[({[])/.test(node.body.text);
   if (missed) walk.visitor.found(guard("A here-document was not understood."));
-  walkParts(node.body.parts, walk, place);
+  walkQuoted(node.body.parts, walk, place);
 }

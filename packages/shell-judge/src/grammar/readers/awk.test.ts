@@ -20,6 +20,8 @@ const HARMLESS = [
   "!seen[$0]++",
   'length($0) > 80 {print FILENAME ":" FNR}',
   "$2 ~ /^[a-z]+$/ {print tolower($2)}",
+  "{s+=$1} END {print s/NR}",
+  "{print (a+b)/2}",
 ];
 
 const UNSAFE = [
@@ -43,6 +45,11 @@ const UNSAFE = [
   'BEGIN { printf "x" > "out" }',
   "BEGIN{close(1)}",
   'BEGIN{print PROCINFO["pid"], SYMTAB["x"]}',
+  'BEGIN{print /"/; system("touch out"); y=/"/}',
+  'BEGIN{x=1;x++ /"/ 1; system("touch out"); y=/"/}',
+  'BEGIN{print /"/ > "out"; y=/"/}',
+  'BEGIN{if (1) /"/; print 1 > "out"; y=/"/}',
+  'BEGIN{x[1] /"/ 1; print 1 | "sh"; y=/"/}',
 ];
 
 const PIECES = [
@@ -58,6 +65,8 @@ const PIECES = [
   '| "touch out"',
   "BEGIN{",
   "/a/",
+  '/"/',
+  "y=",
   "NR",
   "]",
   "[",
