@@ -33,9 +33,11 @@ const MAX_VARIANTS = 3;
 
 /** Fills a tool's parameters from a request: choices and flags that it names, then the best-suited value for each. */
 export function fillArguments(parameters: readonly Parameter[], material: Material): Filled {
-  const draft: Draft = { given: new Map(), sources: new Map(), used: [], certain: 0 };
+  const draft: Draft = { given: new Map(), sources: new Map(), used: [], flags: [], certain: 0 };
   const leaves = parameters.flatMap(leavesOf);
-  for (const parameter of leaves) takeMention(parameter, material, draft);
+  // The flag of which more was said: "ignoring case" is not "ignored".
+  const bySpecificity = [...leaves].sort((one, other) => other.names.length - one.names.length);
+  for (const parameter of bySpecificity) takeMention(parameter, material, draft);
   for (const candidate of rank(leaves, material)) take(candidate, material, draft);
   for (const parameter of leaves) takeList(parameter, material, draft);
   const entries = build(parameters, draft.given);
@@ -54,6 +56,8 @@ interface Draft {
   readonly given: Map<Parameter, Json>;
   readonly sources: Map<Parameter, Value>;
   readonly used: Span[];
+  /** The words that switched a flag. */
+  readonly flags: Span[];
   certain: number;
 }
 
@@ -71,8 +75,9 @@ function takeMention(parameter: Parameter, { request, toolStems }: Material, dra
     draft.certain += 1;
   } else if (parameter.type === "boolean" && !parameter.many) {
     const flag = findFlag(parameter, request, toolStems);
-    if (flag === undefined) return;
+    if (flag === undefined || draft.flags.some(({ start }) => start === flag.start)) return;
     draft.given.set(parameter, flag.json);
+    draft.flags.push(flag);
   }
 }
 

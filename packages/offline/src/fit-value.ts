@@ -30,6 +30,7 @@ const BASE: Readonly<Record<Role, Base>> = {
   when: { datetime: 6, date: 4.5, time: 4 },
   currency: { acronym: 4 },
   color: { color: 5, phrase: 0, object: 0, quoted: 2 },
+  digest: {},
   place: { quoted: 2, phrase: 0.5, piece: 0.4, object: 0, acronym: 0 },
   text: {
     quoted: 3,

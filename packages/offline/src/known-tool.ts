@@ -82,6 +82,8 @@ function firstSentence(description: string): string {
 
 /** Whether the paths a tool takes are files or directories, by its parameters first, then by its description. */
 function subject(parameters: readonly Parameter[], description: string): KnownTool["about"] {
+  // What searches takes either as the place where it searches.
+  if (parameters.some(({ required, role }) => required && (role === "pattern" || role === "glob"))) return undefined;
   const paths = parameters.filter((parameter) => parameter.role === "path");
   const texts = [
     ...paths.map((path) => path.key),

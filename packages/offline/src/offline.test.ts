@@ -1,6 +1,6 @@
 import type { ChatDeltaEvent, Completion, Message } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
-import { standardTools } from "../test/standard-tools.ts";
+import { shippedTools } from "../test/shipped-tools.ts";
 import { offline } from "./offline.ts";
 
 const fixed = "List the files in packages, then read the first 12 lines of README.md, then tell me the time.";
@@ -39,11 +39,11 @@ describe("offline as a model", () => {
   });
 
   it("streams exactly what its result says", async () => {
-    const said = offline().completionStream({ messages: [user("hello")], tools: standardTools });
+    const said = offline().completionStream({ messages: [user("hello")], tools: shippedTools });
     const text = (await collect(said)).map((event) => (event.type === "text_delta" ? event.delta : "")).join("");
     expect(text).toBe((await said.final).message.content);
 
-    const called = offline().completionStream({ messages: [user("read a.txt")], tools: standardTools });
+    const called = offline().completionStream({ messages: [user("read a.txt")], tools: shippedTools });
     expect(await collect(called)).toEqual([
       { type: "tool_call_delta", delta: { index: 0, id: "offline_1", function: { name: "read" } } },
       { type: "tool_call_delta", delta: { index: 0, function: { arguments: '{"file_paths":["a.txt"]}' } } },
@@ -78,7 +78,7 @@ describe("offline as a model", () => {
     const before = await converse("read a.txt", () => ({ content: "ok" }));
     const next = offline().completionStream({
       messages: [...before.messages, user("what time is it?")],
-      tools: standardTools,
+      tools: shippedTools,
     });
     expect((await next.final).toolCalls?.[0]?.function.name).toBe("get_current_time");
 
@@ -87,14 +87,14 @@ describe("offline as a model", () => {
       [...before.messages.slice(0, -1), ...notes],
       [...before.messages, ...notes.slice(1)],
     ]) {
-      const { finishReason, message } = await offline().completionStream({ messages, tools: standardTools }).final;
+      const { finishReason, message } = await offline().completionStream({ messages, tools: shippedTools }).final;
       expect(finishReason).toBe("stop");
       expect(message.content).toContain("[Background result of bash, call c1]");
     }
   });
 
   it("calls nothing when told not to, and only the named tool when told which", async () => {
-    const params = { messages: [user("read a.txt")], tools: standardTools };
+    const params = { messages: [user("read a.txt")], tools: shippedTools };
     expect((await offline().completionStream({ ...params, toolChoice: "none" }).final).finishReason).toBe("stop");
     const toolChoice = { type: "function", function: { name: "ls" } } as const;
     const { toolCalls } = await offline().completionStream({ ...params, toolChoice }).final;
@@ -104,7 +104,7 @@ describe("offline as a model", () => {
   it("ends as aborted when the signal already fired, without rejecting", async () => {
     const completion = offline().completionStream({
       messages: [user("read a.txt")],
-      tools: standardTools,
+      tools: shippedTools,
       signal: AbortSignal.abort(),
     });
     expect(await completion.final).toMatchObject({ finishReason: "error", error: { code: "aborted" } });
@@ -122,7 +122,7 @@ async function converse(request: string, reply: (name: string) => Reply) {
   const messages: Message[] = [user(request)];
   const calls: [string, string][] = [];
   for (let step = 0; step < 10; step++) {
-    const { message, toolCalls } = await offline().completionStream({ messages, tools: standardTools }).final;
+    const { message, toolCalls } = await offline().completionStream({ messages, tools: shippedTools }).final;
     messages.push(message);
     if (toolCalls === undefined) return { messages, calls, content: message.content };
     for (const call of toolCalls) {

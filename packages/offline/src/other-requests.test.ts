@@ -2,7 +2,7 @@ import type { JsonObject } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { callsFor } from "../test/calls-for.ts";
 import { otherTools } from "../test/other-tools.ts";
-import { standardTools } from "../test/standard-tools.ts";
+import { shippedTools } from "../test/shipped-tools.ts";
 
 type Expected = readonly (readonly [name: string, given: JsonObject])[];
 
@@ -76,6 +76,6 @@ describe("requests over tools it has never seen", () => {
   });
 
   it.each(table)("the same beside the standard tools: %s", (request, calls) => {
-    expect(callsFor(request, [...standardTools, ...otherTools])).toEqual(calls);
+    expect(callsFor(request, [...shippedTools, ...otherTools])).toEqual(calls);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { accepts } from "../test/accepts.ts";
 import { define } from "../test/define.ts";
 import { otherTools } from "../test/other-tools.ts";
-import { standardTools } from "../test/standard-tools.ts";
+import { shippedTools } from "../test/shipped-tools.ts";
 import { plan } from "./plan.ts";
 
 const words = fc.constantFrom(
@@ -51,7 +51,7 @@ const tool = fc
     fc.array(key, { maxLength: 2 }),
   )
   .map(([name, description, properties, required]) => define(name, description, properties, required));
-const definitions = fc.oneof(fc.constant([...standardTools, ...otherTools]), fc.array(tool, { maxLength: 5 }));
+const definitions = fc.oneof(fc.constant([...shippedTools, ...otherTools]), fc.array(tool, { maxLength: 5 }));
 
 describe("plan, for any request and any tools", () => {
   it("never throws, decides the same way twice, and calls only a tool it was given with arguments its schema accepts", () => {
@@ -71,7 +71,7 @@ describe("plan, for any request and any tools", () => {
     fc.assert(
       fc.property(request, fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }), (text, failures) => {
         const prior = failures.map((failed) => ({ name: "read", arguments: {}, text: "x", failed }));
-        expect(plan(text, standardTools, prior).kind).toBe("answer");
+        expect(plan(text, shippedTools, prior).kind).toBe("answer");
       }),
       { numRuns: 200 },
     );
@@ -82,7 +82,7 @@ describe("plan, for any request and any tools", () => {
       fc.property(
         fc.array(fc.constantFrom("zebra", "purple", "sonnet", "qwerty", "a.ts", "12", "'x'"), { maxLength: 8 }),
         (each) => {
-          expect(plan(each.join(" "), standardTools, []).kind).toBe("answer");
+          expect(plan(each.join(" "), shippedTools, []).kind).toBe("answer");
         },
       ),
     );

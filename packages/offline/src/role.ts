@@ -15,6 +15,7 @@ export type Role =
   | "currency"
   | "color"
   | "place"
+  | "digest"
   | "text";
 
 const NAMES: readonly (readonly [role: Role, names: string])[] = [
@@ -24,6 +25,7 @@ const NAMES: readonly (readonly [role: Role, names: string])[] = [
   ["command", "command script code sql expression formula statement"],
   ["pattern", "pattern regex query search term keyword needle"],
   ["glob", "glob"],
+  ["digest", "hash checksum digest etag"],
   ["timezone", "timezone zone"],
   ["date", "date day deadline birthday"],
   ["time", "time hour"],
@@ -51,7 +53,7 @@ export function roleOf({ key, description, format }: { key: string; description:
 }
 
 function refined(role: Role, description: string): Role {
-  if (role === "pattern" && /\bglob\b/i.test(description)) return "glob";
+  if (role === "pattern" && /\bglob\b|\*\.|\*\*\//i.test(description)) return "glob";
   if (role === "place" && /\b(?:path|file)\b/i.test(description)) return "path";
   if (role === "pattern" && /\bSQL\b/.test(description)) return "command";
   return role;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { standardTools } from "../test/standard-tools.ts";
+import { shippedTools } from "../test/shipped-tools.ts";
 import { readTool } from "./known-tool.ts";
 import { splitRequest } from "./split-request.ts";
 
-const tools = standardTools.map(readTool);
+const tools = shippedTools.map(readTool);
 
 describe("splitRequest", () => {
   it.each([

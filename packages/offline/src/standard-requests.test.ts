@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { callsFor } from "../test/calls-for.ts";
-import { standardTools } from "../test/standard-tools.ts";
+import { shippedTools } from "../test/shipped-tools.ts";
 
 type Expected = readonly (readonly [name: string, given: JsonObject])[];
 
@@ -122,6 +122,19 @@ const table: readonly (readonly [request: string, calls: Expected])[] = [
   ["what does package.json contain?", [["read", { file_paths: ["package.json"] }]]],
   ["search for the word banana in docs", [["grep", { pattern: "banana", path: "docs" }]]],
   ["write hello to a.txt", [["write", { file_path: "a.txt", content: "hello" }]]],
+  ["where is defineTool used?", [["grep", { pattern: "defineTool" }]]],
+  ["where is `defineTool` used in packages", [["grep", { pattern: "defineTool", path: "packages" }]]],
+  ["Where's readConversation defined?", [["grep", { pattern: "readConversation" }]]],
+  ["which files mention offline", [["grep", { pattern: "offline" }]]],
+  ["Which files mention 'buy milk' in docs?", [["grep", { pattern: "buy milk", path: "docs" }]]],
+  ["which files contain TODO", [["grep", { pattern: "TODO" }]]],
+  ["contents of the folder src", [["ls", { path: "src" }]]],
+  ["show me the contents of the folder packages/core", [["ls", { path: "packages/core" }]]],
+  ["What are the contents of the docs folder?", [["ls", { path: "docs" }]]],
+  ["run the command ls", [["bash", { command: "ls" }]]],
+  ["Run the command git log --oneline", [["bash", { command: "git log --oneline" }]]],
+  ["run the command `npm test`", [["bash", { command: "npm test" }]]],
+  ["execute the command echo hello", [["bash", { command: "echo hello" }]]],
   ["tell me the time in Narnia", []],
   ["I deleted a.txt yesterday", []],
   ["Tell me a joke", []],
@@ -136,6 +149,6 @@ const table: readonly (readonly [request: string, calls: Expected])[] = [
 
 describe("requests over the standard tools", () => {
   it.each(table)("%s", (request, calls) => {
-    expect(callsFor(request, standardTools)).toEqual(calls);
+    expect(callsFor(request, shippedTools)).toEqual(calls);
   });
 });

@@ -1,6 +1,6 @@
 import { BLANK, type ValueKind } from "./find-values.ts";
 import { currencyCode } from "./places.ts";
-import { NUMBER_WORDS, PROGRAMS } from "./vocabulary.ts";
+import { FILLER, NUMBER_WORDS, PROGRAMS } from "./vocabulary.ts";
 
 /** What a form made of its match: the value's text, and which part of the match it covers. */
 export interface Found {
@@ -28,6 +28,10 @@ const TIME = "(?:\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[ap]m)?|\\d{1,2} ?[ap]m|noon|mi
 const AREAS = "Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc";
 const NUMBER_WORD = Object.keys(NUMBER_WORDS).join("|");
 const UNIT = "%|ms\\b|s\\b|sec\\b|secs\\b|min\\b|mins\\b|h\\b|hrs?\\b|€|£";
+
+/** The name in "where is X used" and "which files mention X". */
+const SOUGHT =
+  /(?<=\bwhere(?:['’]?s| is| are) (?:the )?(?:function |class |type |variable |method |word )?)[A-Za-z_$][\w$.-]*(?= (?:used|defined|declared|called|imported|mentioned|referenced)\b)|(?<=\b(?:what|which) (?:files?|places|lines) (?:mention|contain|use|import|reference|include)s? (?:the )?(?:word |function |class |type |text )?)(?!the\b|word\b)[A-Za-z_$][\w$-]*/gi;
 
 /** The unit of a number that counts what a range holds. */
 export const COUNT_UNIT = "counted";
@@ -64,9 +68,11 @@ export const FORMS: readonly Form[] = [
   },
   {
     kind: "command",
-    pattern: /(?<=\b(?:run|execute|exec)(?: the)?(?: (?:shell )?command)?:? )[a-z][\w.-]*(?: [^;]*)?/gi,
+    pattern:
+      /(?<=\b(?:run|execute|exec)(?: the)?(?: (?:shell )?command)?:? )(?!(?:the|shell|command)\b)[a-z][\w.-]*(?: [^;]*)?/gi,
     read: commandLine,
   },
+  { kind: "quoted", pattern: SOUGHT, read: whole },
   { kind: "datetime", pattern: new RegExp(`\\b${DATE},? (?:at )?${TIME}\\b`, "gi"), read: whole, overlay: true },
   { kind: "datetime", pattern: /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?/g, read: whole },
   { kind: "date", pattern: new RegExp(`\\b${DATE}\\b`, "gi"), read: whole, salient: false },
@@ -154,9 +160,10 @@ function expression(match: string): Found | undefined {
   return /\s|[*^(]|\d\+/.test(match) ? whole(match.trim()) : undefined;
 }
 
-function commandLine(match: string): Found | undefined {
+function commandLine(match: string, before: string): Found | undefined {
   const program = match.split(" ", 1)[0] ?? "";
-  if (!PROGRAMS.has(program)) return undefined;
+  const isNamed = /\bcommand:? $/i.test(before) && !FILLER.has(program.toLowerCase());
+  if (!PROGRAMS.has(program) && !isNamed) return undefined;
   const line =
     match.split(/,| (?:with (?:a )?timeout|for at most|within|in (?:the )?(?:directory|folder)|in \S+\/?$)/, 1)[0] ??
     match;

@@ -1,7 +1,7 @@
 /** Words that mean nearly the same in a request and in a tool's description. A word may stand in several groups. */
 export const SYNONYMS: readonly (readonly string[])[] = [
   ["read", "show", "open", "cat", "display", "view", "print", "see", "content", "inspect"],
-  ["list", "ls", "directory", "folder", "enumerate", "browse"],
+  ["list", "ls", "directory", "folder", "enumerate", "browse", "tree"],
   ["run", "execute", "bash", "shell", "command", "invoke", "terminal"],
   ["time", "clock", "hour"],
   ["time", "date"],
@@ -148,8 +148,8 @@ export const LEADS: Readonly<Record<string, readonly string[]>> = {
   with: ["new", "replacement", "title", "name", "content", "attendee", "person", "subject", "message", "body"],
   by: ["author", "artist", "factor"],
   as: ["name", "status", "format", "title", "role"],
-  named: ["name", "title", "filename"],
-  called: ["name", "title", "filename"],
+  named: ["name", "title", "filename", "pattern"],
+  called: ["name", "title", "filename", "pattern"],
   titled: ["title", "name", "subject"],
   saying: ["message", "text", "content", "body"],
   says: ["message", "text", "content", "body"],

@@ -14,7 +14,7 @@ export function lsTool(): Tool {
     description: "List a directory.",
     input: z.object({
       path: otherwise(z.string(), "."),
-      depth: otherwise(boundedInt({ most: 3 }).describe("1-3"), 1),
+      depth: otherwise(boundedInt({ most: 3 }).describe("levels, 1-3"), 1),
       limit: otherwise(boundedInt({ most: 5_000 }), 500),
     }),
     effects: "read",
