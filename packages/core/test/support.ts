@@ -1,6 +1,7 @@
 import {
   ActivityStream,
   type AssistantMessage,
+  type ChatDeltaEvent,
   type Completion,
   type CompletionStreamParams,
   type JournalEvent,
@@ -14,6 +15,15 @@ import {
 /** One answer of the model, written down. */
 export interface Answer {
   readonly text?: string;
+  /** What it shows of its thinking, in the middle of its text where `mixed`, else before it. */
+  readonly reasoning?: string;
+  readonly mixed?: boolean;
+  /** Pieces of its calls are streamed as well. */
+  readonly previews?: boolean;
+  /** Milliseconds that it waits before its last words. */
+  readonly pauseMs?: number;
+  /** Its calls run in the opposite order: so their indexes say. */
+  readonly backwards?: boolean;
   readonly calls?: readonly { readonly id?: string; readonly name: string; readonly args?: string | object }[];
   readonly finishReason?: "length" | "content_filter" | "error";
   readonly droppedCalls?: number;
@@ -34,22 +44,46 @@ export class WrittenModel implements ModelPort {
   completionStream(params: CompletionStreamParams): Completion {
     const answer = this.#answers(this.requests.length);
     this.requests.push(params);
-    const final = Promise.resolve(completionOf(answer));
-    return { stream: deltasOf(answer), final };
+    const { pauseMs } = answer;
+    const final = pauseMs === undefined ? Promise.resolve() : wait(pauseMs);
+    return { stream: deltasOf(answer), final: final.then(() => completionOf(answer)) };
   }
 }
 
-async function* deltasOf({ text = "" }: Answer) {
-  for (const delta of text.match(/.{1,3}/gsu) ?? []) yield { type: "text_delta", delta } as const;
+async function* deltasOf(answer: Answer): AsyncGenerator<ChatDeltaEvent> {
+  const { text = "", reasoning = "", mixed, pauseMs, previews, calls = [] } = answer;
+  const half = mixed || pauseMs !== undefined ? Math.floor(text.length / 2) : 0;
+  if (!mixed) yield* piecesOf("reasoning_delta", reasoning);
+  yield* piecesOf("text_delta", text.slice(0, half));
+  if (pauseMs !== undefined) await wait(pauseMs);
+  if (mixed) yield* piecesOf("reasoning_delta", reasoning);
+  yield* piecesOf("text_delta", text.slice(half));
+  if (!previews) return;
+  for (const [index, { name, args = {} }] of calls.entries()) {
+    const written = typeof args === "string" ? args : JSON.stringify(args);
+    yield { type: "tool_call_delta", delta: { index, function: { name, arguments: written } } };
+  }
 }
 
-function completionOf({ text = "", calls = [], finishReason, droppedCalls, costUsd }: Answer): LlmCompletionResult {
+function* piecesOf(type: "text_delta" | "reasoning_delta", text: string): Generator<ChatDeltaEvent> {
+  for (const delta of text.match(/.{1,3}/gsu) ?? []) yield { type, delta };
+}
+
+function completionOf({
+  text = "",
+  calls = [],
+  backwards,
+  finishReason,
+  droppedCalls,
+  costUsd,
+}: Answer): LlmCompletionResult {
   const message: AssistantMessage = { role: "assistant", content: text };
   const usage = { inputTokens: 1, outputTokens: 1, ...(costUsd === undefined ? {} : { costUsd }) };
   const base = { message, model: "written", usage };
   if (finishReason === "error") return { ...base, finishReason, error: { code: "http", message: "scripted failure" } };
   if (finishReason !== undefined) return { ...base, finishReason, ...(droppedCalls && { droppedCalls }) };
-  const toolCalls: LlmToolCall[] = calls.map(({ id = "", name, args = {} }) => ({
+  const toolCalls: LlmToolCall[] = calls.map(({ id = "", name, args = {} }, place) => ({
+    ...(backwards ? { index: calls.length - place } : {}),
     id,
     type: "function",
     function: { name, arguments: typeof args === "string" ? args : JSON.stringify(args) },

@@ -43,20 +43,25 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
   const completion = await completed(call, publisher, checkpoints);
   checkpoints?.stop();
   if (completion.error === undefined) publisher.end();
-  else publisher.breakOff();
+  else publisher.pause();
   call.watch?.ended(completion);
   return { completion, written: publisher.written };
 }
 
 /** Only a journal has use for what is written so far. */
-function checkpointsOf({ activity, runId }: ModelCall, { written }: DeltaPublisher): Checkpoints | undefined {
+function checkpointsOf({ activity, runId }: ModelCall, publisher: DeltaPublisher): Checkpoints | undefined {
   if (activity.journal === undefined) return undefined;
+  const { written } = publisher;
   const store = async () => {
     const { text, reasoning } = written;
     await activity.emit("assistant_message", partialMessage({ text, reasoning }), { runId });
   };
   // A journal that fails is reported by the stream, and ends the run.
-  return new Checkpoints({ written, store: () => void store().catch(() => undefined) });
+  return new Checkpoints({
+    written,
+    store: () => void store().catch(() => undefined),
+    onIdle: () => publisher.pause(),
+  });
 }
 
 async function completed(

@@ -12,6 +12,8 @@ const COST = { factor: 8, units: 64 * 1024 };
 export interface CheckpointOptions {
   readonly written: { readonly length: number };
   store(): void;
+  /** Nothing has come for a while: what is still held back may be let out. */
+  onIdle(): void;
 }
 
 /**
@@ -42,15 +44,17 @@ export class Checkpoints {
 
   #look(): void {
     this.#timer = undefined;
-    const { length } = this.#options.written;
-    this.#idle = length === this.#seen ? this.#idle + 1 : 0;
+    const { written, onIdle } = this.#options;
+    this.#idle = written.length === this.#seen ? this.#idle + 1 : 0;
+    if (this.#idle === IDLE_LOOKS) onIdle();
+    const { length } = written;
     this.#seen = length;
     if (this.#isDue(length)) {
       this.#stored = length;
       this.#cost += length;
       this.#options.store();
     }
-    if (length > this.#stored && this.#idle <= IDLE_LOOKS) this.noted();
+    if (this.#idle <= IDLE_LOOKS) this.noted();
   }
 
   #isDue(length: number): boolean {

@@ -50,16 +50,16 @@ export class DeltaPublisher {
     }
   }
 
-  /** Lets out what may be shown of an answer that breaks off here. */
-  breakOff(): void {
-    this.#turnTo(undefined);
+  /** Lets out what may be shown of an answer that breaks off here, or stands still. */
+  pause(): void {
+    const kind = this.#open;
+    if (kind !== undefined) this.#publishText(kind, streamOf(this.#texts, kind, this.#target).pause());
   }
 
   #turnTo(kind: TextKind | undefined): void {
-    const left = this.#open;
-    if (left === kind) return;
+    if (this.#open === kind) return;
+    this.pause();
     this.#open = kind;
-    if (left !== undefined) this.#publishText(left, streamOf(this.#texts, left, this.#target).pause());
   }
 
   #publishText(kind: TextKind, delta: string): void {

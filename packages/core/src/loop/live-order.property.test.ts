@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { liveOrder, storedOrder } from "../../test/answer-order.ts";
 import { run } from "../../test/looping.ts";
 import { toolOf } from "../../test/making.ts";
-import type { ChatDeltaEvent, Completion, EventData, JournalEvent, LlmToolCall } from "../index.ts";
+import type { ChatDeltaEvent, Completion, LlmToolCall } from "../index.ts";
 
 /** One stretch of an answer, and how it is cut into deltas. */
 interface Stretch {
@@ -23,9 +24,14 @@ describe("the order of an answer", () => {
     const property = fc.asyncProperty(fc.array(stretch, { maxLength: 8 }), fc.boolean(), async (stretches, fails) => {
       const { events, journal } = await run([], { model: modelOf(stretches, fails), tools: [toolOf("t", () => "x")] });
       const answer = journal.events.find((event) => event.type === "assistant_message");
-      const stored = answer?.type === "assistant_message" ? joined(storedOrder(answer.data)) : [];
-      const live = liveOrder(events).filter(([kind]) => !fails || kind !== "call");
-      expect(joined(live)).toEqual(stored);
+      if (answer?.type !== "assistant_message") {
+        expect(stretches.filter(({ kind }) => kind !== "call")).toEqual([]);
+        return;
+      }
+      const calls = answer.data.message.tool_calls ?? [];
+      const live = liveOrder(events, (index) => calls[index]?.id);
+      expect(live).toEqual(storedOrder(answer.data));
+      expect(live.map(([kind]) => kind)).toEqual(kindsOf(stretches.filter(({ kind }) => !fails || kind !== "call")));
     });
     await fc.assert(property, { numRuns: 300 });
   });
@@ -75,45 +81,8 @@ function cutUp(text: string, cuts: readonly number[]): string[] {
   return places.slice(1).map((end, index) => text.slice(places[index], end));
 }
 
-type Block = readonly [kind: string, text: string];
-
-function liveOrder(events: readonly JournalEvent[]): Block[] {
-  const seen = new Set<number>();
-  return events.flatMap((event): Block[] => {
-    if (event.type === "text_delta") return [["text", event.data.delta]];
-    if (event.type === "reasoning_delta") return [["reasoning", event.data.delta]];
-    if (event.type !== "tool_call_delta" || seen.has(event.data.index)) return [];
-    seen.add(event.data.index);
-    return [["call", event.data.id ?? ""]];
-  });
-}
-
-/** Neighbours of one kind are one block: a page shows them so. */
-function joined(blocks: readonly Block[]): Block[] {
-  const all: Block[] = [];
-  for (const [kind, text] of blocks) {
-    const last = all.at(-1);
-    if (last?.[0] === kind && kind !== "call") all.splice(-1, 1, [kind, last[1] + text]);
-    else all.push([kind, text]);
-  }
-  return all;
-}
-
-function storedOrder({ message, reasoning = "", layout }: EventData["assistant_message"]): Block[] {
-  if (layout === undefined) {
-    const texts: Block[] = [
-      ["reasoning", reasoning],
-      ["text", message.content],
-    ];
-    const calls = (message.tool_calls ?? []).map(({ id }): Block => ["call", id]);
-    return [...texts.filter(([, text]) => text !== ""), ...calls];
-  }
-  const at = { text: 0, reasoning: 0 };
-  return layout.map((block): Block => {
-    if (block.type === "call") return ["call", block.toolCallId];
-    const from = at[block.type];
-    at[block.type] += block.length;
-    const whole = block.type === "text" ? message.content : reasoning;
-    return [block.type, whole.slice(from, from + block.length)];
-  });
+/** Neighbours of one kind, but calls, are one. */
+function kindsOf(stretches: readonly Stretch[]): readonly string[] {
+  const kinds = stretches.map(({ kind }) => kind);
+  return kinds.filter((kind, index) => kind === "call" || kind !== kinds[index - 1]);
 }

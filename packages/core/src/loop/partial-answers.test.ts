@@ -141,16 +141,16 @@ describe("a crash while the model writes", () => {
   it("loses nothing of what came before a pause, and doubles nothing after it", async () => {
     const journal = new MemoryJournal();
     const activity = new ActivityStream(journal);
-    const model = port(() => stuck([thought("Hm."), text("Half an "), text("answer")]));
+    const model = port(() => stuck([thought("Hm."), text("Half an "), text("ans")]));
     void runToolLoop({ model, activity, logger: new KeptLog() }, user);
     await wait(700);
     const stored = JSON.parse(JSON.stringify(journal.events));
     expect(answersOf(stored).at(-1)).toMatchObject({
-      message: { content: "Half an answer" },
+      message: { content: "Half an ans" },
       reasoning: "Hm.",
       partial: true,
     });
-    expect(providerHistory(stored)).toEqual([...user, { role: "assistant", content: "Half an answer" }]);
+    expect(providerHistory(stored)).toEqual([...user, { role: "assistant", content: "Half an ans" }]);
     const later = new MemoryJournal();
     for (const event of stored) later.append(event);
     const requests: CompletionStreamParams[] = [];

@@ -3,9 +3,12 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
   ActivityStream,
+  createMemoryOutputCache,
   defineTool,
   type JournalEvent,
+  MemoryJournal,
   providerHistory,
+  resumeToolLoop,
   runToolLoop,
   ToolRegistry,
   ToolRunner,
@@ -13,9 +16,12 @@ import {
 } from "../../src/index.ts";
 import { History } from "../../src/loop/history.ts";
 import { trimHistory } from "../../src/loop/trim-history.ts";
-import { KeptLog, wait } from "../support.ts";
+import { liveOrder, storedOrder } from "../answer-order.ts";
+import { cacheReader, keptTexts } from "../read-back.ts";
+import { KeptLog, WrittenModel, wait } from "../support.ts";
 import { brokenLife, brokenText, illegality } from "./checks.ts";
 import { EarlyModel } from "./early-model.ts";
+import { IndexedModel } from "./indexed-model.ts";
 import { type Played, play } from "./play.ts";
 import { type Scenario, scenarios } from "./scenario.ts";
 import { INTERNAL, SECRET } from "./world.ts";
@@ -177,6 +183,83 @@ describe("what must always hold", { timeout: 120_000 }, () => {
     holds(({ stored, published, requests, result, kept }) =>
       brokenText([stored, published, requests.map(({ messages }) => messages), result, kept]),
     ));
+
+  it("11: what streams is shown in the order in which it is stored", () =>
+    holds(({ published }) => {
+      let step: JournalEvent[] = [];
+      return firstOf(published, (event) => {
+        if (event.type === "step_start") step = [];
+        step.push(event);
+        if (event.type !== "assistant_message") return undefined;
+        const { tool_calls: calls = [] } = event.data.message;
+        const previewed = step.some(({ type }) => type === "tool_call_delta");
+        const live = liveOrder(step, (index) => calls[index]?.id);
+        const stored = storedOrder(event.data).filter(([kind]) => previewed || kind !== "call");
+        const kinds = live.map(([kind]) => kind).join(" ");
+        // The models of these scenarios show their thinking at once, and their calls last.
+        const asStreamed = /^(?:text ?)?(?:reasoning ?)?(?:text ?)?(?:call ?)*$/.test(kinds);
+        return asStreamed && JSON.stringify(live) === JSON.stringify(stored) ? undefined : { live, stored };
+      });
+    }));
+
+  it("12: what a model had written when its step ended early is in the history", () =>
+    holds(({ published, result }) => {
+      const step = published.slice(published.findLastIndex(({ type }) => type === "step_start"));
+      const isWhole = step.some((event) => event.type === "assistant_message" && !event.data.partial);
+      const said = step.flatMap((event) => (event.type === "text_delta" ? [event.data.delta] : [])).join("");
+      if (isWhole || said === "") return undefined;
+      const last = result.messages.at(-1);
+      return last?.role === "assistant" && last.content === said ? undefined : { said, last };
+    }));
+
+  it("12: a crash takes no more of it than the last moments", async () => {
+    const journal = new MemoryJournal();
+    const text = "one two three four five six seven";
+    const model = new WrittenModel([{ text: `${text} ${text}`, pauseMs: 900 }]);
+    void runToolLoop({ model, activity: new ActivityStream(journal) }, []);
+    await wait(550);
+    const crashed = [...journal.events];
+    expect(providerHistory(crashed)).toEqual([{ role: "assistant", content: text }]);
+    const later = new MemoryJournal();
+    for (const event of crashed) later.append(event);
+    const again = new WrittenModel([{ text: "whole" }]);
+    const { messages } = await resumeToolLoop({ model: again, activity: new ActivityStream(later) });
+    expect(messages).toEqual([{ role: "assistant", content: "whole" }]);
+    expect(providerHistory(later.events)).toEqual(messages);
+  });
+
+  it("13: every byte of a kept output can be read back through the two tools", async () => {
+    const property = fc.asyncProperty(keptTexts, async (lines) => {
+      const cache = createMemoryOutputCache();
+      const owner = { channel: "test", chatId: "1" };
+      const { id } = await cache.save(`${lines.join("\n")}\n`, owner);
+      const reader = cacheReader(cache, owner);
+      expect(await reader.lines(id)).toEqual(lines);
+      const last = lines.at(-1)?.slice(-3) ?? "";
+      if (/^[a-z]{3}$/.test(last))
+        expect(await reader.grep({ ref_id: id, pattern: `${last}$`, regex: true })).toContain(last);
+    });
+    await fc.assert(property, { numRuns: Math.min(RUNS, 40) });
+  });
+
+  it("14: calls run in the order of their index where each has one, else as they came", async () => {
+    const indexes = fc.array(fc.option(fc.nat(9), { nil: undefined, freq: 8 }), { minLength: 1, maxLength: 6 });
+    const property = fc.asyncProperty(indexes, async (drawn) => {
+      const ran: unknown[] = [];
+      const tool = defineTool({
+        name: "tool",
+        description: "",
+        input: z.object({ n: z.number() }),
+        execute: ({ n }) => void ran.push(n),
+      });
+      const model = new IndexedModel(drawn);
+      await runToolLoop({ model, tools: [tool], logger: new KeptLog() }, []);
+      const places = drawn.map((index, place) => ({ index, place }));
+      if (!drawn.includes(undefined)) places.sort((one, other) => (one.index ?? 0) - (other.index ?? 0));
+      expect(ran).toEqual(places.map(({ place }) => place));
+    });
+    await fc.assert(property, { numRuns: Math.min(RUNS, 60) });
+  });
 
   it("refused calls have not run, and a call runs at most as often as it was asked for", () =>
     holds(({ executions, stored }, { crashAfter }) => {

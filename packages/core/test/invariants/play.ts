@@ -68,7 +68,7 @@ interface Shared {
 
 function configOf(shared: Shared, journal: CrashingJournal, models: WrittenModel[]): ToolLoopConfig {
   const { scenario, executions, published, kept, logger } = shared;
-  const answered = journal.events.filter((event) => event.type === "assistant_message").length;
+  const answered = journal.events.filter((event) => event.type === "assistant_message" && !event.data.partial).length;
   const model = new MeddlingModel((request) => {
     if (request === scenario.modelThrowsAt) throw new Error(`no ${SECRET}`);
     return scenario.answers[request + answered] ?? { text: "the end" };

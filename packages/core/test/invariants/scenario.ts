@@ -34,6 +34,8 @@ const names = [
   "fields",
   "large",
   "no_such_tool",
+  "tool_output_cache",
+  "tool_output_cache_grep",
 ] as const;
 
 const call = fc.record({
@@ -49,6 +51,7 @@ const call = fc.record({
     "[1]",
     { unknown: true },
     { n: "\ud800" },
+    { ref_id: "abc", pattern: "x" },
   ),
 });
 
@@ -58,7 +61,21 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
       text: fc.constantFrom("", "thinking", "\ud83d\ude00 \ud800"),
       calls: fc.array(call, { maxLength: 4 }),
     }),
-    weight: 8,
+    weight: 24,
+  },
+  {
+    arbitrary: fc.record({
+      text: fc.constantFrom("", "I look at https:", "it is sw0rdfish-in-the", "one two three four five"),
+      reasoning: fc.constantFrom("", "hm, sk-"),
+      mixed: fc.boolean(),
+      previews: fc.constant(true),
+      calls: fc.array(call, { maxLength: 2 }),
+    }),
+    weight: 9,
+  },
+  {
+    arbitrary: fc.record({ text: fc.constant("one two three four five six seven"), pauseMs: fc.constant(130) }),
+    weight: 1,
   },
   {
     arbitrary: fc.record({
@@ -66,9 +83,17 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
       finishReason: fc.constant("length" as const),
       droppedCalls: fc.constant(1),
     }),
-    weight: 1,
+    weight: 3,
   },
-  { arbitrary: fc.record({ finishReason: fc.constantFrom("error" as const, "content_filter" as const) }), weight: 1 },
+  {
+    arbitrary: fc.record({
+      text: fc.constantFrom("", "half an ans", "it is sw0rdfish-in"),
+      reasoning: fc.constantFrom("", "hm"),
+      mixed: fc.boolean(),
+      finishReason: fc.constantFrom("error" as const, "content_filter" as const),
+    }),
+    weight: 3,
+  },
 );
 
 const asked = (id: string): LlmToolCall => ({ id, type: "function", function: { name: "look", arguments: "{}" } });
