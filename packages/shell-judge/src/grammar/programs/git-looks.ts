@@ -1,10 +1,16 @@
-import type { Command, Form } from "../grammar.ts";
-import { DIFF, LOG } from "./git-options.ts";
+import type { Command, Form, ReadForm } from "../grammar.ts";
+import { DIFF, LOG, PATCH } from "./git-options.ts";
 
-const HISTORY: Form = {
+/** What shows the text of changes may show that of any file of the repository. */
+const PATCHES: Form = {
   effect: "reads",
-  options: `${DIFF} ${LOG} -L=revision -q --show-signature!asks`,
+  options: `${PATCH} ${DIFF} ${LOG} -L=revision -q --show-signature!asks`,
   operands: "object*",
+  alone: "search",
+};
+
+const HISTORY: Command = {
+  forms: [{ effect: "reads", options: `${DIFF} ${LOG} -q --show-signature!asks`, operands: "object*" }, PATCHES],
 };
 
 const GREP: Form = {
@@ -23,7 +29,10 @@ const GREP: Form = {
 
 /** Subcommands of git that look at the repository and change nothing. */
 export const GIT_LOOKS: Readonly<Record<string, Command>> = {
-  "log whatchanged show": HISTORY,
+  "log whatchanged": HISTORY,
+  show: {
+    forms: [{ effect: "reads", operands: "object+", check: showsMore }, PATCHES],
+  },
   diff: {
     effect: "reads",
     options: `${DIFF} -# --cached --staged --merge-base --base --ours --theirs`,
@@ -144,3 +153,10 @@ export const GIT_LOOKS: Readonly<Record<string, Command>> = {
   "check-attr": { effect: "reads", options: "-a,--all --cached -z --stdin", operands: "data*" },
   version: { effect: "reads", options: "--build-options" },
 };
+
+/** `HEAD:file` shows one file; everything else that can be shown is a whole change. */
+function showsMore({ operands }: ReadForm): string | undefined {
+  return operands.every(({ word }) => /^[\w@./~^-]*:(?!\/)[^:]+$/.test(word.value))
+    ? undefined
+    : "shows a whole change";
+}

@@ -1,5 +1,5 @@
 import type { Command } from "../grammar.ts";
-import { DIFF, LOG } from "./git-options.ts";
+import { DIFF, LOG, PATCH } from "./git-options.ts";
 
 const LIST =
   "-v,-vv,--verbose -a,--all -r,--remotes --show-current --color?=data --no-color --column?=data --no-column " +
@@ -60,7 +60,12 @@ export const GIT_REFS: Readonly<Record<string, Command>> = {
   stash: {
     subcommands: {
       list: { effect: "reads", options: `${DIFF} ${LOG}` },
-      show: { effect: "reads", options: `${DIFF} --include-untracked --only-untracked`, operands: "data*" },
+      show: {
+        forms: [
+          { effect: "reads", options: `${DIFF} --include-untracked --only-untracked`, operands: "data*" },
+          { effect: "reads", options: `${PATCH} ${DIFF} --include-untracked`, operands: "data*", alone: "search" },
+        ],
+      },
       "push save": {
         effect: "writes",
         options: "-q,--quiet -u,--include-untracked -k,--keep-index --no-keep-index -S,--staged -m,--message=data",
