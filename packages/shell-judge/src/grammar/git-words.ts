@@ -45,7 +45,7 @@ interface Pathspec {
 }
 
 function readPathspec(word: ShellWord): Pathspec | "excludes" {
-  const magic = /^:(?:\(([^)]*)\)|([/!^]+):?)/.exec(word.prefix);
+  const magic = /^:(?:\(([^)]*)\)|([/!^]*):?)/.exec(word.prefix);
   const words = (magic?.[1] ?? "").split(",");
   if (words.includes("exclude") || /[!^]/.test(magic?.[2] ?? "")) return "excludes";
   const path = magic === null ? word : tailOf(word, magic[0].length);

@@ -3,7 +3,7 @@ import { candidates } from "../guards/guard-generic.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { objectUses, pathspecFindings, pathspecUses, revisionUses } from "./git-words.ts";
-import type { ReadWord } from "./grammar.ts";
+import type { ReadWord, Role } from "./grammar.ts";
 import type { Reading } from "./read-grammar.ts";
 import { READERS } from "./readers/readers.ts";
 import { matchesSecret, onlyFindings } from "./search-patterns.ts";
@@ -24,13 +24,19 @@ export function roleUses(reading: Reading, { fed, name }: { readonly fed: boolea
   const findings = words
     .filter(({ role }) => searches || role.name !== "only")
     .flatMap((read) => findingsOf(read, name));
-  const given = reading.operands.some(({ role }) => READS.has(role.name));
-  if (!given && !fed && reading.form.alone !== undefined) paths.push(...defaultUse(reading, context));
+  // What is piped in does not count: most programs search all the same, and ripgrep does so for some inputs.
+  const given = reading.operands.some(({ word, role }) => READS.has(role.name) && !isExclusion(word, role));
+  if (!given && reading.form.alone !== undefined) paths.push(...defaultUse(reading, context));
   if (fed && reading.form.fed === "code") findings.push(guard(`${name} would run what arrives on its standard input.`));
   return { paths, findings };
 }
 
 const READS = new Set(["read", "tree", "search", "pathspec"]);
+
+/** A pathspec that only leaves out stands for everything else. */
+function isExclusion(word: ShellWord, role: Role): boolean {
+  return role.name === "pathspec" && pathspecUses(word).length === 0;
+}
 
 interface Context {
   readonly words: readonly ReadWord[];
@@ -71,9 +77,9 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
     case "arguments":
       return candidates(word);
     case "object":
-      return objectUses(word);
+      return objectUses(word).map((use) => withAllBelow(use, context));
     case "pathspec":
-      return pathspecUses(word);
+      return pathspecUses(word).map((use) => withAllBelow(use, context));
     case "revision":
       return revisionUses(word);
     case "only":
@@ -82,6 +88,11 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
       // A wildcard may become several words, of which the others are whatever stands next: files.
       return word.form === "glob" && word.splits ? [{ access: "read", word }] : [];
   }
+}
+
+/** A folder in a pathspec is all that is in it, where the text of files is shown. */
+function withAllBelow(use: PathUse, { searches }: Context): PathUse {
+  return searches ? { ...use, recursive: true } : use;
 }
 
 function findingsOf({ word, role, option }: ReadWord, name: string): readonly Finding[] {

@@ -10,6 +10,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
   "ws/prod.env": "sekret-prodenv-457",
   "ws/sub/.env": "sekret-subenv-456",
   "ws/secrets/key": "sekret-key-789",
+  "ws/odd/.env": "sekret-odd-907",
   "outside/o.txt": "sekret-outside-999",
   "home/.ssh/id_rsa": "sekret-ssh-901",
   "home/.netrc": "sekret-netrc-902",
@@ -36,9 +37,9 @@ const TRACKED: Readonly<Record<string, string>> = {
   "tests/test_a.py": "def test_a():\n    assert True\n",
   "list.txt": "README.md\nnames.txt\n",
   "secret-paths.txt": ".env\nsecrets/key\n",
-  "odd/-n": "named like an option\n",
-  "odd/--version": "named like an option\n",
-  ".gitignore": ".env\n.env-prod\nsub/.env\nnode_modules\n",
+  "odd/--files0-from=.env": "named like an option\n",
+  "odd/plain.txt": "plain\n",
+  ".gitignore": ".env\n.env-prod\nsub/.env\nodd/.env\nnode_modules\n",
 };
 
 const UNTRACKED: Readonly<Record<string, string>> = {

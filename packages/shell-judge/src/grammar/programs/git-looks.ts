@@ -31,12 +31,34 @@ const GREP: Form = {
 export const GIT_LOOKS: Readonly<Record<string, Command>> = {
   "log whatchanged": HISTORY,
   show: {
-    forms: [{ effect: "reads", operands: "object+", check: showsMore }, PATCHES],
+    forms: [
+      { effect: "reads", operands: "object+", check: showsMore },
+      {
+        effect: "reads",
+        options: `${DIFF} ${LOG} -q`,
+        operands: "object*",
+        needs: "--stat --numstat --shortstat --name-only --name-status --dirstat --summary --quiet -q -s --no-patch",
+      },
+      PATCHES,
+    ],
   },
   diff: {
-    effect: "reads",
-    options: `${DIFF} -# --cached --staged --merge-base --base --ours --theirs`,
-    operands: "object*",
+    forms: [
+      {
+        effect: "reads",
+        options: `${DIFF} --cached --staged --merge-base`,
+        operands: "object*",
+        needs: "--stat --numstat --shortstat --name-only --name-status --dirstat --summary --quiet -s --no-patch",
+      },
+      // What is not committed yet is what somebody works on, not what lies in the repository.
+      { effect: "reads", options: `${PATCH} ${DIFF} -# --cached --staged`, operands: "one(HEAD)?" },
+      {
+        effect: "reads",
+        options: `${PATCH} ${DIFF} -# --cached --staged --merge-base --base --ours --theirs`,
+        operands: "object*",
+        alone: "search",
+      },
+    ],
   },
   "diff-tree diff-index": {
     effect: "reads",

@@ -36,7 +36,7 @@ export const TEXT: readonly Grammar[] = [
       "-s,--sleep-interval=data -v,--verbose -z,--zero-terminated",
     { plain: true },
   ),
-  reader("wc", "-c,--bytes -m,--chars -l,--lines -L,--max-line-length -w,--words --total=data"),
+  reader("wc", "-c,--bytes -m,--chars -l,--lines -L,--max-line-length -w,--words --total=data", { plain: true }),
   reader(
     "nl",
     "-b,--body-numbering=data -d,--section-delimiter=data -f,--footer-numbering=data -h,--header-numbering=data " +
