@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
@@ -94,6 +94,55 @@ describe("the model of a run", () => {
     const { code, stdout, stderr } = await toolwright(args, { cwd: await folder() });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^error: .*127\.0\.0\.1:9/);
+  });
+});
+
+/** A server of its own for one request; `answer` gets the response once the request was read. */
+async function serverOf(
+  answer: (response: ServerResponse, count: number) => void,
+): Promise<{ url: string; close(): void }> {
+  let count = 0;
+  const own = createServer(async (request, response) => {
+    await bodyOf(request);
+    answer(response, count++);
+  });
+  await new Promise<void>((resolve) => own.listen(0, "127.0.0.1", resolve));
+  const { port } = own.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/v1`, close: () => own.close().closeAllConnections() };
+}
+
+function said(content: string): string {
+  const chunk = { choices: [{ index: 0, delta: { content }, finish_reason: "stop" }] };
+  return `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`;
+}
+
+describe("a server on this machine", () => {
+  it("is given up after --first-byte-timeout, where not even headers came", async () => {
+    const own = await serverOf(() => undefined);
+    const args = ["run", "--model", "litellm:x", "--base-url", own.url, "--first-byte-timeout", "0.3", "hi"];
+    const { code, stdout } = await toolwright(args, { cwd: await folder() });
+    own.close();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/within 0\.3 s, not even its headers/);
+    expect((await toolwright(["run", "--first-byte-timeout", "soon", "hi"])).code).toBe(2);
+  });
+
+  it("has its written calls named, and taken with --text-calls", async () => {
+    const text = '{"name": "ls", "arguments": {}}';
+    const own = await serverOf((response, count) => {
+      response.setHeader("content-type", "text/event-stream");
+      response.end(said(count % 2 === 0 ? text : "Seen."));
+    });
+    const args = ["run", "--model", "litellm:x", "--base-url", own.url, "--json"];
+    const cwd = await folder({ "a.txt": "x" });
+    const plain = await toolwright([...args, "--text-calls", "look"], { cwd });
+    expect(plain.stdout).toContain('"tool_call_end"');
+    expect(plain.stdout).toContain("Seen.");
+    expect(plain.stdout).not.toContain('"text_call"');
+    const named = await toolwright([...args, "look"], { cwd });
+    own.close();
+    expect(named.stdout).toContain('"text_call"');
+    expect(named.stdout).not.toContain('"tool_call_start"');
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createLiteLlmModel, type LiteLlmOptions } from "../src/index.ts";
+import { createLiteLlmModel, createOpenAiCompatibleModel, type LiteLlmOptions } from "../src/index.ts";
 import { type AnsweringServer, hello, startAnswering, status } from "./support/scripted-server.ts";
 
 let server: AnsweringServer | undefined;
@@ -30,6 +30,17 @@ describe("options that a program may get wrong", () => {
     expect(await ask({ firstByteTimeoutMs: forever, betweenBytesTimeoutMs: forever })).toMatchObject({
       finishReason: "stop",
     });
+  });
+
+  it.each([
+    [{ baseURL: "http://x" }, /createOpenAiCompatibleModel: there is no option "baseURL"; here it is baseUrl\./],
+    [{ firstByteTimeout: 5 }, /did you mean firstByteTimeoutMs\?/],
+    [{ model: 7 }, /model must be a string/],
+    [{ textCalls: "yes" }, /textCalls must be true or false/],
+  ])("are refused at once, by name: %j", (wrong, message) => {
+    const options = { baseUrl: "http://127.0.0.1:9/v1", model: "m", ...wrong };
+    expect(() => Reflect.apply(createOpenAiCompatibleModel, undefined, [options])).toThrow(message);
+    expect(() => Reflect.apply(createOpenAiCompatibleModel, undefined, [{ model: "m" }])).toThrow(/baseUrl is missing/);
   });
 
   it("give a result when a header has no value", async () => {

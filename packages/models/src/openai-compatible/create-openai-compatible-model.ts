@@ -9,6 +9,7 @@ import { readTextCalls, type TextCallOptions } from "../text-calls/read-text-cal
 import { Answer } from "./answer/answer.ts";
 import { DeltaQueue } from "./answer/delta-queue.ts";
 import { type AnswerSize, readAnswer } from "./answer/read-answer.ts";
+import { checkModelOptions } from "./check-model-options.ts";
 import { maskSecrets } from "./http/mask-secrets.ts";
 import { openWithRetries } from "./http/open-with-retries.ts";
 import { toBasic, toTarget } from "./http/target.ts";
@@ -47,9 +48,10 @@ export interface OpenAiCompatibleOptions extends TimeLimitOptions, TextCallOptio
 
 /**
  * A model behind any server that speaks OpenAI's chat completions: OpenAI, LiteLLM, Ollama, vLLM, llama.cpp and others.
- * Nothing is sent before a call.
+ * Nothing is sent before a call. Throws a `TypeError` for an option that does not exist or cannot be.
  */
 export function createOpenAiCompatibleModel(options: OpenAiCompatibleOptions): ModelPort {
+  checkModelOptions(options);
   return {
     name: options.name ?? `openai-compatible:${options.model}`,
     ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
@@ -108,9 +110,10 @@ async function ask(
 const MOST_TOKENS = 131_072;
 const MOST_BYTES = 128 * 1024 * 1024;
 
-function answerSize(options: OpenAiCompatibleOptions, { maxTokens = 0 }: CompletionStreamParams): AnswerSize {
+function answerSize(options: OpenAiCompatibleOptions, params: CompletionStreamParams): AnswerSize {
+  const asked = params.maxTokens ?? params.max_tokens ?? 0;
   return {
-    tokens: options.maxAnswerTokens ?? Math.max(MOST_TOKENS, maxTokens),
+    tokens: options.maxAnswerTokens ?? Math.max(MOST_TOKENS, asked),
     bytes: options.maxAnswerBytes ?? MOST_BYTES,
   };
 }

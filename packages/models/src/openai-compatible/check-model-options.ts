@@ -1,0 +1,44 @@
+import { aBoolean, aFunction, anObject, aText, checkOptions, type OptionRule } from "@toolwright/core/internal";
+import type { OpenAiCompatibleOptions } from "./create-openai-compatible-model.ts";
+
+/** `Infinity` is a time without end. */
+const aNumber: OptionRule = { form: "a number", fits: (value) => typeof value === "number" };
+
+/** Throws a `TypeError` for an option that does not exist or cannot be: a misspelt limit would be none. */
+export function checkModelOptions(options: OpenAiCompatibleOptions): void {
+  checkOptions<OpenAiCompatibleOptions>(options, {
+    of: "createOpenAiCompatibleModel",
+    rules: {
+      baseUrl: aText,
+      apiKey: aText,
+      model: aText,
+      name: aText,
+      headers: anObject,
+      fetch: aFunction,
+      maxRetries: aNumber,
+      firstRetryMs: aNumber,
+      firstByteTimeoutMs: aNumber,
+      betweenBytesTimeoutMs: aNumber,
+      loadingTimeoutMs: aNumber,
+      firstByteMs: aNumber,
+      betweenBytesMs: aNumber,
+      maxAnswerTokens: aNumber,
+      maxAnswerBytes: aNumber,
+      contextWindow: aNumber,
+      textCalls: aBoolean,
+    },
+    otherNames: {
+      baseURL: "baseUrl",
+      url: "baseUrl",
+      endpoint: "baseUrl",
+      host: "baseUrl",
+      key: "apiKey",
+      token: "apiKey",
+      modelId: "model",
+      timeout: "firstByteTimeoutMs (milliseconds)",
+      timeoutMs: "firstByteTimeoutMs",
+      retries: "maxRetries",
+    },
+    needed: ["baseUrl", "model"],
+  });
+}
