@@ -1,12 +1,13 @@
 // 200 streams at once, 50 tool calls each, against a real server on SQLite: the time, the latency of events, the memory,
 // and whether every stream told all of its journal in order.
-// Usage: npm run serve -- [--streams=200] [--calls=50] [--rounds=3] [--tool-ms=0]
+// Usage: npm run serve -- [--streams=200] [--calls=50] [--rounds=3] [--tool-ms=0] [--against=FOLDER]
+// `--against`: another checkout of this repository, built; its server takes turns with this one.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { openStore } from "@toolwright/durable";
 import { machine, show, table } from "./measure/measure.mjs";
 import { checkStream } from "./serve/check-stream.mjs";
@@ -17,26 +18,37 @@ const calls = option("calls", 50);
 const rounds = option("rounds", 3);
 const toolMs = option("tool-ms", 0);
 
+const against = process.argv.find((word) => word.startsWith("--against="))?.slice("--against=".length);
+
 const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
-const file = join(folder, "store.sqlite");
-const server = fork(fileURLToPath(new URL("./serve/server.mjs", import.meta.url)), [file, String(toolMs)]);
+const servers = [];
 try {
-  const [{ port, token }] = await once(server, "message");
+  if (against !== undefined) servers.push(await start("before", pathToFileURL(`${against}/bench/`)));
+  servers.push(await start("now", new URL("./", import.meta.url)));
   console.log(`${streams} streams of ${calls} calls, each of which takes ${toolMs} ms. ${machine()}\n`);
   const rows = [];
-  for (let round = 1; round <= rounds; round += 1) rows.push([String(round), ...(await measure({ port, token }))]);
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const one of servers) rows.push([`${one.name} ${round}`, ...(await measure(one))]);
+  }
   console.log(table(head(), rows));
   console.log("\nEvery stream told every event of its journal once, in order.");
 } finally {
-  server.kill();
+  for (const { server } of servers) server.kill();
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measure(address) {
+async function start(name, bench) {
+  const file = join(folder, `${name}.sqlite`);
+  const server = fork(fileURLToPath(new URL("./serve/server.mjs", bench)), [file, String(toolMs)]);
+  const [{ port, token }] = await once(server, "message");
+  return { name, server, file, port, token };
+}
+
+async function measure({ server, file, ...address }) {
   const began = performance.now();
   const told = await Promise.all(Array.from({ length: streams }, () => readRun(address, `make ${calls} calls`)));
   const seconds = (performance.now() - began) / 1_000;
-  const stored = await compare(told);
+  const stored = await compare(told, file);
   server.send("memory");
   const [{ rss, peak }] = await once(server, "message");
   const frames = told.reduce((sum, { frames }) => sum + frames, 0);
@@ -51,7 +63,7 @@ async function measure(address) {
 }
 
 /** Holds every stream to its journal, which is read from the file and not from the server. Gives the number of stored events. */
-async function compare(told) {
+async function compare(told, file) {
   const store = openStore({ file });
   let stored = 0;
   for (const stream of told) {
