@@ -11,12 +11,18 @@ interface Queued {
   readonly reject: (error: unknown) => void;
 }
 
+/** From so many pieces of work in one commit on, the next one waits this many milliseconds for more. */
+const CROWD = 4;
+const GATHER_MS = 2;
+
 /** One connection: prepared statements, and transactions that are alone or shared. Every failure is a `StoreError`. */
 export class Database {
   readonly file: string;
   readonly #sqlite: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #queue: Queued[] = [];
+  /** How much was committed together last. */
+  #lastBatch = 0;
   #closed = false;
   /** Transactions committed by this connection. */
   commits = 0;
@@ -89,10 +95,16 @@ export class Database {
   queue<T>(work: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(closedError(this.file));
     return new Promise<T>((resolve, reject) => {
-      if (this.#queue.length === 0) setImmediate(() => this.flush());
+      if (this.#queue.length === 0) this.#flushSoon();
       let result: T;
       this.#queue.push({ work: () => (result = work()), resolve: () => resolve(result), reject });
     });
+  }
+
+  /** Where writers wait for each other anyway, a moment brings more of them together. */
+  #flushSoon(): void {
+    if (this.#lastBatch > CROWD) setTimeout(() => this.flush(), GATHER_MS);
+    else setImmediate(() => this.flush());
   }
 
   /** Commits what is queued, now. */
@@ -100,6 +112,7 @@ export class Database {
     const queue = this.#queue;
     this.#queue = [];
     if (queue.length === 0) return;
+    this.#lastBatch = queue.length;
     try {
       this.transaction(() => {
         for (const { work } of queue) work();

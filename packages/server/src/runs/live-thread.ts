@@ -2,6 +2,12 @@ import { ActivityStream, type Conversation, type SettledCall } from "@toolwright
 import type { Lease, Store } from "@toolwright/durable";
 import { ThreadJournal } from "./thread-journal.ts";
 
+/**
+ * What a reader that comes late still gets of what is only live. Many threads are kept in mind: of a step that has said more
+ * than this, the message so far is in the journal.
+ */
+const REPLAY = { events: 200, bytes: 1024 * 1024 };
+
 /** A run under way in this process. */
 export interface LiveRun {
   readonly controller: AbortController;
@@ -24,7 +30,7 @@ export class LiveThread {
   constructor(store: Store, conversation: Conversation) {
     this.conversation = conversation;
     this.journal = new ThreadJournal(store, conversation);
-    this.activity = new ActivityStream(this.journal);
+    this.activity = new ActivityStream(this.journal, { replay: REPLAY });
     this.activity.subscribe("approval_request", ({ runId }) => {
       this.askingRunId = runId;
     });
