@@ -41,6 +41,15 @@ export class LiveThread {
     return this.journal.lastStored === 0 || this.journal.lastSeq() === this.journal.lastStored;
   }
 
+  /** The next event of all: whether it begins a run. */
+  firstEvent(): { readonly heard: Promise<boolean>; readonly leave: () => void } {
+    let leave = () => {};
+    const heard = new Promise<boolean>((resolve) => {
+      leave = this.activity.subscribe("*", ({ type }) => resolve(type === "run_start"));
+    });
+    return { heard, leave };
+  }
+
   hear({ toolName, message: { content } }: SettledCall): void {
     const text = typeof content === "string" ? content : "[parts]";
     this.#late.push(`[${toolName} came back: ${text}]`);

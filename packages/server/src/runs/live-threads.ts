@@ -1,21 +1,26 @@
+import { setTimeout as pause } from "node:timers/promises";
 import {
   type Conversation,
+  type EventData,
   type JournalEvent,
   type LlmCaller,
   type Logger,
   resumeToolLoop,
   streamToolLoop,
   type ToolLoopConfig,
+  type ToolLoopResult,
 } from "@toolwright/core";
 import type { Lease, Store } from "@toolwright/durable";
 import type { Agent } from "../agent.ts";
 import { OPEN_AI, WEB } from "../channels.ts";
 import type { ServerLimits } from "../limits.ts";
+import { type FailedBeginning, failedBeginning, logFailure } from "./failed-beginning.ts";
 import { followRun } from "./follow-run.ts";
 import type { FollowedRun } from "./followed-run.ts";
 import { LiveThread } from "./live-thread.ts";
 import type { Begun, NewRun } from "./new-run.ts";
 import { nextMessages } from "./next-messages.ts";
+
 import type { RulesBeingSaved } from "./rules-being-saved.ts";
 import { nextChoice, storeChoice, storedChoice } from "./run-choice.ts";
 import { runConfig } from "./run-config.ts";
@@ -33,7 +38,7 @@ export interface LiveThreadsOptions {
 }
 
 /** How many conversations without a run are kept in mind, for what readers may still want of them. */
-const KEPT_IDLE = 200;
+const KEPT_IDLE = 50;
 
 /** The conversations that this process works on: at most one run each, over all processes. */
 export class LiveThreads {
@@ -127,7 +132,7 @@ export class LiveThreads {
   }
 
   /** Records a decision that had no effect, where the run that it was about is under way here and has asked. */
-  recordIgnored(conversation: Conversation, data: IgnoredDecisionData): void {
+  recordIgnored(conversation: Conversation, data: EventData["approval_decision"]): void {
     const thread = this.#threads.get(keyOf(conversation));
     // A run that is being taken up does not know yet where its journal ends: an event of ours would break it.
     if (thread?.run === undefined || thread.askingRunId === "") return;
@@ -182,7 +187,12 @@ export class LiveThreads {
     const thread = this.#threadOf(conversation);
     const controller = new AbortController();
     const messages = run.messages ?? (await nextMessages({ ...this.#options, thread, message: run.message }));
-    const own = await this.#configOf({ thread, caller, controller, lease });
+    let own: ToolLoopConfig;
+    try {
+      own = await this.#configOf({ thread, caller, controller, lease });
+    } catch (thrown) {
+      return this.#failed({ thread, lease, messages, thrown });
+    }
     const config: ToolLoopConfig =
       llmOptions === undefined ? own : { ...own, llmOptions: { ...own.llmOptions, ...llmOptions } };
     if (run.givesTitle && run.message && store.threads.get(conversation)?.title === "") {
@@ -191,20 +201,37 @@ export class LiveThreads {
     thread.journal.open(lease);
     await thread.activity.sync();
     const after = thread.activity.seq;
-    const begun = firstEvent(thread);
+    const begun = thread.firstEvent();
     const { runId, final } = streamToolLoop(config, messages);
     this.#watch(thread, { controller, lease, ended: final });
-    await Promise.race([begun.heard, final]);
+    const hasBegun = await Promise.race([begun.heard, final.then(() => false)]);
     begun.leave();
+    // A configuration that cannot be used: what was said is in no event of such a run.
+    if (!hasBegun) return this.#failedAgain(run, await final);
     const followed = await followRun({ store, conversation, thread, begun: { runId, after, messages } });
     if (followed === undefined) throw new Error("A run that has just begun cannot be followed.");
     return { ok: true, followed, final };
   }
 
+  /** The lease went with the run that did not begin. */
+  async #failedAgain({ conversation }: NewRun, { error, messages }: ToolLoopResult): Promise<Begun> {
+    const lease = this.#options.store.leases.acquire(conversation);
+    if (lease === undefined) return { ok: false, why: "busy" };
+    return this.#failed({
+      thread: this.#threadOf(conversation),
+      lease,
+      messages,
+      thrown: error?.message ?? "The run could not begin.",
+    });
+  }
+
+  #failed(failed: Pick<FailedBeginning, "thread" | "lease" | "messages" | "thrown">): Promise<Begun> {
+    return failedBeginning({ ...failed, store: this.#options.store, model: this.#options.agent.model });
+  }
+
   #resume(conversation: Conversation, lease: Lease): void {
     const thread = this.#threadOf(conversation);
-    const controller = new AbortController();
-    const caller = { requestId: `resume-${crypto.randomUUID()}` };
+    const [controller, caller] = [new AbortController(), { requestId: `resume-${crypto.randomUUID()}` }];
     const asked = this.#options.store.approvals.list({ conversation, limit: 1_000 });
     thread.journal.open(lease);
     const resumed = this.#configOf({ thread, caller, controller, lease }).then(resumeToolLoop);
@@ -256,6 +283,7 @@ export class LiveThreads {
   #newThread(conversation: Conversation): LiveThread {
     const thread = new LiveThread(this.#options.store, conversation);
     thread.activity.subscribe("*", this.#options.onEvent);
+    thread.activity.subscribe("done", (done) => logFailure(done, { ...this.#options, conversation }));
     return thread;
   }
 
@@ -272,20 +300,6 @@ interface StartedRun {
   readonly lease: Lease;
 }
 
-type IgnoredDecisionData = Extract<JournalEvent, { type: "approval_decision" }>["data"];
-
 function keyOf({ channel, chatId }: Conversation): string {
   return JSON.stringify([channel, chatId]);
-}
-
-function firstEvent({ activity }: LiveThread): { readonly heard: Promise<void>; readonly leave: () => void } {
-  let leave = () => {};
-  const heard = new Promise<void>((resolve) => {
-    leave = activity.subscribe("*", () => resolve());
-  });
-  return { heard, leave };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -115,7 +115,7 @@ function beginCall<E extends SpanEvent>(run: OpenRun<E>, event: E): Span<E> {
 /** That a call began to run is stored only where it had to wait. */
 function tellWait<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
   const call = run.calls.get(textIn(event.data, "toolCallId") ?? "");
-  if (call === undefined || fieldIn(event.data, "waited") !== true) return;
+  if (call === undefined || (numberIn(event.data, "waitedMs") ?? 0) <= 0) return;
   call.children.push(momentOf(event, { kind: "other", label: "Began to run" }));
 }
 

@@ -1,5 +1,4 @@
 import { type EventData, isLive, type JournalEvent, type JsonObject, toUiFinishReason } from "@toolwright/core";
-import { textIn } from "../wire/fields.ts";
 import { CallFrames } from "./call-frames.ts";
 import { safeErrorText } from "./error-text.ts";
 import type { Frame } from "./frame.ts";
@@ -57,7 +56,7 @@ export class RunFrames {
     this.#seq = event.seq;
     if (event.runId !== this.#options.runId) return [];
     const frames = this.#framesOf(event);
-    if (!isLive(event.type) && event.type !== "done") frames.push({ code: "note", note: { seq: event.seq } });
+    if (isStored(event) && event.type !== "done") frames.push({ code: "note", note: { seq: event.seq } });
     return frames;
   }
 
@@ -179,15 +178,18 @@ function besideCall(event: JournalEvent): ToldOfCall | undefined {
       return { name: "approval-decision", toolCallId: event.data.toolCallId, data: { ...event.data } };
     case "async_result":
       return { name: "async-result", toolCallId: event.data.toolCallId, data: lateOf(event.data) };
+    case "tool_call_running": {
+      const { toolCallId } = event.data;
+      return { name: "tool-running", toolCallId, data: { toolCallId, time: event.time } };
+    }
     default:
-      return begun(event);
+      return undefined;
   }
 }
 
-/** A call may have waited for others before its tool began. */
-function begun({ type, data, time }: { readonly type: string; readonly data: object; readonly time: number }) {
-  const toolCallId = type === "tool_call_running" ? textIn(data, "toolCallId") : undefined;
-  return toolCallId === undefined ? undefined : { name: "tool-running", toolCallId, data: { toolCallId, time } };
+/** That a tool began is stored only where its call had to wait. */
+function isStored(event: JournalEvent): boolean {
+  return event.type === "tool_call_running" ? (event.data.waitedMs ?? 0) > 0 : !isLive(event.type);
 }
 
 /** `parentId`: the call that it is about, where it is about one. */

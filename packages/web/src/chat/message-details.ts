@@ -1,10 +1,12 @@
 import type { Usage } from "@toolwright/view";
-import { type Fields, isFields } from "@toolwright/view";
+import { type Fields, isFields, textIn } from "@toolwright/view";
 
 /** What a message of the agent carries beside its parts. */
 export interface MessageDetails {
   readonly runId: string | undefined;
   readonly stopReason: string | undefined;
+  /** Why a run failed, in the words of what did; undefined while the server has not told. */
+  readonly reason: string | undefined;
   /** Tokens, and what they cost where that is known; undefined for a run that was not counted. */
   readonly usage: Usage | undefined;
 }
@@ -12,8 +14,9 @@ export interface MessageDetails {
 /** Reads `metadata.custom` of a message. */
 export function messageDetails(custom: Fields): MessageDetails {
   return {
-    runId: typeof custom.runId === "string" ? custom.runId : undefined,
-    stopReason: typeof custom.stopReason === "string" ? custom.stopReason : undefined,
+    runId: textIn(custom, "runId"),
+    stopReason: textIn(custom, "stopReason"),
+    reason: textIn(custom, "reason"),
     usage: isFields(custom.usage) ? usageOf(custom.usage) : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import { useAuiState } from "@assistant-ui/react";
+import { spelledOut } from "@toolwright/view";
 import { use } from "react";
 import { IsPast } from "./is-past.ts";
 import { messageDetails } from "./message-details.ts";
@@ -7,6 +8,7 @@ import { runEndText } from "./run-end-text.ts";
 /** Why a run ended, where that is not simply that it is done. */
 export function RunEnd() {
   const stopReason = useAuiState((s) => messageDetails(s.message.metadata.custom).stopReason);
+  const reason = useAuiState((s) => messageDetails(s.message.metadata.custom).reason);
   const error = useAuiState((s) => errorOf(s.message.status));
   const isRunning = useAuiState((s) => s.message.status?.type === "running");
   const isLast = useAuiState((s) => s.message.isLast);
@@ -14,9 +16,10 @@ export function RunEnd() {
   const end = isRunning ? undefined : runEndText(stopReason, error);
   if (end === undefined) return null;
   return (
-    <p className={end.isFailure ? "run-end failure" : "run-end"} role={end.isFailure && isNews ? "alert" : undefined}>
+    <div className={end.isFailure ? "run-end failure" : "run-end"} role={end.isFailure && isNews ? "alert" : undefined}>
       {end.text}
-    </p>
+      {end.isFailure && reason !== undefined ? <div className="run-end-reason">{spelledOut(reason)}</div> : null}
+    </div>
   );
 }
 

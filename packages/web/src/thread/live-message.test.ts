@@ -39,7 +39,7 @@ const newDraft = () => new RunFold({ runId: "?", createdAt: 0 });
 function timeless({ content, status, metadata, id }: ThreadMessageLike) {
   const parts = typeof content === "string" ? [] : content;
   const kept = parts
-    .filter((part) => part.type !== "data" || part.name !== "tool-output")
+    .filter((part) => part.type !== "data" || !["tool-output", "tool-running"].includes(part.name ?? ""))
     .map((part) => (part.type === "tool-call" ? { ...part, timing: undefined } : part));
   return JSON.parse(JSON.stringify({ id, content: kept, status, usage: metadata?.custom?.usage }));
 }

@@ -5,7 +5,7 @@ import { readFrames } from "../server/read-frames.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
 import { pause } from "./pause.ts";
 import { NO_THREAD, type ThreadState } from "./thread-state.ts";
-import { toMessage, userParts } from "./to-message.ts";
+import { toMessage, userParts, withReason } from "./to-message.ts";
 import type { UserContent } from "./user-content.ts";
 
 /** What a user sends. */
@@ -243,15 +243,16 @@ export class ThreadStore {
     const { seq = 0 } = this.#draft ?? {};
     this.#draft = undefined;
     this.#set({ seq, isRunning: false, connection: "live" });
-    void this.#countUsage();
+    void this.#lookAgain();
   }
 
-  async #countUsage(): Promise<void> {
+  async #lookAgain(): Promise<void> {
     const { threadId } = this.#state;
     const { signal } = this.#reading;
     if (threadId === undefined) return;
     const page = await this.#options.api.get<ThreadPage>(`${pathOf(threadId)}?limit=1`);
-    if (page.ok && !signal.aborted) this.#set({ usage: page.value.usage });
+    if (!page.ok || signal.aborted) return;
+    this.#set({ usage: page.value.usage, messages: withReason(this.#state.messages, page.value.messages.at(-1)) });
   }
 
   #publishDraft(): void {

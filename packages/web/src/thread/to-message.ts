@@ -29,6 +29,17 @@ export function toMessage(message: ThreadMessage): ThreadMessageLike {
   };
 }
 
+/** Messages with the reason why the last run failed, which is told with what is stored of it only. */
+export function withReason(
+  shown: readonly ThreadMessageLike[],
+  stored: ThreadMessage | undefined,
+): readonly ThreadMessageLike[] {
+  const last = shown.at(-1);
+  if (stored?.role !== "assistant" || stored.reason === undefined || last?.id !== stored.id) return shown;
+  const custom = { ...last.metadata?.custom, reason: stored.reason };
+  return [...shown.slice(0, -1), { ...last, metadata: { ...last.metadata, custom } }];
+}
+
 /** What a user said, with images as data addresses. */
 export function userParts(content: UserContent): Exclude<ThreadMessageLike["content"], string> {
   if (typeof content === "string") return [{ type: "text", text: content }];

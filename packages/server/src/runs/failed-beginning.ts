@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import {
+  type Conversation,
+  createScrubber,
+  type EventOf,
+  type LlmError,
+  type Logger,
+  type Message,
+} from "@toolwright/core";
+import type { Lease, Store } from "@toolwright/durable";
+import { followRun } from "./follow-run.ts";
+import type { LiveThread } from "./live-thread.ts";
+import type { Begun } from "./new-run.ts";
+
+/** A run that could not begin. */
+export interface FailedBeginning {
+  readonly store: Store;
+  readonly thread: LiveThread;
+  /** Released when all is stored, or could not be. */
+  readonly lease: Lease;
+  readonly messages: readonly Message[];
+  /** The usual model of the agent. */
+  readonly model: string;
+  readonly thrown: unknown;
+}
+
+/**
+ * Stores what was said and why nothing came of it, as a run that failed at once: whoever asked sees both, and may ask again.
+ * Rejects where that cannot be stored, either.
+ */
+export async function failedBeginning(failed: FailedBeginning): Promise<Begun> {
+  const { store, thread, lease, messages, model, thrown } = failed;
+  const runId = randomBytes(9).toString("base64url");
+  const error: LlmError = { code: "internal", message: reasonOf(thrown) };
+  const ended = { stopReason: "error", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 }, error } as const;
+  const { conversation, activity, journal } = thread;
+  journal.open(lease);
+  try {
+    await activity.sync();
+    const after = activity.seq;
+    await activity.emit("run_start", { input: messages, model }, { runId });
+    await activity.emit("done", ended, { runId });
+    const followed = await followRun({ store, conversation, thread, begun: { runId, after, messages } });
+    if (followed === undefined) throw new Error("A run that has failed cannot be followed.");
+    return { ok: true, followed, final: Promise.resolve({ ...ended, content: "", messages }) };
+  } finally {
+    journal.close();
+    lease.release();
+  }
+}
+
+interface FailureAbout {
+  readonly logger: Logger;
+  readonly conversation: Conversation;
+}
+
+/** Logs why a run failed; nothing for one that did not. */
+export function logFailure({ runId, data: { error } }: EventOf<"done">, { logger, conversation }: FailureAbout): void {
+  if (error === undefined) return;
+  const about = { threadId: conversation.chatId, runId, code: error.code, error: error.message };
+  logger.error("A run failed", about);
+}
+
+function reasonOf(thrown: unknown): string {
+  return createScrubber([]).text(thrown instanceof Error ? thrown.message : String(thrown));
+}
