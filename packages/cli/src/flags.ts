@@ -70,6 +70,7 @@ export interface RedoFlags {
 
 export interface UndoFlags extends RedoFlags {
   readonly list?: boolean;
+  readonly show?: boolean;
   readonly call?: string;
   readonly turn?: number;
 }

@@ -11,3 +11,4 @@ export { patchPaths } from "./patch/patch.ts";
 export { planPatch } from "./patch/plan-patch.ts";
 export { planWrite } from "./plan-write.ts";
 export { decodeTextFile } from "./text-file.ts";
+export { unifiedDiff } from "./unified-diff.ts";

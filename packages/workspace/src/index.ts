@@ -123,21 +123,16 @@ export { CHANGE_LOG, type ChangeAuthor, type ChangeLog, type RecordedChange } fr
 export type { FileChange, FileContent, LinkContent } from "./transaction/file-change.ts";
 export { type Recovery, recoverChanges, recoverOnce } from "./transaction/recover-changes.ts";
 export { type CaughtUp, catchUp } from "./undo/catch-up.ts";
+export type { RedoSelection, UndoSelection } from "./undo/choose-turns.ts";
 export { type ChangeLogOptions, createChangeLog } from "./undo/file-change-log.ts";
 export type { UndoLimits } from "./undo/forget-old.ts";
 export { type ChangedCall, type ChangedTurn, listTurns } from "./undo/list-turns.ts";
 export type { RestoreConflict } from "./undo/plan-restore.ts";
+export { type PlannedFile, type PlannedTurn, plannedUndo } from "./undo/planned-undo.ts";
 export type { RestoreOutcome } from "./undo/restoration.ts";
 export { COMMAND_CHANGES, type CommandChanges, type WatchedCommand } from "./undo/snapshots/command-changes.port.ts";
 export { createCommandChanges } from "./undo/snapshots/command-changes.ts";
-export {
-  type RedoSelection,
-  type ReversedTurn,
-  redoChanges,
-  type UndoOptions,
-  type UndoSelection,
-  undoChanges,
-} from "./undo/undo-changes.ts";
+export { type ReversedTurn, redoChanges, type UndoOptions, undoChanges } from "./undo/undo-changes.ts";
 export {
   FETCHER,
   FetchError,

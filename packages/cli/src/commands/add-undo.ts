@@ -6,6 +6,7 @@ export function addUndo(program: Command, end: (exitCode: number) => void): void
   const undo = program.command("undo").argument("[turns]", "how many of the last turns", turnsOf);
   withOptions(undo.description("take back what calls changed in files"))
     .option("--list", "show what can be undone, newest first")
+    .option("--show", "print what it would change as a diff, and change nothing")
     .option("--call <id>", "undo one call")
     .option("--turn <number>", "undo one turn", turnsOf)
     .action(async (turns: number | undefined, flags: UndoFlags) => {

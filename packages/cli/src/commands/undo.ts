@@ -1,4 +1,4 @@
-import type { ReversedTurn, UndoSelection } from "@toolwright/workspace";
+import type { ReversedTurn, UndoSelection, Workspace } from "@toolwright/workspace";
 import { EXIT } from "../exit-code.ts";
 import type { RedoFlags, UndoFlags } from "../flags.ts";
 import { openWorkspace } from "../setup/open-workspace.ts";
@@ -16,10 +16,20 @@ export async function undo(turns: number | undefined, flags: UndoFlags): Promise
     print(flags.json ? [JSON.stringify(listed)] : turnLines(listed));
     return EXIT.ok;
   }
+  if (flags.show) return show(workspace, selection, flags);
   const reversed = await undoChanges(workspace, selection, { force: flags.force === true });
   if (reversed.length > 0 || flags.json || "last" in selection) return say({ ...flags, kind: "undo" }, reversed);
   print([`${nothingOf(selection)} \`toolwright undo --list\` shows what there is.`]);
   return EXIT.failed;
+}
+
+/** The exit code is that of the undo it shows. */
+async function show(workspace: Workspace, selection: UndoSelection, { force, json }: UndoFlags): Promise<number> {
+  const { plannedUndo } = await import("@toolwright/workspace");
+  const planned = await plannedUndo(workspace, selection, { force: force === true });
+  const { plannedLines } = await import("../view/planned-undo-view.ts");
+  print(json ? [JSON.stringify(planned)] : plannedLines(planned));
+  return planned.length > 0 && planned.every(({ files }) => files.length > 0) ? EXIT.ok : EXIT.failed;
 }
 
 function nothingOf(selection: UndoSelection): string {

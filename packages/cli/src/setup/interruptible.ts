@@ -2,9 +2,12 @@
 export interface Interruption {
   readonly signal: AbortSignal;
   readonly stop: () => void;
-  /** Signals have their usual effect again. */
+  /** A signal ends the command again, and all that it has started. */
   end(): void;
 }
+
+/** Leaving in this way, unlike dying of a signal, kills what runs. */
+const leave = () => process.exit(130);
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -12,7 +15,7 @@ export function interruptible(): Interruption {
   const controller = new AbortController();
   const stop = () => controller.abort();
   const onSignal = () => {
-    if (controller.signal.aborted) process.exit(130);
+    if (controller.signal.aborted) leave();
     stop();
   };
   for (const name of SIGNALS) process.on(name, onSignal);
@@ -22,7 +25,11 @@ export function interruptible(): Interruption {
     signal: controller.signal,
     stop,
     end() {
-      for (const name of SIGNALS) process.off(name, onSignal);
+      for (const name of SIGNALS) {
+        process.off(name, onSignal);
+        // Until the command has cleaned up, a signal must not end it without a word to what it has started.
+        if (process.listenerCount(name) === 0) process.on(name, leave);
+      }
       process.stdout.off("error", stop);
     },
   };

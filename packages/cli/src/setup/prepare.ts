@@ -46,6 +46,9 @@ export async function prepare({ flags, person, model, conversation }: Preparatio
   return { agent, opened, approver };
 }
 
+/** By `--undo-bash`. */
+const UNDO = { true: "commands", false: "edits", default: true } as const;
+
 /** Opens the folder, its rules and its sandbox. `terminal`: where a person can be asked whether the folder's rules count. */
 export async function layFoundation(flags: ToolFlags, terminal: Terminal | undefined): Promise<Foundation> {
   await checkFolder(flags.workspace);
@@ -57,7 +60,7 @@ export async function layFoundation(flags: ToolFlags, terminal: Terminal | undef
     tools: flags.tools === undefined ? [] : await importTools(flags.tools),
     ...(flags.toolsSet && { toolsSet: flags.toolsSet }),
     sandbox: chooseSandbox(flags.sandbox),
-    undo: flags.undoBash === true ? "commands" : true,
+    undo: UNDO[`${flags.undoBash ?? "default"}`],
     secrets,
     logger: verboseLogger(flags.verbose === true),
     async decideBy(facts) {

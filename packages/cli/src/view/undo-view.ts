@@ -23,14 +23,31 @@ export function reversedLines(
   if (reversed.length === 0) return [`Nothing to ${kind}.`];
   const folder = realpathSync(root);
   const names = (paths: readonly string[]): string => named(paths.map((path) => relative(folder, path)).sort());
-  return reversed.map(({ turn, outcome }) => {
-    if (outcome.ok) return `${kind === "undo" ? "Undid" : "Redid"} turn ${turn}: ${whatBecame(outcome, names)}.`;
-    const reasons = outcome.conflicts.map(({ path, reason }) => `${names([path])} ${reason}`).join("; ");
-    const left = `Turn ${turn} was left as it is: ${reasons}.`;
-    if (!namesCommand || !outcome.conflicts.every(({ canBeForced }) => canBeForced)) return left;
-    const forced = kind === "undo" ? `toolwright undo --turn ${turn} --force` : "toolwright redo --force";
-    return `${left} \`${forced}\` goes on all the same.`;
-  });
+  return reversed.map((turn) => reversedLine({ kind, namesCommand, names }, turn));
+}
+
+interface Naming {
+  readonly kind: "undo" | "redo";
+  readonly namesCommand: boolean;
+  readonly names: (paths: readonly string[]) => string;
+}
+
+function reversedLine({ kind, namesCommand, names }: Naming, reversed: ReversedTurn): string {
+  const { turn, outcome, unkept = [], before } = reversed;
+  const ran = unkept.length === 0 ? "" : `what ${named(unkept)} changed was not kept`;
+  if (outcome.ok) {
+    const done = `${kind === "undo" ? "Undid" : "Redid"} turn ${turn}: ${whatBecame(outcome, names)}`;
+    return `${done}${ran === "" ? "" : `; ${ran}`}.`;
+  }
+  if (outcome.conflicts.length === 0 && ran !== "") {
+    const next = ` \`toolwright undo --turn ${before}\` undoes the turn before it.`;
+    return `Turn ${turn} was left as it is: ${ran}.${before === undefined || !namesCommand ? "" : next}`;
+  }
+  const reasons = outcome.conflicts.map(({ path, reason }) => `${names([path])} ${reason}`).join("; ");
+  const left = `Turn ${turn} was left as it is: ${reasons}.`;
+  if (!namesCommand || !outcome.conflicts.every(({ canBeForced }) => canBeForced)) return left;
+  const forced = kind === "undo" ? `toolwright undo --turn ${turn} --force` : "toolwright redo --force";
+  return `${left} \`${forced}\` goes on all the same.`;
 }
 
 /** A line for each call, newest turn first. */

@@ -62,7 +62,10 @@ export function childOverrides(
 }
 
 function logAs({ runId, conversation }: ParentCall, log: ChangeLog): ChangeLog {
-  return { record: (changes, author) => log.record(changes, { ...author, runId, conversation }) };
+  return {
+    record: (changes, author) => log.record(changes, { ...author, runId, conversation }),
+    unkept: async (command, author) => log.unkept?.(command, { ...author, runId, conversation }),
+  };
 }
 
 function commandsAs(

@@ -31,7 +31,7 @@ export function checkFolderAgentOptions(options: FolderAgentOptions): void {
       model,
       approver: withFunctions("an approver: { approve(request) { … } }", "approve"),
       sandbox: either(oneOf("off", "read-only", "workspace-write"), anObject, aFunction),
-      undo: oneOf(true, false, "commands"),
+      undo: oneOf(true, false, "commands", "edits"),
       subAgents: aBoolean,
       tools: anArray,
       toolsSet: oneOf("all", "small"),

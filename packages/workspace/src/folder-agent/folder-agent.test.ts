@@ -144,7 +144,7 @@ describe("createFolderAgent", () => {
     ],
     [{ mode: "yolo" }, /mode must be "default" or/],
     [{ model: "gpt-5" }, /model must be a ModelPort, such as createOpenAiCompatibleModel.*got "gpt-5"/],
-    [{ undo: "all" }, /undo must be true or false or "commands"/],
+    [{ undo: "all" }, /undo must be true or false or "commands" or "edits"/],
     [{ root: undefined }, "createFolderAgent: root is missing; it must be a string."],
   ])("refuses %o", async (options, message) => {
     const root = await folder();

@@ -33,8 +33,11 @@ export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, Loc
   readonly approver?: RunnerOptions["approver"];
   /** What holds its commands. Default: `workspace-write` without a network, where this machine has a sandbox. */
   readonly sandbox?: SandboxChoice;
-  /** What can be taken back: the changes of its tools (the default), those of its shell lines too (`"commands"`), or nothing. */
-  readonly undo?: boolean | "commands";
+  /**
+   * What can be taken back: the changes of its tools, and those of its shell lines where keeping them is cheap (the default, `true`:
+   * in a git work tree of at most 10,000 files); those of shell lines everywhere (`"commands"`) or nowhere (`"edits"`); or nothing.
+   */
+  readonly undo?: boolean | "commands" | "edits";
   /** Values to mask in everything that is shown, sent or stored. */
   readonly secrets?: RunnerOptions["secrets"];
   readonly logger?: RunnerOptions["logger"];

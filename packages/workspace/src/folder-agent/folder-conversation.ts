@@ -130,7 +130,9 @@ export class FolderConversation {
         seenFiles: this.seenFiles,
         todos: new TodoList(),
         ...(undo === false ? {} : { changeLog: createChangeLog(workspace) }),
-        ...(undo === "commands" ? { commandChanges: createCommandChanges(workspace) } : {}),
+        ...(undo === false || undo === "edits"
+          ? {}
+          : { commandChanges: createCommandChanges(workspace, { onlyWhereCheap: undo !== "commands" }) }),
       }),
       [SANDBOX.id, async () => (await sandbox()) ?? "off"],
       // Agents keep what they did, so every task of a conversation must reach the same ones.

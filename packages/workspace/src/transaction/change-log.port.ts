@@ -16,6 +16,8 @@ export interface RecordedChange {
 export interface ChangeLog {
   /** Called under the locks of all the files, before anything is written. When it rejects, nothing is. */
   record(changes: readonly FileChange[], author: ChangeAuthor): Promise<RecordedChange>;
+  /** Told of a command that may have changed files without that being kept, so that undo can say so. Never rejects. */
+  unkept?(command: string, author: ChangeAuthor): Promise<void>;
 }
 
 /** Where changes are recorded. Without an override: nowhere. */

@@ -9,6 +9,8 @@ import { loadHistory, type PastChange } from "./history.ts";
 /** Files named in a note; the rest is counted. */
 const MAX_NAMED = 20;
 
+const REVERSALS: ReadonlySet<PastChange["kind"]> = new Set(["undo", "redo"]);
+
 /** What a conversation knows of undos so far. */
 export interface CaughtUp {
   /** What the model is to be told before it goes on; undefined when nothing happened. */
@@ -27,7 +29,7 @@ export async function catchUp(
   { since, seen }: { readonly since: number; readonly seen: SeenFiles },
 ): Promise<CaughtUp> {
   const { entries } = await loadHistory(workspace);
-  const news = entries.filter((entry) => entry.seq > since && entry.kind !== "change" && isSame(entry, conversation));
+  const news = entries.filter((entry) => entry.seq > since && REVERSALS.has(entry.kind) && isSame(entry, conversation));
   for (const path of new Set(news.flatMap(({ files }) => files.map((file) => file.path)))) {
     await refresh(workspace, seen, path);
   }

@@ -28,7 +28,7 @@ export async function commitRestoration(
     if (error instanceof FileError) return refused(changes[0]?.path ?? "", error.message);
     throw error;
   }
-  await removeEmptied(workspace.files, entry);
+  await removeEmptied(workspace, entry);
   await settle(true);
   const removed = changes.filter(({ after }) => after === undefined).map(({ path }) => path);
   return { ok: true, paths: changes.map(({ path }) => path), removed };

@@ -1,4 +1,5 @@
 import type { Conversation } from "@toolwright/core";
+import { printableLine } from "../text/printable-line.ts";
 import type { ChangeAuthor, ChangeLog, RecordedChange } from "../transaction/change-log.port.ts";
 import type { FileChange } from "../transaction/file-change.ts";
 import { missingDirectories } from "../transaction/missing-directories.ts";
@@ -14,6 +15,9 @@ export interface ChangeLogOptions extends UndoLimits {
   readonly now?: () => Date;
 }
 
+/** Characters of a command whose changes are not kept. */
+const MAX_COMMAND = 80;
+
 /** Keeps what every change replaces, under the workspace's state directory: what `undoChanges` works from. */
 export function createChangeLog(workspace: Workspace, options: ChangeLogOptions = {}): ChangeLog {
   const { now = () => new Date() } = options;
@@ -26,6 +30,11 @@ export function createChangeLog(workspace: Workspace, options: ChangeLogOptions 
       const entry = await entryOf(workspace.files, changes, author);
       const { seq } = await appendEntry(workspace, { ...entry, time: now() });
       return { settle: (made) => settleEntry(workspace, conversation, { seq, made }) };
+    },
+    async unkept(command, author) {
+      const entry = { ...(await entryOf(workspace.files, [], author)), kind: "unkept" as const };
+      const line = printableLine(command, MAX_COMMAND);
+      await appendEntry(workspace, { ...entry, command: line, time: now() }).catch(() => undefined);
     },
   };
 }

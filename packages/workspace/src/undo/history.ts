@@ -53,7 +53,7 @@ async function wasMade(workspace: Workspace, { conversation, settled }: Session,
   // Its process may be about to make it.
   if (await isRunning(workspace.files, entry.owner)) return true;
   const made = await looksMade(workspace, entry);
-  if (made) await removeEmptied(workspace.files, entry);
+  if (made) await removeEmptied(workspace, entry);
   await settleEntry(workspace, conversation, { seq: entry.seq, made });
   return made;
 }

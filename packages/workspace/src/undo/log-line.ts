@@ -11,12 +11,14 @@ const Entry = z.object({
   seq: z.number(),
   /** ISO 8601, for people. */
   time: z.string(),
-  kind: z.enum(["change", "undo", "redo"]),
+  kind: z.enum(["change", "undo", "redo", "unkept"]),
   /** The number of the run that the change belongs to; an undo has the number of what it undoes. */
   turn: z.number(),
   runId: z.string(),
   call: z.string(),
   tool: z.string(),
+  /** What ran without its changes being kept: one line. */
+  command: z.string().optional(),
   /** The entries that an undo or a redo reverses. */
   reverses: z.array(z.number()),
   owner: z.object({ pid: z.number(), started: z.string() }),

@@ -1,9 +1,12 @@
-import type { FilesPort } from "../workspace/files.port.ts";
+import { resolve } from "node:path";
+import { isInside } from "../workspace/resolve-path.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
 import type { LogEntry } from "./log-line.ts";
 
 /** Removes the directories that an undo leaves without content. What somebody put into them keeps them. */
-export async function removeEmptied(files: FilesPort, { emptied }: Pick<LogEntry, "emptied">): Promise<void> {
+export async function removeEmptied({ root, files }: Workspace, { emptied }: Pick<LogEntry, "emptied">): Promise<void> {
   for (const directory of emptied) {
+    if (resolve(directory) !== directory || directory === root || !isInside(root, directory)) continue;
     if ((await files.stat(directory, { noFollow: true }))?.kind === "directory") {
       await files.remove(directory).catch(() => undefined);
     }

@@ -22,6 +22,6 @@ export type RestoreOutcome =
   | { readonly ok: false; readonly conflicts: readonly RestoreConflict[] };
 
 /** Nothing was restored, because of one path, and nothing can force it. */
-export function refused(path: string, reason: string): RestoreOutcome {
+export function refused(path: string, reason: string): Extract<RestoreOutcome, { ok: false }> {
   return { ok: false, conflicts: [{ path, reason, canBeForced: false }] };
 }

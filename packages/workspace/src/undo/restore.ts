@@ -7,6 +7,7 @@ import type { Workspace } from "../workspace/workspace.port.ts";
 import { BlobStore } from "./blob-store.ts";
 import { commitRestoration } from "./commit-restoration.ts";
 import { planRestore, type RestoreStep } from "./plan-restore.ts";
+import { unrestorable } from "./restorable-path.ts";
 import { type Restoration, type RestoreOutcome, refused } from "./restoration.ts";
 import { sessionFolder } from "./undo-folder.ts";
 
@@ -16,7 +17,7 @@ export async function restore(
   restoration: Restoration,
   locks: FileLocks = SHARED_FILE_LOCKS,
 ): Promise<RestoreOutcome> {
-  const paths = [...new Set(restoration.newestFirst.flatMap(({ files }) => files.map(({ path }) => path)))];
+  const paths = pathsOf(restoration);
   const request: LockRequest = { paths, holder: `the user, ${restoration.kind}` };
   return holding(await locks.acquire(async () => request), async () =>
     holding(await acquireProcessLocks(workspace, request), () => restoreHeld(workspace, restoration, paths)),
@@ -40,8 +41,20 @@ async function restoreHeld(
   restoration: Restoration,
   paths: readonly string[],
 ): Promise<RestoreOutcome> {
+  const changes = await restoringChanges(workspace, restoration, paths);
+  return "ok" in changes ? changes : commitRestoration(workspace, restoration, changes);
+}
+
+/** What reversing entries would do now; or why it cannot be done. */
+export async function restoringChanges(
+  workspace: Workspace,
+  restoration: Restoration,
+  paths: readonly string[] = pathsOf(restoration),
+): Promise<readonly FileChange[] | Extract<RestoreOutcome, { ok: false }>> {
   const current = new Map<string, FileContent | undefined>();
   for (const path of paths) {
+    const why = await unrestorable(workspace, path);
+    if (why !== undefined) return refused(path, why);
     const content = await contentAt(workspace.files, path);
     if (content === "other") return refused(path, "is no longer a file; move away what is there now, and try again");
     current.set(path, content);
@@ -56,7 +69,11 @@ async function restoreHeld(
     if (change === undefined) return refused(step.path, "cannot be brought back: its old content is no longer kept");
     changes.push(change);
   }
-  return commitRestoration(workspace, restoration, changes);
+  return changes;
+}
+
+function pathsOf({ newestFirst }: Restoration): readonly string[] {
+  return [...new Set(newestFirst.flatMap(({ files }) => files.map(({ path }) => path)))];
 }
 
 function storesOf(workspace: Workspace, { newestFirst }: Restoration): readonly BlobStore[] {

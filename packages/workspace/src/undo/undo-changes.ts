@@ -1,18 +1,18 @@
 import type { Conversation } from "@toolwright/core";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import { type History, loadHistory, type PastChange } from "./history.ts";
+import { alone } from "./alone.ts";
+import {
+  type Choice,
+  checkNumbers,
+  type RedoSelection,
+  redoable,
+  type UndoSelection,
+  undoable,
+  unkeptOf,
+} from "./choose-turns.ts";
+import { loadHistory } from "./history.ts";
 import type { RestoreOutcome } from "./restoration.ts";
 import { restore } from "./restore.ts";
-
-/** What is undone. */
-export type UndoSelection =
-  /** The last turns that are in effect. */
-  | { readonly last: number }
-  | { readonly turn: number }
-  /** One call of a turn, by its id; the newest one where several conversations have it. */
-  | { readonly call: string }
-  /** Everything after an entry. */
-  | { readonly to: number };
 
 /** How an undo or redo is made. */
 export interface UndoOptions {
@@ -29,80 +29,79 @@ export interface ReversedTurn {
   readonly turn: number;
   readonly conversation: Conversation;
   readonly outcome: RestoreOutcome;
+  /** Commands of the turn that may have changed files without that being kept. Where it has nothing else, it is left as it is. */
+  readonly unkept?: readonly string[];
+  /** The turn before one that has nothing else: what `{ turn }` would undo next. */
+  readonly before?: number;
 }
 
-/** Undoes turns, newest first. One that cannot be undone is left alone whole, and said; the others are undone still. */
+/**
+ * Undoes turns, newest first. One that cannot be undone is left alone whole, and said; the others are undone still. The same undo from
+ * two places is one: what the other has undone meanwhile is not undone again, nor is something older in its place. Throws
+ * a `RangeError` for a number that is not a whole one of at least 1.
+ */
 export async function undoChanges(
   workspace: Workspace,
   selection: UndoSelection,
   options: UndoOptions = {},
 ): Promise<readonly ReversedTurn[]> {
-  const history = await loadHistory(workspace);
-  const chosen = groupByTurn(selected(inEffect(history, options.conversation), selection));
-  const groups = "last" in selection ? chosen.slice(0, selection.last) : chosen;
-  return reverseEach(workspace, { kind: "undo", groups, options });
+  checkNumbers(selection);
+  const choose = async (): Promise<Choice> => undoable(await loadHistory(workspace), selection, options);
+  return reverseOnce(workspace, choose, { kind: "undo", options });
 }
 
-/** Which undos are taken back: the last ones, or those of one turn. */
-export type RedoSelection = number | { readonly turn: number };
-
-/** Takes back undos, newest first. */
+/** Takes back undos, newest first, as {@link undoChanges} does. */
 export async function redoChanges(
   workspace: Workspace,
   selection: RedoSelection,
   options: UndoOptions = {},
 ): Promise<readonly ReversedTurn[]> {
-  const { entries, reversed } = await loadHistory(workspace);
-  const undos = entries.filter(({ kind, seq }) => kind === "undo" && !reversed.has(seq));
-  const own = undos.filter((entry) => isOf(options.conversation, entry));
-  const newestFirst = own.toReversed();
-  const chosen =
-    typeof selection === "number"
-      ? newestFirst.slice(0, selection)
-      : newestFirst.filter(({ turn }) => turn === selection.turn);
-  const groups = chosen.map((undo) => [undo]);
-  return reverseEach(workspace, { kind: "redo", groups, options });
+  checkNumbers(typeof selection === "number" ? { last: selection } : selection);
+  const choose = async (): Promise<Choice> => redoable(await loadHistory(workspace), selection, options);
+  return reverseOnce(workspace, choose, { kind: "redo", options });
 }
 
 interface Reversal {
   readonly kind: "undo" | "redo";
-  readonly groups: readonly (readonly PastChange[])[];
   readonly options: UndoOptions;
 }
 
-async function reverseEach(workspace: Workspace, { kind, groups, options }: Reversal): Promise<ReversedTurn[]> {
+/** Chosen as it is asked for, and once more when nobody else is at it: what both times is the same is done. */
+async function reverseOnce(
+  workspace: Workspace,
+  choose: () => Promise<Choice>,
+  how: Reversal,
+): Promise<ReversedTurn[]> {
+  const asked = new Set((await choose()).groups.flat().map(({ seq }) => seq));
+  return alone(workspace, how.kind, async () => {
+    const { groups, before } = await choose();
+    const left = groups.map((group) => group.filter(({ seq }) => asked.has(seq))).filter((group) => group.length > 0);
+    return reverseEach(workspace, { groups: left, before }, how);
+  });
+}
+
+async function reverseEach(
+  workspace: Workspace,
+  { groups, before }: Choice,
+  { kind, options }: Reversal,
+): Promise<ReversedTurn[]> {
   const { force = false, now = () => new Date() } = options;
   const done: ReversedTurn[] = [];
-  for (const newestFirst of groups) {
-    const [newest] = newestFirst;
+  for (const group of groups) {
+    const [newest] = group;
     if (newest === undefined) continue;
+    const { turn, conversation } = newest;
+    const newestFirst = group.filter((entry) => entry.kind !== "unkept");
+    const unkept = unkeptOf(group);
+    const said = unkept.length === 0 ? {} : { unkept };
+    if (newestFirst.length === 0) {
+      const older = before.get(turn);
+      const left = { ok: false as const, conflicts: [] };
+      done.push({ turn, conversation, outcome: left, ...said, ...(older !== undefined && { before: older }) });
+      continue;
+    }
     const outcome = await restore(workspace, { kind, newestFirst, force, now: now() });
-    done.push({ turn: newest.turn, conversation: newest.conversation, outcome });
+    done.push({ turn, conversation, outcome, ...said });
   }
   return done;
-}
-
-/** Newest first. */
-function inEffect({ entries, reversed }: History, conversation: Conversation | undefined): readonly PastChange[] {
-  const own = entries.filter((entry) => entry.kind === "change" && isOf(conversation, entry));
-  return own.filter(({ seq }) => !reversed.has(seq)).toReversed();
-}
-
-function selected(newestFirst: readonly PastChange[], selection: UndoSelection): readonly PastChange[] {
-  if ("turn" in selection) return newestFirst.filter(({ turn }) => turn === selection.turn);
-  if ("to" in selection) return newestFirst.filter(({ seq }) => seq > selection.to);
-  if ("last" in selection) return newestFirst;
-  const [newest] = newestFirst.filter(({ call }) => call === selection.call);
-  return newestFirst.filter(({ call, turn }) => call === newest?.call && turn === newest.turn);
-}
-
-function groupByTurn(newestFirst: readonly PastChange[]): (readonly PastChange[])[] {
-  const groups = new Map<number, PastChange[]>();
-  for (const entry of newestFirst) groups.set(entry.turn, [...(groups.get(entry.turn) ?? []), entry]);
-  return [...groups.values()];
-}
-
-function isOf(wanted: Conversation | undefined, { conversation }: PastChange): boolean {
-  if (wanted === undefined) return true;
-  return wanted.channel === conversation.channel && wanted.chatId === conversation.chatId;
 }

@@ -1,10 +1,11 @@
 import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
-import { neverRun } from "@toolwright/shell-judge";
+import { judgeCommandLine, neverRun } from "@toolwright/shell-judge";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { SCRUBBER } from "../../outputs/scrubber-key.ts";
 import type { Sandbox, SandboxedStart } from "../../sandbox/sandbox.port.ts";
 import { sandboxHint } from "../../sandbox/sandbox-hint.ts";
 import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
+import { CHANGE_LOG } from "../../transaction/change-log.port.ts";
 import { COMMAND_CHANGES } from "../../undo/snapshots/command-changes.port.ts";
 import { resolvePath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
@@ -47,7 +48,8 @@ export class BashCall {
     this.#refusePolling(timeoutMs);
     const output = await this.#output();
     const changed = await watchChangedFiles(workspace, await ctx.resolve(SEEN_FILES));
-    const kept = await (await ctx.resolve(COMMAND_CHANGES))?.begin(ctx.logger);
+    const readsOnly = this.#readsOnly(cwd);
+    const kept = readsOnly ? undefined : await (await ctx.resolve(COMMAND_CHANGES))?.begin(ctx.logger);
     const sandboxed = await this.#sandboxed(cwd);
     const startedAt = performance.now();
     const { outcome, notes } = await runShell(workspace, {
@@ -65,7 +67,8 @@ export class BashCall {
     const hints = [await this.#hint(outcome, collected), note, moved, ...notes];
     // After an abort there is no time to look, and its processes may still write.
     const aborted = outcome.kind === "aborted";
-    if (!aborted) await kept?.end({ ...ctxOf(ctx), toolName: "bash" });
+    const isKept = !aborted && (await kept?.end({ ...ctxOf(ctx), toolName: "bash" })) === true;
+    if (!isKept && !readsOnly) await this.#unkept();
     const { missing } = this.#options;
     const notices = [...(aborted ? [] : await changed.lines()), ...(missing === undefined ? [] : [missing])];
     return bashResult({
@@ -82,7 +85,22 @@ export class BashCall {
     const { workspace, ctx, input, missing } = this.#options;
     const { cwd } = await this.#place();
     if (missing !== undefined) ctx.emitOutput(`${missing}\n`);
+    if (!this.#readsOnly(cwd)) await this.#unkept();
     return startJob({ workspace, ctx, command: input.command, cwd, prepare: () => this.#sandboxed(cwd) });
+  }
+
+  /** As far as its words say: then there is nothing to undo. */
+  #readsOnly(cwd: string): boolean {
+    const { workspace, input } = this.#options;
+    return judgeCommandLine(input.command, { cwd, home: workspace.home }).verdict === "allow";
+  }
+
+  async #unkept(): Promise<void> {
+    const { ctx, input } = this.#options;
+    const log = await ctx.resolve(CHANGE_LOG);
+    if (log.unkept === undefined) return;
+    const scrubber = await ctx.resolve(SCRUBBER);
+    await log.unkept(scrubber.text(input.command), { ...ctxOf(ctx), toolName: "bash" });
   }
 
   async #place(): Promise<{ readonly cwd: string; readonly note?: string }> {

@@ -3,8 +3,8 @@ import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
 
 /** A command that runs. */
 export interface WatchedCommand {
-  /** Call it when the command has ended: what it changed can be undone from then on. Never rejects. */
-  end(author: ChangeAuthor): Promise<void>;
+  /** Call it when the command has ended: what it changed can be undone from then on. False where it could not be kept. Never rejects. */
+  end(author: ChangeAuthor): Promise<boolean>;
 }
 
 /** Keeps what commands change in files, so that it can be undone too. */

@@ -21,9 +21,18 @@ const WAIT_MS = 2_000;
  * Keeps what commands change, by a snapshot of the workspace before and after each: everything but what is ignored, large
  * files (10 MiB) and directories that only tools fill. Needs `git`.
  */
-export function createCommandChanges(workspace: Workspace): CommandChanges {
-  return new ShadowChanges(workspace);
+export function createCommandChanges(workspace: Workspace, options: CommandChangesOptions = {}): CommandChanges {
+  return new ShadowChanges(workspace, options);
 }
+
+/** Where commands are watched. */
+export interface CommandChangesOptions {
+  /** Only in a git work tree of at most 10,000 files: elsewhere a snapshot may take long. Default false. */
+  readonly onlyWhereCheap?: boolean;
+}
+
+/** Of a git work tree in which snapshots cost little. */
+const MAX_CHEAP_FILES = 10_000;
 
 interface Before {
   readonly tree: string;
@@ -35,13 +44,21 @@ class ShadowChanges implements CommandChanges {
   readonly #git: ShadowGit;
   #state: "new" | "ready" | "given up" = "new";
 
-  constructor(workspace: Workspace) {
+  readonly #options: CommandChangesOptions;
+
+  constructor(workspace: Workspace, options: CommandChangesOptions) {
     this.#workspace = workspace;
+    this.#options = options;
     this.#git = new ShadowGit(workspace);
   }
 
   async begin(logger: Logger): Promise<WatchedCommand | undefined> {
     if (this.#state === "given up") return undefined;
+    if (this.#state === "new" && this.#options.onlyWhereCheap === true && !(await this.#isCheap())) {
+      this.#state = "given up";
+      logger.info("What commands change is not kept for undo here: no git work tree of at most 10,000 files");
+      return undefined;
+    }
     const before = await this.#snapshot().catch(() => undefined);
     if (before === undefined) {
       this.#state = "given up";
@@ -52,10 +69,19 @@ class ShadowChanges implements CommandChanges {
     const modes = await unusualModes(this.#workspace, this.#git).catch(() => new Map<string, number>());
     return {
       end: (author) =>
-        this.#end({ tree: before, modes }, author).catch((error: unknown) => {
-          logger.warn("What a command changed was not kept for undo", { error });
-        }),
+        this.#end({ tree: before, modes }, author).then(
+          () => true,
+          (error: unknown) => {
+            logger.warn("What a command changed was not kept for undo", { error });
+            return false;
+          },
+        ),
     };
+  }
+
+  async #isCheap(): Promise<boolean> {
+    const listed = await this.#git.runOnUsers(["ls-files", "-z"]).catch(() => undefined);
+    return listed !== undefined && listed.filter((byte) => byte === 0).length <= MAX_CHEAP_FILES;
   }
 
   async #snapshot(): Promise<string | undefined> {

@@ -1,0 +1,104 @@
+import type { Conversation } from "@toolwright/core";
+import type { History, PastChange } from "./history.ts";
+
+/** What is undone. */
+export type UndoSelection =
+  /** The last turns that are in effect. */
+  | { readonly last: number }
+  | { readonly turn: number }
+  /** One call of a turn, by its id; the newest one where several conversations have it. */
+  | { readonly call: string }
+  /** Everything after an entry. */
+  | { readonly to: number };
+
+/** Which undos are taken back: the last ones, or those of one turn. */
+export type RedoSelection = number | { readonly turn: number };
+
+/** Whose turns, and how. */
+interface Choosing {
+  readonly conversation?: Conversation;
+  readonly force?: boolean;
+}
+
+/** Entries of one turn, newest first. */
+export type Group = readonly PastChange[];
+
+/** What is reversed, turn by turn. */
+export interface Choice {
+  readonly groups: readonly Group[];
+  /** By turn: the one before it. */
+  readonly before: ReadonlyMap<number, number>;
+}
+
+/** What an undo is about. Forced, a turn of which nothing was kept is passed over. */
+export function undoable(
+  history: History,
+  selection: UndoSelection,
+  { conversation, force = false }: Choosing,
+): Choice {
+  const groups = groupByTurn(inEffect(history, conversation));
+  const kept = groups.filter((group) => group.some(({ kind }) => kind === "change"));
+  const before = new Map(
+    groups.flatMap(([newest]) => {
+      const older = kept.find(
+        ([other]) => newest !== undefined && other !== undefined && other.turn < newest.turn,
+      )?.[0];
+      return newest === undefined || older === undefined ? [] : [[newest.turn, older.turn] as const];
+    }),
+  );
+  if ("last" in selection) return { groups: (force ? kept : groups).slice(0, selection.last), before };
+  return { groups: groupByTurn(selected(groups.flat(), selection)), before };
+}
+
+/** What a redo is about. */
+export function redoable({ entries, reversed }: History, selection: RedoSelection, { conversation }: Choosing): Choice {
+  const undos = entries.filter(({ kind, seq }) => kind === "undo" && !reversed.has(seq));
+  const newestFirst = undos.filter((entry) => isOf(conversation, entry)).toReversed();
+  const chosen =
+    typeof selection === "number"
+      ? newestFirst.slice(0, selection)
+      : newestFirst.filter(({ turn }) => turn === selection.turn);
+  return { groups: chosen.map((undo) => [undo]), before: new Map() };
+}
+
+/** Newest first: changes that are not undone, and commands of which nothing is known. */
+function inEffect({ entries, reversed }: History, conversation: Conversation | undefined): readonly PastChange[] {
+  const undone = new Set(entries.flatMap(({ seq, turn }) => (reversed.has(seq) ? [turn] : [])));
+  const counts = ({ kind, seq, turn }: PastChange): boolean =>
+    kind === "change" ? !reversed.has(seq) : kind === "unkept" && !undone.has(turn);
+  return entries.filter((entry) => isOf(conversation, entry) && counts(entry)).toReversed();
+}
+
+/** Throws a `RangeError`. Turns are asked for by words of a person, or by a program's sum that went wrong: neither may undo more than was meant. */
+export function checkNumbers(selection: UndoSelection): void {
+  for (const [name, value] of Object.entries(selection)) {
+    if (name === "call" || (Number.isSafeInteger(value) && Number(value) >= (name === "to" ? 0 : 1))) continue;
+    throw new RangeError(`${name} must be a whole number of at least ${name === "to" ? 0 : 1}, not ${value}`);
+  }
+}
+
+function selected(
+  newestFirst: readonly PastChange[],
+  selection: Exclude<UndoSelection, { last: number }>,
+): readonly PastChange[] {
+  if ("turn" in selection) return newestFirst.filter(({ turn }) => turn === selection.turn);
+  if ("to" in selection) return newestFirst.filter(({ seq }) => seq > selection.to);
+  const [newest] = newestFirst.filter(({ call }) => call === selection.call);
+  return newestFirst.filter(({ call, turn }) => call === newest?.call && turn === newest.turn);
+}
+
+function groupByTurn(newestFirst: readonly PastChange[]): (readonly PastChange[])[] {
+  const groups = new Map<number, PastChange[]>();
+  for (const entry of newestFirst) groups.set(entry.turn, [...(groups.get(entry.turn) ?? []), entry]);
+  return [...groups.values()];
+}
+
+function isOf(wanted: Conversation | undefined, { conversation }: PastChange): boolean {
+  if (wanted === undefined) return true;
+  return wanted.channel === conversation.channel && wanted.chatId === conversation.chatId;
+}
+
+/** Commands of which nothing is known. */
+export function unkeptOf(group: Group): readonly string[] {
+  return group.flatMap(({ kind, command }) => (kind === "unkept" ? [command ?? "a command"] : []));
+}

@@ -1,0 +1,26 @@
+import { dirname, resolve } from "node:path";
+import { createPermissions } from "../permissions/create-permissions.ts";
+import { isInside } from "../workspace/resolve-path.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+
+/**
+ * Why a path that the log names is not restored, and cannot be forced to be: a log is data, and what it says may have been written by
+ * anybody, or have been true of another tree. Undefined: it is where the workspace says, and no place that is protected.
+ */
+export async function unrestorable(workspace: Workspace, path: string): Promise<string | undefined> {
+  const { root, home } = workspace;
+  if (resolve(path) !== path || path === root || !isInside(root, path)) return "lies outside the workspace";
+  if (await isBehindLink(workspace, dirname(path))) return "is behind a link now; take the link away, and try again";
+  const refused = await createPermissions({ root, home }).guard.refuses("edit", { real: path, lexical: path });
+  return refused === undefined ? undefined : "is protected: no call was allowed to change it";
+}
+
+/** A directory that is missing is where its parent is. */
+async function isBehindLink({ files, root }: Workspace, directory: string): Promise<boolean> {
+  for (let at = directory; isInside(root, at); at = dirname(at)) {
+    const real = await files.realPath(at);
+    if (real !== undefined) return real !== at;
+    if ((await files.stat(at, { noFollow: true })) !== undefined) return true;
+  }
+  return false;
+}
