@@ -110,6 +110,13 @@ describe("core", () => {
     expect(outside.map(shown)).toEqual([]);
   });
 
+  it("has no circle of imports in its kernel, whether by value, later or by type", () => {
+    const inKernel = imports
+      .filter((written) => written.specifier.startsWith(".") && isKernel(written.file) && isKernel(targetOf(written)))
+      .map((written) => [written.file, targetOf(written)] as const);
+    expect(circle(inKernel)).toBeUndefined();
+  });
+
   it("has no circle of imports at run time, between files or between the folders of what is loaded at once", () => {
     expect(circle(links)).toBeUndefined();
     const loaded = loadedWith("packages/core/src/index.ts", links);

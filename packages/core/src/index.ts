@@ -60,12 +60,13 @@ export type {
   Usage,
 } from "./model/model-port.ts";
 export { type PromptHashInput, promptHash } from "./model/prompt-hash.ts";
-export { type BoundOutput, boundOutput, OUTPUT_LIMITS, type OutputLimits } from "./result/bound-output.ts";
+export { boundOutput } from "./result/bound-output.ts";
 export type { ErrorCode, ErrorInfo, ErrorType, FailedCode, Issue, RefusedCode } from "./result/error-info.ts";
 export { errorTypeOf, isRefused } from "./result/error-info.ts";
 export { createMemoryOutputCache, type MemoryOutputCacheOptions } from "./result/memory-output-cache.ts";
 export type { ToolOutput } from "./result/output.ts";
 export type { OutputCache } from "./result/output-cache.ts";
+export { type BoundOutput, OUTPUT_LIMITS, type OutputLimits } from "./result/output-limits.ts";
 export type { Part } from "./result/part.ts";
 export {
   asyncResult,

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { utf8Length } from "../text/utf8-length.ts";
-import { type BoundOutput, boundOutput, OUTPUT_LIMITS } from "./bound-output.ts";
+import { boundOutput } from "./bound-output.ts";
 import type { ToolOutput } from "./output.ts";
+import { type BoundOutput, OUTPUT_LIMITS } from "./output-limits.ts";
 
 const text = (value: string): ToolOutput => ({ type: "text", text: value });
 const bounded = (value: string, limits = {}) => {

@@ -1,6 +1,6 @@
-import type { BoundOutput, OutputLimits } from "./bound-output.ts";
 import { cutMiddle, type Middle, refHint, withinLimits } from "./cut-middle.ts";
 import type { ToolOutput } from "./output.ts";
+import type { BoundOutput, OutputLimits } from "./output-limits.ts";
 import { outputText } from "./output-text.ts";
 import type { Part } from "./part.ts";
 

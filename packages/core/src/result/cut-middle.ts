@@ -1,7 +1,7 @@
 import { countLines } from "../text/count-lines.ts";
 import { headLength, tailStart } from "../text/cut-to-bytes.ts";
 import { utf8Length } from "../text/utf8-length.ts";
-import type { OutputLimits } from "./bound-output.ts";
+import type { OutputLimits } from "./output-limits.ts";
 
 /** The two ends of a text whose middle was taken out. */
 export interface Middle {

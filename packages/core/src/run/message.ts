@@ -1,9 +1,10 @@
 import type { MaybePromise } from "../async/and-then.ts";
-import { boundOutput, type OutputLimits } from "../result/bound-output.ts";
+import { boundOutput } from "../result/bound-output.ts";
 import { failure } from "../result/failure.ts";
 import { isWorthKeepingAside, keepOutput } from "../result/keep-output.ts";
 import { namesCacheTools } from "../result/names-cache-tools.ts";
 import type { ToolOutput } from "../result/output.ts";
+import type { OutputLimits } from "../result/output-limits.ts";
 import { outputText } from "../result/output-text.ts";
 import type { Part } from "../result/part.ts";
 import { NO_OUTPUT, renderOutput } from "../result/render-output.ts";

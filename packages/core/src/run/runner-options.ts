@@ -1,7 +1,7 @@
 import type { ActivityStream } from "../journal/activity-stream.ts";
 import type { ToolMap } from "../registry/tool-map.ts";
-import type { OutputLimits } from "../result/bound-output.ts";
 import type { OutputCache } from "../result/output-cache.ts";
+import type { OutputLimits } from "../result/output-limits.ts";
 import type { Secret } from "../secrets/scrubber.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { DependencyOverrides, Resolve } from "../tool/dependency.ts";

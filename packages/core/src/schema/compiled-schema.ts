@@ -13,3 +13,12 @@ export interface CompiledSchema {
   /** Never throws or rejects. Synchronous where the schema library is. */
   check(value: Json): Checked | Promise<Checked>;
 }
+
+/** What the check of a Standard Schema is made from beside the schema. */
+export interface StandardCheckOptions {
+  readonly jsonSchema: JsonSchema;
+  /** Unknown keys are refused. False for outputs, whose unknown keys are for the allowlist to drop. */
+  readonly closed: boolean;
+  /** Whether a refusal may repeat a value. Default true; false for outputs, which may hold what their reader must not see. */
+  readonly quotes?: boolean;
+}

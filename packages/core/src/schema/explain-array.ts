@@ -1,5 +1,5 @@
 import type { Json } from "../json/json.ts";
-import type { Explain, ExplainContext } from "./explain.ts";
+import type { Explain, ExplainContext } from "./explainer.ts";
 import { listOf, type SchemaNode } from "./schema-node.ts";
 
 /** `items` (draft-07 and 2020-12), `prefixItems`, `additionalItems` and `uniqueItems`. */

@@ -1,5 +1,5 @@
-import type { Explain, ExplainContext } from "./explain.ts";
 import { addUnknownKey, isObject } from "./explain-object.ts";
+import type { Explain, ExplainContext } from "./explainer.ts";
 import { followReferences } from "./json-pointer.ts";
 import { isApplied, isIntersection, isSilentObject } from "./object-schemas.ts";
 import { armsOf, isNode, listOf, membersOf, type SchemaNode } from "./schema-node.ts";

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../json/json.ts";
 import { expectation } from "./expectation.ts";
 import { allowedValues } from "./expected-types.ts";
-import type { Explain, ExplainContext } from "./explain.ts";
 import { compilePattern } from "./explain-scalar.ts";
+import type { Explain, ExplainContext } from "./explainer.ts";
 import type { Findings } from "./findings.ts";
 import { pointerStep } from "./json-pointer.ts";
 import { nearestName } from "./nearest-name.ts";

@@ -1,7 +1,7 @@
 import type { Json } from "../json/json.ts";
 import { quote } from "./expectation.ts";
 import { typeOf } from "./expected-types.ts";
-import type { Explain } from "./explain.ts";
+import type { Explain } from "./explainer.ts";
 import { example } from "./hints.ts";
 import { matchPattern } from "./match-pattern.ts";
 import type { SchemaNode } from "./schema-node.ts";

@@ -1,12 +1,11 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Json } from "../json/json.ts";
 import type { Issue } from "../result/error-info.ts";
-import type { Checked, CompiledSchema } from "./compiled-schema.ts";
+import type { Checked, CompiledSchema, StandardCheckOptions } from "./compiled-schema.ts";
 import { compileExplainer } from "./explain.ts";
 import type { Findings } from "./findings.ts";
 import { pointerStep } from "./json-pointer.ts";
 import { refuse, refuseFound } from "./refuse.ts";
-import type { StandardCheckOptions } from "./standard-check.ts";
 import { uncheckable } from "./uncheckable.ts";
 
 type LibraryIssue = StandardSchemaV1.Issue;

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../json/json.ts";
 import { expectation, oneOf } from "./expectation.ts";
 import { typeOf } from "./expected-types.ts";
-import type { Explain, ExplainContext } from "./explain.ts";
 import { isObject } from "./explain-object.ts";
+import type { Explain, ExplainContext } from "./explainer.ts";
 import type { Findings } from "./findings.ts";
 import { instead } from "./hints.ts";
 import { pointerStep } from "./json-pointer.ts";

@@ -6,22 +6,11 @@ import { explainIntersection } from "./explain-intersection.ts";
 import { explainObject } from "./explain-object.ts";
 import { explainLimits, explainText } from "./explain-scalar.ts";
 import { explainUnion } from "./explain-union.ts";
+import type { Explain, ExplainContext } from "./explainer.ts";
 import { Findings } from "./findings.ts";
 import { instead, itsKeys } from "./hints.ts";
 import { followReferences } from "./json-pointer.ts";
 import { isNode, type SchemaNode } from "./schema-node.ts";
-
-/** Adds what is wrong with one value to `found`. */
-export type Explain = (value: Json, path: string, found: Findings) => void;
-
-/** What the parts of an explainer share while they are made. */
-export interface ExplainContext {
-  readonly root: SchemaNode;
-  /** Whether keys that no part of an intersection names are refused. */
-  readonly closed: boolean;
-  /** `inPlace`: the schema is one of several that judge the same value. */
-  compile(schema: unknown, inPlace?: boolean): Explain;
-}
 
 const NOTHING_BLAMED: ReadonlySet<string> = new Set();
 

@@ -1,19 +1,11 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { Json, JsonSchema } from "../json/json.ts";
+import type { Json } from "../json/json.ts";
 import { lazy } from "../tool/lazy.ts";
-import type { Checked, CompiledSchema } from "./compiled-schema.ts";
+import type { Checked, CompiledSchema, StandardCheckOptions } from "./compiled-schema.ts";
 import { compileKnownKeys } from "./known-keys.ts";
 import { uncheckable } from "./uncheckable.ts";
 
 const explaining = lazy(() => import("./explain-standard.ts"));
-
-export interface StandardCheckOptions {
-  readonly jsonSchema: JsonSchema;
-  /** Unknown keys are refused. False for outputs, whose unknown keys are for the allowlist to drop. */
-  readonly closed: boolean;
-  /** Whether a refusal may repeat a value. Default true; false for outputs, which may hold what their reader must not see. */
-  readonly quotes?: boolean;
-}
 
 /**
  * The check of a Standard Schema: unknown keys, which libraries drop silently, then the library.
