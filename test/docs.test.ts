@@ -174,6 +174,7 @@ const errorCodes = {
   invalid_output: true,
   redaction_failed: true,
   not_serialisable: true,
+  output_too_large: true,
   outcome_unknown: true,
 } satisfies Record<ErrorCode, true>;
 
@@ -196,6 +197,7 @@ const toolOptions = {
   execute: true,
   output: true,
   allowlist: true,
+  allowUserText: true,
   effects: true,
   requiresConfirmation: true,
   timeoutMs: true,
@@ -246,6 +248,7 @@ const runnerOptions = {
   outputCache: true,
   cacheTools: true,
   limits: true,
+  maxOutputBytes: true,
   overrides: true,
   deps: true,
   logger: true,

@@ -36,6 +36,8 @@ export abstract class BaseTool {
   readonly effects?: Effects | undefined;
   /** Which fields of a result may leave the runner. Left out: all. */
   readonly allowlist?: Allowlist;
+  /** Errors in words of its own pass an allowlist of keys. */
+  readonly allowUserText?: boolean;
   /** Milliseconds, or how many for the arguments of a call. Default 60,000. */
   readonly timeoutMs?: number | ((args: object) => number);
   readonly #activityStream: ActivityStream;
@@ -150,7 +152,7 @@ export abstract class BaseTool {
     if (name !== this.name) {
       throw new TypeError(`Tool ${JSON.stringify(this.name)}: its function definition has another name, ${name}.`);
     }
-    const { effects, allowlist, timeoutMs, requiresConfirmation, suppressExecutionAnimation } = this;
+    const { effects, allowlist, allowUserText, timeoutMs, requiresConfirmation, suppressExecutionAnimation } = this;
     return defineTool<object, unknown>({
       name,
       description,
@@ -160,6 +162,7 @@ export abstract class BaseTool {
       streamsOutput: true,
       ...(effects === undefined ? {} : { effects }),
       ...(allowlist === undefined ? {} : { allowlist }),
+      ...(allowUserText === undefined ? {} : { allowUserText }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       execute: (args, context) => this.#perform(args, context),
     });

@@ -30,16 +30,35 @@ describe("toJson", () => {
   it.each([
     ["a BigInt", { a: 12345678901234567890n }, { a: "12345678901234567890" }],
     ["a date", new Date(0), "1970-01-01T00:00:00.000Z"],
-    ["an invalid date", [new Date(Number.NaN)], [null]],
-    ["NaN and infinities", [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY], [null, null, null]],
-    ["undefined and symbol properties", { a: undefined, b: Symbol("b"), c: 1 }, { c: 1 }],
+    ["undefined properties and symbol keys", { a: undefined, [Symbol("b")]: 1, c: 1 }, { c: 1 }],
     [
       "undefined in an array, and holes",
       [undefined, ...Object.assign([], { 1: 1 })].concat(new Array(1)),
       [null, null, 1, null],
     ],
     ["undefined alone", undefined, null],
-    ["a map and a set", { map: new Map([[1, 2]]), set: new Set([1]) }, { map: {}, set: {} }],
+    [
+      "maps and sets",
+      { map: new Map<unknown, unknown>([["a", { b: new Set([1, "x"]) }]]), none: new Map(), set: new Set() },
+      { map: [["a", { b: [1, "x"] }]], none: [], set: [] },
+    ],
+    [
+      "errors",
+      { is: new TypeError("no", { cause: new Error("why") }), in: [Object.assign(new RangeError("far"), { code: 1 })] },
+      { is: { name: "TypeError", message: "no" }, in: [{ name: "RangeError", message: "far" }] },
+    ],
+    ["bytes", [new Uint8Array([1, 255]), new Float32Array([0.5]), new BigInt64Array([2n])], [[1, 255], [0.5], ["2"]]],
+    ["a URL and a regular expression", [new URL("https://a.b/c"), /a+/gi], ["https://a.b/c", "/a+/gi"]],
+    [
+      "the fields of a class",
+      new (class Point {
+        x = 1;
+        get y() {
+          return 2;
+        }
+      })(),
+      { x: 1 },
+    ],
     ["unpaired surrogates", { "\ud83dk": "a\ude00" }, { "\ufffdk": "a\ufffd" }],
     ["toJSON of a class", { money: { toJSON: (key: string) => `${key}!` } }, { money: "money!" }],
     ["a toJSON that is no function", { toJSON: 1 }, { toJSON: 1 }],
@@ -62,6 +81,43 @@ describe("toJson", () => {
   it("names the place of a function", () => {
     expect(copied({ a: [{ "x/y": () => 1 }] })).toBe("a function at /a/0/x~1y");
     expect(copied(() => 1)).toBe("a function at the top");
+  });
+
+  it.each<[string, unknown]>([
+    ["a symbol", Symbol("x")],
+    ["NaN", Number.NaN],
+    ["Infinity", Number.POSITIVE_INFINITY],
+    ["-Infinity", Object(Number.NEGATIVE_INFINITY)],
+    ["an invalid date", new Date(Number.NaN)],
+    ["a Promise", Promise.resolve(1)],
+    ["a WeakMap", new WeakMap()],
+    ["a WeakRef", new WeakRef({})],
+    ["a ArrayBuffer", new ArrayBuffer(2)],
+    ["a DataView", new DataView(new ArrayBuffer(2))],
+    ["a Map Iterator", new Map([[1, 2]]).entries()],
+    ["a Array Iterator", [1].values()],
+    ["a Response", new Response("x")],
+    ["a Headers", new Headers({ a: "b" })],
+    ["a Generator", (function* () {})()],
+  ])("never writes %s as nothing, at the top or inside", (name, value) => {
+    expect(copied(value)).toBe(`${name} at the top`);
+    expect(copied({ list: [1, { value }] })).toBe(`${name} at /list/1/value`);
+    expect(copied(new Map([["k", value]]))).toBe(`${name} at /0/1`);
+  });
+
+  it("says how large a value is at least that is too large", () => {
+    expect(toJson({ text: "x".repeat(2_000) }, 1_000)).toMatchObject({ ok: false, atLeast: expect.any(Number) });
+    const copy = toJson({ text: "x".repeat(2_000) }, 1_000);
+    expect(copy.ok ? 0 : copy.atLeast).toBeGreaterThan(2_000);
+  });
+
+  it("refuses no JSON that is shorter than the limit (property)", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(toJson(value, text.length)).toMatchObject({ ok: true });
+      }),
+    );
   });
 
   it("names the place of a circle", () => {

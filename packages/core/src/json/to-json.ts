@@ -1,27 +1,43 @@
 import type { Json, JsonObject } from "./json.ts";
 import { setOwn } from "./set-own.ts";
 
-/** A plain JSON copy of a value, or why there is none. `problem` names the place as a JSON Pointer. */
-export type JsonCopy = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string };
+/**
+ * A plain JSON copy of a value, or why there is none. `size` is what its JSON takes at least, in characters. `problem` names the place as a JSON Pointer; `atLeast` is there where
+ * the value is too large: what its JSON takes, in characters, as far as it was read.
+ */
+export type JsonCopy = { readonly ok: true; readonly value: Json; readonly size: number } | Uncopied;
+
+/** A value that has no JSON copy. */
+export interface Uncopied {
+  readonly ok: false;
+  readonly problem: string;
+  readonly atLeast?: number;
+}
 
 /** The deepest nesting that is written, in levels. */
 const MAX_DEPTH = 100;
-/** What one copy may hold, in characters; every value counts 16 besides, in an array 32. Its JSON always fits into one string. */
+/** What the JSON of one copy may take, in characters. It always fits into one string. */
 const MAX_SIZE = 2 ** 26;
+/** How many objects and arrays one copy may hold. */
+const MAX_CONTAINERS = 2 ** 22;
 
 /**
- * Copies any value as plain JSON, the way `JSON.stringify` reads it, but: BigInt becomes a decimal string, unpaired
- * surrogates become U+FFFD, and functions, circles, more than 100 levels, more than 64 Mi characters and whatever throws
- * when it is read are a problem. `undefined` becomes null where it stands alone or in an array. Never throws.
+ * Copies any value as plain JSON, the way `JSON.stringify` reads it, but nothing is lost silently: BigInt becomes decimal
+ * text, a `Map` a list of entries, a `Set` and a typed array a list, an `Error` `{ name, message }`, a `RegExp` its text, and
+ * unpaired surrogates U+FFFD. A problem are functions, symbols, circles, NaN and infinities, invalid dates, what has no fields
+ * to read (a promise, an iterator, a `WeakMap`, a `Response`), more than 100 levels, more than 64 Mi characters or 4 Mi objects, and whatever
+ * throws when it is read. `undefined` is left out of an object, and becomes null alone or in an array. Never throws.
  * `maxSize` takes the place of the 64 Mi characters.
  */
 export function toJson(value: unknown, maxSize = MAX_SIZE): JsonCopy {
-  const walk: Walk = { path: [], ancestors: [], left: maxSize };
+  const walk: Walk = { path: [], ancestors: [], left: maxSize, containers: MAX_CONTAINERS };
   try {
-    return { ok: true, value: copy(value, "", walk) ?? null };
+    const copied = copy(value, "", walk) ?? null;
+    return { ok: true, value: copied, size: maxSize - walk.left };
   } catch (error) {
     const what = error instanceof Problem ? error.what : "a value that fails when it is read";
-    return { ok: false, problem: `${what} at ${pointer(walk.path)}` };
+    const problem = `${what} at ${pointer(walk.path)}`;
+    return walk.left < 0 ? { ok: false, problem, atLeast: maxSize - walk.left } : { ok: false, problem };
   }
 }
 
@@ -30,6 +46,7 @@ interface Walk {
   readonly path: string[];
   readonly ancestors: object[];
   left: number;
+  containers: number;
 }
 
 class Problem {
@@ -42,71 +59,135 @@ class Problem {
 /** Undefined means: not there. */
 function copy(source: unknown, key: string, walk: Walk): Json | undefined {
   const value = afterToJson(source, key);
-  spend(walk, 16);
   switch (typeof value) {
     case "string":
       return copyText(value, walk);
     case "number":
-      // Minus zero is 0 in JSON.
-      return Number.isFinite(value) ? value + 0 : null;
+      return copyNumber(value, walk);
     case "boolean":
+      spend(walk, 4);
       return value;
     case "bigint":
-      return String(value);
+      return copyText(String(value), walk);
     case "function":
       throw new Problem("a function");
+    case "symbol":
+      throw new Problem("a symbol");
     case "object":
-      return value === null ? null : copyObject(value, walk);
+      if (value !== null) return copyObject(value, walk);
+      spend(walk, 4);
+      return null;
     default:
       return undefined;
   }
 }
 
+/** A digit takes one character; more digits are counted as three, so that no JSON is refused before its size is reached. */
+function copyNumber(value: number, walk: Walk): number {
+  if (!Number.isFinite(value)) throw new Problem(String(value));
+  spend(walk, value >= 0 && value < 10 && Number.isInteger(value) ? 1 : 2);
+  // Minus zero is 0 in JSON.
+  return value + 0;
+}
+
 function afterToJson(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null || !("toJSON" in value)) return value;
+  if (value instanceof Date && Number.isNaN(value.getTime())) throw new Problem("an invalid date");
   return typeof value.toJSON === "function" ? value.toJSON(key) : value;
 }
 
 function copyText(text: string, walk: Walk): string {
-  spend(walk, text.length);
+  spend(walk, text.length + 2);
   return text.toWellFormed();
 }
 
 function copyObject(value: object, walk: Walk): Json {
-  if (value instanceof String) return copyText(String(value), walk);
-  if (value instanceof Number) return Number.isFinite(Number(value)) ? Number(value) + 0 : null;
-  if (value instanceof Boolean) return value.valueOf();
-  if (value instanceof BigInt) return String(value);
   if (walk.ancestors.length === MAX_DEPTH) throw new Problem(`more than ${MAX_DEPTH} levels`);
   if (walk.ancestors.includes(value)) throw new Problem("a circular reference");
+  walk.containers -= 1;
+  if (walk.containers < 0) throw new Problem(`more than ${MAX_CONTAINERS} objects and lists`);
   walk.ancestors.push(value);
-  const result = Array.isArray(value) ? copyItems(value, walk) : copyMembers(value, walk);
+  const result = Array.isArray(value)
+    ? copyItems(value, walk)
+    : isPlain(value)
+      ? copyMembers(value, walk)
+      : copyInstance(value, walk);
   walk.ancestors.pop();
   return result;
 }
 
-function copyItems(values: readonly unknown[], walk: Walk): readonly Json[] {
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** What a reader expects of an object that keeps its content elsewhere than in its fields. */
+function copyInstance(value: object, walk: Walk): Json {
+  if (value instanceof String) return copyText(String(value), walk);
+  if (value instanceof Number) return copyNumber(Number(value), walk);
+  if (value instanceof Boolean) return value.valueOf();
+  if (value instanceof BigInt || value instanceof RegExp) return copyText(String(value), walk);
+  if (value instanceof Map || value instanceof Set) return copyItems(listed(value, walk), walk);
+  if (value instanceof Error) return copyMembers({ name: value.name, message: value.message }, walk);
+  if (isTypedArray(value)) return copyItems(value, walk);
+  if (Object.keys(value).length === 0 && hidesItsContent(value)) throw new Problem(`a ${nameOf(value)}`);
+  return copyMembers(value, walk);
+}
+
+function isTypedArray(value: object): value is Uint8Array {
+  return ArrayBuffer.isView(value) && !(value instanceof DataView);
+}
+
+function listed(value: ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>, walk: Walk): readonly unknown[] {
+  if (value.size > walk.left) spend(walk, value.size);
+  return [...value];
+}
+
+/** A promise, an iterator, a buffer, a response: `JSON.stringify` would write `{}`. */
+function hidesItsContent(value: object): boolean {
+  return Symbol.toStringTag in value || Symbol.iterator in value || Symbol.asyncIterator in value;
+}
+
+function nameOf(value: object): string {
+  const tag: unknown = Reflect.get(value, Symbol.toStringTag);
+  return typeof tag === "string" && /^[\w ]{1,40}$/.test(tag) ? tag : "object without fields";
+}
+
+function copyItems(
+  values: { readonly length: number; readonly [index: number]: unknown },
+  walk: Walk,
+): readonly Json[] {
   const items: Json[] = [];
   const { length } = values;
-  spend(walk, 16 * length); // before the loop: a sparse array may claim any length
+  spend(walk, length === 0 ? 2 : length + 1); // before the loop: a sparse array may claim any length
   let index = 0;
   try {
-    for (; index < length; index++) items.push(copy(values[index], String(index), walk) ?? null);
+    for (; index < length; index++) items.push(orNull(copy(values[index], String(index), walk), walk));
   } catch (error) {
     throw within(String(index), error, walk);
   }
   return items;
 }
 
+/** `undefined` in an array becomes null. */
+function orNull(item: Json | undefined, walk: Walk): Json {
+  if (item !== undefined) return item;
+  spend(walk, 4);
+  return null;
+}
+
 function copyMembers(value: object, walk: Walk): JsonObject {
   const members: Record<string, Json> = {};
   const keys = Object.keys(value);
+  spend(walk, 2);
   let at = "";
   try {
     for (const key of keys) {
       at = key;
       const member = copy(Reflect.get(value, key), key, walk);
-      if (member !== undefined) setOwn(members, copyText(key, walk), member);
+      if (member === undefined) continue;
+      spend(walk, 1);
+      setOwn(members, copyText(key, walk), member);
     }
   } catch (error) {
     throw within(at, error, walk);

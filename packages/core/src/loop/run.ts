@@ -6,7 +6,7 @@ import type { LlmOptions, Usage } from "../model/model-port.ts";
 import type { ToolMap } from "../registry/tool-map.ts";
 import { runCall } from "../run/call.ts";
 import { Inbox, RunMemory } from "../run/memory.ts";
-import { refuseUnlisted } from "../run/runner-options.ts";
+import { checkRunnerOptions } from "../run/runner-options.ts";
 import { createScope, narrowed, type Scope } from "../run/scope.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import { lazy } from "../tool/lazy.ts";
@@ -63,7 +63,7 @@ export class Run {
       throw new TypeError((await naming()).noModel(config.model));
     const cacheTools = await CacheTools.of(config);
     const options = runnerOptionsOf({ config, registry: registryOf(config), conversation, cacheTools });
-    refuseUnlisted(options);
+    checkRunnerOptions(options);
     const core = await createScope({ options, middleware: config.use ?? [], execute: runCall });
     return new Run({ ...start, config }, core, cacheTools);
   }

@@ -35,6 +35,7 @@ export function runnerOptionsOf({ config, registry, conversation, cacheTools }: 
     timeoutMs: config.timeoutMs,
     approvalTimeoutMs: config.approvalTimeoutMs,
     limits: config.limits,
+    maxOutputBytes: config.maxOutputBytes,
     logger: config.logger,
     now: config.now,
     conversation: conversation ?? config.conversation,

@@ -1,4 +1,4 @@
-import { toJson } from "../json/to-json.ts";
+import { toJson, type Uncopied } from "../json/to-json.ts";
 import { type ErrorInfo, errorTypeOf, isErrorCode } from "./error-info.ts";
 import type { ToolOutput } from "./output.ts";
 import type { Part } from "./part.ts";
@@ -6,12 +6,13 @@ import type { KeptImage, OutputRef, ToolResult } from "./tool-result.ts";
 
 /**
  * A copy of a result that a tool or a middleware made: only the known fields, only what can be stored.
- * Undefined when it cannot be written as JSON. Throws what reading it throws.
+ * What of it cannot be written as JSON stands in its place. Throws what reading it throws.
  */
-export function copyResult(value: ToolResult): ToolResult | undefined {
-  const output = copyOutput(value.output);
-  const artifact = value.artifact === undefined ? undefined : toJson(value.artifact);
-  if (output === undefined || artifact?.ok === false) return undefined;
+export function copyResult(value: ToolResult, maxSize?: number): ToolResult | Uncopied {
+  const output = copyOutput(value.output, maxSize);
+  const artifact = value.artifact === undefined ? undefined : toJson(value.artifact, maxSize);
+  if ("problem" in output) return output;
+  if (artifact?.ok === false) return artifact;
   const ref = copyRef(value.ref);
   return {
     output,
@@ -60,12 +61,12 @@ function copyImage(image: { readonly id: unknown; readonly mediaType: unknown; r
   return { id: text(image?.id) ?? "", mediaType: text(image?.mediaType) ?? "", bytes: Number(image?.bytes) || 0 };
 }
 
-/** A copy of an output that shares nothing with the tool. Undefined when it cannot be written as JSON. */
-function copyOutput(output: ToolOutput): ToolOutput | undefined {
+/** A copy of an output that shares nothing with the tool. */
+function copyOutput(output: ToolOutput, maxSize: number | undefined): ToolOutput | Uncopied {
   if (output.type === "text") return { type: "text", text: output.text.toWellFormed() };
   if (output.type === "parts") return { type: "parts", parts: output.parts.map(copyPart) };
-  const json = toJson(output.value);
-  return json.ok ? { type: "json", value: json.value } : undefined;
+  const json = toJson(output.value, maxSize);
+  return json.ok ? { type: "json", value: json.value } : json;
 }
 
 function copyPart(part: Part): Part {

@@ -20,6 +20,7 @@ export type FailedCode =
   | "invalid_output"
   | "redaction_failed"
   | "not_serialisable"
+  | "output_too_large"
   | "outcome_unknown";
 
 /** The code of every call that came to nothing: refused before it ran, or failed after it started. */
@@ -71,6 +72,7 @@ const FAILED: ReadonlySet<string> = new Set<FailedCode>([
   "invalid_output",
   "redaction_failed",
   "not_serialisable",
+  "output_too_large",
   "outcome_unknown",
 ]);
 

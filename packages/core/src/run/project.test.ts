@@ -43,7 +43,7 @@ describe("what a tool returns", () => {
     [12n, '"12"'],
     [new Date(0), '"1970-01-01T00:00:00.000Z"'],
     [{ price: new Money(), nothing: undefined }, '{"price":"3 EUR"}'],
-    [[undefined, Number.NaN], "[null,null]"],
+    [[undefined, -0], "[null,0]"],
     [{ type: "json", value: 1 }, '{"type":"json","value":1}'],
     [{ output: "mine" }, '{"output":"mine"}'],
     ["\ud800", "\ufffd"],

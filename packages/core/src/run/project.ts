@@ -1,15 +1,18 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { Json } from "../json/json.ts";
-import { type JsonCopy, toJson } from "../json/to-json.ts";
+import { jsonSize } from "../json/json-size.ts";
+import { toJson } from "../json/to-json.ts";
 import { copyResult } from "../result/copy-result.ts";
-import { failure, notSerialisable, withError } from "../result/failure.ts";
+import { failure, notSerialisable, outputTooLarge, unwritable, withError } from "../result/failure.ts";
 import { isParts, isToolResult } from "../result/is-tool-result.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Checked, CompiledSchema } from "../schema/compiled-schema.ts";
+import { utf8Length } from "../text/utf8-length.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Outcome } from "./perform.ts";
 import { applyAllowlist, scrubResult } from "./redact.ts";
+import { maxOutputBytes } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
 import type { Ended } from "./stages.ts";
 
@@ -18,64 +21,98 @@ import type { Ended } from "./stages.ts";
  * made later. Never throws or rejects.
  */
 export function project(outcome: Outcome, tool: Tool, scope: Scope): MaybePromise<Ended> {
-  const { scrubber } = scope;
-  if (!outcome.ok) return ended(scrubResult(failure(outcome.details), scrubber), "failed");
+  if (!outcome.ok) return failed(scrubResult(failure(outcome.details), scope.scrubber));
   const fail = (error: unknown) => {
     scope.logger.error("A result could not be read", { tool: tool.name, error });
-    return ended(notSerialisable(), "failed");
+    return failed(notSerialisable());
   };
   try {
-    const checked = checkOutput(serialise(outcome.value), tool.spec.output);
-    const projected = andThen(checked, (result) => shown(result, tool, scope));
+    const serialised = serialise(outcome.value, maxOutputBytes(scope.options));
+    const checked = "stage" in serialised ? serialised : checkOutput(serialised, tool.spec.output);
+    const projected = andThen(checked, (result) =>
+      "stage" in result ? masked(result, scope) : redacted(result, tool, scope),
+    );
     return projected instanceof Promise ? projected.catch(fail) : projected;
   } catch (error) {
     return fail(error);
   }
 }
 
-function shown(result: ToolResult, tool: Tool, { options, scrubber }: Scope): Ended {
-  const allowed = applyAllowlist(result, { tool, required: options.redaction === "required" });
-  return ended(scrubResult(allowed, scrubber), RUNNER_CODES.has(allowed.error?.code ?? "") ? "failed" : "returned");
+/** The runner's own word in place of what the tool returned. */
+function failed(result: ToolResult): Ended {
+  return { stage: "ended", how: "failed", result, durationMs: 0, stop: undefined };
 }
 
-const RUNNER_CODES: ReadonlySet<string> = new Set(["invalid_output", "redaction_failed", "not_serialisable"]);
+function masked(ended: Ended, { scrubber }: Scope): Ended {
+  return { ...ended, result: scrubResult(ended.result, scrubber) };
+}
 
 /** A failure that the tool returned needs no `error` event: it is the tool's own answer. */
-function ended(result: ToolResult, how: Ended["how"]): Ended {
-  return { stage: "ended", how, result: withError(result), durationMs: 0, stop: undefined };
+function redacted(result: ToolResult, tool: Tool, { options, scrubber }: Scope): Ended {
+  const allowed = applyAllowlist(result, { tool, required: options.redaction === "required" });
+  if (allowed === undefined) return failed(notRedacted());
+  return {
+    stage: "ended",
+    how: "returned",
+    result: scrubResult(withError(allowed), scrubber),
+    durationMs: 0,
+    stop: undefined,
+  };
+}
+
+function notRedacted(): ToolResult {
+  return failure({ code: "redaction_failed", message: "the tool ran; its result may not be shown." });
 }
 
 /** A snapshot that shares nothing with the tool. */
-function serialise(value: unknown): ToolResult {
-  if (isToolResult(value)) return copyResult(value) ?? notSerialisable();
-  if (isParts(value)) return copyResult(plainResult({ type: "parts", parts: value })) ?? notSerialisable();
+function serialise(value: unknown, maxBytes: number): ToolResult | Ended {
   if (value === undefined) return plainResult({ type: "text", text: "" });
-  if (typeof value === "string") return plainResult({ type: "text", text: value.toWellFormed() });
-  const json: JsonCopy = toJson(value);
-  return json.ok ? plainResult({ type: "json", value: json.value }) : notSerialisable();
+  if (typeof value === "string")
+    return unlessTooLarge(plainResult({ type: "text", text: value.toWellFormed() }), maxBytes);
+  if (isToolResult(value) || isParts(value)) {
+    const copied = copyResult(isToolResult(value) ? value : plainResult({ type: "parts", parts: value }), maxBytes);
+    return "problem" in copied ? failed(unwritable(copied, maxBytes)) : unlessTooLarge(copied, maxBytes);
+  }
+  const json = toJson(value, maxBytes);
+  if (!json.ok) return failed(unwritable(json, maxBytes));
+  const result = plainResult({ type: "json", value: json.value });
+  return json.size * MOST_PER_CHARACTER <= maxBytes ? result : unlessTooLarge(result, maxBytes);
 }
+
+/** How many bytes of JSON stand for one character that a copy counts, at most: a number counts as two, and may be long. */
+const MOST_PER_CHARACTER = 13;
 
 function plainResult(output: ToolOutput): ToolResult {
   return { output, silent: false, isError: false, async: false };
 }
 
+function unlessTooLarge(result: ToolResult, maxBytes: number): ToolResult | Ended {
+  const bytes = sizeOf(result.output, maxBytes);
+  return bytes <= maxBytes ? result : failed(outputTooLarge(bytes, maxBytes));
+}
+
+/** In bytes; of a short text not more than it is worth to know. */
+function sizeOf(output: ToolOutput, maxBytes: number): number {
+  if (output.type === "json") return jsonSize(output.value);
+  if (output.type === "text") return output.text.length * 3 <= maxBytes ? 0 : utf8Length(output.text);
+  return output.parts.reduce((sum, part) => sum + utf8Length(part.type === "text" ? part.text : part.data), 0);
+}
+
 /** Holds an output against the tool's schema. What the schema drops is gone. */
-function checkOutput(result: ToolResult, schema: CompiledSchema | undefined): MaybePromise<ToolResult> {
+function checkOutput(result: ToolResult, schema: CompiledSchema | undefined): MaybePromise<ToolResult | Ended> {
   if (schema === undefined || result.isError || result.async) return result;
   return andThen(schema.check(jsonOf(result.output)), (checked) => fitting(result, checked));
 }
 
-function fitting(result: ToolResult, checked: Checked): ToolResult {
+function fitting(result: ToolResult, checked: Checked): ToolResult | Ended {
   if (!checked.ok) {
     const issues = checked.issues.map(({ path, message }) => `${path || "output"}: ${message}`).join("; ");
-    return failure({
-      code: "invalid_output",
-      message: `the tool ran; its output does not fit its schema (${issues}).`,
-    });
+    const message = `the tool ran; its output does not fit its schema (${issues}).`;
+    return failed(failure({ code: "invalid_output", message }));
   }
   if (result.output.type !== "json") return result;
   const json = toJson(checked.value);
-  return json.ok ? { ...result, output: { type: "json", value: json.value } } : notSerialisable();
+  return json.ok ? { ...result, output: { type: "json", value: json.value } } : failed(notSerialisable());
 }
 
 function jsonOf(output: ToolOutput): Json {

@@ -2,7 +2,7 @@ import { isJsonArray } from "../json/is-json-array.ts";
 import type { Json } from "../json/json.ts";
 import { setOwn } from "../json/set-own.ts";
 import type { ErrorInfo } from "../result/error-info.ts";
-import { failure } from "../result/failure.ts";
+import { errorInfo, failureLine } from "../result/failure.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
 import { renderJson } from "../result/render-output.ts";
@@ -17,27 +17,36 @@ export interface AllowlistOptions {
   readonly required: boolean;
 }
 
-/** Keeps of a result what the tool's allowlist names. Whatever cannot be filtered is replaced as a whole. */
-export function applyAllowlist(result: ToolResult, { tool, required }: AllowlistOptions): ToolResult {
-  const { allowlist } = tool.spec;
-  if (allowlist === undefined) return required ? notRedacted() : result;
+/** Keeps of a result what the tool's allowlist names. Undefined for what cannot be filtered: nothing of it may be shown. */
+export function applyAllowlist(result: ToolResult, { tool, required }: AllowlistOptions): ToolResult | undefined {
+  const { allowlist, allowUserText } = tool.spec;
+  if (allowlist === undefined) return required ? undefined : result;
   if (allowlist === "all") return result;
-  if (allowlist === "none") return withoutOutput(result);
-  if (allowlist.length === 0) return notRedacted();
-  // An error's text was written to be read; nothing of the output is in it.
-  if (result.isError && result.output.type === "text") return pickArtifact(result, allowlist);
-  if (result.output.type === "text" && (result.async || result.output.text === "")) {
-    return pickArtifact(result, allowlist);
-  }
-  const value = result.output.type === "json" ? pick(result.output.value, allowlist) : undefined;
-  if (value === undefined) return notRedacted();
-  const output = { type: "json", value } as const;
-  return result.artifact === undefined ? { ...result, output } : { ...pickArtifact(result, allowlist), output };
+  const said = allowUserText === true ? result : withoutFreeText(result);
+  const isSaid = said.output.type === "text" && (said.isError || said.async || said.output.text === "");
+  if (allowlist === "none") return isSaid ? withoutArtifact(said) : { ...withoutArtifact(said), output: NOTHING };
+  if (allowlist.length === 0) return undefined;
+  if (isSaid) return pickArtifact(said, allowlist);
+  const value = said.output.type === "json" ? pick(said.output.value, allowlist) : undefined;
+  return value === undefined ? undefined : { ...pickArtifact(said, allowlist), output: { type: "json", value } };
 }
 
-function withoutOutput({ forUser: _user, artifact: _artifact, ...result }: ToolResult): ToolResult {
-  if (result.isError && result.output.type === "text") return result;
-  return { ...result, output: { type: "text", text: "" } };
+const NOTHING: ToolOutput = { type: "text", text: "" };
+
+/** What a tool says in words of its own may hold what its list leaves out, unless it gives its word that it does not. */
+function withoutFreeText({ forUser: _said, ...result }: ToolResult): ToolResult {
+  const { output, error, isError } = result;
+  const code = error?.code ?? "execution_failed";
+  const message = isError ? "it failed; what it said is withheld by its allowlist." : "";
+  const withheld = errorInfo({ code, message, cause: error?.cause });
+  const safe = error === undefined && !isError ? result : { ...result, error: withheld };
+  if (output.type !== "text") return safe;
+  if (isError) return { ...safe, output: { type: "text", text: failureLine(withheld) } };
+  return result.async ? { ...safe, output: { type: "text", text: "It goes on in the background." } } : safe;
+}
+
+function withoutArtifact({ artifact: _artifact, ...result }: ToolResult): ToolResult {
+  return result;
 }
 
 function pickArtifact({ artifact, ...result }: ToolResult, keys: readonly string[]): ToolResult {
@@ -51,10 +60,6 @@ function pick(value: Json, keys: readonly string[]): Json | undefined {
   const picked: Record<string, Json> = {};
   for (const key of Object.keys(value)) if (keys.includes(key)) setOwn(picked, key, value[key] ?? null);
   return picked;
-}
-
-function notRedacted(): ToolResult {
-  return failure({ code: "redaction_failed", message: "the tool ran; its result may not be shown." });
 }
 
 /** Masks secrets in everything a result shows. The same object where there is none. */

@@ -45,6 +45,8 @@ export interface RunnerOptions {
   /** Milliseconds until an approval that nobody answered expires. Default: never. */
   readonly approvalTimeoutMs?: number;
   readonly limits?: Partial<OutputLimits>;
+  /** UTF-8 bytes of one whole output, as text or JSON, at most; a larger one ends in `output_too_large`. Default 64 MiB, at most 256. */
+  readonly maxOutputBytes?: number;
   /** Default: warnings and errors to the console. */
   readonly logger?: Logger;
   now?(): Date;
@@ -63,8 +65,19 @@ export interface CallContext {
   readonly resolve?: Resolve;
 }
 
-/** Throws a `TypeError` when redaction is required and a registered tool has no allowlist. */
-export function refuseUnlisted({ redaction, registry }: RunnerOptions): void {
+const DEFAULT_OUTPUT_BYTES = 64 * 1024 * 1024;
+const MOST_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+/** UTF-8 bytes that one output may have. */
+export function maxOutputBytes({ maxOutputBytes: bytes = DEFAULT_OUTPUT_BYTES }: RunnerOptions): number {
+  return bytes;
+}
+
+/** Throws a `TypeError` for options that no runner can work with, such as a tool without an allowlist where one is required. */
+export function checkRunnerOptions({ redaction, registry, maxOutputBytes: bytes = 1 }: RunnerOptions): void {
+  if (!Number.isInteger(bytes) || bytes < 1 || bytes > MOST_OUTPUT_BYTES) {
+    throw new TypeError(`maxOutputBytes must be a whole number of bytes from 1 to ${MOST_OUTPUT_BYTES}, got ${bytes}.`);
+  }
   if (redaction !== "required") return;
   const unlisted = registry.tools().filter((tool) => tool.spec.allowlist === undefined);
   if (unlisted.length === 0) return;

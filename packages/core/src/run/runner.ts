@@ -2,7 +2,7 @@ import { decodeArguments } from "../schema/decode-arguments.ts";
 import { lazy } from "../tool/lazy.ts";
 import { mintId } from "./call-ids.ts";
 import { RunMemory } from "./memory.ts";
-import { type CallContext, type RunnerOptions, refuseUnlisted } from "./runner-options.ts";
+import { type CallContext, checkRunnerOptions, type RunnerOptions } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
 import { callName, type DecodedCall, type Middleware, type SettledCall, type ToolCall } from "./stages.ts";
 
@@ -22,7 +22,7 @@ export class ToolRunner {
 
   /** Throws a `TypeError` when redaction is required and a registered tool has no allowlist. */
   constructor(options: RunnerOptions) {
-    refuseUnlisted(options);
+    checkRunnerOptions(options);
     this.#options = options;
   }
 

@@ -17,7 +17,7 @@ const INVALID = "Invalid tool arguments JSON";
 export function decodeArguments(raw: string | JsonObject | null | undefined): Decoded {
   if (typeof raw === "string") return decodeText(raw);
   const copied = toJson(raw ?? {}, ARGUMENT_LIMITS.maxBytes);
-  return copied.ok ? copied : { ok: false, reason: INVALID };
+  return copied.ok ? { ok: true, value: copied.value } : { ok: false, reason: INVALID };
 }
 
 function decodeText(text: string): Decoded {

@@ -93,6 +93,7 @@ export function checkToolOptions(options: object, name: string): void {
       output: schema,
       validator: aFunction,
       allowlist,
+      allowUserText: aBoolean,
       effects,
       requiresConfirmation: either(aBoolean, aFunction),
       timeoutMs: either(milliseconds, aFunction),

@@ -42,6 +42,8 @@ export interface DefineToolOptions<I, O, S = O> {
   readonly validator?: JsonSchemaValidator;
   /** Left out: everything, unless the runner says `redaction: "required"`. */
   readonly allowlist?: Allowlist<unknown extends S ? string : NoInfer<KeysOf<S>>>;
+  /** What the tool says in words of its own passes a list of keys: `forUser`, and the text of asynchronous results and errors. */
+  readonly allowUserText?: boolean;
   /** Left out: runs alone, in order, never called redundant, never run again. */
   readonly effects?: Effects;
   readonly requiresConfirmation?: boolean | Method<[input: I, ctx: ToolContext], boolean | Promise<boolean>>;
