@@ -173,8 +173,8 @@ export class CommandJudge implements LineVisitor {
   #ordinary(words: readonly ShellWord[], view: CommandView, place: Place): CommandReading {
     const run = runBy(words);
     const reading = run === undefined ? readCommand(view) : this.#readRun(words, run, view);
-    const plain = reading.plain ?? words;
-    const forms = [argvOf(words), ...(reading.plain === undefined ? [] : [argvOf(reading.plain)])];
+    const plain = reading.plain === undefined ? words : [...words.slice(0, 1), ...reading.plain.slice(1)];
+    const forms = [argvOf(words), argvOf(plain)];
     if (reading.plain !== undefined) this.#strict([argvOf(reading.plain)]);
     const allowed = this.#allowance(forms, run);
     const from = this.findings.length;

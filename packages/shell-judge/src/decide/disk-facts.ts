@@ -1,3 +1,4 @@
+import type { GitPrograms } from "../paths/git-config.ts";
 import { normalise } from "../paths/lexical.ts";
 import type { ExistingPath, RealPaths } from "../paths/real-paths.ts";
 
@@ -6,8 +7,8 @@ export interface DiskFacts {
   realPath(path: string): string | undefined;
   /** True when no directory from the first up to the second begins a repository of its own; undefined: not known. */
   sameRepository(directory: string, root: string): boolean | undefined;
-  /** Why the repository at the root cannot be obeyed unasked. */
-  repositoryRuns?(root: string): string | undefined;
+  /** What the configuration of the workspace's repository could make git run. */
+  gitPrograms?(): GitPrograms | undefined;
   /** What an absolute glob leads to over links, and what a search below it finds that is hidden or a link; undefined: not known. */
   existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
 }
@@ -24,13 +25,19 @@ const MAX_LOOKUPS = 2_000;
  */
 export async function gatherFacts(
   realPaths: RealPaths | undefined,
+  root: string,
   judge: (facts: DiskFacts) => unknown,
 ): Promise<DiskFacts> {
   if (realPaths === undefined) return LEXICAL;
   const wanted = new Set<string>();
   const directories = new Set<string>();
   const globs = { alone: new Set<string>(), below: new Set<string>() };
+  let asksGit = false;
   judge({
+    gitPrograms: () => {
+      asksGit = true;
+      return undefined;
+    },
     realPath: (path) => note(wanted, path, normalise(path)),
     sameRepository: (directory, root) => note(directories, [...between(directory, root)], true),
     existing: (glob, below) => note(below ? globs.below : globs.alone, glob, []),
@@ -39,11 +46,22 @@ export async function gatherFacts(
   const nested = await lookUp(directories, (path) => realPaths.isRepository?.(path) ?? true);
   const alone = await lookUp(globs.alone, (glob) => realPaths.existing?.(glob, { below: false }) ?? []);
   const below = await lookUp(globs.below, (glob) => realPaths.existing?.(glob, { below: true }) ?? []);
+  const programs = asksGit ? await readGitPrograms(realPaths, root) : undefined;
   return {
+    gitPrograms: () => programs,
     realPath: (path) => real.get(path),
     sameRepository: (directory, root) => [...between(directory, root)].every((path) => nested.get(path) === false),
     existing: (glob, isBelow) => (isBelow ? below : alone).get(glob),
   };
+}
+
+/** A configuration that cannot be read may say anything. */
+async function readGitPrograms(realPaths: RealPaths, root: string): Promise<GitPrograms | undefined> {
+  try {
+    return await realPaths.gitPrograms?.(root);
+  } catch {
+    return { hash: "", keys: ["unreadable"] };
+  }
 }
 
 function note<T>(set: Set<string>, paths: string | readonly string[], answer: T): T {

@@ -1,5 +1,6 @@
 import type { PathContext } from "../paths/path-judge.ts";
 import type { RuleSet } from "../rules/rule-set.ts";
+import type { Finding } from "./finding.ts";
 
 /** What a shell line is judged with. */
 export interface LineContext {
@@ -9,6 +10,6 @@ export interface LineContext {
   readonly builtins: { readonly commands: boolean; readonly tools: boolean };
   /** Does this directory belong to the workspace's own repository? Undefined: the disk is not looked at. */
   trustsRepository(directory: string): boolean | undefined;
-  /** Why the workspace's own repository cannot be obeyed unasked; undefined: nothing in its configuration runs programs. */
-  repositoryRuns(): string | undefined;
+  /** An ask, when the workspace's own repository is configured to run programs and nobody has said yes to that. */
+  repositoryRuns(): Finding | undefined;
 }

@@ -1,8 +1,10 @@
+import type { GitPrograms } from "../paths/git-config.ts";
 import { isInside, normalise } from "../paths/lexical.ts";
 import { protectedPaths } from "../paths/protected-paths.ts";
 import type { Anchors } from "../rules/path-pattern.ts";
 import { mergePolicies, type RuleSet, type ScopedPolicy } from "../rules/rule-set.ts";
 import type { DiskFacts } from "./disk-facts.ts";
+import type { Finding } from "./finding.ts";
 import type { LineContext } from "./line-context.ts";
 
 /** What lines are judged with. Paths are absolute. */
@@ -29,6 +31,15 @@ export interface LineEngine {
   context(facts: DiskFacts): LineContext;
 }
 
+/** A yes is a rule on the content of the configuration. */
+function repositoryRuns(programs: GitPrograms | undefined, { rules }: RuleSet): Finding | undefined {
+  if (programs === undefined) return undefined;
+  const { hash, keys } = programs;
+  if (rules.allow.some(({ target }) => target.kind === "git-config" && target.hash === hash)) return undefined;
+  const reason = `The configuration of this repository (${keys.join(", ")}) can make git run programs.`;
+  return { verdict: "ask", kind: "outside", reason, ...(hash === "" ? {} : { remember: `GitConfig(${hash})` }) };
+}
+
 /** Reads the rules and says with what a line or a path is judged. */
 export function createLineEngine(options: LineEngineOptions): LineEngine {
   const root = normalise(options.root);
@@ -44,7 +55,7 @@ export function createLineEngine(options: LineEngineOptions): LineEngine {
       rules,
       builtins,
       paths: { anchors, rules, protectedPaths: guarded, realPath: facts.realPath, existing: facts.existing },
-      repositoryRuns: () => facts.repositoryRuns?.(root),
+      repositoryRuns: () => repositoryRuns(facts.gitPrograms?.(), rules),
       trustsRepository: (directory) => {
         if (directory === root) return true;
         return isInside(directory, root) ? facts.sameRepository(directory, root) : false;

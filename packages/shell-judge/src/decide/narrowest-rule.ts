@@ -1,5 +1,5 @@
 import { GRAMMARS } from "../grammar/programs/programs.ts";
-import { isInterpreter } from "../guards/guard-programs.ts";
+import { isInterpreter } from "../guards/guard-interpreter.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import type { RunBy } from "../wrappers/runners.ts";
 

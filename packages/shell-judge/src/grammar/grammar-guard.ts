@@ -85,6 +85,6 @@ function repositoryFindings(directories: Directories, view: CommandView): readon
   const foreign = directories === undefined || directories.some((one) => view.trustsRepository(one) === false);
   const findings =
     entered && !foreign ? [] : [guard("git in another directory obeys that repository's configuration.")];
-  const reason = view.repositoryRuns();
-  return reason === undefined ? findings : [...findings, guard(reason)];
+  const runs = view.repositoryRuns();
+  return runs === undefined ? findings : [...findings, runs];
 }

@@ -15,8 +15,8 @@ export interface CommandView {
   readonly home: string;
   /** Does this directory belong to the workspace's own repository? Undefined: the disk is not looked at. */
   trustsRepository(directory: string): boolean | undefined;
-  /** Why the workspace's own repository cannot be obeyed unasked; undefined: nothing in its configuration runs programs. */
-  repositoryRuns(): string | undefined;
+  /** An ask, when the workspace's own repository is configured to run programs and nobody has said yes to that. */
+  repositoryRuns(): Finding | undefined;
 }
 
 /** What a guard makes of a command. */

@@ -48,7 +48,6 @@ const HARMLESS = [
   "touch a.txt",
   "rm a.txt",
   "chmod +x run.sh",
-  "ln -s a.txt b.txt",
   "curl -sSL https://example.org/x",
   "curl -I -H 'Accept: a' https://example.org",
   "npm run build",
@@ -215,7 +214,7 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
     "commit -F /etc/passwd",
   ].map((x) => `git ${x}`),
   date: ["-s x", "--set=x", "--se=x", "010100002030", "-f /etc/passwd", "--fil=/etc/passwd"].map((x) => `date ${x}`),
-  xxd: ["-r a b", "-r -p a", "a b"].map((x) => `xxd ${x}`),
+  xxd: ["-r a b", "a b"].map((x) => `xxd ${x}`),
   others: [
     "tee a",
     "tee -a a",

@@ -83,10 +83,7 @@ function judgeExisting(text: string, use: PathUse, context: PathContext): readon
   const existing = context.existing(text, below);
   if (existing === undefined) return [guard(`What ${use.word.text} leads to cannot be known.`)];
   const shows = use.hidden === true || existing.some(({ reveals }) => reveals === true);
-  const seen =
-    below && !shows
-      ? existing.filter(({ path, unfinished }) => unfinished === true || !isHidden(path, text))
-      : existing;
+  const seen = below && !shows ? existing.filter((one) => one.unfinished === true || isShown(one, text)) : existing;
   return seen
     .filter(({ path, unfinished }) => unfinished === true || !below || isSearched(path, use))
     .flatMap(({ path, real, odd }) => {
@@ -113,9 +110,9 @@ function isLikeOption(path: string, glob: string): boolean {
   return path.split("/")[depth]?.startsWith("-") === true;
 }
 
-/** ripgrep passes over what is hidden below the place where it begins. */
-function isHidden(path: string, start: string): boolean {
-  return normalise(path).slice(normalise(start).length).includes("/.");
+/** ripgrep passes over what is hidden below the place where it begins, and over links. */
+function isShown({ path, real }: ExistingPath, start: string): boolean {
+  return path === real && !normalise(path).slice(normalise(start).length).includes("/.");
 }
 
 function isSearched(path: string, { only }: PathUse): boolean {

@@ -1,3 +1,5 @@
+import type { GitPrograms } from "./git-config.ts";
+
 /**
  * Looks up where a path really leads. The judge itself touches no disk.
  * The path may hold `..` and may not exist: the answer is the real path of its nearest existing ancestor with the rest
@@ -7,6 +9,8 @@ export interface RealPaths {
   realPath(path: string): string | undefined | Promise<string | undefined>;
   /** Does the directory begin a git repository of its own? Left out: every directory but the workspace root may. */
   isRepository?(directory: string): boolean | Promise<boolean>;
+  /** What the configuration of the repository at the workspace's root could make git run. Left out: nothing. */
+  gitPrograms?(root: string): GitPrograms | undefined | Promise<GitPrograms | undefined>;
   /**
    * The paths that an absolute glob leads to over links, and, with `below`, everything hidden and every link below what it
    * names. Left out: a glob is judged by its text alone.

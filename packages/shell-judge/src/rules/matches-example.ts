@@ -23,6 +23,8 @@ export function matchesExample(rule: Rule, example: string, anchors: Anchors): b
       const host = hostOf(example) ?? example.toLowerCase();
       return domainMatches(target.pattern, host);
     }
+    case "git-config":
+      return target.hash === example;
     case "agent":
     case "tool":
       return nameMatches(target.name, example);

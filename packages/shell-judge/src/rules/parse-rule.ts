@@ -18,8 +18,16 @@ const FAMILIES = new Map<string, ReadInside>([
   ["read", (inside, source) => pathTarget("read", inside, source)],
   ["edit", (inside, source) => pathTarget("edit", inside, source)],
   ["write", (inside, source) => pathTarget("edit", inside, source)],
+  // What other agents call the same tools.
+  ["shell", commandTarget],
+  ["multiedit", (inside, source) => pathTarget("edit", inside, source)],
+  [
+    "ls",
+    (inside, source) => (inside === undefined ? { kind: "tool", name: "ls" } : pathTarget("read", inside, source)),
+  ],
   ["webfetch", domainTarget],
   ["web_fetch", domainTarget],
+  ["gitconfig", gitConfigTarget],
   ["agent", (inside) => ({ kind: "agent", name: inside ?? "*" })],
 ]);
 
@@ -67,6 +75,14 @@ function pathTarget(
   if (inside.split("/").includes("..")) return "a path pattern may not hold ..";
   if (/^~[^/]/.test(inside)) return "a path pattern knows only the home directory ~/";
   return { kind: "path", access, pattern: parsePathPattern(inside, anchors, effect !== "allow") };
+}
+
+/** A yes to what one repository is configured to run. */
+function gitConfigTarget(inside: string | undefined, { effect }: RuleSource): RuleTarget | string {
+  if (effect !== "allow") return "GitConfig only allows";
+  if (inside === undefined || !/^[0-9a-f]{64}$/.test(inside))
+    return "the pattern is not the SHA-256 of a configuration";
+  return { kind: "git-config", hash: inside };
 }
 
 function domainTarget(inside: string | undefined): RuleTarget | string {

@@ -1,4 +1,6 @@
 import type { Outcome } from "../decide/finding.ts";
+import { duplicateKey } from "./duplicate-key.ts";
+import { uselessRule } from "./useless-rule.ts";
 
 /** One entry of a policy: the rule, and calls it must and must not match, checked when it is loaded. */
 export interface PolicyEntry {
@@ -23,6 +25,8 @@ export function parsePolicy(text: string): ParsedPolicy {
   } catch {
     return { ok: false, message: "The policy is not JSON." };
   }
+  const twice = duplicateKey(text);
+  if (twice !== undefined) return { ok: false, message: `The policy has the key ${JSON.stringify(twice)} twice.` };
   return readPolicy(value);
 }
 
@@ -42,8 +46,18 @@ export function readPolicy(value: unknown): ParsedPolicy {
     if (bad >= 0)
       return { ok: false, message: `"${effect}"[${bad}] in the policy is neither a rule nor {rule, match, notMatch}.` };
     policy[effect] = entries.filter((entry) => entry !== undefined);
+    const useless = effect === "allow" ? undefined : uselessIn(policy[effect]);
+    if (useless !== undefined) return { ok: false, message: `"${effect}" in the policy matches nothing: ${useless}.` };
   }
   return { ok: true, policy };
+}
+
+function uselessIn(entries: readonly PolicyEntry[]): string | undefined {
+  for (const { rule } of entries) {
+    const why = uselessRule(rule);
+    if (why !== undefined) return `${rule}: ${why}`;
+  }
+  return undefined;
 }
 
 function readEntry(value: unknown): PolicyEntry | undefined {

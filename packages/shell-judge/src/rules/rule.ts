@@ -13,6 +13,7 @@ export type RuleTarget =
   | { readonly kind: "command"; readonly pattern: CommandPattern | "any" }
   | { readonly kind: "path"; readonly access: "read" | "edit"; readonly pattern: PathPattern | "any" }
   | { readonly kind: "domain"; readonly pattern: string }
+  | { readonly kind: "git-config"; readonly hash: string }
   | { readonly kind: "agent"; readonly name: string }
   | { readonly kind: "tool"; readonly name: string };
 

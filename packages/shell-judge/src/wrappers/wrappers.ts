@@ -1,6 +1,6 @@
-import { type OptionGrammar, optionGrammar } from "../guards/option-grammar.ts";
-import { readArguments } from "../guards/read-arguments.ts";
 import type { ShellWord } from "../read/shell-word.ts";
+import { type OptionGrammar, optionGrammar } from "./option-grammar.ts";
+import { readArguments } from "./read-arguments.ts";
 
 interface Wrapper {
   readonly grammar: OptionGrammar;

@@ -115,7 +115,7 @@ export const GIT_CHANGES: Readonly<Record<string, Command>> = {
       "--no-tags --filter=data -j,--jobs=number --sparse -o,--origin=name --bare --mirror --shallow-since=data",
     operands: "match((?:https?|ssh)://(?!-)[\\w@.:/~+-]+|[\\w.-]+@[\\w.-]+:[\\w./~-]+) make?",
   },
-  init: { effect: "writes", options: "-q,--quiet -b,--initial-branch=name --bare", operands: "make?" },
+  init: { effect: "asks", options: "-q,--quiet -b,--initial-branch=name --bare", operands: "make?" },
   clean: {
     forms: [
       {

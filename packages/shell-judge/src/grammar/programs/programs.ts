@@ -13,6 +13,7 @@ import { LISTING } from "./listing.ts";
 import { curl, wget } from "./network.ts";
 import { MANAGERS, node } from "./node.ts";
 import { npm } from "./npm.ts";
+import { OWNERSHIP } from "./ownership.ts";
 import { PYTHON_TOOLS, python } from "./python.ts";
 import { fd, rg } from "./search.ts";
 import { sed } from "./sed.ts";
@@ -22,7 +23,7 @@ import { TEXT } from "./text.ts";
 const ALL: readonly Grammar[] = [
   ...[awk, curl, fd, find, git, grep, jq, node, npm, python, rg, sed, wget],
   ...[...ARCHIVES, ...BUILD_TOOLS, ...CONTAINERS, ...FILES, ...JAVASCRIPT_TOOLS, ...LISTING, ...MANAGERS],
-  ...[...PYTHON_TOOLS, ...SYSTEM, ...TEXT],
+  ...[...OWNERSHIP, ...PYTHON_TOOLS, ...SYSTEM, ...TEXT],
 ];
 
 /** Every program that has a grammar, by name. */

@@ -1,0 +1,65 @@
+import { guard } from "../decide/finding.ts";
+import type { CommandReading, Guard } from "./command-view.ts";
+import { guardGeneric } from "./guard-generic.ts";
+
+/** Options with which an interpreter takes its program from the line, or loads another one first. */
+const INLINE: Record<string, RegExp> = {
+  python: /^-[A-Za-z]*[ci]/,
+  perl: /^-[A-Za-z0-9]*[eEiMmIxnpd]/,
+  ruby: /^-[A-Za-z0-9]*[erinpIx]/,
+  node: /^(?:-[A-Za-z]*[epri]|--(?:eval|print|require|import|loader|experimental-loader|interactive|env-file|inspect)(?:=|$|-))/,
+  php: /^-[A-Za-z]*[rBREFdac]/,
+  lua: /^-[eli]/,
+  Rscript: /^-[eE]|^--default/,
+};
+
+/** Interpreters and what their options are like. */
+const INTERPRETERS = new Map<string, RegExp>(
+  Object.entries({
+    python: "python",
+    python2: "python",
+    python3: "python",
+    pypy: "python",
+    pypy3: "python",
+    perl: "perl",
+    ruby: "ruby",
+    node: "node",
+    nodejs: "node",
+    php: "php",
+    lua: "lua",
+    luajit: "lua",
+    Rscript: "Rscript",
+    tsx: "node",
+    "ts-node": "node",
+    bun: "node",
+    deno: "node",
+    osascript: "lua",
+    tclsh: "lua",
+    julia: "lua",
+  }).map(([name, like]) => [name, INLINE[like] ?? /^-/]),
+);
+
+/** The names of interpreters, versioned ones (`python3.12`) by their stem. */
+export function isInterpreter(name: string): boolean {
+  return INTERPRETERS.has(stem(name));
+}
+
+function stem(name: string): string {
+  return name.replace(/(?<=[a-z])[\d.]+$/, (digits) => (/^[23]$/.test(digits) ? digits : ""));
+}
+
+/** A script file may be allowed by a wildcard, code on the line or from standard input never is. */
+export const guardInterpreter: Guard = (view): CommandReading => {
+  const generic = guardGeneric(view);
+  const inline = INTERPRETERS.get(stem(view.name)) ?? /^-/;
+  const first = view.args.findIndex((word) => !word.value.startsWith("-") || word.form !== "literal");
+  const options = first < 0 ? view.args : view.args.slice(0, first);
+  const ranges = options.some((word) => inline.test(word.value));
+  const evaluates = view.args.some((word) => word.value === "eval" || word.value === "repl");
+  const asksVersion = view.args.length === 1 && /^--version$/.test(view.args[0]?.value ?? "");
+  const noScript = first < 0 && !asksVersion && !options.some((word) => /^-m|^--(?:test|check)$/.test(word.value));
+  const dash = view.args.some((word) => word.value === "-" || word.form === "stream");
+  const findings = [...generic.findings];
+  if (ranges || evaluates || noScript || dash) findings.push(guard(`${view.name} runs code that no rule has seen.`));
+  return { ...generic, findings };
+};

@@ -1,0 +1,72 @@
+import { isFamilyName } from "./parse-rule.ts";
+
+/** Tools that a rule names by themselves. */
+const TOOLS =
+  "grep glob ls multi_edit apply_patch bash_output bash_kill write_todos read_todos done tool_output_cache tool_output_cache_grep get_current_time".split(
+    " ",
+  );
+
+const FAMILIES = ["Bash", "Read", "Edit", "Write", "WebFetch", "Agent"];
+
+/** What tools of other agents are called here. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  Task: "Agent",
+  Grep: "Read",
+  Glob: "Read",
+  TodoWrite: "write_todos",
+  TodoRead: "read_todos",
+  NotebookEdit: "Edit",
+  NotebookRead: "Read",
+  KillShell: "bash_kill",
+  BashOutput: "bash_output",
+};
+
+/**
+ * Why a rule that denies or asks can match nothing, with the nearest right form; undefined: it can. A rule that says no to
+ * nothing must not pass for one that protects.
+ */
+export function uselessRule(text: string): string | undefined {
+  const [, name = "", inside] = /^\s*([A-Za-z0-9_*.-]+)(?:\(([\s\S]*)\))?\s*$/.exec(text) ?? [];
+  if (name === "") return undefined;
+  const braces = inside === undefined ? undefined : bracesIn(name, inside);
+  if (braces !== undefined) return braces;
+  if (isFamilyName(name) || TOOLS.includes(name) || /^mcp__|\*$/.test(name)) return undefined;
+  const near = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : nearest(name);
+  if (near === undefined) return undefined;
+  return `no tool is called ${name}; write ${near}${inside === undefined ? "" : `(${inside})`}`;
+}
+
+function bracesIn(name: string, inside: string): string | undefined {
+  const group = /^([^{}]*)\{([^{}]*,[^{}]*)\}([^{}]*)$/.exec(inside);
+  if (group === null || name.toLowerCase() === "webfetch") return undefined;
+  const [, before = "", choices = "", behind = ""] = group;
+  const rules = choices.split(",").slice(0, 5);
+  return `braces stand for themselves; write ${rules.map((choice) => `${name}(${before}${choice}${behind})`).join(" and ")}`;
+}
+
+/** A known name that differs by a slip: its case, or one or two letters. */
+function nearest(name: string): string | undefined {
+  const small = name.toLowerCase();
+  const known = [...FAMILIES, ...TOOLS];
+  const same = known.find((one) => one.toLowerCase() === small || one.toLowerCase().replaceAll("_", "") === small);
+  if (same !== undefined) return same;
+  return known.find((one) => one.length > 3 && distance(one.toLowerCase(), small) <= (one.length > 5 ? 2 : 1));
+}
+
+/** How many letters must be put in, taken out, replaced or swapped with the next. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3;
+  let older: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (older[j - 2] ?? 9) + 1 : 9;
+      next.push(Math.min((row[j] ?? 9) + 1, (next[j - 1] ?? 9) + 1, (row[j - 1] ?? 9) + cost, swapped));
+    }
+    older = row;
+    row = next;
+  }
+  return row[b.length] ?? 9;
+}
