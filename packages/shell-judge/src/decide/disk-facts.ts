@@ -8,7 +8,7 @@ export interface DiskFacts {
   /** True when no directory from the first up to the second begins a repository of its own; undefined: not known. */
   sameRepository(directory: string, root: string): boolean | undefined;
   /** What the configuration of the workspace's repository could make git run. */
-  gitPrograms?(): GitPrograms | undefined;
+  gitPrograms?(root: string): GitPrograms | undefined;
   /** What an absolute glob leads to over links, and what a search below it finds that is hidden or a link; undefined: not known. */
   existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
 }
@@ -25,17 +25,16 @@ const MAX_LOOKUPS = 2_000;
  */
 export async function gatherFacts(
   realPaths: RealPaths | undefined,
-  root: string,
   judge: (facts: DiskFacts) => unknown,
 ): Promise<DiskFacts> {
   if (realPaths === undefined) return LEXICAL;
   const wanted = new Set<string>();
   const directories = new Set<string>();
   const globs = { alone: new Set<string>(), below: new Set<string>() };
-  let asksGit = false;
+  let repository: string | undefined;
   judge({
-    gitPrograms: () => {
-      asksGit = true;
+    gitPrograms: (root) => {
+      repository = root;
       return undefined;
     },
     realPath: (path) => note(wanted, path, normalise(path)),
@@ -46,7 +45,7 @@ export async function gatherFacts(
   const nested = await lookUp(directories, (path) => realPaths.isRepository?.(path) ?? true);
   const alone = await lookUp(globs.alone, (glob) => realPaths.existing?.(glob, { below: false }) ?? []);
   const below = await lookUp(globs.below, (glob) => realPaths.existing?.(glob, { below: true }) ?? []);
-  const programs = asksGit ? await readGitPrograms(realPaths, root) : undefined;
+  const programs = repository === undefined ? undefined : await readGitPrograms(realPaths, repository);
   return {
     gitPrograms: () => programs,
     realPath: (path) => real.get(path),

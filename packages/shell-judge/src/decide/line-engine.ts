@@ -55,7 +55,7 @@ export function createLineEngine(options: LineEngineOptions): LineEngine {
       rules,
       builtins,
       paths: { anchors, rules, protectedPaths: guarded, realPath: facts.realPath, existing: facts.existing },
-      repositoryRuns: () => repositoryRuns(facts.gitPrograms?.(), rules),
+      repositoryRuns: () => repositoryRuns(facts.gitPrograms?.(root), rules),
       trustsRepository: (directory) => {
         if (directory === root) return true;
         return isInside(directory, root) ? facts.sameRepository(directory, root) : false;

@@ -62,7 +62,7 @@ export interface Permissions {
 export function createPermissions(options: PermissionOptions): Permissions {
   const engine = buildEngine(options);
   const judge = async (call: JudgedCall): Promise<readonly Finding[]> => {
-    const facts = await gatherFacts(options.realPaths, normalise(options.root), (known) => engine.judge(call, known));
+    const facts = await gatherFacts(options.realPaths, (known) => engine.judge(call, known));
     return engine.judge(call, facts);
   };
   const modeFor = async (tool: string, findings: readonly Finding[]): Promise<ModeOptions> =>
