@@ -37,14 +37,9 @@ export function bashTool(options: BashToolOptions = {}): Tool {
     name: "bash",
     description: "Run a bash command. No terminal, no input; cd is kept, variables are not.",
     input: z.object({
-      command: boundedText({ most: 100_000 }),
+      command: boundedText({ least: 0, most: 100_000 }).min(1),
       description: z.string().optional().describe("5-10 words"),
-      timeout: z
-        .number()
-        .refine((seconds) => seconds > 0, "expected more than 0")
-        .max(maxTimeout)
-        .optional()
-        .describe(`seconds, default ${defaultTimeout}`),
+      timeout: z.number().positive().max(maxTimeout).optional().describe(`seconds, default ${defaultTimeout}`),
       working_dir: z.string().optional().describe("this call only"),
       background: z.boolean().optional().describe("do not wait"),
     }),

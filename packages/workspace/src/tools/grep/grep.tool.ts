@@ -22,7 +22,7 @@ export function grepTool(): Tool {
       glob: z.string().optional().describe("such as *.{ts,tsx}"),
       type: z.string().optional().describe("such as ts, py"),
       mode: otherwise(z.enum(["content", "files", "count"]), "content"),
-      context: otherwise(boundedInt({ least: 0, most: 10 }).describe("lines around, up to 10"), 0),
+      context: otherwise(z.int().min(0).max(10).describe("lines around"), 0),
       ignore_case: otherwise(z.boolean(), false),
       fixed: otherwise(z.boolean().describe("plain text"), false),
       multiline: otherwise(z.boolean(), false),
