@@ -31,6 +31,13 @@ export interface FlatView {
   flatOf(result: ToolResult): FlatResult;
 }
 
+/** Who makes calls, and what it gives for their results. */
+export interface FlatCaller {
+  /** Whether the call is under way, and is its own. */
+  made(toolCallId: string): boolean;
+  flatOf(ended: CallEnd["data"]): FlatResult;
+}
+
 /** Calls `listener` with every later event of `type` (`"*"`: all). Returns the function that ends it. */
 export interface Subscribe {
   (type: "tool_call_end", listener: (event: ToolCallEnd) => void): () => void;
@@ -40,6 +47,7 @@ export interface Subscribe {
 
 interface Scope extends StreamScope {
   readonly views: Map<string, FlatView>;
+  readonly callers: Set<FlatCaller>;
 }
 
 /**
@@ -49,10 +57,17 @@ interface Scope extends StreamScope {
 export class ActivityStream extends Events {
   declare readonly subscribe: Subscribe;
   readonly #views: Map<string, FlatView>;
+  readonly #callers: Set<FlatCaller>;
 
   constructor(journal?: Journal, options: ActivityStreamOptions = {}, scope?: Scope) {
     super(journal, { joinOutput: false, ...options }, scope);
     this.#views = scope?.views ?? new Map();
+    this.#callers = scope?.callers ?? new Set();
+  }
+
+  /** From here on calls that `caller` has made are told as it reads them. */
+  addCaller(caller: FlatCaller): void {
+    this.#callers.add(caller);
   }
 
   /** From here on the results of this tool are told as it reads them. */
@@ -60,13 +75,17 @@ export class ActivityStream extends Events {
     this.#views.set(tool.name, tool);
   }
 
-  protected override shown(event: JournalEvent): JournalEvent | ToolCallEnd {
+  /** That a call has its turn is no news beside its start: class tools know nothing of it. */
+  protected override shown(event: JournalEvent): JournalEvent | ToolCallEnd | undefined {
+    if (event.type === "tool_call_running") return undefined;
     if (event.type !== "tool_call_end") return event;
-    const { toolName, result } = event.data;
-    return { ...event, data: { ...event.data, result: this.#views.get(toolName)?.flatOf(result) ?? toFlat(result) } };
+    const { toolCallId, toolName, result } = event.data;
+    const caller = [...this.#callers].find((one) => one.made(toolCallId));
+    const flat = caller?.flatOf(event.data) ?? this.#views.get(toolName)?.flatOf(result) ?? toFlat(result);
+    return { ...event, data: { ...event.data, result: flat } };
   }
 
   protected override scoped(scope: StreamScope): ActivityStream {
-    return new ActivityStream(undefined, {}, { ...scope, views: this.#views });
+    return new ActivityStream(undefined, {}, { ...scope, views: this.#views, callers: this.#callers });
   }
 }

@@ -64,8 +64,19 @@ describe("a subscriber of class tools", () => {
 
   it("reads a call that was refused as its caller does", async () => {
     const { manager, ends } = counting();
-    const refused = await manager.executeTool("counting", { timeout: [] });
-    expect([ends[0]?.success, ends[0]?.error_type]).toEqual([refused.success, refused.error_type]);
+    const results = [
+      await manager.executeTool("counting", { timeout: [] }),
+      await manager.executeTool("nobody", {}),
+      await manager.executeTool("counting", { path: "a" }),
+      await manager.executeTool("counting", { path: "a" }),
+    ];
+    expect(ends).toEqual(results);
+    expect(ends.map(({ error }) => error)).toEqual([
+      "Invalid type for parameter 'timeout' in counting: Expected number, got array",
+      "Unknown tool: nobody",
+      "",
+      expect.stringContaining("Redundant tool call detected: counting"),
+    ]);
   });
 
   it("hears chunks as they were emitted", async () => {
@@ -76,7 +87,6 @@ describe("a subscriber of class tools", () => {
     expect(heard).toEqual(["one", "two\n"]);
     expect(events.map(({ type }) => type)).toEqual([
       "tool_call_start",
-      "tool_call_running",
       "tool_output_chunk",
       "tool_output_chunk",
       "tool_call_end",

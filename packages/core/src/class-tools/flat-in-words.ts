@@ -1,15 +1,16 @@
+import type { JsonObject } from "../json/json.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { createScrubber } from "../secrets/create-scrubber.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { FlatResult } from "./flat-result.ts";
-import { ToolValidator } from "./tool-validator.ts";
+import { issueInWords, ToolValidator } from "./tool-validator.ts";
 
 /** A call that has ended, and what a manager knows about it. */
 interface EndedCall {
   readonly toolName: string;
-  readonly args: Readonly<Record<string, unknown>>;
+  readonly args: JsonObject;
   readonly result: ToolResult;
   /** The same, as its tool says it. */
   readonly flat: FlatResult;
@@ -50,10 +51,14 @@ function wordsOf(call: EndedCall): Partial<FlatResult> | undefined {
 
 /** Only for what the runner refused: it lists issues, a tool's own refusal does not. */
 function invalidArguments({ tool, args, result }: EndedCall): Partial<FlatResult> | undefined {
-  if (tool === undefined || result.error?.issues === undefined) return undefined;
+  const { issues } = result.error ?? {};
+  if (tool === undefined || issues === undefined) return undefined;
   const functionDef = { type: "function", function: tool.definition } as const;
-  const { valid, ...words } = validator.validateArguments(tool, functionDef, args);
-  return valid ? undefined : { ...words, error: shown(words.error), suggestion: shown(words.suggestion) };
+  const judged = validator.validateArguments(tool, functionDef, args);
+  const found = judged.valid ? issueInWords(tool.name, args, issues) : judged;
+  if (found === undefined) return undefined;
+  const { valid: _, ...words } = found;
+  return { ...words, error: shown(words.error), suggestion: shown(words.suggestion) };
 }
 
 function shown(text = ""): string {

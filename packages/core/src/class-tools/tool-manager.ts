@@ -8,9 +8,10 @@ import type { Approver } from "../run/approver.ts";
 import { mintId } from "../run/call-ids.ts";
 import type { Policy } from "../run/policy.ts";
 import { ToolRunner } from "../run/runner.ts";
-import type { AuthorisedCall } from "../run/stages.ts";
+import type { AuthorisedCall, SettledCall } from "../run/stages.ts";
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import type { Logger } from "../tool/logger.ts";
+import { ActivityStream as ClassActivityStream, type FlatCaller } from "./activity-stream.ts";
 import { argumentsOf } from "./arguments-of.ts";
 import { type BaseTool, showFlat } from "./base-tool.ts";
 import { FileReads } from "./file-reads.ts";
@@ -52,11 +53,14 @@ export class ToolManager {
   readonly #reads: FileReads;
   #turn = mintId();
   #open = new Set<Promise<unknown>>();
+  /** The arguments of the calls under way, by their ids. */
+  readonly #given = new Map<string, string | JsonObject>();
 
   /** Every call is published on `activityStream`. Throws a `TypeError` on two tools of one name. */
   constructor(tools: readonly BaseTool[], activityStream: ActivityStream, options: ToolManagerOptions = {}) {
     this.#tools = byName(tools);
     for (const tool of tools) showFlat(activityStream, tool);
+    if (activityStream instanceof ClassActivityStream) activityStream.addCaller(this.#reading());
     this.registry = new ToolRegistry(tools.map((tool) => tool.asTool()));
     const { approver, policy, redundancy = "all", workspace, outputCache = false, logger } = options;
     this.#canAsk = approver !== undefined;
@@ -87,17 +91,17 @@ export class ToolManager {
 
   /** Runs one call through every stage: known, valid, new in this turn, allowed, then run. Never rejects. */
   async executeTool(toolName: string, args?: unknown, options: { signal?: AbortSignal } = {}): Promise<FlatResult> {
-    const tool = this.registry.get(toolName);
     const given = this.#read(toolName, args);
+    const id = mintId();
+    this.#given.set(id, given);
     const context = { runId: this.#turn, signal: options.signal };
-    const running = this.#runner.exec({ name: toolName, arguments: given }, context);
+    const running = this.#runner.exec({ id, name: toolName, arguments: given }, context);
     this.#open.add(running);
-    const { result, toolName: shown } = await running;
+    const settled = await running;
     this.#open.delete(running);
-    const named = typeof given === "string" ? {} : given;
-    const [toolNames, canAsk] = [this.registry.list(), this.#canAsk];
-    const flat = this.#tools.get(toolName)?.flatOf(result) ?? toFlat(result);
-    return flatInWords({ toolName: shown, args: named, result, flat, tool, toolNames, canAsk });
+    const flat = this.#flatOf(settled);
+    this.#given.delete(id);
+    return flat;
   }
 
   /** Begins a new turn, in which every call is new. Call it before each answer of a model is carried out. */
@@ -123,6 +127,24 @@ export class ToolManager {
   /** When the file was last read or written by a call, in milliseconds since 1970. */
   getFileReadTimestamp(path: string): number | undefined {
     return this.#reads.time(path);
+  }
+
+  #flatOf({ toolCallId, toolName, result }: Pick<SettledCall, "toolCallId" | "toolName" | "result">): FlatResult {
+    const given = this.#given.get(toolCallId);
+    return flatInWords({
+      toolName,
+      args: typeof given === "object" ? given : {},
+      result,
+      flat: this.#tools.get(toolName)?.flatOf(result) ?? toFlat(result),
+      tool: this.registry.get(toolName),
+      toolNames: this.registry.list(),
+      canAsk: this.#canAsk,
+    });
+  }
+
+  /** A subscriber of the stream reads at the end of a call what its caller is given. */
+  #reading(): FlatCaller {
+    return { made: (toolCallId) => this.#given.has(toolCallId), flatOf: (ended) => this.#flatOf(ended) };
   }
 
   /** Looks at the arguments that ran: they may have been repaired, or changed by whoever was asked. */

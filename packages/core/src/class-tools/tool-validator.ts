@@ -1,7 +1,8 @@
 import { isJsonObject } from "../json/is-json-object.ts";
-import type { Json } from "../json/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
+import type { Issue } from "../result/error-info.ts";
 import { expectedTypes } from "../schema/expected-types.ts";
 import { compileExplainer } from "../schema/explain.ts";
 import { followReferences } from "../schema/json-pointer.ts";
@@ -55,6 +56,12 @@ function mistake(tool: string, parameters: SchemaNode, args: object): Validation
   return found && wrong(tool, found);
 }
 
+/** What a tool's own schema has against arguments, in the words of {@link ToolValidator}; the first of the issues. */
+export function issueInWords(tool: string, args: JsonObject, issues: readonly Issue[]): ValidationResult | undefined {
+  const found = firstOf(issues, args);
+  return found && wrong(tool, found);
+}
+
 function isInfinite(value: unknown): boolean {
   return typeof value === "number" && !Number.isFinite(value);
 }
@@ -85,10 +92,13 @@ const explainers = new WeakMap<SchemaNode, ReturnType<typeof compileExplainer>>(
 
 /** Undefined when nothing is wrong that the schema's own words can say. */
 function firstMismatch(parameters: SchemaNode, args: Json): Mismatch | undefined {
-  if (!isJsonObject(args)) return undefined;
+  return isJsonObject(args) ? firstOf(explainer(parameters)(args).issues, args) : undefined;
+}
+
+function firstOf(issues: readonly Issue[], args: JsonObject): Mismatch | undefined {
   const keys = Object.keys(args);
-  const found = explainer(parameters)(args)
-    .issues.map(({ path, message }) => ({ steps: stepsOf(path), message }))
+  const found = issues
+    .map(({ path, message }) => ({ steps: stepsOf(path), message }))
     .sort((a, b) => keys.indexOf(a.steps[0] ?? "") - keys.indexOf(b.steps[0] ?? ""))[0];
   if (found === undefined) return undefined;
   const [parameter = "", ...inside] = found.steps;

@@ -146,8 +146,8 @@ export class ActivityStream {
     return this.scoped({ shared: this.#shared, parentId });
   }
 
-  /** What subscribers are told of an event. */
-  protected shown(event: JournalEvent): { readonly type: EventType } {
+  /** What subscribers are told of an event; undefined for nothing. */
+  protected shown(event: JournalEvent): { readonly type: EventType } | undefined {
     return event;
   }
 
@@ -212,7 +212,8 @@ export class ActivityStream {
     const delivered = asJournalEvent(event);
     this.#shared.replay.add(delivered);
     this.#listeners.tell(delivered);
-    if (this.#subscribers.size > 0) this.#subscribers.tell(this.shown(delivered));
+    const shown = this.#subscribers.size > 0 ? this.shown(delivered) : undefined;
+    if (shown !== undefined) this.#subscribers.tell(shown);
     if (this.#shared.followers.size > 0) for (const wake of this.#shared.followers) wake();
   }
 }

@@ -1,7 +1,9 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import { defineTool } from "../faces/tool.ts";
+import type { Json } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import type { Message } from "../model/messages.ts";
+import type { ErrorInfo } from "../result/error-info.ts";
 import { errorInfo } from "../result/failure.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
@@ -37,12 +39,29 @@ export function bindSubTool(subTool: SubTool, surroundings: ToolSurroundings): T
     ...contractOf(options),
     ...responseCheck(subTool, surroundings),
     ...hooksOf(options),
-    errorOutput: ({ code, message, suggestion }) => {
-      const what = code === "invalid_output" ? `Tool output validation failed for ${name}: ${message}` : message;
-      return { error: suggestion === undefined ? what : `${what} ${suggestion}` };
-    },
+    errorOutput: (error) => errorOutput(name, error),
     execute: (input, context) => subTool.execute(input, promptToolContext(context, surroundings.messages())),
   });
+}
+
+/** How a failed call of a prompt's tool reads for its caller. */
+export function errorOutput(name: string, { code, message, suggestion }: ErrorInfo): { error: string } {
+  const what = code === "invalid_output" ? `Tool output validation failed for ${name}: ${message}` : message;
+  return { error: suggestion === undefined ? what : `${what} ${suggestion}` };
+}
+
+/** What `formatOutput` makes of an output; the output itself where it makes nothing. Throws what it throws. */
+export function formattedOutput(options: ToolOptions, output: Json): Json {
+  const made = options.formatOutput?.(output);
+  if (made === undefined) return output;
+  if (made instanceof Promise) throw new TypeError("formatOutput has to answer at once");
+  const json = toJson(made);
+  if (!json.ok) throw new TypeError(`formatOutput made what cannot be written as JSON: ${json.problem}`);
+  return json.value;
+}
+
+function asText(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** What the options of a prompt's tool share with those of every tool. */
@@ -54,7 +73,7 @@ export function contractOf(options: ToolOptions): Pick<Options, ContractKey> {
     ...(requiresConfirmation === undefined ? {} : { requiresConfirmation }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(streamsOutput === undefined ? {} : { streamsOutput }),
-    ...(formatOutput === undefined ? {} : { formatOutput }),
+    ...(formatOutput && { formatOutput: (output) => asText(formattedOutput(options, output)) }),
   };
 }
 

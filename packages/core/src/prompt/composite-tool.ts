@@ -5,13 +5,22 @@ import { errorInfo } from "../result/failure.ts";
 import { outputText } from "../result/output-text.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { DefineToolOptions, Tool, ToolContext } from "../tool/tool.ts";
-import { bindSubTool, contractOf, hooksOf, NO_PROMPT, type ToolSurroundings } from "./bind-sub-tool.ts";
+import {
+  bindSubTool,
+  contractOf,
+  errorOutput,
+  formattedOutput,
+  hooksOf,
+  NO_PROMPT,
+  type ToolSurroundings,
+} from "./bind-sub-tool.ts";
 import {
   buildEnhancedDescription,
   type CompositeCall,
   type CompositeInput,
   createCompositeSchema,
 } from "./composite-schema.ts";
+import { errorMessage } from "./execute-with-callbacks.ts";
 import type { SubTool, ToolOptions } from "./sub-tool.ts";
 
 /**
@@ -31,13 +40,31 @@ export function composeTools(
     description,
     label: "sub-tool",
     parts: subTools.map((part) => ("spec" in part ? part : bindSubTool(part, surroundings))),
-    entry: (part, ended) => ({ name: part, result: typeof ended === "string" ? { error: ended } : entryOutput(ended) }),
+    entry: (part, ended) => ({
+      name: part,
+      result: entryResult(
+        ended,
+        subTools.find((one) => one.name === part),
+      ),
+    }),
     options: {
+      errorOutput: (error) => errorOutput(name, error),
       ...contractOf(options),
       ...hooksOf(options),
       ...(options.responseSchema === undefined ? {} : { output: options.responseSchema }),
     },
   });
+}
+
+/** What a composite shows of a sub-call, as the part wants it shown. */
+function entryResult(ended: ToolResult | string, part: SubTool | Tool | undefined): Json {
+  if (typeof ended === "string" || part === undefined) return { error: String(ended) };
+  const output = entryOutput(ended);
+  try {
+    return "spec" in part ? (part.spec.formatOutput?.(output) ?? output) : formattedOutput(part.options ?? {}, output);
+  } catch (thrown) {
+    return { error: errorMessage(thrown) };
+  }
 }
 
 /** What a composite is made from. */

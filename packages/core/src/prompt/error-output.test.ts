@@ -4,7 +4,7 @@ import { runnerOf, toolOf } from "../../test/making.ts";
 const fail = () => Promise.reject(new Error("broken"));
 
 describe("errorOutput", () => {
-  it("takes the place of the line of a call that failed, and of no other", async () => {
+  it("takes the place of the line of a call that failed or was refused, and of no other", async () => {
     const errorOutput = ({ code, message }: { code: string; message: string }) => ({ code, message });
     const { runner } = runnerOf([
       toolOf("fails", fail, { errorOutput }),
@@ -20,7 +20,7 @@ describe("errorOutput", () => {
       { type: "json", value: { code: "execution_failed", message: "broken" } },
       { type: "json", value: { code: "timeout", message: expect.any(String) } },
       { type: "text", text: "fine" },
-      { type: "text", text: expect.stringContaining("Error [invalid_arguments]") },
+      { type: "json", value: { code: "invalid_arguments", message: "/n: missing." } },
     ]);
   });
 

@@ -5,6 +5,8 @@ import type { Json, JsonObject } from "../json/json.ts";
 import type { AssistantMessage, Message, ToolMessage } from "../model/messages.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
+import { ARGUMENT_LIMITS } from "../schema/decode-arguments.ts";
+import { parseJson } from "../schema/parse-json.ts";
 
 /** A tool's result in the input of the step after it. */
 export interface ToolResultPart {
@@ -25,13 +27,22 @@ export interface PromptStep extends Omit<StepRecord, "input"> {
   readonly input: { readonly prompt: readonly PromptStepMessage[] };
 }
 
-/** The steps of the last run of these events. */
-export function promptSteps(events: readonly JournalEvent[]): PromptStep[] {
+/** The steps of the last run of these events. Of the tools that `formats` names, results are shown as they were formatted. */
+export function promptSteps(events: readonly JournalEvent[], formats: (toolName: string) => boolean): PromptStep[] {
   const results = new Map<string, Json>();
   for (const { type, data } of events) {
-    if (type === "tool_call_end") results.set(data.toolCallId, outputValue(data.result.output));
+    if (type !== "tool_call_end") continue;
+    const { toolCallId, toolName, result, content } = data;
+    const isFormatted = typeof content === "string" && formats(toolName);
+    results.set(toolCallId, isFormatted ? formattedValue(content) : outputValue(result.output));
   }
   return stepRecords(events).map((record) => ({ ...record, input: { prompt: shown(record.input.prompt, results) } }));
+}
+
+/** What a tool formatted as an object or a list is shown as one. */
+function formattedValue(content: string): Json {
+  const parsed = /^[[{]/.test(content) ? parseJson(content, ARGUMENT_LIMITS) : undefined;
+  return parsed?.ok ? parsed.value : content;
 }
 
 function shown(messages: readonly Message[], results: ReadonlyMap<string, Json>): PromptStepMessage[] {

@@ -61,7 +61,10 @@ export class StatefulPrompt extends PromptDefinitions {
 
   /** The steps of the newest run; tool results stand in them as the tools gave them. */
   get steps(): PromptStep[] {
-    return promptSteps(this.#events.list);
+    return promptSteps(this.#events.list, (name) => {
+      const spec = this.#registry.get(name)?.spec;
+      return spec?.formatOutput !== undefined && spec.errorOutput !== undefined;
+    });
   }
 
   /** The steps of the newest run with the messages as they were sent. */

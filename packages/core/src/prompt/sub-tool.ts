@@ -1,3 +1,4 @@
+import type { Json } from "../json/json.ts";
 import type { Message } from "../model/messages.ts";
 import type { Allowlist, DefineToolOptions, Schema, ToolContext, ToolReturn } from "../tool/tool.ts";
 
@@ -33,14 +34,13 @@ export interface ToolCallbacks<I = unknown, O = unknown> {
 }
 
 /** What of a tool's contract stands beside its hooks. */
-type Contract<I, O> = Pick<
-  DefineToolOptions<I, O>,
-  "effects" | "requiresConfirmation" | "timeoutMs" | "streamsOutput" | "formatOutput"
->;
+type Contract<I, O> = Pick<DefineToolOptions<I, O>, "effects" | "requiresConfirmation" | "timeoutMs" | "streamsOutput">;
 
 /** The last argument of `defTool` and `tool`. */
 export interface ToolOptions<I = unknown, O = unknown> extends ToolCallbacks<I, O>, Contract<I, O> {
   readonly allowlist?: Allowlist;
+  /** What the model reads in place of an output that passed the allowlist, or of the `{error}` of a failed call. */
+  formatOutput?(output: Json): unknown;
   /** What every output must fit, but that of a failure. */
   readonly responseSchema?: Schema<unknown>;
   /** What becomes of an output that does not fit. Default `error`: the call fails. */

@@ -21,6 +21,11 @@ export function isParts(value: unknown): value is readonly Part[] {
   return Array.isArray(value) && value.length > 0 && areParts(value);
 }
 
+/** True for an output that is in no result, and is nothing else: `{ type: "text", text }` and its kin. */
+export function isBareOutput(value: unknown): value is ToolOutput {
+  return isToolOutput(value) && Object.keys(value).length === 2;
+}
+
 function isToolOutput(value: unknown): value is ToolOutput {
   if (typeof value !== "object" || value === null || !("type" in value)) return false;
   if (value.type === "text") return "text" in value && typeof value.text === "string";

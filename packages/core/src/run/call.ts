@@ -6,7 +6,7 @@ import { finish, loopGuardOf } from "./finish.ts";
 import { runWrapped } from "./middleware.ts";
 import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
-import { readCall } from "./read.ts";
+import { findTool, readCall } from "./read.ts";
 import { CallKey } from "./repetition.ts";
 import type { Scope } from "./scope.ts";
 import {
@@ -54,7 +54,7 @@ function mayGoOn(read: ReadCall | Ended, key: CallKey | undefined, scope: Scope)
  * Throws or rejects only when an event cannot be stored.
  */
 export function settle({ call, key, progress }: Admitted, scope: Scope, waitedMs = 0): MaybePromise<SettledCall> {
-  if (progress.stage === "ended") return finish(progress, { call, scope, key, tool: undefined });
+  if (progress.stage === "ended") return finish(progress, { call, scope, key, tool: findTool(call.name, scope) });
   const { tool } = progress;
   if (scope.halt.why !== undefined) {
     scope.memory?.reads.release(key, scope.toolCallId);

@@ -107,6 +107,11 @@ export class RunningContext implements ToolContext {
     this.#chunks?.end();
   }
 
+  /** The tool has started work that goes on after the call. */
+  get goesOn(): boolean {
+    return this.#background !== undefined;
+  }
+
   /** Stops the calls inside this one that nobody waited for. Undefined when there are none. */
   endCalls(): Promise<unknown> | undefined {
     if (this.#openCalls === undefined || this.#openCalls.size === 0) return undefined;

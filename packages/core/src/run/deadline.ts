@@ -68,7 +68,9 @@ function inTime(ended: Ended, { context, clock }: Begun): MaybePromise<Ended> {
   return andThen(context.endCalls(), () => {
     void context.dispose();
     const { how, result } = ended;
-    return { stage: "ended", how, result, durationMs, stop: context.stop };
+    // Work in the background is announced, whatever the tool returned.
+    const announced = context.goesOn && !result.isError && !result.async ? { ...result, async: true } : result;
+    return { stage: "ended", how, result: announced, durationMs, stop: context.stop };
   });
 }
 

@@ -44,8 +44,8 @@ export function finish(ended: Ended, finishing: Finishing): MaybePromise<Settled
 }
 
 function finalResult({ how, result }: Ended, { tool, scope }: Finishing): ToolResult {
-  if (how === "refused") return scrubResult(result, scope.scrubber);
-  return result.isError && tool !== undefined ? withErrorOutput(result, tool, scope) : result;
+  const known = how === "refused" ? scrubResult(result, scope.scrubber) : result;
+  return known.isError && tool !== undefined ? withErrorOutput(known, tool, scope) : known;
 }
 
 /** The output that a tool has of its own for failures; what a tool returned as one has its output already. */

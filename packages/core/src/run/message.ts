@@ -77,7 +77,7 @@ async function longMessage(given: ToolResult, tool: Tool | undefined, scope: Sco
 async function formatted(result: ToolResult, tool: Tool | undefined, scope: Scope): Promise<Formatted> {
   const { output } = result;
   const formatOutput = tool?.spec.formatOutput;
-  if (formatOutput === undefined || result.isError || output.type === "parts") return { result, output, own: true };
+  if (formatOutput === undefined || output.type === "parts" || isOneLine(result)) return { result, output, own: true };
   try {
     const text = String(formatOutput(output.type === "json" ? output.value : output.text));
     return { result, output: textOutput(scope.scrubber.text(text.toWellFormed())), own: false };
@@ -85,6 +85,11 @@ async function formatted(result: ToolResult, tool: Tool | undefined, scope: Scop
     const failed = failure((await rare()).hookDetails("formatOutput", thrown, scope));
     return { result: failed, output: failed.output, own: true };
   }
+}
+
+/** A failure without an output of its own says one line, which is no output of the tool. */
+function isOneLine({ isError, output }: ToolResult): boolean {
+  return isError && output.type === "text";
 }
 
 function textOutput(text: string): ToolOutput {

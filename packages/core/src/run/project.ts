@@ -4,7 +4,7 @@ import { jsonSize } from "../json/json-size.ts";
 import { toJson } from "../json/to-json.ts";
 import { copyResult } from "../result/copy-result.ts";
 import { failure, notSerialisable, outputTooLarge, unwritable, withError } from "../result/failure.ts";
-import { isParts, isToolResult } from "../result/is-tool-result.ts";
+import { isBareOutput, isParts, isToolResult } from "../result/is-tool-result.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Checked, CompiledSchema } from "../schema/compiled-schema.ts";
@@ -27,6 +27,7 @@ export function project(outcome: Outcome, tool: Tool, scope: Scope): MaybePromis
     return failed(notSerialisable());
   };
   try {
+    if (isBareOutput(outcome.value)) warnOfOutput(tool, scope);
     const serialised = serialise(outcome.value, maxOutputBytes(scope.options));
     const checked = "stage" in serialised ? serialised : checkOutput(serialised, tool.spec.output);
     const projected = andThen(checked, (result) =>
@@ -62,6 +63,15 @@ function redacted(result: ToolResult, tool: Tool, { options, scrubber }: Scope):
 
 function notRedacted(): ToolResult {
   return failure({ code: "redaction_failed", message: "the tool ran; its result may not be shown." });
+}
+
+/** Data of this form is most likely meant as an output, and would be shown as JSON. */
+function warnOfOutput({ name }: Tool, { logger }: Scope): void {
+  const environment: unknown = Reflect.get(Reflect.get(globalThis, "process") ?? {}, "env");
+  if (Reflect.get(Object(environment), "NODE_ENV") === "production") return;
+  logger.warn(
+    `Tool ${name} returned an object that looks like an output, and is taken as data: textOutput(), jsonOutput() and partsOutput() make outputs.`,
+  );
 }
 
 /** A snapshot that shares nothing with the tool. */

@@ -81,7 +81,8 @@ function resolveAndValidate(call: DecodedCall, scope: Scope): Reading {
   return readArguments(tool, call.decoded.value, scope);
 }
 
-function findTool(name: string, scope: Scope): Tool | undefined {
+/** The tool that a call of this name reaches now. */
+export function findTool(name: string, scope: Scope): Tool | undefined {
   const { active, registry, subTools } = scope;
   const own = subTools?.find((tool) => tool.name === name);
   if (own !== undefined || active === undefined) return own ?? registry.get(name);

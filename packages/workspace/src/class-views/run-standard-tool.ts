@@ -30,7 +30,7 @@ export async function runStandardTool({ tool, args, context, resolve }: InnerCal
     registry: new ToolRegistry([unasked]),
     activity,
     deps,
-    logger: withoutInfo(logger),
+    logger: ofTheTool(logger),
     now,
     limits: UNBOUNDED,
     outputCache: false,
@@ -41,12 +41,15 @@ export async function runStandardTool({ tool, args, context, resolve }: InnerCal
   return (await runner.exec(call, { signal, conversation, runId, resolve })).result;
 }
 
-/** That a call has started and ended is told by the runner of the class. */
-function withoutInfo(logger: Logger): Logger {
+/** How a call goes and ends is told by the runner of the class. */
+function ofTheTool(logger: Logger): Logger {
+  const told = (write: Logger["info"]) => (message: string, fields?: object) => {
+    if (!message.startsWith("Tool call ")) write(message, fields);
+  };
   return {
-    debug: (message, fields) => logger.debug(message, fields),
-    info: () => {},
-    warn: (message, fields) => logger.warn(message, fields),
-    error: (message, fields) => logger.error(message, fields),
+    debug: told((message, fields) => logger.debug(message, fields)),
+    info: told((message, fields) => logger.info(message, fields)),
+    warn: told((message, fields) => logger.warn(message, fields)),
+    error: told((message, fields) => logger.error(message, fields)),
   };
 }

@@ -1,4 +1,4 @@
-import type { ActivityStream, Allowlist, Effects, Tool, ToolResult, ToolReturn } from "@toolwright/core";
+import type { ActivityStream, Allowlist, Checked, Effects, Json, Tool, ToolResult, ToolReturn } from "@toolwright/core";
 import {
   BaseTool,
   type FlatResult,
@@ -70,6 +70,7 @@ export abstract class StandardToolView extends BaseTool {
     const { boundsOutput, formatOutput } = this.#inner.spec;
     const spec: Tool["spec"] = {
       ...tool.spec,
+      input: { ...tool.spec.input, check: (args) => this.#check(tool, args) },
       ...(boundsOutput === undefined ? {} : { boundsOutput }),
       ...(formatOutput === undefined ? {} : { formatOutput }),
     };
@@ -110,6 +111,13 @@ export abstract class StandardToolView extends BaseTool {
 
   /** What stands in the flat result beside the known fields; undefined for a result that is not the tool's own. */
   protected abstract fieldsOf(result: ToolResult): Fields | undefined;
+
+  /** Not every limit of a tool is told to a model: the tool's own schema has a say before anybody is asked. */
+  async #check({ spec }: Tool, args: Json): Promise<Checked> {
+    const checked = await spec.input.check(args);
+    const inner = checked.ok ? await this.#inner.spec.input.check(args) : checked;
+    return inner.ok ? checked : inner;
+  }
 
   #flat(result: ToolResult): FlatResult {
     const fields = this.fieldsOf(result);
