@@ -178,6 +178,20 @@ describe("an answer that never ends", () => {
 });
 
 describe("data that is not JSON in a text", () => {
+  it.each([
+    ["an event named error", "event: error\ndata: out of memory\n\ndata: [DONE]\n\n", "http"],
+    ["all that came", "data: out of memory\n\n", "invalid_stream"],
+    ["all that came but the end", "data: out of memory\n\ndata: [DONE]\n\n", "invalid_stream"],
+    ["a body that looks like JSON", "{out of memory", "invalid_stream"],
+  ])("is an error where it is %s", async (_what, body, code) => {
+    server = await startAnswering((response) => {
+      begun(response);
+      response.end(body);
+    });
+    const { error } = await ask({});
+    expect(error).toMatchObject({ code, message: expect.stringContaining("out of memory") });
+  });
+
   it("is warned of, without the key", async () => {
     const apiKey = "sk-0123456789";
     server = await startAnswering((response) => {

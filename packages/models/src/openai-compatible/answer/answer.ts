@@ -44,6 +44,11 @@ export class Answer {
     return this.#pieces;
   }
 
+  /** The beginning of the first data that was no JSON. */
+  get skipped(): string | undefined {
+    return this.#skipped?.first;
+  }
+
   /** Takes note of data that is no JSON. */
   skip(data: string): void {
     this.#skipped ??= { first: data.slice(0, 200), count: 0 };
@@ -168,7 +173,8 @@ function stoppedWith(finish: string): LlmError {
   return { code: "incomplete_stream", message: `The provider broke the answer off with "${finish.slice(0, 100)}".` };
 }
 
-function notJson(data: string): LlmError {
+/** The error of an answer in which data that is no JSON cannot be passed over. */
+export function notJson(data: string): LlmError {
   return { code: "invalid_stream", message: `The server streamed data that is not JSON: ${data}` };
 }
 

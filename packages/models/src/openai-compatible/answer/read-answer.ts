@@ -4,7 +4,7 @@ import type { TimeLimits } from "../http/time-limits.ts";
 import { withLimit } from "../http/with-limit.ts";
 import { readChunk } from "../wire/read-chunk.ts";
 import { describeError } from "../wire/read-error.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, notJson } from "./answer.ts";
 import { EventReader, type ServerEvent } from "./event-reader.ts";
 import { parseData } from "./parse-data.ts";
 
@@ -73,7 +73,8 @@ async function readToEnd(body: OpenBody, options: ReadAnswerOptions): Promise<En
   if (piece === "too long") return { kind: "too long", bound: `${shown(size.bytes)} bytes` };
   const end = takeAll(events.end({ isCut: piece !== "ended" }), options);
   if (end !== undefined) return end;
-  return answer.hasFinish ? { kind: "whole" } : broken(describeSilence(piece, options));
+  if (answer.hasFinish) return { kind: "whole" };
+  return broken(answer.skipped === undefined ? describeSilence(piece, options) : notJson(answer.skipped));
 }
 
 function shown(count: number): string {
@@ -118,7 +119,7 @@ function take(event: ServerEvent, { answer, show }: ReadAnswerOptions): End | un
   if (event.data.trim() === "[DONE]") return { kind: "whole" };
   const parsed = parseData(event.data);
   if (parsed.kind === "too deep") return broken(tooDeep);
-  if (parsed.kind === "not json") return event.isCut === true ? undefined : skip(event.data, answer);
+  if (parsed.kind === "not json") return takeText(event, answer);
   const { value } = parsed;
   if (event.isError) return broken({ code: "http", message: `The server reported an error: ${describeError(value)}` });
   const chunk = readChunk(value);
@@ -128,10 +129,16 @@ function take(event: ServerEvent, { answer, show }: ReadAnswerOptions): End | un
   return chunk.isWhole ? { kind: "whole" } : broken(noAnswer);
 }
 
-/** Whether the piece that was lost belonged to a call is known only at the end. */
-function skip(data: string, answer: Answer): undefined {
+/** Data that is no JSON. Whether a piece that was lost belonged to a call is known only at the end. */
+function takeText({ data, isError, isCut, isBody }: DataEvent, answer: Answer): End | undefined {
+  if (isError) return broken({ code: "http", message: `The server reported an error: ${data}` });
+  if (isCut === true) return undefined;
+  if (isBody === true) return broken(notJson(data));
   answer.skip(data);
+  return undefined;
 }
+
+type DataEvent = Extract<ServerEvent, { kind: "data" }>;
 
 function broken(error: LlmError): End {
   return { kind: "broken", error };
