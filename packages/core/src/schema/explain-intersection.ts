@@ -1,4 +1,5 @@
-import { addUnknownKey, isObject } from "./explain-object.ts";
+import { isJsonObject } from "../json/is-json-object.ts";
+import { addUnknownKey } from "./explain-object.ts";
 import type { Explain, ExplainContext } from "./explainer.ts";
 import { followReferences } from "./json-pointer.ts";
 import { isApplied, isIntersection, isSilentObject } from "./object-schemas.ts";
@@ -18,7 +19,7 @@ export function explainIntersection(schema: SchemaNode, context: ExplainContext,
 
 function explainStrangers(known: ReadonlySet<string>): Explain {
   return (value, path, found) => {
-    if (!isObject(value)) return;
+    if (!isJsonObject(value)) return;
     for (const key of Object.keys(value)) {
       if (!known.has(key)) addUnknownKey(key, { path, value, known, found });
     }

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../json/json.ts";
+import { isJsonObject } from "../json/is-json-object.ts";
+import type { JsonObject } from "../json/json.ts";
 import { expectation } from "./expectation.ts";
 import { allowedValues } from "./expected-types.ts";
 import { compilePattern } from "./explain-scalar.ts";
@@ -7,10 +8,6 @@ import type { Findings } from "./findings.ts";
 import { pointerStep } from "./json-pointer.ts";
 import { nearestName } from "./nearest-name.ts";
 import { isNode, listOf, membersOf, type SchemaNode } from "./schema-node.ts";
-
-export function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** `required`, `properties`, `patternProperties`, `additionalProperties`, and `propertyNames` that lists them. */
 export function explainObject(schema: SchemaNode, context: ExplainContext): Explain[] {
@@ -27,7 +24,7 @@ function explainRequired(schema: SchemaNode, { root }: ExplainContext): Explain 
   const properties = new Map(membersOf(schema.properties));
   const required = listOf(schema.required).filter((key) => typeof key === "string");
   return (value, path, found) => {
-    if (!isObject(value)) return;
+    if (!isJsonObject(value)) return;
     for (const key of required) {
       if (!Object.hasOwn(value, key)) found.add(path + pointerStep(key), () => missing(properties.get(key), root));
     }
@@ -47,7 +44,7 @@ function explainMembers(schema: SchemaNode, context: ExplainContext): Explain {
   );
   const explainOther = explainOtherMember(schema, context);
   return (value, path, found) => {
-    if (!isObject(value)) return;
+    if (!isJsonObject(value)) return;
     for (const key of Object.keys(value)) {
       const member = value[key];
       if (member === undefined) continue;

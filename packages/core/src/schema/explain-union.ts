@@ -1,7 +1,7 @@
+import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { expectation, oneOf } from "./expectation.ts";
 import { typeOf } from "./expected-types.ts";
-import { isObject } from "./explain-object.ts";
 import type { Explain, ExplainContext } from "./explainer.ts";
 import type { Findings } from "./findings.ts";
 import { instead } from "./hints.ts";
@@ -42,7 +42,7 @@ function explainTagged(arms: readonly Arm[], value: Json, path: string, found: F
   }
   const best = tryArms(candidates, value, path, found);
   if (best === undefined) return;
-  const tag = isObject(value) ? missedTag(candidates, value) : undefined;
+  const tag = isJsonObject(value) ? missedTag(candidates, value) : undefined;
   if (tag === undefined) {
     found.take(best);
     return;
@@ -50,7 +50,7 @@ function explainTagged(arms: readonly Arm[], value: Json, path: string, found: F
   found.add(path + pointerStep(tag.key), () => {
     const expected = `expected ${oneOf(tag.allowed)}`;
     if (!tag.present) return `missing; ${expected}`;
-    return found.run.quotes ? expected + instead(isObject(value) ? value[tag.key] : null, tag.allowed) : expected;
+    return found.run.quotes ? expected + instead(isJsonObject(value) ? value[tag.key] : null, tag.allowed) : expected;
   });
   found.takeUnknownKeys(best);
 }

@@ -1,8 +1,8 @@
+import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
 import type { Issue } from "../result/error-info.ts";
 import { ARGUMENT_LIMITS } from "./decode-arguments.ts";
 import { expectedTypes, isOfType } from "./expected-types.ts";
-import { isObject } from "./explain-object.ts";
 import { followReferences, pointerStep } from "./json-pointer.ts";
 import { parseJson } from "./parse-json.ts";
 import { armsOf, isNode, listOf, type SchemaNode } from "./schema-node.ts";
@@ -38,7 +38,7 @@ function repairValue(value: Json, schema: unknown, place: Place): Json {
     const items: readonly Json[] = current;
     return items.map((item, index) => repairValue(item, itemSchema(nodes, index), step(place, index)));
   }
-  if (!isObject(current)) return current;
+  if (!isJsonObject(current)) return current;
   const members = Object.entries(current).map(([key, member]) => {
     return [key, repairValue(member, memberSchema(nodes, key), step(place, key))] as const;
   });

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@toolwright/core/internal";
 import { parseStep } from "../scripted/parse-script.ts";
 import { TAPE_VERSION, type TapeEntry } from "./tape-entry.ts";
 
@@ -30,14 +31,19 @@ function parseJson(line: string): unknown {
 }
 
 function isEntry(json: unknown): json is TapeEntry {
-  if (!isObject(json)) return false;
+  if (!isJsonObject(json)) return false;
   switch (json.kind) {
     case "tape":
       return isText(json.model) && isNumber(json.version) && isWindow(json);
     case "model":
-      return isObject(json.request) && isText(json.model);
+      return isJsonObject(json.request) && isText(json.model);
     case "tool":
-      return isText(json.name) && isObject(json.arguments) && isObject(json.result) && isObject(json.result.output);
+      return (
+        isText(json.name) &&
+        isJsonObject(json.arguments) &&
+        isJsonObject(json.result) &&
+        isJsonObject(json.result.output)
+      );
     case "clock":
       return isNumber(json.time);
     default:
@@ -50,10 +56,6 @@ function isWindow({ contextWindow }: Fields): boolean {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function isText(value: unknown): value is string {
   return typeof value === "string";

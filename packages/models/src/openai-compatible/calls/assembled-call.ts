@@ -1,5 +1,13 @@
 import { ArgumentsText } from "./arguments-text.ts";
-import type { CallFragment } from "./call-fragment.ts";
+
+/** One entry of a streamed `tool_calls`, with every absent field as an empty text. */
+export interface CallFragment {
+  /** Whatever the server numbers its calls with; absent when it does not. */
+  readonly index?: number;
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
 
 /** Longer names are cut off: no tool can have one, and appending for ever would cost more than it brings. */
 const longestName = 1024;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { CallFragment } from "./assembled-call.ts";
 import { CallAssembler } from "./call-assembler.ts";
-import type { CallFragment } from "./call-fragment.ts";
 
 const blank: CallFragment = { id: "", name: "", arguments: "" };
 

@@ -1,7 +1,7 @@
 import type { LlmToolCall, LlmToolCallDelta } from "@toolwright/core";
 import { toWellFormed } from "../well-formed.ts";
+import type { CallFragment } from "./assembled-call.ts";
 import { AssembledCall } from "./assembled-call.ts";
-import type { CallFragment } from "./call-fragment.ts";
 import { locateCall } from "./locate-call.ts";
 
 /** The calls of one step, or why nobody can say which they are. */

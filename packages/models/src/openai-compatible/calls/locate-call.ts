@@ -1,5 +1,4 @@
-import type { AssembledCall } from "./assembled-call.ts";
-import type { CallFragment } from "./call-fragment.ts";
+import type { AssembledCall, CallFragment } from "./assembled-call.ts";
 
 /** The calls of a step as far as they have arrived, by what a fragment may name them with. */
 export interface KnownCalls {

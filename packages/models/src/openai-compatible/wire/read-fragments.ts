@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
-import type { CallFragment } from "../calls/call-fragment.ts";
+import type { CallFragment } from "../calls/assembled-call.ts";
 import { fieldOf, pickFields, textOf } from "./json-field.ts";
 
 /** A fragment of a call with what its provider wants back beside it. */
