@@ -10,7 +10,7 @@ export { type Frame, frameLine, parseFrame } from "./frames/frame.ts";
 export { RunFrames, type RunFramesOptions } from "./frames/run-frames.ts";
 export { type ShownResult, shownResult } from "./frames/shown-result.ts";
 export { costText, durationText, shortNumber } from "./text/numbers.ts";
-export { spelledOnOneLine, spelledOut } from "./text/spelled-out.ts";
+export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-out.ts";
 export { type Fields, fieldIn, isFields, listIn, numberIn, textIn } from "./wire/fields.ts";
 export type * from "./wire/http.ts";
 export type * from "./wire/thread-message.ts";

@@ -1,13 +1,11 @@
 import { homedir } from "node:os";
 import type { ApprovalDecision, ApprovalRequest, Approver, Tool } from "@toolwright/core";
+import { spelledOnOneLine } from "@toolwright/view";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
-import { preview } from "../view/preview.ts";
+import { type MoreLines, showCall } from "./show-call.ts";
 import type { Terminal } from "./terminal.ts";
-
-/** How much of what is to be approved is shown before a word on how much more there is. */
-const SHOWN = { lines: 40, width: 4_000 };
 
 /** Where a person can be asked. */
 export interface Person {
@@ -24,9 +22,9 @@ export function askPerson({ terminal, stopRun }: Person, permissions: CommandPer
   return {
     async approve(request, tool, signal) {
       const { approvalId } = request;
-      showCall(request, terminal);
+      const more = showCall(request, terminal.screen);
       const rules = await showGrounds(request, tool, { terminal, permissions });
-      const answer = await askHow(terminal, { signal, offersAlways: rules.length > 0 });
+      const answer = await askHow(terminal, { signal, offersAlways: rules.length > 0, more });
       if (answer === "stop") stopRun();
       if (answer === "always") await save(rules, { terminal, permissions });
       if (answer === "yes" || answer === "always") return { approvalId, approve: true };
@@ -37,18 +35,6 @@ export function askPerson({ terminal, stopRun }: Person, permissions: CommandPer
 
 function refusal(approvalId: string, reason: string | undefined): ApprovalDecision {
   return reason === undefined ? { approvalId, approve: false } : { approvalId, approve: false, reason };
-}
-
-/** Everything that will happen, in full where it fits: nobody should approve what they cannot see. */
-function showCall({ toolName, arguments: args, reason }: ApprovalRequest, { screen }: Terminal): void {
-  const { yellow, bold } = screen.styles;
-  screen.line(`  ${yellow("?")} ${bold(`Run ${printable(toolName)}?`)} ${reason === undefined ? "" : oneLine(reason)}`);
-  for (const [name, value] of Object.entries(args)) {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    const [first = "", ...rest] = preview(text, SHOWN);
-    screen.line(`    ${oneLine(name)}: ${first}`);
-    for (const line of rest) screen.line(`      ${line}`);
-  }
 }
 
 interface Asking {
@@ -63,10 +49,10 @@ async function showGrounds(
   { terminal: { screen }, permissions }: Asking,
 ): Promise<readonly string[]> {
   const { verdict, remember, never } = await permissions.explain(tool, args);
-  for (const rule of remember) screen.line(`    always allows: ${oneLine(rule)}`);
+  for (const rule of remember) screen.line(`    always allows: ${spelledOnOneLine(rule)}`);
   if (verdict === "allow")
     screen.line(screen.styles.dim("    never saved: it asks by itself, whatever the rules say."));
-  else if (never !== null) screen.line(screen.styles.dim(`    never saved: ${oneLine(never)}`));
+  else if (never !== null) screen.line(screen.styles.dim(`    never saved: ${spelledOnOneLine(never)}`));
   return remember;
 }
 
@@ -83,12 +69,7 @@ function fromHome(path: string): string {
   return path.startsWith(`${homedir()}/`) ? `~${path.slice(homedir().length)}` : path;
 }
 
-/** What a model chose must not look like a line of ours. */
-function oneLine(text: string): string {
-  return printable(text).replaceAll("\n", "\\n");
-}
-
-type Answered = "yes" | "always" | "no" | "stop";
+type Answered = "yes" | "always" | "no" | "more" | "stop";
 
 const WORDS: Readonly<Record<string, Answered | undefined>> = Object.assign(Object.create(null), {
   y: "yes",
@@ -97,18 +78,27 @@ const WORDS: Readonly<Record<string, Answered | undefined>> = Object.assign(Obje
   always: "always",
   n: "no",
   no: "no",
+  m: "more",
+  more: "more",
 });
 
-async function askHow(
-  terminal: Terminal,
-  { signal, offersAlways }: { readonly signal: AbortSignal; readonly offersAlways: boolean },
-): Promise<Answered> {
-  const prompt = `    y = yes, once; ${offersAlways ? "a = always; " : ""}n = no > `;
+interface HowAsked {
+  readonly signal: AbortSignal;
+  readonly offersAlways: boolean;
+  /** What of the call was not shown yet. */
+  readonly more: MoreLines;
+}
+
+async function askHow(terminal: Terminal, { signal, offersAlways, more }: HowAsked): Promise<Answered> {
+  let rest = more;
   for (;;) {
+    const offersMore = rest.left > 0;
+    const prompt = `    ${offersMore ? "m = more; " : ""}y = yes, once; ${offersAlways ? "a = always; " : ""}n = no > `;
     const answer = await terminal.ask({ prompt, signal });
     if (answer.kind !== "line") return "stop";
     const meant = WORDS[answer.text.trim().toLowerCase()];
-    if (meant !== undefined && (meant !== "always" || offersAlways)) return meant;
+    if (meant === "more") rest = rest.show();
+    else if (meant !== undefined && (meant !== "always" || offersAlways)) return meant;
   }
 }
 

@@ -1,0 +1,62 @@
+import type { ApprovalRequest, Json } from "@toolwright/core";
+import { spelledOnOneLine, spelledStrictly } from "@toolwright/view";
+import { clip } from "../text/clip.ts";
+import { countOf } from "../text/count-of.ts";
+import type { Screen } from "./screen.ts";
+
+/** Lines that are shown at once. */
+const PAGE = 40;
+
+/** What a model says of its call is its own word, and takes one line. */
+const DESCRIPTION = "description";
+/** Where a call has one, it is what will happen: it stands last, so that nothing else can push it out of sight. */
+const COMMAND = "command";
+
+/** Lines that wait to be seen. */
+export interface MoreLines {
+  /** How many are left. */
+  readonly left: number;
+  /** Shows the next page; what is left then. */
+  show(): MoreLines;
+}
+
+/** Everything that will happen, page by page: nobody should approve what they cannot see. */
+export function showCall({ toolName, arguments: args, reason }: ApprovalRequest, screen: Screen): MoreLines {
+  const { yellow, bold } = screen.styles;
+  const why = reason === undefined ? "" : spelledOnOneLine(reason);
+  screen.line(`  ${yellow("?")} ${bold(`Run ${spelledOnOneLine(toolName)}?`)} ${why}`);
+  return pages(linesOf(args, screen), screen).show();
+}
+
+function linesOf(args: ApprovalRequest["arguments"], screen: Screen): readonly string[] {
+  const { [DESCRIPTION]: description, [COMMAND]: command, ...others } = args;
+  const isDescribed = typeof description === "string" && command !== undefined;
+  const listed = isDescribed || description === undefined ? others : { ...others, description };
+  return [
+    ...Object.entries(listed).flatMap(([name, value]) => argumentLines(name, value)),
+    ...(isDescribed ? [screen.styles.dim(described(description, screen.width))] : []),
+    ...(command === undefined ? [] : argumentLines(COMMAND, command)),
+  ];
+}
+
+function described(description: string, width: number): string {
+  return clip(`    the model says: ${spelledOnOneLine(description.slice(0, width * 2))}`, width);
+}
+
+function argumentLines(name: string, value: Json): readonly string[] {
+  const text = spelledStrictly(typeof value === "string" ? value : JSON.stringify(value));
+  const [first = "", ...rest] = text.replace(/\n+$/, "").split("\n");
+  return [`    ${spelledOnOneLine(name)}: ${first}`, ...rest.map((line) => `      ${line}`)];
+}
+
+function pages(lines: readonly string[], screen: Screen): MoreLines {
+  return {
+    left: lines.length,
+    show() {
+      for (const line of lines.slice(0, PAGE)) screen.line(line);
+      const rest = lines.slice(PAGE);
+      if (rest.length > 0) screen.line(screen.styles.yellow(`    … ${countOf(rest.length, "more line")}`));
+      return pages(rest, screen);
+    },
+  };
+}
