@@ -10,23 +10,13 @@ import {
 import { useDataStreamRuntime } from "@assistant-ui/react-data-stream";
 import { Api, ServerApprovals, ToolUis, toolkit } from "@toolwright/web";
 import "@toolwright/web/cards.css";
-import { useRef } from "react";
 import { createRoot } from "react-dom/client";
 
 const isToolkit = location.hash === "#toolkit";
 const config = AuiConfig(isToolkit ? { tools: Tools({ toolkit }) } : {});
 
 function App() {
-  // The server makes the thread and names it; assistant-ui would send an id of its own.
-  const threadId = useRef<string>(undefined);
-  const runtime = useDataStreamRuntime({
-    api: "/api/chat",
-    protocol: "data-stream",
-    body: async () => ({ threadId: threadId.current }),
-    onResponse(response) {
-      threadId.current = response.headers.get("x-toolwright-thread") ?? undefined;
-    },
-  });
+  const runtime = useDataStreamRuntime({ api: "/api/chat", protocol: "data-stream" });
   return (
     <AssistantRuntimeProvider runtime={runtime} config={config}>
       {isToolkit ? null : <ToolUis />}

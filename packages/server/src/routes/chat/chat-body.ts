@@ -39,7 +39,12 @@ export const CHAT_FORM = "The body must be { threadId?, message, model?, activeT
 export function newMessage({ message, messages }: ChatBody): Message | undefined {
   if (message !== undefined && messages !== undefined) return undefined;
   if (typeof message === "string") return { role: "user", content: message };
-  const parsed = userMessage.safeParse(message ?? messages?.at(-1));
+  return userMessageOf(message ?? messages?.at(-1));
+}
+
+/** A message of a user as a client writes it; undefined for anything else. */
+export function userMessageOf(message: unknown): Message | undefined {
+  const parsed = userMessage.safeParse(message);
   if (!parsed.success) return undefined;
   const { content } = parsed.data;
   return { role: "user", content: typeof content === "string" ? content : content.map(partOf) };

@@ -10,6 +10,7 @@ import { refuse, refuseRun } from "../refuse.ts";
 import { streamRun } from "../stream-run.ts";
 import { CHAT_FORM, type ChatBody, chatBody, newMessage } from "./chat-body.ts";
 import { wrongIds } from "./client-history.ts";
+import { findThread } from "./find-thread.ts";
 
 /**
  * `POST /api/chat`: a new message, or a decision, for a thread; the run as a data stream. Without a thread one is made, and
@@ -25,7 +26,7 @@ export async function chat(context: ServerContext, request: Request): Promise<Re
   if (message === undefined) return refuse(400, CHAT_FORM);
   if (Object.keys(body.tools ?? {}).length > 0) return refuse(400, "Tools of the client are not run here; send none.");
   const { model, activeTools } = body;
-  const threadId = namedThread(body);
+  const threadId = await namedThread(context, body);
   const choice = { model, activeTools };
   const wrong = wrongChoice(context.agent, choice);
   if (wrong !== undefined) return refuse(400, wrong);
@@ -34,9 +35,14 @@ export async function chat(context: ServerContext, request: Request): Promise<Re
   return begin(context, request, { threadId, message, choice });
 }
 
-/** assistant-ui begins with an id of its own (`__DEFAULT_ID__`, `__LOCALID_…`), which names no thread here. */
-function namedThread({ threadId, messages }: ChatBody): string | undefined {
-  return threadId?.startsWith("__") && messages?.length === 1 ? undefined : threadId;
+/**
+ * assistant-ui has ids of its own (`__DEFAULT_ID__`, `__LOCALID_…`), or none, and repeats what was said before: its thread is the
+ * one in which that was said.
+ */
+async function namedThread(context: ServerContext, { threadId, messages = [] }: ChatBody): Promise<string | undefined> {
+  const isOurs = threadId !== undefined && !threadId.startsWith("__");
+  if (isOurs || messages.length < 2) return isOurs ? threadId : undefined;
+  return (await findThread(context, messages)) ?? threadId;
 }
 
 /** A thread that the client names must be there, and what it repeats of it must be right. */
