@@ -1,13 +1,14 @@
 import type { ToolOutput } from "../result/output.ts";
 import { ToolError } from "../result/tool-error.ts";
 import { ToolRunner } from "../run/runner.ts";
+import type { RunnerOptions } from "../run/runner-options.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
 import { ToolRegistry } from "./tool-registry.ts";
 
 /** Runs one tool on raw JSON through a runner of its own. Rejects with a `ToolError` where the result is an error. */
 export async function executeRaw(tool: Tool, rawArgsJson: string, ctx?: Partial<ToolContext>): Promise<ToolOutput> {
   const { deps, logger, now, signal, conversation, resolve } = ctx ?? {};
-  const runner = new ToolRunner({
+  const runner = runnerOf({
     registry: new ToolRegistry([tool]),
     outputCache: false,
     ...(deps && { deps }),
@@ -33,4 +34,13 @@ export async function executeRaw(tool: Tool, rawArgsJson: string, ctx?: Partial<
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+/** A context that no runner can work with is the caller's mistake, and said as every other failure is. */
+function runnerOf(options: RunnerOptions): ToolRunner {
+  try {
+    return new ToolRunner(options);
+  } catch (cause) {
+    throw new ToolError(cause instanceof Error ? cause.message : "The context cannot be used.", { cause });
+  }
 }

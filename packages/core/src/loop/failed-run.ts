@@ -1,9 +1,10 @@
 import type { LlmError } from "../model/model-port.ts";
-import { earlyMessage } from "../secrets/early-scrubber.ts";
+import { consoleLogger, scrubbedLogger } from "../run/log.ts";
+import { earlyMessage, earlyScrubber } from "../secrets/early-scrubber.ts";
 import type { Beginning } from "./begin.ts";
 import type { Run } from "./run.ts";
 import type { RunEnd } from "./run-step.ts";
-import type { ToolLoopResult } from "./tool-loop-config.ts";
+import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
 /** The end of a run that something outside its calls brought down: its journal, or `prepareStep`. */
 export function crashedRun(run: Run, thrown: unknown): RunEnd {
@@ -17,9 +18,18 @@ export function crashedRun(run: Run, thrown: unknown): RunEnd {
   return { goesOn: false, stopReason: "error", error };
 }
 
+/** Whoever looks at no result must see it too. What is given as a logger may be none. */
+function complain(message: string, config: ToolLoopConfig | undefined): void {
+  const scrubber = earlyScrubber(config?.secrets);
+  const given = config?.logger;
+  const logger = typeof given?.error === "function" ? scrubbedLogger(given, scrubber) : consoleLogger(scrubber);
+  logger.error("The run could not start", { text: message });
+}
+
 /** The configuration cannot be used: nothing ran, and the last two events say so. */
 export async function notStarted({ config, messages, runId }: Beginning, thrown: unknown): Promise<ToolLoopResult> {
   const error: LlmError = { code: "internal", message: earlyMessage(thrown, config?.secrets) };
+  complain(error.message, config);
   const ended = { stopReason: "error", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 }, error } as const;
   try {
     await config?.activity?.sync();

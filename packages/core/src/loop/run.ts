@@ -6,12 +6,13 @@ import type { LlmOptions, Usage } from "../model/model-port.ts";
 import type { ToolMap } from "../registry/tool-map.ts";
 import { runCall } from "../run/call.ts";
 import { Inbox, RunMemory } from "../run/memory.ts";
-import { checkRunnerOptions } from "../run/runner-options.ts";
+import { refuseUnlisted } from "../run/runner-options.ts";
 import { createScope, narrowed, type Scope } from "../run/scope.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { CacheTools } from "./cache-tools.ts";
+import { checkConfig } from "./check-config.ts";
 import { History } from "./history.ts";
 import { requestOptions } from "./request-options.ts";
 import { runnerOptionsOf } from "./runner-options-of.ts";
@@ -57,13 +58,14 @@ export class Run {
   /** Rejects with a `TypeError` when the configuration cannot be used. */
   static async create(start: RunStart): Promise<Run> {
     const { conversation } = start;
+    checkConfig(start.config);
     const config =
       start.config.onUserMessage === undefined ? start.config : (await telling()).withActivity(start.config);
     if (typeof config.model?.completionStream !== "function")
       throw new TypeError((await naming()).noModel(config.model));
     const cacheTools = await CacheTools.of(config);
     const options = runnerOptionsOf({ config, registry: registryOf(config), conversation, cacheTools });
-    checkRunnerOptions(options);
+    refuseUnlisted(options);
     const core = await createScope({ options, middleware: config.use ?? [], execute: runCall });
     return new Run({ ...start, config }, core, cacheTools);
   }

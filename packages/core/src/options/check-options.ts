@@ -17,6 +17,8 @@ export interface CheckedOptions<T> {
 
 /** How much of a wrong value is shown (characters). */
 const MAX_SHOWN = 60;
+/** How many options are listed where none is near. */
+const MAX_NAMED = 12;
 /** The value of an option with such a name may be a secret. */
 const SECRET_NAME = /key|token|secret|password|auth/i;
 
@@ -51,8 +53,9 @@ function unknownOption(name: string, known: readonly string[], otherNames: Reado
   const ours = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
   if (ours !== undefined) return `there is no option ${JSON.stringify(name)}; here it is ${ours}.`;
   const near = nearestName(name, known);
-  const hint = near === undefined ? `the options are ${known.join(", ")}` : `did you mean ${near}?`;
-  return `there is no option ${JSON.stringify(name)}; ${hint}${near === undefined ? "." : ""}`;
+  const named = known.slice(0, MAX_NAMED).join(", ");
+  const all = known.length > MAX_NAMED ? `${named} and ${known.length - MAX_NAMED} more` : named;
+  return `there is no option ${JSON.stringify(name)}; ${near === undefined ? `the options are ${all}.` : `did you mean ${near}?`}`;
 }
 
 function shownOption(name: string, value: unknown): string {

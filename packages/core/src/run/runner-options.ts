@@ -66,18 +66,16 @@ export interface CallContext {
 }
 
 const DEFAULT_OUTPUT_BYTES = 64 * 1024 * 1024;
-const MOST_OUTPUT_BYTES = 256 * 1024 * 1024;
+/** Longer texts would not fit into one string of every engine together with their JSON. */
+export const MOST_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** UTF-8 bytes that one output may have. */
 export function maxOutputBytes({ maxOutputBytes: bytes = DEFAULT_OUTPUT_BYTES }: RunnerOptions): number {
   return bytes;
 }
 
-/** Throws a `TypeError` for options that no runner can work with, such as a tool without an allowlist where one is required. */
-export function checkRunnerOptions({ redaction, registry, maxOutputBytes: bytes = 1 }: RunnerOptions): void {
-  if (!Number.isInteger(bytes) || bytes < 1 || bytes > MOST_OUTPUT_BYTES) {
-    throw new TypeError(`maxOutputBytes must be a whole number of bytes from 1 to ${MOST_OUTPUT_BYTES}, got ${bytes}.`);
-  }
+/** Throws a `TypeError` when redaction is required and a registered tool has no allowlist. */
+export function refuseUnlisted({ redaction, registry }: RunnerOptions): void {
   if (redaction !== "required") return;
   const unlisted = registry.tools().filter((tool) => tool.spec.allowlist === undefined);
   if (unlisted.length === 0) return;

@@ -1,8 +1,9 @@
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import { lazy } from "../tool/lazy.ts";
 import { mintId } from "./call-ids.ts";
+import { checkRunnerOptions } from "./check-runner-options.ts";
 import { RunMemory } from "./memory.ts";
-import { type CallContext, checkRunnerOptions, type RunnerOptions } from "./runner-options.ts";
+import { type CallContext, type RunnerOptions, refuseUnlisted } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
 import { callName, type DecodedCall, type Middleware, type SettledCall, type ToolCall } from "./stages.ts";
 
@@ -20,9 +21,13 @@ export class ToolRunner {
   readonly #runs = new Map<string, RunMemory>();
   readonly #ownRunId = mintId();
 
-  /** Throws a `TypeError` when redaction is required and a registered tool has no allowlist. */
+  /**
+   * Throws a `TypeError` for an option that does not exist or cannot be, and when redaction is required and a registered
+   * tool has no allowlist.
+   */
   constructor(options: RunnerOptions) {
     checkRunnerOptions(options);
+    refuseUnlisted(options);
     this.#options = options;
   }
 

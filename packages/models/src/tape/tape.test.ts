@@ -28,31 +28,31 @@ async function recorded(script = steps, ask = messages): Promise<{ tape: string;
   return { tape: lines.join(""), result };
 }
 
-function play(tape: string): Pick<ToolLoopConfig, "model" | "use" | "now" | "tools"> & { assertComplete(): void } {
+function play(tape: string): { readonly config: ToolLoopConfig; assertComplete(): void } {
   const { model, around, now, assertComplete } = playTape(tape);
-  return { model, use: [around], now, tools: [roll], assertComplete };
+  return { config: { model, use: [around], now, tools: [roll] }, assertComplete };
 }
 
 describe("a tape", () => {
   it("plays a run again: the same messages, ids and results, and no tool is executed", async () => {
     const { tape, result } = await recorded();
     const before = executed;
-    const config = play(tape);
+    const { config, assertComplete } = play(tape);
     expect(await runToolLoop(config, messages)).toEqual(result);
     expect(executed).toBe(before);
-    expect(() => config.assertComplete()).not.toThrow();
+    expect(assertComplete).not.toThrow();
   });
 
   it("plays a failed model call as a failed one", async () => {
     const failing: ScriptStep[] = [{ text: "so far", error: { code: "http", message: "overloaded", status: 529 } }];
     const { tape, result } = await recorded(failing);
     expect(result).toMatchObject({ stopReason: "error", error: { status: 529 } });
-    expect(await runToolLoop(play(tape), messages)).toEqual(result);
+    expect(await runToolLoop(play(tape).config, messages)).toEqual(result);
   });
 
   it("fails a request that is not on it, and names the nearest and where it differs", async () => {
     const { tape } = await recorded();
-    const { stopReason, error } = await runToolLoop(play(tape), [{ role: "user", content: "roll once" }]);
+    const { stopReason, error } = await runToolLoop(play(tape).config, [{ role: "user", content: "roll once" }]);
     expect(stopReason).toBe("error");
     expect(error).toEqual({
       code: "tape_miss",
@@ -64,7 +64,7 @@ describe("a tape", () => {
 
   it("answers every recording once", async () => {
     const { tape } = await recorded([{ text: "once" }]);
-    const config = play(tape);
+    const { config } = play(tape);
     await runToolLoop(config, messages);
     expect((await runToolLoop(config, messages)).error?.message).toContain("Number 1 is the same, and was used.");
   });
@@ -117,7 +117,7 @@ describe("a tape", () => {
   it("plays as far as it got when its last line was cut off by a crash", async () => {
     const { tape } = await recorded();
     const cut = tape.trimEnd().slice(0, -20);
-    const { error, iterations } = await runToolLoop(play(cut), messages);
+    const { error, iterations } = await runToolLoop(play(cut).config, messages);
     expect([iterations, error?.code]).toEqual([3, "tape_miss"]);
   });
 });

@@ -1,0 +1,56 @@
+import { checkOptions } from "../options/check-options.ts";
+import {
+  aBoolean,
+  aCount,
+  aFunction,
+  anArray,
+  anObject,
+  anything,
+  either,
+  oneOf,
+  withFunctions,
+} from "../options/option-rules.ts";
+import { RUNNER_OTHER_NAMES, RUNNER_RULES } from "../run/check-runner-options.ts";
+import type { ToolLoopConfig } from "./tool-loop-config.ts";
+
+/** Throws a `TypeError` for a configuration that a run cannot begin with. What stands in a model's place is judged apart. */
+export function checkConfig(config: ToolLoopConfig): void {
+  checkOptions<ToolLoopConfig>(config, {
+    of: "The configuration of the loop",
+    rules: {
+      ...RUNNER_RULES,
+      model: anything,
+      tools: either(anArray, withFunctions("a ToolRegistry: new ToolRegistry([tool])", "get", "tools")),
+      maxIterations: aCount(0),
+      requireDoneTool: aBoolean,
+      llmOptions: anObject,
+      prepareStep: aFunction,
+      trim: either(oneOf(false), anObject),
+      use: anArray,
+      onUserMessage: aFunction,
+      observer: either(anObject, aFunction),
+      signal: withFunctions("an AbortSignal", "addEventListener"),
+    },
+    otherNames: {
+      ...RUNNER_OTHER_NAMES,
+      registry: "tools",
+      toolRegistry: "tools",
+      maxSteps: "maxIterations",
+      maxTurns: "maxIterations",
+      stopWhen: "maxIterations",
+      recursionLimit: "maxIterations",
+      max_iterations: "maxIterations",
+      provider: "model: fromChatProvider(provider)",
+      llm: "model",
+      options: "llmOptions",
+      temperature: "llmOptions: { temperature }",
+      maxTokens: "llmOptions: { maxTokens }",
+      system: 'a message { role: "system", content } at the beginning',
+      instructions: 'a message { role: "system", content } at the beginning',
+      prompt: 'a message { role: "user", content }',
+      messages: "the second argument of the loop",
+      middleware: "use",
+      onStepFinish: "activity, whose events tell of steps",
+    },
+  });
+}

@@ -1,0 +1,101 @@
+import { checkOptions, type OptionRules } from "../options/check-options.ts";
+import {
+  aBoolean,
+  aCount,
+  aFunction,
+  anArray,
+  anObject,
+  either,
+  milliseconds,
+  oneOf,
+  withFunctions,
+} from "../options/option-rules.ts";
+import { MOST_OUTPUT_BYTES, type RunnerOptions } from "./runner-options.ts";
+
+/** What every option that runners and loops share may be. */
+export const RUNNER_RULES: Omit<OptionRules<RunnerOptions>, "registry"> = {
+  activity: withFunctions("an ActivityStream: new ActivityStream(journal)", "emit", "sync"),
+  policy: withFunctions(
+    "a Policy, a function decide(tool, args) in an object, such as askForWrites or createPermissions({ … }).policy",
+    "decide",
+  ),
+  approver: withFunctions(
+    "an approver: { approve: async ({ approvalId }) => ({ approvalId, approve: true }) }",
+    "approve",
+  ),
+  outputCache: either(
+    oneOf(false),
+    withFunctions("an OutputCache, such as createMemoryOutputCache()", "save", "lines"),
+  ),
+  cacheTools: aBoolean,
+  overrides: withFunctions("a Map from the id of a dependency to a function that makes it", "get", "has"),
+  deps: anObject,
+  redaction: oneOf("required", "optional"),
+  secrets: { form: 'an array of secrets: [secret("NAME", value)]', fits: anArray.fits },
+  thrownErrors: oneOf("message", "safe"),
+  validate: aBoolean,
+  repair: aBoolean,
+  redundancy: oneOf("run", "all", "off"),
+  loopGuard: aBoolean,
+  maxConcurrency: aCount(1),
+  timeoutMs: milliseconds,
+  approvalTimeoutMs: milliseconds,
+  limits: anObject,
+  maxOutputBytes: {
+    form: `a whole number of bytes from 1 to ${MOST_OUTPUT_BYTES}`,
+    fits: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MOST_OUTPUT_BYTES,
+  },
+  logger: withFunctions(
+    "a logger: { debug, info, warn, error }, each a function (message, fields), such as console",
+    "debug",
+    "info",
+    "warn",
+    "error",
+  ),
+  now: aFunction,
+  conversation: { form: "{ channel, chatId }, two strings", fits: isConversation },
+  onAsyncResult: aFunction,
+};
+
+/** What other libraries call them. */
+export const RUNNER_OTHER_NAMES = {
+  needsApproval: "approver, or requiresConfirmation of the tool",
+  toolApproval: "policy",
+  permissions: "policy",
+  canUseTool: "policy: { decide(tool, args) { … } }",
+  onApproval: "approver",
+  humanInTheLoop: "approver",
+  context: "deps",
+  dependencies: "deps, or overrides",
+  timeout: "timeoutMs (milliseconds)",
+  concurrency: "maxConcurrency",
+  parallelToolCalls: "maxConcurrency",
+  journal: "activity: new ActivityStream(journal)",
+  onEvent: "activity, whose subscribe tells of events",
+  abortSignal: "signal",
+} as const;
+
+/** Throws a `TypeError` for options that a runner cannot be made of. */
+export function checkRunnerOptions(options: RunnerOptions): void {
+  checkOptions<RunnerOptions>(options, {
+    of: "ToolRunner",
+    rules: {
+      ...RUNNER_RULES,
+      registry: withFunctions("a ToolRegistry: new ToolRegistry([tool])", "get", "tools"),
+    },
+    otherNames: {
+      ...RUNNER_OTHER_NAMES,
+      tools: "registry: new ToolRegistry(tools)",
+      use: "runner.use(middleware)",
+      middleware: "runner.use(middleware)",
+      signal: "the context of a call: runner.exec(call, { signal })",
+    },
+    needed: ["registry"],
+  });
+}
+
+function isConversation(value: unknown): boolean {
+  if (!anObject.fits(value)) return false;
+  const { channel, chatId } = Object(value);
+  return typeof channel === "string" && typeof chatId === "string";
+}
