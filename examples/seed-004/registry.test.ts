@@ -1,5 +1,5 @@
 import { ToolRegistry, toolToSchema } from "@toolwright/core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { logger, named, parameters, reading } from "./trying.ts";
 
@@ -97,5 +97,24 @@ describe("the registry", () => {
     });
     expect(await Promise.all(all)).toEqual(Array.from({ length: 50 }, (_, index) => `r${index}`));
     expect(registry.count()).toBe(50);
+  });
+
+  it("logs start, end and failure with the time they took", async () => {
+    const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+    const registry = new ToolRegistry([
+      named("good"),
+      named("bad", () => {
+        throw new Error("x");
+      }),
+    ]);
+    await registry.execute("good", {}, { logger: log });
+    await registry.execute("bad", {}, { logger: log });
+    await registry.execute("nobody", {}, { logger: log });
+    const levels = [...log.info.mock.calls, ...log.warn.mock.calls, ...log.error.mock.calls].map(
+      ([, fields]) => fields as { tool?: string; durationMs?: number },
+    );
+    expect(levels.some(({ tool, durationMs }) => tool === "good" && typeof durationMs === "number")).toBe(true);
+    expect(log.error.mock.calls.concat(log.warn.mock.calls).some(([, fields]) => fields?.tool === "bad")).toBe(true);
+    expect(log.warn.mock.calls.concat(log.error.mock.calls).some(([, fields]) => fields?.tool === "nobody")).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { JsonObject } from "../json/json.ts";
 import {
   asyncResult,
@@ -31,6 +31,7 @@ describe("what an object with execute(ctx, args) returns", () => {
 
   it.each([
     ["text", "plain", { for_llm: "plain", silent: false, is_error: false, async: false }],
+    ["nothing to say", "", { for_llm: "", silent: false, is_error: false, async: false }],
     [
       "data",
       { forLLM: "a", forUser: "b" },
@@ -114,6 +115,41 @@ describe("a registry's list", () => {
       ["a", "b"],
       ["- `a` - new", "- `b` - "],
     ]);
+  });
+});
+
+describe("work in the background, by name", () => {
+  const background = (returned: unknown) =>
+    new ToolRegistry([
+      defineTool({
+        name: "work",
+        description: "",
+        input: parameters,
+        execute: (_, ctx) => {
+          ctx.background(async () => "late");
+          return returned as string;
+        },
+      }),
+    ]);
+
+  it.each([
+    ["a plain return", "started"],
+    ["an announcement", asyncResult("started")],
+  ])("after %s is told once to whoever listens", async (_, returned) => {
+    const heard: unknown[] = [];
+    const result = await background(returned).executeWithContext("work", {}, "chat", "7", (ctx, late) =>
+      heard.push([ctx.conversation.chatId, late.isError, Reflect.get(late, "forLLM")]),
+    );
+    expect([result.forLLM, result.async, heard]).toEqual(["started", true, []]);
+    await vi.waitFor(() => expect(heard).toEqual([["7", false, "late"]]));
+  });
+
+  it.each([
+    ["a plain return", "started"],
+    ["an announcement", asyncResult("started")],
+  ])("after %s says that nobody listens", async (_, returned) => {
+    const result = await background(returned).execute("work", {});
+    expect([result.forLLM, result.async]).toEqual(["started\nNo follow-up will arrive.", true]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { ErrorCode } from "../result/error-info.ts";
 /** How a call that was refused or failed is shown: the message is safe to show, and quotes no arguments. */
 export type AiToolFailure = { readonly ok: false; readonly errorCode: ErrorCode; readonly message: string };
 
-/** What a chat shows of a run, under 002's names. */
+/** What a chat shows of a run, by the names of its protocol. */
 export type AiEvent =
   | { readonly type: "text_delta"; readonly delta: string }
   | {

@@ -67,7 +67,7 @@ function report(error: unknown): void {
   console.error("A listener of user messages failed:", error);
 }
 
-/** The predicate of 004: not silent, and not empty. */
+/** What is shown is not silent, and not empty. */
 function messageOf({ data, runId }: EventOf<"tool_call_end"> | EventOf<"async_result">): UserMessage | undefined {
   const { toolCallId, toolName, result } = data;
   const { forUser = "", silent } = result;

@@ -4,7 +4,7 @@ import type { JournalEvent } from "./event.ts";
 import { stepMessages } from "./provider-history.ts";
 import { type RecordedRun, RunRecorder } from "./recorded-run.ts";
 
-/** One step as 000 shows it: what went in, what came out, which tools were active. */
+/** One step: what went in, what came out, which tools were active. */
 export interface StepRecord {
   readonly step: number;
   readonly input: { readonly prompt: readonly Message[] };

@@ -10,7 +10,7 @@ export interface AiEventsOptions {
 }
 
 /**
- * The view of a run's events with 002's names. Calls made inside calls, reasoning, approvals and what is only live
+ * The view of a run's events by the names of a chat's protocol. Calls made inside calls, reasoning, approvals and what is only live
  * output are left out; a failed call is one `tool_call_result`. With `runId` nothing follows that run's `done`.
  */
 export function toAiEvents(events: Iterable<JournalEvent>, options?: AiEventsOptions): AiEvent[];

@@ -9,7 +9,7 @@ const failures = lazy(() => import("./failed-run.ts"));
 const telling = lazy(() => import("./user-messages.ts"));
 const lateness = lazy(() => import("../run/background.ts"));
 
-/** Model calls a run may make when nobody says otherwise (system.md, "The loop"). */
+/** Model calls a run may make when nobody says otherwise. */
 const DEFAULT_MAX_ITERATIONS = 50;
 
 /** Runs steps until one ends the run, then publishes `done`. Never rejects. */

@@ -2,7 +2,7 @@ import type { Message, ToolMessage } from "../model/messages.ts";
 import type { Part } from "../result/part.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 
-/** Bytes of one token, roughly: enough to decide when to trim (system.md, "Trimming"). */
+/** Bytes of one token, roughly: enough to decide when to trim. */
 const BYTES_PER_TOKEN = 4;
 /** What one UTF-16 unit takes at most as UTF-8. */
 const BYTES_PER_UNIT = 3;

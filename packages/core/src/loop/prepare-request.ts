@@ -58,7 +58,7 @@ async function trimTo(budget: number, { history, memory }: Run): Promise<void> {
   memory.reads.forget(new Set(trimHistory(history, budget)));
 }
 
-/** Tokens: a quarter of the model's window, within bounds (system.md, "Trimming"). */
+/** Tokens: a quarter of the model's window, within bounds. */
 function defaultBudget(contextWindow = Number.POSITIVE_INFINITY): number {
   return Math.min(100_000, Math.max(20_000, Math.floor(contextWindow / 4)));
 }

@@ -1,7 +1,7 @@
 import type { ToolMessage } from "../model/messages.ts";
 import { contentBytes, type History } from "./history.ts";
 
-/** Trimming goes on down to this share of the budget, so that it does not happen in every step (system.md, "Trimming"). */
+/** Trimming goes on down to this share of the budget, so that it does not happen in every step. */
 const DOWN_TO = 0.6;
 
 /** What `"trimmed":true` adds to a message that is written as JSON. */
