@@ -58,8 +58,8 @@ export const ARCHIVES: readonly Grammar[] = [
     versions: ["gzip 1.12"],
     effect: "reads",
     options:
-      "-c,--stdout,--to-stdout -d,--decompress -l,--list -t,--test -v,--verbose -q,--quiet -k,--keep -1 -2 -3 -4 -5 -6 -7 -8 -9 --best --fast -V,--version",
+      "-c,--stdout -d,--decompress -l,--list -t,--test -v,--verbose -q,--quiet -k,--keep -1 -2 -3 -4 -5 -6 -7 -8 -9 --best --fast -V,--version",
     operands: "read*",
-    needs: "-c --stdout --to-stdout -l --list -t --test -V --version",
+    needs: "-c --stdout -l --list -t --test -V --version",
   },
 ];

@@ -4,11 +4,11 @@ const coreutils = ["GNU coreutils 8.32", "GNU coreutils 9.1"];
 
 const COPY =
   "-a,--archive -d -f,--force -i,--interactive -H -L,--dereference -n,--no-clobber -P,--no-dereference " +
-  "-p,--preserve?=data --no-preserve=data -R,-r,--recursive --reflink?=data --remove-destination --sparse=data " +
-  "--strip-trailing-slashes -u,--update?=data -v,--verbose -x,--one-file-system --help --version";
+  "-p --preserve?=data --no-preserve=data -R,-r,--recursive --reflink?=data --remove-destination --sparse=data " +
+  "--strip-trailing-slashes -u --update?=data -v,--verbose -x,--one-file-system --help --version";
 
 const MOVE =
-  "-f,--force -i,--interactive -n,--no-clobber --strip-trailing-slashes -u,--update?=data -v,--verbose --help --version";
+  "-f,--force -i,--interactive -n,--no-clobber --strip-trailing-slashes -u --update?=data -v,--verbose --help --version";
 
 const INSTALL = "-c -C,--compare -D -p,--preserve-timestamps -m,--mode=data -v,--verbose --help --version";
 

@@ -8,8 +8,8 @@ const TESTS =
   "-newer:read -anewer:read -cnewer:read -samefile:read";
 
 const WORDS =
-  "-H -L -P -O0 -O1 -O2 -O3 -a -and -o -or -not -print -print0 -printf:data -ls -prune -quit -empty -true -false " +
-  "-executable -readable -writable -nouser -nogroup -daystart -depth -d -follow -mount -xdev -noleaf -nowarn -warn " +
+  "-H -L!asks -P -O0 -O1 -O2 -O3 -a -and -o -or -not -print -print0 -printf:data -ls -prune -quit -empty -true -false " +
+  "-executable -readable -writable -nouser -nogroup -daystart -depth -d -follow!asks -mount -xdev -noleaf -nowarn -warn " +
   "-ignore_readdir_race -noignore_readdir_race -help --help -version --version -delete!loses " +
   "-exec:command -execdir:command!asks";
 
