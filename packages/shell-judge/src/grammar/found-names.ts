@@ -44,8 +44,13 @@ export function namesFound(reading: Reading): FoundNames | undefined {
 
 const CHOOSES_NOTHING = new Set(["-print", "-print0", "-depth", "-d", "-xdev", "-mount", "-L", "-H", "-P", "-noleaf"]);
 
+const ACTIONS = new Set(["-exec", "-execdir", "-print", "-print0", "-printf", "-ls"]);
+
+/** Only a pattern before the first action limits what that action gets. */
 function patterns({ options }: Reading): readonly string[] {
-  const names = options.filter(({ role }) => role.name === "only").map(({ word }) => word);
+  const acts = options.findIndex(({ option }) => ACTIONS.has(option ?? ""));
+  const before = acts < 0 ? options : options.slice(0, acts);
+  const names = before.filter(({ role }) => role.name === "only").map(({ word }) => word);
   return names.every((word) => word.form === "literal" && !word.value.startsWith("!"))
     ? names.map(({ value }) => value)
     : [];

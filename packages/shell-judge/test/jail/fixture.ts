@@ -61,11 +61,18 @@ export interface Fixture {
   remove(): void;
 }
 
-/** Makes the files that hostile lines are judged against; the lines themselves run on a copy inside a jail. */
-export function makeFixture(): Fixture {
+/** What an ordinary project does not have: secrets in files that are not hidden, and links out of it. */
+const UNTIDY = /^ws\/(?:prod\.env|secrets\/key|odd\/.*)$/;
+
+/**
+ * Makes the files that hostile lines are judged against; the lines themselves run on a copy inside a jail. `tidy` makes
+ * an ordinary project with a hidden `.env` instead, for the lines that nobody wants to be asked about.
+ */
+export function makeFixture({ tidy = false }: { readonly tidy?: boolean } = {}): Fixture {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "redteam-")));
   const base = join(top, "j");
   const write = (path: string, text: string) => {
+    if (tidy && UNTIDY.test(path)) return;
     mkdirSync(dirname(join(base, path)), { recursive: true });
     writeFileSync(join(base, path), text);
   };
@@ -76,8 +83,8 @@ export function makeFixture(): Fixture {
     write(path, RUNS);
     chmodSync(join(base, path), 0o755);
   }
-  symlinkSync("../outside", join(base, "ws", "out"));
-  symlinkSync(".env", join(base, "ws", "env-link"));
+  if (!tidy) symlinkSync("../outside", join(base, "ws", "out"));
+  if (!tidy) symlinkSync(".env", join(base, "ws", "env-link"));
   makeHistory(join(base, "ws"), join(base, "home"));
   execFileSync("chmod", ["-R", "a+rX", top]);
   return {

@@ -65,7 +65,7 @@ export const GIT_CHANGES: Readonly<Record<string, Command>> = {
     forms: [
       {
         effect: "runs",
-        options: "-b=name -B=name!loses -q,--quiet --orphan=name -t,--track?=data --no-track -f,--force!loses",
+        options: "-b=name -B=name!loses -q,--quiet --orphan=name -t,--track?=data!asks --no-track -f,--force!loses",
         operands: "name?",
         needs: "-b -B --orphan",
       },
@@ -85,7 +85,7 @@ export const GIT_CHANGES: Readonly<Record<string, Command>> = {
     effect: "runs",
     options:
       "-c,--create=name -C,--force-create=name!loses -d,--detach --guess --no-guess -q,--quiet --progress --no-progress " +
-      "-t,--track?=data --no-track -f,--force!loses --discard-changes!loses -m,--merge --orphan=name",
+      "-t,--track?=data!asks --no-track -f,--force!loses --discard-changes!loses -m,--merge --orphan=name",
     operands: "revision*",
   },
   merge: {

@@ -28,8 +28,8 @@ export const GIT_REFS: Readonly<Record<string, Command>> = {
       {
         effect: "writes",
         options:
-          "-d,--delete -D!loses -m,--move -M!loses -c,--copy -C!loses -f,--force!loses -t,--track?=data --no-track " +
-          "-u,--set-upstream-to=name --unset-upstream -q,--quiet -r",
+          "-d,--delete!asks -D!loses -m,--move!asks -M!loses -c,--copy!asks -C!loses -f,--force!loses -t,--track?=data!asks " +
+          "--no-track -u,--set-upstream-to=name!asks --unset-upstream!asks -q,--quiet -r",
         operands: "name*",
       },
     ],
