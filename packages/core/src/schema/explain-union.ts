@@ -4,10 +4,10 @@ import { expectation, oneOf } from "./expectation.ts";
 import { typeOf } from "./expected-types.ts";
 import type { Explain, ExplainContext } from "./explainer.ts";
 import type { Findings } from "./findings.ts";
-import { instead } from "./hints.ts";
-import { pointerStep } from "./json-pointer.ts";
+import { instead, itsKeys } from "./hints.ts";
+import { followReferences, pointerStep } from "./json-pointer.ts";
 import { isIntersection } from "./object-schemas.ts";
-import { armsOf, type SchemaNode } from "./schema-node.ts";
+import { armsOf, isNode, type SchemaNode } from "./schema-node.ts";
 import { readArm, type UnionArm } from "./union-arm.ts";
 
 interface Arm extends UnionArm {
@@ -22,13 +22,21 @@ export function explainUnion(schema: SchemaNode, context: ExplainContext, inPlac
   );
   if (arms.length === 0) return [];
   const expected = expectation({ anyOf: armsOf(schema) }, context.root);
+  const keys = () => keysOfOnlyObject(schema, context.root);
   return [
     (value, path, found) => {
       const fitting = arms.filter((arm) => arm.fitsType(value));
-      if (fitting.length === 0) found.add(path, () => `expected ${expected}, got ${typeOf(value)}`);
+      if (fitting.length === 0) found.add(path, () => `expected ${expected}, got ${typeOf(value)}${keys()}`);
       else explainTagged(fitting, value, path, found);
     },
   ];
+}
+
+/** An object that may be null is still one object. */
+function keysOfOnlyObject(schema: SchemaNode, root: SchemaNode): string {
+  const arms = armsOf(schema).map((arm) => followReferences(arm, root));
+  const [only, ...others] = arms.filter((arm) => isNode(arm)).filter((arm) => arm.properties !== undefined);
+  return only === undefined || others.length > 0 ? "" : itsKeys(only);
 }
 
 /** Tries the arms whose tags agree with the value; when no arm fits, says what would have told them apart, or explains the best. */

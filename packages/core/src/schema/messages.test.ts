@@ -150,4 +150,14 @@ describe("messages are the same for zod, arktype, valibot and plain JSON Schema"
       { numRuns: 300 },
     );
   });
+
+  it("name the keys of an object that may also be null", async () => {
+    const schema = z.object({ at: z.object({ line: z.number(), column: z.number().optional() }).nullable() });
+    const checked = await compileInputSchema(schema, { toolName: "t" }).check({ at: "3" });
+    expect(checked).toMatchObject({
+      issues: [
+        { path: "/at", message: 'expected object or null, got string; its keys are "line", "column" (optional)' },
+      ],
+    });
+  });
 });
