@@ -63,10 +63,11 @@ async function ask(question: ApprovalQuestion, approver: Approver): Promise<Appr
   const changed = scope.registry.get(read.tool.name) !== registered;
   const ignored = changed ? "tool_changed" : whyIgnored(decision, asked, scope);
   const recorded = { ...clean(decision, scope), toolCallId: read.toolCallId };
+  // Judged before anybody hears of it: a refusal stops the step at once.
+  const answer = ignored === undefined ? judge(decision, asked, scope) : notAnswered(IGNORED[ignored]);
   await scope.activity.emit("approval_decision", ignored === undefined ? recorded : { ...recorded, ignored }, about);
-  if (ignored !== undefined) return notAnswered(IGNORED[ignored]);
-  scope.approvals.use(asked.approvalId);
-  return judge(decision, asked, scope);
+  if (ignored === undefined) scope.approvals.use(asked.approvalId);
+  return answer;
 }
 
 const IGNORED: Readonly<Record<IgnoredDecision, string>> = {
