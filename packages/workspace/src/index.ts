@@ -56,7 +56,6 @@ export type { MemoryProgram, ProgramContext } from "./memory/memory-programs.ts"
 export { createMemoryWorkspace, type MemoryWorkspaceOptions } from "./memory/memory-workspace.adapter.ts";
 export { createFileOutputCache, type FileOutputCacheOptions } from "./outputs/file-output-cache.adapter.ts";
 export { OUTPUT_SPILLS, type OutputSpills, type Spill } from "./outputs/output-spills.port.ts";
-export { SCRUBBER } from "./outputs/scrubber-key.ts";
 export {
   createPermissions,
   type PermissionOptions,

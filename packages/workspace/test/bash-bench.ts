@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Approver, createScrubber, type JsonObject, secret, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { type Approver, type JsonObject, secret, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { createLocalWorkspace } from "../src/local/local-workspace.adapter.ts";
 import { createFileOutputCache } from "../src/outputs/file-output-cache.adapter.ts";
 import { createSandbox } from "../src/sandbox/create-sandbox.ts";
@@ -39,7 +39,6 @@ export async function bashBench(
   const overrides = workspaceOverrides({
     workspace,
     outputs,
-    scrubber: createScrubber(secrets),
     seenFiles: new SeenFiles(),
     backgroundJobs: jobs,
     ...(options.sandbox === undefined

@@ -24,7 +24,10 @@ function nothing(): void {}
 const MAX_LINE = 1_000;
 
 function oneLine(message: string, fields: object | undefined, scrubber: Scrubber): string {
-  const known = Object.entries(fields ?? {}).filter(([, value]) => value !== undefined);
+  const { text }: { text?: unknown } = fields ?? {};
+  // The exception of a failed call says mostly what its text says.
+  const isNews = (value: unknown) => value !== undefined && !(value instanceof Error && value.message === text);
+  const known = Object.entries(fields ?? {}).filter(([, value]) => isNews(value));
   const words = known.map(([key, value]) => `${key}=${wordOf(value, scrubber)}`);
   return cutWithEllipsis(scrubber.text([message, ...words].join(" ")), MAX_LINE);
 }

@@ -3,7 +3,6 @@ import {
   ActivityStream,
   type Approver,
   type Conversation,
-  createScrubber,
   type Message,
   type ModelPort,
   runToolLoop,
@@ -125,7 +124,6 @@ export class FolderConversation {
       ...workspaceOverrides({
         workspace,
         outputs: outputCache,
-        scrubber: createScrubber(options.secrets),
         backgroundJobs,
         seenFiles: this.seenFiles,
         todos: new TodoList(),

@@ -1,7 +1,6 @@
-import type { DependencyOverrides, Scrubber } from "@toolwright/core";
+import type { DependencyOverrides } from "@toolwright/core";
 import { SUB_AGENTS, type SubAgents } from "../agents/sub-agents.port.ts";
 import { OUTPUT_SPILLS, type OutputSpills } from "../outputs/output-spills.port.ts";
-import { SCRUBBER } from "../outputs/scrubber-key.ts";
 import { type BashSandbox, SANDBOX } from "../sandbox/sandbox-key.ts";
 import type { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
 import { BACKGROUND_JOBS } from "../tools/bash/jobs/background-jobs-key.ts";
@@ -22,8 +21,6 @@ export interface WorkspaceDependencies {
   readonly workspace?: Workspace;
   /** Where `bash` keeps long outputs whole. Give the runner the same one as `outputCache`. */
   readonly outputs?: OutputSpills;
-  /** Made with the secrets that the runner is given. */
-  readonly scrubber?: Scrubber;
   readonly clock?: Clock;
   /** What the agent has seen, when it lives longer than a run. */
   readonly seenFiles?: SeenFiles;
@@ -46,13 +43,12 @@ export interface WorkspaceDependencies {
 
 /** The `overrides` of a runner, for as many of the tools' dependencies as are given. */
 export function workspaceOverrides(dependencies: WorkspaceDependencies): DependencyOverrides {
-  const { workspace, outputs, scrubber, clock, seenFiles, changeLog, commandChanges, sandbox, backgroundJobs, todos } =
+  const { workspace, outputs, clock, seenFiles, changeLog, commandChanges, sandbox, backgroundJobs, todos } =
     dependencies;
   const { fileGuard, fetcher, subAgents } = dependencies;
   const given: readonly (readonly [string, unknown])[] = [
     [WORKSPACE.id, workspace],
     [OUTPUT_SPILLS.id, outputs],
-    [SCRUBBER.id, scrubber],
     [CLOCK.id, clock],
     [SEEN_FILES.id, seenFiles],
     [CHANGE_LOG.id, changeLog],

@@ -1,7 +1,6 @@
 import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { judgeCommandLine, neverRun } from "@toolwright/shell-judge";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
-import { SCRUBBER } from "../../outputs/scrubber-key.ts";
 import type { Sandbox, SandboxedStart } from "../../sandbox/sandbox.port.ts";
 import { sandboxHint } from "../../sandbox/sandbox-hint.ts";
 import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
@@ -99,8 +98,7 @@ export class BashCall {
     const { ctx, input } = this.#options;
     const log = await ctx.resolve(CHANGE_LOG);
     if (log.unkept === undefined) return;
-    const scrubber = await ctx.resolve(SCRUBBER);
-    await log.unkept(scrubber.text(input.command), { ...ctxOf(ctx), toolName: "bash" });
+    await log.unkept(ctx.scrubber.text(input.command), { ...ctxOf(ctx), toolName: "bash" });
   }
 
   async #place(): Promise<{ readonly cwd: string; readonly note?: string }> {
@@ -155,7 +153,7 @@ export class BashCall {
     const spills = await ctx.resolve(OUTPUT_SPILLS);
     return new CommandOutput({
       spill: spills?.begin(ctx.conversation),
-      scrubber: await ctx.resolve(SCRUBBER),
+      scrubber: ctx.scrubber,
       emit: (chunk) => ctx.emitOutput(chunk),
     });
   }

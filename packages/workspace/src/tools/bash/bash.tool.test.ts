@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ActivityStream, type Approver, createScrubber, secret, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { ActivityStream, type Approver, secret, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { createLocalWorkspace } from "../../local/local-workspace.adapter.ts";
 import { processEntry } from "../../local/process-table.ts";
@@ -34,7 +34,6 @@ async function scene(options: SceneOptions = {}) {
     overrides: new Map<string, () => unknown>([
       ["toolwright.workspace", () => workspace],
       ["toolwright.output-spills", () => cache],
-      ["toolwright.scrubber", () => createScrubber([secret("pin", "hunter2-hunter2")])],
     ]),
     ...("approver" in options ? {} : { approver: YES }),
   });

@@ -1,7 +1,6 @@
 import { defineTool, type Tool, ToolError, type ToolResult } from "@toolwright/core";
 import { z } from "zod";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
-import { SCRUBBER } from "../../outputs/scrubber-key.ts";
 import { FETCHER, FetchError } from "../../web/fetcher.port.ts";
 import { boundedInt, boundedText, otherwise } from "../bounded.ts";
 import { type FetchedPage, fetchPage, type PageFetch } from "./fetch-page.ts";
@@ -47,9 +46,9 @@ export function webFetchTool(options: Partial<FetchLimits> = {}): Tool {
         ));
       if (page.kind === "elsewhere") return elsewhere(page.to);
       if (page.status < 300) cache.set(key, page);
-      const [scrubber, spills] = await Promise.all([ctx.resolve(SCRUBBER), ctx.resolve(OUTPUT_SPILLS)]);
+      const spills = await ctx.resolve(OUTPUT_SPILLS);
       const begin = () => spills?.begin(ctx.conversation);
-      return pageAnswer(page, { format, maxChars }, { signal: ctx.signal, scrubber, begin });
+      return pageAnswer(page, { format, maxChars }, { signal: ctx.signal, scrubber: ctx.scrubber, begin });
     },
   });
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { OUTPUT_SPILLS } from "../../../outputs/output-spills.port.ts";
-import { SCRUBBER } from "../../../outputs/scrubber-key.ts";
 import type { SandboxedStart } from "../../../sandbox/sandbox.port.ts";
 import type { Workspace } from "../../../workspace/workspace.port.ts";
 import { type BackgroundJob, MAX_JOBS } from "./background-jobs.ts";
@@ -27,7 +26,7 @@ export async function startJob({ workspace, ctx, command, cwd, prepare }: JobSta
   const jobs = await ctx.resolve(BACKGROUND_JOBS);
   if (!jobs.hasRoom(workspace, ctx.conversation)) throw tooMany();
   const spills = await ctx.resolve(OUTPUT_SPILLS);
-  const output = new JobOutput({ spill: spills?.begin(ctx.conversation), scrubber: await ctx.resolve(SCRUBBER) });
+  const output = new JobOutput({ spill: spills?.begin(ctx.conversation), scrubber: ctx.scrubber });
   const sandboxed = await prepare();
   const process = workspace.processes.start({
     command,
