@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { ActivityStream, closeHistory, type JournalEvent, resumeToolLoop } from "@toolwright/core";
+import { ActivityStream, closeHistory, type JournalEvent, providerHistory, resumeToolLoop } from "@toolwright/core";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { brokenLife, illegality } from "../../core/test/invariants/checks.ts";
@@ -55,6 +55,20 @@ describe("a process that is killed at any moment", () => {
       { numRuns: RUNS, endOnFailure: true },
     );
   }, 120_000);
+
+  it("leaves what its model had written", async () => {
+    const file = freshFile();
+    const { child, lines, exited } = startChild("writing.child.ts", [file]);
+    await once(lines, "line");
+    child.kill("SIGKILL");
+    await exited;
+    const store = openStore({ file });
+    onTestFinished(() => store.close());
+    const left = await eventsOf(store.journal(alice));
+    const said = { role: "assistant", content: "It was a dark and stormy nights" };
+    expect(left.at(-1)?.data).toMatchObject({ message: said, reasoning: "Who was it? ", partial: true });
+    expect(providerHistory(left)).toEqual([{ role: "user", content: "Begin." }, said]);
+  });
 
   it("loses no answer, lease or thread that it had told of", async () => {
     const file = freshFile();
