@@ -2,7 +2,12 @@ import type { EventOf } from "../journal/event.ts";
 import { outputText } from "../result/output-text.ts";
 import type { OpenTelemetryOptions } from "./export-to-open-telemetry.ts";
 import { failSpan } from "./fail-span.ts";
-import { SPAN_KIND, type TelemetrySpan, type Tracer } from "./open-telemetry-api.ts";
+import { type Attributes, SPAN_KIND, type TelemetrySpan, type Tracer } from "./open-telemetry-api.ts";
+
+/** The conversation, where it was named. */
+export function conversationOf({ conversationId }: OpenTelemetryOptions): Attributes {
+  return conversationId === undefined ? {} : { "gen_ai.conversation.id": conversationId };
+}
 
 /** The open `execute_tool` spans of one run, or of calls that belong to none. */
 export class CallSpans {
@@ -23,6 +28,7 @@ export class CallSpans {
       "gen_ai.tool.name": toolName,
       "gen_ai.tool.call.id": toolCallId,
       "gen_ai.tool.type": "function",
+      ...conversationOf(this.#options),
       ...(this.#options.content === true ? { "gen_ai.tool.call.arguments": JSON.stringify(data.arguments) } : {}),
     };
     const outer = parentId === undefined ? undefined : this.#open.get(parentId);

@@ -17,6 +17,7 @@ import { runToolLoop } from "../loop/tool-loop.ts";
 import type { ModelPort } from "../model/model-port.ts";
 import { ToolRunner } from "../run/runner.ts";
 import { exportToOpenTelemetry } from "./export-to-open-telemetry.ts";
+import { withPrices } from "./with-prices.ts";
 
 const exporter = new InMemorySpanExporter();
 const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
@@ -99,6 +100,33 @@ describe("exportToOpenTelemetry", () => {
     const spans = await spansOf([{ calls: [{ id: "o", name: "outer" }] }, { text: "x" }]);
     const parent = named(spans, "execute_tool outer").spanContext().spanId;
     expect(named(spans, "execute_tool add").parentSpanContext?.spanId).toBe(parent);
+  });
+
+  it("names the conversation in every span, and the cost where it is known", async () => {
+    const activity = new ActivityStream();
+    activity.subscribe("*", exportToOpenTelemetry({ api: local, conversationId: "talk-7" }));
+    const written = new WrittenModel([{ calls: [{ id: "c1", name: "add", args: { a: 1 } }] }, { text: "done" }]);
+    const counted: ModelPort = {
+      name: "m",
+      completionStream(params) {
+        const { stream, final } = written.completionStream(params);
+        const usage = { inputTokens: 1_000_000, outputTokens: 0 };
+        return { stream, final: final.then((completion) => ({ ...completion, usage })) };
+      },
+    };
+    exporter.reset();
+    await runToolLoop({ model: withPrices(counted, { m: { input: 3, output: 1 } }), tools: [add], activity }, [
+      { role: "user", content: "go" },
+    ]);
+    const spans = exporter.getFinishedSpans();
+    expect(spans.map(({ attributes }) => attributes["gen_ai.conversation.id"])).toEqual(spans.map(() => "talk-7"));
+    const costs = spans.map(({ name, attributes }) => [name, attributes["toolwright.usage.cost_usd"]]);
+    expect(costs).toEqual([
+      ["chat m", 3],
+      ["execute_tool add", undefined],
+      ["chat m", 3],
+      ["invoke_agent", 6],
+    ]);
   });
 
   it("marks failed calls, failed model calls and failed runs", async () => {

@@ -9,6 +9,8 @@ export interface OpenTelemetryOptions {
   readonly api: OpenTelemetryApi;
   /** Puts messages, arguments and results into spans; secrets stay masked. Default false: what was said is in none. */
   readonly content?: boolean;
+  /** The conversation whose stream this is: every span carries it as `gen_ai.conversation.id`. */
+  readonly conversationId?: string;
 }
 
 /**

@@ -7,3 +7,4 @@ export {
   summariseInvocations,
 } from "./summarise-invocations.ts";
 export { jsonLinesSink, type SummarySink } from "./summary-sink.ts";
+export { type ModelPrice, type PriceTable, withPrices } from "./with-prices.ts";

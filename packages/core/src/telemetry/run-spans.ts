@@ -1,5 +1,6 @@
 import type { EventOf, JournalEvent } from "../journal/event.ts";
-import { CallSpans } from "./call-spans.ts";
+import type { Usage } from "../model/model-port.ts";
+import { CallSpans, conversationOf } from "./call-spans.ts";
 import type { OpenTelemetryOptions } from "./export-to-open-telemetry.ts";
 import { failSpan } from "./fail-span.ts";
 import { genAiMessages } from "./gen-ai-messages.ts";
@@ -40,6 +41,7 @@ export class RunSpans {
         attributes: {
           "gen_ai.operation.name": "invoke_agent",
           "toolwright.run.id": event.runId,
+          ...conversationOf(options),
           ...this.#model,
           ...(options.content === true && event.type === "run_start"
             ? { "gen_ai.input.messages": genAiMessages(event.data.input) }
@@ -64,7 +66,7 @@ export class RunSpans {
   }
 
   #beginChat({ time }: EventOf<"step_start">): void {
-    const attributes = { "gen_ai.operation.name": "chat", ...this.#model };
+    const attributes = { "gen_ai.operation.name": "chat", ...conversationOf(this.#options), ...this.#model };
     const name = ["chat", this.#model["gen_ai.request.model"]].filter(Boolean).join(" ");
     this.#chat = this.#start({ name, kind: SPAN_KIND.client, startTime: time, attributes }, this.#context);
   }
@@ -78,7 +80,7 @@ export class RunSpans {
     const { usage, message, finishReason } = data;
     this.#chat?.setAttributes({
       "gen_ai.response.finish_reasons": [finishReason],
-      ...(usage === undefined ? {} : tokensOf(usage)),
+      ...(usage === undefined ? {} : usageOf(usage)),
       ...(this.#options.content === true ? { "gen_ai.output.messages": genAiMessages([message], finishReason) } : {}),
     });
     this.#chat?.end(time);
@@ -94,7 +96,7 @@ export class RunSpans {
     }
     this.#calls.breakOff(code ?? "unfinished", time);
     this.#run.setAttributes({
-      ...tokensOf(usage),
+      ...usageOf(usage),
       "toolwright.run.stop_reason": stopReason,
       "toolwright.run.iterations": iterations,
     });
@@ -111,6 +113,10 @@ function modelOf(name: string): Attributes {
   };
 }
 
-function tokensOf({ inputTokens, outputTokens }: { readonly inputTokens: number; readonly outputTokens: number }) {
-  return { "gen_ai.usage.input_tokens": inputTokens, "gen_ai.usage.output_tokens": outputTokens };
+function usageOf({ inputTokens, outputTokens, costUsd }: Usage): Attributes {
+  return {
+    "gen_ai.usage.input_tokens": inputTokens,
+    "gen_ai.usage.output_tokens": outputTokens,
+    ...(costUsd === undefined ? {} : { "toolwright.usage.cost_usd": costUsd }),
+  };
 }

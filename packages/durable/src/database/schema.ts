@@ -192,4 +192,7 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE threads ADD COLUMN settings TEXT;
   `,
+  `
+  ALTER TABLE ai_invocation_summaries ADD COLUMN cost_usd REAL;
+  `,
 ];

@@ -33,7 +33,7 @@ const full: Partial<InvocationSummary> = {
   status: "error",
   finishReason: "error",
   errorCode: "timeout",
-  usage: { inputTokens: 10, outputTokens: 3 },
+  usage: { inputTokens: 10, outputTokens: 3, costUsd: 0.25 },
   toolCallCount: 1,
   toolCalls: [{ toolCallId: "c", toolName: "look", latencyMs: 4, errorCode: "timeout" }],
 };
@@ -55,7 +55,7 @@ describe("stored summaries", () => {
     for (const n of [1, 2, 3])
       await summaries.sink(summary(n, n === 1 ? full : { usage: { inputTokens: 5, outputTokens: 1 } }));
     await summaries.sink(summary(4, { conversation: bob }));
-    expect(summaries.totals(alice)).toEqual({ calls: 3, failed: 1, inputTokens: 20, outputTokens: 5 });
+    expect(summaries.totals(alice)).toEqual({ costUsd: 0.25, calls: 3, failed: 1, inputTokens: 20, outputTokens: 5 });
     expect(summaries.totals().calls).toBe(4);
   });
 

@@ -1,7 +1,7 @@
 import type { Conversation } from "@toolwright/core";
 import type { InvocationSummary, SummarySink } from "@toolwright/core/telemetry";
 import { conditions } from "../database/conditions.ts";
-import { numberOf } from "../database/row.ts";
+import { numberOf, optionalNumber } from "../database/row.ts";
 import type { StoreCore } from "../store-core.ts";
 import { COLUMNS, summaryOf, valuesOf } from "./summary-row.ts";
 
@@ -21,6 +21,8 @@ export interface SummaryTotals {
   /** Tokens, as far as providers said. */
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** US dollars, as far as they are known; left out where no price is. */
+  readonly costUsd?: number;
 }
 
 const MAX_LISTED = 1_000;
@@ -52,9 +54,11 @@ export class Summaries {
   totals(conversation?: Conversation): SummaryTotals {
     const { where, values } = conditions(conversation);
     const sql = `SELECT count(*) AS calls, total(status = 'error') AS failed, total(input_tokens) AS input,
-      total(output_tokens) AS output FROM ai_invocation_summaries ${where}`;
+      total(output_tokens) AS output, sum(cost_usd) AS cost FROM ai_invocation_summaries ${where}`;
     const row = this.#store.database.first(sql, ...values) ?? {};
+    const costUsd = optionalNumber(row, "cost");
     return {
+      ...(costUsd === undefined ? {} : { costUsd }),
       calls: numberOf(row, "calls"),
       failed: numberOf(row, "failed"),
       inputTokens: numberOf(row, "input"),

@@ -28,6 +28,7 @@ export const COLUMNS = [
   "output_tokens",
   "tool_call_count",
   "tool_calls",
+  "cost_usd",
 ] as const;
 
 /** A summary as a row. */
@@ -58,6 +59,7 @@ export function valuesOf(summary: InvocationSummary): Value[] {
     usage?.outputTokens ?? null,
     summary.toolCallCount,
     JSON.stringify(summary.toolCalls),
+    usage?.costUsd ?? null,
   ];
 }
 
@@ -106,7 +108,9 @@ function endOf(row: Row): Pick<InvocationSummary, "status" | "finishReason" | "e
 function usageOf(row: Row): Usage | undefined {
   const inputTokens = optionalNumber(row, "input_tokens");
   const outputTokens = optionalNumber(row, "output_tokens");
-  return inputTokens === undefined || outputTokens === undefined ? undefined : { inputTokens, outputTokens };
+  if (inputTokens === undefined || outputTokens === undefined) return undefined;
+  const costUsd = optionalNumber(row, "cost_usd");
+  return costUsd === undefined ? { inputTokens, outputTokens } : { inputTokens, outputTokens, costUsd };
 }
 
 function present<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } | undefined {

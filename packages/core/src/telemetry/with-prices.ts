@@ -1,0 +1,48 @@
+import type { LlmCompletionResult, ModelPort, Usage } from "../model/model-port.ts";
+
+/** What a model takes, in US dollars for a million tokens. */
+export interface ModelPrice {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Prices by the name of a model, with its provider before a colon or without: `openai:gpt-5`, `gpt-5`. Data: keep it in a file. */
+export type PriceTable = Readonly<Record<string, ModelPrice>>;
+
+/**
+ * The same model, whose usage tells `costUsd` where the provider does not: it stands in events, summaries, totals and spans then.
+ * Prices are looked up under the name of the port, then under that of the model that answered. A model without a price costs
+ * nothing that is known. Throws a `TypeError` for a price that is no number from 0.
+ */
+export function withPrices(model: ModelPort, prices: PriceTable): ModelPort {
+  const wrong = Object.entries(prices).find(([, price]) => !isPrice(price?.input) || !isPrice(price?.output));
+  if (wrong !== undefined) {
+    throw new TypeError(`The price of ${wrong[0]} must be { input, output }, in dollars for a million tokens.`);
+  }
+  const { name, contextWindow } = model;
+  return {
+    name,
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    completionStream(params) {
+      const { stream, final } = model.completionStream(params);
+      return { stream, final: final.then((completion) => priced(completion, model.name, prices)) };
+    },
+  };
+}
+
+function isPrice(value: unknown): boolean {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+function priced(completion: LlmCompletionResult, name: string, prices: PriceTable): LlmCompletionResult {
+  const { usage } = completion;
+  if (usage === undefined || usage.costUsd !== undefined) return completion;
+  const names = [name, name.slice(name.indexOf(":") + 1), completion.model];
+  const known = names.find((one) => Object.hasOwn(prices, one));
+  const price = known === undefined ? undefined : prices[known];
+  return price === undefined ? completion : { ...completion, usage: { ...usage, costUsd: costOf(usage, price) } };
+}
+
+function costOf({ inputTokens, outputTokens }: Usage, { input, output }: ModelPrice): number {
+  return (inputTokens * input + outputTokens * output) / 1_000_000;
+}
