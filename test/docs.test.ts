@@ -199,6 +199,7 @@ const toolOptions = {
   allowlist: true,
   allowUserText: true,
   effects: true,
+  concurrent: true,
   requiresConfirmation: true,
   timeoutMs: true,
   streamsOutput: true,
@@ -226,6 +227,9 @@ const contextFields = {
   deps: true,
   resolve: true,
   emitOutput: true,
+  addUsage: true,
+  ask: true,
+  stopRun: true,
   call: true,
   background: true,
 } satisfies Record<keyof ToolContext, true>;

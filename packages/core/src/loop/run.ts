@@ -77,6 +77,7 @@ export class Run {
     this.runId = runId;
     this.core = core;
     this.memory.inbox = this.inbox;
+    this.memory.addUsage = (usage) => this.addUsage(usage);
     this.input = messages.map((message) => scrubMessage(message, this.core.scrubber));
     this.history = new History(this.input);
     for (const message of this.input) this.#reserveIds(message);

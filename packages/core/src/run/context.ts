@@ -82,6 +82,22 @@ export class RunningContext implements ToolContext {
     };
   }
 
+  get addUsage(): ToolContext["addUsage"] {
+    return (usage) => this.#scope.memory?.addUsage?.(usage);
+  }
+
+  get stopRun(): ToolContext["stopRun"] {
+    return () => {
+      if (this.#closed) return;
+      this.#stop ??= "denied";
+      this.#scope.halt.why ??= "denied";
+    };
+  }
+
+  get ask(): ToolContext["ask"] {
+    return (question) => this.#scope.approvals.inTurn(question);
+  }
+
   get call(): ToolContext["call"] {
     return (name, input) => this.#keepOpen(this.#callInside(name, input));
   }

@@ -1,4 +1,5 @@
 import type { Message } from "../model/messages.ts";
+import type { Usage } from "../model/model-port.ts";
 import type { DependencyScope } from "./dependencies.ts";
 import { LoopGuard, ReadMemory } from "./repetition.ts";
 import type { SettledCall } from "./stages.ts";
@@ -11,6 +12,8 @@ export class RunMemory {
   dependencies: DependencyScope | undefined;
   /** Where background results wait for the next model call; undefined outside a loop. */
   inbox: Inbox | undefined;
+  /** Counts what a call spent on models of its own; undefined outside a loop. */
+  addUsage: ((usage: Usage) => void) | undefined;
 }
 
 /** A background result on its way to the model. */

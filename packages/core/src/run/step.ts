@@ -14,7 +14,7 @@ export interface StepCall {
 const DEFAULT_CONCURRENCY = 8;
 
 /**
- * Runs the calls of one step. Each is read and authorised in call order; reads then run together, everything else alone.
+ * Runs the calls of one step. Each is read and authorised in call order; reads then run together, and so do tools that say they may; everything else alone.
  * Results come in call order whatever finished first. A stop is final: nothing of the step starts after it. Never rejects.
  */
 export async function executeStep(calls: readonly StepCall[]): Promise<SettledCall[]> {
@@ -61,10 +61,11 @@ class Step {
     this.#take(await this.#settle(admitted, scope, queued));
   }
 
-  /** A declared read shares its time with other reads; a call that has ended takes none. */
+  /** A declared read, or a tool that sees to it itself, shares its time with others; a call that has ended takes none. */
   #runsTogether({ key, progress }: Admitted): boolean {
     if (progress.stage === "ended") return true;
-    return progress.tool.effects.kind === "read" && !(key && this.#inFlight.get(key));
+    const { effects, spec } = progress.tool;
+    return (effects.kind === "read" || spec.concurrent === true) && !(key && this.#inFlight.get(key));
   }
 
   #start(admitted: Admitted, scope: Scope): void {

@@ -95,6 +95,7 @@ export function checkToolOptions(options: object, name: string): void {
       allowlist,
       allowUserText: aBoolean,
       effects,
+      concurrent: aBoolean,
       requiresConfirmation: either(aBoolean, aFunction),
       timeoutMs: either(milliseconds, aFunction),
       streamsOutput: aBoolean,

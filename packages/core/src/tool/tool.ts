@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
+import type { Usage } from "../model/model-port.ts";
 import type { ErrorInfo } from "../result/error-info.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
@@ -46,6 +47,11 @@ export interface DefineToolOptions<I, O, S = O> {
   readonly allowUserText?: boolean;
   /** Left out: runs alone, in order, never called redundant, never run again. */
   readonly effects?: Effects;
+  /**
+   * May run beside reads and others of its kind in one step, whatever it changes: the tool sees to it that they do not get into
+   * each other's way. Default: only reads run together.
+   */
+  readonly concurrent?: boolean;
   readonly requiresConfirmation?: boolean | Method<[input: I, ctx: ToolContext], boolean | Promise<boolean>>;
   /** Milliseconds. Default 60,000. */
   readonly timeoutMs?: number | Method<[input: I], number>;
@@ -124,6 +130,12 @@ export interface ToolContext {
   readonly scrubber: Scrubber;
   /** Shows a piece of output while the tool runs. Needs `streamsOutput: true` on the tool. */
   emitOutput(chunk: string): void;
+  /** Counts what this call spent on models of its own in the sums of its run. */
+  addUsage(usage: Usage): void;
+  /** Stops the run with this call: a person refused, without a reason, what was done for it. */
+  stopRun(): void;
+  /** Asks a person something when every earlier question of the run has been answered; settles as `question` does. */
+  ask<T>(question: () => Promise<T>): Promise<T>;
   /** Calls another tool inside this call. Never rejects. */
   call(name: string | Tool, input: ArgumentsText | JsonObject): Promise<ToolResult>;
   /** Goes on after the call has returned; the result is delivered at most once. Default: to the model and the user. */

@@ -1,6 +1,6 @@
-import { ActivityStream } from "@toolwright/core";
+import { ActivityStream, type EventAbout, type EventData, type EventOf } from "@toolwright/core";
 import { printableLine } from "../text/printable-line.ts";
-import type { AgentCall } from "./sub-agents.port.ts";
+import type { AgentCall, ParentCall } from "./sub-agents.port.ts";
 
 /** Calls that are told one by one. */
 const MAX_CALLS = 200;
@@ -8,34 +8,80 @@ const MAX_CALLS = 200;
 /** Characters that are shown of a call's arguments. */
 const SHOWN_ARGUMENTS = 120;
 
-/** What an agent did, call by call: a line for each while it works, and all of them for its report. */
+/** Who hears of an agent's calls. */
+export interface CallsAudience {
+  /** A line for each call that starts. */
+  onLine(line: string): void;
+  /** The stream of the run that the agent works for: the calls are events of their own there, below the call that started the agent. */
+  readonly activity?: Pick<ActivityStream, "emit"> | undefined;
+  readonly parent: Pick<ParentCall, "runId" | "toolCallId">;
+}
+
+/** What an agent did, call by call: told while it works, and all of it for its report. */
 export class AgentCalls {
   readonly #calls = new Map<string, AgentCall>();
-  readonly #onLine: (line: string) => void;
+  readonly #audience: CallsAudience;
   /** How many there were in all. */
   count = 0;
 
-  constructor(onLine: (line: string) => void) {
-    this.#onLine = onLine;
+  constructor(audience: CallsAudience) {
+    this.#audience = audience;
   }
 
-  /** A stream for one run of the agent: its events are its own. */
+  /** A stream for one run of the agent. */
   stream(): ActivityStream {
     const activity = new ActivityStream();
-    activity.subscribe("tool_call_start", ({ data }) => {
-      const args = printableLine(JSON.stringify(data.arguments), SHOWN_ARGUMENTS);
-      this.#onLine(`${data.toolName} ${args}`);
-      this.count += 1;
-      if (this.#calls.size < MAX_CALLS) this.#calls.set(data.toolCallId, { toolName: data.toolName, arguments: args });
+    activity.subscribe("tool_call_start", (event) => this.#started(event));
+    activity.subscribe("tool_output_chunk", ({ data }) => {
+      this.#tell("tool_output_chunk", data, { parentId: this.#idOf(data.toolCallId) });
     });
-    activity.subscribe("tool_call_end", ({ data: { toolCallId, result, durationMs } }) => {
-      const call = this.#calls.get(toolCallId);
-      if (call !== undefined) this.#calls.set(toolCallId, { ...call, isError: result.isError, durationMs });
-    });
+    activity.subscribe("tool_call_end", (event) => this.#ended(event));
     return activity;
   }
 
   list(): readonly AgentCall[] {
     return [...this.#calls.values()];
+  }
+
+  #started({ data, parentId }: EventOf<"tool_call_start">): void {
+    const args = printableLine(JSON.stringify(data.arguments), SHOWN_ARGUMENTS);
+    this.#audience.onLine(`${data.toolName} ${args}`);
+    this.count += 1;
+    if (this.#calls.size < MAX_CALLS) this.#calls.set(data.toolCallId, { toolName: data.toolName, arguments: args });
+    this.#tell("tool_call_start", data, this.#about(data.toolCallId, parentId));
+  }
+
+  #ended({ data, parentId }: EventOf<"tool_call_end">): void {
+    const { toolCallId, result, durationMs } = data;
+    const call = this.#calls.get(toolCallId);
+    if (call !== undefined) this.#calls.set(toolCallId, { ...call, isError: result.isError, durationMs });
+    // What stops the agent is not what stops the run that it works for.
+    const { stop: _stop, ...told } = data;
+    this.#tell("tool_call_end", told, this.#about(toolCallId, parentId));
+  }
+
+  /** Ids of models repeat from agent to agent: below the call that started this one they are unique. */
+  #idOf(toolCallId: string): string {
+    return `${this.#audience.parent.toolCallId}/${toolCallId}`;
+  }
+
+  #about(toolCallId: string, outer: string | undefined): EventAbout {
+    const { toolCallId: parentId } = this.#audience.parent;
+    return { id: this.#idOf(toolCallId), parentId: outer === undefined ? parentId : this.#idOf(outer) };
+  }
+
+  #tell<T extends "tool_call_start" | "tool_output_chunk" | "tool_call_end">(
+    type: T,
+    data: EventData[T],
+    about: EventAbout,
+  ): void {
+    const { activity, parent } = this.#audience;
+    const told = activity?.emit(
+      type,
+      { ...data, toolCallId: this.#idOf(data.toolCallId) },
+      { ...about, runId: parent.runId },
+    );
+    // Where it cannot be stored the run that the agent works for ends by itself.
+    Promise.resolve(told).catch(() => undefined);
   }
 }

@@ -1,7 +1,6 @@
 import { type Message, runToolLoop, type Tool, type ToolLoopConfig, type ToolLoopResult } from "@toolwright/core";
 import { AgentCalls } from "./agent-calls.ts";
 import { type Child, childOverrides } from "./child-overrides.ts";
-import type { InTurn } from "./in-turn.ts";
 import { intersectPolicies } from "./intersect-policies.ts";
 import { namedApprover } from "./named-approver.ts";
 import { isForAgents, type SubAgentEnd, type SubAgentReport, type SubAgentTask } from "./sub-agents.port.ts";
@@ -25,23 +24,26 @@ export interface AgentRun extends Child {
   readonly config: ToolLoopConfig;
   readonly limits: AgentLimits;
   readonly signal: AbortSignal;
-  /** Shared by agents of the same parent, so that a person is asked one thing at a time. */
-  readonly questions: InTurn;
 }
 
 /** Works on a task until the agent reports, and asks it for a report when its turns or its time are used up. Never rejects. */
 export async function runAgent(run: AgentRun): Promise<SubAgentReport> {
   const { session, task, limits } = run;
   const asked: Message = { role: "user", content: task.prompt };
-  const calls = new AgentCalls((line) => run.parent.emitOutput(`[agent ${session.id}] ${line}\n`));
+  const { parent, config } = run;
+  const calls = new AgentCalls({
+    onLine: (line) => parent.emitOutput(`[agent ${session.id}] ${line}\n`),
+    activity: config.activity,
+    parent,
+  });
   const worked = await loop(run, [...session.messages, asked], { timeMs: limits.timeMs, calls });
   session.messages = worked.messages;
   const end = endOf(worked, run);
-  if (end !== "out of turns" && end !== "out of time") return report(end, [worked], calls);
+  if (end !== "out of turns" && end !== "out of time") return report(end, [worked], run, calls);
   const asking = [...worked.messages, askForReport(end)];
   const reported = await loop(run, asking, { timeMs: limits.graceMs, calls, isLast: true });
   session.messages = reported.messages;
-  return report(run.signal.aborted ? "cancelled" : end, [worked, reported], calls);
+  return report(run.signal.aborted ? "cancelled" : end, [worked, reported], run, calls);
 }
 
 interface Work {
@@ -67,7 +69,9 @@ async function loop(
     signal: AbortSignal.any([signal, time.signal]),
   };
   try {
-    return await runToolLoop(config, messages, session.conversation.channel, session.conversation.chatId);
+    const result = await runToolLoop(config, messages, session.conversation.channel, session.conversation.chatId);
+    run.parent.addUsage(result.usage);
+    return result;
   } finally {
     clearTimeout(timer);
   }
@@ -75,11 +79,11 @@ async function loop(
 
 /** What the parent runs with, but for what is the agent's own. */
 function childConfig(run: AgentRun): ToolLoopConfig {
-  const { config, session, task, questions } = run;
+  const { config, session, task, parent } = run;
   const { prepareStep: _step, onAsyncResult: _late, requireDoneTool: _done, approver: _asked, ...inherited } = config;
   const { type } = session;
   const policy = intersectPolicies(config.policy, type.policy);
-  const approver = namedApprover(config.approver, { id: session.id, description: task.description, questions });
+  const approver = namedApprover(config.approver, { id: session.id, description: task.description, ask: parent.ask });
   return {
     ...inherited,
     model: type.model ?? config.model,
@@ -128,7 +132,12 @@ function askForReport(end: SubAgentEnd): Message {
   };
 }
 
-function report(end: SubAgentEnd, results: readonly ToolLoopResult[], calls: AgentCalls): SubAgentReport {
+function report(
+  end: SubAgentEnd,
+  results: readonly ToolLoopResult[],
+  { changed }: AgentRun,
+  calls: AgentCalls,
+): SubAgentReport {
   const last = results.at(-1);
   const sum = (count: (result: ToolLoopResult) => number) => results.reduce((total, one) => total + count(one), 0);
   return {
@@ -138,6 +147,7 @@ function report(end: SubAgentEnd, results: readonly ToolLoopResult[], calls: Age
     text: (end === "failed" ? last?.error?.message : last?.content) || lastWords(last?.messages ?? []),
     calls: calls.list(),
     callCount: calls.count,
+    changed: [...changed].sort(),
   };
 }
 

@@ -39,6 +39,8 @@ export interface Child {
   readonly session: AgentSession;
   readonly parent: ParentCall;
   readonly inheritance: Inheritance;
+  /** Filled with the paths that the agent changes. */
+  readonly changed: Set<string>;
 }
 
 /**
@@ -47,23 +49,26 @@ export interface Child {
  */
 export function childOverrides(
   given: DependencyOverrides | undefined,
-  { session, parent, inheritance }: Child,
+  { session, parent, inheritance, changed }: Child,
 ): DependencyOverrides {
   return new Map<string, () => unknown>([
     ...(given ?? []),
     [WORKSPACE.id, () => inheritance.workspace],
     [FILE_LOCKS.id, () => inheritance.locks],
     [BACKGROUND_JOBS.id, () => inheritance.jobs],
-    [CHANGE_LOG.id, async () => logAs(parent, await inheritance.changeLog)],
+    [CHANGE_LOG.id, async () => logAs(parent, await inheritance.changeLog, changed)],
     [COMMAND_CHANGES.id, async () => commandsAs(parent, await inheritance.commandChanges)],
     [SEEN_FILES.id, () => session.seen],
     [TODOS.id, () => session.todos],
   ]);
 }
 
-function logAs({ runId, conversation }: ParentCall, log: ChangeLog): ChangeLog {
+function logAs({ runId, conversation }: ParentCall, log: ChangeLog, changed: Set<string>): ChangeLog {
   return {
-    record: (changes, author) => log.record(changes, { ...author, runId, conversation }),
+    record(changes, author) {
+      for (const { path } of changes) changed.add(path);
+      return log.record(changes, { ...author, runId, conversation });
+    },
     unkept: async (command, author) => log.unkept?.(command, { ...author, runId, conversation }),
   };
 }

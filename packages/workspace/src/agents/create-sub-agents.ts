@@ -4,7 +4,6 @@ import { AGENT_LIMITS, type AgentLimits, type AgentRun, runAgent } from "./agent
 import { AgentSessions } from "./agent-sessions.ts";
 import { AGENT_TYPES, type AgentType } from "./agent-type.ts";
 import { inherit } from "./child-overrides.ts";
-import { InTurn } from "./in-turn.ts";
 import type { SubAgentReport, SubAgents, SubAgentTask } from "./sub-agents.port.ts";
 
 /** What agents are made from. */
@@ -28,10 +27,11 @@ export function createSubAgents(options: SubAgentsOptions): SubAgents {
   const limits = { ...AGENT_LIMITS, ...PLACES, ...options.limits };
   const places = new AgentPlaces(limits);
   const sessions = new AgentSessions();
-  const questions = new InTurn();
   return {
     types,
     admit(task, parent) {
+      if (task.prompt.trim() === "")
+        throw new ToolError("The prompt is blank.", { code: "user_error", suggestion: "Say what the agent is to do." });
       const type = typeOf(types, task);
       const place = places.take();
       try {
@@ -43,9 +43,9 @@ export function createSubAgents(options: SubAgentsOptions): SubAgents {
           task,
           parent,
           limits,
-          questions,
           config: options.config(),
           inheritance: inherit(parent),
+          changed: new Set<string>(),
         };
         session.isWorking = true;
         return { id: session.id, work: (signal) => inPlace(place, { ...run, signal }) };
@@ -67,7 +67,15 @@ function typeOf(types: readonly AgentType[], { type }: SubAgentTask): AgentType 
   });
 }
 
-const CANCELLED: SubAgentReport = { end: "cancelled", turns: 0, tokens: 0, text: "", calls: [], callCount: 0 };
+const CANCELLED: SubAgentReport = {
+  end: "cancelled",
+  turns: 0,
+  tokens: 0,
+  text: "",
+  calls: [],
+  callCount: 0,
+  changed: [],
+};
 
 /** The place and the agent are free again, and its background jobs are ended, whatever happens. */
 async function inPlace(place: Place, run: AgentRun): Promise<SubAgentReport> {

@@ -1,12 +1,13 @@
 import type { Approver } from "@toolwright/core";
 import { printableLine } from "../text/printable-line.ts";
-import type { InTurn } from "./in-turn.ts";
+import type { ParentCall } from "./sub-agents.port.ts";
 
 /** Who asks. */
 export interface AskingAgent {
   readonly id: string;
   readonly description: string;
-  readonly questions: InTurn;
+  /** So that a person is asked one thing at a time, by the agent or by the one it works for. */
+  readonly ask: ParentCall["ask"];
 }
 
 /** Characters of what an agent is for. */
@@ -19,7 +20,7 @@ export function namedApprover(approver: Approver | undefined, agent: AskingAgent
   return {
     approve(request, tool, signal) {
       const reason = request.reason === undefined ? name : `${name} ${request.reason}`;
-      return agent.questions.run(() => {
+      return agent.ask(async () => {
         signal.throwIfAborted();
         return approver.approve({ ...request, reason }, tool, signal);
       });

@@ -12,7 +12,10 @@ export interface SubAgentTask {
 }
 
 /** The call that an agent works for. */
-export type ParentCall = Pick<ToolContext, "conversation" | "runId" | "resolve" | "emitOutput">;
+export type ParentCall = Pick<
+  ToolContext,
+  "conversation" | "runId" | "toolCallId" | "resolve" | "emitOutput" | "addUsage" | "ask"
+>;
 
 /** Why an agent stopped working. */
 export type SubAgentEnd =
@@ -47,6 +50,8 @@ export interface SubAgentReport {
   /** Its first 200 calls, and how many there were. */
   readonly calls: readonly AgentCall[];
   readonly callCount: number;
+  /** Absolute paths that it changed, sorted. */
+  readonly changed: readonly string[];
 }
 
 /** An agent that has a place: it works at once, or as soon as another one has reported. */

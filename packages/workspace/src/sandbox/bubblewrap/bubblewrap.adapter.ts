@@ -71,6 +71,17 @@ class Bubblewrap implements Sandbox {
   }
 
   async prepare(cwd: string): Promise<SandboxedStart> {
+    // Counted before anything is looked at: what is there now must not be taken away by a command that ends meanwhile.
+    this.#running += 1;
+    try {
+      return await this.#prepared(cwd);
+    } catch (error) {
+      this.#running -= 1;
+      throw error;
+    }
+  }
+
+  async #prepared(cwd: string): Promise<SandboxedStart> {
     const { workspace, policy, program, folder } = this.#options;
     const { root, home, stateDirectory } = workspace;
     const guarded = await guardedPaths(root, policy);
@@ -87,7 +98,6 @@ class Bubblewrap implements Sandbox {
     if (policy.mode === "workspace-write") {
       for (const { path, kind } of guarded.protected) if (kind === "missing") this.#placeholders.add(path);
     }
-    this.#running += 1;
     const args = ["--seccomp", "9", ...bubblewrapArguments(facts)];
     const start = ["--norc", "--noprofile", "-c", WITH_FILTER, join(folder, "filter"), program, ...args, "--"];
     return {

@@ -1,4 +1,4 @@
-import { defineTool, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
+import { defineTool, errorTypeOf, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
 import { cutStart } from "@toolwright/core/internal";
 import { z } from "zod";
 import { type AdmittedAgent, AGENT_TOOL, SUB_AGENTS, type SubAgentReport } from "../../agents/sub-agents.port.ts";
@@ -7,6 +7,9 @@ import { boundedText, otherwise } from "../bounded.ts";
 
 /** Of a report, so much is given to the parent. In UTF-16 units. */
 const MAX_REPORT = 16_000;
+
+/** Files that are named of those that a failed agent changed. */
+const MAX_NAMED = 20;
 
 /** Long enough for an agent that has to wait for two others first. In milliseconds. */
 const TIMEOUT_MS = 40 * 60 * 1_000;
@@ -27,6 +30,8 @@ export function agentTool(): Tool {
       background: otherwise(z.boolean().describe("do not wait"), false),
     }),
     effects: { kind: "external", volatile: true },
+    // There are places for several, locks for files, and one question at a time.
+    concurrent: true,
     allowlist: "all",
     streamsOutput: true,
     boundsOutput: true,
@@ -34,7 +39,12 @@ export function agentTool(): Tool {
     async execute({ description, prompt, type, agent_id: agentId, background }, ctx) {
       const agents = await ctx.resolve(SUB_AGENTS);
       const agent = agents.admit({ description, prompt, type, agentId }, ctx);
-      if (!background) return answer(agent, await agent.work(ctx.signal), ctx);
+      if (!background) {
+        const report = await agent.work(ctx.signal);
+        // "No" without a note means that the whole run is to stop, as the question says.
+        if (report.end === "denied") ctx.stopRun();
+        return answer(agent, report, ctx);
+      }
       ctx.background(async (signal) => answer(agent, await agent.work(signal), ctx));
       return { ...textResult(`Agent ${agent.id} works in the background; its report follows.`, agent), async: true };
     },
@@ -42,17 +52,39 @@ export function agentTool(): Tool {
 }
 
 async function answer(agent: AdmittedAgent, report: SubAgentReport, ctx: ToolContext): Promise<ToolResult> {
-  const { end, turns, text } = report;
+  const { end, text } = report;
   if (end === "cancelled") throw new ToolError(`Agent ${agent.id} was stopped.`);
-  if (end === "failed")
-    throw new ToolError(`Agent ${agent.id} failed after ${turns} ${turns === 1 ? "turn" : "turns"}: ${text}`, {
-      suggestion: `Call agent with agent_id=${agent.id} to let it go on.`,
-    });
+  const artifact = {
+    agentId: agent.id,
+    calls: report.calls.map((call) => ({ ...call })),
+    callCount: report.callCount,
+    ...(report.changed.length > 0 && { changed: [...report.changed] }),
+  };
+  if (end === "failed") return { ...failed(agent, report), artifact };
   const shown = await withinLimit(text || "(no report)", ctx);
   const told = textResult(`${head(agent, report)}\n${shown.text}`, agent);
-  const artifact = { agentId: agent.id, calls: report.calls.map((call) => ({ ...call })), callCount: report.callCount };
   const result = { ...told, artifact };
   return shown.ref === undefined ? result : { ...result, ref: shown.ref };
+}
+
+/** What it did until then stays told: nobody else knows what it has changed. */
+function failed({ id }: AdmittedAgent, { turns, text, callCount, changed }: SubAgentReport): ToolResult {
+  const after = `${turns} ${turns === 1 ? "turn" : "turns"}`;
+  const did = callCount === 0 ? "" : ` It had made ${callCount} ${callCount === 1 ? "call" : "calls"}`;
+  const files = changed.length === 0 ? "" : ` and changed ${changed.slice(0, MAX_NAMED).join(", ")}`;
+  const message = `Agent ${id} failed after ${after}: ${text}${did === "" ? "" : `${did}${files}.`}`;
+  return {
+    output: { type: "text", text: "" },
+    silent: false,
+    isError: true,
+    async: false,
+    error: {
+      code: "execution_failed",
+      type: errorTypeOf("execution_failed"),
+      message,
+      suggestion: `Call agent with agent_id=${id} to let it go on.`,
+    },
+  };
 }
 
 function head({ id }: AdmittedAgent, { end, turns, tokens }: SubAgentReport): string {

@@ -1,0 +1,164 @@
+import {
+  ActivityStream,
+  type Approver,
+  defineTool,
+  type JournalEvent,
+  type ModelPort,
+  runToolLoop,
+  type ToolLoopConfig,
+} from "@toolwright/core";
+import { type ScriptStep, scripted } from "@toolwright/models";
+import { describe, expect, it } from "vitest";
+import { createSubAgents } from "../../agents/create-sub-agents.ts";
+import { SUB_AGENTS } from "../../agents/sub-agents.port.ts";
+import { createMemoryWorkspace } from "../../memory/memory-workspace.adapter.ts";
+import { WORKSPACE } from "../../workspace/workspace-key.ts";
+import { readTool } from "../read/read.tool.ts";
+import { writeTool } from "../write/write.tool.ts";
+import { agentTool } from "./agent.tool.ts";
+
+const call = (name: string, args: object): ScriptStep => ({ toolCalls: [{ name, arguments: { ...args } }] });
+const agents = (...prompts: readonly string[]): ScriptStep => ({
+  toolCalls: prompts.map((prompt) => ({ name: "agent", arguments: { description: "look", prompt } })),
+});
+const usage = { inputTokens: 100, outputTokens: 10, costUsd: 0.5 };
+
+const pay = defineTool({
+  name: "pay",
+  description: "",
+  input: { type: "object" },
+  requiresConfirmation: true,
+  execute: () => "paid",
+});
+
+/** One model for the run and its agents: by the last words of the user. */
+function byTask(steps: Readonly<Record<string, () => ModelPort>>): ModelPort {
+  const models = new Map<string, ModelPort>();
+  return {
+    name: "by task",
+    completionStream(params) {
+      const task = String(params.messages.find(({ role }) => role === "user")?.content);
+      const model = models.get(task) ?? steps[task]?.() ?? scripted([{ text: "ok", usage }]);
+      models.set(task, model);
+      return model.completionStream(params);
+    },
+  };
+}
+
+function after(ms: number, model: ModelPort): ModelPort {
+  return {
+    name: "slow",
+    completionStream(params) {
+      const wait = new Promise((resolve) => setTimeout(resolve, ms));
+      const { stream, final } = model.completionStream(params);
+      const late = async function* () {
+        await wait;
+        yield* stream;
+      };
+      return { stream: late(), final: wait.then(() => final) };
+    },
+  };
+}
+
+async function run(steps: Readonly<Record<string, () => ModelPort>>, approver?: Approver) {
+  const workspace = await createMemoryWorkspace({ files: { "a.txt": "one\n" } });
+  const activity = new ActivityStream();
+  const events: JournalEvent[] = [];
+  activity.subscribe("*", (event) => events.push(event));
+  const overrides = new Map<string, () => unknown>([
+    [WORKSPACE.id, () => workspace],
+    [SUB_AGENTS.id, () => made],
+  ]);
+  const tools = [agentTool(), readTool(), writeTool(), pay];
+  const model = byTask(steps);
+  const config: ToolLoopConfig = { model, tools, overrides, activity, ...(approver && { approver }) };
+  const made = createSubAgents({ config: () => config });
+  const started = performance.now();
+  const result = await runToolLoop(config, [{ role: "user", content: "go" }], "test", "1");
+  return { result, events, tookMs: performance.now() - started };
+}
+
+describe("agents of one step", () => {
+  it("work at the same time", async () => {
+    const prompts = ["1", "2", "3", "4"];
+    const slow = () => after(300, scripted([{ text: "ok" }]));
+    const steps = Object.fromEntries(prompts.map((prompt) => [prompt, slow]));
+    let most = 0;
+    let open = 0;
+    const { events } = await run({ ...steps, go: () => scripted([agents(...prompts), { text: "done" }]) });
+    for (const { type } of events) {
+      if (type === "tool_call_start") most = Math.max(most, (open += 1));
+      if (type === "tool_call_end") open -= 1;
+    }
+    expect(most).toBe(4);
+  });
+
+  it("tell their calls as events below the call that started them, and cost what they cost", async () => {
+    const { result, events } = await run({
+      go: () =>
+        scripted([
+          { ...agents("1"), usage },
+          { text: "done", usage },
+        ]),
+      "1": () =>
+        scripted([
+          { ...call("read", { file_paths: ["a.txt"] }), usage },
+          { text: "one", usage },
+        ]),
+    });
+    const outer = events.find((event) => event.type === "tool_call_start" && event.data.toolName === "agent");
+    const inner = events.filter(({ parentId }) => outer !== undefined && parentId === outer.id);
+    expect(inner.map(({ type }) => type).filter((type) => type !== "tool_output_chunk")).toEqual([
+      "tool_call_start",
+      "tool_call_end",
+    ]);
+    expect(inner.find(({ type }) => type === "tool_call_end")).toMatchObject({
+      runId: outer?.runId,
+      data: { toolName: "read", success: true, result: { output: { text: expect.stringContaining("one") } } },
+    });
+    expect(result.usage).toEqual({ inputTokens: 400, outputTokens: 40, costUsd: 2 });
+  });
+
+  it("ask one question at a time, together with the run they work for", async () => {
+    let [open, most] = [0, 0];
+    const approver: Approver = {
+      async approve({ approvalId }) {
+        most = Math.max(most, (open += 1));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        open -= 1;
+        return { approvalId, approve: true };
+      },
+    };
+    const asking = () => scripted([call("pay", {}), { text: "paid" }]);
+    const both = { toolCalls: [...(agents("1", "2").toolCalls ?? []), { name: "pay", arguments: {} }] };
+    const { result } = await run({ go: () => scripted([both, { text: "done" }]), "1": asking, "2": asking }, approver);
+    expect([result.stopReason, most]).toEqual(["stop", 1]);
+  });
+
+  it("stop the run where a person says no without a note to one of them, and only then", async () => {
+    const no = (reason?: string): Approver => ({
+      approve: async ({ approvalId }) => ({ approvalId, approve: false, ...(reason && { reason }) }),
+    });
+    const steps = {
+      go: () => scripted([agents("1"), { text: "went on" }]),
+      "1": () => scripted([call("pay", {}), { text: "not paid" }]),
+    };
+    expect((await run(steps, no())).result.stopReason).toBe("denied");
+    expect((await run(steps, no("not now"))).result).toMatchObject({ stopReason: "stop", content: "went on" });
+  });
+
+  it("that fail leave a record of what they called and changed", async () => {
+    const broken = () =>
+      scripted([call("write", { file_path: "b.txt", content: "b\n" }), { error: { code: "http", message: "down" } }]);
+    const { events } = await run({ go: () => scripted([agents("1"), { text: "done" }]), "1": broken });
+    const end = events.find((event) => event.type === "tool_call_end" && event.data.toolName === "agent");
+    expect(end).toMatchObject({
+      data: { success: false, result: { artifact: { callCount: 1, changed: ["/work/b.txt"] } } },
+    });
+  });
+
+  it("are not started on a blank prompt", async () => {
+    const { events } = await run({ go: () => scripted([agents(" \n"), { text: "done" }]) });
+    expect(JSON.stringify(events)).toContain("The prompt is blank.");
+  });
+});
