@@ -93,3 +93,49 @@ describe("runToolLoop ends before anything runs, and says what is meant,", () =>
     if (config !== undefined) expect(logger.lines.join("\n")).toContain("The run could not start");
   });
 });
+
+describe("runToolLoop refuses messages that", () => {
+  const speaks = { name: "m", completionStream: () => ({ stream: silent(), final: Promise.resolve(said) }) };
+  const said = { message: { role: "assistant", content: "ok" }, model: "m", finishReason: "stop" };
+  async function* silent() {}
+  const runWith = async (messages: unknown) => {
+    const logger = new KeptLog();
+    const { stopReason, error } = await Reflect.apply(runToolLoop, undefined, [{ model: speaks, logger }, messages]);
+    return { stopReason, said: error?.message ?? logger.lines.join("\n") };
+  };
+
+  it.each([
+    ["hello", 'messages must be an array, such as [{ role: "user", content: "Hello." }], got "hello".'],
+    [undefined, /got undefined\.$/],
+    [{ role: "user", content: "x" }, /got \{ role, content \}\.$/],
+    [[null], "messages[0]: a message is { role, content }, got null."],
+    [["x"], /^messages\[0\]: a message is/],
+    [[{ role: "human", content: "x" }], /^messages\[0\]: role must be .*, got "human"\. Here it is "user"\.$/],
+    [[{ type: "ai", content: "x" }], /got undefined\. Here it is "assistant"\.$/],
+    [[{ role: "developer", content: "x" }], /Here it is "system"\.$/],
+    [[{ role: "function", name: "x", content: "y" }], /Here it is "tool"\.$/],
+    [[{ role: "user", parts: [] }], /^messages\[0\]: there is no "parts"; content is a string/],
+    [[{ role: "user" }], /content must be a string, or an array of parts, got undefined\.$/],
+    [[{ role: "user", content: 5 }], /got 5\.$/],
+    [[{ role: "user", content: [{ type: "input_text", text: "x" }] }], /got one of type "input_text"\.$/],
+    [[{ role: "user", content: [{ type: "image_url", image_url: {} }] }], /got one of type "image_url"\.$/],
+    [[{ role: "assistant", content: [{ type: "tool-call" }] }], /its calls stand in tool_calls/],
+    [
+      [{ role: "tool", toolCallId: "a", content: "x" }],
+      /tool_call_id is missing.*; here toolCallId is tool_call_id\.$/,
+    ],
+  ])("are %o", async (messages, expected) => {
+    const { stopReason, said: message } = await runWith(messages);
+    expect(stopReason).toBe("error");
+    if (typeof expected === "string") expect(message).toBe(expected);
+    else expect(message).toMatch(expected);
+  });
+
+  it("answer no call, or leave one unanswered, only in a warning", async () => {
+    const call = { id: "a", type: "function", function: { name: "x", arguments: "{}" } };
+    const unanswered = await runWith([{ role: "assistant", content: null, tool_calls: [call] }]);
+    expect(unanswered).toMatchObject({ stopReason: "stop", said: expect.stringContaining("no legal history") });
+    const orphan = await runWith([{ role: "tool", tool_call_id: "zz", content: "x" }]);
+    expect(orphan).toMatchObject({ stopReason: "stop", said: expect.stringContaining("answers no call") });
+  });
+});
