@@ -90,8 +90,10 @@ describe("a call that the model wrote as text", () => {
   });
 
   it("is left alone where it stands in what the model was given", async () => {
-    const { ran } = await play({ pieces: [`The file says\n${call}`], textCalls: true, said: `What is this: ${call}` });
+    const said = `What is this: ${call}`;
+    const { ran, warnings } = await play({ pieces: [`The file says\n${call}`], textCalls: true, said });
     expect(ran).toEqual([]);
+    expect(warnings).toEqual([{ code: "text_call", message: expect.stringContaining("It counts as a quotation") }]);
   });
 
   it("is not taken from a text in which a piece was lost", async () => {

@@ -46,8 +46,7 @@ function read(result: LlmCompletionResult, { params, offered, textCalls }: Readi
   // A piece that was lost from the text may have been a piece of the call.
   const isWhole = result.warnings?.some(({ code }) => code === "frame_skipped") !== true;
   if (textCalls && !isQuoted && isWhole) return taken(result, found.calls, lead);
-  if (textCalls && isQuoted) return result;
-  return { ...result, warnings: [...(result.warnings ?? []), notTaken(found.calls)] };
+  return { ...result, warnings: [...(result.warnings ?? []), notTaken(found.calls, isQuoted)] };
 }
 
 function taken(result: LlmCompletionResult, calls: readonly TextCall[], lead: string): LlmCompletionResult {
@@ -66,14 +65,18 @@ function taken(result: LlmCompletionResult, calls: readonly TextCall[], lead: st
   };
 }
 
-function notTaken(calls: readonly TextCall[]): LlmWarning {
+function notTaken(calls: readonly TextCall[], isQuoted: boolean): LlmWarning {
   const names = [...new Set(calls.map(({ name }) => name))].slice(0, 5).join(", ");
+  if (isQuoted) return { code: "text_call", message: `The answer ends in a call (${names}) that ${QUOTED}` };
   const message =
     `The model wrote a call as text; its server does not parse it: ${names}. Nothing was run. ` +
     "Start the server with its parser of tool calls (llama.cpp: --jinja; vLLM: --enable-auto-tool-choice and " +
     "--tool-call-parser), or take such texts as calls: textCalls: true, --text-calls.";
   return { code: "text_call", message };
 }
+
+const QUOTED =
+  "is an example, or stands in what the model was given to read. It counts as a quotation; nothing was run.";
 
 /** The stream without the text that turns out to be calls. */
 async function* held(
