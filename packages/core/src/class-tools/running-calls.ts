@@ -1,3 +1,4 @@
+import { type AsyncStorage, createAsyncStorage } from "../async/async-storage.ts";
 import type { ToolContext } from "../tool/tool.ts";
 
 /** What one call of a class tool has to itself. */
@@ -19,32 +20,16 @@ interface RunningCalls {
 
 /** Calls side by side where the host can tell them apart, else the calls of one instance one after the other. */
 export function createRunningCalls(): RunningCalls {
-  const Storage = asyncLocalStorage();
-  return Storage === undefined ? new CallsInTurn() : new CallsSideBySide(new Storage());
+  const storage = createAsyncStorage<CallOfTool>();
+  return storage === undefined ? new CallsInTurn() : new CallsSideBySide(storage);
 }
 
 type CallOfTool = ReadonlyMap<object, RunningCall>;
 
-/** What is used of Node's `AsyncLocalStorage`. */
-interface AsyncStorage {
-  run<T>(store: CallOfTool, work: () => T): T;
-  getStore(): CallOfTool | undefined;
-}
-
-interface Host {
-  getBuiltinModule?(name: string): { readonly AsyncLocalStorage?: new () => AsyncStorage } | undefined;
-}
-
-/** Not imported: this package also runs where there is no such module. */
-function asyncLocalStorage(): (new () => AsyncStorage) | undefined {
-  const host: Host | undefined = Reflect.get(globalThis, "process");
-  return host?.getBuiltinModule?.("node:async_hooks")?.AsyncLocalStorage;
-}
-
 class CallsSideBySide implements RunningCalls {
-  readonly #storage: AsyncStorage;
+  readonly #storage: AsyncStorage<CallOfTool>;
 
-  constructor(storage: AsyncStorage) {
+  constructor(storage: AsyncStorage<CallOfTool>) {
     this.#storage = storage;
   }
 

@@ -7,16 +7,16 @@ import { ToolRegistry } from "./tool-registry.ts";
 
 /** Runs one tool on raw JSON through a runner of its own. Rejects with a `ToolError` where the result is an error. */
 export async function executeRaw(tool: Tool, rawArgsJson: string, ctx?: Partial<ToolContext>): Promise<ToolOutput> {
-  const { deps, logger, now, signal, conversation, resolve } = ctx ?? {};
+  const { deps, logger, now, signal, conversation, resolve, toolCallId } = ctx ?? {};
   const runner = runnerOf({
-    registry: new ToolRegistry([tool]),
+    registry: new ToolRegistry([withContext(tool, ctx ?? {})]),
     outputCache: false,
     ...(deps && { deps }),
     ...(logger && { logger }),
     ...(now && { now }),
   });
   const { result } = await runner.exec(
-    { name: tool.name, arguments: rawArgsJson },
+    { name: tool.name, arguments: rawArgsJson, ...(typeof toolCallId === "string" && { id: toolCallId }) },
     {
       ...(signal && { signal }),
       ...(conversation && { conversation }),
@@ -29,7 +29,7 @@ export async function executeRaw(tool: Tool, rawArgsJson: string, ctx?: Partial<
     message: "It failed.",
   };
   throw new ToolError(`${tool.name}: ${message}`, {
-    ...(code === "user_error" || code === "security_violation" ? { code } : {}),
+    code,
     reason: reason ?? code,
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(cause === undefined ? {} : { cause }),
@@ -43,4 +43,26 @@ function runnerOf(options: RunnerOptions): ToolRunner {
   } catch (cause) {
     throw new ToolError(cause instanceof Error ? cause.message : "The context cannot be used.", { cause });
   }
+}
+
+/** What a caller's context has in place of the runner's. The rest of it the runner itself is given, or wraps. */
+const GIVEN = new Set<PropertyKey>([
+  "runId",
+  "toolCallId",
+  "attempt",
+  "idempotencyKey",
+  "emitOutput",
+  "call",
+  "background",
+  "scrubber",
+] satisfies (keyof ToolContext)[]);
+
+function withContext(tool: Tool, given: Partial<ToolContext>): Tool {
+  const { spec } = tool;
+  const shows = spec.streamsOutput === true || spec.allowlist === undefined || spec.allowlist === "all";
+  const get = (made: ToolContext, key: PropertyKey): unknown => {
+    const own: unknown = GIVEN.has(key) && (key !== "emitOutput" || shows) ? Reflect.get(given, key) : undefined;
+    return own ?? Reflect.get(made, key);
+  };
+  return { ...tool, spec: { ...spec, execute: (input, made) => spec.execute(input, new Proxy(made, { get })) } };
 }

@@ -1,7 +1,12 @@
+import type { ErrorCode } from "./error-info.ts";
+
 /** Options of a {@link ToolError}. */
 export interface ToolErrorOptions {
-  /** Default: an ordinary failure of the tool (`execution_failed`). */
-  readonly code?: "user_error" | "security_violation";
+  /**
+   * `user_error` or `security_violation`; every other code counts as an ordinary failure of the tool (`execution_failed`)
+   * where a tool throws it.
+   */
+  readonly code?: ErrorCode;
   /** The tool's own code, for example `AMBIGUOUS`. */
   readonly reason?: string;
   /** What to do next, in one sentence. */
@@ -16,7 +21,7 @@ const MARK = Symbol.for("toolwright.ToolError");
 export class ToolError extends Error {
   override readonly name = "ToolError";
   readonly [MARK] = true;
-  readonly code: "user_error" | "security_violation" | undefined;
+  readonly code: ErrorCode | undefined;
   readonly reason: string | undefined;
   readonly suggestion: string | undefined;
 

@@ -1,3 +1,4 @@
+import { createAsyncStorage } from "../async/async-storage.ts";
 import type { DependencyKey, DependencyOverrides, Resolve } from "../tool/dependency.ts";
 
 /** Milliseconds that the end of a call or run waits for one disposal; it then goes on without waiting. */
@@ -91,9 +92,18 @@ export interface ResolverOptions {
   readonly run: DependencyScope | undefined;
 }
 
+/** The key that the running code is making: it may resolve others through a `resolve` that it has from elsewhere. */
+interface Making {
+  readonly waits: DependencyScope;
+  readonly id: string;
+}
+
+const making = createAsyncStorage<Making>();
+
 /** Makes `ctx.resolve`: overrides first, then the scope's cache, then `create`. A circle rejects. */
-export function createResolver(options: ResolverOptions, from?: string): Resolve {
+export function createResolver(options: ResolverOptions, given?: string): Resolve {
   return async (key) => {
+    const from = given ?? makingIn(waits(options));
     if (from !== undefined) waits(options).wait(from, key.id);
     const scope = (key.scope === "run" && options.run) || options.call;
     // What a value needs lives as long as the value.
@@ -101,12 +111,18 @@ export function createResolver(options: ResolverOptions, from?: string): Resolve
   };
 }
 
+function makingIn(scope: DependencyScope): string | undefined {
+  const made = making?.getStore();
+  return made?.waits === scope ? made.id : undefined;
+}
+
 async function make<T>(key: DependencyKey<T>, options: ResolverOptions): Promise<T> {
   try {
     const override = options.overrides?.get(key.id) ?? options.provided?.get(key.id);
     // A key's id stands for one type: an override is made for the key whose id it carries.
     if (override !== undefined) return (await override()) as T;
-    return await key.create(createResolver(options, key.id));
+    const create = () => key.create(createResolver(options, key.id));
+    return await (making === undefined ? create() : making.run({ waits: waits(options), id: key.id }, create));
   } finally {
     waits(options).finished(key.id);
   }

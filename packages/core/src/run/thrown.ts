@@ -13,9 +13,9 @@ export function thrownDetails(thrown: unknown, scope: Scope): FailureDetails {
   if (!ToolError.isInstance(thrown)) {
     return { code: "execution_failed", message: thrownMessage(thrown, scope), cause: thrown };
   }
-  const { message, code = "execution_failed", reason, suggestion } = thrown;
+  const { message, code, reason, suggestion } = thrown;
   return {
-    code,
+    code: code === "user_error" || code === "security_violation" ? code : "execution_failed",
     message,
     cause: thrown,
     ...(reason === undefined ? {} : { reason }),
