@@ -1,7 +1,9 @@
 export { type Decision, decide } from "./decide/decision.ts";
 export { type DiskFacts, gatherFacts, LEXICAL } from "./decide/disk-facts.ts";
+export type { ExplainedCommand, ExplainedWord } from "./decide/explain-words.ts";
 export { type Explanation, explainFindings } from "./decide/explanation.ts";
 export { type Finding, type FindingKind, guard, type Outcome } from "./decide/finding.ts";
+export { type ExplainedLine, explain, judge } from "./decide/judge.ts";
 export {
   type CommandLineOptions,
   type CommandLineVerdict,
@@ -16,7 +18,9 @@ export { neverRun, type ShellPlace } from "./never/never-run.ts";
 export { isInside, join, normalise } from "./paths/lexical.ts";
 export { nodeRealPaths } from "./paths/node-real-paths.ts";
 export { judgePath, type PathUse } from "./paths/path-judge.ts";
+export { foldName } from "./paths/protected-paths.ts";
 export type { ExistingPath, RealPaths } from "./paths/real-paths.ts";
+export { SECRET_PATTERNS } from "./paths/secret-names.ts";
 export { literalWord, type ShellWord } from "./read/shell-word.ts";
 export { domainMatches, hostOf } from "./rules/domain-pattern.ts";
 export { nameMatches } from "./rules/matches-example.ts";

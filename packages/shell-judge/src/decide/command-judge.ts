@@ -11,6 +11,7 @@ import { type RunBy, runBy } from "../wrappers/runners.ts";
 import { unwrap, type Wrapped } from "../wrappers/wrappers.ts";
 import { readXargs } from "../wrappers/xargs.ts";
 import { type Allowance, allowance, argvOf, strictRule } from "./command-rules.ts";
+import { type ExplainedCommand, explainCommand } from "./explain-words.ts";
 import { type Finding, guard } from "./finding.ts";
 import { judgeEnvironment } from "./judge-environment.ts";
 import type { LineContext } from "./line-context.ts";
@@ -21,6 +22,8 @@ import { judgeShellWord, type ShellBuiltin } from "./shell-builtins.ts";
 /** Judges the simple commands of one line, in order. */
 export class CommandJudge implements LineVisitor {
   readonly findings: Finding[] = [];
+  /** How each command was read, in order. */
+  readonly read: ExplainedCommand[] = [];
   commands = 0;
   /** The text was not understood as a whole. */
   unclear = false;
@@ -173,6 +176,7 @@ export class CommandJudge implements LineVisitor {
   #ordinary(words: readonly ShellWord[], view: CommandView, place: Place): CommandReading {
     const run = runBy(words);
     const reading = run === undefined ? readCommand(view) : this.#readRun(words, run, view);
+    if (this.read.length < 200) this.read.push(explainCommand(words, run === undefined ? reading.read : undefined));
     const plain = reading.plain === undefined ? words : [...words.slice(0, 1), ...reading.plain.slice(1)];
     const forms = [argvOf(words), argvOf(plain)];
     if (reading.plain !== undefined) this.#strict([argvOf(reading.plain)]);

@@ -7,27 +7,45 @@ import { Variables } from "../walk/variables.ts";
 import { walkText } from "../walk/walk-line.ts";
 import { CommandJudge } from "./command-judge.ts";
 import { strictRule } from "./command-rules.ts";
+import type { ExplainedCommand } from "./explain-words.ts";
 import { type Finding, guard } from "./finding.ts";
 import type { LineContext } from "./line-context.ts";
 
 /** More simple commands than this in one line are not judged one by one for an allowance. */
 const MAX_COMMANDS = 50;
 
+/** A line, judged: what was found, and how each of its commands was read. */
+export interface ReadLine {
+  readonly findings: readonly Finding[];
+  readonly commands: readonly ExplainedCommand[];
+}
+
 /** Judges a shell line: everything that was found, the strictest of which is the verdict. Never throws. */
 export function judgeLine(line: string, directories: Directories, context: LineContext): readonly Finding[] {
-  const suspicious = suspiciousText(line);
-  if (line.length > 100_000) return [guard("The line is too long to be judged."), ...rawDenials(line, context)];
+  return readLine(line, directories, context).findings;
+}
+
+/** Judges a shell line and tells how its commands were read. Never throws. */
+export function readLine(line: string, directories: Directories, context: LineContext): ReadLine {
+  const unread = (why: string): ReadLine => ({ findings: [guard(why), ...rawDenials(line, context)], commands: [] });
+  if (line.length > 100_000) return unread("The line is too long to be judged.");
   const judge = new CommandJudge(context);
+  const { root, home } = context.paths.anchors;
+  const variables = new Variables([
+    ["HOME", [literalWord(home)]],
+    [ROOT, [literalWord(root)]],
+  ]);
   try {
-    const { root, home } = context.paths.anchors;
-    const known = new Variables([
-      ["HOME", [literalWord(home)]],
-      [ROOT, [literalWord(root)]],
-    ]);
-    walkText(line, { directories, fed: false, depth: 0, variables: known }, judge);
+    walkText(line, { directories, fed: false, depth: 0, variables }, judge);
   } catch {
-    return [guard("The line could not be judged."), ...rawDenials(line, context)];
+    return unread("The line could not be judged.");
   }
+  return { findings: withFloor(line, judge, context), commands: judge.read };
+}
+
+/** What holds for the line as a whole. */
+function withFloor(line: string, judge: CommandJudge, context: LineContext): readonly Finding[] {
+  const suspicious = suspiciousText(line);
   if (!judge.unclear && suspicious === undefined && judge.commands <= MAX_COMMANDS) return judge.findings;
   const raw = rawDenials(line, context);
   if (judge.unparsed && suspicious === undefined && isRefusedForParenthesis(line))

@@ -47,6 +47,19 @@ interface Call {
 function callsOf(from: Call, functions: ReadonlyMap<string, KnownFunction>): readonly Call[] {
   const known = functions.get(from.name);
   if (known === undefined) return [];
+  const calls = CALLS.get(known) ?? readCalls(known, functions);
+  CALLS.set(known, calls);
+  return calls.map(({ name, spawns, depends }) => ({
+    name,
+    spawns: spawns || from.spawns,
+    depends: depends || from.depends,
+  }));
+}
+
+/** The body of a function is read once, however many others call it. */
+const CALLS = new WeakMap<KnownFunction, readonly Call[]>();
+
+function readCalls(known: KnownFunction, functions: ReadonlyMap<string, KnownFunction>): readonly Call[] {
   const calls: Call[] = [];
   let ends = false;
   const visit = (node: SyntaxNode, at: Call): void => {
@@ -63,8 +76,9 @@ function callsOf(from: Call, functions: ReadonlyMap<string, KnownFunction>): rea
     const inside = { ...at, spawns: at.spawns || spawns, depends: at.depends || DEPENDS.has(node.type) };
     forEachChild(node, (child) => visit(child, inside));
   };
-  visit(known.node.body, from);
-  return ends ? calls.map((call) => ({ ...call, depends: true })) : calls;
+  visit(known.node.body, { name: "", spawns: false, depends: false });
+  const all = ends ? calls.map((call) => ({ ...call, depends: true })) : calls;
+  return [...new Map(all.map((call) => [`${call.name} ${call.spawns} ${call.depends}`, call])).values()];
 }
 
 /** The names of all functions that a script defines anywhere. */

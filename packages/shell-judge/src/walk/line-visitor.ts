@@ -25,6 +25,8 @@ export interface Walk {
   readonly functions: Map<string, KnownFunction>;
   /** The functions whose bodies are being walked. */
   readonly calling: ReadonlySet<string>;
+  /** How many more calls of functions are followed. */
+  readonly budget: { calls: number };
 }
 
 /** With which values a word is read, and whether its substitutions have been walked before. */

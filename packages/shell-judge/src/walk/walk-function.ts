@@ -17,7 +17,8 @@ export function walkFunction(node: FunctionNode, walk: Walk, place: Place): Exit
   if (!/^[A-Za-z_][\w-]*$/.test(name) || BUILTIN_NAMES.has(name)) {
     walk.visitor.found(guard(`The line gives ${name} a new meaning.`));
   }
-  walkBody(node, walk, { ...place, directories: undefined, variables: new Variables() });
+  const inside = { ...walk, calling: new Set([...walk.calling, name]) };
+  walkBody(node, inside, { ...place, directories: undefined, variables: new Variables() });
   return stay(place.directories);
 }
 
@@ -26,7 +27,7 @@ export function walkCall(words: readonly ShellWord[], walk: Walk, place: Place):
   const name = words[0]?.value ?? "";
   const called = walk.functions.get(name);
   walk.visitor.found(guard(`${name} is a function of this line.`));
-  if (called !== undefined && !walk.calling.has(name) && place.depth < MAX_CALLS) {
+  if (called !== undefined && !walk.calling.has(name) && place.depth < MAX_DEPTH && walk.budget.calls-- > 0) {
     const variables = place.variables.fork();
     const all = words.slice(1).map((word) => atHome(word, variables));
     for (const [index, word] of all.slice(0, 9).entries()) variables.set(String(index + 1), [word]);
@@ -41,7 +42,7 @@ export function walkCall(words: readonly ShellWord[], walk: Walk, place: Place):
 }
 
 /** Functions that call functions are followed this deep. */
-const MAX_CALLS = 6;
+const MAX_DEPTH = 6;
 
 function walkBody({ body }: FunctionNode, walk: Walk, place: Place): void {
   const inside = { ...place, depth: place.depth + 1 };

@@ -12,12 +12,22 @@ import { walkWord } from "./walk-word.ts";
 /** Scripts inside scripts are followed this deep. */
 const MAX_DEPTH = 16;
 
+/** So many calls of functions of a line are followed into their bodies. */
+const MAX_CALLS = 32;
+
 const WALKER: Walker = { script: walkScript, list: walkList, command: walkCommand, word: walkWord, part: walkPart };
 
 /** Parses a shell text and tells the visitor of every simple command in it. Answers where the shell is at the end. */
 export function walkText(text: string, place: Place, visitor: LineVisitor): Directories {
   const script = parse(text);
-  const walk = { source: text, visitor, into: WALKER, functions: new Map(), calling: new Set<string>() };
+  const walk = {
+    source: text,
+    visitor,
+    into: WALKER,
+    functions: new Map(),
+    calling: new Set<string>(),
+    budget: { calls: MAX_CALLS },
+  };
   return walkScript(script, walk, place);
 }
 

@@ -15,6 +15,7 @@ import {
   type Rule,
   type RuleTarget,
 } from "@toolwright/shell-judge";
+import { mayChangeScripts } from "./package-scripts.ts";
 import { toolFamily } from "./tool-names.ts";
 import { otherSpellings, toolPaths } from "./tool-paths.ts";
 
@@ -84,11 +85,19 @@ function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readon
     ...uses.flatMap(otherSpellings).flatMap((use) => judgePath(use, [cwd], context.paths).filter(isByRule)),
   ];
   const reads = toolFamily(call.tool) === "read";
+  if (!reads && uses.some(({ word }) => mayChangeScripts(word.value, call.args)) && !namesPackage(context)) {
+    found.push(guard("package.json would be written, and its scripts are run by others."));
+  }
   if (found.some((finding) => finding.verdict !== "allow") || (!reads && found.length > 0))
     return reads ? found.map((finding) => ({ ...finding, readOnly: true })) : found;
   const ruled = context.rules.rules.allow.some(({ target }) => target.kind === "path" && target.access === "read");
   if (reads && !context.builtins.tools && !ruled) return [unruled(call.tool)];
   return [{ ...allow(`${call.tool} stays within what may be ${reads ? "read" : "edited"}.`), readOnly: reads }];
+}
+
+/** A rule that was written for this very file. */
+function namesPackage({ rules }: LineContext): boolean {
+  return rules.rules.allow.some(({ text, target }) => target.kind === "path" && /package\.json\)?$/.test(text));
 }
 
 /** Where the file is not called as it was given the tool tries other spellings; what is denied under one of them stays so. */
