@@ -29,8 +29,6 @@ describe("shell-judge", () => {
   it("shows nothing that cannot be seen", () => {
     const { stdout } = run("--cwd", "/work/repo", "--home", "/home/me", "echo \u202e\u001b[2J");
     expect(stdout.replaceAll("\n", "")).not.toMatch(/\p{C}/u);
-      /\u202e|\u001b/u,
-    );
   });
 
   it.each([[[]], [["a", "b"]], [["--unknown", "ls"]], [["--policy", "/nowhere", "ls"]]])("refuses %j", (args) => {
