@@ -60,7 +60,7 @@ function checkpointsOf({ activity, runId }: ModelCall, publisher: DeltaPublisher
   return new Checkpoints({
     written,
     store: () => void store().catch(() => undefined),
-    onIdle: () => publisher.pause(),
+    onIdle: () => publisher.pause(true),
   });
 }
 

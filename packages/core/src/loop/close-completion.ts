@@ -33,11 +33,11 @@ export interface ClosedStep {
 }
 
 /** Gives every call its id and makes the message that every provider accepts. The completion itself is not changed. */
-export function closeCompletion(completion: LlmCompletionResult, { ids, scrubber, shown }: Closing): ClosedStep {
+export function closeCompletion(completion: LlmCompletionResult, { ids, scrubber }: Closing): ClosedStep {
   const calls = inOrder(completion.toolCalls ?? []).map((call) => close(call, { ids, scrubber }));
   const unreadable = calls.filter(({ call }) => !isObject(call.decoded)).map(({ toolCallId }) => toolCallId);
   const { providerState } = completion.message;
-  const content = shown ?? scrubber.text(String(completion.message.content ?? "").toWellFormed());
+  const content = scrubber.text(String(completion.message.content ?? "").toWellFormed());
   const isUsual = providerState === undefined && unreadable.length === 0;
   return {
     message: {
@@ -61,8 +61,6 @@ const BYTES_PER_UNIT = 3;
 interface Closing {
   readonly ids: CallIds;
   readonly scrubber: Scrubber;
-  /** The text as it was shown while it came. Default: it is masked now. */
-  readonly shown?: string | undefined;
 }
 
 /** By index where every call has one, else as they came. */
@@ -72,7 +70,7 @@ function inOrder(calls: readonly LlmToolCall[]): readonly LlmToolCall[] {
 }
 
 /** The model's own argument text is recorded where it can stand in a history; a provider may reject what is no object. */
-function close(asked: LlmToolCall, { ids, scrubber }: Pick<Closing, "ids" | "scrubber">): ClosedCall {
+function close(asked: LlmToolCall, { ids, scrubber }: Closing): ClosedCall {
   const { arguments: text } = asked.function;
   const toolCallId = ids.claim(asked.id);
   const name = callName(asked.function.name);

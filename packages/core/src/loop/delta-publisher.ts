@@ -36,7 +36,7 @@ export class DeltaPublisher {
     } else if (event.type !== "error" && event.delta !== "") {
       const kind = event.type === "text_delta" ? "text" : "reasoning";
       this.#turnTo(kind);
-      if (kind === "text") this.written.came(event.delta);
+      this.written.came(kind, event.delta);
       this.#publishText(kind, streamOf(this.#texts, kind, this.#target).push(event.delta));
     }
   }
@@ -50,10 +50,10 @@ export class DeltaPublisher {
     }
   }
 
-  /** Lets out what may be shown of an answer that breaks off here, or stands still. */
-  pause(): void {
+  /** Lets out what may be shown of an answer that breaks off here. With `mayGoOn`, what could become a secret is still held back. */
+  pause(mayGoOn = false): void {
     const kind = this.#open;
-    if (kind !== undefined) this.#publishText(kind, streamOf(this.#texts, kind, this.#target).pause());
+    if (kind !== undefined) this.#publishText(kind, streamOf(this.#texts, kind, this.#target).pause(mayGoOn));
   }
 
   #turnTo(kind: TextKind | undefined): void {

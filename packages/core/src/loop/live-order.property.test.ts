@@ -20,6 +20,17 @@ const stretch: fc.Arbitrary<Stretch> = fc.record({
 });
 
 describe("the order of an answer", () => {
+  it("stores as it is what only looked like the beginning of a secret", async () => {
+    const stretches = [
+      { kind: "text", text: "I use sk-learn1", cuts: [] },
+      { kind: "call", text: "x", cuts: [] },
+    ] as const;
+    const { events, journal } = await run([], { model: modelOf(stretches, false), tools: [toolOf("t", () => "x")] });
+    expect(liveOrder(events, () => "c")).toContainEqual(["text", "I use [secret:api-key]"]);
+    const answer = journal.events.find((event) => event.type === "assistant_message");
+    expect(answer).toMatchObject({ data: { message: { content: "I use sk-learn1" } } });
+  });
+
   it("is the same live and stored, for any stream and any cutting", async () => {
     const property = fc.asyncProperty(fc.array(stretch, { maxLength: 8 }), fc.boolean(), async (stretches, fails) => {
       const { events, journal } = await run([], { model: modelOf(stretches, fails), tools: [toolOf("t", () => "x")] });
@@ -30,7 +41,10 @@ describe("the order of an answer", () => {
       }
       const calls = answer.data.message.tool_calls ?? [];
       const live = liveOrder(events, (index) => calls[index]?.id);
-      expect(live).toEqual(storedOrder(answer.data));
+      // Where something else comes next, what could become a secret is shown as a mask; whole, it turns out to be none.
+      const stored = storedOrder(answer.data);
+      if (!JSON.stringify(live).includes("[secret:")) expect(live).toEqual(stored);
+      expect(stored.map(([kind]) => kind)).toEqual(live.map(([kind]) => kind));
       expect(live.map(([kind]) => kind)).toEqual(kindsOf(stretches.filter(({ kind }) => !fails || kind !== "call")));
     });
     await fc.assert(property, { numRuns: 300 });

@@ -99,9 +99,7 @@ function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | u
 
 /** Stored before any call runs: history and resumption hang on it. */
 async function record(run: Run, { completion, written }: ModelAnswer): Promise<ClosedStep> {
-  const { ids, scrubber } = run.core;
-  const shown = written.shownFor(completion.message.content);
-  const closed = closeCompletion(completion, { ids, scrubber, shown });
+  const closed = closeCompletion(completion, run.core);
   const { finishReason, usage, droppedCalls } = completion;
   const { reasoning } = written;
   const idsByIndex = written.idsByIndex(closed.calls);

@@ -1,9 +1,13 @@
 import type { MessageBlock } from "../journal/event.ts";
 
-/** A piece of an answer, in the order in which it streamed. */
-type Block =
-  | { readonly type: "text" | "reasoning"; length: number }
-  | { readonly type: "call"; readonly index: number };
+/** A stretch of an answer, in the order in which it streamed: how much of it was shown, and how much had come. */
+type Block = Stretch | { readonly type: "call"; readonly index: number };
+
+interface Stretch {
+  readonly type: "text" | "reasoning";
+  shown: number;
+  came: number;
+}
 
 /** A call as it ended: what the model called it, and the id that it has. */
 interface EndedCall {
@@ -41,22 +45,25 @@ export class WrittenSoFar {
     return this.#text.length + this.#reasoning.length;
   }
 
-  /** The text as it was shown, where it is the whole of `content`. */
-  shownFor(content: unknown): string | undefined {
-    return content !== "" && content === this.#unmasked ? this.#text : undefined;
+  /** A piece as it came: it is shown now, later, or as a mask. */
+  came(type: Stretch["type"], text: string): void {
+    if (type === "text") this.#unmasked += text;
+    this.#stretch(type, { shown: 0, came: text.length });
   }
 
-  /** A piece of the text as it came: it is shown later, or as a mask. */
-  came(text: string): void {
-    this.#unmasked += text;
-  }
-
-  add(type: "text" | "reasoning", shown: string): void {
+  /** A piece as it is shown. */
+  add(type: Stretch["type"], shown: string): void {
     if (type === "text") this.#text += shown;
     else this.#addReasoning(shown);
+    this.#stretch(type, { shown: shown.length, came: 0 });
+  }
+
+  #stretch(type: Stretch["type"], { shown, came }: Omit<Stretch, "type">): void {
     const last = this.#blocks.at(-1);
-    if (last?.type === type) last.length += shown.length;
-    else if (this.#blocks.length <= MAX_BLOCKS) this.#blocks.push({ type, length: shown.length });
+    if (last?.type === type) {
+      last.shown += shown;
+      last.came += came;
+    } else if (this.#blocks.length <= MAX_BLOCKS) this.#blocks.push({ type, shown, came });
   }
 
   /** A piece of a call was shown, with the id that it brought. */
@@ -84,9 +91,13 @@ export class WrittenSoFar {
     calls: ReadonlyMap<number, string>,
     order: readonly string[] = [],
   ): readonly MessageBlock[] | undefined {
-    if (this.#blocks.length > MAX_BLOCKS || content !== this.#text) return undefined;
+    const isShown = content === this.#text;
+    if (this.#blocks.length > MAX_BLOCKS || !(isShown || content === this.#unmasked)) return undefined;
     const blocks = this.#blocks.flatMap((block): MessageBlock[] => {
-      if (block.type !== "call") return [{ ...block }];
+      if (block.type !== "call") {
+        const length = isShown || block.type === "reasoning" ? block.shown : block.came;
+        return length === 0 ? [] : [{ type: block.type, length }];
+      }
       const toolCallId = calls.get(block.index);
       return toolCallId === undefined ? [] : [{ type: "call", toolCallId }];
     });

@@ -49,7 +49,7 @@ function makeStream(known: KnownValues | undefined): ScrubStream {
   const values = known.stream();
   return {
     push: (chunk) => shapes.push(values.push(chunk)),
-    pause: () => shapes.push(values.pause()) + shapes.pause(),
+    pause: (mayGoOn) => shapes.push(values.pause(mayGoOn)) + shapes.pause(mayGoOn),
     end: () => shapes.push(values.end()) + shapes.end(),
   };
 }

@@ -132,8 +132,9 @@ class KnownValueStream implements ScrubStream {
     return this.#emit(text, text.length - node.depth);
   }
 
-  pause(): string {
+  pause(mayGoOn = false): string {
     const { depth, begins } = this.#node;
+    if (mayGoOn && depth > HARMLESS) return "";
     const wasCovered = this.#isCovered;
     const shown = this.#held.slice(this.#shown);
     this.#shown = this.#held.length;

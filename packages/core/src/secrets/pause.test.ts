@@ -29,6 +29,14 @@ describe("a stream that is paused", () => {
     expect(stream.pause() + stream.end()).toBe("");
   });
 
+  it("and may go on holds back what is more than harmless, and masks nothing before its time", () => {
+    const stream = safeStream(scrubber);
+    expect(stream.push("it is correct ") + stream.pause(true)).toBe("it is ");
+    expect(stream.push("and sk-learn") + stream.pause(true)).toBe("correct and ");
+    expect(stream.push(" works: co") + stream.pause(true)).toBe("sk-learn works: co");
+    expect(stream.push("rrect horse battery!") + stream.end()).toBe("[secret:value]!");
+  });
+
   it("goes on where it was", () => {
     expect(paused(["Note:", "//x and s", "k", "-y"])).toBe("Note://x and sk-y");
   });

@@ -7,7 +7,8 @@ export function safeStream(scrubber: Scrubber): ScrubStream {
   const scrub = scrubber.stream();
   return {
     push: (chunk) => scrub.push(characters.push(chunk)),
-    pause: () => scrub.push(characters.end()) + scrub.pause(),
+    // Half a character waits for its other half where more may come.
+    pause: (mayGoOn) => (mayGoOn ? "" : scrub.push(characters.end())) + scrub.pause(mayGoOn),
     end: () => scrub.push(characters.end()) + scrub.end(),
   };
 }

@@ -14,8 +14,9 @@ export interface ScrubStream {
   /**
    * What was held back, because something else is shown next: as it is where it is no more than the first characters of
    * what could become a secret, else a mask. The text may go on, and a secret that does is still masked from there.
+   * With `mayGoOn` nothing is masked before its time: what is more than harmless stays held back.
    */
-  pause(): string;
+  pause(mayGoOn?: boolean): string;
   /** The rest. */
   end(): string;
 }

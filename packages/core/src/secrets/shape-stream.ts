@@ -43,9 +43,9 @@ export class ShapeStream implements ScrubStream {
     return this.#take(chunk, false);
   }
 
-  pause(): string {
+  pause(mayGoOn = false): string {
     this.#retryAt = 0;
-    return this.#take("", false) + this.#letOut();
+    return this.#take("", false) + this.#letOut(mayGoOn);
   }
 
   end(): string {
@@ -101,12 +101,14 @@ export class ShapeStream implements ScrubStream {
   }
 
   /** What is still held back after a scan: a candidate that is not decided, or the beginning of a trigger. */
-  #letOut(): string {
+  #letOut(mayGoOn: boolean): string {
     const text = this.#held;
     const from = this.#shown;
-    this.#shown = text.length;
     const open = this.#candidate(text, 0);
-    if (open?.shape.begun?.test(text.slice(open.from)) !== true) return text.slice(from);
+    const hasBegun = open?.shape.begun?.test(text.slice(open.from)) === true;
+    if (hasBegun && mayGoOn) return "";
+    this.#shown = text.length;
+    if (!hasBegun) return text.slice(from);
     if (this.#isCovered) return "";
     this.#isCovered = true;
     return text.slice(from, open.shape.startsWord ? open.at : open.from) + maskOf(open.shape.name);
