@@ -1,4 +1,12 @@
-import type { ApprovalRequest, Conversation, JsonObject, Message, Tool, ToolLoopConfig } from "@toolwright/core";
+import type {
+  ApprovalRequest,
+  Conversation,
+  JsonObject,
+  Message,
+  OutputCache,
+  Tool,
+  ToolLoopConfig,
+} from "@toolwright/core";
 import type { ChangedFile, ReversalAnswer } from "@toolwright/view";
 
 /** What the server lets people talk to. */
@@ -23,6 +31,8 @@ export interface Agent {
   config(conversation: Conversation, choice: RunChoice): ToolLoopConfig | Promise<ToolLoopConfig>;
   /** What the model has to know before the next message, such as what was undone meanwhile, and `history` does not tell it. */
   news?(conversation: Conversation, history: readonly Message[]): Promise<string | undefined>;
+  /** Where `config` lets runs keep long outputs. Default: the store. */
+  readonly outputs?: Pick<OutputCache, "lines">;
   /** How what runs changed is taken back; left out, it is not offered. */
   readonly undo?: AgentUndo;
   /** How "always" works; left out, it is not offered. */

@@ -13,6 +13,7 @@ import { complete, listModels } from "./routes/openai/openai-routes.ts";
 import { page, pageAsset } from "./routes/page-route.ts";
 import { answer, refuse } from "./routes/refuse.ts";
 import { listEvents } from "./routes/threads/events-route.ts";
+import { readOutput } from "./routes/threads/outputs-route.ts";
 import {
   createThread,
   deleteThread,
@@ -78,6 +79,9 @@ function addApi(app: Hono, context: ServerContext): void {
   app.post("/api/threads/:id/stop", (c) => stopThread(context, c.req.param("id")));
   app.get("/api/threads/:id/stream", (c) => streamThread(context, c.req.raw, c.req.param("id")));
   app.get("/api/threads/:id/events", (c) => listEvents(context, c.req.raw, c.req.param("id")));
+  app.get("/api/threads/:id/outputs/:ref", (c) => {
+    return readOutput(context, c.req.raw, { chatId: c.req.param("id"), ref: c.req.param("ref") });
+  });
   addUndo(app, context);
   app.get("/api/approvals", () => listApprovals(context));
   app.get("/api/approvals/audit", () => auditOfApprovals(context));

@@ -1,3 +1,23 @@
+// The body of every answer, and the frames of its streams.
+export type {
+  ApprovalAudit,
+  ApprovalList,
+  ChangeEvent,
+  ChangeList,
+  DecisionAnswer,
+  DecisionRequest,
+  ErrorBody,
+  EventPage,
+  Frame,
+  OutputPage,
+  ReversalAnswer,
+  ServerInfo,
+  StopAnswer,
+  ThreadList,
+  ThreadMessage,
+  ThreadPage,
+  ThreadSummary,
+} from "@toolwright/view";
 export type {
   Agent,
   AgentUndo,

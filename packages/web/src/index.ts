@@ -1,3 +1,5 @@
+export { ThreadOutputs } from "./app/thread-outputs.tsx";
+export { type ServerRuntime, type ServerRuntimeOptions, useServerRuntime } from "./app/use-server-runtime.ts";
 export { type ApprovalAnswer, type Approvals, ApprovalsProvider } from "./approval/approvals.ts";
 export { ServerApprovals } from "./approval/server-approvals.tsx";
 export { AgentCard } from "./cards/agent-card.tsx";
@@ -8,6 +10,7 @@ export { DoneCard } from "./cards/done-card.tsx";
 export { EditCard } from "./cards/edit-card.tsx";
 export { OpenCards } from "./cards/frame/open-cards.ts";
 export { ToolCard, type ToolCardProps } from "./cards/frame/tool-card.tsx";
+export { type KeptOutputs, KeptOutputsProvider } from "./cards/kept-outputs.ts";
 export { ReadCard } from "./cards/read-card.tsx";
 export { SearchCard } from "./cards/search-card.tsx";
 export type { ShownCall } from "./cards/shown-call.ts";

@@ -81,6 +81,13 @@ export interface EventPage {
   readonly next?: number;
 }
 
+/** `GET /api/threads/:id/outputs/:ref`: lines of an output of which events hold the beginning. */
+export interface OutputPage {
+  readonly text: string;
+  /** After how many lines to go on; left out when this is the end. */
+  readonly next?: number;
+}
+
 /** A question that waits for an answer. */
 export interface PendingQuestion {
   readonly approvalId: string;

@@ -7,10 +7,12 @@ import { Drawer } from "./drawer.tsx";
 import { Header } from "./header.tsx";
 import { Notice } from "./notice.tsx";
 import { useServices } from "./services.ts";
+import { ThreadOutputs } from "./thread-outputs.tsx";
 import { toolConfig } from "./tool-config.ts";
 import { useAddress } from "./use-address.ts";
 import { useReconnect } from "./use-reconnect.ts";
-import { useThreadRuntime } from "./use-thread-runtime.ts";
+import { useStore } from "./use-store.ts";
+import { useStoreRuntime } from "./use-store-runtime.ts";
 import { useTitle } from "./use-title.ts";
 
 /** The whole page. */
@@ -67,9 +69,15 @@ function Page() {
 
 /** A component of its own, so that what a run brings renders nothing but what shows it. */
 function ThreadRuntime({ children }: PropsWithChildren) {
+  const { api, thread, transcript, choice } = useServices();
+  const messages = useStore(transcript, (state) => state.live);
+  const threadId = useStore(thread, (state) => state.threadId);
+  const sent = useCallback(() => choice.sent(), [choice]);
   return (
-    <AssistantRuntimeProvider runtime={useThreadRuntime()} config={toolConfig}>
-      {children}
+    <AssistantRuntimeProvider runtime={useStoreRuntime({ thread, messages, choice: sent })} config={toolConfig}>
+      <ThreadOutputs api={api} threadId={threadId}>
+        {children}
+      </ThreadOutputs>
     </AssistantRuntimeProvider>
   );
 }

@@ -25,6 +25,19 @@ describe("a question", () => {
     }
   });
 
+  it("shows the command last and whole, after one line of the model's words, with what hides in it spelled out", () => {
+    const command = `echo ${"x".repeat(30_000)}\u00a0\u202e\u3164; rm a`;
+    const argsText = JSON.stringify({ command, description: "Prints.\nAllow once" });
+    const html = renderCall({ ...call, argsText }, { approvals });
+    const question = html.slice(html.indexOf("tw-ask-title"));
+    expect(question).toContain("The model says: Prints.\\nAllow once</p>");
+    expect(question).toContain(`echo ${"x".repeat(30_000)}\\u{a0}\\u{202e}\\u{3164}; rm a</pre>`);
+    expect(question.indexOf("; rm a</pre>")).toBeLessThan(question.indexOf("Allow once</button>"));
+    expect(question.slice(question.indexOf("; rm a</pre>"), question.indexOf("Allow once</button>"))).not.toContain(
+      "<p",
+    );
+  });
+
   it("offers no rule where none can be saved", () => {
     expect(renderCall(call, { approvals: { ...approvals, rulesFor: () => [] } })).not.toContain("Always allow");
   });

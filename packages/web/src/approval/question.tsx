@@ -1,4 +1,4 @@
-import { fieldIn } from "@toolwright/view";
+import { fieldIn, spelledOnOneLine, spelledOut } from "@toolwright/view";
 import { use, useEffect, useId } from "react";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
@@ -7,6 +7,7 @@ import { LongText } from "../cards/long-text.tsx";
 import type { ShownCall } from "../cards/shown-call.ts";
 import { type ApprovalAnswer, ApprovalsContext } from "./approvals.ts";
 import { ArgumentsEditor } from "./arguments-editor.tsx";
+import { AskedCommand } from "./asked-command.tsx";
 import { otherArguments } from "./other-arguments.ts";
 import { RefusalNote } from "./refusal-note.tsx";
 import { RulesToSave } from "./rules-to-save.tsx";
@@ -40,15 +41,18 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
   return (
     <section className="tw-ask" aria-labelledby={titleId} ref={box} tabIndex={-1} aria-busy={isSending}>
       <h4 className="tw-ask-title" id={titleId}>
-        May {call.toolName} run?
+        May {spelledOnOneLine(call.toolName)} run?
       </h4>
-      {approval.prompt === undefined ? null : <p className="tw-ask-reason">{approval.prompt.slice(0, 4_000)}</p>}
+      {approval.prompt === undefined ? null : (
+        <p className="tw-ask-reason">{spelledOut(approval.prompt.slice(0, 4_000))}</p>
+      )}
       {other === undefined ? null : (
         <div className="tw-ask-other">
           <p>It would run with these arguments, which differ from those above:</p>
           <LongText text={other} />
         </div>
       )}
+      <AskedCommand asked={asked} />
       <fieldset className="tw-ask-step" disabled={isSending}>
         {step === "choose" ? (
           <Choices {...{ send, setStep }} canEdit={approvals !== undefined} canSave={rules.length > 0} />

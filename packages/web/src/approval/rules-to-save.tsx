@@ -1,3 +1,4 @@
+import { spelledOnOneLine } from "@toolwright/view";
 import { StepButtons } from "./step-buttons.tsx";
 
 interface RulesToSaveProps {
@@ -14,7 +15,7 @@ export function RulesToSave({ rules, onSend, onBack }: RulesToSaveProps) {
       <ul className="tw-ask-rules">
         {rules.map((rule) => (
           <li key={rule}>
-            <code>{rule}</code>
+            <code>{spelledOnOneLine(rule)}</code>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { fieldIn, textIn } from "@toolwright/view";
+import { fieldIn, spelledOnOneLine, spelledStrictly, textIn } from "@toolwright/view";
 import { useMemo } from "react";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { useCallNote } from "./frame/use-call-notes.ts";
@@ -35,10 +35,14 @@ function Command({ command, args }: { readonly command: string; readonly args: u
   const folder = textIn(args, "working_dir");
   return (
     <>
-      {description === undefined ? null : <p className="tw-note"># {description.slice(0, 1_000)}</p>}
+      {description === undefined ? null : (
+        <p className="tw-note">The model says: {spelledOnOneLine(description.slice(0, 300))}</p>
+      )}
       <pre className="tw-text tw-command">
-        <span className="tw-prompt">{folder === undefined ? "$ " : `${folder.slice(0, 300)} $ `}</span>
-        {command.slice(0, SHOWN_COMMAND)}
+        <span className="tw-prompt">
+          {folder === undefined ? "$ " : `${spelledOnOneLine(folder.slice(0, 300))} $ `}
+        </span>
+        {spelledStrictly(command.slice(0, SHOWN_COMMAND))}
       </pre>
     </>
   );

@@ -1,3 +1,4 @@
+import { spelledOut } from "@toolwright/view";
 import { useLayoutEffect, useRef } from "react";
 
 interface LiveTextProps {
@@ -36,7 +37,7 @@ export function LiveText({ text, isRunning, label }: LiveTextProps) {
       aria-label={label}
       aria-busy={isRunning}
     >
-      {text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text}
+      {spelledOut(text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text)}
     </pre>
   );
 }

@@ -1,3 +1,4 @@
+import { spelledOut } from "@toolwright/view";
 import { useState } from "react";
 
 /** Characters that are shown at first, and at most. */
@@ -10,7 +11,7 @@ export function LongText({ text, className = "tw-text" }: { readonly text: strin
   const shown = text.slice(0, isWhole ? MOST : FIRST);
   return (
     <>
-      <pre className={className}>{shown}</pre>
+      <pre className={className}>{spelledOut(shown)}</pre>
       {text.length <= FIRST || isWhole ? null : (
         <button type="button" className="tw-more" onClick={() => setWhole(true)}>
           Show all ({text.length.toLocaleString("en-US")} characters)

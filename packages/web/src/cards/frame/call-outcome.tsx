@@ -6,6 +6,7 @@ import { LongText } from "../long-text.tsx";
 import { resultParts } from "../result-parts.ts";
 import type { ShownCall } from "../shown-call.ts";
 import type { CallState } from "./call-state.ts";
+import { KeptOutput } from "./kept-output.tsx";
 import { useCallNote } from "./use-call-notes.ts";
 
 interface CallOutcomeProps {
@@ -27,6 +28,7 @@ export function CallOutcome({ call, state, isResultShown }: CallOutcomeProps) {
       {isResultShown && !isWell ? <LiveOutput toolCallId={toolCallId} isRunning={state.kind === "running"} /> : null}
       {isResultShown && isWell ? <Result text={text} /> : null}
       <Images addresses={images} />
+      <KeptOutput kept={fieldIn(end, "ref")} />
       <Failure state={state} text={text} />
       <Ending end={end} text={text} isOver={late !== undefined} />
       {late === undefined ? null : (

@@ -1,3 +1,4 @@
+import { spelledOnOneLine, spelledOut } from "@toolwright/view";
 import { resultParts } from "../result-parts.ts";
 import type { ShownCall } from "../shown-call.ts";
 import type { CallState } from "./call-state.ts";
@@ -31,9 +32,9 @@ export function CardHead({ call, about, facts, state, isOpen, toggle, bodyId, co
         onClick={toggle}
       >
         <span className="tw-card-mark" aria-hidden="true" />
-        <span className="tw-card-name">{call.toolName}</span>{" "}
-        <span className="tw-card-about" title={about.length > 40 ? about.slice(0, 1_000) : undefined}>
-          {about.slice(0, SHOWN_ABOUT)}
+        <span className="tw-card-name">{spelledOnOneLine(call.toolName)}</span>{" "}
+        <span className="tw-card-about" title={about.length > 40 ? spelledOut(about.slice(0, 1_000)) : undefined}>
+          {spelledOnOneLine(about.slice(0, SHOWN_ABOUT))}
         </span>{" "}
         {facts.map((fact) => (
           <span key={fact} className="tw-card-fact">

@@ -1,3 +1,4 @@
+import { spelledOut } from "@toolwright/view";
 import { useState } from "react";
 import { MarkedText } from "./marked-text.tsx";
 
@@ -56,7 +57,7 @@ interface LineProps extends Pick<LinesViewProps, "mark"> {
 
 function Line({ line: { kind, text, numbers }, mark }: LineProps) {
   const Text = kind === "added" ? "ins" : kind === "removed" ? "del" : "span";
-  const shown = text.length > WIDEST ? `${text.slice(0, WIDEST)}…` : text;
+  const shown = spelledOut(text.length > WIDEST ? `${text.slice(0, WIDEST)}…` : text);
   const [first, second] = numbers;
   return (
     <div className="tw-line" data-kind={kind}>

@@ -7,16 +7,22 @@ import {
 } from "@assistant-ui/react";
 import { useMemo } from "react";
 import { ImageAttachments } from "../chat/image-attachments.ts";
+import type { NewMessage, ThreadStore } from "../thread/thread-store.ts";
 import type { UserContent } from "../thread/user-content.ts";
-import { useServices } from "./services.ts";
 import { useStore } from "./use-store.ts";
 
 const sameMessage = (message: ThreadMessageLike) => message;
 
+export interface StoreRuntimeOptions {
+  readonly thread: ThreadStore;
+  /** Those of the thread that assistant-ui holds. */
+  readonly messages: readonly ThreadMessageLike[];
+  /** What goes with every message. */
+  readonly choice?: () => Omit<NewMessage, "content">;
+}
+
 /** assistant-ui's runtime over the thread that is shown: the server owns the history. */
-export function useThreadRuntime(): AssistantRuntime {
-  const { thread, transcript, choice } = useServices();
-  const messages = useStore(transcript, (state) => state.live);
+export function useStoreRuntime({ thread, messages, choice }: StoreRuntimeOptions): AssistantRuntime {
   const isRunning = useStore(thread, (state) => state.isRunning);
   const isLoading = useStore(thread, (state) => state.isLoading);
   const adapters = useMemo(() => ({ attachments: new ImageAttachments() }), []);
@@ -27,7 +33,7 @@ export function useThreadRuntime(): AssistantRuntime {
     adapters,
     convertMessage: sameMessage,
     onNew: async (message) => {
-      const isTaken = await thread.send({ content: contentOf(message), ...choice.sent() });
+      const isTaken = await thread.send({ content: contentOf(message), ...choice?.() });
       // assistant-ui puts the text and the images back then.
       if (!isTaken) throw new MessageNotSentError();
     },
