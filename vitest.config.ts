@@ -21,7 +21,16 @@ export default defineConfig({
           name: "shared",
           isolate: false,
           include: ["packages/*/{src,test}/**/*.test.{ts,tsx}", "test/**/*.test.ts", "examples/**/*.test.ts"],
-          exclude: ["**/*.isolated.test.ts", "**/node_modules/**", "**/dist/**"],
+          exclude: ["packages/web/test/**", "**/*.isolated.test.ts", "**/node_modules/**", "**/dist/**"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // A browser and a server for each file: they are a lane of their own, `npm run test:browser`.
+          name: "browser",
+          isolate: false,
+          include: ["packages/web/test/**/*.test.ts"],
         },
       },
       {

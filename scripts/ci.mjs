@@ -5,9 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const report = join(tmpdir(), `toolwright-tests-${process.pid}.json`);
+const reported = ["--", "--reporter=default", "--reporter=json", `--outputFile=${report}`];
 
 const checks = [
-  { name: "tests", command: ["npm", "test", "--", "--reporter=default", "--reporter=json", `--outputFile=${report}`] },
+  { name: "tests", command: ["npm", "test", ...reported] },
+  { name: "browser tests", command: ["npm", "run", "--silent", "test:browser", ...reported] },
   { name: "types", command: ["npm", "run", "--silent", "typecheck"] },
   { name: "lint", command: ["npm", "run", "--silent", "lint"] },
   { name: "packages", command: ["npm", "run", "--silent", "check:packages"] },
@@ -26,10 +28,10 @@ for (const { name, command } of checks) {
   const { status } = spawnSync(program, rest, { stdio: "inherit" });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`── ${name}: ${status === 0 ? "passed" : "FAILED"} in ${seconds} s`);
-  const counted = name === "tests" ? testCounts() : undefined;
+  const counted = name.endsWith("tests") ? testCounts() : undefined;
   passed += counted?.passed ?? (status === 0 ? 1 : 0);
   failed += Math.max(counted?.failed ?? 0, status === 0 ? 0 : 1);
-  skipped = counted?.skipped ?? skipped;
+  skipped = [...skipped, ...(counted?.skipped ?? [])];
 }
 for (const { title, count } of skipped) console.log(`\nskipped: ${title} (${count})`);
 console.log(`\n${passed} passed, ${failed} failed`);

@@ -16,9 +16,7 @@ export function AskedCommand({ asked }: { readonly asked: unknown }) {
       {description === "" ? null : (
         <p className="tw-note">The model says: {spelledOnOneLine(description.slice(0, SAID))}</p>
       )}
-      <pre className="tw-text tw-command" aria-label="Command">
-        {spelledStrictly(command)}
-      </pre>
+      <pre className="tw-text tw-command">{spelledStrictly(command)}</pre>
     </div>
   );
 }
