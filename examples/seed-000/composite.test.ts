@@ -177,9 +177,8 @@ describe("a composite", () => {
           );
           return { leaf: true };
         });
-        const inner = tool("inner", "Inner", createCompositeSchema([leaf]), async (input, options) => {
-          const args = (input as { calls: { args: object }[] }).calls[0]?.args ?? {};
-          return { results: [{ name: "leaf", result: await leaf.execute(args, options) }] };
+        const inner = tool("inner", "Inner", createCompositeSchema([leaf]), async (_input, options) => {
+          return { results: [{ name: "leaf", result: await leaf.execute({}, options) }] };
         });
         defTool("outer", "Outer", [inner]);
         $`go`;

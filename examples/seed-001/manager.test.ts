@@ -2,7 +2,7 @@ import { ActivityStream, ToolManager, ToolValidator } from "@toolwright/core/cla
 import { ReadTool } from "@toolwright/workspace";
 import { describe, expect, it, vi } from "vitest";
 import { MyTool } from "./document/MyTool.ts";
-import { logger, setup } from "./trying.ts";
+import { Any, logger, setup } from "./trying.ts";
 
 describe("the manager", () => {
   it("knows its tools, and tells a model of them", () => {

@@ -1,5 +1,6 @@
 import { ActivityStream, type ToolResult } from "@toolwright/core/class-tools";
 import { describe, expect, it } from "vitest";
+import { Any } from "./trying.ts";
 
 describe("previews", () => {
   const tool = new Any(new ActivityStream(), () => 1);

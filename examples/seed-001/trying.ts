@@ -10,7 +10,8 @@ import {
 
 export const logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-class Any extends BaseTool {
+/** A class tool whose work is given from outside. */
+export class Any extends BaseTool {
   readonly name: string;
   readonly description = "Anything.";
   readonly requiresConfirmation: boolean = false;

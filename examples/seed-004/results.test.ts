@@ -54,7 +54,7 @@ describe("results", () => {
     await runToolLoop(
       {
         model: fromChatProvider(provider),
-        tools: [named("a", () => toolResult("fine").withError(new Error("x")))],
+        tools: new ToolRegistry([named("a", () => toolResult("fine").withError(new Error("x")))]),
         activity,
         logger,
       },
