@@ -4,8 +4,13 @@ import { endsWithCarriageReturn } from "../own-line-end.ts";
 import type { LineSearch, SearchScope } from "../search-engine.port.ts";
 
 /** The arguments for finding lines, as JSON. */
-export function searchArguments(scope: SearchScope, lines: LineSearch, inRepository: boolean): readonly string[] {
-  const { pattern, fixed, ignoreCase, multiline, context } = lines;
+export function searchArguments(
+  scope: SearchScope,
+  lines: LineSearch,
+  inRepository: boolean,
+  patterns: readonly string[] = [lines.pattern],
+): readonly string[] {
+  const { fixed, ignoreCase, multiline, context } = lines;
   return [
     "--json",
     "--no-mmap",
@@ -15,8 +20,7 @@ export function searchArguments(scope: SearchScope, lines: LineSearch, inReposit
     ...(multiline ? ["--multiline", "--multiline-dotall"] : []),
     ...(endsWithCarriageReturn(lines) ? ["--crlf"] : []),
     ...common(scope, inRepository),
-    "-e",
-    pattern,
+    ...patterns.flatMap((one) => ["-e", one]),
     "--",
     place(scope),
   ];

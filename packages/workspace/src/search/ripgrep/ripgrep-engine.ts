@@ -5,15 +5,29 @@ import type { SearchEnd, SearchEngine, SearchScope } from "../search-engine.port
 import { RecordReader } from "./record-reader.ts";
 import { listArguments, searchArguments } from "./ripgrep-arguments.ts";
 import { type RipgrepEnd, runRipgrep } from "./run-ripgrep.ts";
+import { type RunTogether, replay, SharedSearches, sharedKey } from "./shared-search.ts";
 import { ByteSplitter } from "./split-bytes.ts";
 
 /** Searches with the ripgrep of this path. */
 export function ripgrepEngine(program: string): SearchEngine {
+  const shared = new SharedSearches();
   return {
     name: "ripgrep",
     async search(scope, lines, sink, run) {
       const { workspace } = scope;
-      const args = searchArguments(scope, lines, await isInRepository(workspace));
+      const inRepository = await isInRepository(workspace);
+      const together: RunTogether = async (patterns, limits, take) => {
+        const args = searchArguments(scope, { ...lines, fixed: false }, inRepository, patterns);
+        const { end, stopped } = await runRipgrep({ ...limits, workspace, program, args, take });
+        return stopped === "no" && end.kind === "exited" && end.code < 2;
+      };
+      const key = sharedKey(scope, lines);
+      const files = key && (await shared.join(key, lines, run, together));
+      if (files) {
+        await replay(files, scope, sink);
+        return { unreadable: 0, timedOut: false };
+      }
+      const args = searchArguments(scope, lines, inRepository);
       const reader = new RecordReader(scope, sink);
       const ended = await runRipgrep({ ...run, workspace, program, args, take: (chunk) => reader.take(chunk) });
       return searchEnd(ended, reader.sawFile);
