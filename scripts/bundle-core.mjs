@@ -10,6 +10,10 @@ const folder = "packages/core/dist/node";
 const { exports } = JSON.parse(readFileSync("packages/core/package.json", "utf8"));
 const entries = Object.values(exports).filter((conditions) => conditions.node !== undefined);
 const neededAtOnce = staticImports(resolve("packages/core/dist/index.js"));
+const neededToRun = ["loop/start-run.js", "run/machinery.js"].reduce(
+  (found, file) => staticImports(resolve("packages/core/dist", file), found),
+  new Set(),
+);
 
 rmSync(folder, { recursive: true, force: true });
 const bundle = await rolldown({
@@ -27,7 +31,12 @@ await bundle.write({
   // Lines stay lines: when something throws, Node prints the one it was thrown in.
   comments: false,
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: false } },
-  codeSplitting: { groups: [{ name: "shared", test: (file) => neededAtOnce.has(file) }] },
+  codeSplitting: {
+    groups: [
+      { name: "shared", test: (file) => neededAtOnce.has(file), priority: 2 },
+      { name: "machinery", test: (file) => neededToRun.has(file), priority: 1 },
+    ],
+  },
 });
 await bundle.close();
 

@@ -1,49 +1,70 @@
-// Core must stay small: a minimal loop in at most 15 KiB minified and gzipped, an import in at most 10 ms over bare Node.
-// The size is what a page loads at the start; what a run loads when it first needs it (the scrubber
-// with every first run, the rest when something is unusual) stands in chunks of its own and is printed beside it.
+// Core must stay small: a run that calls a tool, with everything that it loads on the way, takes at most 30 kB minified and
+// gzipped, in at most three chunks; an import takes at most 10 ms over bare Node. The run is made, not guessed: the bundle is
+// what a page would get, and every chunk of it says when it is loaded.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 
-const MAX_BYTES = 15 * 1024;
+const MAX_BYTES = 30_000;
+const MAX_CHUNKS = 3;
 const MAX_IMPORT_MS = 10;
 const MIN_ROUNDS = 15;
 const MAX_ROUNDS = 120;
 const folder = "node_modules/.cache/toolwright-size";
 
+/** A loop whose model calls one tool, then ends. It answers with what the tool said. */
+const PROGRAM = `
+  import { defineTool, runToolLoop } from "@toolwright/core";
+  const input = { "~standard": { version: 1, vendor: "size", validate: (value) => ({ value }), jsonSchema: { input: () => ({ type: "object" }) } } };
+  const tool = defineTool({ name: "greet", description: "", input, execute: () => "hello" });
+  const ends = [
+    { toolCalls: [{ id: "a", type: "function", function: { name: "greet", arguments: "{}" } }], finishReason: "tool_calls" },
+    { finishReason: "stop" },
+  ];
+  const model = {
+    name: "size",
+    completionStream() {
+      const final = Promise.resolve({ message: { role: "assistant", content: "" }, model: "size", ...ends.shift() });
+      return { stream: (async function* () {})(), final };
+    },
+  };
+  const { messages, stopReason } = await runToolLoop({ model, tools: [tool] }, [{ role: "user", content: "go" }]);
+  if (stopReason !== "stop" || messages[2]?.content !== "hello") throw new Error(stopReason);
+  console.log(JSON.stringify(globalThis.loadedChunks));
+`;
+
 mkdirSync(folder, { recursive: true });
-const size = await bundledSize();
+const { bytes, chunks, all } = await sizeOfRun();
 const ms = importTime();
 rmSync(folder, { recursive: true });
 console.log(
-  `a minimal loop: ${size.start} bytes minified and gzipped (at most ${MAX_BYTES}); ${size.all} with everything that is loaded later`,
+  `a run that calls a tool: ${bytes} bytes minified and gzipped in ${chunks.length} chunks (at most ${MAX_BYTES} in ${MAX_CHUNKS}); ${all} with everything else`,
 );
 console.log(`importing @toolwright/core: ${ms.toFixed(1)} ms over bare Node (at most ${MAX_IMPORT_MS})`);
-process.exitCode = size.start <= MAX_BYTES && ms <= MAX_IMPORT_MS ? 0 : 1;
+process.exitCode = bytes <= MAX_BYTES && chunks.length <= MAX_CHUNKS && ms <= MAX_IMPORT_MS ? 0 : 1;
 
-async function bundledSize() {
-  const input = `${folder}/minimal.mjs`;
-  writeFileSync(
-    input,
-    `import { defineTool, runToolLoop } from "@toolwright/core";
-     const tool = defineTool({ name: "x", description: "", input: globalThis.schema, execute: () => "x" });
-     runToolLoop({ model: globalThis.model, tools: [tool] }, []).then(console.log);`,
-  );
+async function sizeOfRun() {
+  const input = `${folder}/program.mjs`;
+  writeFileSync(input, PROGRAM);
   const bundle = await rolldown({ input, platform: "browser" });
   const { output } = await bundle.generate({ format: "esm", minify: true });
-  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
-  const eager = new Set();
-  const visit = (name) => {
-    if (eager.has(name)) return;
-    eager.add(name);
-    for (const imported of chunks.get(name)?.imports ?? []) visit(imported);
-  };
-  visit(output.find((chunk) => chunk.isEntry).fileName);
-  return { start: gzipped([...eager]), all: gzipped([...chunks.keys()].filter((name) => !name.includes("cfworker"))) };
+  const code = new Map(output.map((chunk) => [chunk.fileName, chunk.code]));
+  const dir = `${folder}/bundle`;
+  mkdirSync(dir, { recursive: true });
+  for (const [name, text] of code) {
+    writeFileSync(`${dir}/${name}`, `(globalThis.loadedChunks ??= []).push(${JSON.stringify(name)});\n${text}`);
+  }
+  writeFileSync(`${dir}/package.json`, '{ "type": "module" }');
+  const entry = output.find((chunk) => chunk.isEntry).fileName;
+  const { stdout, stderr } = spawnSync(process.execPath, [`${dir}/${entry}`], { encoding: "utf8" });
+  if (stdout === "") throw new Error(stderr);
+  const chunks = JSON.parse(stdout);
+  if (process.argv.includes("--chunks")) for (const name of chunks) console.log(name, gzipped([name]));
+  return { bytes: gzipped(chunks), chunks, all: gzipped([...code.keys()].filter((name) => !name.includes("cfworker"))) };
 
   function gzipped(names) {
-    return gzipSync(names.map((name) => chunks.get(name).code).join(""), { level: 9 }).length;
+    return names.reduce((sum, name) => sum + gzipSync(code.get(name), { level: 9 }).length, 0);
   }
 }
 
