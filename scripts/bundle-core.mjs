@@ -1,14 +1,13 @@
-// Joins the compiled files of @toolwright/core for Node, where an import then costs a few file reads instead of a
-// hundred. What the main entry needs at once stands in one chunk, which the subpaths share, so that a program that
-// imports several of them gets every class once; what is loaded on first use keeps chunks of its own. Bundlers for
-// browsers get the single files.
+// Joins the compiled files of @toolwright/core: an import in Node then costs a few file reads instead of a hundred, and a page
+// gets a few chunks. What the main entry needs at once stands in one file, which the subpaths share, so that a program that
+// imports several of them gets every class once; so does what the first run loads. The rest keeps files of its own.
 import { readFileSync, rmSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { rolldown } from "rolldown";
 
-const folder = "packages/core/dist/node";
+const folder = "packages/core/dist/joined";
 const { exports } = JSON.parse(readFileSync("packages/core/package.json", "utf8"));
-const entries = Object.values(exports).filter((conditions) => conditions.node !== undefined);
+const entries = Object.values(exports).filter((conditions) => conditions.default.includes("/joined/"));
 const neededAtOnce = staticImports(resolve("packages/core/dist/index.js"));
 const neededToRun = ["loop/start-run.js", "run/machinery.js"].reduce(
   (found, file) => staticImports(resolve("packages/core/dist", file), found),
@@ -17,7 +16,9 @@ const neededToRun = ["loop/start-run.js", "run/machinery.js"].reduce(
 
 rmSync(folder, { recursive: true, force: true });
 const bundle = await rolldown({
-  input: Object.fromEntries(entries.map(({ node, default: file }) => [basename(node, ".js"), `packages/core/${file}`])),
+  input: Object.fromEntries(
+    entries.map((entry) => [basename(entry.default, ".js"), `packages/core/${entry.types.replace(/\.d\.ts$/, ".js")}`]),
+  ),
   external: /^@cfworker\//,
   platform: "neutral",
   checks: { ineffectiveDynamicImport: false },

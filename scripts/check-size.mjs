@@ -1,13 +1,13 @@
-// Core must stay small: a run that calls a tool, with everything that it loads on the way, takes at most 30 kB minified and
-// gzipped, in at most three chunks; an import takes at most 10 ms over bare Node. The run is made, not guessed: the bundle is
+// Core must stay small: a run that calls a tool, with everything that it loads on the way, takes at most 48.5 kB minified and
+// gzipped, in at most five chunks; an import takes at most 10 ms over bare Node. The run is made, not guessed: the bundle is
 // what a page would get, and every chunk of it says when it is loaded.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 
-const MAX_BYTES = 30_000;
-const MAX_CHUNKS = 3;
+const MAX_BYTES = 48_500;
+const MAX_CHUNKS = 5;
 const MAX_IMPORT_MS = 10;
 const MIN_ROUNDS = 15;
 const MAX_ROUNDS = 120;
@@ -61,7 +61,11 @@ async function sizeOfRun() {
   if (stdout === "") throw new Error(stderr);
   const chunks = JSON.parse(stdout);
   if (process.argv.includes("--chunks")) for (const name of chunks) console.log(name, gzipped([name]));
-  return { bytes: gzipped(chunks), chunks, all: gzipped([...code.keys()].filter((name) => !name.includes("cfworker"))) };
+  return {
+    bytes: gzipped(chunks),
+    chunks,
+    all: gzipped([...code.keys()].filter((name) => !name.includes("cfworker"))),
+  };
 
   function gzipped(names) {
     return names.reduce((sum, name) => sum + gzipSync(code.get(name), { level: 9 }).length, 0);
