@@ -7,7 +7,11 @@ const COMMON =
 const WORKSPACES = "-w,--workspace=name --workspaces -ws --include-workspace-root";
 
 /** Runs what `package.json` says; the words behind `--` go to that program. */
-const RUN: Form = { effect: "runs", options: `${COMMON} ${WORKSPACES} --if-present`, operands: "name arguments*" };
+const RUN: Form = {
+  effect: "runs",
+  options: `${COMMON} ${WORKSPACES} --if-present`,
+  operands: "match((?!env$)(?!-)[\\w@.:/+-]+) arguments*",
+};
 
 const LOOK: Form = { effect: "network", options: `${COMMON} ${WORKSPACES}`, operands: "name*" };
 

@@ -76,14 +76,6 @@ export const SYSTEM: readonly Grammar[] = [
     "-a,--list-full -c,--count -d,--delimiter=data -f,--full -i,--ignore-case -l,--list-name -n,--newest -o,--oldest -v,--inverse -w,--lightweight -x,--exact -P,--parent=data -u,--euid=data -U,--uid=data -s -V,--version",
     "data*",
   ),
-  {
-    ...looks(
-      "top",
-      procps,
-      "-b -c -n=number -d=data -i -H -w?=number -p=data -u=data -o=match([-+]?(?:%CPU|%MEM|PID|RES|VIRT|TIME[+]|USER|COMMAND)) -v -1",
-    ),
-    needs: "-b -v",
-  },
   looks(
     "lsof",
     ["lsof 4.95"],
