@@ -32,8 +32,8 @@ describe("lines that an agent types every day, in a project with a .env", () => 
     const asked: string[] = [];
     for (const { line } of rows) if ((await judge(fixture.fill(line))) !== "allow") asked.push(line);
     console.log(`everyday: ${rows.length - asked.length} of ${rows.length} free; the others: ${asked.join(" · ")}`);
-    expect(rows.length).toBeGreaterThan(250);
-    expect(asked.length / rows.length).toBeLessThan(0.05);
+    expect(rows.length).toBe(303);
+    expect(asked.length).toBeLessThanOrEqual(18);
   });
 });
 

@@ -10,7 +10,8 @@ const WORKSPACES = "-w,--workspace=name --workspaces -ws --include-workspace-roo
 const RUN: Form = {
   effect: "runs",
   options: `${COMMON} ${WORKSPACES} --if-present`,
-  operands: "match((?!env$)(?!-)[\\w@.:/+-]+) arguments*",
+  operands: "name arguments*",
+  check: ({ operands }) => (operands[0]?.word.value === "env" ? "prints what the configuration holds" : undefined),
 };
 
 const LOOK: Form = { effect: "network", options: `${COMMON} ${WORKSPACES}`, operands: "name*" };
