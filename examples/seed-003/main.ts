@@ -24,6 +24,7 @@ const list = defineTool({
   description: "List a folder.",
   input: z.object({ folder: z.string().default(".") }),
   effects: "read",
+  allowlist: "all",
   async execute({ folder }, ctx) {
     const names = await readdir(new URL(`${folder}/`, await ctx.resolve(WORK_DIRECTORY)));
     return names.sort();
@@ -35,6 +36,7 @@ const cat = defineTool({
   description: "Show a whole file.",
   input: z.object({ file: z.string() }),
   effects: "read",
+  allowlist: "all",
   execute: async ({ file }, ctx) => readFile(new URL(file, await ctx.resolve(WORK_DIRECTORY)), "utf8"),
 });
 
@@ -84,6 +86,7 @@ const result = await runToolLoop(
     logger,
     outputCache: cache,
     requireDoneTool: true,
+    redaction: "required",
     tools: [list, cat, writeTodosTool(), readTodosTool(), doneTool(), ...cacheTools],
     trim: { budgetTokens: 100 },
   },
@@ -97,7 +100,7 @@ for (const message of result.messages) {
 console.log(`${result.stopReason}: ${result.content}`);
 
 console.log("\nwhat was trimmed is kept");
-const runner = new ToolRunner({ registry: new ToolRegistry(cacheTools) });
+const runner = new ToolRunner({ registry: new ToolRegistry(cacheTools), redaction: "required" });
 const ref_id =
   result.messages.flatMap((message) => (message.role === "tool" ? (message.output_ref ?? []) : []))[0] ?? "";
 for (const [name, input] of [

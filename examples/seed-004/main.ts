@@ -18,6 +18,7 @@ import { provider } from "./provider.ts";
 
 const read = {
   name: "read_file",
+  allowlist: "all" as const,
   description: "Read the contents of a file at the given path.",
   parameters: {
     type: "object",
@@ -36,6 +37,7 @@ const read = {
 /** Keeps the conversation of its call in itself, as the document's contextual tools do. */
 class MessageTool {
   readonly name = "message";
+  readonly allowlist = "all";
   readonly description = "Send a message to the user.";
   readonly parameters = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
   #to = "";
@@ -52,6 +54,7 @@ class MessageTool {
 /** Starts work and returns; the callback hears of the end. */
 class CountTool {
   readonly name = "count_lines";
+  readonly allowlist = "all";
   readonly description = "Count the lines of a file in the background.";
   readonly parameters = read.parameters;
   #callback: AsyncCallback = () => undefined;
@@ -91,7 +94,13 @@ console.log("\nin the loop");
 const activity = new ActivityStream();
 onUserMessage(activity, ({ text }) => console.log(`to the user: ${text}`));
 const result = await runToolLoop(
-  { model: fromChatProvider(provider, { model: "gpt-4o" }), tools, activity, llmOptions: { maxTokens: 4096 } },
+  {
+    model: fromChatProvider(provider, { model: "gpt-4o" }),
+    tools,
+    activity,
+    llmOptions: { max_tokens: 4096 },
+    redaction: "required",
+  },
   [{ role: "user", content: "What does greeting.txt say? Tell me." }],
   "telegram",
   "42",

@@ -5,6 +5,7 @@ export type {
   ContextualTool,
   RegistryReturn,
   RegistryTool,
+  ResultData,
 } from "./faces/registry-tool.ts";
 export { defineTool } from "./faces/tool.ts";
 export { bindTool, defineContract, type ToolContract } from "./faces/tool-contract.ts";

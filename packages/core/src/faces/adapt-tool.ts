@@ -7,12 +7,13 @@ const running = lazy(() => import("./run-registry-tool.ts"));
 
 /** Makes a tool of an object with execute(ctx, args). Throws a `TypeError` for a name or a schema that cannot be used. */
 export function adaptTool(tool: RegistryTool): Tool {
-  const { name, description, parameters } = tool;
+  const { name, description, parameters, allowlist } = tool;
   if (typeof tool.execute !== "function") throw new TypeError(`Tool ${name} has no execute function.`);
   return defineTool({
     name,
     description,
     input: parameters ?? { type: "object", properties: {} },
+    ...(allowlist === undefined ? {} : { allowlist }),
     execute: async (input, ctx) => (await running()).runRegistryTool(tool, input, ctx),
   });
 }

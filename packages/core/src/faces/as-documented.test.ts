@@ -12,6 +12,7 @@ import {
   userResult,
   withError,
 } from "../result/result-helpers.ts";
+import { ToolRunner } from "../run/runner.ts";
 import { defineTool } from "./tool.ts";
 import { ToolRegistry } from "./tool-registry.ts";
 
@@ -178,5 +179,19 @@ describe("calls of one object that keeps its state, in two registries", () => {
     );
     expect(seen.sort()).toEqual(["1:1", "1:1", "2:2", "2:2", "3:3", "3:3"]);
     expect(Object.keys(tool)).toEqual(["name", "description", "parameters", "chat", "setContext", "execute"]);
+  });
+});
+
+describe("an object with execute(ctx, args)", () => {
+  const hiding = { name: "tool", description: "", parameters, execute: () => ({ for_llm: "s3cr3t" }) };
+
+  it("may say what leaves the runner, and has to where that is required", async () => {
+    expect(() => new ToolRunner({ registry: new ToolRegistry([hiding]), redaction: "required" })).toThrow(/tool/);
+    const registry = new ToolRegistry([{ ...hiding, allowlist: "all" }]);
+    const { message } = await new ToolRunner({ registry, redaction: "required" }).exec({ name: "tool", arguments: {} });
+    expect(message.content).toBe("s3cr3t");
+    expect(
+      (await new ToolRegistry([{ ...hiding, allowlist: "none" }]).execute("tool", {}, quiet)).forLLM,
+    ).not.toContain("s3cr3t");
   });
 });

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from "../json/json.ts";
 import type { ResultJson } from "../result/result-json.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import type { ToolContext } from "../tool/tool.ts";
+import type { Allowlist, ToolContext } from "../tool/tool.ts";
 
 /** A tool as a plain object: parameters as JSON Schema, and the context before the arguments. */
 export interface RegistryTool {
@@ -9,11 +9,22 @@ export interface RegistryTool {
   readonly description: string;
   /** Nothing is taken as an object without declared properties. */
   readonly parameters?: JsonSchema | null;
+  /** What of a result may leave the runner. Left out: everything, unless the runner says `redaction: "required"`. */
+  readonly allowlist?: Allowlist;
   execute(ctx: ToolContext, args: JsonObject): RegistryReturn | Promise<RegistryReturn>;
 }
 
+/** A result as plain data; what is left out is empty or false. */
+export interface ResultData {
+  readonly forLLM: string;
+  readonly forUser?: string;
+  readonly silent?: boolean;
+  readonly isError?: boolean;
+  readonly async?: boolean;
+}
+
 /** What such a tool may return. */
-export type RegistryReturn = ToolResult | ResultJson | string;
+export type RegistryReturn = ToolResult | (Pick<ResultJson, "for_llm"> & Partial<ResultJson>) | ResultData | string;
 
 /** A tool that is told the conversation before it runs; only when channel and chat are both non-empty. */
 export interface ContextualTool extends RegistryTool {

@@ -4,7 +4,7 @@ import { isResultJson, type ResultJson, resultFromJson } from "../result/result-
 import { ToolError } from "../result/tool-error.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { ToolContext } from "../tool/tool.ts";
-import type { AsyncTool, ContextualTool, RegistryTool } from "./registry-tool.ts";
+import type { AsyncTool, ContextualTool, RegistryTool, ResultData } from "./registry-tool.ts";
 import { type Completion, turnsOf } from "./tool-turns.ts";
 
 /** Runs an object with execute(ctx, args). One that keeps its context or callback in itself runs one call at a time. */
@@ -44,8 +44,6 @@ function readReturned(value: unknown, { name }: RegistryTool): unknown {
   const json = isResultData(value) ? dataToJson(value) : value;
   return isResultJson(json) ? resultFromJson({ silent: false, is_error: false, async: false, ...json }) : json;
 }
-
-type ResultData = { readonly forLLM: string } & Partial<ToolResult>;
 
 /** Results of this form are seldom made by hand: all but the text may be missing. */
 function isResultData(value: unknown): value is ResultData {
