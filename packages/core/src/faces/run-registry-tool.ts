@@ -2,7 +2,6 @@ import type { JsonObject } from "../json/json.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import { isResultJson, type ResultJson, resultFromJson } from "../result/result-json.ts";
 import { ToolError } from "../result/tool-error.ts";
-import type { ToolResult } from "../result/tool-result.ts";
 import type { ToolContext } from "../tool/tool.ts";
 import type { AsyncTool, ContextualTool, RegistryTool, ResultData } from "./registry-tool.ts";
 import { type Completion, turnsOf } from "./tool-turns.ts";
