@@ -10,6 +10,7 @@ import {
 } from "@toolwright/core";
 import { createLocalWorkspace, type LocalWorkspaceOptions } from "../local/local-workspace.adapter.ts";
 import { createFileOutputCache } from "../outputs/file-output-cache.adapter.ts";
+import { folderSecrets } from "../outputs/folder-secrets.ts";
 import type { OutputSpills } from "../outputs/output-spills.port.ts";
 import { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
 import { type ReversedTurn, redoChanges, type UndoOptions, undoChanges } from "../undo/undo-changes.ts";
@@ -38,7 +39,10 @@ export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, Loc
    * in a git work tree of at most 10,000 files); those of shell lines everywhere (`"commands"`) or nowhere (`"edits"`); or nothing.
    */
   readonly undo?: boolean | "commands" | "edits";
-  /** Values to mask in everything that is shown, sent or stored. */
+  /**
+   * Values to mask in everything that is shown, sent or stored, beside those of `.env` files in the folder and of variables of this process
+   * that are called like secrets.
+   */
   readonly secrets?: RunnerOptions["secrets"];
   readonly logger?: RunnerOptions["logger"];
 }
@@ -81,9 +85,11 @@ export interface FolderFoundation {
  * Makes an agent for a folder: what the command `toolwright` runs, for a program of your own. Rejects when there is no such
  * folder, when a rule does not read, or when a sandbox was asked for that this machine does not have.
  */
-export async function createFolderAgent(options: FolderAgentOptions): Promise<FolderAgent> {
-  checkFolderAgentOptions(options);
-  const workspace = await createLocalWorkspace(options);
+export async function createFolderAgent(given: FolderAgentOptions): Promise<FolderAgent> {
+  checkFolderAgentOptions(given);
+  const workspace = await createLocalWorkspace(given);
+  const secrets = [...(given.secrets ?? []), ...(await folderSecrets(workspace, process.env))];
+  const options = { ...given, secrets };
   const outputCache = createFileOutputCache({ directory: join(workspace.stateDirectory, "outputs") });
   const tools = new ToolRegistry(folderTools({ ...options, outputCache }));
   const sandbox = await folderSandbox(options, workspace);

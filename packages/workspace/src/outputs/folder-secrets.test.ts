@@ -1,0 +1,35 @@
+import { createScrubber } from "@toolwright/core";
+import { describe, expect, it } from "vitest";
+import { createMemoryWorkspace } from "../memory/memory-workspace.adapter.ts";
+import { folderSecrets } from "./folder-secrets.ts";
+
+async function scrubberFor(files: Readonly<Record<string, string>>, environment = {}) {
+  return createScrubber(await folderSecrets(await createMemoryWorkspace({ files }), environment));
+}
+
+describe("the secrets of a folder", () => {
+  it("are the values in its files of variables, in every spelling of their name", async () => {
+    for (const name of [".env", ".env.local", ".env-local", ".ENV", "prod.env", ".dev.vars", ".env~"]) {
+      const { text } = await scrubberFor({ [name]: "A=1\nexport DB_URL='rt5-Gk29-xx' # why\nB=\"q8 w9 e0 r1\"\n" });
+      expect([name, text("rt5-Gk29-xx and q8 w9 e0 r1")]).toEqual([name, "[secret:DB_URL] and [secret:B]"]);
+    }
+    const { text } = await scrubberFor({ ".env.example": "A=rt5-Gk29-xx\n", "env.md": "A=rt5-Gk29-xx\n" });
+    expect(text("rt5-Gk29-xx")).toBe("rt5-Gk29-xx");
+  });
+
+  it("are the values of variables that are called like secrets, and not every path and word", async () => {
+    const { text } = await scrubberFor(
+      { ".env": "NODE_ENV=production\nURL=http://localhost:3000\n" },
+      {
+        GH_PAT: "aaaa1111bbbb",
+        PGPASSWORD: "swordfish",
+        MY_API_KEY: "k-123456789",
+        PATH: "/usr/bin:/bin",
+        PGHOST: "localhost",
+      },
+    );
+    expect(text("aaaa1111bbbb swordfish k-123456789")).toBe("[secret:GH_PAT] [secret:PGPASSWORD] [secret:MY_API_KEY]");
+    for (const shown of ["/usr/bin:/bin", "localhost", "production", "http://localhost:3000"])
+      expect(text(shown)).toBe(shown);
+  });
+});
