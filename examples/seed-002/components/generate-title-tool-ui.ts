@@ -3,9 +3,9 @@ import { createElement, type ReactElement } from "react";
 
 /** What a part of the message says of the call. */
 export interface TitlePart {
-  readonly args: { readonly message?: string };
-  readonly result?: { readonly title?: string; readonly message?: string };
-  readonly isError?: boolean;
+  readonly args: { readonly message?: string | undefined };
+  readonly result?: { readonly title?: string | undefined; readonly message?: string | undefined } | undefined;
+  readonly isError?: boolean | undefined;
 }
 
 /** A settled part counts as complete even when it failed, so `isError` is read first. */

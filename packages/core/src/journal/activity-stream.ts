@@ -8,9 +8,9 @@ import { ReplayBuffer, type ReplayLimits } from "./replay-buffer.ts";
 /** What an event is about. */
 export interface EventAbout {
   /** Default: a fresh one. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** Default: the stream's own. */
-  readonly runId?: string;
+  readonly runId?: string | undefined;
   readonly parentId?: string | undefined;
   /** Bytes of the payload, roughly. Default: it is measured. */
   readonly bytes?: number | undefined;

@@ -18,10 +18,8 @@ const long = Array.from({ length: 9_000 }, (_, n) => `line ${n}`).join("\n");
 const big = toolOf("big", () => long, { effects: { kind: "read", volatile: true } });
 const asksBig = { calls: [{ name: "big" }] };
 
-type Named = {
-  readonly requests: readonly { readonly tools?: readonly { readonly function: { readonly name: string } }[] }[];
-};
-const namesIn = ({ requests }: Named) => requests.map(({ tools = [] }) => tools.map(({ function: { name } }) => name));
+const namesIn = ({ requests }: Pick<WrittenModel, "requests">) =>
+  requests.map(({ tools = [] }) => tools.map(({ function: { name } }) => name));
 const contentOf = (messages: readonly Message[]) =>
   messages.flatMap((message) => (message.role === "tool" ? [String(message.content)] : [])).join("\n");
 

@@ -34,24 +34,24 @@ export interface TrimOptions {
 /** One run. Only `model` is needed. */
 export interface ToolLoopConfig extends Omit<RunnerOptions, "registry"> {
   readonly model: ModelPort;
-  readonly tools?: ToolMap | readonly Tool[];
+  readonly tools?: ToolMap | readonly Tool[] | undefined;
   /** Model calls at most. Default 50; 0 calls nothing. */
-  readonly maxIterations?: number;
+  readonly maxIterations?: number | undefined;
   /** A text without calls does not end the run: the model is asked to go on, until a tool ends it. Default false. */
-  readonly requireDoneTool?: boolean;
+  readonly requireDoneTool?: boolean | undefined;
   /** Fields that have no name here reach the provider as they are given. */
-  readonly llmOptions?: LlmOptions;
-  readonly prepareStep?: PrepareStep;
+  readonly llmOptions?: LlmOptions | undefined;
+  readonly prepareStep?: PrepareStep | undefined;
   /** `false` keeps every result whole. */
-  readonly trim?: TrimOptions | false;
+  readonly trim?: TrimOptions | false | undefined;
   /** Wrappers of every call, the first one outermost. */
-  readonly use?: readonly Middleware[];
+  readonly use?: readonly Middleware[] | undefined;
   /** Told what each tool says to the user (`forUser`, where it is not silent), in the order of the calls, before the model is. */
-  readonly onUserMessage?: (message: UserMessage) => void;
+  readonly onUserMessage?: ((message: UserMessage) => void) | undefined;
   /** Told of every model call, for summaries and telemetry. */
-  readonly observer?: ModelObserver;
+  readonly observer?: ModelObserver | undefined;
   /** Stops the run: calls under way settle within 50 ms. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** How a run ended. */

@@ -84,8 +84,8 @@ export interface LlmOptions {
 /** One request to a model. */
 export interface CompletionStreamParams extends LlmOptions {
   readonly messages: readonly Message[];
-  readonly tools?: readonly LlmToolDefinition[];
-  readonly signal?: AbortSignal;
+  readonly tools?: readonly LlmToolDefinition[] | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What streams in while a model answers: for display only. */

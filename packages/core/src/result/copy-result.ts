@@ -31,12 +31,13 @@ function copyError({ code, type, message, reason, suggestion, issues, cause }: E
   const known = isErrorCode(code) ? code : "execution_failed";
   // A code that only the tool knows is its reason.
   const own = text(reason) ?? (known === code ? undefined : text(code));
+  const next = text(suggestion);
   const copy: ErrorInfo = {
     code: known,
     type: typeof type === "string" ? type : errorTypeOf(known),
     message: text(message) ?? "",
     ...(own === undefined ? {} : { reason: own }),
-    ...(text(suggestion) === undefined ? {} : { suggestion: text(suggestion) }),
+    ...(next === undefined ? {} : { suggestion: next }),
     ...(Array.isArray(issues) ? { issues: issues.map(copyIssue) } : {}),
   };
   return cause === undefined ? copy : Object.defineProperty(copy, "cause", { value: cause, enumerable: false });

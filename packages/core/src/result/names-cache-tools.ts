@@ -1,6 +1,6 @@
 /** What decides whether a notice may name the tools that read kept outputs. */
 export interface ToolsAtHand {
-  readonly options: { readonly cacheTools?: boolean };
+  readonly options: { readonly cacheTools?: boolean | undefined };
   readonly registry: { get(name: string): unknown };
   readonly active?: { has(name: string): boolean } | undefined;
 }

@@ -34,7 +34,7 @@ export function offers(tool: Tool, { options, logger }: Judged): boolean {
 }
 
 interface Judged {
-  readonly options: { readonly policy?: Policy };
+  readonly options: { readonly policy?: Policy | undefined };
   readonly logger: Logger;
 }
 

@@ -14,55 +14,55 @@ import type { SettledCall } from "./stages.ts";
 export interface RunnerOptions {
   readonly registry: ToolMap;
   /** Where events go. Default: nowhere; none are made. */
-  readonly activity?: ActivityStream;
-  readonly policy?: Policy;
-  readonly approver?: Approver;
+  readonly activity?: ActivityStream | undefined;
+  readonly policy?: Policy | undefined;
+  readonly approver?: Approver | undefined;
   /** Default: one in memory. `false` keeps nothing aside. */
-  readonly outputCache?: OutputCache | false;
+  readonly outputCache?: OutputCache | false | undefined;
   /** Whether what was cut may name the two tools that read kept outputs. Default: whether the call's step has them; a loop offers them itself. */
-  readonly cacheTools?: boolean;
-  readonly overrides?: DependencyOverrides;
+  readonly cacheTools?: boolean | undefined;
+  readonly overrides?: DependencyOverrides | undefined;
   /** Plain values handed to every tool as `ctx.deps`. */
-  readonly deps?: Readonly<Record<string, unknown>>;
+  readonly deps?: Readonly<Record<string, unknown>> | undefined;
   /** `required` refuses tools without an allowlist. Default `optional`. */
-  readonly redaction?: "required" | "optional";
+  readonly redaction?: "required" | "optional" | undefined;
   /** Values to mask everywhere, beside the well-known shapes. */
-  readonly secrets?: readonly Secret[];
+  readonly secrets?: readonly Secret[] | undefined;
   /** What is shown of an exception that is not a `ToolError`. Default `message`: its first line, scrubbed. */
-  readonly thrownErrors?: "message" | "safe";
+  readonly thrownErrors?: "message" | "safe" | undefined;
   /** `false` hands arguments to tools unchecked. Default true. */
-  readonly validate?: boolean;
+  readonly validate?: boolean | undefined;
   /** `false` refuses arguments of a wrong type where they could be mended (`"30"` for a number). Default true. */
-  readonly repair?: boolean;
+  readonly repair?: boolean | undefined;
   /** Whether an identical call in one run is refused: of reads (`run`, the default), of tools that declare no effects too (`all`), of none. */
-  readonly redundancy?: "run" | "all" | "off";
+  readonly redundancy?: "run" | "all" | "off" | undefined;
   /** `false`: a call that always comes to the same is not stopped. For callers that are no model. Default true. */
-  readonly loopGuard?: boolean;
+  readonly loopGuard?: boolean | undefined;
   /** How many reads of one step run together. Default 8. */
-  readonly maxConcurrency?: number;
+  readonly maxConcurrency?: number | undefined;
   /** Milliseconds for tools that declare none. Default 60,000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Milliseconds until an approval that nobody answered expires. Default: never. */
-  readonly approvalTimeoutMs?: number;
-  readonly limits?: Partial<OutputLimits>;
+  readonly approvalTimeoutMs?: number | undefined;
+  readonly limits?: Partial<OutputLimits> | undefined;
   /** UTF-8 bytes of one whole output, as text or JSON, at most; a larger one ends in `output_too_large`. Default 64 MiB, at most 256. */
-  readonly maxOutputBytes?: number;
+  readonly maxOutputBytes?: number | undefined;
   /** Default: warnings and errors to the console. */
-  readonly logger?: Logger;
-  now?(): Date;
-  readonly conversation?: Conversation;
+  readonly logger?: Logger | undefined;
+  readonly now?: (() => Date) | undefined;
+  readonly conversation?: Conversation | undefined;
   /** Results that come after the call, or its run, has ended. */
-  onAsyncResult?(late: SettledCall): void;
+  readonly onAsyncResult?: ((late: SettledCall) => void) | undefined;
 }
 
 /** What one call, or one step's calls, run under. */
 export interface CallContext {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The run these calls belong to. Calls without one share no memory. */
-  readonly runId?: string;
-  readonly conversation?: Conversation;
+  readonly runId?: string | undefined;
+  readonly conversation?: Conversation | undefined;
   /** Answers `ctx.resolve` in place of the runner. */
-  readonly resolve?: Resolve;
+  readonly resolve?: Resolve | undefined;
 }
 
 const DEFAULT_OUTPUT_BYTES = 64 * 1024 * 1024;

@@ -27,7 +27,7 @@ export interface ExcerptRange {
 /** How a conversation is written. */
 export interface JournalOptions {
   /** Only who holds this lease may append. */
-  readonly lease?: Lease;
+  readonly lease?: Lease | undefined;
 }
 
 /**

@@ -15,9 +15,9 @@ export type SandboxChoice =
 
 /** What {@link folderSandbox} needs of an agent's options. */
 export interface FolderSandboxOptions {
-  readonly sandbox?: SandboxChoice;
+  readonly sandbox?: SandboxChoice | undefined;
   /** Told why commands run without a sandbox, when the first one comes. */
-  readonly logger?: { warn(message: string, fields?: object): void };
+  readonly logger?: { warn(message: string, fields?: object): void } | undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { linesOf } from "./line-diff.ts";
 import { parseUnifiedDiff } from "./parse-unified-diff.ts";
 
-const withContext = { context: Number.POSITIVE_INFINITY, headerOptions: undefined };
+const withContext = { context: Number.POSITIVE_INFINITY };
 
 describe("parseUnifiedDiff", () => {
   it("gives back both texts of a diff with all its lines, and numbers them", () => {
