@@ -9,12 +9,15 @@ import type { ToolOutput } from "../result/output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Checked, CompiledSchema } from "../schema/compiled-schema.ts";
 import { utf8Length } from "../text/utf8-length.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Outcome } from "./perform.ts";
 import { applyAllowlist, scrubResult } from "./redact.ts";
 import { maxOutputBytes } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
 import type { Ended } from "./stages.ts";
+
+const rare = lazy(() => import("./rare.ts"));
 
 /**
  * The fourth phase: what came out of a tool, as the result that the program gets. It is whole; what a model reads of it is
@@ -27,7 +30,7 @@ export function project(outcome: Outcome, tool: Tool, scope: Scope): MaybePromis
     return failed(notSerialisable());
   };
   try {
-    if (isBareOutput(outcome.value)) warnOfOutput(tool, scope);
+    if (isBareOutput(outcome.value)) void andThen(rare(), ({ warnOfOutput }) => warnOfOutput(tool, scope));
     const serialised = serialise(outcome.value, maxOutputBytes(scope.options));
     const checked = "stage" in serialised ? serialised : checkOutput(serialised, tool.spec.output);
     const projected = andThen(checked, (result) =>
@@ -63,15 +66,6 @@ function redacted(result: ToolResult, tool: Tool, { options, scrubber }: Scope):
 
 function notRedacted(): ToolResult {
   return failure({ code: "redaction_failed", message: "the tool ran; its result may not be shown." });
-}
-
-/** Data of this form is most likely meant as an output, and would be shown as JSON. */
-function warnOfOutput({ name }: Tool, { logger }: Scope): void {
-  const environment: unknown = Reflect.get(Reflect.get(globalThis, "process") ?? {}, "env");
-  if (Reflect.get(Object(environment), "NODE_ENV") === "production") return;
-  logger.warn(
-    `Tool ${name} returned an object that looks like an output, and is taken as data: textOutput(), jsonOutput() and partsOutput() make outputs.`,
-  );
 }
 
 /** A snapshot that shares nothing with the tool. */

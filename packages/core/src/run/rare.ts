@@ -9,6 +9,7 @@ import type { ToolResult } from "../result/tool-result.ts";
 import { nearestName } from "../schema/nearest-name.ts";
 import { createScrubber } from "../secrets/create-scrubber.ts";
 import { earlyScrubber } from "../secrets/early-scrubber.ts";
+import type { Tool } from "../tool/tool.ts";
 import { CallIds } from "./call-ids.ts";
 import { scrubbedLogger } from "./log.ts";
 import type { RunnerOptions } from "./runner-options.ts";
@@ -94,4 +95,13 @@ function unheard(toolCallId: string, toolName: string, result: ToolResult): Sett
 /** Says why a runner cannot start, with secrets masked. Never throws. */
 export function reportNotReady(error: unknown, { logger, secrets }: RunnerOptions): void {
   scrubbedLogger(logger ?? console, earlyScrubber(secrets)).error("The runner could not start", { error });
+}
+
+/** Data of this form is most likely meant as an output, and would be shown as JSON. */
+export function warnOfOutput({ name }: Tool, { logger }: Scope): void {
+  const environment: unknown = Reflect.get(Reflect.get(globalThis, "process") ?? {}, "env");
+  if (Reflect.get(Object(environment), "NODE_ENV") === "production") return;
+  logger.warn(
+    `Tool ${name} returned an object that looks like an output, and is taken as data: textOutput(), jsonOutput() and partsOutput() make outputs.`,
+  );
 }
