@@ -34,19 +34,22 @@ export function checkOptions<T>(
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new TypeError(`${of} takes an object of options, got ${shownValue(options)}.`);
   }
-  const known = new Map<string, OptionRule>(Object.entries(rules));
   // Inherited ones count too: an instance of a class may hand its options on.
   for (const name in options) {
     const value: unknown = Reflect.get(options, name);
-    const rule = known.get(name);
-    if (rule === undefined) throw new TypeError(`${of}: ${unknownOption(name, [...known.keys()], otherNames)}`);
+    const rule = ruleOf(rules, name);
+    if (rule === undefined) throw new TypeError(`${of}: ${unknownOption(name, Object.keys(rules), otherNames)}`);
     if (value !== undefined && !rule.fits(value)) {
       throw new TypeError(`${of}: ${name} must be ${rule.form}, got ${shownOption(name, value)}.`);
     }
   }
   const missing = needed.find((name) => Reflect.get(options, name) === undefined);
   if (missing !== undefined)
-    throw new TypeError(`${of}: ${missing} is missing; it must be ${known.get(missing)?.form}.`);
+    throw new TypeError(`${of}: ${missing} is missing; it must be ${ruleOf(rules, missing)?.form}.`);
+}
+
+function ruleOf(rules: object, name: string): OptionRule | undefined {
+  return Object.hasOwn(rules, name) ? Reflect.get(rules, name) : undefined;
 }
 
 function unknownOption(name: string, known: readonly string[], otherNames: Readonly<Record<string, string>>): string {

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionRules } from "../options/check-options.ts";
+import { type CheckedOptions, checkOptions, type OptionRules } from "../options/check-options.ts";
 import {
   aBoolean,
   aCount,
@@ -75,23 +75,26 @@ export const RUNNER_OTHER_NAMES = {
   abortSignal: "signal",
 } as const;
 
+/** Made once: a runner is made often, and its rules are always the same. */
+const RUNNER: CheckedOptions<RunnerOptions> = {
+  of: "ToolRunner",
+  rules: {
+    ...RUNNER_RULES,
+    registry: withFunctions("a ToolRegistry: new ToolRegistry([tool])", "get", "tools"),
+  },
+  otherNames: {
+    ...RUNNER_OTHER_NAMES,
+    tools: "registry: new ToolRegistry(tools)",
+    use: "runner.use(middleware)",
+    middleware: "runner.use(middleware)",
+    signal: "the context of a call: runner.exec(call, { signal })",
+  },
+  needed: ["registry"],
+};
+
 /** Throws a `TypeError` for options that a runner cannot be made of. */
 export function checkRunnerOptions(options: RunnerOptions): void {
-  checkOptions<RunnerOptions>(options, {
-    of: "ToolRunner",
-    rules: {
-      ...RUNNER_RULES,
-      registry: withFunctions("a ToolRegistry: new ToolRegistry([tool])", "get", "tools"),
-    },
-    otherNames: {
-      ...RUNNER_OTHER_NAMES,
-      tools: "registry: new ToolRegistry(tools)",
-      use: "runner.use(middleware)",
-      middleware: "runner.use(middleware)",
-      signal: "the context of a call: runner.exec(call, { signal })",
-    },
-    needed: ["registry"],
-  });
+  checkOptions(options, RUNNER);
 }
 
 function isConversation(value: unknown): boolean {
