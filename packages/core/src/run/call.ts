@@ -23,7 +23,7 @@ const rare = lazy(() => import("./rare.ts"));
 
 /** One call, from what was asked for to the message that answers it. Never rejects: a call that cannot be recorded is not run. */
 export function runCall(call: DecodedCall, scope: Scope): MaybePromise<SettledCall> {
-  return recorded(call, scope, async () => settle(await admit(call, scope), scope));
+  return recorded(call, scope, () => andThen(admit(call, scope), (admitted) => settle(admitted, scope)));
 }
 
 /** A call that has passed the first two phases, or has ended in them. */
@@ -35,10 +35,11 @@ export interface Admitted {
 }
 
 /** Phases one and two: what may run, and in which order people are asked, is decided one call at a time. */
-export async function admit(call: DecodedCall, scope: Scope): Promise<Admitted> {
-  const read = await readCall(call, scope);
-  const key = read.stage === "read" ? read.key : scope.memory && new CallKey(call.name, call.decoded);
-  return { call, key, progress: await mayGoOn(read, key, scope) };
+export function admit(call: DecodedCall, scope: Scope): MaybePromise<Admitted> {
+  return andThen(readCall(call, scope), (read) => {
+    const key = read.stage === "read" ? read.key : scope.memory && new CallKey(call.name, call.decoded);
+    return andThen(mayGoOn(read, key, scope), (progress) => ({ call, key, progress }));
+  });
 }
 
 function mayGoOn(read: ReadCall | Ended, key: CallKey | undefined, scope: Scope): MaybePromise<AuthorisedCall | Ended> {

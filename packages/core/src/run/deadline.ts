@@ -1,6 +1,7 @@
 import { isStopped } from "../async/abort.ts";
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { type StoppedEarly, settleBy } from "../async/race.ts";
+import { SILENT } from "../journal/activity-sink.ts";
 import { failure, failureLine } from "../result/failure.ts";
 import { lazy } from "../tool/lazy.ts";
 import { reportLate } from "./background.ts";
@@ -13,6 +14,9 @@ const rare = lazy(() => import("./rare.ts"));
 
 /** Default deadline of a call in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** What the event of a running call weighs beside the name of its tool, roughly. */
+const NAME_BYTES = 80;
 
 /** What is to be done in time. */
 export interface TimedWork {
@@ -39,9 +43,11 @@ function publishRunning(
   queued: number,
 ): MaybePromise<void> {
   const { toolCallId, runId, parentId, activity } = scope;
+  if (activity === SILENT) return;
   const waitedMs = asked + queued;
   const data = { toolCallId, toolName: tool.name, ...(waitedMs > 0 ? { waitedMs } : {}) };
-  return activity.emit("tool_call_running", data, { id: toolCallId, runId, parentId, live: waitedMs === 0 });
+  const bytes = NAME_BYTES + tool.name.length;
+  return activity.emit("tool_call_running", data, { id: toolCallId, runId, parentId, live: waitedMs === 0, bytes });
 }
 
 /** A call that has begun. */

@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../async/and-then.ts";
+import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { type Admitted, admit, recorded, settle, skipCall } from "./call.ts";
 import { CallMap } from "./repetition.ts";
 import type { Scope } from "./scope.ts";
@@ -19,7 +19,10 @@ const DEFAULT_CONCURRENCY = 8;
  */
 export async function executeStep(calls: readonly StepCall[]): Promise<SettledCall[]> {
   const step = new Step(calls[0]?.scope.options.maxConcurrency ?? DEFAULT_CONCURRENCY);
-  for (const call of calls) await step.add(call);
+  for (const call of calls) {
+    const added = step.add(call);
+    if (added !== undefined) await added;
+  }
   return step.settled();
 }
 
@@ -46,19 +49,26 @@ class Step {
     return this.#settled;
   }
 
-  /** Resolves when the next call may be looked at. */
-  async add({ call, scope }: StepCall): Promise<void> {
+  /** A promise where the next call has to wait until it may be looked at. */
+  add(step: StepCall): MaybePromise<void> {
     // A call is not seen before it could run: with one place the order is strictly sequential.
-    if (this.#taken >= this.#places) await this.#untilTaken(this.#places - 1);
+    return andThen(this.#untilTaken(this.#places - 1), () => this.#admit(step));
+  }
+
+  #admit({ call, scope }: StepCall): MaybePromise<void> {
     const { halt } = scope;
     if (halt.why !== undefined) return this.#take(skipCall(call, scope, refuseHalted(halt.why)));
-    const admitted = await recorded(call, scope, () => admit(call, scope));
-    if ("result" in admitted) return this.#take(admitted);
+    const admitted = recorded(call, scope, () => admit(call, scope));
+    return andThen(admitted, (next) => ("result" in next ? this.#take(next) : this.#begin(next, scope)));
+  }
+
+  #begin(admitted: Admitted, scope: Scope): MaybePromise<void> {
     if (this.#runsTogether(admitted)) return this.#start(admitted, scope);
     const queued = this.#taken > 0 ? performance.now() : undefined;
-    await this.#untilTaken(0);
-    this.#inFlight.clear();
-    this.#take(await this.#settle(admitted, scope, queued));
+    return andThen(this.#untilTaken(0), () => {
+      this.#inFlight.clear();
+      return andThen(this.#settle(admitted, scope, queued), (settled) => this.#take(settled));
+    });
   }
 
   /** A declared read, or a tool that sees to it itself, shares its time with others; a call that has ended takes none. */
@@ -96,7 +106,8 @@ class Step {
   }
 
   /** Waits until at most so many places are taken. Only one waits at a time: the calls come one after the other. */
-  async #untilTaken(most: number): Promise<void> {
-    while (this.#taken > most) await new Promise<void>((resolve) => (this.#wake = resolve));
+  #untilTaken(most: number): MaybePromise<void> {
+    if (this.#taken <= most) return;
+    return new Promise<void>((resolve) => (this.#wake = resolve)).then(() => this.#untilTaken(most));
   }
 }
