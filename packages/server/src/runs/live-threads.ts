@@ -17,7 +17,7 @@ import type { ServerLimits } from "../limits.ts";
 import { type FailedBeginning, failedBeginning, logFailure } from "./failed-beginning.ts";
 import { followRun } from "./follow-run.ts";
 import type { FollowedRun } from "./followed-run.ts";
-import { LiveThread } from "./live-thread.ts";
+import { type LiveRun, LiveThread } from "./live-thread.ts";
 import type { Begun, NewRun } from "./new-run.ts";
 import { nextMessages } from "./next-messages.ts";
 
@@ -37,7 +37,7 @@ export interface LiveThreadsOptions {
   readonly onEvent: (event: JournalEvent) => void;
 }
 
-/** How many conversations without a run are kept in mind, for what readers may still want of them. */
+/** Conversations without a run that are kept in mind, for what readers may still want of them. */
 const KEPT_IDLE = 50;
 
 /** The conversations that this process works on: at most one run each, over all processes. */
@@ -48,6 +48,8 @@ export class LiveThreads {
   /** Runs that begin: some of them are among the threads already, and count once. */
   readonly #starting = new Set<string>();
   #isClosing = false;
+  readonly #givenUp = new Set<string>();
+  readonly #atGate = new Set<string>();
 
   constructor(options: LiveThreadsOptions) {
     this.#options = options;
@@ -97,8 +99,6 @@ export class LiveThreads {
       else this.ensureRunning(conversation);
     }
   }
-
-  readonly #givenUp = new Set<string>();
 
   /** Takes a run up that was left open, unless somebody works on it. */
   ensureRunning(conversation: Conversation): void {
@@ -167,8 +167,6 @@ export class LiveThreads {
     return this.#options.store.approvals.list({ conversation, limit: 1 }).length === 0;
   }
 
-  readonly #atGate = new Set<string>();
-
   #gate(conversation: Conversation): Promise<void> | undefined {
     if (!this.#isClosing) return undefined;
     this.#atGate.add(keyOf(conversation));
@@ -217,12 +215,8 @@ export class LiveThreads {
   async #failedAgain({ conversation }: NewRun, { error, messages }: ToolLoopResult): Promise<Begun> {
     const lease = this.#options.store.leases.acquire(conversation);
     if (lease === undefined) return { ok: false, why: "busy" };
-    return this.#failed({
-      thread: this.#threadOf(conversation),
-      lease,
-      messages,
-      thrown: error?.message ?? "The run could not begin.",
-    });
+    const thrown = error?.message ?? "The run could not begin.";
+    return this.#failed({ thread: this.#threadOf(conversation), lease, messages, thrown });
   }
 
   #failed(failed: Pick<FailedBeginning, "thread" | "lease" | "messages" | "thrown">): Promise<Begun> {
@@ -293,11 +287,9 @@ export class LiveThreads {
   }
 }
 
-interface StartedRun {
+interface StartedRun extends Pick<LiveRun, "controller" | "lease"> {
   readonly thread: LiveThread;
   readonly caller: LlmCaller;
-  readonly controller: AbortController;
-  readonly lease: Lease;
 }
 
 function keyOf({ channel, chatId }: Conversation): string {

@@ -17,11 +17,11 @@ export interface RunSetup {
 
 /** The configuration of one run. Tools without an allowlist are refused, and exceptions are not shown, unless the agent says otherwise. */
 export async function runConfig({ options, thread, caller, signal, gate }: RunSetup): Promise<ToolLoopConfig> {
-  const { agent, store, limits } = options;
+  const { agent, store, limits, logger } = options;
   const { conversation } = thread;
   const choice = storedChoice(store, agent, conversation);
   const own = await agent.config(conversation, choice);
-  const { observer } = summariseInvocations({ sink: store.summaries.sink, caller });
+  const { observer } = summariseInvocations({ sink: store.summaries.sink, caller, logger });
   return {
     redaction: "required",
     thrownErrors: "safe",

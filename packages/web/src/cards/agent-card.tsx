@@ -1,6 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { fieldIn, listIn, numberIn, textIn } from "@toolwright/view";
-import { durationText } from "./frame/duration-text.ts";
+import { durationText, fieldIn, listIn, numberIn, textIn } from "@toolwright/view";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { useCallNote } from "./frame/use-call-notes.ts";
 import { LiveText } from "./live-text.tsx";

@@ -1,5 +1,5 @@
+import { durationText } from "@toolwright/view";
 import { useEffect, useState } from "react";
-import { duration } from "./format.ts";
 
 /** The time since then, in whole seconds, counting on. Not read aloud: a clock would speak over everything else. */
 export function Elapsed({ since }: { readonly since: number }) {
@@ -12,7 +12,7 @@ export function Elapsed({ since }: { readonly since: number }) {
   if (seconds < 1) return null;
   return (
     <span className="elapsed" aria-hidden="true">
-      {duration(seconds * 1_000)}
+      {durationText(seconds * 1_000)}
     </span>
   );
 }

@@ -1,5 +1,5 @@
+import { shortNumber } from "@toolwright/view";
 import { useState } from "react";
-import { shortNumber } from "./format.ts";
 
 /** Characters that are shown of a long text until the user wants all. */
 const SHOWN = 20_000;

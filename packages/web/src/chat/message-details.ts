@@ -1,5 +1,4 @@
-import type { Usage } from "@toolwright/view";
-import { type Fields, isFields, textIn } from "@toolwright/view";
+import { type Fields, isFields, textIn, type Usage } from "@toolwright/view";
 
 /** What a message of the agent carries beside its parts. */
 export interface MessageDetails {

@@ -1,8 +1,8 @@
 import { useAui, useAuiState } from "@assistant-ui/react";
 import { CopyButton } from "./copy-button.tsx";
-import { whenText } from "./format.ts";
 import { messageDetails } from "./message-details.ts";
 import { usageText } from "./usage-text.ts";
+import { whenText } from "./when-text.ts";
 
 /** The line under a message: when, what it cost, and a button that copies it. */
 export function MessageMeta() {

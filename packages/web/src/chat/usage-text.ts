@@ -1,5 +1,4 @@
-import type { Usage } from "@toolwright/view";
-import { shortNumber } from "./format.ts";
+import { shortNumber, type Usage } from "@toolwright/view";
 
 /** Tokens, and what they cost where that is known; empty for none. */
 export function usageText({ inputTokens, outputTokens, costUsd }: Usage): string {

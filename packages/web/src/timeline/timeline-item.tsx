@@ -1,5 +1,5 @@
+import { durationText } from "@toolwright/view";
 import type { KeyboardEvent } from "react";
-import { duration } from "../chat/format.ts";
 import type { TimelineRow } from "./timeline-row.ts";
 
 /** Levels that are set in; deeper ones stand below each other. */
@@ -41,7 +41,7 @@ export function TimelineItem(props: TimelineItemProps) {
         onFocus={() => onFocus(place)}
         onKeyDown={onKey}
       >
-        <span className="timeline-time">{depth === 0 ? clock(row.startedAt) : `+${duration(row.offsetMs)}`}</span>
+        <span className="timeline-time">{depth === 0 ? clock(row.startedAt) : `+${durationText(row.offsetMs)}`}</span>
         <span className="timeline-label">
           <b>{label}</b> <span>{detail}</span>
         </span>
@@ -65,7 +65,7 @@ function Bar({ row: { from, to, durationMs, endedAt } }: { readonly row: Timelin
 
 function tookText({ durationMs, endedAt }: TimelineRow): string {
   if (endedAt === undefined) return "…";
-  return durationMs === undefined ? "" : duration(durationMs);
+  return durationMs === undefined ? "" : durationText(durationMs);
 }
 
 function clock(time: number): string {

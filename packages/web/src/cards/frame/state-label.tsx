@@ -1,5 +1,5 @@
+import { durationText } from "@toolwright/view";
 import type { CallState } from "./call-state.ts";
-import { durationText } from "./duration-text.ts";
 import { useElapsed } from "./use-elapsed.ts";
 
 /** How a call stands, in words. */

@@ -76,7 +76,7 @@ describe("what else is told of a call", () => {
     const html = renderParts([ended, data("tool-end", { durationMs: 2_000, forUser: "Look at the sky." })], {
       areOpen: true,
     });
-    expect(html).toContain("2.0 s");
+    expect(html).toContain("2 s");
     expect(html).toContain("Look at the sky.");
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { duration, shortNumber, whenText } from "./format.ts";
+import { costText, durationText, shortNumber } from "./numbers.ts";
 
 describe("shortNumber", () => {
   it.each([
@@ -12,21 +12,21 @@ describe("shortNumber", () => {
   ])("%d is %s", (count, text) => expect(shortNumber(count)).toBe(text));
 });
 
-describe("duration", () => {
+describe("durationText", () => {
   it.each([
     [0.4, "0 ms"],
     [999, "999 ms"],
+    [999.6, "1 s"],
     [3_210, "3.2 s"],
     [59_949, "59.9 s"],
     [60_000, "1 min 0 s"],
     [7_500_000, "2 h 5 min"],
-  ])("%d is %s", (ms, text) => expect(duration(ms)).toBe(text));
+  ])("%d is %s", (ms, text) => expect(durationText(ms)).toBe(text));
 });
 
-describe("whenText", () => {
-  it("names the day only of another day", () => {
-    const now = new Date(2026, 4, 5, 18, 0);
-    expect(whenText(new Date(2026, 4, 5, 9, 30), now)).not.toContain("2026");
-    expect(whenText(new Date(2026, 3, 5, 9, 30), now)).toContain("2026");
-  });
+describe("costText", () => {
+  it.each([
+    [0.0042, "$0.0042"],
+    [1.2, "$1.20"],
+  ])("%d is %s", (cost, text) => expect(costText(cost)).toBe(text));
 });

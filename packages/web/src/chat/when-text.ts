@@ -1,0 +1,6 @@
+/** The time of day for what happened today, the date as well for what did not. */
+export function whenText(time: Date, now: Date = new Date()): string {
+  const isToday = time.toDateString() === now.toDateString();
+  const day = isToday ? {} : ({ day: "numeric", month: "short", year: "numeric" } as const);
+  return time.toLocaleString(undefined, { ...day, hour: "2-digit", minute: "2-digit" });
+}
