@@ -134,7 +134,7 @@ export class CommandJudge implements LineVisitor {
     this.#paths(builtin.paths, place);
     for (const text of builtin.texts) this.#text(text, place);
     if (builtin.fed === true && place.input !== undefined)
-      this.#text(literalWord(place.input), { ...place, fed: false });
+      this.#text(literalWord(place.input.text), { ...place, fed: false });
     place.variables.forget(builtin.names ?? []);
     for (const [variable, value] of builtin.assigns ?? []) place.variables.set(variable, [value]);
     return builtin.exits ?? stay(place.directories);

@@ -45,11 +45,17 @@ export function judgeShellWord(name: string, args: readonly ShellWord[], view: C
   if (!EVALUATING.has(name)) return undefined;
   const moved = /^(?:popd|eval|source|\.|shopt|alias)$/.test(name) ? { exits: stay(undefined) } : {};
   const findings = [guard(`${name} can run commands or change what later words mean.`)];
-  const assigns = DECLARES.has(name) ? assigned(args) : [];
+  const assigns = DECLARES.has(name) ? assigned(args) : name === "set" ? positional(args) : [];
   return { findings, paths: sourced(name, args), texts: evaluated(name, args), assigns, ...moved };
 }
 
 const DECLARES = new Set(["export", "declare", "typeset", "readonly", "local"]);
+
+/** `set -- a b` gives `$1` and `$2` their values. */
+function positional(args: readonly ShellWord[]): readonly (readonly [string, ShellWord])[] {
+  if (args[0]?.value !== "--") return [];
+  return args.slice(1, 10).map((word, index) => [String(index + 1), word]);
+}
 
 function assigned(args: readonly ShellWord[]): readonly (readonly [string, ShellWord])[] {
   return args.flatMap((word): (readonly [string, ShellWord])[] => {

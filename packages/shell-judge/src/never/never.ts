@@ -114,6 +114,10 @@ function written(name: string, args: readonly ShellWord[]): readonly string[] {
     case "mv":
     case "install":
       return operands.slice(-1);
+    case "badblocks":
+      return values.some((value) => /^-[a-z]*[wn]/.test(value)) ? operands : [];
+    case "hdparm":
+      return values.some((value) => /^--(?:security-erase|trim|write|fwdownload|make-bad)/.test(value)) ? operands : [];
     case "tee":
     case "shred":
     case "truncate":

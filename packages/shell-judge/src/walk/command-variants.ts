@@ -1,7 +1,7 @@
 import type { CommandArgument } from "unbash";
 import { guard } from "../decide/finding.ts";
-import type { ShellWord } from "../read/shell-word.ts";
-import { type Choice, namesIn, valuesOf } from "./known-values.ts";
+import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import { type Choice, lookupAt, namesIn, valuesOf } from "./known-values.ts";
 import type { Walk } from "./line-visitor.ts";
 import type { Place } from "./place.ts";
 
@@ -23,9 +23,19 @@ export function commandVariants(
   if (choices.length > MAX_VARIANTS) {
     walk.visitor.found(guard("The loops have more combinations than are judged."));
   }
-  return choices
-    .slice(0, MAX_VARIANTS)
-    .map((choice, index) => nodes.map((node) => walk.into.word(node, walk, place, { choice, again: index > 0 })));
+  return choices.slice(0, MAX_VARIANTS).map((choice, index) => {
+    const reading = { choice, again: index > 0 };
+    return nodes.flatMap((node) => splitValue(node, place, choice) ?? [walk.into.word(node, walk, place, reading)]);
+  });
+}
+
+/** An unquoted variable whose value holds blanks becomes several words. */
+function splitValue(node: CommandArgument, place: Place, choice: Choice): readonly ShellWord[] | undefined {
+  if (node.type !== "Word" || node.parts?.length !== 1) return undefined;
+  const [part] = node.parts;
+  const value = part === undefined || part.type === "DoubleQuoted" ? undefined : lookupAt(place, choice)(part);
+  if (value?.form !== "literal" || !/^[^\s\\'"$`*?[]+(?:[ \t\n]+[^\s\\'"$`*?[]+)+$/.test(value.value)) return undefined;
+  return value.value.split(/\s+/).map(literalWord);
 }
 
 /** Stops soon after there are too many. */

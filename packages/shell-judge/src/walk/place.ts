@@ -13,10 +13,17 @@ export interface Place {
   readonly depth: number;
   /** What is known of variables; what runs in a shell of its own gets a fork. */
   readonly variables: Variables;
-  /** What is written into its standard input, where that is known to the letter. */
-  readonly input?: string | undefined;
+  /** What is written into its standard input, as far as that is known. */
+  readonly input?: Printed | undefined;
   /** Names of files that are written into its standard input. */
   readonly names?: FoundNames | undefined;
+}
+
+/** A text that goes from one command to the next. */
+export interface Printed {
+  readonly text: string;
+  /** To the letter; else only a guess at what a person means, good enough to refuse. */
+  readonly exact: boolean;
 }
 
 /** Names of files that a program prints: of those below `below`, where `only` are the patterns that all names match. */
@@ -31,8 +38,8 @@ export interface FoundNames {
 export interface Exits {
   readonly ok: Directories;
   readonly failed: Directories;
-  /** What it prints, where that is known to the letter. */
-  readonly prints?: string;
+  /** What it prints, as far as that is known. */
+  readonly prints?: Printed;
   /** It prints names of files. */
   readonly names?: FoundNames;
 }

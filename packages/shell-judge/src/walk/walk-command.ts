@@ -45,7 +45,7 @@ function walkSimple(node: Command, walk: Walk, place: Place): Exits {
 
 /** What a redirection gives takes the place of what is piped in. */
 function fedWith(input: string | undefined): Pick<Place, "input" | "names"> {
-  return input === undefined ? {} : { input };
+  return input === undefined ? {} : { input: { text: input, exact: false }, names: undefined };
 }
 
 function oneCommand(command: SimpleCommand, walk: Walk, place: Place): Exits {
@@ -70,6 +70,8 @@ function walkRedirected(node: Redirected, walk: Walk, place: Place): Exits {
 }
 
 function walkCoproc(node: Coproc, walk: Walk, place: Place): Exits {
-  if (node.body.type !== "CompoundList") walkCommand(node.body, walk, { ...place, fed: true });
+  if (node.body.type !== "CompoundList") {
+    walkCommand(node.body, walk, { ...place, fed: true, variables: place.variables.fork() });
+  }
   return stay(place.directories);
 }

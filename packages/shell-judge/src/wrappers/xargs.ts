@@ -25,24 +25,26 @@ export interface XargsCommand {
 export function readXargs(args: readonly ShellWord[], place: Place): XargsCommand | undefined {
   const reading = readGrammar([literalWord("xargs"), ...args], XARGS);
   if (!isRead(reading)) return undefined;
-  const separated = reading.options.some(({ option }) => option === "-0" || option === "--null");
-  const added = addedWords(place, separated);
+  const has = (pattern: RegExp) => reading.options.some(({ option }) => pattern.test(option ?? ""));
+  // Another delimiter cuts names at any letter.
+  const added = has(/^(?:-d|--delimiter)$/) ? undefined : addedWords(place, has(/^(?:-0|--null)$/));
+  const known = added !== undefined && place.input?.exact !== false;
   const slot = reading.options.find(({ option }) => /^(?:-I|-i|--replace)$/.test(option ?? ""));
   const words = reading.operands.map(({ word }) => word);
-  if (slot === undefined) return { words: [...words, ...(added ?? [])], known: added !== undefined };
+  if (slot === undefined) return { words: [...words, ...(added ?? [])], known };
   const mark = slot.role.name === "flag" ? "{}" : slot.word.value;
   const placed = words.flatMap((word) => {
     if (!word.value.includes(mark)) return [word];
     return word.value === mark && added !== undefined ? added : [unknownWord(word)];
   });
-  return { words: placed, known: added !== undefined };
+  return { words: placed, known };
 }
 
 function addedWords({ input, names }: Place, separated: boolean): readonly ShellWord[] | undefined {
   if (names !== undefined)
     return foundWords(names).map((word) => (separated ? word : { ...word, resplit: true as const }));
   if (input === undefined) return undefined;
-  return input
+  return input.text
     .split(/\s+/)
     .filter((word) => word !== "")
     .map(literalWord);
