@@ -56,8 +56,12 @@ function patterns({ options }: Reading): readonly string[] {
     : [];
 }
 
-/** Alternatives and negations: the patterns do not limit what is found. */
+/** Alternatives, and negations of names: the patterns do not limit what is found. */
 function choosing({ options, operands }: Reading): boolean {
-  const words = [...options.map(({ option }) => option), ...operands.map(({ word }) => word.value)];
-  return words.some((word) => word !== undefined && /^(?:-o|-or|-not|!|,|\)|\()$/.test(word));
+  const negated = options.some(({ option }, index) => {
+    const next = options[index + 1]?.option ?? "-name";
+    return option === "-not" && !/^-(?:i?path|i?wholename|type|size|m?time|newer|empty|perm|user)$/.test(next);
+  });
+  const alternative = options.some(({ option }) => option === "-o" || option === "-or");
+  return negated || alternative || operands.some(({ word }) => /^[!,()]$/.test(word.value));
 }
