@@ -117,9 +117,13 @@ describe.concurrent("toolwright undo and redo", () => {
     const cwd = await folder({ "a.txt": "1\n" });
     const bash = JSON.stringify({ command: "echo 2 >> a.txt; echo b > b.txt" });
     await toolwright(["call", "bash", bash, "--yes"], { cwd });
-    expect((await toolwright(["undo"], { cwd })).stdout).toBe("Nothing to undo.\n");
+    const named = "Turn 1 was left as it is: what echo 2 >> a.txt; echo b > b.txt changed was not kept.\n";
+    expect(await toolwright(["undo"], { cwd })).toMatchObject({ stdout: named, code: 1 });
     await toolwright(["call", "bash", bash, "--yes", "--undo-bash"], { cwd });
-    expect((await toolwright(["undo"], { cwd })).stdout).toBe("Undid turn 1: a.txt restored.\n");
+    const shown = (await toolwright(["undo", "--show"], { cwd })).stdout;
+    expect(shown).toContain("Turn 2:\na.txt restored\n--- a.txt\n+++ a.txt");
+    expect(text(cwd, "a.txt")).toBe("1\n2\n2\n");
+    expect((await toolwright(["undo"], { cwd })).stdout).toBe("Undid turn 2: a.txt restored.\n");
     expect(text(cwd, "a.txt")).toBe("1\n2\n");
   });
 
