@@ -1,4 +1,4 @@
-import { isWord } from "./character-test.ts";
+import { isWord } from "./character-kinds.ts";
 import type { PatternProgram } from "./pattern-program.ts";
 import { StepSet } from "./step-set.ts";
 

@@ -1,4 +1,4 @@
-import { characterTest, classLiteral } from "./character-test.ts";
+import { characterTest, classLiteral } from "./character-kinds.ts";
 import { lineEnd, lineStart, type PatternFlags, WORD_PLACES, withFlags } from "./pattern-flags.ts";
 import type { CharacterTest, PatternNode, PlaceTest } from "./pattern-node.ts";
 import { PatternProblem } from "./pattern-problem.ts";

@@ -1,4 +1,4 @@
-import { isWord } from "./character-test.ts";
+import { isWord } from "./character-kinds.ts";
 import type { PlaceTest } from "./pattern-node.ts";
 import { PatternProblem } from "./pattern-problem.ts";
 

@@ -1,4 +1,4 @@
-import { classLiteral, WORD } from "./character-test.ts";
+import { classLiteral, WORD } from "./character-kinds.ts";
 import { PatternProblem } from "./pattern-problem.ts";
 import type { PatternReader } from "./pattern-reader.ts";
 import { readProperty } from "./unicode-property.ts";
