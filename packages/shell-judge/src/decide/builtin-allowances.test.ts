@@ -28,6 +28,8 @@ describe("what a person would not want to be asked about", () => {
     "cd src && ls && cat a.ts",
     "echo $(git rev-parse HEAD)",
     "node --version",
+    "npx --version",
+    "java -version",
     "set -euo pipefail\nls\npwd",
     "# a comment\nls",
     "cat .env.example",

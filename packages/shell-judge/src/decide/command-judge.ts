@@ -91,7 +91,7 @@ export class CommandJudge implements LineVisitor {
   #special({ name, bare, args }: NamedCommand, place: Place): Exits | undefined {
     const builtin = judgeShellWord(bare, args, this.#view(bare, args, place));
     const isXargs = /^g?xargs$/.test(bare);
-    const wrapped = builtin === undefined && !isXargs ? unwrap(bare, args) : undefined;
+    const wrapped = builtin === undefined && !isXargs && !asksVersion(args) ? unwrap(bare, args) : undefined;
     if ((builtin ?? wrapped ?? isXargs) && bare !== name.value) {
       this.findings.push(guard(`${name.value} may be another program than ${bare}.`));
     }
@@ -174,7 +174,7 @@ export class CommandJudge implements LineVisitor {
   }
 
   #ordinary(words: readonly ShellWord[], view: CommandView, place: Place): CommandReading {
-    const run = runBy(words);
+    const run = asksVersion(words.slice(1)) ? undefined : runBy(words);
     const reading = run === undefined ? readCommand(view) : this.#readRun(words, run, view);
     if (this.read.length < 200) this.read.push(explainCommand(words, run === undefined ? reading.read : undefined));
     const plain = reading.plain === undefined ? words : [...words.slice(0, 1), ...reading.plain.slice(1)];
@@ -260,3 +260,8 @@ interface NamedCommand {
 }
 
 const NO_COMMAND: Wrapped = { kind: "executing", payloads: [], texts: [], understood: true };
+
+/** A program that runs others runs none when it only tells its version. */
+function asksVersion(args: readonly ShellWord[]): boolean {
+  return args.length === 1 && args[0]?.form === "literal" && /^(?:--?version|-[vV])$/.test(args[0].value);
+}

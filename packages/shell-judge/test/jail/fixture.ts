@@ -38,6 +38,7 @@ const TRACKED: Readonly<Record<string, string>> = {
   "list.txt": "README.md\nnames.txt\n",
   "secret-paths.txt": ".env\nsecrets/key\n",
   "odd/--files0-from=.env": "named like an option\n",
+  "arith.txt": "a[$(touch /var/tmp/marks/arith)]\n",
   "odd/plain.txt": "plain\n",
   ".gitignore": ".env\n.env-prod\nsub/.env\nodd/.env\nnode_modules\n",
 };
