@@ -4,7 +4,7 @@
 // `--against`: another checkout of this repository, built; its server takes turns with this one.
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -46,8 +46,10 @@ async function start(name, bench) {
 
 async function measure({ server, file, ...address }) {
   const began = performance.now();
+  const cpuBefore = cpuMs(server.pid);
   const told = await Promise.all(Array.from({ length: streams }, () => readRun(address, `make ${calls} calls`)));
   const seconds = (performance.now() - began) / 1_000;
+  const cpu = cpuMs(server.pid) - cpuBefore;
   const stored = await compare(told, file);
   server.send("memory");
   const [{ rss, peak }] = await once(server, "message");
@@ -56,6 +58,7 @@ async function measure({ server, file, ...address }) {
     seconds.toFixed(1),
     Math.round(stored / seconds).toLocaleString("en"),
     Math.round(frames / seconds).toLocaleString("en"),
+    Math.round((cpu / stored) * 1_000).toLocaleString("en"),
     ...latencies(told.flatMap(({ outputMs }) => outputMs)),
     ...latencies(told.flatMap(({ resultMs }) => resultMs)),
     `${mebibytes(rss)} / ${mebibytes(peak)}`,
@@ -80,6 +83,16 @@ function latencies(values) {
   return [0.5, 0.99].map((share) => show(sorted[Math.floor((sorted.length - 1) * share)]));
 }
 
+/** What a process has used of processors, in milliseconds: unlike time, it does not depend on what else runs. Linux; else NaN. */
+function cpuMs(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return Number.NaN;
+  }
+}
+
 function mebibytes(bytes) {
   return Math.round(bytes / 2 ** 20);
 }
@@ -90,6 +103,7 @@ function head() {
     "seconds",
     "stored events/s",
     "frames/s",
+    "CPU, ms for 1,000 events",
     "output p50, ms",
     "p99",
     "result p50, ms",

@@ -37,4 +37,9 @@ describe("imports", () => {
       expect([...bundled(card, targets)].filter((file) => cards.includes(file))).toEqual([]);
     }
   });
+
+  it("of the view take types of the runtime, and no code: a page would bundle all of it", () => {
+    const code = importsOf(sourcesOf("packages/view/src")).filter(({ when }) => when !== "type");
+    expect(code.filter(({ specifier }) => specifier.startsWith("@toolwright/"))).toEqual([]);
+  });
 });

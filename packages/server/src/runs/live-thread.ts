@@ -6,7 +6,7 @@ import { ThreadJournal } from "./thread-journal.ts";
  * What a reader that comes late still gets of what is only live. Many threads are kept in mind: of a step that has said more
  * than this, the message so far is in the journal.
  */
-const REPLAY = { events: 200, bytes: 1024 * 1024 };
+const REPLAY = { events: 128, bytes: 512 * 1024 };
 
 /** A run under way in this process. */
 export interface LiveRun {

@@ -38,7 +38,7 @@ export interface LiveThreadsOptions {
 }
 
 /** Conversations without a run that are kept in mind, for what readers may still want of them. */
-const KEPT_IDLE = 50;
+const KEPT_IDLE = 16;
 
 /** The conversations that this process works on: at most one run each, over all processes. */
 export class LiveThreads {

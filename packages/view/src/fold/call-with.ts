@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
 import type { Frame } from "../frames/frame.ts";
-import { fieldIn, isFields, listIn, numberIn, textIn } from "../wire/fields.ts";
+import { fieldIn, isFields, isJsonObject, listIn, numberIn, textIn } from "../wire/fields.ts";
 import type { LateResult, LiveOutput, ThreadApproval, ThreadCall } from "../wire/thread-message.ts";
 
 /** Characters of live output that are kept for each call; what came before is dropped. */

@@ -1,4 +1,5 @@
 import { usageOf } from "../frames/frame.ts";
+import { isStored } from "../frames/is-stored.ts";
 import { fieldIn, isFields, numberIn, textIn } from "../wire/fields.ts";
 import { answerText, argumentsText, askedText, decisionText, joined, problemText } from "./event-words.ts";
 import { closeSpan, endSpan, momentOf, type Span, type SpanEvent, spanOf } from "./span.ts";
@@ -9,9 +10,6 @@ export function foldSpans<E extends SpanEvent>(events: Iterable<E>): readonly Sp
   for (const event of events) tree.add(event);
   return tree.roots;
 }
-
-/** Only delivered, never stored: a tree of stored events is the same as one of live events. */
-const LIVE: ReadonlySet<string> = new Set(["text_delta", "reasoning_delta", "tool_call_delta", "tool_output_chunk"]);
 
 /** A run and what is open in it. */
 interface OpenRun<E extends SpanEvent> {
@@ -28,7 +26,8 @@ class SpanTree<E extends SpanEvent> {
 
   add(event: E): void {
     const { type } = event;
-    if (LIVE.has(type)) return;
+    // A tree of stored events is the same as one of live events.
+    if (!isStored(event)) return;
     if (type === "run_start") this.#begin(event);
     else if (type === "async_result") this.#late(event);
     else addTo(this.#run(event), event);
@@ -115,7 +114,7 @@ function beginCall<E extends SpanEvent>(run: OpenRun<E>, event: E): Span<E> {
 /** That a call began to run is stored only where it had to wait. */
 function tellWait<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
   const call = run.calls.get(textIn(event.data, "toolCallId") ?? "");
-  if (call === undefined || (numberIn(event.data, "waitedMs") ?? 0) <= 0) return;
+  if (call === undefined) return;
   call.children.push(momentOf(event, { kind: "other", label: "Began to run" }));
 }
 

@@ -1,5 +1,5 @@
 import type { EventData, EventOf, JournalEvent, Json, LlmToolCall } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
+import { isJsonObject } from "../wire/fields.ts";
 import { CallPreviews } from "./call-previews.ts";
 import type { Frame } from "./frame.ts";
 import { shownResult } from "./shown-result.ts";

@@ -1,6 +1,5 @@
 import type { Json, JsonObject, Usage } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
-import { fieldIn, textIn } from "../wire/fields.ts";
+import { fieldIn, isJsonObject, textIn } from "../wire/fields.ts";
 
 /**
  * One frame of assistant-stream's data-stream format, `code:json` a line

@@ -1,7 +1,8 @@
-import { type EventData, isLive, type JournalEvent, type JsonObject, toUiFinishReason } from "@toolwright/core";
+import type { EventData, JournalEvent, JsonObject } from "@toolwright/core";
 import { CallFrames } from "./call-frames.ts";
 import { safeErrorText } from "./error-text.ts";
 import type { Frame } from "./frame.ts";
+import { isStored } from "./is-stored.ts";
 import { blocksOf, type ShownBlock } from "./message-blocks.ts";
 import { shownResult } from "./shown-result.ts";
 
@@ -187,11 +188,6 @@ function besideCall(event: JournalEvent): ToldOfCall | undefined {
   }
 }
 
-/** That a tool began is stored only where its call had to wait. */
-function isStored(event: JournalEvent): boolean {
-  return event.type === "tool_call_running" ? (event.data.waitedMs ?? 0) > 0 : !isLive(event.type);
-}
-
 /** `parentId`: the call that it is about, where it is about one. */
 function about(name: string, data: JsonObject, parentId: string | undefined): Frame {
   return parentId === undefined ? { code: "data", name, data } : { code: "data", name, data, parentId };
@@ -220,7 +216,7 @@ function lateOf({ toolCallId, toolName, result, deliver }: EventData["async_resu
 }
 
 function uiReason(reason: EventData["assistant_message"]["finishReason"]): string {
-  const shown = toUiFinishReason(reason);
+  const shown = reason.replace("_", "-");
   return STEP_REASONS.has(shown) ? shown : "unknown";
 }
 

@@ -1,3 +1,5 @@
+import type { JsonObject } from "@toolwright/core";
+
 /** An object that came over the network or from a model: its fields may be anything. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,4 +29,9 @@ export function numberIn(value: unknown, name: string): number | undefined {
 export function listIn(value: unknown, name: string): readonly unknown[] {
   const field = fieldIn(value, name);
   return Array.isArray(field) ? field : [];
+}
+
+/** The same, of a value that is known to be JSON. The runtime has one, too, but a page would bundle all of it. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return isFields(value);
 }
