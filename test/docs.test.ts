@@ -1,17 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type {
-  DefineToolOptions,
-  ErrorCode,
-  EventData,
-  EventType,
-  RunnerOptions,
-  StopReason,
-  ToolContext,
-  ToolLoopConfig,
-} from "@toolwright/core";
+import type { DefineToolOptions, RunnerOptions, ToolContext, ToolLoopConfig } from "@toolwright/core";
 import * as core from "@toolwright/core";
 import { describe, expect, it } from "vitest";
+import { errorCodes, payloads, stopReasons } from "./wire-words.ts";
 
 const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...readdirSync("docs").map((name) => join("docs", name))]
   .filter((name) => name.endsWith(".md"))
@@ -58,7 +50,7 @@ describe("tables", () => {
       live: live === "live",
       data: namesIn(data),
     }));
-    const types = Object.keys(payloads) as EventType[];
+    const types = Object.keys(payloads) as (keyof typeof payloads)[];
     const expected = types.map((type) => ({ type, live: core.isLive(type), data: Object.keys(payloads[type]) }));
     expect(byFirst(rows)).toEqual(byFirst(expected));
   });
@@ -66,7 +58,7 @@ describe("tables", () => {
   it("results-and-errors.md lists every error code with its type, refused and failed apart", () => {
     const [refused = [], failed = []] = tablesOf("docs/results-and-errors.md", "Code");
     const listed = (rows: readonly string[][]) => rows.map(([code = "", type = ""]) => `${bare(code)} ${bare(type)}`);
-    const codes = Object.keys(errorCodes) as ErrorCode[];
+    const codes = Object.keys(errorCodes) as (keyof typeof errorCodes)[];
     const expected = (isRefused: boolean) =>
       codes.filter((code) => core.isRefused(code) === isRefused).map((code) => `${code} ${core.errorTypeOf(code)}`);
     expect({ refused: listed(refused).sort(), failed: listed(failed).sort() }).toEqual({
@@ -95,101 +87,6 @@ describe("tables of options", () => {
 });
 
 /** The compiler holds all of these to the types: a name too many or too few does not compile. */
-const payloads = {
-  run_start: { input: true, model: true },
-  step_start: { step: true, activeTools: true, messages: true, notes: true },
-  text_delta: { delta: true },
-  reasoning_delta: { delta: true },
-  tool_call_delta: { index: true, id: true, function: true, withdrawn: true },
-  tool_output_chunk: { toolCallId: true, chunk: true },
-  tool_call_start: {
-    toolCallId: true,
-    toolName: true,
-    arguments: true,
-    repairs: true,
-    suppressExecutionAnimation: true,
-  },
-  approval_request: {
-    approvalId: true,
-    toolCallId: true,
-    toolName: true,
-    arguments: true,
-    reason: true,
-    expiresAt: true,
-  },
-  approval_decision: {
-    approvalId: true,
-    toolCallId: true,
-    approve: true,
-    arguments: true,
-    reason: true,
-    ignored: true,
-  },
-  tool_call_end: {
-    toolCallId: true,
-    toolName: true,
-    success: true,
-    result: true,
-    content: true,
-    durationMs: true,
-    orphaned: true,
-    stop: true,
-  },
-  async_result: { toolCallId: true, toolName: true, result: true, deliver: true },
-  warning: { code: true, message: true },
-  tool_call_running: { toolCallId: true, toolName: true, waitedMs: true },
-  error: { toolCallId: true, toolName: true, code: true, error: true },
-  assistant_message: {
-    message: true,
-    finishReason: true,
-    usage: true,
-    droppedCalls: true,
-    unreadable: true,
-    reasoning: true,
-    layout: true,
-    partial: true,
-  },
-  step_end: { step: true },
-  done: { stopReason: true, iterations: true, usage: true, error: true },
-} satisfies { [T in EventType]: Record<NamesOf<EventData[T]>, true> };
-
-/** The names of every member of a union, not only those that all have. */
-type NamesOf<T> = T extends unknown ? keyof T : never;
-
-const errorCodes = {
-  invalid_json: true,
-  invalid_arguments: true,
-  unknown_tool: true,
-  inactive_tool: true,
-  redundant_call: true,
-  policy_denied: true,
-  approval_denied: true,
-  skipped: true,
-  execution_failed: true,
-  user_error: true,
-  security_violation: true,
-  hook_failed: true,
-  timeout: true,
-  aborted: true,
-  invalid_output: true,
-  redaction_failed: true,
-  not_serialisable: true,
-  output_too_large: true,
-  outcome_unknown: true,
-} satisfies Record<ErrorCode, true>;
-
-const stopReasons = {
-  stop: true,
-  done: true,
-  max_iterations: true,
-  length: true,
-  content_filter: true,
-  denied: true,
-  loop_guard: true,
-  aborted: true,
-  error: true,
-} satisfies Record<StopReason, true>;
-
 const toolOptions = {
   name: true,
   description: true,
