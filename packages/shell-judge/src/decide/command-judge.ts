@@ -210,7 +210,8 @@ export class CommandJudge implements LineVisitor {
     if (name === undefined) {
       const rest = words.slice(before);
       for (let index = 0; index < Math.min(rest.length, 40); index++) this.#strict([argvOf(rest.slice(index))]);
-      return { ...readCommand(view), harmless: false };
+      const read = readCommand(view);
+      return { ...read, harmless: read.harmless && words.length === 2 };
     }
     this.#strict([argvOf([name, ...args])]);
     this.#never(name.value, args, view);
