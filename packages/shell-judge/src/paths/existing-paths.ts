@@ -3,6 +3,7 @@ import { escapeGlob } from "../read/shell-word.ts";
 import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
 import type { ExistingPath } from "./real-paths.ts";
 import { resolveLinks } from "./resolve-links.ts";
+import { SECRET_EXAMPLES } from "./secret-names.ts";
 
 /** Neither more names of one glob, nor more directories of one search, are looked at. */
 const MAX_NAMES = 2_000;
@@ -55,7 +56,9 @@ function listed(directory: string): readonly string[] {
 }
 
 function hiddenBelow(starts: readonly string[]): readonly ExistingPath[] {
-  const found: ExistingPath[] = [];
+  const found: ExistingPath[] = starts
+    .filter(isRevealedFromAbove)
+    .map((path) => ({ ...withReal(path), reveals: true }));
   const waiting = [...starts];
   let looked = 0;
   for (; looked < MAX_NAMES && waiting.length > 0 && found.length < MAX_NAMES; looked++) {
@@ -63,7 +66,7 @@ function hiddenBelow(starts: readonly string[]): readonly ExistingPath[] {
     for (const entry of entriesOf(directory)) {
       const path = `${directory}/${entry.name}`;
       const searched = entry.isSymbolicLink() || entry.name.startsWith(".") || SECRET.test(entry.name);
-      if (searched) found.push({ ...withReal(path), reveals: /^\.(?:rg)?ignore$/.test(entry.name) && takesBack(path) });
+      if (searched) found.push({ ...withReal(path), reveals: PASSED_OVER.includes(entry.name) && takesBack(path) });
       else if (/^-|[\s'"\\]/.test(entry.name)) found.push({ path, real: path, odd: true });
       if (entry.isDirectory() && !/^(?:\.git|node_modules)$/.test(entry.name)) waiting.push(path);
     }
@@ -78,13 +81,30 @@ const SECRET = /\.env$|\.tfvars(?:\.json)?$|(?:^|\/)id_[^/.]*$/i;
 /** Names that agents and other programs go by. */
 const ASKED = /\/(?:agents|claude|gemini)\.md$|\.code-workspace$|\/(?:lefthook\.yml|bunfig\.toml)$/i;
 
-/** Does a list of what searches pass over take something back? */
+/** Lists of what searches pass over. ripgrep goes by those of all folders above, too. */
+const PASSED_OVER = [".ignore", ".rgignore", ".gitignore"];
+
+function isRevealedFromAbove(start: string): boolean {
+  const parts = start.split("/").slice(1, -1);
+  const above = ["", ...parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`)];
+  return above.some((directory) => PASSED_OVER.some((name) => takesBack(`${directory}/${name}`)));
+}
+
+/** Does such a list take a name back that may be a secret's, or a hidden folder? */
 function takesBack(path: string): boolean {
+  if (!isThere(path)) return false;
   try {
-    return /^\s*!/m.test(readFileSync(path, "utf8").slice(0, 65_536));
+    const lines = readFileSync(path, "utf8").slice(0, 65_536).split(/\r?\n/);
+    return lines.some((line) => line.startsWith("!") && revealsSecret(line.slice(1).trim().toLowerCase()));
   } catch {
     return true;
   }
+}
+
+function revealsSecret(pattern: string): boolean {
+  const last = pattern.replace(/\/+$/, "").split("/").at(-1) ?? "";
+  if (pattern.endsWith("/")) return /^[.*?[]/.test(last);
+  return SECRET_EXAMPLES.some((secret) => segmentsMeet(parseSegment(last), parseSegment(escapeGlob(secret))));
 }
 
 function entriesOf(directory: string) {
