@@ -1,5 +1,5 @@
 import type { DefineToolOptions, Tool } from "../tool/tool.ts";
-import { defineTool } from "./tool.ts";
+import { uncheckedTool } from "./tool.ts";
 
 /** What a tool promises, apart from how it keeps it. */
 export type ToolContract<I, O> = Readonly<
@@ -16,5 +16,5 @@ export function bindTool<I, O>(
   contract: ToolContract<I, O>,
   execute: DefineToolOptions<I, NoInfer<O>>["execute"],
 ): Tool {
-  return defineTool({ ...contract, execute });
+  return uncheckedTool({ ...contract, execute });
 }

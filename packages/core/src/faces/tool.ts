@@ -2,6 +2,7 @@ import type { ToolOutput } from "../result/output.ts";
 import { lazy } from "../tool/lazy.ts";
 import { makeTool } from "../tool/make-tool.ts";
 import type { DefineToolOptions, Tool } from "../tool/tool.ts";
+import type { Lossless } from "./lossless.ts";
 
 const rawRunner = lazy(() => import("./execute-raw.ts"));
 
@@ -19,7 +20,12 @@ declare module "../tool/tool.ts" {
  * Makes a tool. The types of `execute` follow from the schemas.
  * Throws a `TypeError` that names the tool when its name or a schema cannot be used.
  */
-export function defineTool<I, O extends S, S = O>(options: DefineToolOptions<I, O, S>): Tool {
+export function defineTool<I, O extends S, S = O>(options: DefineToolOptions<I, O, S> & Lossless<O>): Tool {
+  return uncheckedTool<I, O, S>(options);
+}
+
+/** `defineTool` for types that are not known yet: nothing is said of what the output may hold. */
+export function uncheckedTool<I, O extends S, S = O>(options: DefineToolOptions<I, O, S>): Tool {
   const tool: Tool = {
     ...makeTool(options),
     executeRaw: async (rawArgsJson, ctx) => (await rawRunner()).executeRaw(tool, rawArgsJson, ctx),

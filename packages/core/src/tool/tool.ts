@@ -25,6 +25,9 @@ export type KeysOf<T> = T extends unknown ? keyof T & string : never;
 // biome-ignore lint/suspicious/noConfusingVoidType: an `execute` without a return statement has the type void
 export type ToolReturn<O> = O | string | readonly Part[] | ToolResult | void;
 
+/** What `execute` returns: where any object of JSON is an output, so is any list of it, since `O` is inferred from `Json` apart. */
+type Executed<O> = ToolReturn<O> | (JsonObject extends O ? readonly Json[] : never);
+
 /** A function whose parameters are compared as a method's are, so that tools of every input type fit one registry. */
 type Method<A extends unknown[], R> = { call(...args: A): R }["call"];
 
@@ -61,7 +64,7 @@ export interface DefineToolOptions<I, O, S = O> {
   readonly boundsOutput?: boolean;
   /** Told to a UI in `tool_call_start`: draw no animation. */
   readonly suppressExecutionAnimation?: boolean;
-  execute(input: I, ctx: ToolContext): ToolReturn<O> | Promise<ToolReturn<O>>;
+  execute(input: I, ctx: ToolContext): Executed<O> | Promise<Executed<O>>;
   /** Anything but `undefined` is taken as the output, and `execute` is skipped. */
   beforeCall?(input: I, output: undefined): unknown;
   /** Anything but `undefined` replaces the output. */

@@ -1,0 +1,41 @@
+// Checked by the compiler alone (`npm run typecheck`): a line under @ts-expect-error must not compile.
+import { z } from "zod";
+import { bindTool, defineContract, defineTool, type Json, type JsonObject } from "../src/index.ts";
+
+const about = { name: "tool", description: "", input: z.object({ n: z.number() }) };
+declare const json: Json;
+declare const object: JsonObject;
+
+// What JSON can hold, in our own words for it and in any other.
+defineTool({ ...about, execute: () => json });
+defineTool({ ...about, execute: async () => object });
+defineTool({ ...about, execute: (): Json => json });
+defineTool({
+  ...about,
+  execute: ({ n }) => ({ n, rows: [{ when: new Date(), big: 1n, at: new URL("https://a.b") }] }),
+});
+defineTool({ ...about, execute: (): unknown => json });
+defineTool({ ...about, execute: () => undefined });
+interface Row {
+  readonly id: string;
+  readonly children?: readonly Row[];
+}
+declare const rows: readonly Row[];
+defineTool({ ...about, execute: async () => ({ rows }) });
+defineTool({ ...about, output: z.object({ id: z.string() }), allowlist: ["id"], execute: () => ({ id: "a" }) });
+bindTool(defineContract({ ...about, output: z.object({ id: z.string() }) }), async () => ({ id: "a" }));
+
+// What JSON would lose is refused where it is written.
+// @ts-expect-error: a map has no fields
+defineTool({ ...about, execute: () => new Map([["a", 1]]) });
+// @ts-expect-error: nor has a set, wherever it stands
+defineTool({ ...about, execute: () => ({ list: [{ ids: new Set([1]) }] }) });
+// @ts-expect-error: a promise inside is not waited for
+defineTool({ ...about, execute: async () => ({ later: Promise.resolve(1) }) });
+// @ts-expect-error: a response has to be read
+defineTool({ ...about, execute: async () => fetch("https://a.b") });
+// @ts-expect-error: an iterator is no list
+defineTool({ ...about, execute: () => [1, 2].values() });
+declare const generated: Generator<number>;
+// @ts-expect-error: nor is a generator
+defineTool({ ...about, execute: async () => ({ rows: generated }) });
