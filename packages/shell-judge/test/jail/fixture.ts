@@ -93,7 +93,10 @@ export function makeFixture({ tidy = false }: { readonly tidy?: boolean } = {}):
     ws: join(base, "ws"),
     home: join(base, "home"),
     fill: (line) =>
-      line.replaceAll("{WS}", join(base, "ws")).replaceAll("{HOME}", join(base, "home")).replaceAll("{J}", base),
+      line
+        .replaceAll("{WS}", join(base, "ws"))
+        .replaceAll(/(?<!\$)\{HOME\}/g, join(base, "home"))
+        .replaceAll("{J}", base),
     remove: () => rmSync(top, { recursive: true, force: true }),
   };
 }
