@@ -121,6 +121,11 @@ const REMOVALS = [
     edits: [["run/project.ts", "text: value.toWellFormed()", "text: value"]],
   },
   {
+    invariant: 15,
+    what: "looking at the stop of a step before a call of it starts",
+    edits: [["run/call.ts", "if (scope.halt.why !== undefined) {", "if (scope.halt.why === scope) {"]],
+  },
+  {
     invariant: 11,
     what: "letting out what is held back before another kind is shown",
     edits: [["loop/delta-publisher.ts", "this.#turnTo(kind);", ""]],
