@@ -79,6 +79,7 @@ describe("runToolLoop ends before anything runs, and says what is meant,", () =>
     [{ model, needsApproval: true }, /here it is approver, or requiresConfirmation of the tool\.$/],
     [{ model, prepareStep: {} }, /prepareStep must be a function/],
     [{ model, use: () => 1 }, /use must be an array/],
+    [{ Provider: {}, Model: "gpt-4o", MaxIterations: 3 }, /here it is model: fromChatProvider\(provider\)\.$/],
     [{ provider: {} }, /here it is model: fromChatProvider\(provider\)\.$/],
     [{}, /^A model must have completionStream\./],
     [{ model: "gpt-5" }, /^"gpt-5" is the name of a model, not a model/],

@@ -66,9 +66,10 @@ describe("closing a history", () => {
 
   it("takes out what providers reject: no calls, no words, no content", () => {
     const empty: Message = { role: "assistant", content: "" };
+    const blank: Message = { role: "assistant", content: " \n" };
     const noCalls: Message = { role: "assistant", content: "said", tool_calls: [] };
     const stateful: Message = { role: "assistant", content: "", providerState: { signature: "s" } };
-    const { messages, warnings } = closeHistory([user, empty, noCalls, stateful, asks("a"), answer("a", "")]);
+    const { messages, warnings } = closeHistory([user, empty, blank, noCalls, stateful, asks("a"), answer("a", "")]);
     expect(messages).toEqual([
       user,
       { role: "assistant", content: "said" },
@@ -76,7 +77,7 @@ describe("closing a history", () => {
       asks("a"),
       answer("a", "(no output)"),
     ]);
-    expect(warnings).toHaveLength(3);
+    expect(warnings).toHaveLength(4);
   });
 
   const ids = fc.constantFrom("a", "b", "c", "");

@@ -160,7 +160,7 @@ export function recordedAnswer({ toolCallId, result, content }: EventData["tool_
   return toolMessage({ toolCallId, content: content ?? renderOutput(result.output), result });
 }
 
-/** An assistant message that says and asks nothing is no part of a history: some providers reject it. */
+/** An assistant message that says and asks nothing, or blanks only, is no part of a history: some providers reject it. */
 export function isWorthKeeping(message: AssistantMessage): boolean {
-  return Boolean(message.content) || message.tool_calls !== undefined || message.providerState !== undefined;
+  return /\S/.test(message.content) || message.tool_calls !== undefined || message.providerState !== undefined;
 }

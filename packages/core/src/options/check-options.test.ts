@@ -42,6 +42,7 @@ describe("checkOptions", () => {
       { name: "x", needsApproval: true },
       'Tool pay: there is no option "needsApproval"; here it is requiresConfirmation.',
     ],
+    [{ name: "x", MaxSteps: 3 }, 'Tool pay: there is no option "MaxSteps"; here it is maxIterations.'],
     [{ name: "x", timeoutMS: 5 }, 'Tool pay: there is no option "timeoutMS"; did you mean timeoutMs?'],
     [
       { name: "x", zzzz: 1 },

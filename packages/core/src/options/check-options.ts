@@ -53,7 +53,9 @@ function ruleOf(rules: object, name: string): OptionRule | undefined {
 }
 
 function unknownOption(name: string, known: readonly string[], otherNames: Readonly<Record<string, string>>): string {
-  const ours = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
+  // Go writes the names of fields with a capital.
+  const other = [name, name.charAt(0).toLowerCase() + name.slice(1)].find((key) => Object.hasOwn(otherNames, key));
+  const ours = other === undefined ? undefined : otherNames[other];
   if (ours !== undefined) return `there is no option ${JSON.stringify(name)}; here it is ${ours}.`;
   const near = nearestName(name, known);
   const named = known.slice(0, MAX_NAMED).join(", ");

@@ -32,9 +32,9 @@ describe("defTool: passes and reconciliation", () => {
     });
     expect([offered(model, 0), offered(model, 1)]).toEqual([["advanced", "leave"], ["leave"]]);
     expect(advanced).not.toHaveBeenCalled();
-    expect(resultsIn(steps[2])[1]).toBe(
-      'Error [inactive_tool]: The tool "advanced" is not available in this step. Available tools: leave.',
-    );
+    expect(resultsIn(steps[2])[1]).toEqual({
+      error: 'The tool "advanced" is not available in this step. Available tools: leave.',
+    });
   });
 
   it("the implementation of the newest pass runs", async () => {

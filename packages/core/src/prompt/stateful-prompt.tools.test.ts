@@ -31,9 +31,9 @@ describe("which tools a step has", () => {
       $`go`;
     });
     expect(execute).toHaveBeenCalledTimes(1);
-    expect(resultsIn(steps[2])[1]).toBe(
-      'Error [inactive_tool]: The tool "off" is not available in this step. Available tools: on.',
-    );
+    expect(resultsIn(steps[2])[1]).toEqual({
+      error: 'The tool "off" is not available in this step. Available tools: on.',
+    });
     expect(steps[1]?.activeTools).toEqual(["on"]);
   });
 

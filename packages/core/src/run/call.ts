@@ -55,7 +55,11 @@ function mayGoOn(read: ReadCall | Ended, key: CallKey | undefined, scope: Scope)
  * Throws or rejects only when an event cannot be stored.
  */
 export function settle({ call, key, progress }: Admitted, scope: Scope, waitedMs = 0): MaybePromise<SettledCall> {
-  if (progress.stage === "ended") return finish(progress, { call, scope, key, tool: findTool(call.name, scope) });
+  if (progress.stage === "ended") {
+    // A tool that this step leaves out still says how its failures look.
+    const tool = findTool(call.name, scope) ?? scope.registry.get(call.name);
+    return finish(progress, { call, scope, key, tool });
+  }
   const { tool } = progress;
   if (scope.halt.why !== undefined) {
     scope.memory?.reads.release(key, scope.toolCallId);
