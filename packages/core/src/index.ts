@@ -57,6 +57,7 @@ export type {
   LlmToolChoice,
   LlmToolDefinition,
   LlmWarning,
+  ModelCallContext,
   ModelPort,
   Usage,
 } from "./model/model-port.ts";

@@ -69,9 +69,9 @@ async function completed(
   publisher: DeltaPublisher,
   checkpoints: Checkpoints | undefined,
 ): Promise<LlmCompletionResult> {
-  const { model, params } = call;
+  const { model, params, scrubber } = call;
   try {
-    const completion = model.completionStream(params);
+    const completion = model.completionStream(params, { scrubber });
     const reading = readCompletion({ call, completion, publisher, checkpoints });
     const ended = await untilAborted(reading, params.signal);
     if (ended === undefined && params.signal?.aborted) {

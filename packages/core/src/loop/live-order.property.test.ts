@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { liveOrder, storedOrder } from "../../test/answer-order.ts";
+import { type Block, liveOrder, storedOrder } from "../../test/answer-order.ts";
 import { run } from "../../test/looping.ts";
 import { toolOf } from "../../test/making.ts";
 import type { ChatDeltaEvent, Completion, LlmToolCall } from "../index.ts";
@@ -43,9 +43,15 @@ describe("the order of an answer", () => {
       const live = liveOrder(events, (index) => calls[index]?.id);
       // Where something else comes next, what could become a secret is shown as a mask; whole, it turns out to be none.
       const stored = storedOrder(answer.data);
-      if (!JSON.stringify(live).includes("[secret:")) expect(live).toEqual(stored);
-      expect(stored.map(([kind]) => kind)).toEqual(live.map(([kind]) => kind));
-      expect(live.map(([kind]) => kind)).toEqual(kindsOf(stretches.filter(({ kind }) => !fails || kind !== "call")));
+      const came = kindsOf(stretches.filter(({ kind }) => !fails || kind !== "call"));
+      if (JSON.stringify(live).includes("[secret:")) {
+        // One mask may stand for a text and for what goes on with it after another kind: less is shown, in the same order.
+        expect(isWithin(kinds(live), kinds(stored))).toBe(true);
+        expect(isWithin(kinds(stored), came)).toBe(true);
+        return;
+      }
+      expect(live).toEqual(stored);
+      expect(kinds(live)).toEqual(came);
     });
     await fc.assert(property, { numRuns: 300 });
   });
@@ -93,6 +99,17 @@ const argumentsOf = (text: string): string => JSON.stringify({ text });
 function cutUp(text: string, cuts: readonly number[]): string[] {
   const places = [0, ...cuts.filter((at) => at < text.length).toSorted((one, other) => one - other), text.length];
   return places.slice(1).map((end, index) => text.slice(places[index], end));
+}
+
+function kinds(blocks: readonly Block[]): readonly string[] {
+  return blocks.map(([kind]) => kind);
+}
+
+/** Whether `part` is left of `whole` when some of it is taken out; neighbours that meet so are one. */
+function isWithin(part: readonly string[], whole: readonly string[]): boolean {
+  let at = 0;
+  for (const kind of whole) if (part[at] === kind) at += 1;
+  return at === part.length;
 }
 
 /** Neighbours of one kind, but calls, are one. */

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../json/json.ts";
+import type { Scrubber } from "../secrets/scrubber.ts";
 import type { AssistantMessage, LlmToolCall, Message } from "./messages.ts";
 
 /** A tool as a model is told of it, in OpenAI's shape. */
@@ -132,11 +133,17 @@ export interface Completion {
   readonly final: Promise<LlmCompletionResult>;
 }
 
+/** What a model is told of the run that calls it. */
+export interface ModelCallContext {
+  /** Masks what the run keeps secret. For a model that writes down what it answers; a provider gets none of it. */
+  readonly scrubber?: Scrubber;
+}
+
 /** A language model. The request is sent when `completionStream` is called; `signal` stops it. */
 export interface ModelPort {
   /** For people and records, for example `litellm:gpt-5`. */
   readonly name: string;
   /** Tokens the model can read; used to decide when old results are trimmed. */
   readonly contextWindow?: number;
-  completionStream(params: CompletionStreamParams): Completion;
+  completionStream(params: CompletionStreamParams, context?: ModelCallContext): Completion;
 }

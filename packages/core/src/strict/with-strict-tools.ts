@@ -18,10 +18,10 @@ export function withStrictTools(model: ModelPort, provider: StrictProvider): Mod
   return {
     name: model.name,
     ...(model.contextWindow === undefined ? {} : { contextWindow: model.contextWindow }),
-    completionStream({ tools, ...params }) {
+    completionStream({ tools, ...params }, context) {
       const offered = offer(tools ?? [], provider, strictOf);
       const sent = tools === undefined ? {} : { tools: offered.definitions };
-      const { stream, final } = model.completionStream({ ...params, ...sent });
+      const { stream, final } = model.completionStream({ ...params, ...sent }, context);
       return { stream, final: final.then((completion) => restored(completion, offered.restores)) };
     },
   };

@@ -23,8 +23,8 @@ export function withPrices(model: ModelPort, prices: PriceTable): ModelPort {
   return {
     name,
     ...(contextWindow === undefined ? {} : { contextWindow }),
-    completionStream(params) {
-      const { stream, final } = model.completionStream(params);
+    completionStream(params, context) {
+      const { stream, final } = model.completionStream(params, context);
       return { stream, final: final.then((completion) => priced(completion, model.name, prices)) };
     },
   };

@@ -19,7 +19,7 @@ export interface RecordOptions {
   readonly model: ModelPort;
   /** Takes one line of the tape, with its line break. */
   write(line: string): void;
-  /** Masks secrets on the tape. Default: the well-known shapes. */
+  /** Masks secrets on the tape that the run is not told of. Default: the well-known shapes. */
   readonly scrubber?: Scrubber;
   /** The clock that is recorded. Default: the system's. */
   now?(): Date;
@@ -43,14 +43,19 @@ export function recordTape({
   scrubber = createScrubber([]),
   now = systemTime,
 }: RecordOptions): TapeRecorder {
+  // What the run keeps secret; a model is asked before the first tool is called.
+  let ofRun: Scrubber | undefined;
   const put = (entry: TapeEntry) => {
     const json: Json = JSON.parse(JSON.stringify(entry));
-    write(`${JSON.stringify(scrubber.json(json))}\n`);
+    const masked = ofRun?.json(json) ?? json;
+    write(`${JSON.stringify(scrubber.json(masked))}\n`);
   };
   const { name, contextWindow } = model;
   put({ kind: "tape", version: TAPE_VERSION, model: name, ...(contextWindow === undefined ? {} : { contextWindow }) });
   return {
-    model: recordedModel(model, put),
+    model: recordedModel(model, put, (masking) => {
+      ofRun = masking;
+    }),
     around: async (call, next) => {
       const result = await next();
       put({ kind: "tool", name: call.tool.name, arguments: call.arguments, result });
@@ -68,15 +73,20 @@ function systemTime(): Date {
   return new Date();
 }
 
-function recordedModel(model: ModelPort, put: (entry: TapeEntry) => void): ModelPort {
+function recordedModel(
+  model: ModelPort,
+  put: (entry: TapeEntry) => void,
+  maskWith: (scrubber: Scrubber) => void,
+): ModelPort {
   const ids = new Set<string>();
   return {
     name: model.name,
     ...(model.contextWindow === undefined ? {} : { contextWindow: model.contextWindow }),
-    completionStream(params): Completion {
+    completionStream(params, context): Completion {
+      if (context?.scrubber !== undefined) maskWith(context.scrubber);
       const request = requestOf(params);
       for (const id of idsOf(params.messages)) ids.add(id);
-      const { stream, final } = model.completionStream(params);
+      const { stream, final } = model.completionStream(params, context);
       const reasoning: string[] = [];
       const recorded = final.then((completion) => {
         const named = withIds(completion, ids);

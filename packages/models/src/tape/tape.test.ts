@@ -1,4 +1,14 @@
-import { defineTool, type Message, type Middleware, runToolLoop, type ToolLoopConfig } from "@toolwright/core";
+import {
+  defineTool,
+  type Message,
+  type Middleware,
+  type ModelPort,
+  runToolLoop,
+  secret,
+  type ToolLoopConfig,
+} from "@toolwright/core";
+import { withStrictTools } from "@toolwright/core/strict";
+import { withPrices } from "@toolwright/core/telemetry";
 import { describe, expect, it } from "vitest";
 import { type ScriptStep, scripted } from "../index.ts";
 import { playTape } from "./play-tape.ts";
@@ -120,4 +130,27 @@ describe("a tape", () => {
     const { error, iterations } = await runToolLoop(play(cut).config, messages);
     expect([iterations, error?.code]).toEqual([3, "tape_miss"]);
   });
+});
+
+it.each([
+  ["alone", (model: ModelPort) => model],
+  ["behind strict tools and prices", (model: ModelPort) => withStrictTools(withPrices(model, {}), "openai")],
+])("holds no secret that its run was given, without being told: %s", async (_how, around) => {
+  const pin = "correct horse battery";
+  const lines: string[] = [];
+  const tell = defineTool({ name: "tell", description: "", input: { type: "object" }, execute: () => `it is ${pin}` });
+  const script = [
+    { reasoning: pin, text: `Use ${pin}.`, toolCalls: [{ name: "tell", arguments: { pin } }] },
+    { text: `It is ${pin}.` },
+  ];
+  const recorder = recordTape({ model: scripted(script), write: (line) => lines.push(line) });
+  const config = { tools: [tell], secrets: [secret("pin", pin)] };
+  const ask: Message[] = [{ role: "user", content: `Is it ${pin}?` }];
+  const { now, around: recording } = recorder;
+  const first = await runToolLoop({ ...config, model: around(recorder.model), now, use: [recording] }, ask);
+  expect(lines.join("")).toContain("[secret:pin]");
+  expect(lines.join("")).not.toContain(pin);
+  const tape = playTape(lines.join(""));
+  const again = await runToolLoop({ ...config, model: around(tape.model), now: tape.now, use: [tape.around] }, ask);
+  expect(again).toEqual(first);
 });
