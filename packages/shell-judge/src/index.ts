@@ -20,7 +20,7 @@ export { nodeRealPaths } from "./paths/node-real-paths.ts";
 export { judgePath, type PathUse } from "./paths/path-judge.ts";
 export { foldName } from "./paths/protected-paths.ts";
 export type { ExistingPath, RealPaths } from "./paths/real-paths.ts";
-export { SECRET_PATTERNS } from "./paths/secret-names.ts";
+export { holdsVariables, SECRET_PATTERNS, SECRETS_BELOW_HOME } from "./paths/secret-names.ts";
 export { literalWord, type ShellWord } from "./read/shell-word.ts";
 export { domainMatches, hostOf } from "./rules/domain-pattern.ts";
 export { nameMatches } from "./rules/matches-example.ts";

@@ -19,3 +19,16 @@ export const SECRET_EXAMPLES: readonly string[] = (
   ".env .env.local .env.production .env.test .env-local .env_prod .env~ prod.env local.env .envrc .dev.vars x.tfvars id_rsa id_ed25519 " +
   ".netrc .pgpass .git-credentials .npmrc .pypirc .htpasswd .vault-token"
 ).split(" ");
+
+/** Those of the patterns that name one place below a home directory, relative to it. */
+export const SECRETS_BELOW_HOME: readonly string[] = SECRET_PATTERNS.filter(
+  (pattern) => pattern.startsWith("//**/") && !pattern.slice(5).includes("*"),
+).map((pattern) => pattern.slice(5));
+
+const VARIABLES = /^(?:\.env.*|.+\.env|\.dev\.vars.*)$/i;
+const BLANK = /(?:example|sample|template|dist|defaults)$|^(?:example|sample)\.env$/i;
+
+/** Whether a file of this name holds variables with their values: `.env` in every spelling, but no example of one. */
+export function holdsVariables(name: string): boolean {
+  return VARIABLES.test(name) && !BLANK.test(name);
+}

@@ -1,10 +1,7 @@
 import { join } from "node:path";
 import { type Secret, secret } from "@toolwright/core";
+import { holdsVariables } from "@toolwright/shell-judge";
 import type { Workspace } from "../workspace/workspace.port.ts";
-
-/** Files of variables, but not the examples that are committed with their values blank. */
-const ENVIRONMENT_FILE = /^(?:\.env(?:[._~-].*)?|.+\.env|\.dev\.vars|\.envrc)$/i;
-const EXAMPLE = /(?:example|sample|template|dist)$/i;
 
 /** Larger files hold something else. In bytes. */
 const MAX_BYTES = 64 * 1024;
@@ -22,9 +19,7 @@ export async function folderSecrets(
 ): Promise<readonly Secret[]> {
   const named = Object.entries(environment).filter(([name]) => SECRET_NAME.test(name));
   const entries = await files.list(root).catch(() => []);
-  const found = entries.filter(
-    ({ name, kind }) => kind === "file" && ENVIRONMENT_FILE.test(name) && !EXAMPLE.test(name),
-  );
+  const found = entries.filter(({ name, kind }) => kind === "file" && holdsVariables(name));
   const read = await Promise.all(found.map(({ name }) => variablesIn(files, join(root, name))));
   return [...named, ...read.flat()].flatMap(([name, value = ""]) => secretOf(name, value) ?? []);
 }

@@ -1,20 +1,7 @@
+import { SECRETS_BELOW_HOME } from "@toolwright/shell-judge";
+
 /** Directories and files below the home directory that hold secrets: not to be seen from inside. */
-export const SECRETS_IN_HOME: readonly string[] = [
-  ".ssh",
-  ".aws",
-  ".gnupg",
-  ".azure",
-  ".kube",
-  ".docker",
-  ".config/gh",
-  ".config/gcloud",
-  ".config/toolwright",
-  ".config/git/credentials",
-  ".netrc",
-  ".pgpass",
-  ".pypirc",
-  ".git-credentials",
-];
+export const SECRETS_IN_HOME: readonly string[] = [...SECRETS_BELOW_HOME, ".docker", ".config/toolwright"];
 
 /** The same, anywhere. */
 export const SECRETS: readonly string[] = ["/etc/shadow", "/etc/gshadow"];
