@@ -1,7 +1,7 @@
 import type { ModelObserver, ObservedModelCall } from "../loop/model-observer.ts";
 import { checkCaller, type GraphLlmCaller, type LlmCaller } from "../model/llm-caller.ts";
 import type { LlmCompletionResult } from "../model/model-port.ts";
-import { promptHash } from "../model/prompt-hash.ts";
+import { PromptHasher } from "../model/prompt-hash.ts";
 import { mintId } from "../run/call-ids.ts";
 import type { SettledCall } from "../run/stages.ts";
 import type { Logger } from "../tool/logger.ts";
@@ -30,6 +30,7 @@ export interface InvocationSummaries {
  */
 export function summariseInvocations({ sink, caller, logger = console }: SummariesOptions): InvocationSummaries {
   const about = caller === undefined ? {} : callerFields(checkCaller(caller));
+  const hasher = new PromptHasher();
   const writing = new Set<Promise<void>>();
   const write = (made: Promise<InvocationSummary>) => {
     const written = made
@@ -41,7 +42,7 @@ export function summariseInvocations({ sink, caller, logger = console }: Summari
     writing.add(written);
   };
   return {
-    observer: (call) => watch(call, about, write),
+    observer: (call) => watch(call, { about, hasher, write }),
     idle: async () => {
       while (writing.size > 0) await Promise.all(writing);
     },
@@ -57,10 +58,16 @@ function callerFields({ requestId, traceId, ...graph }: LlmCaller | GraphLlmCall
   return { requestId, ...(traceId === undefined ? {} : { traceId }), ...named };
 }
 
-function watch(call: ObservedModelCall, about: CallerFields, write: (made: Promise<InvocationSummary>) => void) {
+interface Summaries {
+  readonly about: CallerFields;
+  readonly hasher: PromptHasher;
+  readonly write: (made: Promise<InvocationSummary>) => void;
+}
+
+function watch(call: ObservedModelCall, { about, hasher, write }: Summaries) {
   const { params, model } = call;
   const began = { startedAt: Date.now(), tick: performance.now() };
-  const hash = promptHash({ ...params, model: partsOf(model).model });
+  const hash = new Promise<string>((resolve) => resolve(hasher.hash({ ...params, model: partsOf(model).model })));
   hash.catch(() => undefined);
   let ended: { readonly completion: LlmCompletionResult; readonly latencyMs: number } | undefined;
   return {
