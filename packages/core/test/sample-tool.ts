@@ -1,4 +1,4 @@
-import { BaseTool } from "../src/class-tools/base-tool.ts";
+import { BaseTool, type BaseToolOptions } from "../src/class-tools/base-tool.ts";
 import type { FlatResult } from "../src/class-tools/flat-result.ts";
 import type { FunctionDefinition } from "../src/class-tools/tool-validator.ts";
 import type { ActivityStream } from "../src/journal/activity-stream.ts";
@@ -22,8 +22,8 @@ export class SampleTool extends BaseTool {
   readonly requiresConfirmation: boolean;
   readonly #sample: Sample;
 
-  constructor(activityStream: ActivityStream, sample: Sample) {
-    super(activityStream);
+  constructor(activityStream: ActivityStream, sample: Sample, options: BaseToolOptions = {}) {
+    super(activityStream, options);
     this.#sample = sample;
     this.name = sample.name ?? "sample";
     this.requiresConfirmation = sample.confirms ?? false;

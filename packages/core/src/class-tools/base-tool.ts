@@ -4,6 +4,7 @@ import type { ActivityStream } from "../journal/activity-stream.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { ToolRunner } from "../run/runner.ts";
+import type { Secret } from "../secrets/scrubber.ts";
 import type { Effects } from "../tool/effects.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Allowlist, Tool, ToolContext, ToolReturn } from "../tool/tool.ts";
@@ -22,6 +23,8 @@ const calls = createRunningCalls();
 export interface BaseToolOptions {
   /** Hears of calls made with `execute`. Default: warnings and errors to the console. */
   readonly logger?: Logger;
+  /** Values that calls made with `execute` never show, beside the well-known shapes. */
+  readonly secrets?: readonly Secret[];
 }
 
 /** A tool written as a class. Its calls go through the runner like those of every other tool; see {@link asTool}. */

@@ -3,6 +3,7 @@ import { kept, type Sample, SampleTool } from "../../test/sample-tool.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import { createMemoryOutputCache } from "../result/memory-output-cache.ts";
 import type { Approver } from "../run/approver.ts";
+import { secret } from "../secrets/secret.ts";
 import { ToolManager, type ToolManagerOptions } from "./tool-manager.ts";
 
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
@@ -254,5 +255,21 @@ describe("what tools and their manager have in common", () => {
     const { output_ref, content } = await given.manager.executeTool("bash");
     expect(String(content)).toHaveLength(100_000);
     expect(cache.recent({ channel: "", chatId: "" }, 2).map(({ id }) => id)).toEqual([output_ref]);
+  });
+
+  it("is what must never be shown, in results, chunks, events and errors", async () => {
+    const pin = "correct horse battery";
+    const work: Sample["work"] = (args, tool) => {
+      tool.capture(args);
+      tool.chunk("any", `asked ${pin}\n`);
+      return "fails" in args ? tool.failure(`no ${pin}`) : { success: true, error: "", content: `it is ${pin}` };
+    };
+    const { manager, events } = manage({ work }, { secrets: [secret("pin", pin)] });
+    expect(await manager.executeTool("bash", { pin })).toMatchObject({ content: "it is [secret:pin]" });
+    expect(await manager.executeTool("bash", { pin, fails: true })).toMatchObject({ success: false });
+    expect(JSON.stringify(events)).toContain("asked [secret:pin]");
+    expect(JSON.stringify(events)).not.toContain(pin);
+    const alone = new SampleTool(activityStream, { work }, { secrets: [secret("pin", pin)] });
+    expect(await alone.execute({ pin })).toMatchObject({ content: "it is [secret:pin]" });
   });
 });

@@ -10,6 +10,7 @@ import type { Policy } from "../run/policy.ts";
 import { ToolRunner } from "../run/runner.ts";
 import type { AuthorisedCall, SettledCall } from "../run/stages.ts";
 import { decodeArguments } from "../schema/decode-arguments.ts";
+import type { Secret } from "../secrets/scrubber.ts";
 import type { Logger } from "../tool/logger.ts";
 import { ActivityStream as ClassActivityStream, type FlatCaller } from "./activity-stream.ts";
 import { argumentsOf } from "./arguments-of.ts";
@@ -40,6 +41,8 @@ export interface ToolManagerOptions {
   readonly outputCache?: OutputCache;
   /** Default: warnings and errors to the console. */
   readonly logger?: Logger;
+  /** Values that no result, event, log or kept output shows, beside the well-known shapes. */
+  readonly secrets?: readonly Secret[];
 }
 
 const REDUNDANCY = { all: "all", "read-only": "run", off: "off" } as const;
@@ -62,7 +65,7 @@ export class ToolManager {
     for (const tool of tools) showFlat(activityStream, tool);
     if (activityStream instanceof ClassActivityStream) activityStream.addCaller(this.#reading());
     this.registry = new ToolRegistry(tools.map((tool) => tool.asTool()));
-    const { approver, policy, redundancy = "all", workspace, outputCache = false, logger } = options;
+    const { approver, policy, redundancy = "all", workspace, outputCache = false, logger, secrets } = options;
     this.#canAsk = approver !== undefined;
     this.#reads = new FileReads(typeof workspace === "object" ? workspace.root : workspace);
     this.#runner = new ToolRunner({
@@ -74,7 +77,8 @@ export class ToolManager {
       // What a program hands over is judged as `ToolValidator` judges it.
       repair: false,
       deps: { fileReads: this.#reads, ...(workspace === undefined ? {} : { workspace }) },
-      ...(logger === undefined ? {} : { logger }),
+      logger,
+      secrets,
       ...(approver === undefined ? {} : { approver }),
       ...(policy === undefined ? {} : { policy }),
     }).use((call, next) => this.#noting(call, next));
