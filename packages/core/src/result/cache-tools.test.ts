@@ -46,7 +46,7 @@ describe("tool_output_cache", () => {
 
   it("clips a long line and counts the rest", async () => {
     const { read } = await kept("x".repeat(5_000));
-    expect(await read()).toBe(`     1\t${"x".repeat(1_000)}…[+4000 chars]`);
+    expect(await read()).toContain(`     1\t${"x".repeat(1_000)}…[+4000 chars]\n`);
   });
 
   it("stops at 64 KiB, can be read on to the end, and is neither cut again nor kept again", async () => {
@@ -149,10 +149,20 @@ describe("a long line", () => {
     expect(await read({ offset: 3, char_offset: 0 })).toBe("[offset 3 is past the end: the output has 3 lines]");
   });
 
+  it("says how to go on where it is clipped", async () => {
+    const { read } = await kept(`first\n${"x".repeat(1_000)}y\n${"z".repeat(5_000)}`);
+    expect(await read()).toMatch(/\n\[line 2 is clipped: read all of it with offset 1, char_offset 0\]$/);
+    expect(await read({ offset: 1, limit: 1 })).toMatch(
+      /x…\[\+1 chars\]\n\[line 2 is clipped: read all of it with offset 1, char_offset 0\]\n\[more lines: go on with offset 2\]$/,
+    );
+    expect(await read({ offset: 1, char_offset: 0 })).toBe(`     2\t${"x".repeat(1_000)}y`);
+    expect(await read({ limit: 1 })).not.toContain("clipped");
+  });
+
   it("is never split inside a character where it is clipped", async () => {
     const { read, grep } = await kept(`xxxx${family.repeat(1_000)}needle${family.repeat(1_000)}`);
     for (const text of [await read(), await grep({ pattern: "needle" })]) {
-      const shown = text.replace(/^ *1[\t:]/, "").replace(/\[\+\d+ chars\]…|…\[\+\d+ chars\]/g, "");
+      const shown = text.replace(/^ *1[\t:]|\n\[line 1 is clipped.*$/g, "").replace(/\[\+\d+ chars\]…|…\[\+\d+ chars\]/g, "");
       expect(shown.replaceAll(family, "").replace(/^xxxx|needle/, "")).toBe("");
     }
   });

@@ -61,6 +61,7 @@ async function readImage(cache: OutputCache, { ref_id }: Input, ctx: ToolContext
 async function readLines(cache: OutputCache, input: Input, ctx: ToolContext): Promise<string> {
   const { offset = 0, limit = Number.POSITIVE_INFINITY } = input;
   const shown: string[] = [];
+  const notes: string[] = [];
   let bytes = 0;
   let count = 0;
   for await (const [number, line] of cachedLines(cache, input.ref_id, ctx)) {
@@ -69,10 +70,11 @@ async function readLines(cache: OutputCache, input: Input, ctx: ToolContext): Pr
     const text = `${numbered(number)}${clipLine(withoutReturn(line), MAX_LINE)}`;
     bytes += utf8Length(text) + 1;
     if (shown.length === limit || bytes > ANSWER_BYTES)
-      return [...shown, `[more lines: go on with offset ${number - 1}]`].join("\n");
+      return [...shown, ...notes, `[more lines: go on with offset ${number - 1}]`].join("\n");
     shown.push(text);
+    if (notes.length === 0 && withoutReturn(line).length > MAX_LINE) notes.push(clipped(number));
   }
-  return shown.length > 0 ? shown.join("\n") : pastEnd(offset, count);
+  return shown.length > 0 ? [...shown, ...notes].join("\n") : pastEnd(offset, count);
 }
 
 /** A part of one line as it was kept, a carriage return at its end included. */
@@ -105,6 +107,10 @@ function endOfPart(line: string, start: number, wanted: number): number {
 
 function numbered(number: number): string {
   return `${String(number).padStart(6)}\t`;
+}
+
+function clipped(number: number): string {
+  return `[line ${number} is clipped: read all of it with offset ${number - 1}, char_offset 0]`;
 }
 
 function withoutReturn(line: string): string {
