@@ -162,7 +162,9 @@ describe("a long line", () => {
   it("is never split inside a character where it is clipped", async () => {
     const { read, grep } = await kept(`xxxx${family.repeat(1_000)}needle${family.repeat(1_000)}`);
     for (const text of [await read(), await grep({ pattern: "needle" })]) {
-      const shown = text.replace(/^ *1[\t:]|\n\[line 1 is clipped.*$/g, "").replace(/\[\+\d+ chars\]…|…\[\+\d+ chars\]/g, "");
+      const shown = text
+        .replace(/^ *1[\t:]|\n\[line 1 is clipped.*$/g, "")
+        .replace(/\[\+\d+ chars\]…|…\[\+\d+ chars\]/g, "");
       expect(shown.replaceAll(family, "").replace(/^xxxx|needle/, "")).toBe("");
     }
   });
