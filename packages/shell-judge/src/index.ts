@@ -23,6 +23,7 @@ export type { ExistingPath, RealPaths } from "./paths/real-paths.ts";
 export { holdsVariables, SECRET_PATTERNS, SECRETS_BELOW_HOME } from "./paths/secret-names.ts";
 export { literalWord, type ShellWord } from "./read/shell-word.ts";
 export { domainMatches, hostOf } from "./rules/domain-pattern.ts";
+export { duplicateKey } from "./rules/duplicate-key.ts";
 export { nameMatches } from "./rules/matches-example.ts";
 export { isFamilyName } from "./rules/parse-rule.ts";
 export { type ParsedPolicy, type PolicyEntry, type PolicyFile, parsePolicy, readPolicy } from "./rules/policy-file.ts";

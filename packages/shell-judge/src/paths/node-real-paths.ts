@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, readFileSync, statSync } from "node:fs";
 import { existingPaths } from "./existing-paths.ts";
 import { gitPrograms } from "./git-config.ts";
 import type { RealPaths } from "./real-paths.ts";
@@ -6,7 +6,7 @@ import { resolveLinks } from "./resolve-links.ts";
 
 /** `RealPaths` over the local disk, resolved as the kernel does: link by link, `..` after the link before it. */
 export function nodeRealPaths(): RealPaths {
-  return { realPath: resolveLinks, isRepository, existing: existingPaths, gitPrograms };
+  return { realPath: resolveLinks, isRepository, existing: existingPaths, gitPrograms, contents };
 }
 
 /** A `.git` entry, or the files of a bare repository, which git also takes for one. */
@@ -17,4 +17,15 @@ function isRepository(directory: string): boolean {
   } catch {
     return true;
   }
+}
+
+const MAX_CONTENTS = 1_048_576;
+
+function contents(path: string): Uint8Array | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  // Opening a pipe would wait for whoever writes into it.
+  if (!stat.isFile() || stat.size > MAX_CONTENTS)
+    throw new RangeError(`${path} is no file of at most ${MAX_CONTENTS} bytes`);
+  return readFileSync(path);
 }

@@ -9,6 +9,8 @@ export interface RealPaths {
   realPath(path: string): string | undefined | Promise<string | undefined>;
   /** Does the directory begin a git repository of its own? Left out: every directory but the workspace root may. */
   isRepository?(directory: string): boolean | Promise<boolean>;
+  /** What a file of at most 1 MiB holds; undefined where there is none. Throws where that cannot be said. Left out: nobody knows. */
+  contents?(path: string): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   /** What the configuration of the repository at the workspace's root could make git run. Left out: nothing. */
   gitPrograms?(root: string): GitPrograms | undefined | Promise<GitPrograms | undefined>;
   /**

@@ -19,6 +19,7 @@ import {
 import { shellDirectories } from "../tools/bash/shell-directories.ts";
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 import { type JudgedCall, judgeTool } from "./judge-tool.ts";
+import { changesScripts } from "./package-scripts.ts";
 import { permissionGuard } from "./permission-guard.ts";
 import { toolFamily } from "./tool-names.ts";
 
@@ -61,7 +62,11 @@ export interface Permissions {
 /** Builds the permission engine. Rules are read once; decisions depend on nothing but the call and what the disk says. */
 export function createPermissions(options: PermissionOptions): Permissions {
   const engine = buildEngine(options);
-  const judge = async (call: JudgedCall): Promise<readonly Finding[]> => {
+  const judge = async (given: JudgedCall): Promise<readonly Finding[]> => {
+    const call = {
+      ...given,
+      changesScripts: await changesScripts(given, { ...engine.place, disk: options.realPaths }),
+    };
     const facts = await gatherFacts(options.realPaths, (known) => engine.judge(call, known));
     return engine.judge(call, facts);
   };
@@ -109,6 +114,7 @@ function buildEngine(options: PermissionOptions) {
   };
   return {
     warnings: rules.warnings,
+    place: { cwd, home: normalise(options.home) },
     mode: { mode: options.mode ?? ("default" as const), sandboxed: false },
     /** Only commands run in the sandbox; it does not stand in for a rule that could not be read. */
     asksForRule: (tool: string, findings: readonly Finding[]) =>

@@ -2,6 +2,7 @@ import type { JsonObject } from "@toolwright/core";
 import {
   domainMatches,
   type Finding,
+  foldName,
   guard,
   hostOf,
   isFamilyName,
@@ -15,7 +16,6 @@ import {
   type Rule,
   type RuleTarget,
 } from "@toolwright/shell-judge";
-import { mayChangeScripts } from "./package-scripts.ts";
 import { toolFamily } from "./tool-names.ts";
 import { otherSpellings, toolPaths } from "./tool-paths.ts";
 
@@ -25,6 +25,8 @@ export interface JudgedCall {
   readonly args: JsonObject;
   /** What the tool declares to do; believed only to let a reading tool of ours run. */
   readonly effects?: "read" | "write" | "external" | undefined;
+  /** It would or could change what a `package.json` makes other programs run. */
+  readonly changesScripts?: boolean;
 }
 
 /** Where calls start from, and where the next line of a shell may run besides. Absolute. */
@@ -85,8 +87,8 @@ function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readon
     ...uses.flatMap(otherSpellings).flatMap((use) => judgePath(use, [cwd], context.paths).filter(isByRule)),
   ];
   const reads = toolFamily(call.tool) === "read";
-  if (!reads && uses.some(({ word }) => mayChangeScripts(word.value, call.args)) && !namesPackage(context)) {
-    found.push(guard("package.json would be written, and its scripts are run by others."));
+  if (call.changesScripts === true && !found.some((finding) => isByName(finding, context))) {
+    found.push(guard("package.json would be written, and other programs run what it says."));
   }
   if (found.some((finding) => finding.verdict !== "allow") || (!reads && found.length > 0))
     return reads ? found.map((finding) => ({ ...finding, readOnly: true })) : found;
@@ -95,9 +97,13 @@ function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readon
   return [{ ...allow(`${call.tool} stays within what may be ${reads ? "read" : "edited"}.`), readOnly: reads }];
 }
 
-/** A rule that was written for this very file. */
-function namesPackage({ rules }: LineContext): boolean {
-  return rules.rules.allow.some(({ text, target }) => target.kind === "path" && /package\.json\)?$/.test(text));
+/** By a rule that says `package.json`, not one of folders or of many files. */
+function isByName({ verdict, rule }: Finding, { rules }: LineContext): boolean {
+  if (verdict !== "allow") return false;
+  const target = rules.rules.allow.find(({ text }) => text === rule)?.target;
+  if (target?.kind !== "path" || target.pattern === "any") return false;
+  const last = target.pattern.segments.at(-1);
+  return last !== "**" && last?.literal !== undefined && foldName(last.literal) === "package.json";
 }
 
 /** Where the file is not called as it was given the tool tries other spellings; what is denied under one of them stays so. */
