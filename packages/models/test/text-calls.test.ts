@@ -72,6 +72,30 @@ describe("a call that the model wrote as text", () => {
     expect(server.received).toHaveLength(2);
   });
 
+  it.each([[[`\`\`\`json\n${call}\n\`\`\`\n`, "Now I wait for the file."]], [[`${call}\n`, "That reads it."]]])(
+    "is warned about where words follow, and not run: %s",
+    async (pieces) => {
+      for (const textCalls of [false, true]) {
+        const { ran, shown, warnings } = await play({ pieces, textCalls });
+        expect(ran).toEqual([]);
+        expect(shown).toBe(pieces.join(""));
+        expect(warnings).toEqual([
+          {
+            code: "text_call",
+            message: expect.stringMatching(/^The model wrote a call as text, and words after it: read\./),
+          },
+        ]);
+      }
+    },
+  );
+
+  it.each([["[TOOL_CALLS] "], ["[TOOL_CALLS]"], ["<|python_tag|>"]])("is taken after the mark %s", async (mark) => {
+    const written = mark.startsWith("[") ? `[${call}]` : call;
+    const { ran, shown } = await play({ pieces: [...mark, ...written], textCalls: true });
+    expect(ran).toEqual([{ path: "a.txt" }]);
+    expect(shown).toBe("Hello");
+  });
+
   it("goes through the same phases as any other: wrong arguments are refused", async () => {
     const { ran, result } = await play({ pieces: ['{"name":"read","arguments":{"path":7}}'], textCalls: true });
     expect(ran).toEqual([]);

@@ -66,8 +66,8 @@ function judge(text: string, offered: readonly string[]): "call" | "no" | "open"
   const inFence = text.slice(fence.length).trimStart();
   if (inFence === "") return "open";
   const tag = CALL_TAGS.find((known) => inFence.startsWith(known)) ?? "";
-  if (tag === "" && inFence.startsWith("<"))
-    return CALL_TAGS.some((known) => known.startsWith(inFence)) ? "open" : "no";
+  if (tag === "" && CALL_TAGS.some((known) => known.startsWith(inFence))) return "open";
+  if (tag === "" && inFence.startsWith("<")) return "no";
   return judgeJson(inFence.slice(tag.length).replace(/^[\s[]+/, ""), offered);
 }
 

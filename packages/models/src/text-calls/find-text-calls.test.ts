@@ -20,6 +20,8 @@ describe("a call at the end of a text", () => {
     ["tagged", `<tool_call>\n${call}\n</tool_call>`],
     ["in a tag that was never closed", `<tool_call>${call}`],
     ["tagged within a fence", `\`\`\`\n<tool_call>${call}</tool_call>\n\`\`\``],
+    ["after a mark", `[TOOL_CALLS] [${call}]`],
+    ["after another mark", `<|python_tag|>${call}`],
     ["after words", `I will read it.\n\n${call}\n`],
     ["in a list", `[${call}]`],
     ["with parameters", '{"name": "read", "parameters": {"path": "a.txt"}}'],
@@ -43,8 +45,8 @@ describe("a call at the end of a text", () => {
     ["in code within a sentence", `Say \`${call}\``],
     ["quoted", `> ${call}`],
     ["in an item of a list", `- ${call}`],
-    ["before more words", `${call}\nThat would read it.`],
-    ["fenced before more words", `\`\`\`\n${call}\n\`\`\`\nThat would read it.`],
+    ["before more words of its line", `${call} would read it.`],
+    ["fenced within a line", `\`\`\`${call}\`\`\` would read it.`],
     ["indented like code", `    ${call}`],
     ["of a tool that is not offered", '{"name": "rm", "arguments": {}}'],
     ["with a key that no call has", '{"name": "read", "arguments": {}, "version": "1.0"}'],
@@ -56,6 +58,14 @@ describe("a call at the end of a text", () => {
   ])("is not one: %s", (_how, text) => {
     expect(findTextCalls(text, offered)).toBeUndefined();
   });
+
+  it.each([`${call}\nThat would read it.`, `\`\`\`\n${call}\n\`\`\`\nThat would read it.`])(
+    "may not be the last word: %s",
+    (text) => {
+      expect(findTextCalls(text, offered)).toMatchObject({ calls: [read], isLast: false });
+      expect(findTextCalls(`${text}\n${call}`, offered)).toMatchObject({ calls: [read], isLast: true });
+    },
+  );
 
   it("says where it begins", () => {
     expect(findTextCalls(`Well.\n${call}`, offered)?.start).toBe(6);

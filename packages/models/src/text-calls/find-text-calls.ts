@@ -9,13 +9,15 @@ export interface TextCall {
   readonly arguments: string;
 }
 
-/** The calls with which a text ends. */
+/** Calls that stand in a text. */
 export interface FoundTextCalls {
   readonly calls: readonly TextCall[];
   /** Their JSON as it was written. */
   readonly written: readonly string[];
   /** Where the first of them begins, fence or tag included, in UTF-16 units. */
   readonly start: number;
+  /** Nothing comes after them. */
+  readonly isLast: boolean;
 }
 
 /** More than this of a text's end is not looked at, in UTF-16 units. */
@@ -24,44 +26,61 @@ const LONGEST = 256 * 1024;
 const MAX_PLACES = 50;
 
 /** Up to three blanks, then a fence, a tag, or the JSON itself: further in it would be code in a list, or a sentence. */
-const PLACE = /^ {0,3}(?=```|<\w|[[{])/gm;
+const PLACE = /^ {0,3}(?=```|<[\w|]|[[{])/gm;
 
-/** The tags that models put around calls. */
-export const CALL_TAGS = ["<tool_call>", "<tool_calls>", "<function_call>", "<function_calls>"] as const;
+/** The tags that models put around calls, and the marks that some put before them. */
+export const CALL_TAGS = [
+  "<tool_call>",
+  "<tool_calls>",
+  "<function_call>",
+  "<function_calls>",
+  "[TOOL_CALLS]",
+  "<|python_tag|>",
+] as const;
 
 /** The keys of a call's JSON. */
 export const CALL_KEYS: ReadonlySet<string> = new Set(["id", "type", "name", "arguments", "parameters", "function"]);
 
 /**
- * The calls of offered tools that stand at the very end of a text, on lines of their own: bare JSON, fenced, or in
- * `<tool_call>` tags. Undefined when the text ends in anything else; what stands inside a sentence is none.
+ * The calls of offered tools that stand at the very end of a text, on lines of their own: bare JSON, fenced, in
+ * `<tool_call>` tags or after a mark. Where there are none, those with lines of words after them. Undefined when there are
+ * none either; what stands inside a sentence is none.
  */
 export function findTextCalls(text: string, offered: ReadonlySet<string>): FoundTextCalls | undefined {
   const end = text.trimEnd();
   const from = Math.max(0, end.length - LONGEST);
   const places = [...end.slice(from).matchAll(PLACE)].slice(0, MAX_PLACES);
+  let earlier: FoundTextCalls | undefined;
   for (const { index } of places) {
     const found = readBlocks(end, from + index, offered);
-    if (found !== undefined) return found;
+    if (found?.isLast) return found;
+    earlier ??= found;
   }
-  return undefined;
+  return earlier;
 }
 
 function readBlocks(text: string, start: number, offered: ReadonlySet<string>): FoundTextCalls | undefined {
   const blocks: Block[] = [];
-  for (let at = start; at < text.length; ) {
+  let at = start;
+  while (at < text.length) {
     const block = readBlock(text, at, offered);
-    if (block === undefined) return undefined;
+    if (block === undefined) break;
     blocks.push(block);
     at = skip(/[\s;,]*/y, text, block.end);
   }
   const calls = blocks.flatMap((block) => block.calls);
-  return calls.length === 0 ? undefined : { calls, written: blocks.map(({ written }) => written), start };
+  const isLast = at === text.length;
+  const standsAlone = isLast || /^[ \t]*\n/.test(text.slice(blocks.at(-1)?.end));
+  if (calls.length === 0 || !standsAlone) return undefined;
+  return { calls, written: blocks.map(({ written }) => written), start, isLast };
 }
 
 /** What may stand around the JSON of a call, from outside to inside. */
 const FENCE = { open: /\s*```[\w-]*[ \t]*(?:\n|(?=[{[<]))/y, close: /\s*```/y };
-const TAG = { open: /\s*<(?:tool_calls?|function_calls?)>/y, close: /\s*<\/(?:tool_calls?|function_calls?)>/y };
+const TAG = {
+  open: /\s*(?:<(?:tool_calls?|function_calls?)>|\[TOOL_CALLS\]|<\|python_tag\|>)/y,
+  close: /\s*<\/(?:tool_calls?|function_calls?)>/y,
+};
 
 interface Block {
   readonly calls: readonly TextCall[];

@@ -7,7 +7,7 @@ import type {
   LlmWarning,
 } from "@toolwright/core";
 import { CallHold } from "./call-hold.ts";
-import { findTextCalls, type TextCall } from "./find-text-calls.ts";
+import { type FoundTextCalls, findTextCalls, type TextCall } from "./find-text-calls.ts";
 import { isQuotation } from "./is-quotation.ts";
 
 /** What becomes of calls that a model writes as text. */
@@ -45,8 +45,9 @@ function read(result: LlmCompletionResult, { params, offered, textCalls }: Readi
   const isQuoted = isQuotation({ lead, written: found.written }, params.messages);
   // A piece that was lost from the text may have been a piece of the call.
   const isWhole = result.warnings?.some(({ code }) => code === "frame_skipped") !== true;
-  if (textCalls && !isQuoted && isWhole) return taken(result, found.calls, lead);
-  return { ...result, warnings: [...(result.warnings ?? []), notTaken(found.calls, isQuoted)] };
+  if (textCalls && found.isLast && !isQuoted && isWhole) return taken(result, found.calls, lead);
+  if (isQuoted && !found.isLast) return result;
+  return { ...result, warnings: [...(result.warnings ?? []), notTaken(found, isQuoted)] };
 }
 
 function taken(result: LlmCompletionResult, calls: readonly TextCall[], lead: string): LlmCompletionResult {
@@ -65,13 +66,14 @@ function taken(result: LlmCompletionResult, calls: readonly TextCall[], lead: st
   };
 }
 
-function notTaken(calls: readonly TextCall[], isQuoted: boolean): LlmWarning {
+function notTaken({ calls, isLast }: FoundTextCalls, isQuoted: boolean): LlmWarning {
   const names = [...new Set(calls.map(({ name }) => name))].slice(0, 5).join(", ");
   if (isQuoted) return { code: "text_call", message: `The answer ends in a call (${names}) that ${QUOTED}` };
+  const what = isLast ? "; its server does not parse it" : ", and words after it";
   const message =
-    `The model wrote a call as text; its server does not parse it: ${names}. Nothing was run. ` +
+    `The model wrote a call as text${what}: ${names}. Nothing was run. ` +
     "Start the server with its parser of tool calls (llama.cpp: --jinja; vLLM: --enable-auto-tool-choice and " +
-    "--tool-call-parser), or take such texts as calls: textCalls: true, --text-calls.";
+    `--tool-call-parser)${isLast ? ", or take such texts as calls: textCalls: true, --text-calls" : ""}.`;
   return { code: "text_call", message };
 }
 
