@@ -97,6 +97,7 @@ export { bashKillTool } from "./tools/bash/bash-kill.tool.ts";
 export { bashOutputTool } from "./tools/bash/bash-output.tool.ts";
 export { BackgroundJobs } from "./tools/bash/jobs/background-jobs.ts";
 export { BACKGROUND_JOBS, backgroundJobs } from "./tools/bash/jobs/background-jobs-key.ts";
+export { SHELL_DIRECTORIES, ShellDirectories, type StandingShells } from "./tools/bash/shell-directories.ts";
 export { doneTool } from "./tools/done/done.tool.ts";
 export { type EditToolOptions, editTool } from "./tools/edit/edit.tool.ts";
 export { globTool } from "./tools/glob/glob.tool.ts";

@@ -6,6 +6,8 @@ import {
   type PermissionOptions,
   type Permissions,
   type PolicyFile,
+  SHELL_DIRECTORIES,
+  ShellDirectories,
 } from "@toolwright/workspace";
 import { addAllowRules } from "./add-allow-rules.ts";
 import { type LoadedPolicies, scopedPolicies } from "./load-policies.ts";
@@ -28,6 +30,8 @@ type Grounds = Awaited<ReturnType<Permissions["explain"]>>;
 /** The rules that a command goes by. They grow when a person says "always". */
 export class CommandPermissions {
   readonly #options: CommandPermissionsOptions;
+  /** Stays when the rules grow. */
+  readonly #shells = new ShellDirectories();
   #policies: LoadedPolicies;
   #engine: Permissions;
 
@@ -49,7 +53,10 @@ export class CommandPermissions {
   readonly policy: Policy = {
     offers: (tool) => this.#engine.policy.offers?.(tool) ?? true,
     decide: (tool, args) => this.#engine.policy.decide(tool, args),
-    provides: new Map([[FILE_GUARD.id, () => this.#guard]]),
+    provides: new Map<string, () => unknown>([
+      [FILE_GUARD.id, () => this.#guard],
+      [SHELL_DIRECTORIES.id, () => this.#shells],
+    ]),
   };
 
   /** As the rules are when a file is opened. */
@@ -73,7 +80,8 @@ export class CommandPermissions {
   }
 
   #build(): Permissions {
-    const { engine, commandLine, trusted } = this.#options;
+    const { commandLine, trusted } = this.#options;
+    const engine = { ...this.#options.engine, shells: this.#shells };
     const scoped = scopedPolicies(this.#policies, trusted);
     if (commandLine === undefined) return createPermissions({ ...engine, policies: scoped });
     const policies = [...scoped, { scope: "cli" as const, policy: commandLine }];

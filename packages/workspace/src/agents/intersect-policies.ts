@@ -1,4 +1,5 @@
-import type { DependencyOverrides, Policy, Verdict } from "@toolwright/core";
+import type { DependencyKey, DependencyOverrides, Policy, Verdict } from "@toolwright/core";
+import { joinShells, SHELL_DIRECTORIES, type StandingShells } from "../tools/bash/shell-directories.ts";
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 } as const;
@@ -23,15 +24,23 @@ export function intersectPolicies(...given: readonly (Policy | undefined)[]): Po
 }
 
 function provided(all: readonly DependencyOverrides[]): DependencyOverrides {
-  const makers = all.flatMap((one) => one.get(FILE_GUARD.id) ?? []);
   const together = new Map(all.flatMap((one) => [...one]));
-  if (makers.length > 1) together.set(FILE_GUARD.id, async () => every(await Promise.all(makers.map(guardOf))));
+  const guards = makersOf(FILE_GUARD, all);
+  if (guards.length > 1)
+    together.set(FILE_GUARD.id, async () => every(await Promise.all(guards.map((make) => make()))));
+  const shells = makersOf(SHELL_DIRECTORIES, all);
+  if (shells.length > 1)
+    together.set(SHELL_DIRECTORIES.id, async () => joined(await Promise.all(shells.map((make) => make()))));
   return together;
 }
 
 /** A key's id stands for one type: that is the contract of `DependencyKey`. */
-async function guardOf(make: () => unknown): Promise<FileGuard> {
-  return (await make()) as FileGuard;
+function makersOf<T>({ id }: DependencyKey<T>, all: readonly DependencyOverrides[]): readonly (() => T | Promise<T>)[] {
+  return all.flatMap((one) => (one.get(id) as (() => T | Promise<T>) | undefined) ?? []);
+}
+
+function joined(all: readonly (StandingShells | undefined)[]): StandingShells | undefined {
+  return joinShells(all.filter((shells) => shells !== undefined));
 }
 
 function every(guards: readonly FileGuard[]): FileGuard {

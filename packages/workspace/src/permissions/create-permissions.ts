@@ -16,7 +16,7 @@ import {
   type RealPaths,
   type RuleTarget,
 } from "@toolwright/shell-judge";
-import { shellDirectories } from "../tools/bash/shell-directories.ts";
+import { SHELL_DIRECTORIES, ShellDirectories } from "../tools/bash/shell-directories.ts";
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 import { type JudgedCall, judgeTool } from "./judge-tool.ts";
 import { changesScripts } from "./package-scripts.ts";
@@ -28,10 +28,10 @@ export interface PermissionOptions extends LineEngineOptions {
   /** Where calls start from; the root unless given. */
   readonly cwd?: string;
   /**
-   * Absolute directories where a shell may run its next line, besides `cwd`: each line is judged from all of them. Unless
-   * given, where the `bash` tools of this process stand.
+   * Where shells stand, besides `cwd`: each line is judged from all these directories, and `policy` has `bash` keep them here. One of its
+   * own unless given: pass the same to permissions that are made again for one conversation.
    */
-  readonly shells?: () => readonly string[];
+  readonly shells?: ShellDirectories;
   /** `default` unless given. */
   readonly mode?: PermissionMode;
   /**
@@ -87,7 +87,10 @@ export function createPermissions(options: PermissionOptions): Permissions {
     mayRead: async (path) => guard.mayRead(path),
     guard,
     policy: {
-      provides: new Map([[FILE_GUARD.id, () => guard]]),
+      provides: new Map<string, () => unknown>([
+        [FILE_GUARD.id, () => guard],
+        [SHELL_DIRECTORIES.id, () => engine.shells],
+      ]),
       offers: (tool: Tool) => engine.offers(tool.name),
       decide: async (tool: Tool, args: JsonObject) => verdictOf(await decided(tool.name, args, tool.effects.kind)),
     },
@@ -107,13 +110,14 @@ async function isSandboxed({ sandboxed }: PermissionOptions): Promise<boolean> {
 function buildEngine(options: PermissionOptions) {
   const { root, rules, context } = createLineEngine(options);
   const cwd = normalise(options.cwd ?? root);
+  const shells = options.shells ?? new ShellDirectories();
   const standing = (facts: DiskFacts) => {
-    if (options.shells !== undefined) return options.shells();
     const real = facts.realPath(root) ?? root;
-    return shellDirectories(real).map((directory) => normalise(`${root}/${directory.slice(real.length)}`));
+    return shells.directoriesIn(real).map((directory) => normalise(`${root}/${directory.slice(real.length)}`));
   };
   return {
     warnings: rules.warnings,
+    shells,
     place: { cwd, home: normalise(options.home) },
     mode: { mode: options.mode ?? ("default" as const), sandboxed: false },
     /** Only commands run in the sandbox; it does not stand in for a rule that could not be read. */

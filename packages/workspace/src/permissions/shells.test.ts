@@ -1,11 +1,13 @@
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ToolRegistry, ToolRunner } from "@toolwright/core";
+import { type Policy, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { nodeRealPaths, type PolicyFile, readPolicy } from "@toolwright/shell-judge";
 import { describe, expect, it } from "vitest";
+import { intersectPolicies } from "../agents/intersect-policies.ts";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import { bashTool } from "../tools/bash/bash.tool.ts";
+import { ShellDirectories } from "../tools/bash/shell-directories.ts";
 import { WORKSPACE } from "../workspace/workspace-key.ts";
 import { createPermissions } from "./create-permissions.ts";
 
@@ -15,7 +17,7 @@ function policyOf(rules: { allow?: string[]; deny?: string[] }): PolicyFile {
   return read.policy;
 }
 
-async function shell() {
+async function shell(change: (policy: Policy) => Policy | undefined = (policy) => policy) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "shells-")));
   for (const name of ["sub/deep", "evil/.git"]) mkdirSync(join(root, name), { recursive: true });
   for (const name of ["sub/secret", "sub/deep/a"]) writeFileSync(join(root, name), "kept\n");
@@ -26,9 +28,10 @@ async function shell() {
     realPaths: nodeRealPaths(),
     policies: [{ scope: "cli", policy: policyOf({ deny: ["Read(/sub/secret)"] }) }],
   });
+  const changed = change(policy);
   const runner = new ToolRunner({
     registry: new ToolRegistry([bashTool({ asks: false })]),
-    policy,
+    ...(changed === undefined ? {} : { policy: changed }),
     overrides: new Map([[WORKSPACE.id, () => workspace]]),
   });
   return async (command: string) => {
@@ -52,6 +55,44 @@ describe("a line is judged from where the shell stands", () => {
     expect(await run("git status")).toBe("ran");
     expect(await run("cd evil")).toBe("ran");
     expect(await run("git status")).toBe("approval_denied");
+  });
+
+  it("of its own policy, not from where shells of others in the same folder stand", async () => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "shells-")));
+    for (const name of ["evil/.git", ".git"]) mkdirSync(join(root, name), { recursive: true });
+    const workspace = await createLocalWorkspace({ root, home: "/nonexistent", stateDirectory: join(root, ".state") });
+    const permissions = () => createPermissions({ root, home: "/nonexistent", realPaths: nodeRealPaths() });
+    const [mine, theirs] = [permissions(), permissions()];
+    const tool = bashTool({ asks: false });
+    const runner = new ToolRunner({
+      registry: new ToolRegistry([tool]),
+      policy: theirs.policy,
+      overrides: new Map([[WORKSPACE.id, () => workspace]]),
+    });
+    await runner.exec({ name: "bash", arguments: '{"command":"cd evil"}' });
+    expect((await theirs.decide("bash", { command: "git status" })).verdict).toBe("ask");
+    expect((await mine.decide("bash", { command: "git status" })).verdict).toBe("allow");
+  });
+
+  it("also where two policies have to agree, and each of them judges", async () => {
+    for (const turned of [false, true]) {
+      const other = createPermissions({ root: "/nowhere", home: "/nonexistent" }).policy;
+      const all = { ...other, decide: async () => ({ verdict: "allow" as const }) };
+      const run = await shell((policy) => (turned ? intersectPolicies(all, policy) : intersectPolicies(policy, all)));
+      expect(await run("cd sub")).toBe("ran");
+      expect(await run("cat secret")).toBe("policy_denied");
+    }
+  });
+
+  it("and stays where the rules are made again", async () => {
+    const shells = new ShellDirectories();
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "shells-")));
+    mkdirSync(join(root, "sub"));
+    const workspace = await createLocalWorkspace({ root, home: "/nonexistent", stateDirectory: join(root, ".state") });
+    await shells.end(workspace, { channel: "c", chatId: "1" }, { from: root, to: join(root, "sub") });
+    const policies = [{ scope: "cli" as const, policy: policyOf({ deny: ["Read(/sub/secret)"] }) }];
+    const again = createPermissions({ root, home: "/nonexistent", policies, shells });
+    expect((await again.decide("bash", { command: "cat secret" })).verdict).toBe("deny");
   });
 
   it("~ as working directory is the home", async () => {

@@ -16,13 +16,13 @@ import { startJob } from "./jobs/start-job.ts";
 import { onlySleeps } from "./only-sleeps.ts";
 import { type CollectedOutput, CommandOutput } from "./output/command-output.ts";
 import { runShell, type ShellOutcome } from "./run-shell.ts";
-import type { WorkingDirectories } from "./working-directories.ts";
+import type { StandingShells } from "./shell-directories.ts";
 
 /** What a call of `bash` was given and works with. */
 export interface BashCallOptions {
   readonly workspace: Workspace;
   readonly ctx: ToolContext;
-  readonly directories: WorkingDirectories;
+  readonly directories: StandingShells;
   readonly sandbox?: Sandbox | undefined;
   /** Said where no sandbox could be had. */
   readonly missing?: string | undefined;

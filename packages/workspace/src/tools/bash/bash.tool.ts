@@ -8,7 +8,7 @@ import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedText } from "../bounded.ts";
 import { BashCall } from "./bash-call.ts";
-import { WorkingDirectories } from "./working-directories.ts";
+import { SHELL_DIRECTORIES, ShellDirectories } from "./shell-directories.ts";
 
 /** How long commands may run. Default 5 s, at most 60 s unless a host says otherwise. */
 export interface BashToolOptions {
@@ -31,7 +31,7 @@ const ENDING_MS = 5_000;
  */
 export function bashTool(options: BashToolOptions = {}): Tool {
   const { defaultTimeout = 5, maxTimeout = 60 } = options;
-  const directories = new WorkingDirectories();
+  const own = new ShellDirectories();
   const msOf = (input: { readonly timeout?: number | undefined }) => (input.timeout ?? defaultTimeout) * 1_000;
   return defineTool({
     name: "bash",
@@ -52,6 +52,7 @@ export function bashTool(options: BashToolOptions = {}): Tool {
     async execute(input, ctx) {
       const workspace = await ctx.resolve(WORKSPACE);
       await recoverOnce(workspace, ctx.logger);
+      const directories = (await ctx.resolve(SHELL_DIRECTORIES)) ?? own;
       const { sandbox, missing } = await chosen(options.sandbox, workspace, ctx);
       const call = new BashCall({ workspace, ctx, directories, sandbox, missing, input });
       return input.background === true ? call.start() : call.run(msOf(input));
