@@ -5,7 +5,7 @@ import { textLines } from "./match/text-lines.ts";
 import { nameLines } from "./place-failures.ts";
 import { shownLines } from "./shown-lines.ts";
 import { encodeTextFile, type TextFile } from "./text-file.ts";
-import { formatUnifiedDiff } from "./unified-diff.ts";
+import { type ShownChange, shownChange } from "./unified-diff.ts";
 
 /** A span of the new text that an edit wrote. */
 export interface WrittenSpan {
@@ -20,7 +20,7 @@ export interface Replacement {
 }
 
 /** An edit that can be written. */
-export interface EditResult {
+export interface EditResult extends ShownChange {
   readonly ok: true;
   /** The whole new file. */
   readonly bytes: Uint8Array;
@@ -34,8 +34,6 @@ export interface EditResult {
   readonly notes: readonly string[];
   readonly added: number;
   readonly removed: number;
-  /** At most 500 lines. */
-  readonly diff: string;
   /** What a model reads: one line, and the new lines when the match was not exact. */
   readonly summary: string;
 }
@@ -71,7 +69,7 @@ export function editResult({ path, before, after, tier, notes, written }: EditRe
     tier,
     notes,
     ...counts,
-    diff: formatUnifiedDiff(comparison, { path }),
+    ...shownChange(comparison, path),
     summary: head + shown,
   };
 }

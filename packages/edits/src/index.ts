@@ -3,6 +3,7 @@ export { applyEdits, MAX_EDITS } from "./apply-edits.ts";
 export { type EditFailure, editFailure, editFailureText } from "./edit-failure.ts";
 export type { EditRequest } from "./edit-request.ts";
 export type { EditResult } from "./edit-result.ts";
+export type { Hunk } from "./hunks.ts";
 export { textLines } from "./match/text-lines.ts";
 export { numberedLine } from "./numbered-lines.ts";
 export type { FileOperation, PatchFileState } from "./patch/file-operation.ts";

@@ -3,7 +3,7 @@ import { countLines, type KeptStyle, keepStyle } from "./eol.ts";
 import { compareLines, countChangedLines } from "./line-changes.ts";
 import { findOmissionPlaceholder } from "./omission-placeholder.ts";
 import { decodeTextFile, encodeTextFile, hasLoneSurrogate, MAX_TEXT_BYTES } from "./text-file.ts";
-import { formatUnifiedDiff } from "./unified-diff.ts";
+import { type ShownChange, shownChange } from "./unified-diff.ts";
 
 /** What {@link planWrite} works on. */
 export interface PlanWriteOptions {
@@ -15,14 +15,13 @@ export interface PlanWriteOptions {
 }
 
 /** A whole file that can be written. */
-export interface WritePlan {
+export interface WritePlan extends ShownChange {
   readonly ok: true;
   readonly bytes: Uint8Array;
   /** False when the file has these bytes already. */
   readonly changed: boolean;
   readonly added: number;
   readonly removed: number;
-  readonly diff: string;
   /** What a model reads. */
   readonly summary: string;
 }
@@ -40,7 +39,7 @@ export function planWrite({ path, before, content }: PlanWriteOptions): WritePla
     bytes,
     changed: before === undefined || !sameBytes(before, bytes),
     ...countChangedLines(comparison),
-    diff: formatUnifiedDiff(comparison, { path }),
+    ...shownChange(comparison, path),
     summary: summaryOf({ path, before, bytes, kept }),
   };
 }

@@ -12,5 +12,6 @@ export { type ShownResult, shownResult } from "./frames/shown-result.ts";
 export { costText, durationText, shortNumber } from "./text/numbers.ts";
 export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-out.ts";
 export { type Fields, fieldIn, isFields, listIn, numberIn, textIn } from "./wire/fields.ts";
+export { type FileHunks, fileHunksIn, type Hunk } from "./wire/file-hunks.ts";
 export type * from "./wire/http.ts";
 export type * from "./wire/thread-message.ts";

@@ -1,3 +1,5 @@
+import type { ShownChange } from "../unified-diff.ts";
+
 /** What stands at a path before a patch. */
 export type PatchFileState =
   | { readonly kind: "missing" }
@@ -6,19 +8,18 @@ export type PatchFileState =
   /** A device, a socket, a named pipe. */
   | { readonly kind: "other" };
 
-interface Changed {
+interface Changed extends ShownChange {
   readonly bytes: Uint8Array;
   readonly added: number;
   readonly removed: number;
   readonly notes: readonly string[];
-  readonly diff: string;
 }
 
 /** One step of a planned patch. Paths are those that `resolvePath` gave. */
 export type FileOperation =
   | ({ readonly kind: "add"; readonly path: string } & Changed)
   | ({ readonly kind: "update"; readonly path: string } & Changed)
-  | { readonly kind: "delete"; readonly path: string; readonly diff: string }
+  | ({ readonly kind: "delete"; readonly path: string } & ShownChange)
   | ({ readonly kind: "move"; readonly from: string; readonly path: string } & Changed);
 
 /** One line for a person or a model: `A src/new.ts (+12)`, `M src/a.ts (+3 −2)`, `D src/old.ts`, `R a → b`. */

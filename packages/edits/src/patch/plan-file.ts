@@ -1,7 +1,7 @@
 import { type EditFailure, editFailure } from "../edit-failure.ts";
 import { compareLines, countChangedLines } from "../line-changes.ts";
 import { decodeTextFile, encodeTextFile, hasLoneSurrogate, MAX_TEXT_BYTES, type TextFile } from "../text-file.ts";
-import { formatUnifiedDiff } from "../unified-diff.ts";
+import { type ShownChange, shownChange } from "../unified-diff.ts";
 import { applyHunks } from "./apply-hunks.ts";
 import type { FileOperation, PatchFileState } from "./file-operation.ts";
 import type { FilePatch, Hunk } from "./patch.ts";
@@ -44,8 +44,8 @@ function planDelete(path: string, fileAt: FileAt): FileOperation | EditFailure {
   const bytes = existing(path, fileAt(path));
   if ("ok" in bytes) return bytes;
   const decoded = decodeTextFile(bytes);
-  const diff = decoded.ok ? change(path, decoded.file.text, "").diff : "";
-  return { kind: "delete", path, diff };
+  const shown = decoded.ok ? shownChange(compareLines(decoded.file.text, ""), path) : { diff: "", hunks: [] };
+  return { kind: "delete", path, ...shown };
 }
 
 function planUpdate(path: string, hunks: readonly Hunk[], fileAt: FileAt): FileOperation | EditFailure {
@@ -74,7 +74,7 @@ function planMove(
 function planRename(from: string, path: string, fileAt: FileAt): FileOperation | EditFailure {
   const bytes = existing(from, fileAt(from));
   if ("ok" in bytes) return bytes;
-  return { kind: "move", from, path, bytes, added: 0, removed: 0, notes: [], diff: "" };
+  return { kind: "move", from, path, bytes, added: 0, removed: 0, notes: [], diff: "", hunks: [] };
 }
 
 interface Patched {
@@ -114,7 +114,7 @@ function refuseTaken(path: string, state: PatchFileState, advice: string): EditF
   return state.kind === "missing" ? undefined : editFailure("EXISTS", `${path} already exists. ${advice}`);
 }
 
-function change(path: string, before: string, after: string): { added: number; removed: number; diff: string } {
+function change(path: string, before: string, after: string): ShownChange & { added: number; removed: number } {
   const comparison = compareLines(before, after);
-  return { ...countChangedLines(comparison), diff: formatUnifiedDiff(comparison, { path }) };
+  return { ...countChangedLines(comparison), ...shownChange(comparison, path) };
 }

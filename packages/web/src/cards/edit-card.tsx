@@ -9,11 +9,14 @@ import { ToolCard } from "./frame/tool-card.tsx";
 
 /** `edit`, `multi_edit`, `write` and `apply_patch`: what changes, as far as the arguments have arrived, then what did change. */
 export function EditCard(call: ToolCallMessagePartProps) {
-  const { args, result, isError } = call;
-  const files = useMemo(() => changedFiles(args, isError === true ? undefined : result), [args, result, isError]);
+  const { args, result, isError, artifact } = call;
+  const files = useMemo(
+    () => changedFiles(isError === true ? { args } : { args, result, artifact }),
+    [args, result, artifact, isError],
+  );
   const paths = files.map(({ path }) => path).filter((path) => path !== "");
   const isPreview = fieldIn(args, "dry_run") === true;
-  const facts = [...(files.length === 0 ? [] : [countedRows(files)]), ...(isPreview ? ["preview"] : [])];
+  const facts = [...countedRows(files), ...(isPreview ? ["preview"] : [])];
   const summary = isError === true ? undefined : textIn(result, "summary");
   return (
     <ToolCard

@@ -103,6 +103,7 @@ function hostile(args: object) {
 const KNOWN_NAMES = [
   ...["diff", "summary", "created", "output", "error", "return_code", "ok", "errorCode", "message", "results"],
   ...["stdout", "returnCode", "signal", "job", "calls", "callCount", "url", "status", "now", "timezone"],
+  ...["path", "change", "from", "hunks", "oldStart", "newStart", "text"],
   ...["constructor", "toString", "__proto__", "hasOwnProperty"],
 ];
 

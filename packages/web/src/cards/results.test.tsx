@@ -41,10 +41,18 @@ describe("bash", () => {
 });
 
 it("edit shows the lines that changed, with their numbers", () => {
-  const diff = "--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n";
-  const text = shown("edit", { file_path: "a.txt", old_string: "two", new_string: "TWO" }, { summary: "Edited", diff });
+  const diff = [{ path: "a.txt", change: "modified", hunks: [{ oldStart: 1, newStart: 1, text: " one\n-two\n+TWO" }] }];
+  const args = { file_path: "a.txt", old_string: "two", new_string: "TWO" };
+  const text = shown("edit", args, { summary: "Edited" }, { artifact: { diff } });
   expect(text).toContain("|a.txt|1|1|one|2|two|2|TWO|Edited|");
   expect(text).toContain("|+1 −1 |");
+});
+
+it("edit shows the text of a diff that an earlier version stored", () => {
+  const diff = "--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n";
+  const text = shown("edit", { file_path: "a.txt", old_string: "two", new_string: "2" }, { summary: "Edited", diff });
+  expect(text).toContain("|--- a.txt|+++ a.txt|@@ -1,2 +1,2 @@| one|-two|+TWO|Edited|");
+  expect(text).not.toContain("+0 −0");
 });
 
 it("read shows each file with its line numbers, and what is said about it", () => {

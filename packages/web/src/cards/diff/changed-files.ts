@@ -1,19 +1,30 @@
-import { fieldIn, listIn, textIn } from "@toolwright/view";
+import { fileHunksIn, listIn, textIn } from "@toolwright/view";
 import type { DiffRow, FileDiff } from "./diff-row.ts";
+import { hunkRows } from "./hunk-rows.ts";
 import { lineDiff, linesOf } from "./line-diff.ts";
 import { parsePatch } from "./parse-patch.ts";
-import { parseUnifiedDiff } from "./parse-unified-diff.ts";
 
 /** Edits of one call that are shown. */
 const MAX_EDITS = 50;
 
+interface EditCall {
+  readonly args: unknown;
+  readonly result?: unknown;
+  readonly artifact?: unknown;
+}
+
 /** What a call of `edit`, `multi_edit`, `write` or `apply_patch` changes: as its result says, else as its arguments do. */
-export function changedFiles(args: unknown, result: unknown): readonly FileDiff[] {
-  const diff = textIn(result, "diff");
-  const files = diff === undefined ? [] : parseUnifiedDiff(diff);
-  if (files.length === 0) return wantedChanges(args);
-  // The head of the diff of a new file does not say so.
-  return fieldIn(result, "created") === true ? files.map((file) => ({ ...file, what: "new" })) : files;
+export function changedFiles({ args, result, artifact }: EditCall): readonly FileDiff[] {
+  const files = fileHunksIn(artifact).map(hunkRows);
+  if (files.some(({ what, rows }) => what !== "" || rows.length > 0)) return files;
+  const diff = textIn(result, "diff") ?? "";
+  return diff === "" ? wantedChanges(args) : [asText(args, diff)];
+}
+
+/** A diff that is there only as text, as earlier versions stored it, and as every one does where it is very large. */
+function asText(args: unknown, diff: string): FileDiff {
+  const lines = linesOf(diff.endsWith("\n") ? diff.slice(0, -1) : diff);
+  return { path: textIn(args, "file_path") ?? "", what: "", rows: lines.map((text) => ({ kind: "context", text })) };
 }
 
 function wantedChanges(args: unknown): readonly FileDiff[] {

@@ -15,9 +15,10 @@ export interface FileDiff {
   readonly rows: readonly DiffRow[];
 }
 
-/** How many lines come and go, as a short fact: `+3 −1`. */
-export function countedRows(files: readonly FileDiff[]): string {
+/** How many lines come and go, as a short fact: `+3 −1`. None where it is not known that any does. */
+export function countedRows(files: readonly FileDiff[]): readonly string[] {
   const rows = files.flatMap((file) => file.rows);
   const count = (kind: DiffRow["kind"]) => rows.filter((row) => row.kind === kind).length;
-  return `+${count("added")} −${count("removed")}`;
+  const [added, removed] = [count("added"), count("removed")];
+  return added + removed === 0 ? [] : [`+${added} −${removed}`];
 }

@@ -1,8 +1,9 @@
-import { defineTool, type Tool } from "@toolwright/core";
-import { parsePatch, patchPaths, planPatch } from "@toolwright/edits";
+import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
+import { type FileOperation, parsePatch, patchPaths, planPatch } from "@toolwright/edits";
 import { z } from "zod";
 import { editError } from "../mutation/failures.ts";
 import { previewText } from "../mutation/preview-text.ts";
+import { type ChangedFile, shownChange } from "../mutation/shown-change.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 import { changesOf } from "./changes-of.ts";
 import { loadPatchFiles } from "./load-patch-files.ts";
@@ -52,16 +53,23 @@ export function applyPatchTool(): Tool {
 async function applyPatch(
   input: z.infer<typeof Input>,
   { held, given }: { readonly held: HeldFiles; readonly given: readonly string[] },
-): Promise<z.infer<typeof Output>> {
+): Promise<ToolResult> {
   const files = await loadPatchFiles(held, given);
   const plan = planPatch({ patch: input.patch, fileAt: files.stateAt, resolvePath: files.keyOf });
   if (!plan.ok) throw editError(plan);
   requirePatchSeen(held.seen, plan.operations, files);
   const { summary, diff, operations } = plan;
   const listed = operations.map(({ kind, path }) => ({ kind, file_path: path }));
-  if (input.dry_run) {
-    return { summary: `Preview, nothing was written.\n${summary}`, files: listed, diff, dry_run: true };
-  }
-  await held.commit(changesOf(operations, files));
-  return { summary, files: listed, diff };
+  const output: z.infer<typeof Output> = input.dry_run
+    ? { summary: `Preview, nothing was written.\n${summary}`, files: listed, diff, dry_run: true }
+    : { summary, files: listed, diff };
+  if (!input.dry_run) await held.commit(changesOf(operations, files));
+  return shownChange(output, operations.map(changedFile));
+}
+
+const CHANGES = { add: "created", update: "modified", delete: "removed", move: "moved" } as const;
+
+function changedFile(operation: FileOperation): ChangedFile {
+  const { kind, path, hunks } = operation;
+  return { path, change: CHANGES[kind], hunks, ...(kind === "move" ? { from: operation.from } : {}) };
 }

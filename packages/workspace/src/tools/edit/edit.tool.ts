@@ -1,12 +1,13 @@
-import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
+import { defineTool, type Tool, type ToolContext, type ToolResult } from "@toolwright/core";
 import { applyEdit, type EditRequest, type EditResult } from "@toolwright/edits";
 import { z } from "zod";
 import { boundedInt } from "../bounded.ts";
 import { currentFile } from "../mutation/current-file.ts";
-import { EDIT_ALLOWLIST, EditOutput, type EditOutput as Output } from "../mutation/edit-output.ts";
+import { EDIT_ALLOWLIST, EditOutput } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
 import { previewText } from "../mutation/preview-text.ts";
 import { requireExisting, requireSeen } from "../mutation/require-seen.ts";
+import { shownChange } from "../mutation/shown-change.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 
 /** Options of {@link editTool}. */
@@ -50,7 +51,7 @@ interface EditCall {
   readonly readPolicy: "read" | "edit-exact";
 }
 
-async function edit({ input, held, readPolicy }: EditCall): Promise<Output> {
+async function edit({ input, held, readPolicy }: EditCall): Promise<ToolResult> {
   const [path] = held.paths;
   if (path === undefined) throw new TypeError("edit needs one path");
   const current = await currentFile(held.workspace.files, path);
@@ -65,7 +66,9 @@ async function edit({ input, held, readPolicy }: EditCall): Promise<Output> {
   if (outcome.changed && !input.dry_run) {
     await held.commit([{ path: path.real, before: current?.bytes, after: outcome.bytes }]);
   }
-  return outputOf(outcome, path.shown, input.dry_run ?? false);
+  const change = current === undefined ? "created" : "modified";
+  const output = outputOf(outcome, path.shown, input.dry_run ?? false);
+  return shownChange(output, [{ path: path.shown, change, hunks: outcome.hunks }]);
 }
 
 function requestOf(input: EditInput): EditRequest {
@@ -78,7 +81,7 @@ function requestOf(input: EditInput): EditRequest {
   };
 }
 
-function outputOf(result: EditResult, shown: string, dryRun: boolean): Output {
+function outputOf(result: EditResult, shown: string, dryRun: boolean): EditOutput {
   return {
     summary: dryRun ? `Preview, nothing was written. ${result.summary}` : result.summary,
     replacements: result.replacements.length,

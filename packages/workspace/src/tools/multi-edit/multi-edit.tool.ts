@@ -1,12 +1,13 @@
-import { defineTool, type Tool } from "@toolwright/core";
+import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
 import { applyEdits, editFailure, MAX_EDITS } from "@toolwright/edits";
 import { z } from "zod";
 import { boundedList } from "../bounded.ts";
 import { currentFile } from "../mutation/current-file.ts";
-import { EDIT_ALLOWLIST, EditOutput, type EditOutput as Output } from "../mutation/edit-output.ts";
+import { EDIT_ALLOWLIST, EditOutput } from "../mutation/edit-output.ts";
 import { editError } from "../mutation/failures.ts";
 import { previewText } from "../mutation/preview-text.ts";
 import { requireSeen } from "../mutation/require-seen.ts";
+import { shownChange } from "../mutation/shown-change.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 
 const Edit = z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() });
@@ -28,7 +29,7 @@ export function multiEditTool(): Tool {
   });
 }
 
-async function multiEdit({ edits }: z.infer<typeof Input>, held: HeldFiles): Promise<Output> {
+async function multiEdit({ edits }: z.infer<typeof Input>, held: HeldFiles): Promise<ToolResult> {
   const [path] = held.paths;
   if (path === undefined) throw new TypeError("multi_edit needs one path");
   const current = await currentFile(held.workspace.files, path);
@@ -46,11 +47,12 @@ async function multiEdit({ edits }: z.infer<typeof Input>, held: HeldFiles): Pro
   if (outcome.changed) {
     await held.commit([{ path: path.real, before: current.bytes, after: outcome.bytes }]);
   }
-  return {
+  const output: EditOutput = {
     summary: outcome.summary,
     replacements: outcome.replacements.length,
     match_mode: outcome.matchMode,
     diff: outcome.diff,
     file_path: path.shown,
   };
+  return shownChange(output, [{ path: path.shown, change: "modified", hunks: outcome.hunks }]);
 }

@@ -1,10 +1,11 @@
-import { defineTool, type Tool } from "@toolwright/core";
+import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
 import { planWrite } from "@toolwright/edits";
 import { z } from "zod";
 import { currentFile } from "../mutation/current-file.ts";
 import { editError } from "../mutation/failures.ts";
 import { previewText } from "../mutation/preview-text.ts";
 import { requireExisting, requireSeen } from "../mutation/require-seen.ts";
+import { shownChange } from "../mutation/shown-change.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 
 const Input = z.object({
@@ -36,7 +37,7 @@ export function writeTool(): Tool {
   });
 }
 
-async function write(input: z.infer<typeof Input>, held: HeldFiles): Promise<z.infer<typeof Output>> {
+async function write(input: z.infer<typeof Input>, held: HeldFiles): Promise<ToolResult> {
   const [path] = held.paths;
   if (path === undefined) throw new TypeError("write needs one path");
   const current = await currentFile(held.workspace.files, path);
@@ -49,11 +50,13 @@ async function write(input: z.infer<typeof Input>, held: HeldFiles): Promise<z.i
   if (!plan.ok) throw editError(plan);
   if (plan.changed) await held.commit([{ path: path.real, before: current?.bytes, after: plan.bytes, whole: true }]);
   else if (current !== undefined) held.seen.record(path.real, current, true);
-  return {
+  const created = current === undefined;
+  const output: z.infer<typeof Output> = {
     summary: plan.summary,
     file_path: path.shown,
     bytes_written: plan.changed ? plan.bytes.length : 0,
-    created: current === undefined,
+    created,
     diff: plan.diff,
   };
+  return shownChange(output, [{ path: path.shown, change: created ? "created" : "modified", hunks: plan.hunks }]);
 }
