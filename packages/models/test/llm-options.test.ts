@@ -65,6 +65,15 @@ describe("options of a request to an OpenAI-compatible server", () => {
     expect(error?.message).toContain(`llmOptions.${key} cannot be sent`);
   });
 
+  it.each(["temperature", "maxTokens", "seed"])("that are no number one can write fail by name: %s", async (key) => {
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      const { body, error } = await sent({ [key]: value });
+      expect(body).toBeUndefined();
+      expect(error?.message).toBe(`llmOptions.${key} cannot be sent: its value is no JSON.`);
+      await server?.close();
+    }
+  });
+
   it.each([() => 1, 1n, Number.NaN, Symbol("s")])("that are no JSON fail by name: %s", async (seed) => {
     const { body, error } = await sent({ seed });
     expect(body).toBeUndefined();

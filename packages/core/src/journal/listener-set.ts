@@ -67,5 +67,11 @@ export class ListenerSet {
 }
 
 function report(error: unknown): void {
-  console.error("A listener of the activity stream failed:", error);
+  reportFailed("A listener of the activity stream", error);
+}
+
+/** Says on the console what the host's own code threw, in one line: a stack is for whoever asks for it. */
+export function reportFailed(what: string, error: unknown): void {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : error;
+  console.error(`${what} failed: ${typeof text === "string" ? JSON.stringify(text) : typeof text}`);
 }

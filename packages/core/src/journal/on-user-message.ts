@@ -1,5 +1,6 @@
 import type { ActivityStream } from "./activity-stream.ts";
 import type { EventOf, JournalEvent } from "./event.ts";
+import { reportFailed } from "./listener-set.ts";
 
 /** What a tool has to say to the user. */
 export interface UserMessage {
@@ -64,7 +65,7 @@ function tell(listener: (message: UserMessage) => void, message: UserMessage | u
 }
 
 function report(error: unknown): void {
-  console.error("A listener of user messages failed:", error);
+  reportFailed("A listener of user messages", error);
 }
 
 /** What is shown is not silent, and not empty. */

@@ -8,7 +8,8 @@ export function toRequestBody(params: CompletionStreamParams, model: string): st
   const { tools, toolChoice, temperature, maxTokens } = params;
   const hasTools = tools !== undefined && tools.length > 0;
   const extra = extraOptions(params);
-  const unsendable = [...extra].find(([key, value]) => !isSendable(key, value));
+  const given = [...extra, ...Object.entries({ temperature, maxTokens })];
+  const unsendable = given.find(([key, value]) => value !== undefined && !isSendable(key, value));
   if (unsendable !== undefined) return cannotSend(unsendable[0]);
   const body = {
     ...wireOptions(extra, hasTools),
@@ -36,7 +37,9 @@ function wireOptions(extra: ReadonlyMap<string, unknown>, hasTools: boolean): Re
 
 function isSendable(key: string, value: unknown): boolean {
   try {
-    return !OWN.has(key) && JSON.stringify(value) !== undefined && !Number.isNaN(value);
+    return (
+      !OWN.has(key) && JSON.stringify(value) !== undefined && !(typeof value === "number" && !Number.isFinite(value))
+    );
   } catch {
     return false;
   }
