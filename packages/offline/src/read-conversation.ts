@@ -1,4 +1,5 @@
 import type { AssistantMessage, JsonObject, Message, ToolMessage } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
 import type { PriorResult } from "./plan.ts";
 
 /** The request to work on, the calls already made for it, and what a loop has put in between since. */
@@ -59,12 +60,8 @@ function textOf(message: Message | undefined): string {
 function parsed(text: string): JsonObject {
   try {
     const json: unknown = JSON.parse(text);
-    return isObject(json) ? json : {};
+    return isJsonObject(json) ? json : {};
   } catch {
     return {};
   }
-}
-
-function isObject(json: unknown): json is JsonObject {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
 }

@@ -1,4 +1,4 @@
-import { isFields } from "../text/is-fields.ts";
+import { isFields } from "@toolwright/core/internal";
 
 /** A line of a batch: a call, or why it is none. */
 export type ParsedCallLine = { readonly id: string | undefined } & (

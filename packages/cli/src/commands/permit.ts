@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { isFields } from "@toolwright/core/internal";
 import type { CommandLineVerdict, Permissions, PolicyFile } from "@toolwright/workspace";
 import { EXIT } from "../exit-code.ts";
 import type { PermitFlags } from "../flags.ts";
 import { loadPolicy } from "../setup/load-policy.ts";
-import { isFields } from "../text/is-fields.ts";
 import { printable } from "../text/printable.ts";
 import { readLines } from "../text/read-lines.ts";
 import { UsageError } from "../usage-error.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isFields } from "../text/is-fields.ts";
+import { isFields } from "@toolwright/core/internal";
 import { readPolicyFile } from "./read-policy-file.ts";
 
 /**

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Tool } from "@toolwright/core";
-import { isFields } from "../text/is-fields.ts";
+import { isFields } from "@toolwright/core/internal";
 import { messageOf } from "../text/message-of.ts";
 import { UsageError } from "../usage-error.ts";
 

@@ -103,7 +103,7 @@ function fieldsOf(output: ToolOutput): object {
 
 /** An object whose own fields do not say something else under the names of the flat result. */
 function isFields(value: Json): value is { readonly [key: string]: Json } {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if (!isJsonObject(value)) return false;
   const hasOther = Object.hasOwn(value, "error") && typeof Reflect.get(value, "error") !== "string";
   return !Object.hasOwn(value, "success") && !hasOther;
 }

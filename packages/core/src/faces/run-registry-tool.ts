@@ -1,3 +1,4 @@
+import { isJsonObject } from "../json/is-json-object.ts";
 import type { JsonObject } from "../json/json.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import { isResultJson, type ResultJson, resultFromJson } from "../result/result-json.ts";
@@ -8,7 +9,7 @@ import { type Completion, turnsOf } from "./tool-turns.ts";
 
 /** Runs an object with execute(ctx, args). One that keeps its context or callback in itself runs one call at a time. */
 export async function runRegistryTool(tool: RegistryTool, input: unknown, ctx: ToolContext): Promise<unknown> {
-  const args = isArguments(input) ? input : {};
+  const args = isJsonObject(input) ? input : {};
   if (!isContextual(tool) && !isAsync(tool)) return readReturned(await tool.execute(ctx, args), tool);
   return turnsOf(tool).take(ctx, {
     enter: (completion) => prepare(tool, ctx, completion),
@@ -52,10 +53,6 @@ function isResultData(value: unknown): value is ResultData {
 
 function dataToJson({ forLLM, forUser = "", silent = false, isError = false, async = false }: ResultData): ResultJson {
   return { for_llm: forLLM, for_user: forUser, silent, is_error: isError, async };
-}
-
-function isArguments(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isAsyncResult(value: unknown): boolean {

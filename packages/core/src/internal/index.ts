@@ -1,5 +1,5 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
-export { isJsonObject } from "../json/is-json-object.ts";
+export { isFields, isJsonObject } from "../json/is-json-object.ts";
 export { checkOptions, type OptionRules } from "../options/check-options.ts";
 export {
   aBoolean,
@@ -17,3 +17,4 @@ export {
 } from "../options/option-rules.ts";
 export { cutToBytes } from "../text/cut-to-bytes.ts";
 export { cutEnd, cutStart } from "../text/cut-units.ts";
+export { editDistance } from "../text/edit-distance.ts";

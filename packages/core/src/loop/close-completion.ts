@@ -1,3 +1,4 @@
+import { isFields } from "../json/is-json-object.ts";
 import type { Json } from "../json/json.ts";
 import type { AssistantMessage, LlmToolCall } from "../model/messages.ts";
 import type { LlmCompletionResult } from "../model/model-port.ts";
@@ -95,11 +96,11 @@ function scrubbedArguments(text: unknown, value: Json, scrubber: Scrubber): Json
 }
 
 function isObject(decoded: Decoded): boolean {
-  return decoded.ok && typeof decoded.value === "object" && decoded.value !== null && !Array.isArray(decoded.value);
+  return decoded.ok && isFields(decoded.value);
 }
 
 function objectText(value: Json): string {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? JSON.stringify(value) : "{}";
+  return isFields(value) ? JSON.stringify(value) : "{}";
 }
 
 const LEGAL_NAME = /^[A-Za-z0-9_-]{1,64}$/;

@@ -1,5 +1,6 @@
 import { untilAborted } from "../async/abort.ts";
 import { defineTool } from "../faces/tool.ts";
+import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { errorInfo } from "../result/failure.ts";
 import { outputText } from "../result/output-text.ts";
@@ -166,9 +167,5 @@ function entryOutput({ output, isError, error }: ToolResult): Json {
 /** The arguments of a sub-call as a runner takes them. What is no object goes on as text, and is refused there. */
 export function argumentsOf(args: unknown): string | JsonObject {
   if (typeof args === "string") return args;
-  return isObject(args) ? args : JSON.stringify(args ?? {});
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isJsonObject(args) ? args : JSON.stringify(args ?? {});
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { ToolMessage } from "../model/messages.ts";
 import { type FailureDetails, failure } from "../result/failure.ts";
@@ -143,5 +144,5 @@ export function callName(name: unknown): string {
 
 /** The arguments of a call as an object. */
 export function argumentsObject(value: Json): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  return isJsonObject(value) ? value : {};
 }

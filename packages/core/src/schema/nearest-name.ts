@@ -1,3 +1,5 @@
+import { editDistance } from "../text/edit-distance.ts";
+
 const MAX_LENGTH = 64;
 
 /**
@@ -27,21 +29,4 @@ function difference(a: string, b: string): number {
   const edits = editDistance(a, b);
   const near = edits * 2 <= longer || (shorter > 2 && (a.includes(b) || b.includes(a)));
   return near ? edits : Number.POSITIVE_INFINITY;
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, at(row, j) + 1, at(next, j - 1) + 1));
-    }
-    row = next;
-  }
-  return at(row, b.length);
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? 0;
 }

@@ -1,4 +1,5 @@
-import { type ApprovalDecision, type Conversation, type Json, type JsonObject, toJson } from "@toolwright/core";
+import { type ApprovalDecision, type Conversation, toJson } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
 import { type Row, textOf } from "../database/row.ts";
 import type { StoreCore } from "../store-core.ts";
 import { addAuditEntry, type IgnoredAnswer } from "./audit.ts";
@@ -59,10 +60,6 @@ function cleanDecision(decision: ApprovalDecision): ApprovalDecision {
   }
   if (decision.arguments === undefined) return { approvalId, approve: true };
   const edited = toJson(decision.arguments);
-  if (edited.ok && isObject(edited.value)) return { approvalId, approve: true, arguments: edited.value };
+  if (edited.ok && isJsonObject(edited.value)) return { approvalId, approve: true, arguments: edited.value };
   return { approvalId, approve: false, reason: "The edited arguments are not a JSON object." };
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
-import type { FinishReason, JsonObject, LlmError, LlmErrorCode, Usage } from "@toolwright/core";
+import type { FinishReason, LlmError, LlmErrorCode, Usage } from "@toolwright/core";
+import { isFields, isJsonObject } from "@toolwright/core/internal";
 import type { ScriptCall, ScriptStep } from "./script-step.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -92,14 +93,6 @@ function oneOf<Value extends string>(value: unknown, known: readonly Value[], wh
   const found = known.find((one) => one === value);
   if (found === undefined) throw wrong(where, `one of ${known.join(", ")}`);
   return found;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return isFields(value);
 }
 
 function wrong(where: string, expected: string): TypeError {

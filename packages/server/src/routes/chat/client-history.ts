@@ -1,3 +1,5 @@
+import { isFields } from "@toolwright/core/internal";
+
 /** What a client repeats of a history that the server has. */
 type ClientMessage = Readonly<Record<string, unknown>>;
 
@@ -35,8 +37,4 @@ function idsIn(message: ClientMessage): NamedId[] {
 
 function fieldsList(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
