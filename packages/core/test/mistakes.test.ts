@@ -1,5 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { defineTool, MemoryJournal, runToolLoop, ToolRegistry, ToolRunner } from "../src/index.ts";
+import { ToolManager } from "../src/class-tools/index.ts";
+import {
+  ActivityStream,
+  bindTool,
+  createMemoryOutputCache,
+  createScrubber,
+  defineContract,
+  defineTool,
+  MemoryJournal,
+  runToolLoop,
+  secret,
+  ToolRegistry,
+  ToolRunner,
+} from "../src/index.ts";
+import { composeTools, StatefulPrompt, tool as subTool } from "../src/prompt/index.ts";
+import { exportToOpenTelemetry, jsonLinesSink, summariseInvocations, withPrices } from "../src/telemetry/index.ts";
 import { KeptLog } from "./support.ts";
 
 /** What programs without types, spreads and variables bring past the compiler. */
@@ -138,5 +153,179 @@ describe("runToolLoop refuses messages that", () => {
     expect(unanswered).toMatchObject({ stopReason: "stop", said: expect.stringContaining("no legal history") });
     const orphan = await runWith([{ role: "tool", tool_call_id: "zz", content: "x" }]);
     expect(orphan).toMatchObject({ stopReason: "stop", said: expect.stringContaining("answers no call") });
+  });
+});
+
+describe("a registry names the form of what is no tool of ours:", () => {
+  const execute = () => "done";
+  const parameters = { type: "object", properties: {} };
+
+  it.each([
+    [tool, "A ToolRegistry takes an array of tools: new ToolRegistry([tool]). This is one tool."],
+    [{ pay: tool }, "A ToolRegistry takes an array of tools: new ToolRegistry(Object.values(tools)). This is { pay }."],
+    ["pay", 'A ToolRegistry takes an array of tools: new ToolRegistry([tool]). This is "pay".'],
+    [new Map([["pay", tool]]), /This is a Map\.$/],
+    [[() => tool], /^A function is no tool\./],
+    [
+      [{ description: "Pay.", inputSchema: parameters, execute }],
+      /^Tool without a name: this is a tool of the AI SDK\./,
+    ],
+    [[{ id: "pay", description: "Pay.", inputSchema: parameters, execute }], /this is a tool of Mastra\./],
+    [[{ name: "pay", schema: parameters, invoke: execute }], "Tool pay: this is a tool of LangChain. "],
+    [[{ type: "function", name: "pay", invoke: execute, needsApproval: execute }], /of the OpenAI Agents SDK\./],
+    [
+      [{ type: "function", function: { name: "pay", parameters } }],
+      /what a model is told of a tool, as OpenAI writes it/,
+    ],
+    [[{ name: "pay", description: "Pay.", inputSchema: parameters }], /as MCP and Anthropic write it/],
+    [[{ name: "pay", description: "Pay.", input_schema: parameters }], /as MCP and Anthropic write it/],
+    [
+      [{ name: "pay", description: "Pay.", parameters, execute, needsApproval: true }],
+      'Tool pay: "needsApproval" means nothing on an object with execute(ctx, args); defineTool has it, as requiresConfirmation.',
+    ],
+    [
+      [{ name: "pay", description: "Pay.", parameters, execute, requiresConfirmation: true }],
+      /as requiresConfirmation\.$/,
+    ],
+    [[{ name: "pay", description: "Pay.", parameters, execute, effects: "write" }], /as effects\.$/],
+    [[{ name: "pay", description: "Pay.", parameters, execute, allowlist: ["id"] }], /as allowlist\.$/],
+    [[{ name: "pay", description: "Pay.", parameters, execute, timeout: 5 }], /as timeoutMs/],
+    [
+      [{ name: "pay", description: "Pay.", parameters, handler: execute }],
+      /^Tool pay has no execute function\. Make one/,
+    ],
+    [[{ name: "pay", description: "Pay.", parameters: "amount", execute }], /input must be a schema.*got "amount"/],
+    [[tool, tool], 'Two tools have the name "pay".'],
+  ])("%o", (tools, expected) => {
+    expect(thrownBy(() => Reflect.construct(ToolRegistry, [tools]))).toMatch(expected);
+  });
+});
+
+describe("what stands around a run is refused:", () => {
+  const from = (make: unknown, ...given: readonly unknown[]) =>
+    thrownBy(() => (typeof make === "function" ? Reflect.apply(make, undefined, given) : undefined));
+  const made = (of: unknown, ...given: readonly unknown[]) =>
+    thrownBy(() => (typeof of === "function" ? Reflect.construct(of, given) : undefined));
+  const stream = new ActivityStream();
+  const input = { type: "object" };
+  const execute = () => "paid";
+  const bind = (options: object) =>
+    from(composeTools, "all", "All.", [subTool("pay", "Pay.", input, execute)], options);
+
+  it.each<[string, string, string | RegExp]>([
+    ["defineTool()", from(defineTool), "Tool without a name takes an object of options, got undefined."],
+    ["defineTool, id", from(defineTool, { id: "pay", description: "", input, execute }), /"id"; here it is name\.$/],
+    [
+      "defineTool, no name",
+      from(defineTool, { description: "", input, execute }),
+      /name is missing; it must be a string/,
+    ],
+    [
+      "cache, size",
+      from(createMemoryOutputCache, { maxSize: 5 }),
+      'createMemoryOutputCache: there is no option "maxSize"; did you mean maxBytes?',
+    ],
+    [
+      "cache, text",
+      from(createMemoryOutputCache, { maxBytes: "64MB" }),
+      /maxBytes must be a whole number.*got "64MB"\.$/,
+    ],
+    ["cache, number", from(createMemoryOutputCache, 5), /takes an object of options, got 5\.$/],
+    ["cache, null", from(createMemoryOutputCache, null), /takes an object of options, got null\.$/],
+    ["journal, limit", made(MemoryJournal, { limit: 5 }), 'MemoryJournal: there is no option "limit"'],
+    ["journal, NaN", made(MemoryJournal, { maxBytes: Number.NaN }), /got NaN\.$/],
+    [
+      "stream, options first",
+      made(ActivityStream, { replay: {} }),
+      "The first argument of ActivityStream must be a Journal, such as new MemoryJournal() or store.journal(conversation), got { replay }.",
+    ],
+    ["stream, class", made(ActivityStream, MemoryJournal), /got the function MemoryJournal\.$/],
+    ["stream, option", made(ActivityStream, undefined, { joinOutputs: true }), /did you mean joinOutput\?$/],
+    ["stream, replay", made(ActivityStream, undefined, { replay: 500 }), /replay must be an object, got 500\.$/],
+    ["stream, replay limit", made(ActivityStream, undefined, { replay: { event: 5 } }), /did you mean events\?$/],
+    [
+      "secret, no value",
+      from(secret, "TOKEN", undefined),
+      'The value of secret("TOKEN", …) must be a string, got undefined.',
+    ],
+    [
+      "secret, the wrong way round",
+      from(secret, "sk-live-1234567890/+", "TOKEN"),
+      /The name of a secret must be 1 to 64.*got another string\.$/,
+    ],
+    ["secret, object", from(secret, { TOKEN: "hunter2" }), /got \{ TOKEN \}\.$/],
+    ["scrubber, text", from(createScrubber, "hunter2"), /must be an array of secrets.*got another string\.$/],
+    ["scrubber, texts", from(createScrubber, ["hunter2"]), /must be an array of secrets.*got an array of 1\.$/],
+    ["scrubber, record", from(createScrubber, { TOKEN: "x" }), /got \{ TOKEN \}\.$/],
+    [
+      "runner, texts as secrets",
+      made(ToolRunner, { registry, secrets: ["hunter2"] }),
+      /secrets must be an array of secrets/,
+    ],
+    [
+      "runner, override with a value",
+      made(ToolRunner, { registry, overrides: new Map([["db", {}]]) }),
+      /override\(KEY, /,
+    ],
+    [
+      "contract, execute",
+      from(defineContract, { name: "pay", description: "", input, execute }),
+      /second argument of bindTool/,
+    ],
+    [
+      "contract, guard",
+      from(defineContract, { name: "pay", description: "", input, needsApproval: true }),
+      /"needsApproval"/,
+    ],
+    [
+      "contract, schema",
+      from(defineContract, { name: "pay", description: "", inputSchema: input }),
+      /here it is input\.$/,
+    ],
+    ["bindTool, nothing", from(bindTool), /^The contract of a tool takes an object of options, got undefined\.$/],
+    ["bindTool, no function", from(bindTool, { name: "pay", description: "", input }), /execute is missing/],
+    ["composeTools, one", from(composeTools, "all", "All.", tool), /The tools of composite tool all must be an array/],
+    ["composeTools, none", from(composeTools, "all", "All.", []), /has no sub-tools/],
+    [
+      "prompt tool, guard",
+      bind({ needsApproval: true }),
+      'Tool all: there is no option "needsApproval"; here it is requiresConfirmation.',
+    ],
+    ["prompt tool, effects", bind({ effects: "readonly" }), /got "readonly"\.$/],
+    ["prompt tool, timeout", bind({ timeoutMs: "5s" }), /got "5s"\.$/],
+    ["prompt tool, output", bind({ outputSchema: input }), /here it is responseSchema\.$/],
+    ["prompt tool, validation", bind({ responseValidation: "strict" }), /"off" or "warn" or "error", got "strict"\.$/],
+    ["prompt, name of a model", from(StatefulPrompt.create, "gpt-5"), /^"gpt-5" is the name of a model/],
+    ["prompt, steps", from(StatefulPrompt.create, model, { maxSteps: 5 }), /here it is maxIterations\.$/],
+    ["prompt, tools", from(StatefulPrompt.create, model, { tools: [tool] }), /here it is prompt\.defTool/],
+    ["prompt, system", from(StatefulPrompt.create, model, { system: "Be kind." }), /here it is prompt\.defSystem/],
+    ["prompt, role", from(StatefulPrompt.create, model, { reminderRole: "developer" }), /got "developer"\.$/],
+    ["prompt, policy", from(StatefulPrompt.create, model, { policy: { deny: [] } }), /policy must be a Policy/],
+    ["manager, one tool", made(ToolManager, tool, stream), /The first argument of ToolManager must be an array/],
+    ["manager, our tools", made(ToolManager, [tool], stream), /tools of classes that extend BaseTool/],
+    ["manager, no stream", made(ToolManager, []), /The second argument of ToolManager must be an ActivityStream/],
+    [
+      "manager, options second",
+      made(ToolManager, [], { approver: {} }),
+      /must be an ActivityStream.*got \{ approver \}\.$/,
+    ],
+    ["manager, approver", made(ToolManager, [], stream, { approver: () => true }), /approver must be an approver/],
+    ["manager, redundancy", made(ToolManager, [], stream, { redundancy: "run" }), /got "run"\.$/],
+    ["telemetry, nothing", from(exportToOpenTelemetry), /takes an object of options, got undefined\.$/],
+    ["telemetry, tracer", from(exportToOpenTelemetry, { tracer: {} }), /here it is api\.$/],
+    ["telemetry, api", from(exportToOpenTelemetry, { api: {} }), /api must be the module "@opentelemetry\/api"/],
+    ["summaries, no sink", from(summariseInvocations, {}), /sink is missing; it must be a function \(summary\)/],
+    ["summaries, stream", from(summariseInvocations, { sink: process.stdout }), /sink must be a function/],
+    ["lines, path", from(jsonLinesSink, "log.jsonl"), /must be a function, got "log\.jsonl"\.$/],
+    [
+      "prices, turned",
+      from(withPrices, { "gpt-5": { input: 1, output: 2 } }, model),
+      /The model of withPrices must be a ModelPort/,
+    ],
+    ["prices, none", from(withPrices, model), /The prices of withPrices must be a table/],
+    ["prices, number", from(withPrices, model, { "gpt-5": 1.25 }), /must be \{ input, output \}/],
+  ])("%s", (_, said, expected) => {
+    if (typeof expected === "string") expect(said).toContain(expected);
+    else expect(said).toMatch(expected);
   });
 });

@@ -3,6 +3,7 @@ import type { Conversation, OutputCache } from "@toolwright/core";
 import { Approvals } from "./approvals/approvals.ts";
 import { ChangeBell } from "./change-bell.ts";
 import { Changes } from "./changes/changes.ts";
+import { checkStoreOptions } from "./check-store-options.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { type JournalOptions, StoredJournal } from "./journal/stored-journal.ts";
 import { Leases } from "./leases/leases.ts";
@@ -42,8 +43,13 @@ export interface Store {
   close(): void;
 }
 
-/** Opens a store, or makes it. Throws a `StoreError` for a file that is none, is newer, damaged or cannot be written to. */
-export function openStore({ file, limits, busyTimeoutMs = 5_000, pollMs = 100, now = Date.now }: StoreOptions): Store {
+/**
+ * Opens a store, or makes it. Throws a `StoreError` for a file that is none, is newer, damaged or cannot be written to, and a
+ * `TypeError` for an option that does not exist or cannot be.
+ */
+export function openStore(options: StoreOptions): Store {
+  checkStoreOptions(options);
+  const { file, limits, busyTimeoutMs = 5_000, pollMs = 100, now = Date.now } = options;
   const complete = completeLimits(limits);
   const database = openDatabase({ file: resolve(file), busyTimeoutMs, maxBytes: complete.databaseBytes });
   const bell = new ChangeBell(database, pollMs);

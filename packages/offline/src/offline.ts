@@ -6,6 +6,7 @@ import type {
   LlmToolDefinition,
   ModelPort,
 } from "@toolwright/core";
+import { aText, checkOptions } from "@toolwright/core/internal";
 import type { PlannedCall } from "./choose-tool.ts";
 import { plan } from "./plan.ts";
 import { readConversation } from "./read-conversation.ts";
@@ -25,6 +26,11 @@ const NO_USAGE = { inputTokens: 0, outputTokens: 0 };
  * tools it is given, runs up to five links of a chain, and reports the results. Its answers say what it is.
  */
 export function offline(options: OfflineOptions = {}): ModelPort {
+  checkOptions<OfflineOptions>(options, {
+    of: "offline",
+    rules: { contextNote: aText },
+    otherNames: { note: "contextNote" },
+  });
   return { name: NAME, completionStream: (params) => complete(params, options) };
 }
 

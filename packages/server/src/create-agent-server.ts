@@ -2,6 +2,7 @@ import type { Logger } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
 import type { Agent } from "./agent.ts";
 import { ChangeFeed } from "./changes/change-feed.ts";
+import { checkServerOptions } from "./check-server-options.ts";
 import { createApp } from "./create-app.ts";
 import { Authentication } from "./guard/authenticate.ts";
 import { OpenStreams } from "./guard/open-streams.ts";
@@ -41,9 +42,9 @@ export interface AgentServer {
 /** Milliseconds between two looks for runs that another process left open. */
 const LOOK_MS = 5_000;
 
-/** An agent behind HTTP. Throws a `TypeError` for an empty token. */
+/** An agent behind HTTP. Throws a `TypeError` for an option that does not exist or cannot be, and for an empty token. */
 export function createAgentServer(options: AgentServerOptions): AgentServer {
-  if (options.token === "") throw new TypeError("A server needs a token.");
+  checkServerOptions(options);
   const context = contextOf(options);
   const authentication = new Authentication(options.token);
   const origins = { origins: options.origins ?? [], loopbackOnly: options.loopbackOnly ?? true };

@@ -1,4 +1,5 @@
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
+import { checkListening } from "./check-server-options.ts";
 import type { AgentServer } from "./create-agent-server.ts";
 
 /** Where a server listens. */
@@ -19,8 +20,9 @@ export interface RunningServer {
 /** Milliseconds for a request's headers, and for all of it (its own limit on bodies is shorter). */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 5_000 };
 
-/** Listens on a socket of Node, and takes up open runs. Rejects when the address cannot be had. */
+/** Listens on a socket of Node, and takes up open runs. Rejects when the address cannot be had, or an option cannot be. */
 export async function startNodeServer(server: AgentServer, options: ListenOptions): Promise<RunningServer> {
+  checkListening(server, options);
   const node = createAdaptorServer({ fetch: server.fetch, serverOptions: TIMEOUTS });
   await listen(node, options);
   server.resume();

@@ -1,6 +1,8 @@
 import { defineTool } from "../faces/tool.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import type { ActivityStream } from "../journal/activity-stream.ts";
+import { checkArgument, checkOptions } from "../options/check-options.ts";
+import { aLogger, withFunctions } from "../options/option-rules.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { ToolRunner } from "../run/runner.ts";
@@ -16,6 +18,9 @@ import { resultPreview } from "./result-preview.ts";
 import { createRunningCalls, type RunningCall } from "./running-calls.ts";
 import { hiddenParameters, shownParameters, withCallNamed } from "./shown-call.ts";
 import type { FunctionDefinition } from "./tool-validator.ts";
+
+/** What the calls of class tools are published on. */
+export const A_STREAM = withFunctions("an ActivityStream: new ActivityStream()", "emit", "subscribe");
 
 const calls = createRunningCalls();
 
@@ -50,6 +55,8 @@ export abstract class BaseTool {
 
   /** Calls made with {@link execute} are published on `activityStream`. */
   constructor(activityStream: ActivityStream, options: BaseToolOptions = {}) {
+    checkArgument(activityStream, { of: "The first argument of a class tool", rule: A_STREAM });
+    checkOptions<BaseToolOptions>(options, { of: "A class tool", rules: { logger: aLogger } });
     this.#activityStream = activityStream;
     this.#options = options;
   }

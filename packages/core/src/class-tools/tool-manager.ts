@@ -15,6 +15,7 @@ import type { Logger } from "../tool/logger.ts";
 import { ActivityStream as ClassActivityStream, type FlatCaller } from "./activity-stream.ts";
 import { argumentsOf } from "./arguments-of.ts";
 import { type BaseTool, showFlat } from "./base-tool.ts";
+import { checkManager } from "./check-manager.ts";
 import { FileReads } from "./file-reads.ts";
 import { flatInWords } from "./flat-in-words.ts";
 import type { FlatResult } from "./flat-result.ts";
@@ -61,6 +62,7 @@ export class ToolManager {
 
   /** Every call is published on `activityStream`. Throws a `TypeError` on two tools of one name. */
   constructor(tools: readonly BaseTool[], activityStream: ActivityStream, options: ToolManagerOptions = {}) {
+    checkManager({ tools, activityStream, options });
     this.#tools = byName(tools);
     for (const tool of tools) showFlat(activityStream, tool);
     if (activityStream instanceof ClassActivityStream) activityStream.addCaller(this.#reading());

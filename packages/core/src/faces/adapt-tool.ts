@@ -1,14 +1,31 @@
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
+import { isToolOption, otherToolOption } from "../tool/tool-options.ts";
 import type { RegistryTool } from "./registry-tool.ts";
 import { defineTool } from "./tool.ts";
 
 const running = lazy(() => import("./run-registry-tool.ts"));
 
-/** Makes a tool of an object with execute(ctx, args). Throws a `TypeError` for a name or a schema that cannot be used. */
+/** What of an object with execute(ctx, args) is read. */
+const READ: ReadonlySet<string> = new Set([
+  "name",
+  "description",
+  "parameters",
+  "allowlist",
+  "execute",
+  "setContext",
+  "setCallback",
+]);
+
+/** Fields of these meanings leave a call as it would be without them. */
+const HARMLESS: ReadonlySet<string> = new Set(["name", "execute"]);
+
+const MADE = "Make one with defineTool({ name, description, input, execute }).";
+
+/** Throws a `TypeError` for what is the tool of another library, and for a name or a schema that cannot be used. */
 export function adaptTool(tool: RegistryTool): Tool {
+  refuseOtherForms(tool);
   const { name, description, parameters, allowlist } = tool;
-  if (typeof tool.execute !== "function") throw new TypeError(`Tool ${name} has no execute function.`);
   return defineTool({
     name,
     description,
@@ -16,4 +33,32 @@ export function adaptTool(tool: RegistryTool): Tool {
     ...(allowlist === undefined ? {} : { allowlist }),
     execute: async (input, ctx) => (await running()).runRegistryTool(tool, input, ctx),
   });
+}
+
+/** An object of one's own may have a field of any name, but none that means a guard or a schema that nothing would read. */
+function refuseOtherForms(tool: RegistryTool): void {
+  const name = typeof tool.name === "string" ? tool.name : "without a name";
+  const strange = formOf(tool);
+  if (strange !== undefined) throw new TypeError(`Tool ${name}: this is ${strange}. ${MADE}`);
+  if (typeof tool.execute !== "function") throw new TypeError(`Tool ${name} has no execute function. ${MADE}`);
+  for (const field in tool) {
+    const ours = READ.has(field) ? undefined : (otherToolOption(field) ?? (isToolOption(field) ? field : undefined));
+    if (ours === undefined || HARMLESS.has(ours) || Reflect.get(tool, field) === undefined) continue;
+    const given = JSON.stringify(field);
+    throw new TypeError(
+      `Tool ${name}: ${given} means nothing on an object with execute(ctx, args); defineTool has it, as ${ours}.`,
+    );
+  }
+}
+
+/** The library that such an object is of. */
+function formOf(tool: object): string | undefined {
+  if ("type" in tool && "function" in tool) return "what a model is told of a tool, as OpenAI writes it";
+  if ("lc_namespace" in tool || ("schema" in tool && "invoke" in tool)) return "a tool of LangChain";
+  if ("type" in tool && "invoke" in tool) return "a tool of the OpenAI Agents SDK";
+  if ("inputSchema" in tool && "id" in tool) return "a tool of Mastra";
+  if ("inputSchema" in tool && "execute" in tool) return "a tool of the AI SDK";
+  if ("inputSchema" in tool || "input_schema" in tool)
+    return "the description of a tool, as MCP and Anthropic write it";
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { DefineToolOptions, Tool } from "../tool/tool.ts";
+import { checkContract } from "../tool/tool-options.ts";
 import { uncheckedTool } from "./tool.ts";
 
 /** What a tool promises, apart from how it keeps it. */
@@ -6,8 +7,9 @@ export type ToolContract<I, O> = Readonly<
   Pick<DefineToolOptions<I, O>, "name" | "description" | "input" | "output" | "allowlist" | "effects">
 >;
 
-/** Freezes a contract, so that it can be shared between the sides that keep and use it. */
+/** Freezes a contract, so that it can be shared between the sides that keep and use it. Throws a `TypeError` for one that cannot be kept. */
 export function defineContract<I, O>(contract: ToolContract<I, O>): ToolContract<I, O> {
+  checkContract(contract);
   return Object.freeze({ ...contract });
 }
 
@@ -16,5 +18,6 @@ export function bindTool<I, O>(
   contract: ToolContract<I, O>,
   execute: DefineToolOptions<I, NoInfer<O>>["execute"],
 ): Tool {
+  checkContract(contract);
   return uncheckedTool({ ...contract, execute });
 }

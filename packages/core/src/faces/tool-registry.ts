@@ -1,5 +1,7 @@
 import type { JsonObject } from "../json/json.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
+import { shownValue } from "../options/check-options.ts";
+import { anObject } from "../options/option-rules.ts";
 import { ToolMap } from "../registry/tool-map.ts";
 import { toolToSchema } from "../registry/tool-to-schema.ts";
 import type { ChainedResult } from "../result/result-helpers.ts";
@@ -26,6 +28,7 @@ export class ToolRegistry extends ToolMap<Tool> {
   /** Throws a `TypeError` for what is no tool, and for two of one name. */
   constructor(tools: readonly Registrable[] = []) {
     super();
+    if (!Array.isArray(tools)) throw noList(tools);
     for (const tool of tools) {
       if (this.get(tool?.name) !== undefined)
         throw new TypeError(`Two tools have the name ${JSON.stringify(tool.name)}.`);
@@ -71,6 +74,20 @@ export class ToolRegistry extends ToolMap<Tool> {
     const conversation = { channel, chatId };
     return (await byName()).executeByName(this, { name, args, conversation, asyncCallback, ...options });
   }
+}
+
+function noList(given: unknown): TypeError {
+  const wanted = "A ToolRegistry takes an array of tools";
+  if (
+    typeof given !== "object" ||
+    given === null ||
+    !("execute" in given || "spec" in given || "parameters" in given)
+  ) {
+    const names = anObject.fits(given) ? Object.keys(Object(given)) : [];
+    const near = names.length === 0 ? "new ToolRegistry([tool])" : "new ToolRegistry(Object.values(tools))";
+    return new TypeError(`${wanted}: ${near}. This is ${shownValue(given)}.`);
+  }
+  return new TypeError(`${wanted}: new ToolRegistry([tool]). This is one tool.`);
 }
 
 /** Most of our own tools are made by functions: to forget the call is the likeliest mistake. */

@@ -1,18 +1,22 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
 export { isFields, isJsonObject } from "../json/is-json-object.ts";
-export { checkOptions, type OptionRules } from "../options/check-options.ts";
+export { checkArgument, checkOptions, type OptionRules, shownValue } from "../options/check-options.ts";
 export {
   aBoolean,
   aCount,
   aFunction,
+  aLogger,
+  aModelPort,
   anArray,
   anObject,
   anything,
   aText,
   either,
+  listOf,
   milliseconds,
   type OptionRule,
   oneOf,
+  recordOf,
   withFunctions,
 } from "../options/option-rules.ts";
 export { cutToBytes } from "../text/cut-to-bytes.ts";

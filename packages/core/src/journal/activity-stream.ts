@@ -1,3 +1,4 @@
+import { checkStream } from "./check-stream.ts";
 import { type EventData, type EventOf, type EventType, isLive, type JournalEvent } from "./event.ts";
 import { noteSize } from "./event-size.ts";
 import type { FollowOptions } from "./follow-events.ts";
@@ -60,7 +61,9 @@ export class ActivityStream {
   readonly #shared: Shared;
   readonly #parentId: string | undefined;
 
+  /** Throws a `TypeError` for what is no journal, and for an option that does not exist or cannot be. */
   constructor(journal?: Journal, options: ActivityStreamOptions = {}, scope?: StreamScope) {
+    if (scope === undefined) checkStream(journal, options);
     this.#parentId = scope?.parentId;
     this.#shared = scope?.shared ?? {
       journal,

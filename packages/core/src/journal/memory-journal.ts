@@ -1,3 +1,5 @@
+import { checkOptions } from "../options/check-options.ts";
+import { aCount } from "../options/option-rules.ts";
 import type { JournalEvent } from "./event.ts";
 import { eventSize } from "./event-size.ts";
 import { firstAfter } from "./first-after.ts";
@@ -23,6 +25,7 @@ export class MemoryJournal implements Journal {
   #bytes = 0;
 
   constructor(options: MemoryJournalOptions = {}) {
+    checkOptions<MemoryJournalOptions>(options, { of: "MemoryJournal", rules: { maxBytes: aCount(0) } });
     this.#maxBytes = options.maxBytes ?? 64 * 1024 * 1024;
   }
 

@@ -52,6 +52,11 @@ function ruleOf(rules: object, name: string): OptionRule | undefined {
   return Object.hasOwn(rules, name) ? Reflect.get(rules, name) : undefined;
 }
 
+/** Throws a `TypeError` for what stands in the place of an argument, in the words of {@link checkOptions}. */
+export function checkArgument(value: unknown, { of, rule }: { readonly of: string; readonly rule: OptionRule }): void {
+  if (!rule.fits(value)) throw new TypeError(`${of} must be ${rule.form}, got ${shownOption(of, value)}.`);
+}
+
 function unknownOption(name: string, known: readonly string[], otherNames: Readonly<Record<string, string>>): string {
   // Go writes the names of fields with a capital.
   const other = [name, name.charAt(0).toLowerCase() + name.slice(1)].find((key) => Object.hasOwn(otherNames, key));

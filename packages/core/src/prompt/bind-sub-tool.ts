@@ -11,6 +11,7 @@ import { OWN_VENDOR } from "../schema/compile-input-schema.ts";
 import { compileOutputSchema } from "../schema/compile-output-schema.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { DefineToolOptions, Schema, Tool } from "../tool/tool.ts";
+import { checkPromptToolOptions } from "./check-prompt.ts";
 import { hookInput } from "./hook-input.ts";
 import { promptToolContext, type SubTool, type ToolOptions } from "./sub-tool.ts";
 
@@ -32,6 +33,7 @@ type ContractKey = "allowlist" | "effects" | "requiresConfirmation" | "timeoutMs
 /** Makes the tool of a sub-tool: its hooks are the runner's hooks. Throws a `TypeError` as `defineTool` does. */
 export function bindSubTool(subTool: SubTool, surroundings: ToolSurroundings): Tool {
   const { name, description, inputSchema, options = {} } = subTool;
+  checkPromptToolOptions(name, options);
   return defineTool<unknown, unknown>({
     name,
     description,

@@ -2,6 +2,8 @@ import { untilAborted } from "../async/abort.ts";
 import { defineTool } from "../faces/tool.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
+import { checkArgument } from "../options/check-options.ts";
+import { anArray } from "../options/option-rules.ts";
 import { errorInfo } from "../result/failure.ts";
 import { outputText } from "../result/output-text.ts";
 import type { ToolResult } from "../result/tool-result.ts";
@@ -15,6 +17,7 @@ import {
   NO_PROMPT,
   type ToolSurroundings,
 } from "./bind-sub-tool.ts";
+import { checkPromptToolOptions } from "./check-prompt.ts";
 import {
   buildEnhancedDescription,
   type CompositeCall,
@@ -36,6 +39,8 @@ export function composeTools(
   options: ToolOptions = {},
   surroundings: ToolSurroundings = NO_PROMPT,
 ): Tool {
+  checkPromptToolOptions(name, options);
+  checkArgument(subTools, { of: `The tools of composite tool ${name}`, rule: TOOLS });
   return compositeTool({
     name,
     description,
@@ -56,6 +61,8 @@ export function composeTools(
     },
   });
 }
+
+const TOOLS = { form: "an array: [tool(name, description, schema, execute)]", fits: anArray.fits };
 
 /** What a composite shows of a sub-call, as the part wants it shown. */
 function entryResult(ended: ToolResult | string, part: SubTool | Tool | undefined): Json {

@@ -10,6 +10,7 @@ import type { ModelPort } from "../model/model-port.ts";
 import type { Schema, Tool } from "../tool/tool.ts";
 import type { AgentRun, AgentStart } from "./agents.ts";
 import { type AgentOptions, agent, agentTool, compositeAgentTool, type DefAgent, type SubAgent } from "./agents.ts";
+import { checkPromptConfig } from "./check-prompt.ts";
 import { type StepRequestParts, stepRequest, systemMessage, systemText } from "./conversation.ts";
 import type { DefinitionProxy } from "./definition-proxy.ts";
 import type { SystemEntry } from "./definition-store.ts";
@@ -43,8 +44,9 @@ export class StatefulPrompt extends PromptDefinitions {
   /** The messages of earlier runs, without the system text. */
   #carried: readonly Message[] = [];
 
-  /** Throws a `TypeError` for what is no model. */
+  /** Throws a `TypeError` for what is no model, and for an option that does not exist or cannot be. */
   static create(model: ModelPort | AiSdkModel, config: PromptConfig = {}): StatefulPrompt {
+    checkPromptConfig(config);
     return new StatefulPrompt(toModelPort(model, config.adaptModel), config);
   }
 

@@ -1,3 +1,5 @@
+import { checkOptions } from "../options/check-options.ts";
+import { aCount } from "../options/option-rules.ts";
 import { countLines } from "../text/count-lines.ts";
 import { cutToBytes } from "../text/cut-to-bytes.ts";
 import { utf8Length } from "../text/utf8-length.ts";
@@ -27,6 +29,7 @@ const ENTRY_BYTES = 256;
  * is over the limit by itself it keeps the beginning, and the ref says how much.
  */
 export function createMemoryOutputCache(options: MemoryOutputCacheOptions = {}): OutputCache {
+  checkOptions<MemoryOutputCacheOptions>(options, { of: "createMemoryOutputCache", rules: { maxBytes: aCount(0) } });
   const maxBytes = options.maxBytes ?? 64 * 1024 * 1024;
   // A map keeps insertion order: an entry that is used is put in again, so the first one is the oldest.
   const entries = new Map<string, Entry>();

@@ -3,13 +3,14 @@ import {
   aBoolean,
   aCount,
   aFunction,
-  anArray,
+  aLogger,
   anObject,
   either,
   milliseconds,
   oneOf,
   withFunctions,
 } from "../options/option-rules.ts";
+import { aListOfSecrets } from "../secrets/secret.ts";
 import { MOST_OUTPUT_BYTES, type RunnerOptions } from "./runner-options.ts";
 
 /** What every option that runners and loops share may be. */
@@ -28,10 +29,13 @@ export const RUNNER_RULES: Omit<OptionRules<RunnerOptions>, "registry"> = {
     withFunctions("an OutputCache, such as createMemoryOutputCache()", "save", "lines"),
   ),
   cacheTools: aBoolean,
-  overrides: withFunctions("a Map from the id of a dependency to a function that makes it", "get", "has"),
+  overrides: {
+    form: "a Map from the ids of dependencies to functions that make them: new Map([override(KEY, () => value)])",
+    fits: isOverrides,
+  },
   deps: anObject,
   redaction: oneOf("required", "optional"),
-  secrets: { form: 'an array of secrets: [secret("NAME", value)]', fits: anArray.fits },
+  secrets: aListOfSecrets,
   thrownErrors: oneOf("message", "safe"),
   validate: aBoolean,
   repair: aBoolean,
@@ -45,13 +49,7 @@ export const RUNNER_RULES: Omit<OptionRules<RunnerOptions>, "registry"> = {
     form: `a whole number of bytes from 1 to ${MOST_OUTPUT_BYTES}`,
     fits: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MOST_OUTPUT_BYTES,
   },
-  logger: withFunctions(
-    "a logger: { debug, info, warn, error }, each a function (message, fields), such as console",
-    "debug",
-    "info",
-    "warn",
-    "error",
-  ),
+  logger: aLogger,
   now: aFunction,
   conversation: { form: "{ channel, chatId }, two strings", fits: isConversation },
   onAsyncResult: aFunction,
@@ -101,4 +99,11 @@ function isConversation(value: unknown): boolean {
   if (!anObject.fits(value)) return false;
   const { channel, chatId } = Object(value);
   return typeof channel === "string" && typeof chatId === "string";
+}
+
+function isOverrides(value: unknown): boolean {
+  // Two realms may meet, so not by `instanceof`.
+  if (Object.prototype.toString.call(value) !== "[object Map]") return false;
+  const entries: readonly unknown[] = Array.from(Object(value));
+  return entries.every((entry) => Array.isArray(entry) && typeof entry[0] === "string" && aFunction.fits(entry[1]));
 }

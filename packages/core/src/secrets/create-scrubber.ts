@@ -1,7 +1,9 @@
 import type { Json } from "../json/json.ts";
+import { checkArgument } from "../options/check-options.ts";
 import { type KnownValues, knownValues } from "./known-values.ts";
 import { scrubJson } from "./scrub-json.ts";
 import type { Scrubber, ScrubStream, Secret } from "./scrubber.ts";
+import { aListOfSecrets } from "./secret.ts";
 import { mayHoldShape, SHAPE_PIECES, ShapeStream } from "./shape-stream.ts";
 import { Sieve } from "./sieve.ts";
 
@@ -11,6 +13,7 @@ import { Sieve } from "./sieve.ts";
  * many, and nothing of a secret is given out before the secret is masked.
  */
 export function createScrubber(secrets: readonly Secret[] = []): Scrubber {
+  checkArgument(secrets, { of: "The secrets of createScrubber", rule: aListOfSecrets });
   const known = knownValues(secrets);
   const sieve = new Sieve([...SHAPE_PIECES, ...(known?.pieces ?? [])]);
   const mayMask = (value: string): boolean =>

@@ -1,4 +1,6 @@
 import type { JournalEvent } from "../journal/event.ts";
+import { checkOptions } from "../options/check-options.ts";
+import { aBoolean, anObject, aText } from "../options/option-rules.ts";
 import { CallSpans } from "./call-spans.ts";
 import type { OpenTelemetryApi } from "./open-telemetry-api.ts";
 import { RunSpans } from "./run-spans.ts";
@@ -16,9 +18,19 @@ export interface OpenTelemetryOptions {
 /**
  * A listener for an activity stream that makes spans after the GenAI semantic conventions: `invoke_agent` for a run,
  * `chat` for a model call, `execute_tool` for a call. A run's span, or that of a call outside of runs, is a child of the
- * one that is active when it begins.
+ * one that is active when it begins. Throws a `TypeError` for options that cannot be.
  */
 export function exportToOpenTelemetry(options: OpenTelemetryOptions): (event: JournalEvent) => void {
+  checkOptions<OpenTelemetryOptions>(options, {
+    of: "exportToOpenTelemetry",
+    rules: {
+      api: { form: 'the module "@opentelemetry/api": import * as api from "@opentelemetry/api"', fits: isApi },
+      content: aBoolean,
+      conversationId: aText,
+    },
+    otherNames: { tracer: "api", recordInputs: "content", recordOutputs: "content", captureContent: "content" },
+    needed: ["api"],
+  });
   const tracer = options.api.trace.getTracer("@toolwright/core");
   const runs = new Map<string, RunSpans>();
   const loose = new CallSpans(options, tracer);
@@ -35,4 +47,9 @@ export function exportToOpenTelemetry(options: OpenTelemetryOptions): (event: Jo
     } else if (event.type === "tool_call_start") loose.begin(event, options.api.context.active());
     else if (event.type === "tool_call_end") loose.end(event);
   };
+}
+
+function isApi(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return ["trace", "context"].every((part) => anObject.fits(Reflect.get(value, part)));
 }

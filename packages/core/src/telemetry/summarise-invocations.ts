@@ -2,6 +2,8 @@ import type { ModelObserver, ObservedModelCall } from "../loop/model-observer.ts
 import { checkCaller, type GraphLlmCaller, type LlmCaller } from "../model/llm-caller.ts";
 import type { LlmCompletionResult } from "../model/model-port.ts";
 import { PromptHasher } from "../model/prompt-hash.ts";
+import { checkOptions } from "../options/check-options.ts";
+import { aFunction, anObject, withFunctions } from "../options/option-rules.ts";
 import { mintId } from "../run/call-ids.ts";
 import type { SettledCall } from "../run/stages.ts";
 import type { Logger } from "../tool/logger.ts";
@@ -26,9 +28,20 @@ export interface InvocationSummaries {
 
 /**
  * Writes one summary per model call, also when it failed, as soon as the calls it asked for have ended.
- * Throws a `TypeError` for a caller that names a graph by halves.
+ * Throws a `TypeError` for options that cannot be, and for a caller that names a graph by halves.
  */
-export function summariseInvocations({ sink, caller, logger = console }: SummariesOptions): InvocationSummaries {
+export function summariseInvocations(options: SummariesOptions): InvocationSummaries {
+  checkOptions<SummariesOptions>(options, {
+    of: "summariseInvocations",
+    rules: {
+      sink: { form: "a function (summary), such as jsonLinesSink(write)", fits: aFunction.fits },
+      caller: anObject,
+      logger: withFunctions("a logger: { error(message, fields) }", "error"),
+    },
+    otherNames: { write: "sink", onSummary: "sink" },
+    needed: ["sink"],
+  });
+  const { sink, caller, logger = console } = options;
   const about = caller === undefined ? {} : callerFields(checkCaller(caller));
   const hasher = new PromptHasher();
   const writing = new Set<Promise<void>>();

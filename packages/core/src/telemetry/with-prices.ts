@@ -1,4 +1,6 @@
 import type { LlmCompletionResult, ModelPort, Usage } from "../model/model-port.ts";
+import { checkArgument } from "../options/check-options.ts";
+import { aModelPort, anObject } from "../options/option-rules.ts";
 
 /** What a model takes, in US dollars for a million tokens. */
 export interface ModelPrice {
@@ -15,6 +17,8 @@ export type PriceTable = Readonly<Record<string, ModelPrice>>;
  * nothing that is known. Throws a `TypeError` for a price that is no number from 0.
  */
 export function withPrices(model: ModelPort, prices: PriceTable): ModelPort {
+  checkArgument(model, { of: "The model of withPrices", rule: aModelPort });
+  checkArgument(prices, { of: "The prices of withPrices", rule: PRICES });
   const wrong = Object.entries(prices).find(([, price]) => !isPrice(price?.input) || !isPrice(price?.output));
   if (wrong !== undefined) {
     throw new TypeError(`The price of ${wrong[0]} must be { input, output }, in dollars for a million tokens.`);
@@ -29,6 +33,8 @@ export function withPrices(model: ModelPort, prices: PriceTable): ModelPort {
     },
   };
 }
+
+const PRICES = { form: 'a table such as { "openai:gpt-5": { input: 1.25, output: 10 } }', fits: anObject.fits };
 
 function isPrice(value: unknown): boolean {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;

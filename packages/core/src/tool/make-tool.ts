@@ -26,7 +26,8 @@ function frozenCopy({ name, input }: ToolSpec): JsonSchema {
 }
 
 function compile<I, O, S>(options: DefineToolOptions<I, O, S>): ToolSpec {
-  const { name, output, ...rest } = options;
+  const { name, output, ...rest } = options ?? {};
+  if (name === undefined) checkToolOptions(options, "without a name");
   if (typeof name !== "string" || !TOOL_NAME.test(name)) {
     throw new TypeError(`Tool name ${JSON.stringify(name)} is not usable: it must match ${TOOL_NAME.source}.`);
   }

@@ -1,4 +1,4 @@
-import { checkOptions } from "../options/check-options.ts";
+import { checkOptions, type OptionRules } from "../options/check-options.ts";
 import {
   aBoolean,
   aFunction,
@@ -15,7 +15,7 @@ import { nearestName } from "../schema/nearest-name.ts";
 import type { DefineToolOptions, ToolSpec } from "./tool.ts";
 
 /** What other libraries, or a hurried hand, call an option. A guard that nobody knows would be no guard. */
-const OTHER_NAMES = {
+export const TOOL_OTHER_NAMES = {
   needsApproval: "requiresConfirmation",
   needs_approval: "requiresConfirmation",
   requireApproval: "requiresConfirmation",
@@ -57,6 +57,16 @@ const OTHER_NAMES = {
   toModelOutput: "formatOutput",
 } as const;
 
+/** What an option of another library is called here, if it is one. */
+export function otherToolOption(name: string): string | undefined {
+  return new Map<string, string>(Object.entries(TOOL_OTHER_NAMES)).get(name);
+}
+
+/** Whether `defineTool` has such an option. */
+export function isToolOption(name: string): boolean {
+  return Object.hasOwn(TOOL_RULES, name);
+}
+
 const effectKind = oneOf("read", "write", "external");
 
 const effects: OptionRule = {
@@ -82,37 +92,56 @@ const allowlist: OptionRule = {
   fits: (value) => oneOf("all", "none").fits(value) || (Array.isArray(value) && value.every(aText.fits)),
 };
 
+/** What every option of a tool may be. */
+export const TOOL_RULES: OptionRules<DefineToolOptions<unknown, unknown>> = {
+  name: aText,
+  description: aText,
+  input: schema,
+  output: schema,
+  validator: aFunction,
+  allowlist,
+  allowUserText: aBoolean,
+  effects,
+  concurrent: aBoolean,
+  requiresConfirmation: either(aBoolean, aFunction),
+  timeoutMs: either(milliseconds, aFunction),
+  streamsOutput: aBoolean,
+  boundsOutput: aBoolean,
+  suppressExecutionAnimation: aBoolean,
+  execute: aFunction,
+  beforeCall: aFunction,
+  onSuccess: aFunction,
+  onError: aFunction,
+  formatOutput: aFunction,
+  errorOutput: aFunction,
+  subTools: anArray,
+};
+
 /** Throws a `TypeError` for options that a tool cannot be made of: a misspelt guard must not be a missing one. */
 export function checkToolOptions(options: object, name: string): void {
   checkOptions<DefineToolOptions<unknown, unknown>>(options, {
     of: `Tool ${name}`,
-    rules: {
-      name: aText,
-      description: aText,
-      input: schema,
-      output: schema,
-      validator: aFunction,
-      allowlist,
-      allowUserText: aBoolean,
-      effects,
-      concurrent: aBoolean,
-      requiresConfirmation: either(aBoolean, aFunction),
-      timeoutMs: either(milliseconds, aFunction),
-      streamsOutput: aBoolean,
-      boundsOutput: aBoolean,
-      suppressExecutionAnimation: aBoolean,
-      execute: aFunction,
-      beforeCall: aFunction,
-      onSuccess: aFunction,
-      onError: aFunction,
-      formatOutput: aFunction,
-      errorOutput: aFunction,
-      subTools: anArray,
-    },
-    otherNames: OTHER_NAMES,
-    needed: ["input", "execute"],
+    rules: TOOL_RULES,
+    otherNames: TOOL_OTHER_NAMES,
+    needed: ["name", "input", "execute"],
   });
 }
+
+/** Throws a `TypeError` for a contract that no tool can keep. */
+export function checkContract(contract: object): void {
+  const { name, description, input, output, allowlist, effects } = TOOL_RULES;
+  checkOptions<ContractOptions>(contract, {
+    of: "The contract of a tool",
+    rules: { name, description, input, output, allowlist, effects },
+    otherNames: { ...TOOL_OTHER_NAMES, execute: "the second argument of bindTool(contract, execute)" },
+    needed: ["name", "description", "input"],
+  });
+}
+
+type ContractOptions = Pick<
+  DefineToolOptions<unknown, unknown>,
+  "name" | "description" | "input" | "output" | "allowlist" | "effects"
+>;
 
 /** Throws a `TypeError` for a key of the allowlist that no output can have, as far as the output's schema says. */
 export function checkAllowlist({ name, allowlist: keys, output }: ToolSpec): void {

@@ -6,8 +6,11 @@ import type {
   LlmCompletionResult,
   ModelPort,
 } from "@toolwright/core";
+import { aBoolean, aCount, anObject, aText, checkOptions, shownValue } from "@toolwright/core/internal";
 import { DeltaQueue } from "../openai-compatible/answer/delta-queue.ts";
+import { aNumber } from "../openai-compatible/check-model-options.ts";
 import { backoff, longestRetryAfter, readRetryAfter } from "../openai-compatible/http/retry-delay.ts";
+import { REQUEST_NAMES } from "../options/request-names.ts";
 import { readTextCalls, type TextCallOptions } from "../text-calls/read-text-calls.ts";
 import { describeError, isRetryable, responseHeaders } from "./describe-error.ts";
 import { SdkAnswer } from "./sdk-answer.ts";
@@ -30,11 +33,18 @@ export interface AiSdkOptions extends TextCallOptions {
  * call. Throws a `TypeError` for what is no such model. Time limits are the provider's own, and `signal`.
  */
 export function createAiSdkModel(model: LanguageModelV4 | AiSdkModel, options: AiSdkOptions = {}): ModelPort {
-  if (!isLanguageModel(model)) {
-    throw new TypeError(
-      `createAiSdkModel takes a language model of an AI SDK 7 provider (v4); this one is ${model.specificationVersion}.`,
-    );
-  }
+  if (!isLanguageModel(model)) throw new TypeError(`${TAKES}; ${whatIs(model)}.`);
+  checkOptions<AiSdkOptions>(options, {
+    of: "createAiSdkModel",
+    rules: {
+      name: aText,
+      contextWindow: aCount(1),
+      maxRetries: aCount(0),
+      firstRetryMs: aNumber,
+      textCalls: aBoolean,
+    },
+    otherNames: { retries: "maxRetries", ...REQUEST_NAMES },
+  });
   return {
     name: options.name ?? nameOf(model),
     ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
@@ -46,7 +56,22 @@ export function createAiSdkModel(model: LanguageModelV4 | AiSdkModel, options: A
   };
 }
 
+const TAKES =
+  'createAiSdkModel takes a language model of an AI SDK 7 provider (v4), such as anthropic("claude-sonnet-4-5")';
+
+function whatIs(given: unknown): string {
+  if (typeof given === "string") return "this is the name of one: hand it to your provider";
+  if (typeof given === "function") return "this is a provider: call it with the name of a model";
+  const version: unknown = anObject.fits(given) ? Object(given).specificationVersion : undefined;
+  return version === undefined ? `this is ${shownValue(given)}` : `this one is ${shownVersion(version)}`;
+}
+
+function shownVersion(version: unknown): string {
+  return typeof version === "string" ? version : shownValue(version);
+}
+
 function isLanguageModel(model: LanguageModelV4 | AiSdkModel): model is LanguageModelV4 {
+  if (typeof model !== "object" || model === null) return false;
   return model.specificationVersion === "v4" && "doStream" in model && typeof model.doStream === "function";
 }
 

@@ -6,7 +6,17 @@ import type {
   LlmErrorCode,
   ModelPort,
 } from "@toolwright/core";
+import {
+  aBoolean,
+  aCount,
+  anObject,
+  aText,
+  checkArgument,
+  checkOptions,
+  withFunctions,
+} from "@toolwright/core/internal";
 import { extraOptions } from "../options/extra-options.ts";
+import { REQUEST_NAMES } from "../options/request-names.ts";
 import { readTextCalls, type TextCallOptions } from "../text-calls/read-text-calls.ts";
 import type { ChatOptions, ChatProvider } from "./chat-provider.ts";
 import { readChatResponse } from "./read-chat-response.ts";
@@ -21,8 +31,14 @@ export interface ChatProviderOptions extends TextCallOptions {
   readonly options?: ChatOptions;
 }
 
-/** Makes a model of a provider that has `chat`. What it throws, or an abort, ends the completion with an `error`. */
+/** Makes a model of a provider that has `chat`. What it throws, or an abort, ends the completion with an `error`. Throws a `TypeError` for options that cannot be. */
 export function fromChatProvider(provider: ChatProvider, options: ChatProviderOptions = {}): ModelPort {
+  checkArgument(provider, { of: "The provider of fromChatProvider", rule: A_PROVIDER });
+  checkOptions<ChatProviderOptions>(options, {
+    of: "fromChatProvider",
+    rules: { model: aText, contextWindow: aCount(1), options: anObject, textCalls: aBoolean },
+    otherNames: { name: "model", modelId: "model", ...REQUEST_NAMES },
+  });
   const { model = "", contextWindow } = options;
   return {
     name: model === "" ? "chat-provider" : `chat-provider:${model}`,
@@ -31,6 +47,8 @@ export function fromChatProvider(provider: ChatProvider, options: ChatProviderOp
       readTextCalls(complete(params, { provider, model, options: options.options }), params, options),
   };
 }
+
+const A_PROVIDER = withFunctions("an object with chat(messages, tools, model, options)", "chat");
 
 interface Asked {
   readonly provider: ChatProvider;

@@ -1,13 +1,17 @@
 import { aBoolean, aFunction, anObject, aText, checkOptions, type OptionRule } from "@toolwright/core/internal";
+import { REQUEST_NAMES } from "../options/request-names.ts";
 import type { OpenAiCompatibleOptions } from "./create-openai-compatible-model.ts";
 
 /** `Infinity` is a time without end. */
-const aNumber: OptionRule = { form: "a number", fits: (value) => typeof value === "number" };
+export const aNumber: OptionRule = {
+  form: "a number of at least 0",
+  fits: (value) => typeof value === "number" && value >= 0,
+};
 
 /** Throws a `TypeError` for an option that does not exist or cannot be: a misspelt limit would be none. */
-export function checkModelOptions(options: OpenAiCompatibleOptions): void {
+export function checkModelOptions(options: OpenAiCompatibleOptions, of = "createOpenAiCompatibleModel"): void {
   checkOptions<OpenAiCompatibleOptions>(options, {
-    of: "createOpenAiCompatibleModel",
+    of,
     rules: {
       baseUrl: aText,
       apiKey: aText,
@@ -38,6 +42,7 @@ export function checkModelOptions(options: OpenAiCompatibleOptions): void {
       timeout: "firstByteTimeoutMs (milliseconds)",
       timeoutMs: "firstByteTimeoutMs",
       retries: "maxRetries",
+      ...REQUEST_NAMES,
     },
     needed: ["baseUrl", "model"],
   });

@@ -8,7 +8,9 @@ import type {
   Message,
   ModelPort,
 } from "@toolwright/core";
+import { aText, checkOptions } from "@toolwright/core/internal";
 import { DeltaQueue } from "../openai-compatible/answer/delta-queue.ts";
+import { checkSteps } from "./check-steps.ts";
 import { eventsOf, resultOf } from "./play-step.ts";
 import type { ScriptStep } from "./script-step.ts";
 
@@ -28,11 +30,11 @@ export interface ScriptedModel extends ModelPort {
   assertComplete(): void;
 }
 
-/** A model that answers its nth request with the nth step, and fails with `script_exhausted` when they run out. */
-export function scripted(
-  steps: readonly ScriptStep[],
-  { name = "scripted" }: { readonly name?: string } = {},
-): ScriptedModel {
+/** A model that answers its nth request with the nth step, and fails with `script_exhausted` when they run out. Throws a `TypeError` for what is no step. */
+export function scripted(steps: readonly ScriptStep[], options: { readonly name?: string } = {}): ScriptedModel {
+  checkSteps(steps);
+  checkOptions<{ readonly name?: string }>(options, { of: "scripted", rules: { name: aText } });
+  const { name = "scripted" } = options;
   const requests: ScriptedRequest[] = [];
   return {
     name,

@@ -1,4 +1,5 @@
 import { canonicalJson, type Json, type LlmError, type Middleware, type ModelPort, ToolError } from "@toolwright/core";
+import { aText, checkArgument, checkOptions } from "@toolwright/core/internal";
 import { playAnswer } from "../scripted/scripted.ts";
 import { firstDifference } from "./first-difference.ts";
 import { parseTape } from "./parse-tape.ts";
@@ -21,6 +22,8 @@ export interface TapePlayer {
  * names the nearest recording and the first place where it differs. Throws a `TypeError` for a text that is no tape.
  */
 export function playTape(text: string, options: { readonly name?: string } = {}): TapePlayer {
+  checkArgument(text, { of: "The tape of playTape", rule: A_TAPE });
+  checkOptions<{ readonly name?: string }>(options, { of: "playTape", rules: { name: aText } });
   const entries = parseTape(text);
   const models = new Recordings(entriesOf(entries, "model").map((entry) => ({ asked: entry.request, entry })));
   const tools = new Recordings(
@@ -50,6 +53,8 @@ export function playTape(text: string, options: { readonly name?: string } = {})
     },
   };
 }
+
+const A_TAPE = { form: "the text of a tape, as recordTape wrote it, and not its path", fits: aText.fits };
 
 function entriesOf<K extends TapeEntry["kind"]>(entries: readonly TapeEntry[], kind: K): TapeEntryOf<K>[] {
   return entries.filter((entry): entry is TapeEntryOf<K> => entry.kind === kind);

@@ -10,6 +10,7 @@ import {
   type ModelPort,
   type Scrubber,
 } from "@toolwright/core";
+import { aFunction, aModelPort, checkOptions, withFunctions } from "@toolwright/core/internal";
 import type { ScriptStep } from "../scripted/script-step.ts";
 import { requestOf } from "./request-of.ts";
 import { TAPE_VERSION, type TapeEntry } from "./tape-entry.ts";
@@ -35,14 +36,26 @@ export interface TapeRecorder {
 /**
  * Records what a run gets from outside: the model's answers with their ids, the tools' results, the clock. A call that
  * ran out of time has no result to record, and one that goes on in the background has not all of it: played, such a
- * run fails at the next request.
+ * run fails at the next request. Throws a `TypeError` for options that cannot be.
  */
-export function recordTape({
-  model,
-  write,
-  scrubber = createScrubber([]),
-  now = systemTime,
-}: RecordOptions): TapeRecorder {
+export function recordTape(options: RecordOptions): TapeRecorder {
+  checkOptions<RecordOptions>(options, {
+    of: "recordTape",
+    rules: {
+      model: aModelPort,
+      write: { form: "a function that takes one line of the tape", fits: aFunction.fits },
+      scrubber: withFunctions("a Scrubber: createScrubber(secrets)", "text", "json"),
+      now: aFunction,
+    },
+    otherNames: {
+      name: "model: recordTape({ model, write })",
+      file: "write(line)",
+      path: "write(line)",
+      secrets: "scrubber: createScrubber(secrets)",
+    },
+    needed: ["model", "write"],
+  });
+  const { model, write, scrubber = createScrubber([]), now = systemTime } = options;
   // What the run keeps secret; a model is asked before the first tool is called.
   let ofRun: Scrubber | undefined;
   const put = (entry: TapeEntry) => {

@@ -3,6 +3,7 @@ import { AgentPlaces, type Place, type PlaceLimits } from "./agent-places.ts";
 import { AGENT_LIMITS, type AgentLimits, type AgentRun, runAgent } from "./agent-run.ts";
 import { AgentSessions } from "./agent-sessions.ts";
 import { AGENT_TYPES, type AgentType } from "./agent-type.ts";
+import { checkSubAgentsOptions } from "./check-sub-agents-options.ts";
 import { inherit } from "./child-overrides.ts";
 import type { SubAgentReport, SubAgents, SubAgentTask } from "./sub-agents.port.ts";
 
@@ -23,6 +24,7 @@ const PLACES: PlaceLimits = { running: 4, queued: 8 };
 
 /** Agents that run in this process, on the parent's model unless their type has one. */
 export function createSubAgents(options: SubAgentsOptions): SubAgents {
+  checkSubAgentsOptions(options);
   const { types = AGENT_TYPES } = options;
   const limits = { ...AGENT_LIMITS, ...PLACES, ...options.limits };
   const places = new AgentPlaces(limits);

@@ -1,3 +1,4 @@
+import { checkOptions } from "@toolwright/core/internal";
 import type { ProcessesPort, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
 import { ControlGroups } from "./control-group.ts";
 import { commandEnvironment } from "./environment.ts";
@@ -5,6 +6,7 @@ import { MAX_TASKS } from "./limited.ts";
 import { LocalProcess } from "./local-process.ts";
 import { locateProgram } from "./locate-program.ts";
 import { PipePool } from "./pipe-pool.ts";
+import { PROCESS_NAMES, PROCESS_RULES } from "./process-rules.ts";
 import { programNames } from "./program-names.ts";
 
 /** How local processes are started and stopped. */
@@ -25,6 +27,11 @@ const groups = new ControlGroups(MAX_TASKS);
 
 /** Processes of this machine, each in a session of its own. */
 export function createLocalProcesses(options: LocalProcessesOptions = {}): ProcessesPort {
+  checkOptions<LocalProcessesOptions>(options, {
+    of: "createLocalProcesses",
+    rules: PROCESS_RULES,
+    otherNames: PROCESS_NAMES,
+  });
   const parent = options.environment ?? process.env;
   const environment = commandEnvironment(parent, options.passEnvironment);
   return {

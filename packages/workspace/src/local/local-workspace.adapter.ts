@@ -1,9 +1,11 @@
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { aText, checkOptions } from "@toolwright/core/internal";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { createLocalFiles } from "./local-files.adapter.ts";
 import { createLocalProcesses, type LocalProcessesOptions } from "./local-processes.adapter.ts";
+import { PROCESS_NAMES, PROCESS_RULES } from "./process-rules.ts";
 
 /** What a local workspace is made of. Only `root` is needed. */
 export interface LocalWorkspaceOptions extends LocalProcessesOptions {
@@ -15,8 +17,22 @@ export interface LocalWorkspaceOptions extends LocalProcessesOptions {
   readonly stateDirectory?: string;
 }
 
-/** A folder of this machine. Rejects when `root` does not exist. */
+/** A folder of this machine. Rejects when `root` does not exist, and for an option that does not exist or cannot be. */
 export async function createLocalWorkspace(options: LocalWorkspaceOptions): Promise<Workspace> {
+  checkOptions<LocalWorkspaceOptions>(options, {
+    of: "createLocalWorkspace",
+    rules: { root: aText, home: aText, stateDirectory: aText, ...PROCESS_RULES },
+    otherNames: {
+      ...PROCESS_NAMES,
+      cwd: "root",
+      dir: "root",
+      directory: "root",
+      path: "root",
+      folder: "root",
+      stateDir: "stateDirectory",
+    },
+    needed: ["root"],
+  });
   const environment = options.environment ?? process.env;
   const home = options.home ?? homedir();
   const state = environment.XDG_STATE_HOME || join(home, ".local", "state");
@@ -27,6 +43,10 @@ export async function createLocalWorkspace(options: LocalWorkspaceOptions): Prom
     home,
     stateDirectory,
     files: createLocalFiles({ root, apart: stateDirectory }),
-    processes: createLocalProcesses({ ...options, environment: { ...environment, HOME: home } }),
+    processes: createLocalProcesses({
+      environment: { ...environment, HOME: home },
+      ...(options.passEnvironment !== undefined && { passEnvironment: options.passEnvironment }),
+      ...(options.killGraceMs !== undefined && { killGraceMs: options.killGraceMs }),
+    }),
   };
 }

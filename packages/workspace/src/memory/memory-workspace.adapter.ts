@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { aFunction, checkOptions, recordOf } from "@toolwright/core/internal";
 import type { ProcessesPort } from "../workspace/processes.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { createMemoryFiles } from "./memory-files.adapter.ts";
@@ -19,6 +20,14 @@ export interface MemoryWorkspaceOptions {
  * Its shell knows `cd`, `exit`, `&&`, `||`, `;` and the programs it is given.
  */
 export async function createMemoryWorkspace(options: MemoryWorkspaceOptions = {}): Promise<Workspace> {
+  checkOptions<MemoryWorkspaceOptions>(options, {
+    of: "createMemoryWorkspace",
+    rules: {
+      files: recordOf('an object from paths to contents: { "a.txt": "text" }', CONTENT),
+      programs: recordOf("an object from names to programs", aFunction),
+    },
+    otherNames: { root: "nothing to set: it is /work", commands: "programs" },
+  });
   const root = "/work";
   const files = createMemoryFiles(new MemoryTree());
   for (const directory of [root, "/home", "/state"]) await files.makeDirectory(directory);
@@ -30,6 +39,11 @@ export async function createMemoryWorkspace(options: MemoryWorkspaceOptions = {}
   const programs = new Map([...MEMORY_PROGRAMS, ...Object.entries(options.programs ?? {})]);
   return { root, home: "/home", stateDirectory: "/state", files, processes: memoryProcesses(files, programs) };
 }
+
+const CONTENT = {
+  form: "a string or bytes",
+  fits: (value: unknown) => typeof value === "string" || ArrayBuffer.isView(value),
+};
 
 function memoryProcesses(files: Workspace["files"], programs: ReadonlyMap<string, MemoryProgram>): ProcessesPort {
   let pid = 0;

@@ -1,4 +1,5 @@
 import type { OutputCache } from "@toolwright/core";
+import { aCount, aText, checkOptions, milliseconds } from "@toolwright/core/internal";
 import { fileLines } from "./file-lines.ts";
 import { FileSpill } from "./file-spill.ts";
 import type { OutputSpills } from "./output-spills.port.ts";
@@ -21,6 +22,18 @@ export interface FileOutputCacheOptions {
 
 /** An output cache in files (mode 0600) that outlives the process and never holds an entry in memory. */
 export function createFileOutputCache(options: FileOutputCacheOptions): OutputCache & OutputSpills {
+  checkOptions<FileOutputCacheOptions>(options, {
+    of: "createFileOutputCache",
+    rules: { directory: aText, entryBytes: aCount(1), conversationBytes: aCount(1), keepMs: milliseconds },
+    otherNames: {
+      dir: "directory",
+      path: "directory",
+      folder: "directory",
+      root: "directory",
+      maxBytes: "conversationBytes",
+    },
+    needed: ["directory"],
+  });
   const { directory, entryBytes = 64 * MIB, conversationBytes = 512 * MIB, keepMs = 7 * DAY_MS } = options;
   const store = new OutputStore(directory, { conversationBytes, keepMs });
   store.forgetOld();

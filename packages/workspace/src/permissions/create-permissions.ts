@@ -18,6 +18,7 @@ import {
 } from "@toolwright/shell-judge";
 import { SHELL_DIRECTORIES, ShellDirectories } from "../tools/bash/shell-directories.ts";
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
+import { checkPermissionOptions } from "./check-permission-options.ts";
 import { type JudgedCall, judgeTool } from "./judge-tool.ts";
 import { changesScripts } from "./package-scripts.ts";
 import { permissionGuard } from "./permission-guard.ts";
@@ -61,6 +62,7 @@ export interface Permissions {
 
 /** Builds the permission engine. Rules are read once; decisions depend on nothing but the call and what the disk says. */
 export function createPermissions(options: PermissionOptions): Permissions {
+  checkPermissionOptions(options);
   const engine = buildEngine(options);
   const judge = async (given: JudgedCall): Promise<readonly Finding[]> => {
     const call = {

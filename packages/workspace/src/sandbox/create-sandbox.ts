@@ -1,12 +1,14 @@
 import { isInside } from "../workspace/resolve-path.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
+import { checkSandboxPolicy } from "./check-sandbox-policy.ts";
 import { DEFAULT_SANDBOX_POLICY, type SandboxOutcome, type SandboxPolicy } from "./sandbox.port.ts";
 
-/** The sandbox of this system for a local workspace, tried out; or why there is none. Never rejects. */
+/** The sandbox of this system for a local workspace, tried out; or why there is none. Rejects only with a `TypeError`, for a policy that cannot be. */
 export async function createSandbox(
   workspace: Workspace,
   policy: SandboxPolicy = DEFAULT_SANDBOX_POLICY,
 ): Promise<SandboxOutcome> {
+  checkSandboxPolicy(policy, "The policy of createSandbox");
   if (policy.mode === "workspace-write" && isInside(workspace.root, workspace.home)) {
     return { ok: false, reason: "The folder holds your home directory, so writing to it could not be held in bounds." };
   }

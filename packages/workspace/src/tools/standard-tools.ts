@@ -1,4 +1,5 @@
 import type { Tool } from "@toolwright/core";
+import { aBoolean, anObject, checkOptions } from "@toolwright/core/internal";
 import { agentTool } from "./agent/agent.tool.ts";
 import { applyPatchTool } from "./apply-patch/apply-patch.tool.ts";
 import { type BashToolOptions, bashTool } from "./bash/bash.tool.ts";
@@ -30,6 +31,18 @@ export interface StandardToolsOptions {
 
 /** All tools of this package, for a runner whose `overrides` name the workspace. */
 export function standardTools(options: StandardToolsOptions = {}): readonly Tool[] {
+  checkOptions<StandardToolsOptions>(options, {
+    of: "standardTools",
+    rules: { bash: anObject, read: anObject, edit: anObject, webFetch: anObject, agent: aBoolean },
+    otherNames: {
+      sandbox: "bash: { sandbox }",
+      asks: "bash: { asks }",
+      web_fetch: "webFetch",
+      fetch: "webFetch",
+      subAgents: "agent",
+      workspace: "overrides of the runner: workspaceOverrides({ workspace })",
+    },
+  });
   return [
     bashTool(options.bash),
     bashOutputTool(),

@@ -1,4 +1,5 @@
 import type { Conversation } from "@toolwright/core";
+import { aCount, aFunction, checkOptions, milliseconds } from "@toolwright/core/internal";
 import { printableLine } from "../text/printable-line.ts";
 import type { ChangeAuthor, ChangeLog, RecordedChange } from "../transaction/change-log.port.ts";
 import type { FileChange } from "../transaction/file-change.ts";
@@ -20,6 +21,11 @@ const MAX_COMMAND = 80;
 
 /** Keeps what every change replaces, under the workspace's state directory: what `undoChanges` works from. */
 export function createChangeLog(workspace: Workspace, options: ChangeLogOptions = {}): ChangeLog {
+  checkOptions<ChangeLogOptions>(options, {
+    of: "createChangeLog",
+    rules: { maxBytes: aCount(0), maxAgeMs: milliseconds, now: aFunction },
+    otherNames: { maxSize: "maxBytes", maxAge: "maxAgeMs (milliseconds)", days: "maxAgeMs (milliseconds)" },
+  });
   const { now = () => new Date() } = options;
   let cleaned: Promise<void> | undefined;
   return {

@@ -1,4 +1,5 @@
 import type { Conversation } from "@toolwright/core";
+import { aBoolean, aFunction, anObject, checkOptions } from "@toolwright/core/internal";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { alone } from "./alone.ts";
 import {
@@ -45,6 +46,7 @@ export async function undoChanges(
   selection: UndoSelection,
   options: UndoOptions = {},
 ): Promise<readonly ReversedTurn[]> {
+  checkUndoOptions(options, "undoChanges");
   checkNumbers(selection);
   const choose = async (): Promise<Choice> => undoable(await loadHistory(workspace), selection, options);
   return reverseOnce(workspace, choose, { kind: "undo", options });
@@ -56,9 +58,19 @@ export async function redoChanges(
   selection: RedoSelection,
   options: UndoOptions = {},
 ): Promise<readonly ReversedTurn[]> {
+  checkUndoOptions(options, "redoChanges");
   checkNumbers(typeof selection === "number" ? { last: selection } : selection);
   const choose = async (): Promise<Choice> => redoable(await loadHistory(workspace), selection, options);
   return reverseOnce(workspace, choose, { kind: "redo", options });
+}
+
+/** Throws a `TypeError`: a misspelt conversation would undo what others changed. */
+function checkUndoOptions(options: UndoOptions, of: string): void {
+  checkOptions<UndoOptions>(options, {
+    of,
+    rules: { conversation: anObject, force: aBoolean, now: aFunction },
+    otherNames: { session: "conversation", thread: "conversation", threadId: "conversation: { channel, chatId }" },
+  });
 }
 
 interface Reversal {

@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
+import { aFunction, aText, checkOptions } from "@toolwright/core/internal";
 import { type AddressRules, checkedAddresses, type HostAddress } from "./checked-addresses.ts";
 import { ACCEPTED_ENCODINGS, decodedBody } from "./decoded-body.ts";
 import { FetchError, type Fetcher, type FetchRequest, type FetchResponse } from "./fetcher.port.ts";
@@ -17,6 +18,11 @@ export interface NodeFetcherOptions extends AddressRules {
  * so that a name cannot lead elsewhere the second time it is asked for. No proxy, no cookies, no kept connections.
  */
 export function createNodeFetcher(options: NodeFetcherOptions = {}): Fetcher {
+  checkOptions<NodeFetcherOptions>(options, {
+    of: "createNodeFetcher",
+    rules: { resolve: aFunction, permit: aFunction, ca: aText },
+    otherNames: { lookup: "resolve", allow: "permit", allowed: "permit", cert: "ca", cacert: "ca" },
+  });
   return {
     async request(request) {
       refuseUrl(request.url);

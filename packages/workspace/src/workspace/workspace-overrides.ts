@@ -1,4 +1,5 @@
 import type { DependencyOverrides } from "@toolwright/core";
+import { anObject, checkOptions, either, oneOf, withFunctions } from "@toolwright/core/internal";
 import { SUB_AGENTS, type SubAgents } from "../agents/sub-agents.port.ts";
 import { OUTPUT_SPILLS, type OutputSpills } from "../outputs/output-spills.port.ts";
 import { type BashSandbox, SANDBOX } from "../sandbox/sandbox-key.ts";
@@ -41,8 +42,31 @@ export interface WorkspaceDependencies {
   readonly subAgents?: SubAgents;
 }
 
+/** A folder that is still being made has no root: the `await` was forgotten. */
+function isWorkspace(value: unknown): boolean {
+  return anObject.fits(value) && typeof Object(value).root === "string";
+}
+
 /** The `overrides` of a runner, for as many of the tools' dependencies as are given. */
 export function workspaceOverrides(dependencies: WorkspaceDependencies): DependencyOverrides {
+  checkOptions<WorkspaceDependencies>(dependencies, {
+    of: "workspaceOverrides",
+    rules: {
+      workspace: { form: "a Workspace: await createLocalWorkspace({ root })", fits: isWorkspace },
+      outputs: withFunctions("what createFileOutputCache({ directory }) makes", "begin"),
+      clock: anObject,
+      seenFiles: anObject,
+      changeLog: withFunctions("createChangeLog(workspace)", "record"),
+      commandChanges: anObject,
+      sandbox: either(oneOf("off"), anObject),
+      backgroundJobs: anObject,
+      todos: anObject,
+      fileGuard: anObject,
+      fetcher: withFunctions("a Fetcher: createNodeFetcher()", "request"),
+      subAgents: withFunctions("createSubAgents({ config })", "admit"),
+    },
+    otherNames: { undo: "changeLog", readGuard: "fileGuard", agents: "subAgents", outputCache: "outputs" },
+  });
   const { workspace, outputs, clock, seenFiles, changeLog, commandChanges, sandbox, backgroundJobs, todos } =
     dependencies;
   const { fileGuard, fetcher, subAgents } = dependencies;

@@ -1,5 +1,7 @@
+import { anObject, aText, checkOptions, listOf, withFunctions } from "@toolwright/core/internal";
 import type { Arguments } from "../../workspace/processes.port.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
+import { checkSandboxPolicy } from "../check-sandbox-policy.ts";
 import { guardedPaths, hiddenPaths } from "../guarded-paths.ts";
 import { removeUnwanted } from "../remove-unwanted.ts";
 import type { Sandbox, SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
@@ -34,8 +36,19 @@ export interface RuntimeSandboxOptions {
 /** A sandbox whose network is open to named domains only, by `@anthropic-ai/sandbox-runtime`, an optional peer. */
 export async function createRuntimeSandbox(
   workspace: Workspace,
-  { manager, policy, allowedDomains = [] }: RuntimeSandboxOptions,
+  options: RuntimeSandboxOptions,
 ): Promise<SandboxOutcome> {
+  checkOptions<RuntimeSandboxOptions>(options, {
+    of: "createRuntimeSandbox",
+    rules: {
+      manager: withFunctions("SandboxManager of @anthropic-ai/sandbox-runtime", "initialize", "wrapWithSandbox"),
+      policy: anObject,
+      allowedDomains: listOf('an array of domains, such as ["*.npmjs.org"]', aText),
+    },
+    needed: ["manager", "policy"],
+  });
+  const { manager, policy, allowedDomains = [] } = options;
+  checkSandboxPolicy(policy, "The policy of createRuntimeSandbox");
   if (policy.network && allowedDomains.length === 0) {
     return { ok: false, reason: "This sandbox opens the network to named domains only; name them." };
   }

@@ -8,6 +8,7 @@ import type { Workspace } from "../../workspace/workspace.port.ts";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedText } from "../bounded.ts";
 import { BashCall } from "./bash-call.ts";
+import { checkBashOptions } from "./check-bash-options.ts";
 import { SHELL_DIRECTORIES, ShellDirectories } from "./shell-directories.ts";
 
 /** How long commands may run. Default 5 s, at most 60 s unless a host says otherwise. */
@@ -30,6 +31,7 @@ const ENDING_MS = 5_000;
  * told otherwise, and some lines are never run. The program's view is in `artifact`: `stdout, stderr, returnCode, signal, timedOut, durationMs`.
  */
 export function bashTool(options: BashToolOptions = {}): Tool {
+  checkBashOptions(options);
   const { defaultTimeout = 5, maxTimeout = 60 } = options;
   const own = new ShellDirectories();
   const msOf = (input: { readonly timeout?: number | undefined }) => (input.timeout ?? defaultTimeout) * 1_000;

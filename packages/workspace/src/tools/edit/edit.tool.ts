@@ -1,4 +1,5 @@
 import { defineTool, type Tool, type ToolContext, type ToolResult } from "@toolwright/core";
+import { checkOptions, oneOf } from "@toolwright/core/internal";
 import { applyEdit, type EditRequest, type EditResult } from "@toolwright/edits";
 import { z } from "zod";
 import { boundedInt } from "../bounded.ts";
@@ -30,7 +31,9 @@ const Input = z.object({
 type EditInput = z.infer<typeof Input>;
 
 /** Makes the tool `edit`: replaces text in one file. */
-export function editTool({ readPolicy = "read" }: EditToolOptions = {}): Tool {
+export function editTool(options: EditToolOptions = {}): Tool {
+  checkOptions<EditToolOptions>(options, { of: "editTool", rules: { readPolicy: oneOf("read", "edit-exact") } });
+  const { readPolicy = "read" } = options;
   return defineTool({
     name: "edit",
     description: "Replace text in a file that you have read. Add lines around old_string until it is unique.",

@@ -1,4 +1,5 @@
 import { defineTool, type Json, type Part, type Tool, ToolError, type ToolResult } from "@toolwright/core";
+import { aCount, checkOptions } from "@toolwright/core/internal";
 import { z } from "zod";
 import type { SeenFiles } from "../../tracking/seen-files.ts";
 import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
@@ -32,6 +33,7 @@ const MIN_BYTES = 256;
 
 /** `read`: numbered lines of files of the workspace, images, the entries of directories. */
 export function readTool(options: ReadToolOptions = {}): Tool {
+  checkOptions<ReadToolOptions>(options, { of: "readTool", rules: { maxTokens: aCount(1) } });
   const { maxTokens = 25_000 } = options;
   return defineTool({
     name: "read",

@@ -1,4 +1,5 @@
 import { defineTool, type Tool, ToolError, type ToolResult } from "@toolwright/core";
+import { aCount, checkOptions, milliseconds } from "@toolwright/core/internal";
 import { z } from "zod";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { FETCHER, FetchError } from "../../web/fetcher.port.ts";
@@ -20,6 +21,11 @@ const ACCEPT = {
 
 /** `web_fetch`: a page of the public web, marked as the words of a stranger. */
 export function webFetchTool(options: Partial<FetchLimits> = {}): Tool {
+  checkOptions<FetchLimits>(options, {
+    of: "webFetchTool",
+    rules: { timeoutMs: milliseconds, maxBytes: aCount(1), cacheMs: aCount(0) },
+    otherNames: { timeout: "timeoutMs (milliseconds)", maxSize: "maxBytes", cache: "cacheMs" },
+  });
   const limits = { ...FETCH_LIMITS, ...options };
   const caches = new PageCaches(limits.cacheMs);
   return defineTool({

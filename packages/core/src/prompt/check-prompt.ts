@@ -1,0 +1,41 @@
+import { LOOP_OTHER_NAMES, LOOP_RULES } from "../loop/check-config.ts";
+import { checkOptions } from "../options/check-options.ts";
+import { aFunction, oneOf } from "../options/option-rules.ts";
+import { TOOL_OTHER_NAMES, TOOL_RULES } from "../tool/tool-options.ts";
+import type { PromptConfig } from "./run-prompt.ts";
+import type { ToolOptions } from "./sub-tool.ts";
+
+/** Throws a `TypeError` for options that a prompt cannot run with. */
+export function checkPromptConfig(config: PromptConfig): void {
+  const { model: _model, tools: _tools, prepareStep: _prepare, ...rules } = LOOP_RULES;
+  checkOptions<PromptConfig>(config, {
+    of: "The configuration of the prompt",
+    rules: { ...rules, reminderRole: oneOf("user", "system"), adaptModel: aFunction },
+    otherNames: {
+      ...LOOP_OTHER_NAMES,
+      tools: "prompt.defTool(name, description, schema, execute)",
+      prepareStep: "prompt.defEffect(callback, dependencies)",
+      model: "the first argument of StatefulPrompt.create",
+      system: "prompt.defSystem(name, text)",
+      instructions: "prompt.defSystem(name, text)",
+      prompt: "prompt.defMessage(role, text)",
+      messages: "prompt.defMessage(role, text)",
+    },
+  });
+}
+
+/** Throws a `TypeError` for options that a prompt's tool cannot have: a misspelt guard must not be a missing one. */
+export function checkPromptToolOptions(name: string, options: ToolOptions): void {
+  const { beforeCall, onSuccess, onError, formatOutput, allowlist } = TOOL_RULES;
+  const { effects, requiresConfirmation, timeoutMs, streamsOutput, output } = TOOL_RULES;
+  checkOptions<ToolOptions>(options, {
+    of: `Tool ${name}`,
+    rules: {
+      ...{ beforeCall, onSuccess, onError, formatOutput, allowlist },
+      ...{ effects, requiresConfirmation, timeoutMs, streamsOutput },
+      responseSchema: output,
+      responseValidation: oneOf("off", "warn", "error"),
+    },
+    otherNames: { ...TOOL_OTHER_NAMES, output: "responseSchema", outputSchema: "responseSchema" },
+  });
+}

@@ -1,0 +1,40 @@
+import { aCount, aFunction, anObject, aText, checkOptions, type OptionRules } from "@toolwright/core/internal";
+import type { StoreOptions } from "./open-store.ts";
+import type { StoreLimits } from "./store-limits.ts";
+
+const positive = {
+  form: "a positive number; Infinity is no limit",
+  fits: (value: unknown) => typeof value === "number" && value > 0,
+};
+
+const LIMITS: OptionRules<StoreLimits> = {
+  databaseBytes: positive,
+  eventBytes: positive,
+  conversationBytes: positive,
+  threads: positive,
+  threadAgeMs: positive,
+  pendingApprovals: positive,
+  auditRows: positive,
+  summaryRows: positive,
+  outputBytes: positive,
+};
+
+/** Throws a `TypeError` for an option that does not exist or cannot be: a misspelt limit would be none. */
+export function checkStoreOptions(options: StoreOptions): void {
+  checkOptions<StoreOptions>(options, {
+    of: "openStore",
+    rules: { file: aText, limits: anObject, busyTimeoutMs: aCount(0), pollMs: aCount(1), now: aFunction },
+    otherNames: {
+      path: "file",
+      filename: "file",
+      url: "file",
+      database: "file",
+      dir: "file, the path of the database",
+      directory: "file, the path of the database",
+      timeout: "busyTimeoutMs",
+    },
+    needed: ["file"],
+  });
+  if (options.limits !== undefined)
+    checkOptions<StoreLimits>(options.limits, { of: "limits of openStore", rules: LIMITS });
+}

@@ -1,0 +1,153 @@
+import {
+  aBoolean,
+  aCount,
+  aFunction,
+  aLogger,
+  anObject,
+  aText,
+  checkArgument,
+  checkOptions,
+  listOf,
+  milliseconds,
+  type OptionRule,
+  type OptionRules,
+  withFunctions,
+} from "@toolwright/core/internal";
+import type { Agent, AgentUndo, ApprovalRules } from "./agent.ts";
+import type { AgentServerOptions } from "./create-agent-server.ts";
+import type { ServerLimits } from "./limits.ts";
+import type { ListenOptions } from "./start-node-server.ts";
+
+const texts = (form: string): OptionRule => listOf(form, aText);
+
+const LIMITS: OptionRules<ServerLimits> = {
+  bodyBytes: aCount(1),
+  bodyMs: milliseconds,
+  runs: aCount(0),
+  streams: aCount(0),
+  requestBurst: aCount(1),
+  requestsPerSecond: { form: "a number above 0", fits: milliseconds.fits },
+  approvalMs: milliseconds,
+  closeMs: { form: "a number of milliseconds of at least 0", fits: (value) => typeof value === "number" && value >= 0 },
+};
+
+/** Throws a `TypeError` for what a server cannot be made of: an origin or a limit that is misspelt would be none. */
+export function checkServerOptions(options: AgentServerOptions): void {
+  checkOptions<AgentServerOptions>(options, {
+    of: "createAgentServer",
+    rules: {
+      agent: { form: "an agent: { model, config(conversation) { return { model, tools } } }", fits: anObject.fits },
+      store: { form: "a Store: openStore({ file })", fits: isStore },
+      token: {
+        form: "a string that is not empty, such as randomUUID()",
+        fits: (value) => aText.fits(value) && value !== "",
+      },
+      toolNames: { form: "names of tools: [tool.name]", fits: isListOfTexts },
+      origins: texts('an array of origins, such as ["https://app.example"]'),
+      loopbackOnly: aBoolean,
+      limits: anObject,
+      logger: aLogger,
+    },
+    otherNames: {
+      apiKey: "token",
+      secret: "token",
+      password: "token",
+      auth: "token",
+      cors: "origins",
+      allowedOrigins: "origins",
+      origin: "origins",
+      port: "startNodeServer(server, { port })",
+      host: "startNodeServer(server, { host, port })",
+      database: "store: openStore({ file })",
+      db: "store: openStore({ file })",
+      agents: "agent; one server has one agent",
+      model: "agent: { model, config }",
+      tools: "tools of what agent.config returns",
+      config: "agent: { model, config }",
+      policy: "policy of what agent.config returns",
+    },
+    needed: ["agent", "store", "token"],
+  });
+  checkAgent(options.agent);
+  if (options.limits !== undefined)
+    checkOptions<ServerLimits>(options.limits, { of: "limits of createAgentServer", rules: LIMITS });
+}
+
+function checkAgent(agent: Agent): void {
+  checkOptions<Agent>(agent, {
+    of: "agent of createAgentServer",
+    rules: {
+      model: {
+        form: 'the name of a model for people, such as "openai:gpt-5"; the model itself is what config returns',
+        fits: aText.fits,
+      },
+      models: texts("an array of names"),
+      tools: listOf("an array of tools: [tool]", {
+        form: "a tool",
+        fits: (value) => anObject.fits(value) && "spec" in Object(value),
+      }),
+      workspace: aText,
+      notice: aText,
+      instructions: listOf('an array of messages: [{ role: "system", content }]', anObject),
+      config: {
+        form: "a function (conversation, choice) that returns what a run runs with: { model, tools }",
+        fits: aFunction.fits,
+      },
+      news: aFunction,
+      outputs: withFunctions("an OutputCache, such as createMemoryOutputCache()", "lines"),
+      undo: withFunctions(
+        "{ turns(conversation) { … }, reverse(reversal) { … } }",
+        ...keys<AgentUndo>("turns", "reverse"),
+      ),
+      rules: withFunctions(
+        "{ explain(call) { … }, remember(rules) { … } }",
+        ...keys<ApprovalRules>("explain", "remember"),
+      ),
+    },
+    otherNames: {
+      name: "model, the name that people see",
+      system: 'instructions: [{ role: "system", content }]',
+      prompt: 'instructions: [{ role: "system", content }]',
+      policy: "policy of what config returns",
+      policies: "policy of what config returns",
+      approver: "nothing to set: the server asks",
+      maxIterations: "maxIterations of what config returns",
+    },
+    needed: ["model", "config"],
+  });
+}
+
+function keys<T>(...names: readonly (keyof T & string)[]): readonly string[] {
+  return names;
+}
+
+/** Throws a `TypeError` for what cannot listen. */
+export function checkListening(server: unknown, options: ListenOptions): void {
+  const aServer = withFunctions(
+    "a server: startNodeServer(createAgentServer({ … }), { port })",
+    "fetch",
+    "resume",
+    "close",
+  );
+  checkArgument(server, { of: "The first argument of startNodeServer", rule: aServer });
+  const port: OptionRule = {
+    form: "a port from 0 to 65535, as a number; 0 takes a free one",
+    fits: (value) => aCount(0).fits(value) && Number(value) <= 65_535,
+  };
+  checkOptions<ListenOptions>(options, {
+    of: "startNodeServer",
+    rules: { host: aText, port },
+    otherNames: { hostname: "host", address: "host" },
+    needed: ["port"],
+  });
+}
+
+function isStore(value: unknown): boolean {
+  if (!anObject.fits(value)) return false;
+  const { threads, approvals, journal } = Object(value);
+  return typeof journal === "function" && anObject.fits(threads) && anObject.fits(approvals);
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Symbol.iterator in value;
+}
