@@ -89,6 +89,7 @@ export { toolOutputCache } from "./result/tool-output-cache.tool.ts";
 export { toolOutputCacheGrep } from "./result/tool-output-cache-grep.tool.ts";
 export type { KeptImage, OutputRef, ToolResult } from "./result/tool-result.ts";
 export { type AnswerOutcome, type Approver, PendingApprovals } from "./run/approver.ts";
+export { DependencyHolder, type DependencyHolderOptions, sharedDependencies } from "./run/dependency-holder.ts";
 export { askForWrites, type Policy, type Verdict } from "./run/policy.ts";
 export { ToolRunner } from "./run/runner.ts";
 export type { CallContext, RunnerOptions } from "./run/runner-options.ts";
@@ -99,7 +100,7 @@ export { createScrubber } from "./secrets/create-scrubber.ts";
 export type { Scrubber, ScrubStream, Secret } from "./secrets/scrubber.ts";
 export { secret } from "./secrets/secret.ts";
 export type { Conversation } from "./tool/conversation.ts";
-export type { DependencyKey, DependencyOverrides, Resolve } from "./tool/dependency.ts";
+export { type DependencyKey, type DependencyOverrides, override, type Resolve } from "./tool/dependency.ts";
 export { type DeclaredEffects, declaredEffects, type EffectKind, type Effects } from "./tool/effects.ts";
 export type { Logger } from "./tool/logger.ts";
 export type {

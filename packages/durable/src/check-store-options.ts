@@ -2,10 +2,8 @@ import { aCount, aFunction, anObject, aText, checkOptions, type OptionRules } fr
 import type { StoreOptions } from "./open-store.ts";
 import type { StoreLimits } from "./store-limits.ts";
 
-const positive = {
-  form: "a positive number; Infinity is no limit",
-  fits: (value: unknown) => typeof value === "number" && value > 0,
-};
+/** That it is above nothing, `completeLimits` says. */
+const positive = { form: "a positive number", fits: (value: unknown) => typeof value === "number" };
 
 const LIMITS: OptionRules<StoreLimits> = {
   databaseBytes: positive,

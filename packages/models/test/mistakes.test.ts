@@ -82,11 +82,7 @@ it.each<[string, string, string | RegExp]>([
     from(createOpenAiCompatibleModel, { ...server, timeout: 5 }),
     /firstByteTimeoutMs \(milliseconds\)/,
   ],
-  [
-    "server, negative",
-    from(createOpenAiCompatibleModel, { ...server, maxRetries: -1 }),
-    /a number of at least 0, got -1\.$/,
-  ],
+  ["server, retries", from(createOpenAiCompatibleModel, { ...server, maxRetries: "2" }), /a number, got "2"\.$/],
   ["LiteLLM, nothing", from(createLiteLlmModel), "createLiteLlmModel takes an object of options, got undefined."],
   ["LiteLLM, no model", from(createLiteLlmModel, { baseUrl: "x" }), /^createLiteLlmModel: model is missing/],
   ["provider, nothing", from(fromChatProvider), /The provider of fromChatProvider must be an object with chat\(/],

@@ -26,7 +26,7 @@ const LIMITS: OptionRules<ServerLimits> = {
   runs: aCount(0),
   streams: aCount(0),
   requestBurst: aCount(1),
-  requestsPerSecond: { form: "a number above 0", fits: milliseconds.fits },
+  requestsPerSecond: { form: "a number of at least 0", fits: (value) => typeof value === "number" && value >= 0 },
   approvalMs: milliseconds,
   closeMs: { form: "a number of milliseconds of at least 0", fits: (value) => typeof value === "number" && value >= 0 },
 };

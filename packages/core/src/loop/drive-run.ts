@@ -7,6 +7,7 @@ import type { ToolLoopResult } from "./tool-loop-config.ts";
 const sharing = lazy(() => import("../async/abort.ts"));
 const failures = lazy(() => import("./failed-run.ts"));
 const telling = lazy(() => import("./user-messages.ts"));
+const matching = lazy(() => import("../run/unmatched-overrides.ts"));
 const lateness = lazy(() => import("../run/background.ts"));
 
 /** Model calls a run may make when nobody says otherwise. */
@@ -39,6 +40,7 @@ async function untilEnd(run: Run, begin: () => Promise<StepEnd>): Promise<RunEnd
 }
 
 async function disposeDependencies({ memory, core }: Run): Promise<void> {
+  if (core.options.overrides !== undefined) (await matching()).warnOfUnmatched(memory, core.options, core.logger);
   await memory.dependencies?.dispose((error) => core.logger.error("A dependency could not be disposed of", { error }));
 }
 

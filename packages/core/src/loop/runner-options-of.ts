@@ -23,6 +23,7 @@ export function runnerOptionsOf({ config, registry, conversation, cacheTools }: 
     outputCache: cacheTools.cache ?? false,
     cacheTools: cacheTools.isOffered ? true : undefined,
     overrides: config.overrides,
+    dependencies: config.dependencies,
     deps: config.deps,
     redaction: config.redaction,
     secrets: config.secrets,

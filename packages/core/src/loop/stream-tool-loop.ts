@@ -1,3 +1,4 @@
+import { readOnce } from "../async/read-once.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import type { JournalEvent } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
@@ -9,7 +10,7 @@ import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 export interface ToolLoopStream {
   /** What the events of this run carry. */
   readonly runId: string;
-  /** From `run_start` to `done`. A reader that falls far behind loses live events only. */
+  /** From `run_start` to `done`, for one reader: a second one is refused. One that falls far behind loses live events only. */
   readonly events: AsyncIterable<JournalEvent>;
   /** Settles once, whether `events` is read or not. */
   readonly final: Promise<ToolLoopResult>;
@@ -27,7 +28,8 @@ export function streamToolLoop(
   const runId = mintId();
   const conversation = conversationOf(channel, chatId);
   const final = begin({ config: { ...config, activity }, messages, conversation, runId });
-  return { runId, events: eventsOf({ activity, runId, after, final }), final };
+  const events = readOnce(eventsOf({ activity, runId, after, final }), "The events of a run");
+  return { runId, events, final };
 }
 
 /** The number after which the run's events come; of a journal that was not read yet, the last one that it holds. */

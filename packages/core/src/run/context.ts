@@ -9,7 +9,9 @@ import type { Logger } from "../tool/logger.ts";
 import type { ArgumentsText, Delivery, Tool, ToolContext } from "../tool/tool.ts";
 import { type BackgroundWork, startBackground } from "./background.ts";
 import { type ChunkEmitter, createChunkEmitter } from "./chunks.ts";
-import { createResolver, DependencyScope } from "./dependencies.ts";
+import { createResolver } from "./dependencies.ts";
+import { sharedDependencies } from "./dependency-holder.ts";
+import { DependencyScope } from "./dependency-scope.ts";
 import { narrowed, type Scope } from "./scope.ts";
 import { callName, refuseHalted, type Stop } from "./stages.ts";
 
@@ -201,6 +203,9 @@ export class RunningContext implements ToolContext {
       provided: options.policy?.provides,
       call: this.#dependencies,
       run: memory?.dependencies,
+      holder: options.dependencies ?? sharedDependencies,
+      conversation: this.conversation,
+      asked: memory?.asked,
     });
   }
 }

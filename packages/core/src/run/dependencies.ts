@@ -1,88 +1,10 @@
 import { createAsyncStorage } from "../async/async-storage.ts";
+import type { Conversation } from "../tool/conversation.ts";
 import type { DependencyKey, DependencyOverrides, Resolve } from "../tool/dependency.ts";
+import type { DependencyHolder } from "./dependency-holder.ts";
+import type { DependencyScope, Made } from "./dependency-scope.ts";
 
-/** Milliseconds that the end of a call or run waits for one disposal; it then goes on without waiting. */
-const DISPOSAL_MS = 2_000;
-
-type Disposal = () => Promise<void>;
-
-/** Values made for one call or one run: each made once, even when asked for twice at the same time. */
-export class DependencyScope {
-  readonly #values = new Map<string, Promise<unknown>>();
-  /** In the order of finishing: a value that needed another one is finished after it. */
-  #disposals: Disposal[] = [];
-  #ended: { readonly onError: (error: unknown) => void } | undefined;
-  /** Which keys in the making wait for which others. */
-  readonly #needs = new Map<string, Set<string>>();
-
-  /** The value of a key; `make` runs when nobody asked before, or when the last attempt failed. */
-  get<T>(key: DependencyKey<T>, make: () => Promise<T>): Promise<T> {
-    const known = this.#values.get(key.id);
-    // A key's id stands for one type: that is the contract of `DependencyKey`.
-    if (known !== undefined) return known as Promise<T>;
-    const value = make();
-    this.#values.set(key.id, value);
-    value.then(
-      (made) => this.#keep(key, made),
-      () => this.#values.delete(key.id),
-    );
-    return value;
-  }
-
-  /** Disposes in the reverse order of finishing; what is still in the making, when it is made. Never rejects. */
-  async dispose(onError: (error: unknown) => void): Promise<void> {
-    this.#ended = { onError };
-    const disposals = this.#disposals.toReversed();
-    this.#disposals = [];
-    this.#values.clear();
-    for (const disposal of disposals) await inTime(disposal).catch(onError);
-  }
-
-  get isEmpty(): boolean {
-    return this.#values.size === 0;
-  }
-
-  /** From here on `from` waits for `to`. Throws when `to` itself waits for `from`. */
-  wait(from: string, to: string): void {
-    const route = this.#route(to, from, new Set());
-    if (route !== undefined) throw new Error(`Circular dependency: ${[...route, to].join(" → ")}`);
-    const needed = this.#needs.get(from) ?? new Set();
-    this.#needs.set(from, needed.add(to));
-  }
-
-  /** `id` waits for nothing any more. */
-  finished(id: string): void {
-    this.#needs.delete(id);
-  }
-
-  #keep<T>(key: DependencyKey<T>, made: T): void {
-    if (key.dispose === undefined) return;
-    const disposal = async () => key.dispose?.(made);
-    if (this.#ended === undefined) this.#disposals.push(disposal);
-    else disposal().catch(this.#ended.onError);
-  }
-
-  #route(from: string, to: string, seen: Set<string>): readonly string[] | undefined {
-    if (from === to) return [from];
-    if (seen.has(from)) return undefined;
-    seen.add(from);
-    for (const next of this.#needs.get(from) ?? []) {
-      const rest = this.#route(next, to, seen);
-      if (rest !== undefined) return [from, ...rest];
-    }
-    return undefined;
-  }
-}
-
-async function inTime(disposal: Disposal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not disposed of within ${DISPOSAL_MS} ms`)), DISPOSAL_MS);
-  });
-  await Promise.race([disposal(), late]).finally(() => clearTimeout(timer));
-}
-
-/** Where a key's value comes from. */
+/** Where a key's value comes from, and how long it lives. */
 export interface ResolverOptions {
   readonly overrides: DependencyOverrides | undefined;
   /** What the policy brings; overrides win. */
@@ -90,45 +12,58 @@ export interface ResolverOptions {
   readonly call: DependencyScope;
   /** Undefined outside a run: run-scoped values then live as long as the call. */
   readonly run: DependencyScope | undefined;
+  /** What outlives a run. Undefined: nothing does. */
+  readonly holder?: DependencyHolder | undefined;
+  readonly conversation?: Conversation | undefined;
+  /** The ids that were asked for. */
+  readonly asked?: Set<string> | undefined;
 }
 
-/** The key that the running code is making: it may resolve others through a `resolve` that it has from elsewhere. */
-interface Making {
-  readonly waits: DependencyScope;
-  readonly id: string;
-}
+type Lifetime = NonNullable<DependencyKey<unknown>["scope"]>;
 
-const making = createAsyncStorage<Making>();
+/** From the shortest to the longest. */
+const LIFETIMES: readonly Lifetime[] = ["call", "run", "conversation", "process"];
+
+/** The value that the running code is making: it may resolve others through a `resolve` that it has from elsewhere. */
+const making = createAsyncStorage<Made>();
 
 /** Makes `ctx.resolve`: overrides first, then the scope's cache, then `create`. A circle rejects. */
-export function createResolver(options: ResolverOptions, given?: string): Resolve {
-  return async (key) => {
-    const from = given ?? makingIn(waits(options));
-    if (from !== undefined) waits(options).wait(from, key.id);
-    const scope = (key.scope === "run" && options.run) || options.call;
-    // What a value needs lives as long as the value.
-    return scope.get(key, () => make(key, { ...options, call: scope }));
+export function createResolver(options: ResolverOptions): Resolve {
+  return resolverFor(options, { least: "call" });
+}
+
+/** For what a value needs: it lives as long as that value. */
+interface Needing {
+  readonly least: Lifetime;
+  readonly given?: Made;
+}
+
+function resolverFor(options: ResolverOptions, { least, given }: Needing): Resolve {
+  return async <T>(key: DependencyKey<T>): Promise<T> => {
+    options.asked?.add(key.id);
+    const from = given ?? making?.getStore();
+    const lifetime = longest(key.scope ?? "call", least);
+    const override = options.overrides?.get(key.id) ?? options.provided?.get(key.id);
+    if (override === undefined) {
+      const create = (made: Made) => key.create(resolverFor(options, { least: lifetime, given: made }));
+      const make = async (made: Made) => (making === undefined ? create(made) : making.run(made, () => create(made)));
+      return scopeOf(options, lifetime).get(key, { from, make });
+    }
+    // What an override gives belongs to who gave it, where the value of the key would outlive the run.
+    const disposes = lifetime === "call" || lifetime === "run";
+    // A key's id stands for one type: an override is made for the key whose id it carries.
+    const make = async () => (await override()) as T;
+    return scopeOf(options, disposes ? lifetime : "run").get(key, { from, disposes, make });
   };
 }
 
-function makingIn(scope: DependencyScope): string | undefined {
-  const made = making?.getStore();
-  return made?.waits === scope ? made.id : undefined;
+function longest(one: Lifetime, other: Lifetime): Lifetime {
+  return LIFETIMES.indexOf(one) > LIFETIMES.indexOf(other) ? one : other;
 }
 
-async function make<T>(key: DependencyKey<T>, options: ResolverOptions): Promise<T> {
-  try {
-    const override = options.overrides?.get(key.id) ?? options.provided?.get(key.id);
-    // A key's id stands for one type: an override is made for the key whose id it carries.
-    if (override !== undefined) return (await override()) as T;
-    const create = () => key.create(createResolver(options, key.id));
-    return await (making === undefined ? create() : making.run({ waits: waits(options), id: key.id }, create));
-  } finally {
-    waits(options).finished(key.id);
-  }
-}
-
-/** Who waits for whom is known in one place, for the calls of a run together. */
-function waits({ run, call }: ResolverOptions): DependencyScope {
-  return run ?? call;
+/** Where the next longer lifetime is not to be had, a value lives as long as it can. */
+function scopeOf({ holder, conversation, run, call }: ResolverOptions, lifetime: Lifetime): DependencyScope {
+  if (lifetime === "process" && holder !== undefined) return holder.process;
+  const ofConversation = lifetime === "conversation" ? holder?.of(conversation) : undefined;
+  return ofConversation ?? (lifetime === "call" ? call : (run ?? call));
 }

@@ -1,6 +1,6 @@
 import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
-import type { DependencyScope } from "./dependencies.ts";
+import type { DependencyScope } from "./dependency-scope.ts";
 import { LoopGuard, ReadMemory } from "./repetition.ts";
 import type { SettledCall } from "./stages.ts";
 
@@ -10,6 +10,8 @@ export class RunMemory {
   readonly guard = new LoopGuard();
   /** Values that live as long as the run; undefined until the first one is wanted. */
   dependencies: DependencyScope | undefined;
+  /** The ids of the dependencies that its calls asked for. */
+  readonly asked = new Set<string>();
   /** Where background results wait for the next model call; undefined outside a loop. */
   inbox: Inbox | undefined;
   /** Counts what a call spent on models of its own; undefined outside a loop. */

@@ -1,3 +1,5 @@
+export { warnOfUnmatched } from "./unmatched-overrides.ts";
+
 // Endings that few calls have: loaded with the first one.
 
 import type { Issue } from "../result/error-info.ts";

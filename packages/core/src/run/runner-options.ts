@@ -7,6 +7,7 @@ import type { Conversation } from "../tool/conversation.ts";
 import type { DependencyOverrides, Resolve } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Approver } from "./approver.ts";
+import type { DependencyHolder } from "./dependency-holder.ts";
 import type { Policy } from "./policy.ts";
 import type { SettledCall } from "./stages.ts";
 
@@ -22,6 +23,8 @@ export interface RunnerOptions {
   /** Whether what was cut may name the two tools that read kept outputs. Default: whether the call's step has them; a loop offers them itself. */
   readonly cacheTools?: boolean | undefined;
   readonly overrides?: DependencyOverrides | undefined;
+  /** Holds dependencies of scope `conversation` and `process`. Default: `sharedDependencies`. */
+  readonly dependencies?: DependencyHolder | undefined;
   /** Plain values handed to every tool as `ctx.deps`. */
   readonly deps?: Readonly<Record<string, unknown>> | undefined;
   /** `required` refuses tools without an allowlist. Default `optional`. */

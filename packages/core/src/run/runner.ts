@@ -64,6 +64,8 @@ export class ToolRunner {
     const memory = this.#runs.get(runId);
     this.#runs.delete(runId);
     const scope = await this.#ready();
+    if (memory !== undefined && scope !== undefined)
+      (await rare()).warnOfUnmatched(memory, this.#options, scope.logger);
     await memory?.dependencies?.dispose((error) =>
       scope?.logger.error("A dependency could not be disposed of", { error }),
     );

@@ -3,10 +3,7 @@ import { REQUEST_NAMES } from "../options/request-names.ts";
 import type { OpenAiCompatibleOptions } from "./create-openai-compatible-model.ts";
 
 /** `Infinity` is a time without end. */
-export const aNumber: OptionRule = {
-  form: "a number of at least 0",
-  fits: (value) => typeof value === "number" && value >= 0,
-};
+export const aNumber: OptionRule = { form: "a number", fits: (value) => typeof value === "number" };
 
 /** Throws a `TypeError` for an option that does not exist or cannot be: a misspelt limit would be none. */
 export function checkModelOptions(options: OpenAiCompatibleOptions, of = "createOpenAiCompatibleModel"): void {

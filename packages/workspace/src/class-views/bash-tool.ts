@@ -19,7 +19,8 @@ const Ended = z.object({
  */
 export class BashTool extends StandardToolView {
   constructor(activityStream: ActivityStream, options: ClassViewOptions & BashToolOptions = {}) {
-    super(activityStream, bashTool(options), options);
+    const { defaultTimeout, maxTimeout, asks, ...view } = options;
+    super(activityStream, bashTool({ defaultTimeout, maxTimeout, asks, sandbox: view.sandbox }), view);
   }
 
   override getResultPreview(result: FlatResult, maxLines = 3): string[] {

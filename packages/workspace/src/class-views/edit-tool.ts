@@ -7,7 +7,8 @@ import { type Fields, StandardToolView } from "./standard-tool-view.ts";
 /** `edit` as a class: `content` says what was done, beside `file_path`, `replacements_made`, `match_mode` and `diff`. */
 export class EditTool extends StandardToolView {
   constructor(activityStream: ActivityStream, options: ClassViewOptions & EditToolOptions = {}) {
-    super(activityStream, editTool(options), options);
+    const { readPolicy, ...view } = options;
+    super(activityStream, editTool({ readPolicy }), view);
   }
 
   protected override fieldsOf({ output }: ToolResult): Fields | undefined {

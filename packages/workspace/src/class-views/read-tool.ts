@@ -14,7 +14,8 @@ const Read = z.object({ filesRead: z.number(), files: z.array(z.looseObject({ pa
  */
 export class ReadTool extends StandardToolView {
   constructor(activityStream: ActivityStream, options: ClassViewOptions & ReadToolOptions = {}) {
-    super(activityStream, readTool(options), options);
+    const { maxTokens, ...view } = options;
+    super(activityStream, readTool({ maxTokens }), view);
   }
 
   override getResultPreview(result: FlatResult, maxLines = 3): string[] {

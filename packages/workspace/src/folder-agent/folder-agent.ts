@@ -87,7 +87,7 @@ export interface FolderFoundation {
  */
 export async function createFolderAgent(given: FolderAgentOptions): Promise<FolderAgent> {
   checkFolderAgentOptions(given);
-  const workspace = await createLocalWorkspace(given);
+  const workspace = await createLocalWorkspace(placeOf(given));
   const secrets = [...(given.secrets ?? []), ...(await folderSecrets(workspace, process.env))];
   const options = { ...given, secrets };
   const outputCache = createFileOutputCache({ directory: join(workspace.stateDirectory, "outputs") });
@@ -116,4 +116,17 @@ async function holdsBash(sandbox: FolderSandbox, { tools = [] }: FolderAgentOpti
   if (tools.some(({ name }) => name === "bash")) return false;
   const held = await sandbox();
   return held !== undefined && !held.policy.network;
+}
+
+/** What of the options says where the agent works. */
+function placeOf(options: FolderAgentOptions): LocalWorkspaceOptions {
+  const { root, home, stateDirectory, environment, passEnvironment, killGraceMs } = options;
+  return {
+    root,
+    ...(home !== undefined && { home }),
+    ...(stateDirectory !== undefined && { stateDirectory }),
+    ...(environment !== undefined && { environment }),
+    ...(passEnvironment !== undefined && { passEnvironment }),
+    ...(killGraceMs !== undefined && { killGraceMs }),
+  };
 }

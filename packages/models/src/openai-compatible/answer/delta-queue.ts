@@ -6,7 +6,7 @@ export class DeltaQueue<Item> {
   #taken = false;
   #wake: (() => void) | undefined;
 
-  /** May be iterated once; a second iteration finds nothing. Leaving early drops what is left. */
+  /** May be iterated once; a second iteration throws. Leaving early drops what is left. */
   readonly stream: AsyncIterable<Item> = { [Symbol.asyncIterator]: () => this.#take() };
 
   push(items: readonly Item[]): void {
@@ -21,7 +21,8 @@ export class DeltaQueue<Item> {
   }
 
   #take(): AsyncIterator<Item> {
-    if (this.#taken) return { next: async () => ({ done: true, value: undefined }) };
+    if (this.#taken)
+      throw new Error("The stream of a completion can be read once, and was read already. Keep what the first reader gets.");
     this.#taken = true;
     return this.#read();
   }

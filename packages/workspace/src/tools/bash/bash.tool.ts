@@ -14,13 +14,13 @@ import { SHELL_DIRECTORIES, ShellDirectories } from "./shell-directories.ts";
 /** How long commands may run. Default 5 s, at most 60 s unless a host says otherwise. */
 export interface BashToolOptions {
   /** Seconds when a call gives none. Default 5. */
-  readonly defaultTimeout?: number;
+  readonly defaultTimeout?: number | undefined;
   /** The most seconds a call may ask for; more is refused. Default 60. */
-  readonly maxTimeout?: number;
+  readonly maxTimeout?: number | undefined;
   /** Whether every line asks, whatever a policy allows. Default true; false leaves it to a policy that judges shell lines. */
-  readonly asks?: boolean;
+  readonly asks?: boolean | undefined;
   /** Holds every command; `off`: nothing does. Default: that of the dependency {@link SANDBOX}, which is the one of this machine. */
-  readonly sandbox?: BashSandbox;
+  readonly sandbox?: BashSandbox | undefined;
 }
 
 /** Beyond the command's own time: what ending and draining its processes may take, in milliseconds. */

@@ -14,7 +14,7 @@ import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
 /** Options of {@link editTool}. */
 export interface EditToolOptions {
   /** `edit-exact` lets an exact, unique match through in a file that was not read. Default `read`. */
-  readonly readPolicy?: "read" | "edit-exact";
+  readonly readPolicy?: "read" | "edit-exact" | undefined;
 }
 
 const Input = z.object({

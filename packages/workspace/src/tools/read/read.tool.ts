@@ -14,7 +14,7 @@ import { tooMuch } from "./read-errors.ts";
 /** How much is read at once. */
 export interface ReadToolOptions {
   /** Tokens, at four characters each, of the lines that a call asks for. More is refused. Default 25,000. */
-  readonly maxTokens?: number;
+  readonly maxTokens?: number | undefined;
 }
 
 interface ReadInput {
