@@ -151,6 +151,7 @@ const runnerOptions = {
   limits: true,
   maxOutputBytes: true,
   overrides: true,
+  dependencies: true,
   deps: true,
   logger: true,
   now: true,

@@ -22,7 +22,9 @@ export class DeltaQueue<Item> {
 
   #take(): AsyncIterator<Item> {
     if (this.#taken)
-      throw new Error("The stream of a completion can be read once, and was read already. Keep what the first reader gets.");
+      throw new Error(
+        "The stream of a completion can be read once, and was read already. Keep what the first reader gets.",
+      );
     this.#taken = true;
     return this.#read();
   }
