@@ -18,16 +18,16 @@ interface SceneOptions extends BashToolOptions {
 }
 
 async function scene(options: SceneOptions = {}) {
+  const { workspace: given, approver: _none, ...own } = options;
   const root = await realpath(await mkdtemp(join(tmpdir(), "bash-")));
   const state = await mkdtemp(join(tmpdir(), "bash-state-"));
-  const workspace =
-    options.workspace ?? (await createLocalWorkspace({ root, home: join(root, "home"), killGraceMs: 300 }));
+  const workspace = given ?? (await createLocalWorkspace({ root, home: join(root, "home"), killGraceMs: 300 }));
   const cache = createFileOutputCache({ directory: state });
   const activity = new ActivityStream();
   const chunks: string[] = [];
   activity.subscribe("tool_output_chunk", (event) => chunks.push(event.data.chunk));
   const runner = new ToolRunner({
-    registry: new ToolRegistry([bashTool({ sandbox: "off", ...options })]),
+    registry: new ToolRegistry([bashTool({ sandbox: "off", ...own })]),
     activity,
     outputCache: cache,
     secrets: [secret("pin", "hunter2-hunter2")],
