@@ -188,7 +188,6 @@ describe("a registry names the form of what is no tool of ours:", () => {
       /as requiresConfirmation\.$/,
     ],
     [[{ name: "pay", description: "Pay.", parameters, execute, effects: "write" }], /as effects\.$/],
-    [[{ name: "pay", description: "Pay.", parameters, execute, allowlist: ["id"] }], /as allowlist\.$/],
     [[{ name: "pay", description: "Pay.", parameters, execute, timeout: 5 }], /as timeoutMs/],
     [
       [{ name: "pay", description: "Pay.", parameters, handler: execute }],

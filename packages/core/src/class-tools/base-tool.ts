@@ -7,6 +7,7 @@ import { isToolResult } from "../result/is-tool-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { ToolRunner } from "../run/runner.ts";
 import type { Secret } from "../secrets/scrubber.ts";
+import { aListOfSecrets } from "../secrets/secret.ts";
 import type { Effects } from "../tool/effects.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Allowlist, Tool, ToolContext, ToolReturn } from "../tool/tool.ts";
@@ -56,7 +57,7 @@ export abstract class BaseTool {
   /** Calls made with {@link execute} are published on `activityStream`. */
   constructor(activityStream: ActivityStream, options: BaseToolOptions = {}) {
     checkArgument(activityStream, { of: "The first argument of a class tool", rule: A_STREAM });
-    checkOptions<BaseToolOptions>(options, { of: "A class tool", rules: { logger: aLogger } });
+    checkOptions<BaseToolOptions>(options, { of: "A class tool", rules: { logger: aLogger, secrets: aListOfSecrets } });
     this.#activityStream = activityStream;
     this.#options = options;
   }
