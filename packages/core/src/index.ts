@@ -11,7 +11,7 @@ export { defineTool } from "./faces/tool.ts";
 export { bindTool, defineContract, type ToolContract } from "./faces/tool-contract.ts";
 export { type AnyTool, getLlmToolDefinitions, toolToSchema } from "./faces/tool-definitions.ts";
 export { type ExecuteOptions, type Registrable, ToolRegistry } from "./faces/tool-registry.ts";
-export { ActivityStream, type ActivityStreamOptions, type EventAbout } from "./journal/activity-stream.ts";
+export { ActivityStream, type EventAbout } from "./journal/activity-stream.ts";
 export type { AiEvent, AiToolFailure } from "./journal/ai-event.ts";
 export { type ClosedHistory, closeHistory } from "./journal/close-history.ts";
 export type {
@@ -30,6 +30,7 @@ export { onUserMessage, type UserMessage } from "./journal/on-user-message.ts";
 export { providerHistory } from "./journal/provider-history.ts";
 export type { ReplayLimits } from "./journal/replay-buffer.ts";
 export { type StepPart, type StepRecord, stepRecords, toUiFinishReason } from "./journal/step-records.ts";
+export type { ActivityStreamOptions } from "./journal/stream-options.ts";
 export { type AiEventsOptions, toAiEvents } from "./journal/to-ai-events.ts";
 export { canonicalJson } from "./json/canonical-json.ts";
 export type { Json, JsonObject, JsonSchema } from "./json/json.ts";

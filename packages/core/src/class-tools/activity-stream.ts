@@ -1,6 +1,7 @@
-import { type ActivityStreamOptions, ActivityStream as Events, type StreamScope } from "../journal/activity-stream.ts";
+import { ActivityStream as Events, type StreamScope } from "../journal/activity-stream.ts";
 import type { EventOf, EventType, JournalEvent } from "../journal/event.ts";
 import type { Journal } from "../journal/journal.ts";
+import type { ActivityStreamOptions } from "../journal/stream-options.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { type FlatResult, toFlat } from "./flat-result.ts";
 

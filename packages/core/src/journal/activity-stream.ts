@@ -1,10 +1,10 @@
-import { checkStream } from "./check-stream.ts";
 import { type EventData, type EventOf, type EventType, isLive, type JournalEvent } from "./event.ts";
 import { noteSize } from "./event-size.ts";
 import type { FollowOptions } from "./follow-events.ts";
 import type { Journal } from "./journal.ts";
 import { ListenerSet } from "./listener-set.ts";
-import { ReplayBuffer, type ReplayLimits } from "./replay-buffer.ts";
+import { ReplayBuffer } from "./replay-buffer.ts";
+import { type ActivityStreamOptions, checkStream } from "./stream-options.ts";
 
 /** What an event is about. */
 export interface EventAbout {
@@ -17,14 +17,6 @@ export interface EventAbout {
   readonly bytes?: number | undefined;
   /** Told to listeners and late readers, and not stored. Default: as its type says, see `isLive`. */
   readonly live?: boolean | undefined;
-}
-
-/** Options of a stream. */
-export interface ActivityStreamOptions {
-  /** What late readers can still get, live events included. */
-  readonly replay?: Partial<ReplayLimits>;
-  /** `false`: a running call's output is published in the pieces in which its tool emits it. Default true: joined. */
-  readonly joinOutput?: boolean;
 }
 
 /** What to follow, and how long. */

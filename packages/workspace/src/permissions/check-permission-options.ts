@@ -26,7 +26,7 @@ export function checkPermissionOptions(options: PermissionOptions): void {
       ownDirectories: listOf("an array of absolute directories", aText),
       foldCase: aBoolean,
       cwd: aText,
-      shells: aFunction,
+      shells: withFunctions("a ShellDirectories: new ShellDirectories()", "directoriesIn"),
       mode: oneOf("default", "plan", "accept-edits", "deny-asks"),
       sandboxed: either(aBoolean, aFunction),
       realPaths: withFunctions("real paths: nodeRealPaths()", "realPath"),

@@ -1,7 +1,14 @@
 import { checkArgument, checkOptions } from "../options/check-options.ts";
 import { aBoolean, aCount, anObject, withFunctions } from "../options/option-rules.ts";
-import type { ActivityStreamOptions } from "./activity-stream.ts";
 import type { ReplayLimits } from "./replay-buffer.ts";
+
+/** Options of a stream. */
+export interface ActivityStreamOptions {
+  /** What late readers can still get, live events included. */
+  readonly replay?: Partial<ReplayLimits>;
+  /** `false`: a running call's output is published in the pieces in which its tool emits it. Default true: joined. */
+  readonly joinOutput?: boolean;
+}
 
 const aJournal = withFunctions(
   "a Journal, such as new MemoryJournal() or store.journal(conversation)",
