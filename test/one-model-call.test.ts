@@ -13,6 +13,7 @@ it("one place calls a model; whatever else does is a model around another one", 
   expect(callers).toEqual([
     "packages/core/src/loop/call-model.ts",
     "packages/core/src/strict/with-strict-tools.ts",
+    "packages/core/src/telemetry/with-prices.ts",
     "packages/models/src/tape/record-tape.ts",
   ]);
 });
