@@ -204,7 +204,7 @@ describe("POST /api/chat, GET /api/threads, GET /api/threads/:id/stream?after=SE
     expect(all).toContain("Buy milk.");
     const { threads } = await (await served.send("/api/threads")).json();
     expect(threads[0]).toMatchObject({ id, title: "read notes.md", status: "idle" });
-    const [, cursor] = /2:\[\{"seq":(\d+)\}\]\n(?=[^]*\na:)/.exec(all) ?? [];
+    const [, cursor] = /2:\[\{"seq":(\d+)\}\]\n(?=[\s\S]*\na:)/.exec(all) ?? [];
     const rest = await (await served.send(`/api/threads/${id}/stream?after=${cursor}`)).text();
     expect(rest).toMatch(/\nd:.*"finishReason":"stop"/);
     expect(rest.length).toBeLessThan(all.length);

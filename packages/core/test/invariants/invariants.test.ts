@@ -46,10 +46,19 @@ function disorder(step: readonly JournalEvent[], answer: EventData["assistant_me
   const stored = storedOrder(answer).filter(([kind]) => previewed || kind !== "call");
   // They show their thinking at once, and their calls last.
   const asStreamed = /^(?:text ?)?(?:reasoning ?)?(?:text ?)?(?:call ?)*$/.test(kindsOf(live));
-  // What only looked like a secret is stored as it is.
+  // What only looked like a secret is stored as it is; the mask stands for all of it, also where thinking came in between.
   const isMasked = JSON.stringify(live).includes("[secret:");
-  const isSame = isMasked ? kindsOf(live) === kindsOf(stored) : JSON.stringify(live) === JSON.stringify(stored);
+  const isSame = isMasked ? isWithin(live, stored) : JSON.stringify(live) === JSON.stringify(stored);
   return asStreamed && isSame ? undefined : { live, stored };
+}
+
+/** Whether the kinds come in the same order, some of the second list's left out. */
+function isWithin(some: readonly Block[], all: readonly Block[]): boolean {
+  const rest = [...all];
+  return some.every(([kind]) => {
+    const at = rest.findIndex(([other]) => other === kind);
+    return at !== -1 && rest.splice(0, at + 1).length > 0;
+  });
 }
 
 const kindsOf = (blocks: readonly Block[]): string => blocks.map(([kind]) => kind).join(" ");
