@@ -15,7 +15,7 @@ import { Checkpoints } from "./checkpoints.ts";
 import { DeltaPublisher } from "./delta-publisher.ts";
 import type { ModelCallWatch } from "./model-observer.ts";
 import { untilSilent } from "./until-silent.ts";
-import type { WrittenSoFar } from "./written-so-far.ts";
+import { NO_CALLS, type WrittenSoFar } from "./written-so-far.ts";
 
 const stopped = lazy(() => import("./last-word.ts"));
 
@@ -54,7 +54,8 @@ function checkpointsOf({ activity, runId }: ModelCall, publisher: DeltaPublisher
   const { written } = publisher;
   const store = async () => {
     const { text, reasoning } = written;
-    await activity.emit("assistant_message", partialMessage({ text, reasoning }), { runId });
+    const layout = written.layout(text, NO_CALLS);
+    await activity.emit("assistant_message", partialMessage({ text, reasoning, layout }), { runId });
   };
   // A journal that fails is reported by the stream, and ends the run.
   return new Checkpoints({

@@ -168,6 +168,26 @@ describe("a crash while the model writes", () => {
     expect(providerHistory(later.events)).toEqual(result.messages);
   });
 
+  it("keeps the order of what came", async () => {
+    const journal = new MemoryJournal();
+    const deltas = [thought("Hm."), text("First, "), thought("And?"), text("then.")];
+    void runToolLoop(
+      { model: port(() => stuck(deltas)), activity: new ActivityStream(journal), logger: new KeptLog() },
+      user,
+    );
+    await wait(700);
+    expect(answersOf(journal.events).at(-1)).toMatchObject({
+      message: { content: "First, then." },
+      reasoning: "Hm.And?",
+      layout: [
+        { type: "reasoning", length: 3 },
+        { type: "text", length: 7 },
+        { type: "reasoning", length: 4 },
+        { type: "text", length: 5 },
+      ],
+    });
+  });
+
   it("keeps what was left where the resumed run ends before it asks again", async () => {
     const journal = new MemoryJournal();
     const model = port(() => stuck([text("Half an answer")]));

@@ -1,8 +1,7 @@
 import { partialMessage } from "../journal/partial-message.ts";
 import type { ModelAnswer } from "./call-model.ts";
 import type { Run } from "./run.ts";
-
-const NO_CALLS: ReadonlyMap<number, string> = new Map();
+import { NO_CALLS } from "./written-so-far.ts";
 
 /** Stores what a model had written when its call failed or was stopped. Where it had not begun, nothing is stored. */
 export async function recordPartial(run: Run, { completion, written }: ModelAnswer): Promise<void> {

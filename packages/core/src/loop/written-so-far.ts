@@ -15,6 +15,9 @@ interface EndedCall {
   readonly toolCallId: string;
 }
 
+/** Of an answer that broke off, no call stands in its order. */
+export const NO_CALLS: ReadonlyMap<number, string> = new Map();
+
 /** Reasoning is stored up to so many UTF-16 units. */
 const MAX_REASONING = 64 * 1024;
 /** Of an answer that changes between text and reasoning more often, the order is not stored. */
