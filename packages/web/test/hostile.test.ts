@@ -9,6 +9,7 @@ const MARKDOWN = [
   `[click](javascript:${PWN}) [data](data:text/html,<script>${PWN}</script>) [fine](https://example.org/)`,
   "![tracker](https://tracker.invalid/pixel.png)",
   "\u202Egnp.exe\u202C and \u0000\u001b[31mred",
+  "pay\u200bpal &#x2066;entity&#x2069; `\u3164code`",
   "y".repeat(200_000),
 ].join("\n\n");
 
@@ -49,6 +50,10 @@ describe.skipIf(!hasBrowser)("hostile text in the browser", { timeout: 90_000 },
     expect(foreign).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1200);
     expect(await page.title()).not.toContain("\u202E");
+    const shown = (await conversation(page).innerText()).slice(0, 2_000);
+    expect(shown).toContain("\\u{202e}gnp.exe\\u{202c} and");
+    expect(shown).toContain("pay\\u{200b}pal \\u{2066}entity\\u{2069} \\u{3164}code");
+    expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\u3164]/);
   });
 
   it("stays usable with 5 MB of output", async () => {

@@ -30,6 +30,40 @@ describe("MarkdownText", () => {
     expect(render("<javascript:alert(1)> https://example.org")).not.toContain('href="javascript');
   });
 
+  it("writes out what could turn, hide or fake text, however it is written", () => {
+    const acting = "\u202e \u2066 \u200b \u2060 \u3164 \u115f \ufeff \u00ad \u{e0041}";
+    const shown = "\\u{202e} \\u{2066} \\u{200b} \\u{2060} \\u{3164} \\u{115f} \\u{feff} \\u{ad} \\u{e0041}";
+    const entities = acting.replace(/[^ ]/gu, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`);
+    const plain = "x".repeat(20_001);
+    for (const text of [acting, entities, `\`${acting}\``, `\`\`\`\n${acting}\n\`\`\``, `<b>${acting}</b>`]) {
+      expect(render(text)).toContain(shown);
+    }
+    expect(render(`![${acting}](https://example.org/a.png "${entities}")`)).toContain(`>${shown}</a>`);
+    expect(render(`| ${acting} |\n|---|\n| [${entities}](https://example.org) |`).split(shown)).toHaveLength(3);
+    expect(render(`${acting}${plain}`)).toContain(shown);
+    expect(render("a 👩‍💻 ✔️ b\u00a0c").replaceAll("\n", "")).toBe(
+      '<div class="markdown"><p>a 👩‍💻 ✔️ b\u00a0c</p></div>',
+    );
+  });
+
+  it("lets nothing through that acts, whatever Markdown is around it", () => {
+    const piece = fc.constantFrom(
+      ..."*_`[]()<>!|&#x;202e\u202e\u200f\u200b\u2028\n\\-~",
+      "&#8238;",
+      "&ZeroWidthSpace;",
+      "```",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        // Nobody reads the language of a code block.
+        expect(render(pieces.join("")).replace(/ class="[^"]*"/g, "")).not.toMatch(
+          /[\u202a-\u202e\u2066-\u2069\u200b\u200f\u2028]/,
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it("loads no image", () => {
     const html = render("![a cat](https://example.org/cat.png) ![](data:image/png;base64,AA)");
     expect(html).not.toContain("<img");

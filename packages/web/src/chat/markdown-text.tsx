@@ -6,9 +6,11 @@ import { LongText } from "./long-text.tsx";
 import { markdownParts } from "./markdown-parts.tsx";
 import { PlainOnError } from "./plain-on-error.tsx";
 import { safeAddress } from "./safe-address.ts";
+import { spellOutProse } from "./spell-out-prose.ts";
 import { splitBlocks } from "./split-blocks.ts";
 
 const plugins = [remarkGfm];
+const spelling = [spellOutProse];
 /** Characters of one block from which on it is shown as it is: no answer is that long, and no parser has to bear it. */
 const LONGEST_BLOCK = 20_000;
 /** Characters of a text that are shown as Markdown; what follows is shown as it is. */
@@ -41,7 +43,12 @@ function Blocks({ text }: { readonly text: string }) {
 const Block = memo(({ text }: { readonly text: string }) => {
   if (text.length > LONGEST_BLOCK) return <LongText text={text} />;
   return (
-    <ReactMarkdown remarkPlugins={plugins} components={markdownParts} urlTransform={safeAddress}>
+    <ReactMarkdown
+      remarkPlugins={plugins}
+      rehypePlugins={spelling}
+      components={markdownParts}
+      urlTransform={safeAddress}
+    >
       {text}
     </ReactMarkdown>
   );
