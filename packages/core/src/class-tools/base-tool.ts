@@ -15,6 +15,7 @@ import { ActivityStream as ClassActivityStream } from "./activity-stream.ts";
 import { argumentsOf } from "./arguments-of.ts";
 import { FileReads } from "./file-reads.ts";
 import { type FlatResult, fromFlat, isFlatResult, toFlat } from "./flat-result.ts";
+import { tellReads } from "./recorded-reads.ts";
 import { resultPreview } from "./result-preview.ts";
 import { createRunningCalls, type RunningCall } from "./running-calls.ts";
 import { hiddenParameters, shownParameters, withCallNamed } from "./shown-call.ts";
@@ -121,7 +122,10 @@ export abstract class BaseTool {
     });
   }
 
-  /** Says which files this call has read or written: a `ToolManager` knows them once the call has succeeded. */
+  /**
+   * Says which files this call has read or written. Once it has succeeded a `ToolManager` knows them, and so do the classes on the same
+   * stream that change only what was read.
+   */
   protected recordRead(...paths: readonly string[]): void {
     this.#call("recordRead").files.push(...paths);
   }
@@ -195,16 +199,17 @@ export abstract class BaseTool {
     const call: RunningCall = { context, parameters: "", files: [] };
     try {
       const returned: unknown = await calls.run(this, call, async () => this.executeImpl(args));
-      if (isFlatResult(returned)) return this.#ended(returned, call);
+      if (isFlatResult(returned)) return await this.#ended(returned, call);
       throw new TypeError("the tool returned no { success, error }");
     } catch (thrown) {
       throw withCallNamed(thrown, `${this.name}(${call.parameters})`);
     }
   }
 
-  #ended(flat: FlatResult, { context, files }: RunningCall): ToolReturn<unknown> {
+  async #ended(flat: FlatResult, { context, files }: RunningCall): Promise<ToolReturn<unknown>> {
     const { fileReads } = context.deps;
     if (flat.success && fileReads instanceof FileReads) for (const path of files) fileReads.add(path);
+    if (flat.success) await tellReads(this.#activityStream, files, context);
     return this.resultOf(flat);
   }
 }

@@ -8,6 +8,7 @@ import {
   toFlat,
 } from "@toolwright/core/class-tools";
 import type { ClassViewOptions } from "./class-view-options.ts";
+import { knowRecordedReads } from "./know-recorded-reads.ts";
 import { runStandardTool } from "./run-standard-tool.ts";
 import { memoryOf, type StreamMemory } from "./stream-memory.ts";
 import { ViewResolver } from "./view-resolver.ts";
@@ -53,6 +54,8 @@ export abstract class StandardToolView extends BaseTool {
     this.#inner = inner;
     this.#memory = memoryOf(activityStream);
     this.#resolver = new ViewResolver(options, this.#memory);
+    // Only those that write ask what was read before.
+    if (effects.kind === "write") knowRecordedReads(activityStream, this.#resolver);
     // What goes on in the background would end with the turn, and nobody could ask for it.
     const parameters = withoutParameter(definition.parameters, "background");
     this.#definition = { type: "function", function: { name, description, parameters } };
