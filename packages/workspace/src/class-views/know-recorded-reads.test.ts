@@ -13,7 +13,7 @@ class OutlineTool extends BaseTool {
   readonly description = "Outline a file.";
   readonly requiresConfirmation = false;
 
-  getFunctionDefinition() {
+  override getFunctionDefinition() {
     const parameters = { type: "object", properties: { path: { type: "string" }, fails: { type: "boolean" } } };
     return { type: "function" as const, function: { name: this.name, description: this.description, parameters } };
   }
