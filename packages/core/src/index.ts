@@ -116,3 +116,5 @@ export type {
   ToolReturn,
   ToolSpec,
 } from "./tool/tool.ts";
+// All of it, for only so can a program add to it from outside.
+export type * from "./tool/tool-deps.ts";

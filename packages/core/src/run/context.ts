@@ -5,15 +5,17 @@ import { decodeArguments } from "../schema/decode-arguments.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { Resolve } from "../tool/dependency.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { ArgumentsText, Delivery, Tool, ToolContext } from "../tool/tool.ts";
 import { type BackgroundWork, startBackground } from "./background.ts";
 import { type ChunkEmitter, createChunkEmitter } from "./chunks.ts";
-import { createResolver } from "./dependencies.ts";
-import { sharedDependencies } from "./dependency-holder.ts";
-import { DependencyScope } from "./dependency-scope.ts";
+import type { DependencyScope } from "./dependency-scope.ts";
 import { narrowed, type Scope } from "./scope.ts";
 import { callName, refuseHalted, type Stop } from "./stages.ts";
+
+/** Few calls need anything: what makes it is loaded with the first that does. */
+const resolving = lazy(() => import("./dependencies.ts"));
 
 /** How deep calls may stand inside calls. */
 const MAX_DEPTH = 16;
@@ -24,7 +26,7 @@ export class RunningContext implements ToolContext {
   readonly attempt: number;
   readonly runId: string;
   readonly conversation: Conversation;
-  readonly deps: Readonly<Record<string, unknown>>;
+  readonly deps: ToolContext["deps"];
   readonly logger: Logger;
   readonly scrubber: Scrubber;
   readonly #tool: Tool;
@@ -33,6 +35,7 @@ export class RunningContext implements ToolContext {
   #stopped: { readonly reason: unknown } | undefined;
   #dependencies: DependencyScope | undefined;
   #resolve: Resolve | undefined;
+  #resolving: Promise<Resolve> | undefined;
   #chunks: ChunkEmitter | undefined;
   #subCalls = 0;
   #background: Promise<unknown> | undefined;
@@ -71,8 +74,10 @@ export class RunningContext implements ToolContext {
 
   get resolve(): Resolve {
     return async (key) => {
-      this.#resolve ??= this.#scope.resolve ?? this.#createResolver();
-      return this.#resolve(key);
+      this.#resolve ??= this.#scope.resolve;
+      if (this.#resolve !== undefined) return this.#resolve(key);
+      this.#resolving ??= this.#createResolver();
+      return (await this.#resolving)(key);
     };
   }
 
@@ -143,7 +148,8 @@ export class RunningContext implements ToolContext {
   }
 
   #disposeNow(): Promise<void> | undefined {
-    if (this.#dependencies === undefined || this.#dependencies.isEmpty) return undefined;
+    // A value that is asked for as the call ends is disposed of too.
+    if (this.#dependencies === undefined) return this.#resolving?.then(() => this.#disposeNow());
     const { logger } = this.#scope;
     return this.#dependencies.dispose((error) => {
       logger.error("A dependency could not be disposed of", { tool: this.#tool.name, error });
@@ -194,11 +200,12 @@ export class RunningContext implements ToolContext {
     return failure({ code: "skipped", message: `Calls stand inside calls more than ${MAX_DEPTH} deep.` });
   }
 
-  #createResolver(): Resolve {
+  async #createResolver(): Promise<Resolve> {
+    const { createResolver, DependencyScope, sharedDependencies } = await resolving();
     const { options, memory } = this.#scope;
-    this.#dependencies ??= new DependencyScope();
+    this.#dependencies = new DependencyScope();
     if (memory !== undefined) memory.dependencies ??= new DependencyScope();
-    return createResolver({
+    this.#resolve = createResolver({
       overrides: options.overrides,
       provided: options.policy?.provides,
       call: this.#dependencies,
@@ -207,6 +214,7 @@ export class RunningContext implements ToolContext {
       conversation: this.conversation,
       asked: memory?.asked,
     });
+    return this.#resolve;
   }
 }
 

@@ -4,6 +4,9 @@ import type { DependencyKey, DependencyOverrides, Resolve } from "../tool/depend
 import type { DependencyHolder } from "./dependency-holder.ts";
 import type { DependencyScope, Made } from "./dependency-scope.ts";
 
+export { sharedDependencies } from "./dependency-holder.ts";
+export { DependencyScope } from "./dependency-scope.ts";
+
 /** Where a key's value comes from, and how long it lives. */
 export interface ResolverOptions {
   readonly overrides: DependencyOverrides | undefined;

@@ -192,3 +192,16 @@ describe("an override", () => {
     expect(() => Reflect.apply(override, undefined, ["my.db", () => 1])).toThrow("override(KEY, () => value)");
   });
 });
+
+it("a value that is asked for as its call ends is disposed of all the same", async () => {
+  const log: string[] = [];
+  const key = counted("late", "call", log);
+  const tool = toolOf("tool", (_, ctx) => {
+    void ctx.resolve(key);
+    return "gone";
+  });
+  const { runner } = runnerOf([tool]);
+  await runner.exec({ name: "tool", arguments: {} });
+  await wait(20);
+  expect(log).toEqual(["late1"]);
+});

@@ -53,10 +53,6 @@ export class DependencyScope {
     for (const disposal of disposals) await inTime(disposal).catch(onError);
   }
 
-  get isEmpty(): boolean {
-    return this.#values.size === 0;
-  }
-
   /** It is known before it is made: what it needs may lead back to it at once. */
   #begin<T>(key: DependencyKey<T>, { from, disposes = true, make }: Making<T>): Made {
     let begin: (value: Promise<T>) => void = () => {};

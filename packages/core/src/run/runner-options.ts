@@ -6,6 +6,7 @@ import type { Secret } from "../secrets/scrubber.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { DependencyOverrides, Resolve } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
+import type { ToolDeps } from "../tool/tool-deps.ts";
 import type { Approver } from "./approver.ts";
 import type { DependencyHolder } from "./dependency-holder.ts";
 import type { Policy } from "./policy.ts";
@@ -26,7 +27,7 @@ export interface RunnerOptions {
   /** Holds dependencies of scope `conversation` and `process`. Default: `sharedDependencies`. */
   readonly dependencies?: DependencyHolder | undefined;
   /** Plain values handed to every tool as `ctx.deps`. */
-  readonly deps?: Readonly<Record<string, unknown>> | undefined;
+  readonly deps?: (Readonly<Record<string, unknown>> & Partial<ToolDeps>) | undefined;
   /** `required` refuses tools without an allowlist. Default `optional`. */
   readonly redaction?: "required" | "optional" | undefined;
   /** Values to mask everywhere, beside the well-known shapes. */

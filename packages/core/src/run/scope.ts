@@ -10,7 +10,7 @@ import { scrubberFor } from "../secrets/scrubber-for.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { Resolve } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
-import type { Tool } from "../tool/tool.ts";
+import type { Tool, ToolContext } from "../tool/tool.ts";
 import { ApprovalQueue } from "./approver.ts";
 import { CallIds } from "./call-ids.ts";
 import { consoleLogger, scrubbedLogger } from "./log.ts";
@@ -29,7 +29,7 @@ export interface Scope {
   readonly activity: ActivitySink;
   readonly scrubber: Scrubber;
   readonly logger: Logger;
-  readonly deps: Readonly<Record<string, unknown>>;
+  readonly deps: ToolContext["deps"];
   readonly ids: CallIds;
   readonly approvals: ApprovalQueue;
   readonly middleware: readonly Middleware[];

@@ -11,6 +11,7 @@ import type { Conversation } from "./conversation.ts";
 import type { Resolve } from "./dependency.ts";
 import type { DeclaredEffects, Effects } from "./effects.ts";
 import type { Logger } from "./logger.ts";
+import type { ToolDeps } from "./tool-deps.ts";
 
 /** A Standard Schema that can write itself as JSON Schema (zod 4.2+, arktype, valibot's `toStandardJsonSchema`), or a plain JSON Schema. */
 export type Schema<T> = StandardSchemaV1<unknown, T> | JsonSchema;
@@ -126,8 +127,8 @@ export interface ToolContext {
   readonly attempt: number;
   /** The same for every attempt of this call, and for no other call. */
   readonly idempotencyKey: string;
-  /** The plain values given to the runner as `deps`; frozen. */
-  readonly deps: Readonly<Record<string, unknown>>;
+  /** The plain values given to the runner as `deps`; frozen. `ToolDeps` declares their types. */
+  readonly deps: Readonly<Record<string, unknown>> & Readonly<ToolDeps>;
   readonly resolve: Resolve;
   /** Masks the secrets of the runner in what the tool itself writes somewhere: a file, a log, another service. */
   readonly scrubber: Scrubber;
