@@ -77,8 +77,9 @@ export class Run {
     this.runId = runId;
     this.core = core;
     this.memory.inbox = this.inbox;
-    this.memory.addUsage = (usage) => this.addUsage(usage);
-    this.input = messages.map((message) => scrubMessage(message, this.core.scrubber));
+    // The run itself, and no closure over it: engines keep what such a closure can reach far longer than the run.
+    this.memory.counter = this;
+    this.input = messages.map((message) => scrubMessage(message, core.scrubber));
     this.history = new History(this.input);
     for (const message of this.input) this.#reserveIds(message);
   }

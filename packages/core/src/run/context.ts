@@ -90,7 +90,7 @@ export class RunningContext implements ToolContext {
   }
 
   get addUsage(): ToolContext["addUsage"] {
-    return (usage) => this.#scope.memory?.addUsage?.(usage);
+    return (usage) => this.#scope.memory?.counter?.addUsage(usage);
   }
 
   get stopRun(): ToolContext["stopRun"] {

@@ -14,8 +14,8 @@ export class RunMemory {
   readonly asked = new Set<string>();
   /** Where background results wait for the next model call; undefined outside a loop. */
   inbox: Inbox | undefined;
-  /** Counts what a call spent on models of its own; undefined outside a loop. */
-  addUsage: ((usage: Usage) => void) | undefined;
+  /** Who counts what a call spent on models of its own; undefined outside a loop. */
+  counter: { addUsage(usage: Usage): void } | undefined;
 }
 
 /** A background result on its way to the model. */
