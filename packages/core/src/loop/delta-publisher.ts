@@ -21,8 +21,9 @@ export class DeltaPublisher {
   /** What was published of texts and reasoning. */
   readonly written = new WrittenSoFar();
   readonly #target: DeltaTarget;
-  readonly #texts = new Map<TextKind, ScrubStream>();
-  readonly #arguments = new Map<number, ScrubStream>();
+  /** Each made with the first delta of its kind: many answers have none. */
+  #texts: Map<TextKind, ScrubStream> | undefined;
+  #arguments: Map<number, ScrubStream> | undefined;
   #open: TextKind | undefined;
 
   constructor(target: DeltaTarget) {
@@ -37,14 +38,14 @@ export class DeltaPublisher {
       const kind = event.type === "text_delta" ? "text" : "reasoning";
       this.#turnTo(kind);
       this.written.came(kind, event.delta);
-      this.#publishText(kind, streamOf(this.#texts, kind, this.#target).push(event.delta));
+      this.#publishText(kind, this.#textOf(kind).push(event.delta));
     }
   }
 
   /** Lets out what the scrubbers held back: the answer is whole. */
   end(): void {
-    for (const [kind, stream] of this.#texts) this.#publishText(kind, stream.end());
-    for (const [index, stream] of this.#arguments) {
+    for (const [kind, stream] of this.#texts ?? []) this.#publishText(kind, stream.end());
+    for (const [index, stream] of this.#arguments ?? []) {
       const rest = stream.end();
       if (rest !== "") this.#emit("tool_call_delta", { index, function: { arguments: rest } });
     }
@@ -53,7 +54,7 @@ export class DeltaPublisher {
   /** Lets out what may be shown of an answer that breaks off here. With `mayGoOn`, what could become a secret is still held back. */
   pause(mayGoOn = false): void {
     const kind = this.#open;
-    if (kind !== undefined) this.#publishText(kind, streamOf(this.#texts, kind, this.#target).pause(mayGoOn));
+    if (kind !== undefined) this.#publishText(kind, this.#textOf(kind).pause(mayGoOn));
   }
 
   #turnTo(kind: TextKind | undefined): void {
@@ -68,8 +69,14 @@ export class DeltaPublisher {
     this.#emit(kind === "text" ? "text_delta" : "reasoning_delta", { delta });
   }
 
+  #textOf(kind: TextKind): ScrubStream {
+    this.#texts ??= new Map();
+    return streamOf(this.#texts, kind, this.#target);
+  }
+
   #publishCall(delta: LlmToolCallDelta): void {
     const { name, arguments: fragment } = delta.function ?? {};
+    this.#arguments ??= new Map();
     const shown =
       fragment === undefined ? undefined : streamOf(this.#arguments, delta.index, this.#target).push(fragment);
     const { scrubber } = this.#target;

@@ -1,3 +1,4 @@
+import type { EventData } from "../journal/event.ts";
 import { isWorthKeeping } from "../journal/recorded-run.ts";
 import type { Message } from "../model/messages.ts";
 import type { CompletionStreamParams, LlmCompletionResult, LlmError, LlmWarning } from "../model/model-port.ts";
@@ -100,27 +101,39 @@ function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | u
 /** Stored before any call runs: history and resumption hang on it. */
 async function record(run: Run, { completion, written }: ModelAnswer): Promise<ClosedStep> {
   const closed = closeCompletion(completion, run.core);
-  const { finishReason, usage, droppedCalls } = completion;
   const { reasoning } = written;
   const idsByIndex = written.idsByIndex(closed.calls);
   const layout = written.layout(closed.message.content, idsByIndex, orderOf(closed));
-  run.addUsage(usage);
-  const event = {
-    message: closed.message,
-    finishReason,
-    ...(usage === undefined ? {} : { usage }),
-    ...(droppedCalls ? { droppedCalls } : {}),
-    ...(closed.unreadable.length === 0 ? {} : { unreadable: closed.unreadable }),
-    ...(reasoning === "" ? {} : { reasoning }),
-    ...(layout === undefined ? {} : { layout }),
-  };
+  run.addUsage(completion.usage);
   if (closed.unreadable.length > 0) withdrawPreviews(run, closed, idsByIndex);
   const isUsual = reasoning === "" && layout === undefined;
-  const stored = run.emit("assistant_message", event, { bytes: isUsual ? closed.bytes : undefined });
+  const event = answerOf(completion, closed);
+  const stored = isUsual
+    ? run.emit("assistant_message", event, { bytes: closed.bytes })
+    : run.emit("assistant_message", {
+        ...event,
+        ...(reasoning === "" ? {} : { reasoning }),
+        ...(layout === undefined ? {} : { layout }),
+      });
   if (stored !== undefined) await stored;
   if (isWorthKeeping(closed.message)) run.history.add(closed.message);
   run.content = closed.message.content;
   return closed;
+}
+
+/** What is stored of every answer. Most have nothing to say beside their message. */
+function answerOf(
+  completion: LlmCompletionResult,
+  { message, unreadable }: ClosedStep,
+): EventData["assistant_message"] {
+  const { finishReason, usage, droppedCalls } = completion;
+  const usual = usage === undefined ? { message, finishReason } : { message, finishReason, usage };
+  if (!droppedCalls && unreadable.length === 0) return usual;
+  return {
+    ...usual,
+    ...(droppedCalls ? { droppedCalls } : {}),
+    ...(unreadable.length === 0 ? {} : { unreadable }),
+  };
 }
 
 function orderOf({ calls }: ClosedStep): readonly string[] {

@@ -1,5 +1,7 @@
 /** Milliseconds without a delta after which a stream whose completion is there counts as ended. */
 const SILENCE_MS = 1_000;
+/** How many turns of the promise queue the end of a stream may come after its completion. */
+const TURNS = 8;
 
 /** A stream that is being read. */
 export interface Reading {
@@ -31,6 +33,11 @@ export function untilSilent({ done, count }: Reading, final: Promise<unknown>): 
       () => end(resolve),
       (error) => end(() => reject(error)),
     );
-    final.then(watch, watch);
+    const hasSettled = async () => {
+      // Most streams end together with their completion: they need no timer.
+      for (let turn = 0; turn < TURNS && !ended; turn += 1) await undefined;
+      watch();
+    };
+    final.then(hasSettled, hasSettled);
   });
 }

@@ -31,7 +31,7 @@ export class WrittenSoFar {
   #reasoningLength = 0;
   readonly #blocks: Block[] = [];
   /** The model's ids of the calls that were shown; empty where it has given none yet. */
-  readonly #calls = new Map<number, string>();
+  #calls: Map<number, string> | undefined;
 
   get text(): string {
     return this.#text;
@@ -71,6 +71,7 @@ export class WrittenSoFar {
 
   /** A piece of a call was shown, with the id that it brought. */
   addCall(index: number, id: string | undefined): void {
+    this.#calls ??= new Map();
     const known = this.#calls.get(index);
     this.#calls.set(index, known || id || "");
     if (known === undefined && this.#blocks.length <= MAX_BLOCKS) this.#blocks.push({ type: "call", index });
@@ -78,6 +79,7 @@ export class WrittenSoFar {
 
   /** Which of the calls that were shown came to which: by the model's ids where it gave any, else by their places. */
   idsByIndex(calls: readonly EndedCall[]): ReadonlyMap<number, string> {
+    if (this.#calls === undefined) return NO_IDS;
     const byId = new Map(calls.map(({ askedId, toolCallId }) => [askedId, toolCallId]));
     const shown = [...this.#calls].map(
       ([index, id]) => [index, (id && byId.get(id)) || calls[index]?.toolCallId] as const,
@@ -94,6 +96,7 @@ export class WrittenSoFar {
     calls: ReadonlyMap<number, string>,
     order: readonly string[] = [],
   ): readonly MessageBlock[] | undefined {
+    if (this.#blocks.length === 0) return undefined;
     const isShown = content === this.#text;
     if (this.#blocks.length > MAX_BLOCKS || !(isShown || content === this.#unmasked)) return undefined;
     const blocks = this.#blocks.flatMap((block): MessageBlock[] => {
@@ -113,6 +116,8 @@ export class WrittenSoFar {
     if (room > 0) this.#reasoning += shown.slice(0, room);
   }
 }
+
+const NO_IDS: ReadonlyMap<number, string> = new Map();
 
 const PLACES = ["reasoning", "text", "call"];
 

@@ -92,11 +92,14 @@ export function recorded<T>(
   scope: Scope,
   work: () => MaybePromise<T>,
 ): MaybePromise<T | SettledCall> {
-  const fail = async (error: unknown) => (await rare()).unrecorded(call, scope, error);
   try {
     const done = work();
-    return done instanceof Promise ? done.catch(fail) : done;
+    return done instanceof Promise ? done.catch((error) => unrecorded(call, scope, error)) : done;
   } catch (error) {
-    return fail(error);
+    return unrecorded(call, scope, error);
   }
+}
+
+async function unrecorded(call: DecodedCall, scope: Scope, error: unknown): Promise<SettledCall> {
+  return (await rare()).unrecorded(call, scope, error);
 }

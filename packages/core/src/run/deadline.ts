@@ -45,7 +45,8 @@ function publishRunning(
   const { toolCallId, runId, parentId, activity } = scope;
   if (activity === SILENT) return;
   const waitedMs = asked + queued;
-  const data = { toolCallId, toolName: tool.name, ...(waitedMs > 0 ? { waitedMs } : {}) };
+  const known = { toolCallId, toolName: tool.name };
+  const data = waitedMs > 0 ? { ...known, waitedMs } : known;
   const bytes = NAME_BYTES + tool.name.length;
   return activity.emit("tool_call_running", data, { id: toolCallId, runId, parentId, live: waitedMs === 0, bytes });
 }

@@ -34,7 +34,10 @@ export function applyAllowlist(result: ToolResult, { tool, required }: Allowlist
 const NOTHING: ToolOutput = { type: "text", text: "" };
 
 /** What a tool says in words of its own may hold what its list leaves out, unless it gives its word that it does not. */
-function withoutFreeText({ forUser: _said, ...result }: ToolResult): ToolResult {
+function withoutFreeText(said: ToolResult): ToolResult {
+  if (said.forUser === undefined && said.output.type !== "text" && said.error === undefined && !said.isError)
+    return said;
+  const { forUser: _said, ...result } = said;
   const { output, error, isError } = result;
   const code = error?.code ?? "execution_failed";
   const message = isError ? "it failed; what it said is withheld by its allowlist." : "";
@@ -49,8 +52,10 @@ function withoutArtifact({ artifact: _artifact, ...result }: ToolResult): ToolRe
   return result;
 }
 
-function pickArtifact({ artifact, ...result }: ToolResult, keys: readonly string[]): ToolResult {
-  const picked = artifact === undefined ? undefined : pick(artifact, keys);
+function pickArtifact(whole: ToolResult, keys: readonly string[]): ToolResult {
+  if (whole.artifact === undefined) return whole;
+  const { artifact, ...result } = whole;
+  const picked = pick(artifact, keys);
   return picked === undefined ? result : { ...result, artifact: picked };
 }
 

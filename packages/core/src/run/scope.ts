@@ -96,7 +96,7 @@ export async function createScope({ options, middleware, execute }: ScopeStart):
     activity,
     scrubber,
     logger: options.logger === undefined ? consoleLogger(scrubber) : scrubbedLogger(options.logger, scrubber),
-    deps: Object.freeze(Object.assign(Object.create(null), options.deps)),
+    deps: options.deps === undefined ? NO_DEPS : depsOf(options.deps),
     ids: new CallIds(scrubber),
     approvals: new ApprovalQueue(),
     middleware,
@@ -119,6 +119,13 @@ export async function createScope({ options, middleware, execute }: ScopeStart):
     resumed: undefined,
   } satisfies EveryField<Scope>;
 }
+
+/** Nothing is inherited: a name that was not given is undefined. */
+function depsOf(given: object): Readonly<Record<string, unknown>> {
+  return Object.freeze(Object.assign(Object.create(null), given));
+}
+
+const NO_DEPS = depsOf({});
 
 /** A runner that was given no cache makes one in memory when the first output needs it. */
 function cacheOf({ outputCache }: RunnerOptions): Scope["outputCache"] {
