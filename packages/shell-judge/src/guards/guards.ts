@@ -1,10 +1,10 @@
 import { guard } from "../decide/finding.ts";
 import { readByGrammar } from "../grammar/grammar-guard.ts";
 import type { CommandReading, CommandView, Guard } from "./command-view.ts";
+import { guardBrackets } from "./guard-brackets.ts";
 import { guardGeneric } from "./guard-generic.ts";
 import { guardInterpreter, isInterpreter } from "./guard-interpreter.ts";
 import { guardPrintf } from "./guard-printf.ts";
-import { guardTest } from "./guard-test.ts";
 import { irreversible } from "./irreversible.ts";
 import { NEVER_BY_WILDCARD } from "./never-by-wildcard.ts";
 
@@ -12,8 +12,8 @@ import { NEVER_BY_WILDCARD } from "./never-by-wildcard.ts";
 const GUARDS = new Map<string, Guard>([
   ["echo", () => ({ findings: [], paths: [], harmless: true })],
   ["printf", guardPrintf],
-  ["test", guardTest],
-  ["[", guardTest],
+  ["test", guardBrackets],
+  ["[", guardBrackets],
 ]);
 
 /** Reads a command by the grammar of its program; one without a grammar needs a rule, and some need more than a wildcard. */

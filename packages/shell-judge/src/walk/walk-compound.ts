@@ -6,7 +6,7 @@ import type { Walk } from "./line-visitor.ts";
 import { after, type Directories, type Exits, eitherOf, type Place, stay } from "./place.ts";
 import { assignedIn, atHome } from "./variables.ts";
 import { walkArithmetic } from "./walk-arithmetic.ts";
-import { walkTest } from "./walk-test.ts";
+import { walkCondition } from "./walk-condition.ts";
 
 /** Walks groups, branches, loops and tests. */
 export function walkCompound(node: CompoundCommand, walk: Walk, place: Place): Exits {
@@ -26,7 +26,7 @@ export function walkCompound(node: CompoundCommand, walk: Walk, place: Place): E
     case "Case":
       return branching(node, walk, place, walkCase);
     case "TestCommand":
-      walkTest(node.expression, walk, place);
+      walkCondition(node.expression, walk, place);
       return stay(place.directories);
     case "ArithmeticCommand":
       walkArithmetic(node.expression, walk, place);

@@ -52,6 +52,21 @@ describe("what a command changes", () => {
     expect(await modeOf("run.sh")).toBe(0o755);
   });
 
+  it.each([
+    ["a file became a folder", "rm a; mkdir a; echo x > a/b", "a"],
+    ["a folder became a file", "rm -r d; echo x > d", "d"],
+  ])("is left alone as a whole, by name, where %s", async (_what, line, name) => {
+    for (const path of ["a", "d/kept", "other"]) await bench.put(path, path);
+    await run(`${line}; echo new > other`);
+    const after = await bench.contents();
+    for (const force of [false, true]) {
+      const [undone] = await undoChanges(bench.workspace, { last: 1 }, { force });
+      expect(undone?.outcome.ok).toBe(false);
+      expect(JSON.stringify(undone)).toContain(`${bench.path(name)}`);
+      expect(await bench.contents()).toEqual(after);
+    }
+  });
+
   it("is as private again as it was", async () => {
     for (const [name, mode] of [
       ["gone", 0o600],

@@ -10,7 +10,7 @@ const LOOKS = /^-[b-hknprstuwxzGLNOS]$/;
  * `[ -v 'a[$(cmd)]' ]` runs the subscript; looking at files does not open them. A word that is only known when it runs may
  * turn into that `-v`, unless it stands beside a literal operator or alone.
  */
-export const guardTest: Guard = ({ args }) => {
+export const guardBrackets: Guard = ({ args }) => {
   const words = args.at(-1)?.value === "]" ? args.slice(0, -1) : args;
   const named = words.some((word, index) => /^-[vR]$/.test(word.value) || mayBeOperator(word, index, words));
   const findings = named ? [guard("test on a variable's name can run commands.")] : [];

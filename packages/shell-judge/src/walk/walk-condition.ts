@@ -7,16 +7,16 @@ import { isNumber } from "./walk-arithmetic.ts";
 const NUMERIC = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
 
 /** `[[ … ]]` compares numbers by evaluating them and looks at variables by name: both can run commands. */
-export function walkTest(node: TestExpression, walk: Walk, place: Place): void {
+export function walkCondition(node: TestExpression, walk: Walk, place: Place): void {
   switch (node.type) {
     case "TestGroup":
-      walkTest(node.expression, walk, place);
+      walkCondition(node.expression, walk, place);
       return;
     case "TestNot":
-      walkTest(node.operand, walk, place);
+      walkCondition(node.operand, walk, place);
       return;
     case "TestLogical":
-      for (const operand of node.operands) walkTest(operand, walk, place);
+      for (const operand of node.operands) walkCondition(operand, walk, place);
       return;
     case "TestUnary": {
       walk.into.word(node.operand, walk, place);
