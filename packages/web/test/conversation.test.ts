@@ -39,6 +39,21 @@ describe.skipIf(!hasBrowser)("a conversation in the browser", { timeout: 60_000 
     await card(page, "read").getByText("Buy milk.").waitFor();
   });
 
+  it("says a message again whose run failed before anything came of it", async () => {
+    const page = await app.open();
+    await say(page, "Knock knock");
+    (await app.model.asked("Knock knock")).fail("No such model.");
+    const again = page.getByRole("button", { name: "Try again" });
+    await again.waitFor();
+    await page.reload();
+    await again.click();
+    (await app.model.asked("Knock knock")).say("Who is there?");
+    await see(page, "Who is there?");
+    await atRest(page);
+    expect(await again.count()).toBe(0);
+    expect(await conversation(page).getByText("Knock knock", { exact: true }).count()).toBe(2);
+  });
+
   it("streams: text is there before the model has ended", async () => {
     const page = await app.open();
     await say(page, "Count slowly");

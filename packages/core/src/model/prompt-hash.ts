@@ -22,8 +22,8 @@ export async function promptHash(input: PromptHashInput): Promise<string> {
 /** What was hashed of a conversation: the beginning of the payload up to the last of these messages. */
 interface Hashed {
   readonly head: string;
-  readonly messages: readonly Message[];
-  readonly usesCalls: boolean;
+  readonly messages: Message[];
+  usesCalls: boolean;
   readonly hash: Sha256;
 }
 
@@ -60,10 +60,10 @@ export class PromptHasher {
     // Written before anything is put in: a message that cannot be leaves the beginning as it was.
     const text = added.map(messageText).join(",");
     before.hash.update(before.messages.length > 0 && added.length > 0 ? `,${text}` : text);
-    // A copy: the list may be the caller's, who goes on with it.
-    const now = { ...before, messages: messages.slice(), usesCalls: before.usesCalls || added.some(isAboutCalls) };
-    if (first !== undefined) this.#hashed.set(first, now);
-    return now;
+    for (const message of added) before.messages.push(message);
+    before.usesCalls ||= added.some(isAboutCalls);
+    if (first !== undefined && !isGoingOn) this.#hashed.set(first, before);
+    return before;
   }
 
   /** By name, so that the order in which tools were registered does not count; undefined where there are none. */

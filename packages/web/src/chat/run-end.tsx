@@ -4,6 +4,7 @@ import { use } from "react";
 import { IsPast } from "./is-past.ts";
 import { messageDetails } from "./message-details.ts";
 import { runEndText } from "./run-end-text.ts";
+import { TryAgain } from "./try-again.tsx";
 
 /** Why a run ended, where that is not simply that it is done. */
 export function RunEnd() {
@@ -12,6 +13,7 @@ export function RunEnd() {
   const error = useAuiState((s) => errorOf(s.message.status));
   const isRunning = useAuiState((s) => s.message.status?.type === "running");
   const isLast = useAuiState((s) => s.message.isLast);
+  const isEmpty = useAuiState((s) => s.message.parts.length === 0);
   const isNews = !use(IsPast) && isLast;
   const end = isRunning ? undefined : runEndText(stopReason, error);
   if (end === undefined) return null;
@@ -19,6 +21,7 @@ export function RunEnd() {
     <div className={end.isFailure ? "run-end failure" : "run-end"} role={end.isFailure && isNews ? "alert" : undefined}>
       {end.text}
       {end.isFailure && reason !== undefined ? <div className="run-end-reason">{spelledOut(reason)}</div> : null}
+      {end.isFailure && isEmpty && isNews ? <TryAgain /> : null}
     </div>
   );
 }

@@ -65,6 +65,12 @@ export class ModelTurn {
     this.#response.end("data: [DONE]\n\n");
   }
 
+  /** Ends the answer with an error of the provider. */
+  fail(message: string): void {
+    this.#write({ error: { message, type: "invalid_request_error", code: "invalid_request" } });
+    this.#response.end();
+  }
+
   #sendCall(call: object): this {
     return this.#send({ tool_calls: [{ index: this.#calls - 1, ...call }] });
   }
