@@ -67,6 +67,17 @@ describe("what a command changes", () => {
     }
   });
 
+  it("is kept where nobody else can read it", async () => {
+    await bench.put("changed", "mine\n");
+    await chmod(bench.path("changed"), 0o600);
+    await run("echo new >> changed; echo z > made");
+    const kept = await readdir(undoFolder(bench.workspace), { recursive: true, withFileTypes: true });
+    const files = kept.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    const open = await Promise.all(files.map(async (file) => ((await stat(file)).mode & 0o077 ? [file] : [])));
+    expect(files.some((file) => file.includes("objects"))).toBe(true);
+    expect(open.flat().filter((file) => !/shadow\.git\/(?:HEAD|config|info\/)/.test(file))).toEqual([]);
+  });
+
   it("is as private again as it was", async () => {
     for (const [name, mode] of [
       ["gone", 0o600],

@@ -100,6 +100,8 @@ const SETTINGS = [
   ...["core.hooksPath=/dev/null", "core.fsmonitor=false", "core.untrackedCache=false", "core.autocrlf=false"],
   ...["core.excludesFile=/dev/null", "core.attributesFile=/dev/null", "commit.gpgSign=false", "core.quotePath=false"],
   ...["core.longpaths=true", "core.symlinks=true", "core.fileMode=true"],
+  // What is private in the workspace is private here: only its owner reads what git writes.
+  "core.sharedRepository=0600",
 ].flatMap((setting) => ["-c", setting]);
 
 const ENVIRONMENT = {
