@@ -50,6 +50,11 @@ const UNSAFE = [
   'BEGIN{print /"/ > "out"; y=/"/}',
   'BEGIN{if (1) /"/; print 1 > "out"; y=/"/}',
   'BEGIN{x[1] /"/ 1; print 1 | "sh"; y=/"/}',
+  'BEGIN{print length /} x/ > "out"}',
+  'BEGIN{print length /"/ | "touch out"; y=/"/}',
+  'BEGIN{print !/[[:alpha:]/}]x/ > "out"}',
+  'BEGIN{print !/[]/}]x/ > "out"}',
+  'BEGIN{print !/[^]/}]x/ > "out"}',
 ];
 
 const PIECES = [
@@ -70,6 +75,11 @@ const PIECES = [
   "NR",
   "]",
   "[",
+  "length",
+  "/[]/",
+  "/[[:alpha:]/",
+  "}]x/",
+  "!",
 ];
 
 describe("an awk program", () => {

@@ -25,7 +25,8 @@ interface Reader {
 
 const BLANK = /[ \t\n]+/y;
 const OPERAND = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|"(?:[^"\\\n]|\\[^\n])*"|\+\+|--|\]/y;
-const REGEXP = /\/(?:[^/\\\n[]|\\[^\n]|\[\^?\]?[^\]/\\\n]*\])+\//y;
+/** In brackets neither a bracket nor a slash, but for classes of characters: awks do not agree where such a bracket ends. */
+const REGEXP = /\/(?:[^/\\\n[]|\\[^\n]|\[(?!\^?\])\^?(?:\[:[a-z]+:\]|[^\][/\\\n])+\])+\//y;
 const NAME = /[A-Za-z_]\w*/y;
 const OPERATOR = /\|\||&&|[-+*%^=!<>]=|\*\*|[-+*%^=!~?:,;$<[]/y;
 
@@ -33,9 +34,9 @@ const VARIABLES = /^(?:BEGIN|END|NR|NF|FNR|FS|OFS|ORS|RS|FILENAME|SUBSEP|RSTART|
 /** Not even in a string or a regular expression: where one of those ends is what a trick would be about. */
 const UNSAFE_ANYWHERE = /system|getline|close|fflush|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC|@|\\\n|\r/;
 
-/** A regular expression may follow them as well as a division may follow a variable. */
+/** A regular expression may follow them as well as a division may follow a variable; `length` needs no parentheses. */
 const KEYWORD =
-  /^(?:print|printf|return|in|else|do|case|delete|exit|next|nextfile|break|continue|switch|default|func|function)$/;
+  /^(?:print|printf|length|return|in|else|do|case|delete|exit|next|nextfile|break|continue|switch|default|func|function)$/;
 
 function readToken(reader: Reader): boolean {
   if (take(reader, BLANK) !== undefined) return true;

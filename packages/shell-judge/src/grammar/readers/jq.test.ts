@@ -17,6 +17,8 @@ it.each([
   "env.HOME",
   "$ENV",
   "$ENV.HOME",
+  "$#x\nENV.HOME",
+  "$ # x\n ENV",
   '"\\(env)"',
   '"\\($ENV.PATH)"',
   "..|env",
