@@ -22,6 +22,7 @@ const MEANINGS: Readonly<Record<RoleName, string>> = {
   name: "a name",
   one: "one of the known words",
   match: "text of a known form",
+  cloned: "the address of a repository to copy",
   read: "a file or directory to read",
   tree: "a directory to read with everything below",
   search: "a directory to search, hidden files left out",

@@ -12,7 +12,9 @@ export type Style =
   /** The same, but the first operand ends the options. */
   | "posix"
   /** Every option is one word as it is spelled (`-name`, `-maxdepth`); no bundles, no `--`; they stand anywhere. */
-  | "words";
+  | "words"
+  /** The same, but the first operand ends the options. */
+  | "wordsfirst";
 
 /**
  * One way in which a program can be called. A line is read as the first form of a command in which every word of it has a
@@ -47,6 +49,7 @@ export interface Form {
    * | `name` | a plain name: a script, a package, a branch (`\w @ . : / + -`, not beginning with `-`, without `..`) |
    * | `one(a\|b)` | one of these words |
    * | `match(REGEXP)` | data that matches all of the expression; it holds no blank and no closing bracket |
+   * | `cloned(REGEXP)` | an address, checked in the same way; its last part is a directory that is made if none is given |
    * | `read` | a file that is read, or a directory that is listed |
    * | `tree` | the same with everything below, hidden or not |
    * | `search` | the same, but what is hidden is passed over (ripgrep) |
@@ -137,6 +140,7 @@ export const ROLE_NAMES = [
   "name",
   "one",
   "match",
+  "cloned",
   "read",
   "tree",
   "search",

@@ -55,6 +55,7 @@ function fits({ name, argument }: Role, word: ShellWord): boolean {
     case "one":
       return word.form === "literal" && (argument ?? "").split("|").includes(word.value);
     case "match":
+    case "cloned":
       return word.form === "literal" && new RegExp(`^(?:${argument})$`, "u").test(word.value);
     case "assign":
       return /^[A-Za-z_]\w*=/.test(word.prefix);
@@ -74,5 +75,5 @@ function described({ name, argument }: Role): string {
   if (name === "one") return `one of ${argument?.replaceAll("|", ", ")}`;
   if (name === "url") return "a plain web address";
   if (name === "assign") return "NAME=value";
-  return name === "match" ? `of the form ${argument}` : `a ${name}`;
+  return name === "match" || name === "cloned" ? `of the form ${argument}` : `a ${name}`;
 }

@@ -51,14 +51,14 @@ export function separate(words: readonly ShellWord[], how: Separating): Separate
       break;
     }
     if (isOption(word, state, how)) {
-      const failed = how.style === "words" ? readWordOption(words, state, how) : readOption(words, state, how);
+      const failed = isSpelledOut(how.style) ? readWordOption(words, state, how) : readOption(words, state, how);
       if (failed !== undefined) return failed;
       continue;
     }
     if (how.group) break;
     const open = mayBringWords(word, state, how);
     if (open !== undefined) return open;
-    if (word.value === "--" && word.form === "literal" && how.style !== "words" && state.dashes === undefined) {
+    if (word.value === "--" && word.form === "literal" && !isSpelledOut(how.style) && state.dashes === undefined) {
       state.dashes = state.operands.length;
     } else state.operands.push(word);
     state.at++;
@@ -73,8 +73,16 @@ function isRest(word: ShellWord, state: Separated, how: Separating): boolean {
 
 function isOption(word: ShellWord, state: Separated, { style }: Separating): boolean {
   if (state.dashes !== undefined || !word.prefix.startsWith("-") || word.prefix === "-") return false;
-  if (word.value === "--" && word.form === "literal") return style === "words";
-  return style !== "posix" || state.operands.length === 0;
+  if (word.value === "--" && word.form === "literal") return isSpelledOut(style);
+  return !endsAtOperand(style) || state.operands.length === 0;
+}
+
+function isSpelledOut(style: Style): boolean {
+  return style === "words" || style === "wordsfirst";
+}
+
+function endsAtOperand(style: Style): boolean {
+  return style === "posix" || style === "wordsfirst";
 }
 
 /** A word that is only known when it runs may be an option, or several words. */
@@ -82,7 +90,7 @@ function mayBringWords(word: ShellWord, state: Separated, how: Separating): NotU
   if (word.form === "literal" || word.form === "stream" || how.textual) return undefined;
   if (word.form === "dynamic" && word.splits) return new NotUnderstood(word, "may become several words; quote it");
   if (how.plain && word.form === "glob") return undefined;
-  const ended = state.dashes !== undefined || (how.style === "posix" && state.operands.length > 0);
+  const ended = state.dashes !== undefined || (endsAtOperand(how.style) && state.operands.length > 0);
   if (!ended && (word.prefix === "" || word.prefix === "-")) {
     return new NotUnderstood(word, "may turn into an option; put ./ or -- before it");
   }

@@ -69,8 +69,14 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
     case "make":
     case "remove":
       return [{ access: "edit", word, covered: true, ...below }];
+    case "cloned":
+      return context.words.some(({ role: { name } }) => name === "make") ? [] : clonedUses(word);
     case "removetree":
-      return [{ access: "edit", word, covered: true, recursive: true }];
+      // What is moved is seen under its new name by the rest of the line.
+      return [
+        { access: "edit", word, covered: true, recursive: true },
+        { access: "read", word, recursive: true, hidden: true },
+      ];
     case "into":
       return intoUses(word, context.words);
     case "rest":
@@ -132,13 +138,22 @@ function defaultUse(reading: Reading, context: Context): readonly PathUse[] {
   return usesOf({ word: literalWord("."), role: { name: searches ? "search" : "tree" } }, context);
 }
 
+/** The directory that git names after an address. */
+function clonedUses(word: ShellWord): readonly PathUse[] {
+  const name = /([^/:]*?)(?:\.git)?\/*(?:\.git\/*)?$/.exec(word.value)?.[1] ?? "";
+  return [{ access: "edit", word: literalWord(name === "" ? ".git" : name), covered: true }];
+}
+
 /** The destination, and in it the name of everything that is put there. */
 function intoUses(target: ShellWord, words: readonly ReadWord[]): readonly PathUse[] {
   const sources = words.filter(({ role }) => /^(?:read|tree|remove|removetree)$/.test(role.name));
   const use = (word: ShellWord): PathUse => ({ access: "edit", word, covered: true });
-  const named = sources.map(({ word }) => inside(target, word));
-  if (named.includes(undefined)) return [use(target), { ...use(target), recursive: true }];
-  return [use(target), ...named.flatMap((word) => (word === undefined ? [] : [use(word)]))];
+  const named = sources.map(({ word, role }) => ({ word: inside(target, word), recursive: role.name === "tree" }));
+  if (named.some(({ word }) => word === undefined)) return [use(target), { ...use(target), recursive: true }];
+  return [
+    use(target),
+    ...named.flatMap(({ word, recursive }) => (word === undefined ? [] : [{ ...use(word), recursive }])),
+  ];
 }
 
 /** The name a source gets when the target is a directory; undefined when that is not known. */

@@ -11,7 +11,7 @@ const MAX_NAMES = 2_000;
 /** Where wildcards lead that go over links, and what a search below finds that is hidden or a link. */
 export function existingPaths(glob: string, options: { readonly below: boolean }): readonly ExistingPath[] {
   const matched = expanded(glob);
-  const linked = glob.search(/(?<!\\)[*?[]/) < 0 ? [] : matched.map(withReal).filter(isRemarkable);
+  const linked = glob.search(/(?<!\\)[*?[]/) < 0 ? [] : matched.map((path) => withReal(path)).filter(isRemarkable);
   return options.below ? [...linked, ...hiddenBelow(matched)] : linked;
 }
 
@@ -66,7 +66,11 @@ function hiddenBelow(starts: readonly string[]): readonly ExistingPath[] {
     for (const entry of entriesOf(directory)) {
       const path = `${directory}/${entry.name}`;
       const searched = entry.isSymbolicLink() || entry.name.startsWith(".") || SECRET.test(entry.name);
-      if (searched) found.push({ ...withReal(path), reveals: PASSED_OVER.includes(entry.name) && takesBack(path) });
+      if (searched)
+        found.push({
+          ...withReal(path, entry.isSymbolicLink()),
+          reveals: PASSED_OVER.includes(entry.name) && takesBack(path),
+        });
       else if (/^-|[\s'"\\]/.test(entry.name)) found.push({ path, real: path, odd: true });
       if (entry.isDirectory() && !/^(?:\.git|node_modules)$/.test(entry.name)) waiting.push(path);
     }
@@ -82,10 +86,10 @@ const SECRET = /\.env$|\.tfvars(?:\.json)?$|(?:^|\/)id_[^/.]*$/i;
 const ASKED = /\/(?:agents|claude|gemini)\.md$|\.code-workspace$|\/(?:lefthook\.yml|bunfig\.toml)$/i;
 
 /** Lists of what searches pass over. ripgrep goes by those of all folders above, too. */
-const PASSED_OVER = [".ignore", ".rgignore", ".gitignore"];
+const PASSED_OVER = [".ignore", ".rgignore", ".gitignore", ".git/info/exclude"];
 
 function isRevealedFromAbove(start: string): boolean {
-  const parts = start.split("/").slice(1, -1);
+  const parts = start.split("/").slice(1);
   const above = ["", ...parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`)];
   return above.some((directory) => PASSED_OVER.some((name) => takesBack(`${directory}/${name}`)));
 }
@@ -115,6 +119,7 @@ function entriesOf(directory: string) {
   }
 }
 
-function withReal(path: string): ExistingPath {
-  return { path, real: resolveLinks(path) };
+function withReal(path: string, link?: boolean): ExistingPath {
+  const real = resolveLinks(path);
+  return { path, real, link: link ?? path !== real };
 }

@@ -8,7 +8,7 @@ import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
 import type { Directories } from "../walk/place.ts";
 import { deviceFinding } from "./devices.ts";
 import { isInside, join, normalise } from "./lexical.ts";
-import type { ProtectedPaths } from "./protected-paths.ts";
+import { foldName, type ProtectedPaths } from "./protected-paths.ts";
 import type { ExistingPath } from "./real-paths.ts";
 
 /** A path that a call reads or writes. */
@@ -111,8 +111,8 @@ function isLikeOption(path: string, glob: string): boolean {
 }
 
 /** ripgrep passes over what is hidden below the place where it begins, and over links. */
-function isShown({ path, real }: ExistingPath, start: string): boolean {
-  return path === real && !normalise(path).slice(normalise(start).length).includes("/.");
+function isShown({ path, link }: ExistingPath, start: string): boolean {
+  return link !== true && !normalise(path).slice(normalise(start).length).includes("/.");
 }
 
 function isSearched(path: string, { only }: PathUse): boolean {
@@ -201,9 +201,15 @@ function judgeUnruled(
   }
   if (use.access === "read") return undefined;
   if (shown.split("/").includes(".git")) return guard(`${shown} belongs to git.`);
-  if (use.covered === true) return undefined;
+  if (use.covered === true)
+    return isManifest(shown) ? guard(`${shown} would be written, and its scripts are run.`) : undefined;
   const relative = path.slice(escapeGlob(root).length) || "/**";
   return { verdict: "ask", kind: "edit", reason: `${shown} would be written.`, remember: `${word}(${relative})` };
+}
+
+/** A rule for a program says nothing of the commands that are written there. */
+function isManifest(path: string): boolean {
+  return foldName(path).endsWith("/package.json");
 }
 
 /** Denials of reading count for writing too: who may not see a file may not change it. */

@@ -27,6 +27,8 @@ export interface RealPaths {
 export interface ExistingPath {
   readonly path: string;
   readonly real: string | undefined;
+  /** It is a link itself, or is reached over one that a wildcard stands for. */
+  readonly link?: boolean;
   /** It tells searches to look at what is hidden (`!.env` in a `.ignore`). */
   readonly reveals?: boolean;
   /** Nothing but its name is unusual: it begins with a dash, or holds blanks or quotes. */

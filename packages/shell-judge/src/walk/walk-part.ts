@@ -11,6 +11,9 @@ export function walkPart(part: WordPart, walk: Walk, place: Place): void {
     case "LocaleString":
       walkQuoted(part.parts, walk, place);
       return;
+    case "SimpleExpansion":
+      if (holdsSecret(part.text.slice(1), place)) walk.visitor.found(guard(`${part.text} may hold a secret.`));
+      return;
     case "ParameterExpansion":
       walkParameter(part, walk, place);
       return;
@@ -35,6 +38,11 @@ export function walkPart(part: WordPart, walk: Walk, place: Place): void {
     default:
       return;
   }
+}
+
+/** By its name, of the environment: what the line itself gave a value is read where that stands. */
+function holdsSecret(name: string, { variables }: Place): boolean {
+  return /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|(?:^|_)(?:PAT|PASS)(?:_|$)/.test(name) && !variables.isSet(name);
 }
 
 /** Walks parts in double quotes or in a here-document, where a single quote does not quote what stands in an expansion. */
@@ -76,6 +84,8 @@ function walkParameter(part: ParameterExpansionPart, walk: Walk, place: Place): 
   }
   const plain = /^(?:[A-Za-z_]\w*|\d+|[@*#?$!-])$/.test(part.parameter);
   if (!plain || part.prefix === "!") walk.visitor.found(guard(`${part.text} expands to what a variable names.`));
+  const shown = part.prefix !== "#" && !(part.operation?.type === "Default" && part.operation.operator.endsWith("+"));
+  if (shown && holdsSecret(part.parameter, place)) walk.visitor.found(guard(`${part.text} may hold a secret.`));
   if (part.index !== undefined) walkIndex(part.index, walk, place);
   if (part.operation !== undefined) walkOperation(part.operation, walk, place);
 }

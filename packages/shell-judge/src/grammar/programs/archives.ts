@@ -39,7 +39,7 @@ export const ARCHIVES: readonly Grammar[] = [
     names: "unzip",
     versions: ["UnZip 6.00"],
     effect: "reads",
-    options: "-l -v -t -p -q -qq -Z -1 -s -m -h -T -x:data",
+    options: "-l -v -t -p -q -qq -Z -1 -s -m -h -x:data",
     operands: "read data*",
     needs: "-l -v -t -p -Z",
   },

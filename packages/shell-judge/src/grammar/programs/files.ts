@@ -30,7 +30,8 @@ export const FILES: readonly Grammar[] = [
       },
       {
         effect: "writes",
-        options: `${COPY} -T,--no-target-directory`,
+        // Without -T, which puts what is in a folder among what is there already, under names that nobody wrote.
+        options: COPY,
         operands: "read+ into",
         deep: "-r -R --recursive -a --archive",
       },

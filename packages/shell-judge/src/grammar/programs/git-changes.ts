@@ -113,7 +113,7 @@ export const GIT_CHANGES: Readonly<Record<string, Command>> = {
     options:
       "-q,--quiet -v,--verbose --progress -n,--no-checkout --depth=number -b,--branch=name --single-branch --no-single-branch " +
       "--no-tags --filter=data -j,--jobs=number --sparse -o,--origin=name --bare --mirror --shallow-since=data",
-    operands: "match((?:https?|ssh)://(?!-)[\\w@.:/~+-]+|[\\w.-]+@[\\w.-]+:[\\w./~-]+) make?",
+    operands: "cloned((?:https?|ssh)://(?!-)[\\w@.:/~+-]+|[\\w.-]+@[\\w.-]+:[\\w./~-]+) make?",
   },
   init: { effect: "asks", options: "-q,--quiet -b,--initial-branch=name --bare", operands: "make?" },
   clean: {

@@ -1,5 +1,5 @@
 import type { Command, Form, ReadForm } from "../grammar.ts";
-import { DIFF, LOG, PATCH } from "./git-options.ts";
+import { DIFF, FORMAT, LOG, PATCH } from "./git-options.ts";
 
 /** What shows the text of changes may show that of any file of the repository. */
 const PATCHES: Form = {
@@ -62,11 +62,16 @@ export const GIT_LOOKS: Readonly<Record<string, Command>> = {
   },
   "diff-tree diff-index": {
     effect: "reads",
-    options: `${DIFF} -r -t -m --cached --root -c --cc --no-commit-id --pretty?=data --merge-base`,
+    options: `${DIFF} -r -t -m --cached --root --no-commit-id --pretty?=data --merge-base`,
     operands: "object*",
   },
   "diff-files": { effect: "reads", options: `${DIFF} -q -0 -1 -2 -3`, operands: "pathspec*" },
-  "range-diff": { effect: "reads", options: `${DIFF} --creation-factor=number --no-dual-color`, operands: "revision+" },
+  "range-diff": {
+    effect: "reads",
+    options: `${DIFF} --creation-factor=number --no-dual-color`,
+    operands: "revision+",
+    alone: "search",
+  },
   status: {
     effect: "reads",
     options:
@@ -100,8 +105,10 @@ export const GIT_LOOKS: Readonly<Record<string, Command>> = {
   },
   "cat-file": {
     forms: [
-      { effect: "reads", options: "-p -t -s -e --allow-unknown-type", operands: "object", needs: "-p -t -s -e" },
-      { effect: "reads", operands: "one(blob|tree|commit|tag) object" },
+      { effect: "reads", options: "-t -s -e --allow-unknown-type", operands: "object", needs: "-t -s -e" },
+      { effect: "reads", options: "-p", operands: "object", needs: "-p", check: showsMore },
+      { effect: "reads", options: "-p", operands: "object", needs: "-p", alone: "search" },
+      { effect: "reads", operands: "one(blob|tree|commit|tag) object", alone: "search" },
       {
         effect: "reads",
         options: "--batch-check?=data --batch-all-objects --buffer --unordered",
@@ -150,7 +157,7 @@ export const GIT_LOOKS: Readonly<Record<string, Command>> = {
   "for-each-ref": {
     effect: "reads",
     options:
-      "--count=number --sort=data --format=data --points-at=data --merged?=data --no-merged?=data --contains?=data " +
+      `--count=number --sort=${FORMAT} --format=${FORMAT} --points-at=data --merged?=data --no-merged?=data --contains?=data ` +
       "--no-contains?=data --ignore-case --omit-empty --exclude=data --color?=data",
     operands: "data*",
   },

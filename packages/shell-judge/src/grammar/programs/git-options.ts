@@ -16,6 +16,9 @@ export const DIFF =
   "--ignore-submodules?=data --src-prefix=data --dst-prefix=data --no-prefix --line-prefix=data --relative?=data " +
   "--no-relative -l=number --quiet --exit-code";
 
+/** A format that shows who signed makes git run the program that checks it. */
+export const FORMAT = "match((?![^]*(?:%[-+\\s]?G|signature))[^]*)";
+
 /** Options of git that choose commits and say how they are shown. */
 export const LOG =
   "-# -n,--max-count=number --skip=number --since=data --after=data --until=data --before=data --author=data " +
@@ -24,7 +27,7 @@ export const LOG =
   "--first-parent --all --branches?=data --tags?=data --remotes?=data --exclude=data --not --cherry --cherry-pick " +
   "--cherry-mark --left-right --left-only --right-only -g,--walk-reflogs --boundary --simplify-by-decoration " +
   "--simplify-merges --ancestry-path?=data --topo-order --date-order --author-date-order --reverse --graph " +
-  "--no-graph --oneline --pretty?=data --format=data --abbrev-commit --no-abbrev-commit --decorate?=data " +
+  `--no-graph --oneline --pretty?=${FORMAT} --format=${FORMAT} --abbrev-commit --no-abbrev-commit --decorate?=data ` +
   "--decorate-refs=data --no-decorate --source --date=data --relative-date --follow --full-history --dense --sparse " +
   "-t --root --no-notes --notes?=data --no-walk?=data --children --parents --log-size --encoding=data --shortstat " +
   "--no-mailmap --mailmap";

@@ -1,9 +1,9 @@
 import type { Command } from "../grammar.ts";
-import { DIFF, LOG, PATCH } from "./git-options.ts";
+import { DIFF, FORMAT, LOG, PATCH } from "./git-options.ts";
 
 const LIST =
   "-v,-vv,--verbose -a,--all -r,--remotes --show-current --color?=data --no-color --column?=data --no-column " +
-  "--sort=data --format=data --abbrev?=number --no-abbrev -i,--ignore-case -q,--quiet --omit-empty";
+  `--sort=${FORMAT} --format=${FORMAT} --abbrev?=number --no-abbrev -i,--ignore-case -q,--quiet --omit-empty`;
 
 const CHOOSE =
   "--merged?=revision --no-merged?=revision --contains?=revision --no-contains?=revision --points-at=revision";

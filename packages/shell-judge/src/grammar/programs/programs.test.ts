@@ -76,6 +76,8 @@ describe("calls", () => {
 
   it.each([
     ["cp -r a b", "writes"],
+    ["xxd a -r", "writes"],
+    ["xxd -p a -r", "writes"],
     ["mkdir -p a/b", "writes"],
     ["git add -A", "writes"],
     ["git commit -m x", "runs"],
@@ -121,6 +123,12 @@ describe("calls", () => {
     "git rebase -nx id HEAD~1",
     "git clone -u id https://example.org/a",
     "git clone . x",
+    "git log --format=%G?",
+    "git log --pretty=format:%-GK",
+    "git branch --format=%(signature)",
+    "git diff-tree --cc --root HEAD",
+    "cp -rT a .",
+    "unzip -T -l a",
     "git clone ext::id x",
     "git fetch ext::id",
     "git pull ext::id",

@@ -158,7 +158,7 @@ export const TEXT: readonly Grammar[] = [
   {
     names: "xxd",
     versions: ["xxd 2022-01-14"],
-    style: "words",
+    style: "wordsfirst",
     forms: [
       {
         effect: "reads",
@@ -198,11 +198,11 @@ export const TEXT: readonly Grammar[] = [
       "-F,--show-function-line=data --label=data -L=data -t,--expand-tabs -T,--initial-tab --tabsize=number " +
       "--suppress-blank-empty -r,--recursive --no-dereference -N,--new-file --unidirectional-new-file " +
       "--ignore-file-name-case --no-ignore-file-name-case -x,--exclude=data -X,--exclude-from=read -S,--starting-file=data " +
-      "--from-file=read --to-file=read -i,--ignore-case -E,--ignore-tab-expansion -Z,--ignore-trailing-space " +
+      "--from-file=tree --to-file=tree -i,--ignore-case -E,--ignore-tab-expansion -Z,--ignore-trailing-space " +
       "-b,--ignore-space-change -w,--ignore-all-space -B,--ignore-blank-lines -I,--ignore-matching-lines=data -a,--text " +
       "--strip-trailing-cr -d,--minimal --horizon-lines=number --speed-large-files --color?=data --palette=data --help -v,--version",
-    operands: "read read*",
-    deep: "-r --recursive",
+    // Of two folders it shows the files that both have, without being told to go deeper.
+    operands: "tree tree*",
   },
   {
     names: "cmp",
