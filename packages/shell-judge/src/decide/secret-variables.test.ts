@@ -13,6 +13,7 @@ it.each([
   "awk -v x=\"$DB_PASS\" 'BEGIN{print x}'",
 ])("%s would show what the environment holds", (line) => expect(judge(line).verdict).toBe("ask"));
 
+it.each(["echo ${API_KEY:+set}", "echo ${#API_KEY}", "echo $PATH $HOME $PWD", "echo $MANPATH"])(
   "%s shows no secret",
   (line) => expect(judge(line).verdict).toBe("allow"),
 );
