@@ -1,4 +1,4 @@
-import type { DependencyOverrides } from "@toolwright/core";
+import { type DependencyOverrides, override } from "@toolwright/core";
 import type { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
 import { BACKGROUND_JOBS } from "../tools/bash/jobs/background-jobs-key.ts";
 import { TODOS } from "../tools/todos/todos-key.ts";
@@ -53,13 +53,13 @@ export function childOverrides(
 ): DependencyOverrides {
   return new Map<string, () => unknown>([
     ...(given ?? []),
-    [WORKSPACE.id, () => inheritance.workspace],
-    [FILE_LOCKS.id, () => inheritance.locks],
-    [BACKGROUND_JOBS.id, () => inheritance.jobs],
-    [CHANGE_LOG.id, async () => logAs(parent, await inheritance.changeLog, changed)],
-    [COMMAND_CHANGES.id, async () => commandsAs(parent, await inheritance.commandChanges)],
-    [SEEN_FILES.id, () => session.seen],
-    [TODOS.id, () => session.todos],
+    override(WORKSPACE, () => inheritance.workspace),
+    override(FILE_LOCKS, () => inheritance.locks),
+    override(BACKGROUND_JOBS, () => inheritance.jobs),
+    override(CHANGE_LOG, async () => logAs(parent, await inheritance.changeLog, changed)),
+    override(COMMAND_CHANGES, async () => commandsAs(parent, await inheritance.commandChanges)),
+    override(SEEN_FILES, () => session.seen),
+    override(TODOS, () => session.todos),
   ]);
 }
 

@@ -1,4 +1,4 @@
-import type { DependencyOverrides } from "@toolwright/core";
+import { type DependencyKey, type DependencyOverrides, override } from "@toolwright/core";
 import { anObject, checkOptions, either, oneOf, withFunctions } from "@toolwright/core/internal";
 import { SUB_AGENTS, type SubAgents } from "../agents/sub-agents.port.ts";
 import { OUTPUT_SPILLS, type OutputSpills } from "../outputs/output-spills.port.ts";
@@ -70,19 +70,22 @@ export function workspaceOverrides(dependencies: WorkspaceDependencies): Depende
   const { workspace, outputs, clock, seenFiles, changeLog, commandChanges, sandbox, backgroundJobs, todos } =
     dependencies;
   const { fileGuard, fetcher, subAgents } = dependencies;
-  const given: readonly (readonly [string, unknown])[] = [
-    [WORKSPACE.id, workspace],
-    [OUTPUT_SPILLS.id, outputs],
-    [CLOCK.id, clock],
-    [SEEN_FILES.id, seenFiles],
-    [CHANGE_LOG.id, changeLog],
-    [COMMAND_CHANGES.id, commandChanges],
-    [SANDBOX.id, sandbox],
-    [BACKGROUND_JOBS.id, backgroundJobs],
-    [TODOS.id, todos],
-    [FILE_GUARD.id, fileGuard],
-    [FETCHER.id, fetcher],
-    [SUB_AGENTS.id, subAgents],
-  ];
-  return new Map(given.flatMap(([id, value]) => (value === undefined ? [] : [[id, () => value] as const])));
+  return new Map([
+    ...given(WORKSPACE, workspace),
+    ...given(OUTPUT_SPILLS, outputs),
+    ...given(CLOCK, clock),
+    ...given(SEEN_FILES, seenFiles),
+    ...given(CHANGE_LOG, changeLog),
+    ...given(COMMAND_CHANGES, commandChanges),
+    ...given(SANDBOX, sandbox),
+    ...given(BACKGROUND_JOBS, backgroundJobs),
+    ...given(TODOS, todos),
+    ...given(FILE_GUARD, fileGuard),
+    ...given(FETCHER, fetcher),
+    ...given(SUB_AGENTS, subAgents),
+  ]);
+}
+
+function given<T>(key: DependencyKey<T>, value: T | undefined): readonly (readonly [string, () => unknown])[] {
+  return value === undefined ? [] : [override(key, () => value)];
 }
