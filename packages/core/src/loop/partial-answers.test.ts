@@ -109,6 +109,12 @@ describe("an answer that ends early", () => {
     ]);
   });
 
+  it("is no part of the history where it is blanks only, as a history read from the journal has it", async () => {
+    const { messages, journal } = await run([], { model: port(() => ended([text(" \n")], failure)) });
+    expect(messages).toEqual(user);
+    expect(providerHistory(journal.events)).toEqual(messages);
+  });
+
   it("leaves nothing where the model had not begun", async () => {
     const { journal, messages } = await run([], { model: port(() => ended([], failure)) });
     expect(answersOf(journal.events)).toEqual([]);

@@ -1,4 +1,5 @@
 import { partialMessage } from "../journal/partial-message.ts";
+import { isWorthKeeping } from "../journal/recorded-run.ts";
 import type { ModelAnswer } from "./call-model.ts";
 import type { Run } from "./run.ts";
 import { NO_CALLS } from "./written-so-far.ts";
@@ -14,7 +15,7 @@ export async function recordPartial(run: Run, { completion, written }: ModelAnsw
   const layout = written.layout(text, NO_CALLS);
   const event = partialMessage({ text, reasoning, usage, droppedCalls, layout });
   await run.emit("assistant_message", event);
-  if (text === "") return;
+  if (!isWorthKeeping(event.message)) return;
   run.history.add(event.message);
   run.content = text;
 }
