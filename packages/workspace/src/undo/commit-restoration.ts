@@ -6,7 +6,7 @@ import type { Workspace } from "../workspace/workspace.port.ts";
 import { appendEntry, type NewEntry, settleEntry } from "./append-entry.ts";
 import type { PastChange } from "./history.ts";
 import { loggedFile } from "./logged-file.ts";
-import { removeEmptied } from "./remove-emptied.ts";
+import { remakeEmptied, removeEmptied } from "./remove-emptied.ts";
 import { type Restoration, type RestoreOutcome, refused } from "./restoration.ts";
 
 /** Logs a restoration with what it replaces, and makes its changes, all or none. The caller holds the locks. */
@@ -29,6 +29,7 @@ export async function commitRestoration(
     throw error;
   }
   await removeEmptied(workspace, entry);
+  if (entry.kind === "redo") await remakeEmptied(workspace, restoration.newestFirst);
   await settle(true);
   const removed = changes.filter(({ after }) => after === undefined).map(({ path }) => path);
   return { ok: true, paths: changes.map(({ path }) => path), removed };

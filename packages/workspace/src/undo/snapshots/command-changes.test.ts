@@ -78,6 +78,41 @@ describe("what a command changes", () => {
     expect(open.flat().filter((file) => !/shadow\.git\/(?:HEAD|config|info\/)/.test(file))).toEqual([]);
   });
 
+  it("is undone and redone where it made nothing but folders, or some beside files", async () => {
+    await bench.put("d/kept", "1");
+    await mkdir(bench.path("old/empty"), { recursive: true });
+    const folders = async () => {
+      const all = await readdir(bench.workspace.root, { recursive: true, withFileTypes: true });
+      return all.flatMap((one) => (one.isDirectory() ? [`${one.parentPath}/${one.name}`] : [])).sort();
+    };
+    for (const line of [
+      "mkdir -p x/y/z old/new d/e",
+      "mkdir -p m/n; echo 1 > m/f",
+      "mv d/kept kept2; mkdir d/e2",
+      "mv d/kept kept2; rmdir d",
+    ]) {
+      const before = [await folders(), await bench.contents()];
+      await run(line, line);
+      const after = [await folders(), await bench.contents()];
+      expect(await undoChanges(bench.workspace, { last: 1 })).toMatchObject([{ outcome: { ok: true } }]);
+      expect([line, await folders(), await bench.contents()]).toEqual([line, ...before]);
+      await redoChanges(bench.workspace, 1);
+      expect([line, await folders(), await bench.contents()]).toEqual([line, ...after]);
+      await undoChanges(bench.workspace, { last: 1 });
+      expect([line, await folders(), await bench.contents()]).toEqual([line, ...before]);
+    }
+    expect(warnings).toEqual([]);
+  });
+
+  it("keeps what somebody has put into a new folder, and every folder of a new repository", async () => {
+    await bench.put("a", "1");
+    await run("mkdir -p x/y; git init -q sub");
+    await bench.put("x/y/mine", "1");
+    await undoChanges(bench.workspace, { last: 1 });
+    expect((await stat(bench.path("x/y/mine"))).isFile()).toBe(true);
+    expect((await stat(bench.path("sub/.git/refs/tags"))).isDirectory()).toBe(true);
+  });
+
   it("is as private again as it was", async () => {
     for (const [name, mode] of [
       ["gone", 0o600],

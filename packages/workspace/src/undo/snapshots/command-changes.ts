@@ -5,6 +5,7 @@ import { isInside } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { appendEntry, settleEntry } from "../append-entry.ts";
 import type { CommandChanges, WatchedCommand } from "./command-changes.port.ts";
+import { emptyDirectories } from "./empty-directories.ts";
 import { readTreeChanges } from "./record-tree-changes.ts";
 import { ShadowGit } from "./shadow-git.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
@@ -37,6 +38,8 @@ const MAX_CHEAP_FILES = 10_000;
 interface Before {
   readonly tree: string;
   readonly modes: UnusualModes;
+  /** Undefined: not known, and then none counts as new. */
+  readonly empty: ReadonlySet<string> | undefined;
 }
 
 class ShadowChanges implements CommandChanges {
@@ -67,9 +70,10 @@ class ShadowChanges implements CommandChanges {
     }
     this.#state = "ready";
     const modes = await unusualModes(this.#workspace, this.#git).catch(() => new Map<string, number>());
+    const empty = await emptyDirectories(this.#workspace, this.#git).catch(() => undefined);
     return {
       end: (author) =>
-        this.#end({ tree: before, modes }, author).then(
+        this.#end({ tree: before, modes, empty }, author).then(
           () => true,
           (error: unknown) => {
             logger.warn("What a command changed was not kept for undo", { error });
@@ -102,16 +106,22 @@ class ShadowChanges implements CommandChanges {
     }
   }
 
+  async #emptyMade({ empty }: Before): Promise<readonly string[]> {
+    const now = empty && (await emptyDirectories(this.#workspace, this.#git).catch(() => undefined));
+    return now === undefined ? [] : [...now].filter((path) => !empty?.has(path));
+  }
+
   async #end(before: Before, author: ChangeAuthor): Promise<void> {
     const after = await this.#snapshot();
     if (after === undefined) throw new Error("no snapshot could be taken in time");
-    if (after === before.tree) return;
+    const emptyMade = await this.#emptyMade(before);
+    if (after === before.tree && emptyMade.length === 0) return;
     const diff = await this.#git.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", before.tree, after]);
     const changes = parseTreeChanges(diff ?? new Uint8Array());
     if (changes.length > MAX_FILES) throw new Error(`${changes.length} files are more than ${MAX_FILES}`);
-    const recorded = await readTreeChanges(this.#workspace, { git: this.#git, changes, ...before });
+    const recorded = await readTreeChanges(this.#workspace, { git: this.#git, changes, emptyMade, ...before });
     if (recorded === undefined) throw new Error("a content is lost");
-    if (recorded.files.length === 0) return;
+    if (recorded.files.length === 0 && recorded.directories.length === 0) return;
     const { conversation, runId, toolCallId, toolName } = author;
     const { seq } = await appendEntry(this.#workspace, {
       kind: "change",

@@ -24,12 +24,14 @@ export interface RecordingOptions {
   readonly tree: string;
   /** Permission bits before, where git does not have all of them. */
   readonly modes: UnusualModes;
+  /** Directories without files that were not there before, relative to the root. */
+  readonly emptyMade: readonly string[];
 }
 
 /** Looks up the contents of both sides; undefined when one of them is lost. */
 export async function readTreeChanges(
   workspace: Workspace,
-  { git, changes, tree, modes }: Omit<RecordingOptions, "author">,
+  { git, changes, tree, modes, emptyMade }: Omit<RecordingOptions, "author">,
 ): Promise<RecordedTreeChanges | undefined> {
   const files: LoggedFile[] = [];
   const contents: FileContent[] = [];
@@ -40,7 +42,7 @@ export async function readTreeChanges(
     files.push({ path, ...(await statesOf(workspace, path, { change, before, after, modes })) });
     if (before !== undefined) contents.push(before);
   }
-  return { files, contents, directories: await newDirectories(workspace, { git, changes, tree }) };
+  return { files, contents, directories: await newDirectories(workspace, { git, changes, tree, emptyMade }) };
 }
 
 async function contentOf(git: ShadowGit, entry: TreeEntry | undefined): Promise<FileContent | "lost" | undefined> {
@@ -83,9 +85,9 @@ function stateOf(content: FileContent | undefined, mode: number): FileState {
 /** Directories that no file of the tree before was in, outermost first. */
 async function newDirectories(
   { root }: Workspace,
-  { git, changes, tree }: Pick<RecordingOptions, "git" | "changes" | "tree">,
+  { git, changes, tree, emptyMade }: Pick<RecordingOptions, "git" | "changes" | "tree" | "emptyMade">,
 ): Promise<readonly string[]> {
-  const candidates = new Set<string>();
+  const candidates = new Set<string>(emptyMade);
   for (const { path, before, after } of changes) {
     if (before !== undefined || after === undefined) continue;
     for (let at = dirname(path); at !== "."; at = dirname(at)) candidates.add(at);
