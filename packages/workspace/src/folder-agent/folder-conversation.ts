@@ -5,6 +5,7 @@ import {
   type Conversation,
   type Message,
   type ModelPort,
+  override,
   runToolLoop,
   streamToolLoop,
   type ToolLoopConfig,
@@ -132,9 +133,16 @@ export class FolderConversation {
           ? {}
           : { commandChanges: createCommandChanges(workspace, { onlyWhereCheap: undo !== "commands" }) }),
       }),
-      [SANDBOX.id, async () => (await sandbox()) ?? "off"],
+      override(SANDBOX, async () => (await sandbox()) ?? "off"),
       // Agents keep what they did, so every task of a conversation must reach the same ones.
-      ...(canHand ? [[SUB_AGENTS.id, once(() => createSubAgents({ config }))] as const] : []),
+      ...(canHand
+        ? [
+            override(
+              SUB_AGENTS,
+              once(() => createSubAgents({ config })),
+            ),
+          ]
+        : []),
     ]);
   }
 }
