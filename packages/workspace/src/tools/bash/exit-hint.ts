@@ -1,5 +1,5 @@
+import { type CommandNode, type PipelineNode, parse } from "unbash";
 import { nearest } from "../../text/nearest.ts";
-import { lastProgram } from "./last-program.ts";
 
 /** What an exit code is read together with. */
 export interface ExitFacts {
@@ -47,4 +47,17 @@ async function notFound({ stderr, programNames }: ExitFacts): Promise<string> {
   if (name === undefined) return "command not found";
   const [meant] = nearest(name, await programNames(), 1);
   return `${name} not found${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+}
+
+/** The name of the program whose exit code a line of bash ends with, as far as the text tells. */
+function lastProgram(line: string): string | undefined {
+  const statement = parse(line).commands.at(-1);
+  if (statement === undefined || statement.background === true) return undefined;
+  const { command } = statement;
+  return nameOf(command.type === "AndOr" ? command.commands.at(-1) : command);
+}
+
+function nameOf(node: PipelineNode | CommandNode | undefined): string | undefined {
+  if (node?.type === "Pipeline") return node.prefixes.length === 0 ? nameOf(node.commands.at(-1)) : undefined;
+  return node?.type === "Command" ? node.name?.value.replace(/^.*\//s, "") : undefined;
 }
