@@ -70,7 +70,11 @@ export const CONTAINERS: readonly Grammar[] = [
     versions: ["kubectl 1.30"],
     options: PLACE,
     subcommands: {
-      get: { effect: "network", options: `${PLACE} ${SHOWN}`, operands: "match((?!-)[\\w./,-]+)+" },
+      get: {
+        effect: "network",
+        options: `${PLACE} ${SHOWN}`,
+        operands: "match((?!-)(?!(?:[\\w.-]+,)*secrets?(?:[./,]|$))[\\w./,-]+)+",
+      },
       describe: {
         effect: "network",
         options: `${PLACE} -l,--selector=data --show-events`,

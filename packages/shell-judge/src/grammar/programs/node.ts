@@ -4,7 +4,7 @@ import type { Form, Grammar, ReadForm } from "../grammar.ts";
 export function isNoFile({ operands }: ReadForm): string | undefined {
   const script = operands.find(({ role }) => role.name === "script");
   const name = script?.word.prefix ?? "";
-  return /^(?:-|\/dev\/|\/proc\/|data:|https?:|file:|node:|blob:|$)/.test(name)
+  return /^(?:-|\/dev\/|\/proc\/|data:|https?:|file:|node:|blob:|$)|^inspect$/.test(name)
     ? "is code that is not in a file"
     : undefined;
 }
