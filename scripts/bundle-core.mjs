@@ -14,6 +14,11 @@ const neededToRun = ["loop/start-run.js", "run/machinery.js"].reduce(
   new Set(),
 );
 
+const neededByLoops = ["faces/tool.js", "loop/tool-loop.js"].reduce(
+  (found, file) => staticImports(resolve("packages/core/dist", file), found),
+  new Set(neededToRun),
+);
+
 rmSync(folder, { recursive: true, force: true });
 const bundle = await rolldown({
   input: Object.fromEntries(
@@ -34,7 +39,8 @@ await bundle.write({
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: false } },
   codeSplitting: {
     groups: [
-      { name: "shared", test: (file) => neededAtOnce.has(file), priority: 2 },
+      { name: "shared", test: (file) => neededAtOnce.has(file) && neededByLoops.has(file), priority: 3 },
+      { name: "more", test: (file) => neededAtOnce.has(file), priority: 2 },
       { name: "machinery", test: (file) => neededToRun.has(file), priority: 1 },
     ],
   },
