@@ -1,5 +1,6 @@
 import type { LlmError } from "../model/model-port.ts";
-import { consoleLogger, scrubbedLogger } from "../run/log.ts";
+import { consoleLogger } from "../run/console-logger.ts";
+import { scrubbedLogger } from "../run/scrubbed-logger.ts";
 import { earlyMessage, earlyScrubber } from "../secrets/early-scrubber.ts";
 import type { Beginning } from "./begin.ts";
 import type { Run } from "./run.ts";

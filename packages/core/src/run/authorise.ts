@@ -3,7 +3,6 @@ import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
-import { askApproval } from "./approval.ts";
 import { RunningContext } from "./context.ts";
 import type { Verdict } from "./policy.ts";
 import type { Scope } from "./scope.ts";
@@ -52,7 +51,8 @@ function allow(read: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
     if ("stage" in verdict) return verdict;
     if (verdict.verdict === "allow") return read;
     if (verdict.verdict === "deny") return denied(verdict);
-    return askApproval({ read, reason: verdict.reason, scope, decide: (edited) => decideAgain(edited, scope) });
+    const question = { read, reason: verdict.reason, scope, decide: (edited: ReadCall) => decideAgain(edited, scope) };
+    return andThen(rare(), ({ askApproval }) => askApproval(question));
   });
 }
 

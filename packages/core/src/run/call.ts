@@ -3,7 +3,6 @@ import { lazy } from "../tool/lazy.ts";
 import { authorise } from "./authorise.ts";
 import { withinDeadline } from "./deadline.ts";
 import { finish, loopGuardOf } from "./finish.ts";
-import { runWrapped } from "./middleware.ts";
 import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
 import { findTool, readCall } from "./read.ts";
@@ -74,7 +73,8 @@ export function settle({ call, key, progress }: Admitted, scope: Scope, waitedMs
 
 function performAndProject(call: AuthorisedCall, running: Running, scope: Scope): MaybePromise<Ended> {
   const run = () => andThen(perform(call, running), (outcome) => project(outcome, call.tool, scope));
-  return scope.middleware.length === 0 ? run() : runWrapped({ call, run: async () => run(), scope });
+  if (scope.middleware.length === 0) return run();
+  return andThen(rare(), ({ runWrapped }) => runWrapped({ call, run: async () => run(), scope }));
 }
 
 /** Ends a call that its run left no room for: it is read, so that its beginning is recorded like every other's. */

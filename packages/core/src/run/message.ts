@@ -1,19 +1,13 @@
-import type { MaybePromise } from "../async/and-then.ts";
-import { boundOutput } from "../result/bound-output.ts";
-import { failure } from "../result/failure.ts";
-import { isWorthKeepingAside, keepOutput } from "../result/keep-output.ts";
-import { namesCacheTools } from "../result/names-cache-tools.ts";
+import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { ToolOutput } from "../result/output.ts";
-import type { OutputLimits } from "../result/output-limits.ts";
-import { outputText } from "../result/output-text.ts";
 import type { Part } from "../result/part.ts";
-import { NO_OUTPUT, renderOutput } from "../result/render-output.ts";
-import type { OutputRef, ToolResult } from "../result/tool-result.ts";
+import { renderOutput } from "../result/render-output.ts";
+import type { ToolResult } from "../result/tool-result.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Scope } from "./scope.ts";
 
-const rare = lazy(() => import("./rare.ts"));
+const bounding = lazy(() => import("./long-message.ts"));
 
 /** One result for its three readers. */
 export interface ForModel {
@@ -33,7 +27,8 @@ const SHORT = 680;
 /** Makes of a result what a model reads: formats, bounds, keeps the full text aside. Most results need none of it. */
 export function messageOf(result: ToolResult, tool: Tool | undefined, scope: Scope): MaybePromise<ForModel> {
   const content = tool?.spec.formatOutput === undefined && isPlain(result) ? shortText(result.output) : undefined;
-  return content === undefined ? longMessage(result, tool, scope) : { result, view: result, content, plain: true };
+  if (content !== undefined) return { result, view: result, content, plain: true };
+  return andThen(bounding(), ({ longMessage }) => longMessage(result, tool, scope));
 }
 
 /** Nothing beside the output needs bounding. */
@@ -45,111 +40,4 @@ function shortText(output: ToolOutput): string | undefined {
   const content = output.type === "parts" ? undefined : renderOutput(output);
   if (typeof content !== "string" || content === "") return undefined;
   return content.length <= SHORT ? content : undefined;
-}
-
-/** What the model is to read: the result's own output, or what the tool's `formatOutput` made of it. */
-interface Formatted {
-  readonly result: ToolResult;
-  readonly output: ToolOutput;
-  readonly own: boolean;
-}
-
-async function longMessage(given: ToolResult, tool: Tool | undefined, scope: Scope): Promise<ForModel> {
-  const { result, output, own } = await formatted(given, tool, scope);
-  const limits = limitsFor(tool, scope.options.limits);
-  const bounded = boundOutput(output, limits);
-  const fullText = bounded.cut ? bounded.fullText : outputText(bounded.output);
-  const ref = result.ref ?? (await keepAside({ output, text: fullText, tool, scope }));
-  const shown = bounded.cut && ref !== undefined ? bounded.withRef(ref.id, namesCacheTools(scope)) : bounded.output;
-  const content = renderOutput(shown);
-  const said = isEmpty(content) ? await saidInstead(result, scope) : undefined;
-  // An error without a text has one now, for programs too.
-  const whole = said !== undefined && result.isError ? { ...result, output: textOutput(said) } : result;
-  const view = said === undefined ? (own ? shown : boundOutput(result.output, limits).output) : whole.output;
-  return {
-    result: ref === undefined ? whole : { ...whole, ref },
-    view: { ...whole, output: view, ...forPeople(result), ...(ref && { ref }) },
-    content: said ?? content,
-    plain: own && (said === undefined || result.isError),
-  };
-}
-
-async function formatted(result: ToolResult, tool: Tool | undefined, scope: Scope): Promise<Formatted> {
-  const { output } = result;
-  const formatOutput = tool?.spec.formatOutput;
-  if (formatOutput === undefined || output.type === "parts" || isOneLine(result)) return { result, output, own: true };
-  try {
-    const text = String(formatOutput(output.type === "json" ? output.value : output.text));
-    return { result, output: textOutput(scope.scrubber.text(text.toWellFormed())), own: false };
-  } catch (thrown) {
-    const failed = failure((await rare()).hookDetails("formatOutput", thrown, scope));
-    return { result: failed, output: failed.output, own: true };
-  }
-}
-
-/** A failure without an output of its own says one line, which is no output of the tool. */
-function isOneLine({ isError, output }: ToolResult): boolean {
-  return isError && output.type === "text";
-}
-
-function textOutput(text: string): ToolOutput {
-  return { type: "text", text };
-}
-
-/** A diff or a table for a screen may be larger than what a model reads. */
-const ARTIFACT_LIMITS = { maxBytes: 256 * 1024 };
-
-/** What only a person sees is bounded too where it is stored and sent. */
-function forPeople({ forUser = "", artifact }: ToolResult): Pick<ToolResult, "forUser" | "artifact"> {
-  const text = forUser === "" ? undefined : outputText(boundOutput({ type: "text", text: forUser }).output);
-  const bounded =
-    artifact === undefined ? undefined : boundOutput({ type: "json", value: artifact }, ARTIFACT_LIMITS).output;
-  return {
-    ...(text === undefined ? {} : { forUser: text }),
-    ...(bounded?.type === "json" ? { artifact: bounded.value } : {}),
-  };
-}
-
-/** A tool that bounds its own output is believed up to this many times the limits. */
-const SELF_BOUND_FACTOR = 4;
-
-function limitsFor(tool: Tool | undefined, limits: Partial<OutputLimits> = {}): Partial<OutputLimits> {
-  if (tool?.spec.boundsOutput !== true) return limits;
-  const { maxBytes = 51_200, maxLines = 2_000, headBytes = 40_960, tailBytes = 10_240 } = limits;
-  return {
-    maxBytes: maxBytes * SELF_BOUND_FACTOR,
-    maxLines: maxLines * SELF_BOUND_FACTOR,
-    headBytes: headBytes * SELF_BOUND_FACTOR,
-    tailBytes: tailBytes * SELF_BOUND_FACTOR,
-  };
-}
-
-interface Keeping {
-  readonly output: ToolOutput;
-  readonly text: string;
-  readonly tool: Tool | undefined;
-  readonly scope: Scope;
-}
-
-/** Undefined when the text is short, the tool keeps its own, or it could not be kept. */
-async function keepAside({ output, text, tool, scope }: Keeping): Promise<OutputRef | undefined> {
-  if (tool?.spec.boundsOutput === true || !isWorthKeepingAside(output, text)) return undefined;
-  const cache = scope.outputCache();
-  try {
-    return cache && (await keepOutput(output, text, { cache, owner: scope.conversation }));
-  } catch (error) {
-    scope.logger.error("An output could not be kept aside", { toolCallId: scope.toolCallId, error });
-    return undefined;
-  }
-}
-
-function isEmpty(content: ReturnType<typeof renderOutput>): boolean {
-  return content.length === 0 || content === NO_OUTPUT;
-}
-
-/** Some providers reject an empty message: say what is known instead. */
-async function saidInstead({ error }: ToolResult, scope: Scope): Promise<string> {
-  if (error === undefined) return NO_OUTPUT;
-  if (error.message !== "") return error.message;
-  return error.cause === undefined ? NO_OUTPUT : (await rare()).thrownMessage(error.cause, scope);
 }

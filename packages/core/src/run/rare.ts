@@ -13,12 +13,15 @@ import { createScrubber } from "../secrets/create-scrubber.ts";
 import { earlyScrubber } from "../secrets/early-scrubber.ts";
 import type { Tool } from "../tool/tool.ts";
 import { CallIds } from "./call-ids.ts";
-import { scrubbedLogger } from "./log.ts";
 import type { RunnerOptions } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
+import { scrubbedLogger } from "./scrubbed-logger.ts";
 import { callName, type DecodedCall, type Ended, refuse, type SettledCall, type ToolCall } from "./stages.ts";
 
 export { repairArguments } from "../schema/repair-arguments.ts";
+export { askApproval } from "./approval.ts";
+export { runWrapped } from "./middleware.ts";
+export { scrubbedLogger } from "./scrubbed-logger.ts";
 export { hookDetails, realMessage, thrownDetails, thrownMessage } from "./thrown.ts";
 
 /** The most names that a refusal lists. */

@@ -9,11 +9,12 @@ import type { Scrubber } from "../secrets/scrubber.ts";
 import { scrubberFor } from "../secrets/scrubber-for.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { Resolve } from "../tool/dependency.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
 import { ApprovalQueue } from "./approver.ts";
 import { CallIds } from "./call-ids.ts";
-import { consoleLogger, scrubbedLogger } from "./log.ts";
+import { consoleLogger } from "./console-logger.ts";
 import type { RunMemory } from "./memory.ts";
 import type { RunnerOptions } from "./runner-options.ts";
 import type { DecodedCall, Halt, Middleware, SettledCall } from "./stages.ts";
@@ -82,6 +83,8 @@ export interface ScopeStart {
   readonly execute: Execute;
 }
 
+const rare = lazy(() => import("./rare.ts"));
+
 const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
 
 /** The scope of a runner; continues the numbering of the journal that it writes to. */
@@ -90,12 +93,14 @@ export async function createScope({ options, middleware, execute }: ScopeStart):
   const activity = options.activity ?? SILENT;
   const synced = activity.sync();
   if (synced !== undefined) await synced;
+  const logger =
+    options.logger === undefined ? consoleLogger(scrubber) : (await rare()).scrubbedLogger(options.logger, scrubber);
   return {
     options,
     registry: options.registry,
     activity,
     scrubber,
-    logger: options.logger === undefined ? consoleLogger(scrubber) : scrubbedLogger(options.logger, scrubber),
+    logger,
     deps: options.deps === undefined ? NO_DEPS : depsOf(options.deps),
     ids: new CallIds(scrubber),
     approvals: new ApprovalQueue(),
