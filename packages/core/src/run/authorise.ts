@@ -9,6 +9,7 @@ import type { Scope } from "./scope.ts";
 import { AuthorisedCall, type Ended, type ReadCall, refuse, refuseHalted, refuseStopped } from "./stages.ts";
 
 const rare = lazy(() => import("./rare.ts"));
+const asking = lazy(() => import("./approval.ts"));
 
 /** The second phase: is it redundant, does the policy allow it, does a person have to be asked? */
 export function authorise(read: ReadCall, scope: Scope): MaybePromise<AuthorisedCall | Ended> {
@@ -52,7 +53,7 @@ function allow(read: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
     if (verdict.verdict === "allow") return read;
     if (verdict.verdict === "deny") return denied(verdict);
     const question = { read, reason: verdict.reason, scope, decide: (edited: ReadCall) => decideAgain(edited, scope) };
-    return andThen(rare(), ({ askApproval }) => askApproval(question));
+    return andThen(asking(), ({ askApproval }) => askApproval(question));
   });
 }
 

@@ -6,11 +6,11 @@ import type { ToolResult } from "../result/tool-result.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Delivery, Tool, ToolReturn } from "../tool/tool.ts";
 import { mintId } from "./call-ids.ts";
-import { type ForModel, messageOf } from "./message.ts";
+import { messageOf } from "./message.ts";
 import type { Outcome } from "./perform.ts";
 import { project } from "./project.ts";
 import type { Scope } from "./scope.ts";
-import type { SettledCall } from "./stages.ts";
+import type { ForModel, SettledCall } from "./stages.ts";
 
 const rare = lazy(() => import("./rare.ts"));
 

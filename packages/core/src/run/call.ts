@@ -19,6 +19,7 @@ import {
 } from "./stages.ts";
 
 const rare = lazy(() => import("./rare.ts"));
+const wrapping = lazy(() => import("./middleware.ts"));
 
 /** One call, from what was asked for to the message that answers it. Never rejects: a call that cannot be recorded is not run. */
 export function runCall(call: DecodedCall, scope: Scope): MaybePromise<SettledCall> {
@@ -74,7 +75,7 @@ export function settle({ call, key, progress }: Admitted, scope: Scope, waitedMs
 function performAndProject(call: AuthorisedCall, running: Running, scope: Scope): MaybePromise<Ended> {
   const run = () => andThen(perform(call, running), (outcome) => project(outcome, call.tool, scope));
   if (scope.middleware.length === 0) return run();
-  return andThen(rare(), ({ runWrapped }) => runWrapped({ call, run: async () => run(), scope }));
+  return andThen(wrapping(), ({ runWrapped }) => runWrapped({ call, run: async () => run(), scope }));
 }
 
 /** Ends a call that its run left no room for: it is read, so that its beginning is recorded like every other's. */

@@ -8,11 +8,11 @@ import type { ToolResult } from "../result/tool-result.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
-import { type ForModel, messageOf } from "./message.ts";
+import { messageOf } from "./message.ts";
 import { scrubResult } from "./redact.ts";
 import type { CallKey, LoopGuard } from "./repetition.ts";
 import type { Scope } from "./scope.ts";
-import type { DecodedCall, Ended, SettledCall } from "./stages.ts";
+import type { DecodedCall, Ended, ForModel, SettledCall } from "./stages.ts";
 
 const rare = lazy(() => import("./rare.ts"));
 

@@ -9,8 +9,8 @@ import { NO_OUTPUT, renderOutput } from "../result/render-output.ts";
 import type { OutputRef, ToolResult } from "../result/tool-result.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
-import type { ForModel } from "./message.ts";
 import type { Scope } from "./scope.ts";
+import type { ForModel } from "./stages.ts";
 
 const rare = lazy(() => import("./rare.ts"));
 

@@ -1,25 +1,13 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { ToolOutput } from "../result/output.ts";
-import type { Part } from "../result/part.ts";
 import { renderOutput } from "../result/render-output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Scope } from "./scope.ts";
+import type { ForModel } from "./stages.ts";
 
 const bounding = lazy(() => import("./long-message.ts"));
-
-/** One result for its three readers. */
-export interface ForModel {
-  /** For the program that called: whole. */
-  readonly result: ToolResult;
-  /** For events, journal and screens: within the limits, with a ref to the rest. The same object where nothing is long. */
-  readonly view: ToolResult;
-  /** For the model: within the limits. */
-  readonly content: string | readonly Part[];
-  /** The content is simply the view's output, rendered: an event need not hold it twice. */
-  readonly plain: boolean;
-}
 
 /** UTF-16 units up to which a text is surely within every limit and not worth keeping aside. */
 const SHORT = 680;

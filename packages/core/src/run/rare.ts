@@ -19,9 +19,6 @@ import { scrubbedLogger } from "./scrubbed-logger.ts";
 import { callName, type DecodedCall, type Ended, refuse, type SettledCall, type ToolCall } from "./stages.ts";
 
 export { repairArguments } from "../schema/repair-arguments.ts";
-export { askApproval } from "./approval.ts";
-export { runWrapped } from "./middleware.ts";
-export { scrubbedLogger } from "./scrubbed-logger.ts";
 export { hookDetails, realMessage, thrownDetails, thrownMessage } from "./thrown.ts";
 
 /** The most names that a refusal lists. */

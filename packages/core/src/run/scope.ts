@@ -83,7 +83,7 @@ export interface ScopeStart {
   readonly execute: Execute;
 }
 
-const rare = lazy(() => import("./rare.ts"));
+const masked = lazy(() => import("./scrubbed-logger.ts"));
 
 const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
 
@@ -94,7 +94,7 @@ export async function createScope({ options, middleware, execute }: ScopeStart):
   const synced = activity.sync();
   if (synced !== undefined) await synced;
   const logger =
-    options.logger === undefined ? consoleLogger(scrubber) : (await rare()).scrubbedLogger(options.logger, scrubber);
+    options.logger === undefined ? consoleLogger(scrubber) : (await masked()).scrubbedLogger(options.logger, scrubber);
   return {
     options,
     registry: options.registry,

@@ -2,6 +2,7 @@ import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { ToolMessage } from "../model/messages.ts";
 import { type FailureDetails, failure } from "../result/failure.ts";
+import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Decoded } from "../schema/decode-arguments.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
@@ -119,6 +120,18 @@ export function refuseHalted(why: Stop): Ended {
 /** Ends a call whose run was stopped before it could start. */
 export function refuseStopped(): Ended {
   return refuse({ code: "skipped", message: "The run was stopped before this call ran." });
+}
+
+/** One result for its three readers. */
+export interface ForModel {
+  /** For the program that called: whole. */
+  readonly result: ToolResult;
+  /** For events, journal and screens: within the limits, with a ref to the rest. The same object where nothing is long. */
+  readonly view: ToolResult;
+  /** For the model: within the limits. */
+  readonly content: string | readonly Part[];
+  /** The content is simply the view's output, rendered: an event need not hold it twice. */
+  readonly plain: boolean;
 }
 
 /** A call that has ended, with the message that answers it. */
