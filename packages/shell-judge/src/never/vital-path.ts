@@ -1,4 +1,5 @@
 import { normalise } from "../paths/lexical.ts";
+import { foldName } from "../paths/protected-paths.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import { escapeGlob } from "../read/shell-word.ts";
 import { parseSegment, type SegmentGlob, segmentsMeet } from "../rules/segment-glob.ts";
@@ -37,16 +38,23 @@ function textsOf(word: ShellWord, { directories, home }: VitalPlace): readonly s
     return local.startsWith("/") ? [local] : (directories ?? []).map((one) => `${escapeGlob(one)}/${local}`);
   };
   if (word.form !== "dynamic") return word.tilde ? absolute(word.pattern) : absolute(word.pattern.replace(/^~/, "./~"));
-  const fallback = /^"?\$\{\w+:?[-=]"?(\/|~|\$\{?HOME\}?)"?\/?\}"?\/?\*?$/.exec(word.text)?.[1];
-  if (fallback !== undefined) return fallback === "/" ? ["/"] : [homed];
+  const spelled = (FALLBACK.exec(word.text) ?? PRINTED.exec(word.text))?.[1];
+  if (spelled !== undefined) return spelled.startsWith("/") ? [spelled] : [homed];
   return /^[^"'$`\\]*$/.test(word.text) ? expandBraces(word.text).flatMap(absolute) : [];
 }
+
+/** `${x:-/}` */
+const FALLBACK = /^"?\$\{\w+:?[-=]"?(\/\w*|~|\$\{?HOME\}?)"?\/?\}"?\/?\*?$/;
+
+/** `$(echo /)` */
+const PRINTED =
+  /^"?(?:\$\(|`)\s*(?:echo|printf(?:\s+['"]?%s['"]?)?)\s+['"]?(\/\w*|~|\$\{?HOME\}?)['"]?\s*[)`]"?\/?\*?$/;
 
 function segmentsOf(text: string): readonly SegmentGlob[] {
   const written = normalise(text)
     .split("/")
     .filter((part) => part !== "");
-  return written.map(parseSegment);
+  return written.map((part) => parseSegment(foldName(part) === ".git" ? ".git" : part));
 }
 
 function lostWith(segments: readonly SegmentGlob[], { root, home }: VitalPlace): string | undefined {
