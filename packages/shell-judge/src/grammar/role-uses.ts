@@ -81,7 +81,7 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
       return intoUses(word, context.words);
     case "rest":
     case "arguments":
-      return candidates(word);
+      return candidates(word).flatMap((use): PathUse[] => [use, { ...use, access: "edit", told: true }]);
     case "object":
       return objectUses(word).map((use) => withAllBelow(use, context));
     case "pathspec":

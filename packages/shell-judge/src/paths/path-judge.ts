@@ -25,6 +25,8 @@ export interface PathUse {
   readonly covered?: boolean;
   /** It may be no path at all: only what is denied counts. */
   readonly guess?: boolean;
+  /** The program is told of it and may write it or not: what is denied there asks. */
+  readonly told?: boolean;
 }
 
 /** What paths are judged with. */
@@ -41,7 +43,9 @@ export interface PathContext {
 /** Judges a path seen from every directory the shell may be in, on the written and on the real path. */
 export function judgePath(use: PathUse, directories: Directories, context: PathContext): readonly Finding[] {
   const found = judgeUse(use, directories, context);
-  return use.guess === true ? found.filter(({ verdict }) => verdict === "deny") : found;
+  const denials = found.filter(({ verdict }) => verdict === "deny");
+  if (use.told === true) return denials.map(({ reason }) => guard(`A program is told of a place: ${reason}`));
+  return use.guess === true ? denials : found;
 }
 
 function judgeUse(use: PathUse, directories: Directories, context: PathContext): readonly Finding[] {
