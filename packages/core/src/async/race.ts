@@ -16,7 +16,7 @@ export interface SettleByOptions<T, R> {
   /** Milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** What the wait comes to. Called once; may not throw. */
+  /** What the wait comes to. Called once; what it throws, `settleBy` rejects with. */
   readonly settle: (settled: Settled<T>) => R | Promise<R>;
   /** Called at once when time is up: the moment to abort the work. */
   readonly onEnd: (why: "timeout" | "aborted") => void;
@@ -32,8 +32,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  * Leaves no timer and no listener behind.
  */
 export function settleBy<T, R>(work: Promise<T>, options: SettleByOptions<T, R>): Promise<R> {
-  return new Promise((resolve) => {
-    const race = new Race<T, R>(options, resolve);
+  return new Promise((resolve, reject) => {
+    const race = new Race<T, R>(options, resolve, reject);
     void work.then((value) => race.arrive(value));
   });
 }
@@ -41,15 +41,21 @@ export function settleBy<T, R>(work: Promise<T>, options: SettleByOptions<T, R>)
 class Race<T, R> {
   readonly #options: SettleByOptions<T, R>;
   readonly #resolve: (result: R | Promise<R>) => void;
+  readonly #reject: (error: unknown) => void;
   readonly #aborted = () => this.#end("aborted");
   #timer: ReturnType<typeof setTimeout>;
   /** Why the grace is running; undefined until then. */
   #ended: "timeout" | "aborted" | undefined;
   #isOver = false;
 
-  constructor(options: SettleByOptions<T, R>, resolve: (result: R | Promise<R>) => void) {
+  constructor(
+    options: SettleByOptions<T, R>,
+    resolve: (result: R | Promise<R>) => void,
+    reject: (error: unknown) => void,
+  ) {
     this.#options = options;
     this.#resolve = resolve;
+    this.#reject = reject;
     const { timeoutMs, signal } = options;
     // First what may throw: a signal may be none, and then no timer is left.
     if (signal !== undefined) watchAbort(signal, this.#aborted);
@@ -72,8 +78,12 @@ class Race<T, R> {
 
   #finish(settled: Settled<T>): void {
     this.#isOver = true;
-    this.#clear();
-    this.#resolve(this.#options.settle(settled));
+    try {
+      this.#clear();
+      this.#resolve(this.#options.settle(settled));
+    } catch (error) {
+      this.#reject(error);
+    }
   }
 
   #clear(): void {

@@ -55,7 +55,7 @@ function trim(run: Run): Promise<void> | undefined {
 
 async function trimTo(budget: number, { history, memory }: Run): Promise<void> {
   const { trimHistory } = await trimming();
-  memory.reads.forget(new Set(trimHistory(history, budget)));
+  memory.reads.forgetAll(new Set(trimHistory(history, budget)));
 }
 
 /** Tokens: a quarter of the model's window, within bounds. */

@@ -19,7 +19,7 @@ export function authorise(read: ReadCall, scope: Scope): MaybePromise<Authorised
   if (earlier !== undefined) return andThen(rare(), ({ redundant }) => redundant(earlier));
   return andThen(allow(read, scope), (allowed) => {
     if (allowed.stage === "ended") {
-      scope.memory?.reads.release(read.key, read.toolCallId);
+      scope.memory?.reads.forget(read.key, read.toolCallId);
       return allowed;
     }
     if (isStopped(scope.signal)) return refuseStopped();
@@ -40,7 +40,7 @@ function earlierTwin(read: ReadCall, scope: Scope): string | undefined {
   if (!isWatched(read.tool, scope) || read.tool.effects.volatile) return undefined;
   const { key } = read;
   const earlier = key && memory.reads.earlier(key);
-  if (key !== undefined && earlier === undefined) memory.reads.reserve(key, read.toolCallId);
+  if (key !== undefined && earlier === undefined) memory.reads.remember(key, read.toolCallId);
   return earlier;
 }
 

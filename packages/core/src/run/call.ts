@@ -1,3 +1,5 @@
+// The four phases: read (`read.ts`), authorise (`authorise.ts`), perform (`perform.ts`), project (`project.ts`); then `finish.ts`.
+
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { lazy } from "../tool/lazy.ts";
 import { authorise } from "./authorise.ts";
@@ -62,12 +64,12 @@ export function settle({ call, key, progress }: Admitted, scope: Scope, waitedMs
   }
   const { tool } = progress;
   if (scope.halt.why !== undefined) {
-    scope.memory?.reads.release(key, scope.toolCallId);
+    scope.memory?.reads.forget(key, scope.toolCallId);
     return finish(refuseHalted(scope.halt.why), { call, scope, key, tool });
   }
   const work = (running: Running) => performAndProject(progress, running, scope);
   return andThen(withinDeadline(progress, scope, { work, waitedMs }), (ended) => {
-    if (ended.result.isError) scope.memory?.reads.release(key, scope.toolCallId);
+    if (ended.result.isError) scope.memory?.reads.forget(key, scope.toolCallId);
     return finish(ended, { call, scope, key, tool });
   });
 }
@@ -102,5 +104,7 @@ export function recorded<T>(
 }
 
 async function unrecorded(call: DecodedCall, scope: Scope, error: unknown): Promise<SettledCall> {
+  // Whatever it came to, nobody heard of it: the same read may be made again.
+  scope.memory?.reads.forgetAll(new Set([scope.toolCallId]));
   return (await rare()).unrecorded(call, scope, error);
 }

@@ -26,7 +26,10 @@ export interface TimedWork {
   readonly waitedMs: number;
 }
 
-/** Phases three and four under a hard deadline and a hard abort. Rejects only when their beginning cannot be stored. */
+/**
+ * Phases three and four under a hard deadline and a hard abort. Throws or rejects only when their beginning cannot be stored.
+ * The timer is in `async/race.ts`.
+ */
 export function withinDeadline(call: AuthorisedCall, scope: Scope, timed: TimedWork): MaybePromise<Ended> {
   const timeoutMs = deadlineOf(call, scope);
   if (typeof timeoutMs !== "number") return timeoutMs;

@@ -1,3 +1,5 @@
+// What may be seen of a result: called by `project.ts`, `finish.ts` and `middleware.ts`.
+
 import { isJsonArray } from "../json/is-json-array.ts";
 import type { Json } from "../json/json.ts";
 import { setOwn } from "../json/set-own.ts";

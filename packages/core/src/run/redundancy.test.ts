@@ -45,6 +45,18 @@ describe("redundancy", () => {
     expect(codesOf(settled)).toEqual(["redundant_call", undefined]);
   });
 
+  it("forgets a read whose end could not be stored, since nobody heard its answer", async () => {
+    let isBroken = true;
+    const emit = (type: string) =>
+      isBroken && type === "tool_call_end" ? Promise.reject(new Error("full")) : undefined;
+    const activity = { emit, sync: () => undefined, journal: undefined, failure: undefined };
+    const { run, look } = worldOf({ activity });
+    const first = await run("look");
+    isBroken = false;
+    expect(codesOf([...first, ...(await run("look"))])).toEqual(["outcome_unknown", undefined]);
+    expect(look).toHaveBeenCalledTimes(2);
+  });
+
   it("forgets with every call that is no read", async () => {
     expect(codesOf(await worldOf().run("look", "write", "look"))).toEqual([undefined, undefined, undefined]);
     expect(codesOf(await worldOf().run("look", "undeclared", "look"))).toEqual([undefined, undefined, undefined]);

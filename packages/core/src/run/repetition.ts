@@ -74,17 +74,17 @@ export class ReadMemory {
   }
 
   /** Remembers a read before it runs, so that its parallel twin is seen. */
-  reserve(key: CallKey, toolCallId: string): void {
+  remember(key: CallKey, toolCallId: string): void {
     this.#idOf.set(key, toolCallId);
   }
 
   /** The call failed: it may be made again. */
-  release(key: CallKey | undefined, toolCallId: string): void {
+  forget(key: CallKey | undefined, toolCallId: string): void {
     if (key !== undefined && this.#idOf.get(key) === toolCallId) this.#idOf.delete(key);
   }
 
-  /** The results of these calls left the history. */
-  forget(toolCallIds: ReadonlySet<string>): void {
+  /** The results of these calls left the history, or never came to be known. */
+  forgetAll(toolCallIds: ReadonlySet<string>): void {
     this.#idOf.deleteValues(toolCallIds);
   }
 

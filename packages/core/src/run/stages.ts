@@ -1,3 +1,5 @@
+// The words of a call's life; nothing runs here. The phases are in `call.ts`.
+
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { ToolMessage } from "../model/messages.ts";
