@@ -3,6 +3,7 @@ import { z } from "zod";
 import { deferred, runnerOf, toolOf } from "../../test/making.ts";
 import { WrittenModel } from "../../test/support.ts";
 import { defineTool } from "../faces/tool.ts";
+import { ActivityStream } from "../journal/activity-stream.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import type { SettledCall } from "./stages.ts";
 
@@ -47,9 +48,10 @@ describe("redundancy", () => {
 
   it("forgets a read whose end could not be stored, since nobody heard its answer", async () => {
     let isBroken = true;
-    const emit = (type: string) =>
-      isBroken && type === "tool_call_end" ? Promise.reject(new Error("full")) : undefined;
-    const activity = { emit, sync: () => undefined, journal: undefined, failure: undefined };
+    const activity = new ActivityStream();
+    vi.spyOn(activity, "emit").mockImplementation((type) =>
+      isBroken && type === "tool_call_end" ? Promise.reject(new Error("full")) : undefined,
+    );
     const { run, look } = worldOf({ activity });
     const first = await run("look");
     isBroken = false;
