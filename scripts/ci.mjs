@@ -15,6 +15,7 @@ const checks = [
   { name: "packages", command: ["npm", "run", "--silent", "check:packages"] },
   { name: "release", command: ["npm", "run", "--silent", "check:release"] },
   { name: "docs", command: ["npm", "run", "--silent", "check:docs"] },
+  { name: "reference", command: ["npm", "run", "--silent", "reference", "--", "--check"] },
   { name: "size", command: ["npm", "run", "--silent", "check:size"] },
 ];
 

@@ -1,11 +1,9 @@
 import {
   ActivityStream,
-  type AiEvent,
   bindTool,
   defineContract,
   defineTool,
   getLlmToolDefinitions,
-  type LlmToolDefinition,
   type ModelPort,
   streamToolLoop,
   type Tool,
@@ -13,6 +11,7 @@ import {
   ToolRunner,
 } from "@toolwright/core";
 import { createGraphExecutor, type GraphFinal } from "@toolwright/core/graph";
+import type { AiEvent, LlmToolDefinition } from "@toolwright/core/types";
 import { scripted } from "@toolwright/models";
 import { getCurrentTimeTool } from "@toolwright/workspace";
 import { describe, expect, it } from "vitest";

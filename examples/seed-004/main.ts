@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import {
   ActivityStream,
-  type AsyncCallback,
   asyncResult,
   errorResult,
   type JsonObject,
@@ -13,6 +12,7 @@ import {
   toolResult,
   toolToSchema,
 } from "@toolwright/core";
+import type { AsyncCallback } from "@toolwright/core/types";
 import { fromChatProvider } from "@toolwright/models";
 import { provider } from "./provider.ts";
 

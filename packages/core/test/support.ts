@@ -1,16 +1,12 @@
-import {
-  ActivityStream,
-  type AssistantMessage,
-  type ChatDeltaEvent,
-  type Completion,
-  type CompletionStreamParams,
-  type JournalEvent,
-  type LlmCompletionResult,
-  type LlmToolCall,
-  type Logger,
-  MemoryJournal,
-  type ModelPort,
-} from "../src/index.ts";
+import { ActivityStream, type JournalEvent, type Logger, MemoryJournal, type ModelPort } from "../src/index.ts";
+import type {
+  AssistantMessage,
+  ChatDeltaEvent,
+  Completion,
+  CompletionStreamParams,
+  LlmCompletionResult,
+  LlmToolCall,
+} from "../src/types.ts";
 
 /** One answer of the model, written down. */
 export interface Answer {

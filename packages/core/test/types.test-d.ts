@@ -4,19 +4,21 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { z } from "zod";
 import {
-  type ArgumentsFragment,
-  type AuthorisedCall,
   bindTool,
   type DependencyKey,
   defineContract,
   defineTool,
-  type LlmCompletionResult,
-  type LlmToolCallDelta,
   type Tool,
-  type ToolCall,
   ToolRegistry,
   type ToolRunner,
 } from "../src/index.ts";
+import type {
+  ArgumentsFragment,
+  AuthorisedCall,
+  LlmCompletionResult,
+  LlmToolCallDelta,
+  ToolCall,
+} from "../src/types.ts";
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 declare function same<A, B>(proof: Equal<A, B>): void;

@@ -1,4 +1,5 @@
-import type { AssistantMessage, Json } from "@toolwright/core";
+import type { Json } from "@toolwright/core";
+import type { AssistantMessage } from "@toolwright/core/types";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLiteLlmModel } from "../src/index.ts";
 import { calls, chunk, end, entry } from "./fixtures/fixture.ts";

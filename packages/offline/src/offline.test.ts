@@ -1,4 +1,5 @@
-import type { ChatDeltaEvent, Completion, Message } from "@toolwright/core";
+import type { Message } from "@toolwright/core";
+import type { ChatDeltaEvent, Completion } from "@toolwright/core/types";
 import { describe, expect, it } from "vitest";
 import { shippedTools } from "../test/shipped-tools.ts";
 import { offline } from "./offline.ts";

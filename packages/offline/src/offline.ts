@@ -1,12 +1,12 @@
+import type { ModelPort } from "@toolwright/core";
+import { aText, checkOptions } from "@toolwright/core/internal";
 import type {
   ChatDeltaEvent,
   Completion,
   CompletionStreamParams,
   LlmCompletionResult,
   LlmToolDefinition,
-  ModelPort,
-} from "@toolwright/core";
-import { aText, checkOptions } from "@toolwright/core/internal";
+} from "@toolwright/core/types";
 import type { PlannedCall } from "./choose-tool.ts";
 import { plan } from "./plan.ts";
 import { readConversation } from "./read-conversation.ts";

@@ -1,4 +1,5 @@
-import type { JsonObject, LlmToolDefinition } from "@toolwright/core";
+import type { JsonObject } from "@toolwright/core";
+import type { LlmToolDefinition } from "@toolwright/core/types";
 import { chooseTool, type PlannedCall } from "./choose-tool.ts";
 import { type KnownTool, readTool } from "./known-tool.ts";
 import { pathIn } from "./paths-in.ts";

@@ -1,5 +1,6 @@
-import type { AssistantMessage, JsonObject, Message, ToolMessage } from "@toolwright/core";
+import type { JsonObject, Message } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
+import type { AssistantMessage, ToolMessage } from "@toolwright/core/types";
 import type { PriorResult } from "./plan.ts";
 
 /** The request to work on, the calls already made for it, and what a loop has put in between since. */

@@ -1,4 +1,5 @@
-import type { JsonSchema, LlmToolDefinition } from "@toolwright/core";
+import type { JsonSchema } from "@toolwright/core";
+import type { LlmToolDefinition } from "@toolwright/core/types";
 
 /** A tool definition, written short. */
 export function define(

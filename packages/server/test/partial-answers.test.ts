@@ -1,4 +1,5 @@
-import type { ChatDeltaEvent, LlmCompletionResult, ModelPort } from "@toolwright/core";
+import type { ModelPort } from "@toolwright/core";
+import type { ChatDeltaEvent, LlmCompletionResult } from "@toolwright/core/types";
 import { describe, expect, it } from "vitest";
 import { startTestServer } from "./support/test-server.ts";
 import { readUntil } from "./support/wire.ts";

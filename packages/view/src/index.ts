@@ -1,4 +1,5 @@
-export type { Json, JsonObject, OutputRef, Part, Usage } from "@toolwright/core";
+export type { Json, JsonObject, Part } from "@toolwright/core";
+export type { OutputRef, Usage } from "@toolwright/core/types";
 export { callWith } from "./fold/call-with.ts";
 export { foldCalls } from "./fold/fold-calls.ts";
 export { foldSpans } from "./fold/fold-spans.ts";

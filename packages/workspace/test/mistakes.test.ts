@@ -7,7 +7,6 @@ import {
   createMemoryWorkspace,
   createNodeFetcher,
   createPermissions,
-  createRuntimeSandbox,
   createSandbox,
   createSubAgents,
   editTool,
@@ -17,6 +16,7 @@ import {
   webFetchTool,
   workspaceOverrides,
 } from "../src/index.ts";
+import { createRuntimeSandbox } from "../src/ports.ts";
 
 /** What programs without types bring past the compiler. */
 const from = async (make: unknown, ...given: readonly unknown[]): Promise<string> => {

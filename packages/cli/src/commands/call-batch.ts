@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type RunnerOptions, type ToolCall, ToolRunner } from "@toolwright/core";
+import { type RunnerOptions, ToolRunner } from "@toolwright/core";
+import type { ToolCall } from "@toolwright/core/types";
 import { EXIT } from "../exit-code.ts";
 import { readLines } from "../text/read-lines.ts";
 import { callLine, unreadableLine } from "./call-line.ts";

@@ -1,5 +1,5 @@
 import { ActivityStream, type Message, runToolLoop, type SettledCall } from "@toolwright/core";
-import type { FolderConversation } from "@toolwright/workspace";
+import type { FolderConversation } from "@toolwright/workspace/ports";
 import type { TapeConfig } from "../setup/tape-config.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { contentText } from "../view/result-text.ts";

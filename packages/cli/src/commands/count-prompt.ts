@@ -1,4 +1,4 @@
-import type { LlmToolDefinition } from "@toolwright/core";
+import type { LlmToolDefinition } from "@toolwright/core/types";
 import { FOLDER_INSTRUCTIONS } from "@toolwright/workspace";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { contentText } from "../view/result-text.ts";

@@ -1,4 +1,5 @@
-import type { ReversedTurn, UndoSelection, Workspace } from "@toolwright/workspace";
+import type { Workspace } from "@toolwright/workspace";
+import type { ReversedTurn, UndoSelection } from "@toolwright/workspace/ports";
 import { EXIT } from "../exit-code.ts";
 import type { RedoFlags, UndoFlags } from "../flags.ts";
 import { openWorkspace } from "../setup/open-workspace.ts";

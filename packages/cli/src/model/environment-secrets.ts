@@ -1,4 +1,5 @@
-import { type Secret, secret } from "@toolwright/core";
+import { secret } from "@toolwright/core";
+import type { Secret } from "@toolwright/core/types";
 import type { Environment } from "./environment.ts";
 
 /** Names that people give to variables that hold a secret. */

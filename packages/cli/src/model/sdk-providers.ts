@@ -1,4 +1,4 @@
-import type { AiSdkModel } from "@toolwright/core";
+import type { AiSdkModel } from "@toolwright/core/types";
 
 interface Settings {
   readonly apiKey: string;

@@ -1,14 +1,6 @@
 import type { JsonObject, Policy, Tool } from "@toolwright/core";
-import {
-  createPermissions,
-  FILE_GUARD,
-  type FileGuard,
-  type PermissionOptions,
-  type Permissions,
-  type PolicyFile,
-  SHELL_DIRECTORIES,
-  ShellDirectories,
-} from "@toolwright/workspace";
+import { createPermissions, type PermissionOptions, type Permissions, type PolicyFile } from "@toolwright/workspace";
+import { FILE_GUARD, type FileGuard, SHELL_DIRECTORIES, ShellDirectories } from "@toolwright/workspace/ports";
 import { addAllowRules } from "./add-allow-rules.ts";
 import { type LoadedPolicies, scopedPolicies } from "./load-policies.ts";
 import { readPolicyFile } from "./read-policy-file.ts";

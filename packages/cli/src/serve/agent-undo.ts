@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs";
 import { relative } from "node:path";
 import type { AgentUndo, ChangedRun, Reversal, Reversed } from "@toolwright/server";
-import type { ChangedTurn, ReversedTurn, Workspace } from "@toolwright/workspace";
+import type { Workspace } from "@toolwright/workspace";
+import type { ChangedTurn, ReversedTurn } from "@toolwright/workspace/ports";
 import { reversedLines } from "../view/undo-view.ts";
 
 /** Undo in a folder, by runs: one run is one turn of the folder's undo log. */

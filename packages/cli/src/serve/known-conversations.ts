@@ -1,5 +1,6 @@
 import type { Conversation, ToolLoopConfig } from "@toolwright/core";
-import type { FolderAgent, FolderConversation, FolderConversationOptions } from "@toolwright/workspace";
+import type { FolderAgent, FolderConversationOptions } from "@toolwright/workspace";
+import type { FolderConversation } from "@toolwright/workspace/ports";
 import { ConversationUndo } from "../commands/conversation-undo.ts";
 
 /** What sub-agents take over from the run that they work for. */

@@ -1,4 +1,5 @@
-import type { Sandbox, SandboxChoice, SandboxPolicy, Workspace } from "@toolwright/workspace";
+import type { Sandbox, Workspace } from "@toolwright/workspace";
+import type { SandboxChoice, SandboxPolicy } from "@toolwright/workspace/ports";
 import { UsageError } from "../usage-error.ts";
 
 /** What `--sandbox` asks for. Without the option: the default one, where this machine has it; where it does not, that is said. */

@@ -1,5 +1,7 @@
-import type { Approver, Conversation, ModelPort, Secret } from "@toolwright/core";
-import type { FolderAgent, FolderConversation } from "@toolwright/workspace";
+import type { Approver, Conversation, ModelPort } from "@toolwright/core";
+import type { Secret } from "@toolwright/core/types";
+import type { FolderAgent } from "@toolwright/workspace";
+import type { FolderConversation } from "@toolwright/workspace/ports";
 import type { ToolFlags } from "../flags.ts";
 import { environmentSecrets } from "../model/environment-secrets.ts";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";

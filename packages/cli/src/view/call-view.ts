@@ -1,4 +1,4 @@
-import type { EventOf } from "@toolwright/core";
+import type { EventOf } from "@toolwright/core/types";
 import type { Screen } from "../terminal/screen.ts";
 import { printable } from "../text/printable.ts";
 import { describeArguments } from "./describe-arguments.ts";

@@ -1,4 +1,4 @@
-import type { PlannedFile, PlannedTurn } from "@toolwright/workspace";
+import type { PlannedFile, PlannedTurn } from "@toolwright/workspace/ports";
 import { printable } from "../text/printable.ts";
 
 /** What an undo would change, turn by turn, as a unified diff from what is there now. */

@@ -1,4 +1,5 @@
-import type { EventData, EventOf, JournalEvent } from "@toolwright/core";
+import type { EventData, JournalEvent } from "@toolwright/core";
+import type { EventOf } from "@toolwright/core/types";
 import type { Screen } from "../terminal/screen.ts";
 import { printable } from "../text/printable.ts";
 import { CallView } from "./call-view.ts";

@@ -3,12 +3,8 @@ import { port, run, silent, user } from "../../test/looping.ts";
 import { KeptLog, wait, watched } from "../../test/support.ts";
 import {
   ActivityStream,
-  type ChatDeltaEvent,
-  type Completion,
-  type CompletionStreamParams,
   type EventData,
   type JournalEvent,
-  type LlmCompletionResult,
   MemoryJournal,
   providerHistory,
   resumeToolLoop,
@@ -16,6 +12,7 @@ import {
   secret,
   stepRecords,
 } from "../index.ts";
+import type { ChatDeltaEvent, Completion, CompletionStreamParams, LlmCompletionResult } from "../types.ts";
 
 const text = (delta: string): ChatDeltaEvent => ({ type: "text_delta", delta });
 const thought = (delta: string): ChatDeltaEvent => ({ type: "reasoning_delta", delta });

@@ -1,4 +1,5 @@
-import type { ChatDeltaEvent, Completion, LlmCompletionResult, LlmToolCall, ModelPort } from "../../src/index.ts";
+import type { ModelPort } from "../../src/index.ts";
+import type { ChatDeltaEvent, Completion, LlmCompletionResult, LlmToolCall } from "../../src/types.ts";
 
 /** A model that asks once for a call at every index it is given, in that order; each call names its place. */
 export class IndexedModel implements ModelPort {

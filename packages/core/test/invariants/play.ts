@@ -1,7 +1,5 @@
 import {
   ActivityStream,
-  type Completion,
-  type CompletionStreamParams,
   createMemoryOutputCache,
   type Journal,
   type JournalEvent,
@@ -13,6 +11,7 @@ import {
   type ToolLoopConfig,
   type ToolLoopResult,
 } from "../../src/index.ts";
+import type { Completion, CompletionStreamParams } from "../../src/types.ts";
 import { KeptLog, WrittenModel } from "../support.ts";
 import type { Scenario } from "./scenario.ts";
 import { approverOf, type Executions, policy, SECRET, toolsOf } from "./world.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { LlmToolCall, Message } from "../../src/index.ts";
+import type { Message } from "../../src/index.ts";
+import type { LlmToolCall } from "../../src/types.ts";
 import type { Answer } from "../support.ts";
 
 /** Everything that may go wrong in one run, drawn at random. */

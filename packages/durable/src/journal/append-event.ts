@@ -1,4 +1,5 @@
-import type { Conversation, EventOf, JournalEvent } from "@toolwright/core";
+import type { Conversation, JournalEvent } from "@toolwright/core";
+import type { EventOf } from "@toolwright/core/types";
 import type { Database } from "../database/database.ts";
 import { numberOf } from "../database/row.ts";
 import { isHeldBy, type Lease } from "../leases/lease.ts";

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { Conversation, OutputCache, OutputRef } from "@toolwright/core";
+import type { Conversation, OutputCache } from "@toolwright/core";
+import type { OutputRef } from "@toolwright/core/types";
 import { numberOf, textOf } from "../database/row.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";

@@ -1,5 +1,5 @@
-import type { FinishReason, LlmErrorCode, Usage } from "@toolwright/core";
 import type { InvocationSummary } from "@toolwright/core/telemetry";
+import type { FinishReason, LlmErrorCode, Usage } from "@toolwright/core/types";
 import type { Value } from "../database/database.ts";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 

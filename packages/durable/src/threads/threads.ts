@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Conversation, JsonObject, Usage } from "@toolwright/core";
+import type { Conversation, JsonObject } from "@toolwright/core";
+import type { Usage } from "@toolwright/core/types";
 import { conditions } from "../database/conditions.ts";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 import { liveHolder } from "../leases/lease.ts";

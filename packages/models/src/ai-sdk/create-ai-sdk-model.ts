@@ -1,12 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import type {
-  AiSdkModel,
-  ChatDeltaEvent,
-  CompletionStreamParams,
-  LlmCompletionResult,
-  ModelPort,
-} from "@toolwright/core";
+import type { ModelPort } from "@toolwright/core";
 import { aBoolean, aCount, anObject, aText, checkOptions, shownValue } from "@toolwright/core/internal";
+import type { AiSdkModel, ChatDeltaEvent, CompletionStreamParams, LlmCompletionResult } from "@toolwright/core/types";
 import { DeltaQueue } from "../openai-compatible/answer/delta-queue.ts";
 import { aNumber } from "../openai-compatible/check-model-options.ts";
 import { backoff, longestRetryAfter, readRetryAfter } from "../openai-compatible/http/retry-delay.ts";

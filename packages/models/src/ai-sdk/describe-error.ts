@@ -1,4 +1,4 @@
-import type { LlmError } from "@toolwright/core";
+import type { LlmError } from "@toolwright/core/types";
 import { toWellFormed } from "../openai-compatible/well-formed.ts";
 import { UnsendableOption } from "./sdk-options.ts";
 

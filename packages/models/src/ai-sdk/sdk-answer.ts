@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4ProviderMetadata } from "@ai-sdk/provider";
-import type { ChatDeltaEvent, LlmCompletionResult, LlmError, LlmToolCall, Usage } from "@toolwright/core";
+import type { ChatDeltaEvent, LlmCompletionResult, LlmError, LlmToolCall, Usage } from "@toolwright/core/types";
 import { toWellFormed } from "../openai-compatible/well-formed.ts";
 import { type AnswerPart, toProviderState } from "./provider-state.ts";
 

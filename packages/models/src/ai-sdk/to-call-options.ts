@@ -3,7 +3,7 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4ToolChoice,
 } from "@ai-sdk/provider";
-import type { CompletionStreamParams, LlmToolChoice, LlmToolDefinition } from "@toolwright/core";
+import type { CompletionStreamParams, LlmToolChoice, LlmToolDefinition } from "@toolwright/core/types";
 import { extraOptions } from "../options/extra-options.ts";
 import { isToolChoice, sdkOptions } from "./sdk-options.ts";
 import { toPrompt } from "./to-prompt.ts";

@@ -4,7 +4,8 @@ import type {
   LanguageModelV4TextPart,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
-import type { AssistantMessage, Message, Part, ToolMessage } from "@toolwright/core";
+import type { Message, Part } from "@toolwright/core";
+import type { AssistantMessage, ToolMessage } from "@toolwright/core/types";
 import { replayContent } from "./provider-state.ts";
 
 /** A history as a model of the AI SDK reads it. `model` says whose provider state may go back. */

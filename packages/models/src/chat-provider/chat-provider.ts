@@ -1,4 +1,5 @@
-import type { JsonObject, LlmToolDefinition, Message } from "@toolwright/core";
+import type { JsonObject, Message } from "@toolwright/core";
+import type { LlmToolDefinition } from "@toolwright/core/types";
 
 /** A call in a provider's answer: OpenAI's form, or the short one `{ id, name, arguments }`. Arguments as JSON text or as an object. */
 export interface ChatToolCall {

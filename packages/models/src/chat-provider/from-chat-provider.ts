@@ -1,11 +1,4 @@
-import type {
-  ChatDeltaEvent,
-  Completion,
-  CompletionStreamParams,
-  LlmCompletionResult,
-  LlmErrorCode,
-  ModelPort,
-} from "@toolwright/core";
+import type { ModelPort } from "@toolwright/core";
 import {
   aBoolean,
   aCount,
@@ -15,6 +8,13 @@ import {
   checkOptions,
   withFunctions,
 } from "@toolwright/core/internal";
+import type {
+  ChatDeltaEvent,
+  Completion,
+  CompletionStreamParams,
+  LlmCompletionResult,
+  LlmErrorCode,
+} from "@toolwright/core/types";
 import { extraOptions } from "../options/extra-options.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
 import { readTextCalls, type TextCallOptions } from "../text-calls/read-text-calls.ts";

@@ -1,4 +1,4 @@
-import type { LlmCompletionResult, LlmToolCall, Usage } from "@toolwright/core";
+import type { LlmCompletionResult, LlmToolCall, Usage } from "@toolwright/core/types";
 import type { ChatResponse, ChatTextPart, ChatToolCall } from "./chat-provider.ts";
 
 /** A provider's answer as the model port gives it. An answer that was cut off has no calls: their arguments may be cut too. */

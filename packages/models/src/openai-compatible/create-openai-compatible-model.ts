@@ -1,10 +1,5 @@
-import type {
-  ChatDeltaEvent,
-  CompletionStreamParams,
-  LlmCompletionResult,
-  LlmError,
-  ModelPort,
-} from "@toolwright/core";
+import type { ModelPort } from "@toolwright/core";
+import type { ChatDeltaEvent, CompletionStreamParams, LlmCompletionResult, LlmError } from "@toolwright/core/types";
 import { readTextCalls, type TextCallOptions } from "../text-calls/read-text-calls.ts";
 import { Answer } from "./answer/answer.ts";
 import { DeltaQueue } from "./answer/delta-queue.ts";

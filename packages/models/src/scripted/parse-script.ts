@@ -1,5 +1,5 @@
-import type { FinishReason, LlmError, LlmErrorCode, Usage } from "@toolwright/core";
 import { isFields, isJsonObject } from "@toolwright/core/internal";
+import type { FinishReason, LlmError, LlmErrorCode, Usage } from "@toolwright/core/types";
 import type { ScriptCall, ScriptStep } from "./script-step.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

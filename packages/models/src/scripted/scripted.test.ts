@@ -1,4 +1,5 @@
-import type { ChatDeltaEvent, Message } from "@toolwright/core";
+import type { Message } from "@toolwright/core";
+import type { ChatDeltaEvent } from "@toolwright/core/types";
 import { describe, expect, it } from "vitest";
 import type { ScriptStep } from "./script-step.ts";
 import { scripted } from "./scripted.ts";

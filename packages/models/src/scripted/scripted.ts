@@ -1,3 +1,5 @@
+import type { Message, ModelPort } from "@toolwright/core";
+import { aText, checkOptions } from "@toolwright/core/internal";
 import type {
   ChatDeltaEvent,
   Completion,
@@ -5,10 +7,7 @@ import type {
   LlmCompletionResult,
   LlmError,
   LlmToolDefinition,
-  Message,
-  ModelPort,
-} from "@toolwright/core";
-import { aText, checkOptions } from "@toolwright/core/internal";
+} from "@toolwright/core/types";
 import { DeltaQueue } from "../openai-compatible/answer/delta-queue.ts";
 import { checkSteps } from "./check-steps.ts";
 import { eventsOf, resultOf } from "./play-step.ts";

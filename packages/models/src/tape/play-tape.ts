@@ -1,5 +1,6 @@
-import { canonicalJson, type Json, type LlmError, type Middleware, type ModelPort, ToolError } from "@toolwright/core";
+import { canonicalJson, type Json, type Middleware, type ModelPort, ToolError } from "@toolwright/core";
 import { aText, checkArgument, checkOptions } from "@toolwright/core/internal";
+import type { LlmError } from "@toolwright/core/types";
 import { playAnswer } from "../scripted/scripted.ts";
 import { firstDifference } from "./first-difference.ts";
 import { parseTape } from "./parse-tape.ts";

@@ -1,16 +1,6 @@
-import {
-  type ChatDeltaEvent,
-  type Completion,
-  createScrubber,
-  type Json,
-  type LlmCompletionResult,
-  type LlmToolCall,
-  type Message,
-  type Middleware,
-  type ModelPort,
-  type Scrubber,
-} from "@toolwright/core";
+import { createScrubber, type Json, type Message, type Middleware, type ModelPort } from "@toolwright/core";
 import { aFunction, aModelPort, checkOptions, withFunctions } from "@toolwright/core/internal";
+import type { ChatDeltaEvent, Completion, LlmCompletionResult, LlmToolCall, Scrubber } from "@toolwright/core/types";
 import type { ScriptStep } from "../scripted/script-step.ts";
 import { requestOf } from "./request-of.ts";
 import { TAPE_VERSION, type TapeEntry } from "./tape-entry.ts";

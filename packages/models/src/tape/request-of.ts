@@ -1,4 +1,5 @@
-import type { CompletionStreamParams, Json, Message, Part, ToolMessage } from "@toolwright/core";
+import type { Json, Message, Part } from "@toolwright/core";
+import type { CompletionStreamParams, ToolMessage } from "@toolwright/core/types";
 import { extraOptions } from "../options/extra-options.ts";
 
 /**

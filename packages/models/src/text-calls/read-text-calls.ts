@@ -5,7 +5,7 @@ import type {
   LlmCompletionResult,
   LlmToolCall,
   LlmWarning,
-} from "@toolwright/core";
+} from "@toolwright/core/types";
 import { CallHold } from "./call-hold.ts";
 import { type FoundTextCalls, findTextCalls, type TextCall } from "./find-text-calls.ts";
 import { isQuotation } from "./is-quotation.ts";

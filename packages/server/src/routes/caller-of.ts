@@ -1,4 +1,4 @@
-import type { LlmCaller } from "@toolwright/core";
+import type { LlmCaller } from "@toolwright/core/types";
 
 /** On whose behalf a request calls the model: its own id and trace where it brings them. */
 export function callerOf(request: Request): LlmCaller {

@@ -3,13 +3,13 @@ import {
   type Conversation,
   type EventData,
   type JournalEvent,
-  type LlmCaller,
   type Logger,
   resumeToolLoop,
   streamToolLoop,
   type ToolLoopConfig,
   type ToolLoopResult,
 } from "@toolwright/core";
+import type { LlmCaller } from "@toolwright/core/types";
 import type { Lease, Store } from "@toolwright/durable";
 import type { Agent } from "../agent.ts";
 import { OPEN_AI, WEB } from "../channels.ts";

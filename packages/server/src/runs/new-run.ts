@@ -1,4 +1,5 @@
-import type { Conversation, LlmCaller, LlmOptions, Message, ToolLoopResult } from "@toolwright/core";
+import type { Conversation, Message, ToolLoopResult } from "@toolwright/core";
+import type { LlmCaller, LlmOptions } from "@toolwright/core/types";
 import type { FollowedRun } from "./followed-run.ts";
 import type { WantedChoice } from "./run-choice.ts";
 

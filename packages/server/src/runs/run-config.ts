@@ -1,5 +1,6 @@
-import type { LlmCaller, Tool, ToolLoopConfig } from "@toolwright/core";
+import type { Tool, ToolLoopConfig } from "@toolwright/core";
 import { summariseInvocations } from "@toolwright/core/telemetry";
+import type { LlmCaller } from "@toolwright/core/types";
 import type { RunChoice } from "../agent.ts";
 import type { LiveThread } from "./live-thread.ts";
 import type { LiveThreadsOptions } from "./live-threads.ts";

@@ -1,4 +1,5 @@
-import { createScrubber, type Message, type Secret } from "@toolwright/core";
+import { createScrubber, type Message } from "@toolwright/core";
+import type { Secret } from "@toolwright/core/types";
 
 /** What a list of threads shows of a first message, in characters. */
 const TITLE = 80;

@@ -1,4 +1,5 @@
-import type { EventOf, JournalEvent } from "@toolwright/core";
+import type { JournalEvent } from "@toolwright/core";
+import type { EventOf } from "@toolwright/core/types";
 import { RunFrames } from "../frames/run-frames.ts";
 import type { ThreadMessage } from "../wire/thread-message.ts";
 import { RunFold } from "./run-fold.ts";

@@ -1,4 +1,5 @@
-import type { JsonObject, Usage } from "@toolwright/core";
+import type { JsonObject } from "@toolwright/core";
+import type { Usage } from "@toolwright/core/types";
 import { type Frame, usageOf } from "../frames/frame.ts";
 import { isFields, numberIn, textIn } from "../wire/fields.ts";
 import type { AssistantThreadMessage, ThreadCall, ThreadPart, ThreadWarning } from "../wire/thread-message.ts";

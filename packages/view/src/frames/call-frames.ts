@@ -1,4 +1,5 @@
-import type { EventData, EventOf, JournalEvent, Json, LlmToolCall } from "@toolwright/core";
+import type { EventData, JournalEvent, Json } from "@toolwright/core";
+import type { EventOf, LlmToolCall } from "@toolwright/core/types";
 import { isJsonObject } from "../wire/fields.ts";
 import { CallPreviews } from "./call-previews.ts";
 import type { Frame } from "./frame.ts";

@@ -1,4 +1,5 @@
-import type { Json, JsonObject, Usage } from "@toolwright/core";
+import type { Json, JsonObject } from "@toolwright/core";
+import type { Usage } from "@toolwright/core/types";
 import { fieldIn, isJsonObject, textIn } from "../wire/fields.ts";
 
 /**

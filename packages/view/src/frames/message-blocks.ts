@@ -1,4 +1,5 @@
-import type { EventData, LlmToolCall } from "@toolwright/core";
+import type { EventData } from "@toolwright/core";
+import type { LlmToolCall } from "@toolwright/core/types";
 
 /** A piece of a recorded message. */
 export type ShownBlock =

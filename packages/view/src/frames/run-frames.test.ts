@@ -1,4 +1,5 @@
-import { ActivityStream, type EventData, type EventType, type JournalEvent } from "@toolwright/core";
+import { ActivityStream, type EventData, type JournalEvent } from "@toolwright/core";
+import type { EventType } from "@toolwright/core/types";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Frame } from "./frame.ts";

@@ -1,4 +1,5 @@
-import type { JsonObject, Usage } from "@toolwright/core";
+import type { JsonObject } from "@toolwright/core";
+import type { Usage } from "@toolwright/core/types";
 import type { ThreadMessage } from "./thread-message.ts";
 
 /** Every refusal: one sentence. */

@@ -1,4 +1,5 @@
-import { ActivityStream, type EventAbout, type EventData, type EventOf } from "@toolwright/core";
+import { ActivityStream, type EventData } from "@toolwright/core";
+import type { EventAbout, EventOf } from "@toolwright/core/types";
 import { printableLine } from "../text/printable-line.ts";
 import type { AgentCall, ParentCall } from "./sub-agents.port.ts";
 

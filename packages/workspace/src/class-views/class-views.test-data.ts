@@ -1,7 +1,8 @@
 import { mkdtemp, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ActivityStream, type Approver, type EventType, type JournalEvent } from "@toolwright/core";
+import { ActivityStream, type Approver, type JournalEvent } from "@toolwright/core";
+import type { EventType } from "@toolwright/core/types";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 
 /** Somebody who allows everything. */

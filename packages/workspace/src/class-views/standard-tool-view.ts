@@ -1,4 +1,4 @@
-import type { ActivityStream, Allowlist, Checked, Effects, Json, Tool, ToolResult, ToolReturn } from "@toolwright/core";
+import type { ActivityStream, Allowlist, Effects, Json, Tool, ToolResult, ToolReturn } from "@toolwright/core";
 import {
   BaseTool,
   type FlatResult,
@@ -7,6 +7,7 @@ import {
   ToolValidator,
   toFlat,
 } from "@toolwright/core/class-tools";
+import type { Checked } from "@toolwright/core/types";
 import type { ClassViewOptions } from "./class-view-options.ts";
 import { knowRecordedReads } from "./know-recorded-reads.ts";
 import { runStandardTool } from "./run-standard-tool.ts";

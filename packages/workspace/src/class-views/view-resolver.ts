@@ -1,4 +1,5 @@
-import type { DependencyKey, DependencyOverrides, Resolve, ToolContext } from "@toolwright/core";
+import type { DependencyKey, DependencyOverrides, ToolContext } from "@toolwright/core";
+import type { Resolve } from "@toolwright/core/types";
 import { SEEN_FILES } from "../tracking/seen-files-key.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { WORKSPACE } from "../workspace/workspace-key.ts";

@@ -10,8 +10,8 @@ import {
   streamToolLoop,
   type ToolLoopConfig,
   type ToolLoopResult,
-  type ToolLoopStream,
 } from "@toolwright/core";
+import type { ToolLoopStream } from "@toolwright/core/types";
 import { createSubAgents } from "../agents/create-sub-agents.ts";
 import { SUB_AGENTS } from "../agents/sub-agents.port.ts";
 import { SANDBOX } from "../sandbox/sandbox-key.ts";

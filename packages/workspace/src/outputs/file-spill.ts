@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Conversation, OutputRef } from "@toolwright/core";
+import type { Conversation } from "@toolwright/core";
+import type { OutputRef } from "@toolwright/core/types";
 import type { Spill } from "./output-spills.port.ts";
 import type { OutputStore } from "./output-store.ts";
 

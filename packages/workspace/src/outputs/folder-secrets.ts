@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type Secret, secret } from "@toolwright/core";
+import { secret } from "@toolwright/core";
+import type { Secret } from "@toolwright/core/types";
 import { holdsVariables } from "@toolwright/shell-judge";
 import type { Workspace } from "../workspace/workspace.port.ts";
 

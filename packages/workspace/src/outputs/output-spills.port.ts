@@ -1,4 +1,5 @@
-import type { Conversation, DependencyKey, OutputRef } from "@toolwright/core";
+import type { Conversation, DependencyKey } from "@toolwright/core";
+import type { OutputRef } from "@toolwright/core/types";
 
 /** An output that is kept while it is still being made. */
 export interface Spill {

@@ -1,4 +1,5 @@
-import type { ChatDeltaEvent, JsonObject, LlmCompletionResult, LlmError, LlmWarning, Usage } from "@toolwright/core";
+import type { JsonObject } from "@toolwright/core";
+import type { ChatDeltaEvent, LlmCompletionResult, LlmError, LlmWarning, Usage } from "@toolwright/core/types";
 import { CallAssembler } from "../calls/call-assembler.ts";
 import { HalfCharacterHold, toWellFormed } from "../well-formed.ts";
 import { toFinishReason } from "../wire/finish-reason.ts";

@@ -1,4 +1,4 @@
-import type { ChatDeltaEvent, LlmCompletionResult, LlmError } from "@toolwright/core";
+import type { ChatDeltaEvent, LlmCompletionResult, LlmError } from "@toolwright/core/types";
 import { aborted, type OpenBody } from "../http/open-response.ts";
 import type { TimeLimits } from "../http/time-limits.ts";
 import { withLimit } from "../http/with-limit.ts";

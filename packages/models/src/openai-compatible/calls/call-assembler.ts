@@ -1,4 +1,4 @@
-import type { LlmToolCall, LlmToolCallDelta } from "@toolwright/core";
+import type { LlmToolCall, LlmToolCallDelta } from "@toolwright/core/types";
 import { toWellFormed } from "../well-formed.ts";
 import type { CallFragment } from "./assembled-call.ts";
 import { AssembledCall } from "./assembled-call.ts";

@@ -1,4 +1,5 @@
-import type { Json, LlmError } from "@toolwright/core";
+import type { Json } from "@toolwright/core";
+import type { LlmError } from "@toolwright/core/types";
 import { describeError } from "../wire/read-error.ts";
 
 export interface FailureContext {

@@ -1,4 +1,4 @@
-import type { LlmError } from "@toolwright/core";
+import type { LlmError } from "@toolwright/core/types";
 import {
   type Attempt,
   aborted,

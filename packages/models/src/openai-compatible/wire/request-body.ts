@@ -1,4 +1,5 @@
-import type { CompletionStreamParams, Json, JsonObject, LlmError, Message, Part } from "@toolwright/core";
+import type { Json, JsonObject, Message, Part } from "@toolwright/core";
+import type { CompletionStreamParams, LlmError } from "@toolwright/core/types";
 import { extraOptions, WIRE_NAMES } from "../../options/extra-options.ts";
 import { toWellFormed } from "../well-formed.ts";
 import { replayCall, replayMessage } from "./replay-state.ts";

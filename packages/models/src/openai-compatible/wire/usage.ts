@@ -1,4 +1,5 @@
-import type { Json, Usage } from "@toolwright/core";
+import type { Json } from "@toolwright/core";
+import type { Usage } from "@toolwright/core/types";
 import { fieldOf } from "./json-field.ts";
 
 /**

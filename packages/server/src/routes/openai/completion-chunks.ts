@@ -1,4 +1,5 @@
-import type { JournalEvent, StopReason, Usage } from "@toolwright/core";
+import type { JournalEvent, StopReason } from "@toolwright/core";
+import type { Usage } from "@toolwright/core/types";
 import { safeErrorText } from "@toolwright/view";
 
 /** What all parts of one answer have in common. */

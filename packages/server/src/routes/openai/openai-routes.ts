@@ -1,4 +1,5 @@
-import type { Conversation, LlmOptions, ToolLoopResult } from "@toolwright/core";
+import type { Conversation, ToolLoopResult } from "@toolwright/core";
+import type { LlmOptions } from "@toolwright/core/types";
 import { safeErrorText } from "@toolwright/view";
 import { OPEN_AI } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";

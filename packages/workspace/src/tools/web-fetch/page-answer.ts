@@ -1,5 +1,6 @@
-import { type Part, type Scrubber, ToolError, type ToolResult } from "@toolwright/core";
+import { type Part, ToolError, type ToolResult } from "@toolwright/core";
 import { cutStart } from "@toolwright/core/internal";
+import type { Scrubber } from "@toolwright/core/types";
 import type { Spill } from "../../outputs/output-spills.port.ts";
 import { decodeBody } from "./charset.ts";
 import { contentKind } from "./content-kind.ts";

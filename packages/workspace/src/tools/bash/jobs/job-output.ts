@@ -1,4 +1,4 @@
-import type { OutputRef, Scrubber, ScrubStream } from "@toolwright/core";
+import type { OutputRef, Scrubber, ScrubStream } from "@toolwright/core/types";
 import type { Spill } from "../../../outputs/output-spills.port.ts";
 import { HeadAndTail } from "../output/head-and-tail.ts";
 import { ScreenText } from "../output/screen-text.ts";

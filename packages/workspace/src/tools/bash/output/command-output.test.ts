@@ -1,4 +1,5 @@
-import { createScrubber, type OutputRef, secret } from "@toolwright/core";
+import { createScrubber, secret } from "@toolwright/core";
+import type { OutputRef } from "@toolwright/core/types";
 import { describe, expect, it } from "vitest";
 import type { Spill } from "../../../outputs/output-spills.port.ts";
 import { CommandOutput } from "./command-output.ts";

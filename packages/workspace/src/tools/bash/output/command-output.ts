@@ -1,4 +1,4 @@
-import type { OutputRef, Scrubber, ScrubStream } from "@toolwright/core";
+import type { OutputRef, Scrubber, ScrubStream } from "@toolwright/core/types";
 import type { Spill } from "../../../outputs/output-spills.port.ts";
 import { HeadAndTail, type ShownOutput } from "./head-and-tail.ts";
 import { LiveOutput } from "./live-output.ts";
