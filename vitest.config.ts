@@ -7,11 +7,12 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    testTimeout: 20_000,
+    // They end what would never end, and say nothing of how fast a busy machine is.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // Vitest leaves one core free, and then half of two stands idle: many tests wait for processes and browsers.
     maxWorkers: 2,
-    // Some tests time real processes and deadlines, which a busy machine can delay; a real failure fails twice.
-    retry: process.env.CI === undefined ? 0 : 1,
     // They import a package that has a `source` of its own, which Node cannot run.
     server: { deps: { inline: [/\/node_modules\/(ai|@ai-sdk)\//] } },
     projects: [

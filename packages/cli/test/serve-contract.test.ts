@@ -246,6 +246,7 @@ describe("SIGTERM: no new run, running ones stored, exit 0 within 5 s", () => {
     say("late");
     expect(await answered).not.toBe(200);
     expect(await first.ended).toBe(0);
+    // The five seconds are a promise of the server, after which a supervisor may kill it.
     expect(performance.now() - began).toBeLessThan(5_000);
     await lost;
     const second = await serve(["--model", `script:${join(place, "two.json")}`, "--workspace", place]);

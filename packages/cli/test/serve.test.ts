@@ -82,6 +82,7 @@ describe("toolwright serve", () => {
     const began = performance.now();
     first.child.kill("SIGTERM");
     expect(await first.ended).toBe(0);
+    // The five seconds are a promise of the server, after which a supervisor may kill it.
     expect(performance.now() - began).toBeLessThan(5_000);
     await lost;
     const second = await serve(["--model", `script:${join(root, "one.json")}`, "--workspace", root]);
@@ -101,6 +102,7 @@ describe("toolwright serve", () => {
     const began = performance.now();
     first.child.kill("SIGTERM");
     expect(await first.ended).toBe(0);
+    // The five seconds are a promise of the server, after which a supervisor may kill it.
     expect(performance.now() - began).toBeLessThan(5_000);
     await lost;
     const second = await serve(["--model", `script:${join(root, "two.json")}`, "--workspace", root]);

@@ -25,12 +25,18 @@ async function ownSandbox(workspace: Workspace): Promise<Sandbox> {
   throw new Error(made.reason);
 }
 
-/** A real folder, the tools around `bash`, and one conversation. */
+/** What `bash` said, without how long it took: on a busy machine any command may take long enough to say so. */
+export function withoutTime(text: string): string {
+  return text.replace(/(?<=\[[^\n]*) · \d+\.\ds(?=[^\n]*\]$)/gm, "");
+}
+
+/** A real folder, the tools around `bash`, and one conversation; commands are held by nothing unless a sandbox is given. */
 export async function bashBench(
-  options: { readonly sandbox?: Sandbox | "own"; readonly defaultTimeout?: number } = {},
+  options: { readonly sandbox?: Sandbox | "own"; readonly defaultTimeout?: number; readonly killGraceMs?: number } = {},
 ) {
   const base = await realpath(await mkdtemp(join(tmpdir(), "bash-bench-")));
-  const made = await createLocalWorkspace({ root: base, stateDirectory: join(base, "state"), killGraceMs: 300 });
+  const { sandbox = "off", defaultTimeout = 5, killGraceMs = 300 } = options;
+  const made = await createLocalWorkspace({ root: base, stateDirectory: join(base, "state"), killGraceMs });
   const workspace = { ...made, root: join(base, "work") };
   await workspace.files.makeDirectory(workspace.root);
   const outputs = createFileOutputCache({ directory: join(base, "outputs") });
@@ -41,11 +47,8 @@ export async function bashBench(
     outputs,
     seenFiles: new SeenFiles(),
     backgroundJobs: jobs,
-    ...(options.sandbox === undefined
-      ? {}
-      : { sandbox: options.sandbox === "own" ? await ownSandbox(workspace) : options.sandbox }),
+    sandbox: sandbox === "own" ? await ownSandbox(workspace) : sandbox,
   });
-  const { defaultTimeout = 5 } = options;
   const tools = [bashTool({ defaultTimeout }), bashOutputTool(), bashKillTool(), readTool(), editTool(), doneTool()];
   const runnerFor = (chatId: string) =>
     new ToolRunner({
@@ -66,7 +69,7 @@ export async function bashBench(
     otherChat: runnerFor("2"),
     settle,
     run: async (name: string, args: JsonObject = {}, by = runner) =>
-      String((await settle(name, args, by)).message.content),
+      withoutTime(String((await settle(name, args, by)).message.content)),
     async dispose() {
       await jobs.end();
       await rm(base, { recursive: true });

@@ -67,9 +67,8 @@ describe("an answer that ends early", () => {
     const { activity, journal } = watched();
     activity.subscribe("text_delta", () => controller.abort());
     const model = port(() => stuck([text("Half an ans")]));
-    const started = performance.now();
+    // The model never ends by itself: waiting for it would last until this test is given up.
     const result = await runToolLoop({ model, activity, signal: controller.signal }, user);
-    expect(performance.now() - started).toBeLessThan(500);
     expect(result.stopReason).toBe("aborted");
     expect(result.messages.at(-1)).toEqual({ role: "assistant", content: "Half an ans" });
     expect(providerHistory(journal.events)).toEqual(result.messages);

@@ -100,6 +100,7 @@ describe("a run stops", () => {
     const before = await run([{ text: "never" }], { signal: AbortSignal.abort() });
     expect(before).toMatchObject({ stopReason: "aborted", iterations: 0 });
     expect(before.types).toEqual(["run_start", "done"]);
+    // None of these ever ends by itself: waiting for one would last until this test is given up.
     const never = deferred<LlmCompletionResult>();
     const deaf = port(() => ({ stream: silent(), final: never.promise }));
     const hangs = toolOf("hangs", () => new Promise(() => undefined));
@@ -108,11 +109,9 @@ describe("a run stops", () => {
     for (const extra of [{ model: deaf }, { model: inCall, tools: [hangs] }, { prepareStep: stuck }]) {
       const controller = new AbortController();
       setTimeout(() => controller.abort(), 5);
-      const started = performance.now();
       const { stopReason, types } = await run([{ text: "x" }], { ...extra, signal: controller.signal });
       expect(stopReason).toBe("aborted");
       expect(types.at(-1)).toBe("done");
-      expect(performance.now() - started).toBeLessThan(500);
     }
   });
 

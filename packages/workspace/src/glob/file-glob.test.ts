@@ -58,11 +58,9 @@ describe("parseFileGlob", () => {
     expect(parseFileGlob("x".repeat(3_000))).toBeUndefined();
   });
 
-  it("is quick where backtracking is not", () => {
-    const started = performance.now();
+  it("comes to an end where backtracking would not", () => {
     expect(matches("*a".repeat(30), "a".repeat(5_000))).toBe(true);
     expect(matches(`${"**/a/".repeat(30)}b`, "a/".repeat(500))).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 
   it("fits every path when it is the path itself", () => {

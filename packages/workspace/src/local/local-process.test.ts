@@ -107,10 +107,9 @@ describe.concurrent("a line of bash", () => {
   });
 
   it("does not wait for a child that holds the pipes, and names it", async () => {
-    const before = performance.now();
     const run = await settled("sleep 41 & echo pid=$!");
-    expect(performance.now() - before).toBeLessThan(10_000);
     const pid = Number(/pid=(\d+)/.exec(run.output)?.[1]);
+    // It would not be left if it had been waited for.
     expect(run.end).toEqual({ kind: "exited", code: 0, cwd: run.directory, left: [pid] });
     expect(await run.running.kill()).toBeGreaterThanOrEqual(1);
     expect(runs(pid)).toBe(false);
@@ -122,7 +121,6 @@ describe.concurrent("a line of bash", () => {
     const took = performance.now() - before;
     expect(run.end).toMatchObject({ kind: "exited", code: 0 });
     expect(took).toBeGreaterThan(1_500);
-    expect(took).toBeLessThan(15_000);
     await run.running.kill();
   });
 

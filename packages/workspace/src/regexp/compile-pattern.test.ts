@@ -101,12 +101,10 @@ describe("compilePattern", () => {
     expect(compilePattern(source)).toEqual({ ok: false, problem });
   });
 
-  it("is not kept busy by patterns that others backtrack over", () => {
+  it("comes to an end with patterns that others backtrack over for ever", () => {
     const text = `${"a".repeat(200_000)}!`;
-    const started = performance.now();
     expect(compiled("^(a+)+$").test(text)).toBe(false);
     expect(compiled("(a|a)*b").find(text, 0)).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it("stops when time is up", () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ActivityStream, type Approver, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { ToolManager } from "@toolwright/core/class-tools";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { withoutTime } from "../../test/bash-bench.ts";
 import { BashTool } from "../class-views/bash-tool.ts";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import { bashTool } from "../tools/bash/bash.tool.ts";
@@ -40,7 +41,7 @@ function runnerOf(tool: ReturnType<typeof bashTool>, of: Workspace = workspace) 
     overrides: workspaceOverrides({ workspace: of }),
   });
   return async (command: string) =>
-    String((await runner.exec({ name: "bash", arguments: { command } })).message.content);
+    withoutTime(String((await runner.exec({ name: "bash", arguments: { command } })).message.content));
 }
 
 const LINE = () => `echo in > a.txt; echo out > ${base}/b.txt; cat a.txt`;
@@ -70,6 +71,8 @@ describe("the sandbox that nobody asked for", () => {
         console.log((await runner.exec({ name: "bash", arguments: { command } })).message.content);`;
     const args = ["--conditions=@toolwright/source", "--input-type=module", "-e", program];
     const { stdout } = spawnSync(process.execPath, args, { cwd: import.meta.dirname, encoding: "utf8" });
-    expect(stdout).toMatch(/^1\n\[commands run without a sandbox here: .*home.*\]\n\[exit 0\]\n2\n\[exit 0\]\n$/);
+    expect(withoutTime(stdout)).toMatch(
+      /^1\n\[commands run without a sandbox here: .*home.*\]\n\[exit 0\]\n2\n\[exit 0\]\n$/,
+    );
   });
 });

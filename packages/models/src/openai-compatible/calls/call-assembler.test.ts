@@ -12,7 +12,10 @@ describe("CallAssembler", () => {
         const text = JSON.stringify(value);
         const assembler = new CallAssembler();
         assembler.add({ ...blank, index: 0, id: "a", name: "f" });
-        for (const piece of cutUp(text, sizes)) assembler.add({ ...blank, index: 0, arguments: piece });
+        const pieces = cutUp(text, sizes);
+        // `{"a":` and then `{"a":1}}` reads as a server that sends all it has once more, which many do.
+        fc.pre(pieces.every((piece, at) => at === 0 || !piece.startsWith(pieces.slice(0, at).join(""))));
+        for (const piece of pieces) assembler.add({ ...blank, index: 0, arguments: piece });
         expect(argumentsOf(assembler)).toEqual([JSON.stringify(value)]);
       }),
     );

@@ -41,12 +41,13 @@ export async function testSite(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const names = new Map<string, readonly string[]>([["site.test", ["127.0.0.1"]]]);
+  const { fetcher: more, ...limits } = options;
   const fetcher = createNodeFetcher({
     resolve: async (hostname) => names.get(hostname) ?? [],
     permit: (target) => target.address === "127.0.0.1" && target.port === port,
-    ...options.fetcher,
+    ...more,
   });
-  const tool = webFetchTool(options);
+  const tool = webFetchTool(limits);
   const runner = runnerFor(fetcher, tool);
   let closing: Promise<unknown> | undefined;
   const close = () => {
