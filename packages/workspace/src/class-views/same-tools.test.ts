@@ -4,6 +4,7 @@ import { ActivityStream, type Json, runToolLoop, type Tool, ToolRegistry, ToolRu
 import { BaseTool, type FlatResult, ToolManager } from "@toolwright/core/class-tools";
 import { scripted } from "@toolwright/models";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { withoutTime } from "../../test/bash-bench.ts";
 import { agentTool } from "../tools/agent/agent.tool.ts";
 import { bashTool } from "../tools/bash/bash.tool.ts";
 import { editTool } from "../tools/edit/edit.tool.ts";
@@ -46,7 +47,7 @@ async function answers(tools: readonly Tool[]): Promise<readonly unknown[]> {
   const overrides = workspaceOverrides({ workspace, sandbox: "off" });
   const model = scripted([...steps, { text: "done" }]);
   const { messages } = await runToolLoop({ model, tools, overrides, approver: YES }, [{ role: "user", content: "go" }]);
-  return messages.filter(({ role }) => role === "tool").map(({ content }) => content);
+  return messages.filter(({ role }) => role === "tool").map(({ content }) => withoutTime(String(content)));
 }
 
 describe("the classes", () => {
