@@ -79,8 +79,8 @@ function commandsAs(
 ): CommandChanges | undefined {
   return (
     changes && {
-      async begin(logger) {
-        const watched = await changes.begin(logger);
+      async begin(ctx) {
+        const watched = await changes.begin(ctx);
         return watched && { end: (author) => watched.end({ ...author, runId, conversation }) };
       },
     }

@@ -4,6 +4,8 @@ import type { FileChange } from "./file-change.ts";
 /** Who makes a change. */
 export interface ChangeAuthor extends Pick<ToolContext, "runId" | "toolCallId" | "conversation"> {
   readonly toolName: string;
+  /** Knows the secrets that may lie nowhere outside the workspace. Left out: there are none. */
+  readonly scrubber?: ToolContext["scrubber"];
 }
 
 /** A change that was recorded and is about to be made. */

@@ -1,5 +1,6 @@
 import type { Conversation } from "@toolwright/core";
 import type { FileContent } from "../transaction/file-change.ts";
+import { contentHash } from "../transaction/file-content.ts";
 import { ownIdentity } from "../transaction/process-identity.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { BlobStore } from "./blob-store.ts";
@@ -26,7 +27,8 @@ export function appendEntry(workspace: Workspace, entry: NewEntry): Promise<LogE
     const { conversation, contents, time, turn, ...given } = entry;
     const folder = sessionFolder(workspace, conversation);
     const blobs = new BlobStore(workspace.files, folder);
-    for (const content of contents) await blobs.save(content);
+    const secret = new Set(given.files.flatMap(({ before }) => (before?.secret === true ? [before.hash] : [])));
+    for (const content of contents) await blobs.save(content, { secret: secret.has(contentHash(content) ?? "") });
     const last = await lastNumbers(workspace);
     const { own, ...next } = nextNumbers(last, `${folder}/${given.runId}`);
     await saveNumbers(workspace, turn === undefined ? next : { ...last, seq: next.seq });

@@ -5,6 +5,7 @@ import { gunzip, gzip } from "node:zlib";
 import type { FileContent } from "../transaction/file-change.ts";
 import { contentHash, fromImage, toImage } from "../transaction/file-content.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
+import { forgetInMemory, keepInMemory, keptInMemory } from "./contents-in-memory.ts";
 
 /** Old contents by their hash, compressed (gzip level 1), for their owner only. */
 export class BlobStore {
@@ -16,10 +17,14 @@ export class BlobStore {
     this.#folder = join(session, "blobs");
   }
 
-  /** Stores a content so that it survives a crash, once. Gives its hash. */
-  async save(content: FileContent): Promise<string> {
+  /** Stores a content so that it survives a crash, once; one with a secret is in no file and ends with this process. Gives its hash. */
+  async save(content: FileContent, { secret = false }: { readonly secret?: boolean } = {}): Promise<string> {
     const hash = contentHash(content) ?? "";
     const path = this.#pathOf(hash);
+    if (secret) {
+      keepInMemory(path, content);
+      return hash;
+    }
     if ((await this.#files.stat(path)) !== undefined) return hash;
     await this.#files.makeDirectory(this.#folder);
     const draft = `${path}.${randomBytes(6).toString("hex")}.draft`;
@@ -31,6 +36,8 @@ export class BlobStore {
 
   /** Undefined when it is not kept, or is no longer what it was. */
   async load(hash: string): Promise<FileContent | undefined> {
+    const held = keptInMemory(this.#pathOf(hash));
+    if (held !== undefined) return held;
     try {
       const bytes = new Uint8Array(await decompress(await this.#files.read(this.#pathOf(hash))));
       const content = fromImage(bytes, hash);
@@ -41,6 +48,7 @@ export class BlobStore {
   }
 
   async remove(hash: string): Promise<void> {
+    forgetInMemory(this.#pathOf(hash));
     await this.#files.remove(this.#pathOf(hash));
   }
 

@@ -5,6 +5,7 @@ import { FileError } from "../workspace/file-error.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { appendEntry, type NewEntry, settleEntry } from "./append-entry.ts";
 import type { PastChange } from "./history.ts";
+import type { LoggedFile } from "./log-line.ts";
 import { loggedFile } from "./logged-file.ts";
 import { remakeEmptied, removeEmptied } from "./remove-emptied.ts";
 import { type Restoration, type RestoreOutcome, refused } from "./restoration.ts";
@@ -44,6 +45,10 @@ interface Logging {
 async function entryOf({ files }: Workspace, { restoration, changes, newest }: Logging): Promise<NewEntry> {
   const { kind, newestFirst, now } = restoration;
   const { conversation, turn, runId } = newest;
+  // Who undoes need not know the secrets: what stands now where one stood may hold it too.
+  const logged = newestFirst.flatMap((entry) => entry.files);
+  const isSecret = ({ before, after }: LoggedFile): boolean => (before?.secret ?? after?.secret) === true;
+  const secret = new Set(logged.filter(isSecret).map(({ path }) => path));
   return {
     kind,
     conversation,
@@ -53,7 +58,7 @@ async function entryOf({ files }: Workspace, { restoration, changes, newest }: L
     tool: kind,
     time: now,
     reverses: newestFirst.map(({ seq }) => seq),
-    files: await Promise.all(changes.map((change) => loggedFile(files, change))),
+    files: await Promise.all(changes.map((change) => loggedFile(files, change, (_content, path) => secret.has(path)))),
     directories: await missingDirectories(files, changes),
     emptied: newestFirst.flatMap(({ directories }) => directories.toReversed()),
     contents: changes.flatMap(({ before }) => before ?? []),

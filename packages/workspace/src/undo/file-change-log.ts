@@ -8,6 +8,7 @@ import type { FilesPort } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { appendEntry, settleEntry } from "./append-entry.ts";
 import { forgetOld, type UndoLimits } from "./forget-old.ts";
+import { holdsSecret } from "./holds-secret.ts";
 import { loggedFile } from "./logged-file.ts";
 
 /** How a change log is kept. */
@@ -33,20 +34,31 @@ export function createChangeLog(workspace: Workspace, options: ChangeLogOptions 
       const { conversation } = author;
       cleaned ??= forgetOld(workspace, { ...options, now: now(), keep: conversation }).catch(() => undefined);
       await cleaned;
-      const entry = await entryOf(workspace.files, changes, author);
+      const entry = isNameable(changes, author)
+        ? await entryOf(workspace.files, changes, author)
+        : await unkeptOf(workspace, `${author.toolName} ${changes.map(({ path }) => path).join(" ")}`, author);
       const { seq } = await appendEntry(workspace, { ...entry, time: now() });
       return { settle: (made) => settleEntry(workspace, conversation, { seq, made }) };
     },
     async unkept(command, author) {
-      const entry = { ...(await entryOf(workspace.files, [], author)), kind: "unkept" as const };
-      const line = printableLine(command, MAX_COMMAND);
-      await appendEntry(workspace, { ...entry, command: line, time: now() }).catch(() => undefined);
+      const entry = await unkeptOf(workspace, command, author);
+      await appendEntry(workspace, { ...entry, time: now() }).catch(() => undefined);
     },
   };
 }
 
+/** A path that holds a secret may not stand in the log either. */
+function isNameable(changes: readonly FileChange[], { scrubber }: ChangeAuthor): boolean {
+  return scrubber === undefined || !changes.some(({ path }) => scrubber.holdsSecret(path));
+}
+
+async function unkeptOf({ files }: Workspace, command: string, author: ChangeAuthor) {
+  const line = printableLine(author.scrubber?.text(command) ?? command, MAX_COMMAND);
+  return { ...(await entryOf(files, [], author)), kind: "unkept" as const, command: line };
+}
+
 async function entryOf(files: FilesPort, changes: readonly FileChange[], author: ChangeAuthor) {
-  const { conversation, runId, toolCallId, toolName } = author;
+  const { conversation, runId, toolCallId, toolName, scrubber } = author;
   return {
     kind: "change" as const,
     runId,
@@ -55,7 +67,9 @@ async function entryOf(files: FilesPort, changes: readonly FileChange[], author:
     reverses: [],
     emptied: [],
     conversation: plain(conversation),
-    files: await Promise.all(changes.map((change) => loggedFile(files, change))),
+    files: await Promise.all(
+      changes.map((change) => loggedFile(files, change, (content) => holdsSecret(content, scrubber))),
+    ),
     directories: await missingDirectories(files, changes),
     contents: changes.flatMap(({ before }) => before ?? []),
   };

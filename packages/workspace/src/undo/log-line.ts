@@ -1,7 +1,9 @@
 import { z } from "zod";
 
-/** What stood at a path: null for nothing. The hash is that of `contentHash`. */
-const State = z.object({ hash: z.string(), mode: z.number().optional() }).nullable();
+/** What stood at a path: null for nothing. The hash is that of `contentHash`. A content with a secret is kept in no file. */
+const State = z
+  .object({ hash: z.string(), mode: z.number().optional(), secret: z.literal(true).optional() })
+  .nullable();
 
 const LoggedFile = z.object({ path: z.string(), before: State, after: State });
 

@@ -53,7 +53,8 @@ export function planRestore(
 /** The permission bits are only brought back where the change set them or took the file away, or where a later one did. */
 function targetOf({ before, after }: Pick<LoggedFile, "before" | "after">, known: FileState | undefined): FileState {
   if (before === null || before.mode !== after?.mode) return before;
-  return known?.mode === undefined ? { hash: before.hash } : { hash: before.hash, mode: known.mode };
+  const { mode: _unchanged, ...content } = before;
+  return known?.mode === undefined ? content : { ...content, mode: known.mode };
 }
 
 function hashOf(state: FileState | undefined): string | null {

@@ -34,6 +34,9 @@ async function holding(lock: LockOutcome, work: () => Promise<RestoreOutcome>): 
   }
 }
 
+const LOST = "cannot be brought back: its old content is no longer kept";
+const SECRET = "held a registered secret, and that content is kept only as long as the process that replaced it runs";
+
 type Contents = ReadonlyMap<string, FileContent | undefined>;
 
 async function restoreHeld(
@@ -66,7 +69,7 @@ export async function restoringChanges(
   const changes: FileChange[] = [];
   for (const step of plan.steps) {
     const change = await changeOf(step, current, stores);
-    if (change === undefined) return refused(step.path, "cannot be brought back: its old content is no longer kept");
+    if (change === undefined) return refused(step.path, step.to?.secret === true ? SECRET : LOST);
     changes.push(change);
   }
   return changes;

@@ -48,7 +48,7 @@ export class BashCall {
     const output = await this.#output();
     const changed = await watchChangedFiles(workspace, await ctx.resolve(SEEN_FILES));
     const readsOnly = this.#readsOnly(cwd);
-    const kept = readsOnly ? undefined : await (await ctx.resolve(COMMAND_CHANGES))?.begin(ctx.logger);
+    const kept = readsOnly ? undefined : await (await ctx.resolve(COMMAND_CHANGES))?.begin(ctx);
     const sandboxed = await this.#sandboxed(cwd);
     const startedAt = performance.now();
     const { outcome, notes } = await runShell(workspace, {
@@ -178,6 +178,7 @@ function ctxOf({
   runId,
   toolCallId,
   conversation,
-}: ToolContext): Pick<ToolContext, "runId" | "toolCallId" | "conversation"> {
-  return { runId, toolCallId, conversation };
+  scrubber,
+}: ToolContext): Pick<ToolContext, "runId" | "toolCallId" | "conversation" | "scrubber"> {
+  return { runId, toolCallId, conversation, scrubber };
 }

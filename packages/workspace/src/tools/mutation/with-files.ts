@@ -84,8 +84,9 @@ async function commit(
 ): Promise<void> {
   if (ctx.signal.aborted) throw stopped();
   const log = await ctx.resolve(CHANGE_LOG);
-  const { runId, toolCallId, conversation } = ctx;
-  const recorded = await kept(workspace, log.record(changes, { runId, toolCallId, conversation, toolName }));
+  const { runId, toolCallId, conversation, scrubber } = ctx;
+  const author = { runId, toolCallId, conversation, scrubber, toolName };
+  const recorded = await kept(workspace, log.record(changes, author));
   try {
     await commitChanges(workspace, changes);
     await recorded.settle(true);

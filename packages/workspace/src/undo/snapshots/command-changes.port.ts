@@ -1,4 +1,4 @@
-import type { DependencyKey, Logger } from "@toolwright/core";
+import type { DependencyKey, ToolContext } from "@toolwright/core";
 import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
 
 /** A command that runs. */
@@ -9,8 +9,8 @@ export interface WatchedCommand {
 
 /** Keeps what commands change in files, so that it can be undone too. */
 export interface CommandChanges {
-  /** Call it before a command starts. Undefined where it cannot be kept; the logger hears why, once. Never rejects. */
-  begin(logger: Logger): Promise<WatchedCommand | undefined>;
+  /** Call it before a command starts. Undefined where it cannot be kept; the logger hears why, once. Files that hold a secret of the scrubber are not kept. Never rejects. */
+  begin(call: Pick<ToolContext, "logger" | "scrubber">): Promise<WatchedCommand | undefined>;
 }
 
 /** What keeps the changes of commands. Without an override: nothing does. */

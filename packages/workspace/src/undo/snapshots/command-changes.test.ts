@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Logger } from "@toolwright/core";
+import { createScrubber, type Logger } from "@toolwright/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CHAT, type UndoBench, undoBench } from "../../../test/undo-bench.ts";
 import { listTurns } from "../list-turns.ts";
@@ -26,7 +26,7 @@ afterEach(() => bench.dispose());
 
 /** A line of bash as the tool runs it. */
 async function run(line: string, runId = "run-1"): Promise<void> {
-  const command = await changes.begin(logger);
+  const command = await changes.begin({ logger, scrubber: createScrubber() });
   execFileSync("bash", ["-c", line], { cwd: bench.workspace.root });
   await command?.end({ runId, toolCallId: "c1", conversation: CHAT, toolName: "bash" });
 }

@@ -1,4 +1,4 @@
-import type { Logger } from "@toolwright/core";
+import type { Scrubber, ToolContext } from "@toolwright/core";
 import { acquireProcessLocks } from "../../tracking/process-locks.ts";
 import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
 import { isInside } from "../../workspace/resolve-path.ts";
@@ -7,8 +7,9 @@ import { appendEntry, settleEntry } from "../append-entry.ts";
 import type { CommandChanges, WatchedCommand } from "./command-changes.port.ts";
 import { emptyDirectories } from "./empty-directories.ts";
 import { readTreeChanges } from "./record-tree-changes.ts";
+import { changedSecrets } from "./secret-files.ts";
 import { ShadowGit } from "./shadow-git.ts";
-import { takeSnapshot } from "./take-snapshot.ts";
+import { type Snapshot, takeSnapshot } from "./take-snapshot.ts";
 import { parseTreeChanges } from "./tree-changes.ts";
 import { type UnusualModes, unusualModes } from "./unusual-modes.ts";
 
@@ -35,11 +36,18 @@ export interface CommandChangesOptions {
 /** Of a git work tree in which snapshots cost little. */
 const MAX_CHEAP_FILES = 10_000;
 
-interface Before {
-  readonly tree: string;
+interface Before extends Snapshot {
+  readonly scrubber: Scrubber;
   readonly modes: UnusualModes;
   /** Undefined: not known, and then none counts as new. */
   readonly empty: ReadonlySet<string> | undefined;
+}
+
+interface Ended {
+  readonly before: Before;
+  readonly after: string;
+  /** What is not recorded. */
+  readonly secret: ReadonlySet<string>;
 }
 
 class ShadowChanges implements CommandChanges {
@@ -55,14 +63,14 @@ class ShadowChanges implements CommandChanges {
     this.#git = new ShadowGit(workspace);
   }
 
-  async begin(logger: Logger): Promise<WatchedCommand | undefined> {
+  async begin({ logger, scrubber }: Pick<ToolContext, "logger" | "scrubber">): Promise<WatchedCommand | undefined> {
     if (this.#state === "given up") return undefined;
     if (this.#state === "new" && this.#options.onlyWhereCheap === true && !(await this.#isCheap())) {
       this.#state = "given up";
       logger.info("What commands change is not kept for undo here: no git work tree of at most 10,000 files");
       return undefined;
     }
-    const before = await this.#snapshot().catch(() => undefined);
+    const before = await this.#snapshot(scrubber).catch(() => undefined);
     if (before === undefined) {
       this.#state = "given up";
       logger.warn("What commands change will not be kept for undo here: no snapshot could be taken in time");
@@ -73,7 +81,7 @@ class ShadowChanges implements CommandChanges {
     const empty = await emptyDirectories(this.#workspace, this.#git).catch(() => undefined);
     return {
       end: (author) =>
-        this.#end({ tree: before, modes, empty }, author).then(
+        this.#end({ ...before, modes, empty, scrubber }, author).then(
           () => true,
           (error: unknown) => {
             logger.warn("What a command changed was not kept for undo", { error });
@@ -88,7 +96,7 @@ class ShadowChanges implements CommandChanges {
     return listed !== undefined && listed.filter((byte) => byte === 0).length <= MAX_CHEAP_FILES;
   }
 
-  async #snapshot(): Promise<string | undefined> {
+  async #snapshot(scrubber: Scrubber): Promise<Snapshot | undefined> {
     const { root, home } = this.#workspace;
     if (isInside(root, home)) return undefined;
     const lock = await acquireProcessLocks(this.#workspace, {
@@ -100,7 +108,7 @@ class ShadowChanges implements CommandChanges {
     try {
       if (this.#state === "new") await this.#git.shrink();
       if (!(await this.#git.open())) return undefined;
-      return await takeSnapshot(this.#workspace, this.#git, { first: this.#state === "new" });
+      return await takeSnapshot(this.#workspace, this.#git, { first: this.#state === "new", scrubber });
     } finally {
       await lock.release();
     }
@@ -112,12 +120,18 @@ class ShadowChanges implements CommandChanges {
   }
 
   async #end(before: Before, author: ChangeAuthor): Promise<void> {
-    const after = await this.#snapshot();
+    const after = await this.#snapshot(before.scrubber);
     if (after === undefined) throw new Error("no snapshot could be taken in time");
+    const secret = changedSecrets(before.secret, after.secret);
+    await this.#record({ before, after: after.tree, secret: new Set(secret) }, author);
+    if (secret.length > 0) throw new Error(`a registered secret is or was in ${secret.join(", ")}`);
+  }
+
+  async #record({ before, after, secret }: Ended, author: ChangeAuthor): Promise<void> {
     const emptyMade = await this.#emptyMade(before);
     if (after === before.tree && emptyMade.length === 0) return;
     const diff = await this.#git.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", before.tree, after]);
-    const changes = parseTreeChanges(diff ?? new Uint8Array());
+    const changes = parseTreeChanges(diff ?? new Uint8Array()).filter(({ path }) => !secret.has(path));
     if (changes.length > MAX_FILES) throw new Error(`${changes.length} files are more than ${MAX_FILES}`);
     const recorded = await readTreeChanges(this.#workspace, { git: this.#git, changes, emptyMade, ...before });
     if (recorded === undefined) throw new Error("a content is lost");

@@ -1,9 +1,12 @@
 import { dirname, join } from "node:path";
+import type { Scrubber } from "@toolwright/core";
 import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
 import type { FileContent } from "../../transaction/file-change.ts";
-import { contentHash } from "../../transaction/file-content.ts";
+import { isBytes } from "../../transaction/file-content.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
+import { holdsSecret } from "../holds-secret.ts";
 import type { FileState, LoggedFile } from "../log-line.ts";
+import { stateOf } from "../logged-file.ts";
 import type { ShadowGit } from "./shadow-git.ts";
 import type { TreeChange, TreeEntry } from "./tree-changes.ts";
 import type { UnusualModes } from "./unusual-modes.ts";
@@ -26,12 +29,13 @@ export interface RecordingOptions {
   readonly modes: UnusualModes;
   /** Directories without files that were not there before, relative to the root. */
   readonly emptyMade: readonly string[];
+  readonly scrubber: Scrubber;
 }
 
 /** Looks up the contents of both sides; undefined when one of them is lost. */
 export async function readTreeChanges(
   workspace: Workspace,
-  { git, changes, tree, modes, emptyMade }: Omit<RecordingOptions, "author">,
+  { git, changes, tree, modes, emptyMade, scrubber }: Omit<RecordingOptions, "author">,
 ): Promise<RecordedTreeChanges | undefined> {
   const files: LoggedFile[] = [];
   const contents: FileContent[] = [];
@@ -39,7 +43,7 @@ export async function readTreeChanges(
     const [before, after] = [await contentOf(git, change.before), await contentOf(git, change.after)];
     if (before === "lost" || after === "lost") return undefined;
     const path = join(workspace.root, change.path);
-    files.push({ path, ...(await statesOf(workspace, path, { change, before, after, modes })) });
+    files.push({ path, ...(await statesOf(workspace, path, { change, before, after, modes, scrubber })) });
     if (before !== undefined) contents.push(before);
   }
   return { files, contents, directories: await newDirectories(workspace, { git, changes, tree, emptyMade }) };
@@ -57,29 +61,30 @@ interface Sides {
   readonly before: FileContent | undefined;
   readonly after: FileContent | undefined;
   readonly modes: UnusualModes;
+  readonly scrubber: Scrubber;
 }
 
 /** Git keeps one permission bit; the others are those noticed before, or are taken from the file as it is. */
 async function statesOf(
   { files }: Workspace,
   path: string,
-  { change, before, after, modes }: Sides,
+  { change, before, after, modes, scrubber }: Sides,
 ): Promise<{ readonly before: FileState; readonly after: FileState }> {
   const mode = (await files.stat(path, { noFollow: true }))?.mode ?? 0o644;
   const [isExecutable, wasExecutable] = [change.after?.kind === "executable", change.before?.kind === "executable"];
   const likely = isExecutable === wasExecutable && change.after !== undefined ? mode : withBit(mode, wasExecutable);
-  return { before: stateOf(before, modes.get(change.path) ?? likely), after: stateOf(after, mode) };
+  const state = (content: FileContent | undefined, bits: number): FileState =>
+    stateOf(content, {
+      mode: isBytes(content) ? bits : undefined,
+      // A snapshot of an earlier run may have one that nobody had registered then.
+      secret: content !== undefined && holdsSecret(content, scrubber),
+    });
+  return { before: state(before, modes.get(change.path) ?? likely), after: state(after, mode) };
 }
 
 /** Whoever may read it may run it. */
 function withBit(mode: number, executable: boolean): number {
   return executable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
-}
-
-function stateOf(content: FileContent | undefined, mode: number): FileState {
-  const hash = contentHash(content);
-  if (hash === null) return null;
-  return content instanceof Uint8Array ? { hash, mode } : { hash };
 }
 
 /** Directories that no file of the tree before was in, outermost first. */

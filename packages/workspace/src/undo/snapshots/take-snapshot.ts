@@ -1,5 +1,7 @@
 import { dirname, join } from "node:path";
+import type { Scrubber } from "@toolwright/core";
 import type { Workspace } from "../../workspace/workspace.port.ts";
+import { type SecretFiles, secretFiles } from "./secret-files.ts";
 import type { ShadowGit } from "./shadow-git.ts";
 
 /** Larger files are left out, and directories with more files that git does not know. */
@@ -10,23 +12,44 @@ const MAX_UNTRACKED = 200;
 const WARM_MS = 2_000;
 const COLD_MS = 20_000;
 
-/** The name of a tree that holds every file of the workspace as it is now; undefined when that fails or takes too long. */
+/** Every file of the workspace at one moment. */
+export interface Snapshot {
+  /** The name of a tree that holds them, but for those with a secret. */
+  readonly tree: string;
+  readonly secret: SecretFiles;
+}
+
+/** More files with a secret are more than a command line names. */
+const MAX_SECRET = 1_000;
+
+/** The files of the workspace as they are now; undefined when that fails or takes too long. */
 export async function takeSnapshot(
   workspace: Workspace,
   git: ShadowGit,
-  { first }: { readonly first: boolean },
-): Promise<string | undefined> {
-  const others = await git.run(["ls-files", "--others", "--exclude-standard", "-z"]);
-  if (others === undefined) return undefined;
-  const left = await leftOut(workspace, { git, others: pathsOf(others) });
-  if (left.length > 0) await git.exclude(left);
+  { first, scrubber }: { readonly first: boolean; readonly scrubber: Scrubber },
+): Promise<Snapshot | undefined> {
   const limit = first ? COLD_MS : WARM_MS;
   const started = performance.now();
+  const others = await listed(git, ["--others", "--exclude-standard"]);
+  const modified = await listed(git, ["--modified"]);
+  if (others === undefined || modified === undefined) return undefined;
+  // A path that holds a secret may not stand in the list of what is left out either.
+  const left = (await leftOut(workspace, { git, others })).filter((path) => !scrubber.holdsSecret(path));
+  if (left.length > 0) await git.exclude(left);
+  const added = left.length === 0 ? others : await listed(git, ["--others", "--exclude-standard"]);
+  const secret = await secretFiles(workspace, { paths: [...(added ?? []), ...modified], scrubber });
+  if (secret.size > MAX_SECRET || performance.now() - started >= limit) return undefined;
+  const without = [...secret.keys()].map((path) => `:(exclude,top,literal)${path}`);
   // It fails when a file cannot be read, and has taken all the others then.
-  await git.run(["add", "--all", "--ignore-errors", "."], limit);
+  await git.run(["add", "--all", "--ignore-errors", "--", ".", ...without], limit);
   if (performance.now() - started >= limit) return undefined;
   const tree = await git.run(["write-tree"]);
-  return tree === undefined ? undefined : new TextDecoder().decode(tree).trim();
+  return tree === undefined ? undefined : { tree: new TextDecoder().decode(tree).trim(), secret };
+}
+
+async function listed(git: ShadowGit, which: readonly string[]): Promise<readonly string[] | undefined> {
+  const output = await git.run(["ls-files", ...which, "-z"]);
+  return output && pathsOf(output);
 }
 
 interface Others {
