@@ -1,4 +1,4 @@
-import type { Scrubber } from "@toolwright/core";
+import type { Scrubber } from "@toolwright/core/types";
 import type { FileContent } from "../transaction/file-change.ts";
 import { toImage } from "../transaction/file-content.ts";
 

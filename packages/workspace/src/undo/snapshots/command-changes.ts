@@ -1,4 +1,5 @@
-import type { Scrubber, ToolContext } from "@toolwright/core";
+import type { ToolContext } from "@toolwright/core";
+import type { Scrubber } from "@toolwright/core/types";
 import { acquireProcessLocks } from "../../tracking/process-locks.ts";
 import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
 import { isInside } from "../../workspace/resolve-path.ts";

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import type { Scrubber } from "@toolwright/core";
+import type { Scrubber } from "@toolwright/core/types";
 import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
 import type { FileContent } from "../../transaction/file-change.ts";
 import { isBytes } from "../../transaction/file-content.ts";

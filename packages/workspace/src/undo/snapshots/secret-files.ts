@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Scrubber } from "@toolwright/core";
+import type { Scrubber } from "@toolwright/core/types";
 import { contentAt, contentHash } from "../../transaction/file-content.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { holdsSecret } from "../holds-secret.ts";

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import type { Scrubber } from "@toolwright/core";
+import type { Scrubber } from "@toolwright/core/types";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { type SecretFiles, secretFiles } from "./secret-files.ts";
 import type { ShadowGit } from "./shadow-git.ts";
