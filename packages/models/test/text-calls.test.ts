@@ -103,6 +103,39 @@ describe("a call that the model wrote as text", () => {
   });
 
   it.each([
+    ["Qwen3-Coder", "<tool_call>\n<function=read>\n<parameter=path>\na.txt\n</parameter>\n</function>\n</tool_call>"],
+    ["Qwen3-Coder, without its tag", "I read it.\n<function=read><parameter=path>a.txt</parameter></function>"],
+    ["GLM", "<tool_call>read\n<arg_key>path</arg_key>\n<arg_value>a.txt</arg_value>\n</tool_call>"],
+    ["invoke", '<function_calls>\n<invoke name="read">\n<parameter name="path">a.txt</parameter>\n</invoke>'],
+    ["Harmony", '<|channel|>commentary to=functions.read <|constrain|>json<|message|>{"path":"a.txt"}<|call|>'],
+    [
+      "Harmony, after thoughts",
+      "<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>commentary to=functions.read",
+    ],
+    [
+      "Harmony, named before its channel",
+      '<|start|>assistant to=functions.read<|channel|>commentary json<|message|>{"path":"a"}',
+    ],
+  ])("is warned about in the spelling of %s, and never taken", async (_who, text) => {
+    for (const textCalls of [false, true]) {
+      const { ran, shown, warnings } = await play({ pieces: [text], textCalls });
+      expect(ran).toEqual([]);
+      expect(shown).toBe(text);
+      expect(warnings).toEqual([
+        { code: "text_call", message: expect.stringMatching(/its server does not parse it: read\. .*--jinja/) },
+      ]);
+    }
+  });
+
+  it.each([
+    ["in a sentence", "Qwen writes <function=read> for it."],
+    ["as an example", "For example:\n<function=read><parameter=path>a.txt</parameter></function>"],
+    ["of a tool that nobody offered", "<function=constructor><parameter=path>a.txt</parameter></function>"],
+  ])("is not warned about in tags %s", async (_how, text) => {
+    expect((await play({ pieces: [text] })).warnings).toEqual([]);
+  });
+
+  it.each([
     ["in a sentence", [`You could say ${call}`]],
     ["before more words", [call, "\nwould read it."]],
     ["as an example", [`For example:\n\`\`\`json\n${call}\n\`\`\``]],

@@ -7,6 +7,7 @@ import type {
   LlmWarning,
 } from "@toolwright/core/types";
 import { CallHold } from "./call-hold.ts";
+import { findMarkupCall } from "./find-markup-call.ts";
 import { type FoundTextCalls, findTextCalls, type TextCall } from "./find-text-calls.ts";
 import { isQuotation } from "./is-quotation.ts";
 
@@ -40,7 +41,7 @@ interface Reading {
 function read(result: LlmCompletionResult, { params, offered, textCalls }: Reading): LlmCompletionResult {
   const { message, finishReason } = result;
   const found = finishReason === "stop" ? findTextCalls(message.content, offered) : undefined;
-  if (found === undefined) return result;
+  if (found === undefined) return finishReason === "stop" ? warnOfMarkup(result, params, offered) : result;
   const lead = message.content.slice(0, found.start);
   const isQuoted = isQuotation({ lead, written: found.written }, params.messages);
   // A piece that was lost from the text may have been a piece of the call.
@@ -49,6 +50,29 @@ function read(result: LlmCompletionResult, { params, offered, textCalls }: Readi
   if (isQuoted && !found.isLast) return result;
   return { ...result, warnings: [...(result.warnings ?? []), notTaken(found, isQuoted)] };
 }
+
+/** Spellings in tags say nothing of the types of their values, so such calls are never taken. */
+function warnOfMarkup(
+  result: LlmCompletionResult,
+  { messages }: CompletionStreamParams,
+  offered: ReadonlySet<string>,
+): LlmCompletionResult {
+  const { content } = result.message;
+  const call = findMarkupCall(content, offered);
+  if (call === undefined) return result;
+  const { start, name } = call;
+  const isQuoted = isQuotation(
+    { lead: content.slice(0, start), written: [content.slice(start, start + 200)] },
+    messages,
+  );
+  if (isQuoted) return result;
+  const message = `The model wrote a call as text; its server does not parse it: ${name}. ${PARSER}.`;
+  return { ...result, warnings: [...(result.warnings ?? []), { code: "text_call", message }] };
+}
+
+const PARSER =
+  "Nothing was run. Start the server with its parser of tool calls (llama.cpp: --jinja; vLLM: --enable-auto-tool-choice " +
+  "and --tool-call-parser)";
 
 function taken(result: LlmCompletionResult, calls: readonly TextCall[], lead: string): LlmCompletionResult {
   const toolCalls = calls.map(
@@ -71,9 +95,8 @@ function notTaken({ calls, isLast }: FoundTextCalls, isQuoted: boolean): LlmWarn
   if (isQuoted) return { code: "text_call", message: `The answer ends in a call (${names}) that ${QUOTED}` };
   const what = isLast ? "; its server does not parse it" : ", and words after it";
   const message =
-    `The model wrote a call as text${what}: ${names}. Nothing was run. ` +
-    "Start the server with its parser of tool calls (llama.cpp: --jinja; vLLM: --enable-auto-tool-choice and " +
-    `--tool-call-parser)${isLast ? ", or take such texts as calls: textCalls: true, --text-calls" : ""}.`;
+    `The model wrote a call as text${what}: ${names}. ` +
+    `${PARSER}${isLast ? ", or take such texts as calls: textCalls: true, --text-calls" : ""}.`;
   return { code: "text_call", message };
 }
 

@@ -1,0 +1,28 @@
+/** A call in a spelling that only its model's own server can read. */
+export interface MarkupCall {
+  readonly name: string;
+  /** Where it begins, in UTF-16 units. */
+  readonly start: number;
+}
+
+/** More than this of a text's end is not looked at, in UTF-16 units. */
+const LONGEST = 256 * 1024;
+
+/** The beginnings of calls on lines of their own; each has the name in its one group. */
+const SPELLINGS = [
+  /^ {0,3}(?:<tool_call>\s*)?<function=["']?([\w.:-]+)["']?>/gm,
+  /^ {0,3}<tool_call>\s*([\w.:-]+)\s*<arg_key>/gm,
+  /^ {0,3}(?:<[\w:]*function_calls>\s*)?<(?:\w+:)?invoke name=["']([\w.:-]+)["']/gm,
+  /^(?:.*<\|end\|>)? {0,3}(?:<\|start\|>assistant)?<\|channel\|>\w+ +to=functions\.([\w.:-]+)/gm,
+  /^(?:.*<\|end\|>)? {0,3}<\|start\|>assistant +to=functions\.([\w.:-]+)/gm,
+] as const;
+
+/** The first call of an offered tool that a text spells in tags (Qwen3-Coder, GLM, `invoke`) or in Harmony's marks. */
+export function findMarkupCall(text: string, offered: ReadonlySet<string>): MarkupCall | undefined {
+  const from = Math.max(0, text.length - LONGEST);
+  const end = text.slice(from);
+  const found = SPELLINGS.flatMap((spelling) => [...end.matchAll(spelling)])
+    .map(({ 1: name = "", index }) => ({ name, start: from + index }))
+    .filter(({ name }) => offered.has(name));
+  return found.toSorted((one, other) => one.start - other.start)[0];
+}
