@@ -2,7 +2,6 @@ import type { ActivitySink } from "../journal/activity-sink.ts";
 import type { ChatDeltaEvent, LlmToolCallDelta } from "../model/model-port.ts";
 import { safeStream } from "../secrets/safe-stream.ts";
 import type { Scrubber, ScrubStream } from "../secrets/scrubber.ts";
-import { ObjectPrefix } from "./object-prefix.ts";
 import { WrittenSoFar } from "./written-so-far.ts";
 
 /** Where deltas go, and what masks them on the way. */
@@ -17,7 +16,6 @@ type TextKind = "text" | "reasoning";
 /**
  * Publishes what a model streams. Each text, and each call's arguments, has a scrubber of its own across deltas; what
  * that holds back is let out before a delta of another kind, so that the order shown is the order of the answer.
- * Of arguments only what a JSON object can begin with is shown.
  */
 export class DeltaPublisher {
   /** What was published of texts and reasoning. */
@@ -26,7 +24,6 @@ export class DeltaPublisher {
   /** Each made with the first delta of its kind: many answers have none. */
   #texts: Map<TextKind, ScrubStream> | undefined;
   #arguments: Map<number, ScrubStream> | undefined;
-  readonly #prefixes = new Map<number, ObjectPrefix>();
   #open: TextKind | undefined;
 
   constructor(target: DeltaTarget) {
@@ -81,9 +78,7 @@ export class DeltaPublisher {
     const { name, arguments: fragment } = delta.function ?? {};
     this.#arguments ??= new Map();
     const shown =
-      fragment === undefined
-        ? undefined
-        : streamOf(this.#arguments, delta.index, this.#target).push(this.#prefixOf(delta.index).push(fragment));
+      fragment === undefined ? undefined : streamOf(this.#arguments, delta.index, this.#target).push(fragment);
     const { scrubber } = this.#target;
     this.written.addCall(delta.index, delta.id);
     this.#emit("tool_call_delta", {
@@ -94,12 +89,6 @@ export class DeltaPublisher {
         ...(shown === undefined ? {} : { arguments: shown }),
       },
     });
-  }
-
-  #prefixOf(index: number): ObjectPrefix {
-    const prefix = this.#prefixes.get(index) ?? new ObjectPrefix();
-    this.#prefixes.set(index, prefix);
-    return prefix;
   }
 
   #emit(type: "text_delta" | "reasoning_delta", data: { delta: string }): void;

@@ -1,4 +1,5 @@
 import type { EventData } from "@toolwright/core";
+import { ObjectPrefix } from "./object-prefix.ts";
 
 /** A piece of arguments that may be shown. */
 export interface ShownPreview {
@@ -11,6 +12,8 @@ interface Preview {
   toolCallId: string;
   toolName: string;
   isShown: boolean;
+  /** A client that only knows the format cannot take a preview back: it gets none of what can be no JSON object. */
+  readonly prefix: ObjectPrefix;
 }
 
 /**
@@ -29,13 +32,13 @@ export class CallPreviews {
     // What was sent is taken back when the call begins.
     if (withdrawn === true && this.#previews.get(index)?.isShown !== true) this.#previews.delete(index);
     if (withdrawn === true) return undefined;
-    const preview = this.#previews.get(index) ?? { toolCallId: "", toolName: "", isShown: false };
+    const preview = this.#previews.get(index) ?? newPreview();
     this.#previews.set(index, preview);
     if (!preview.isShown) {
       preview.toolCallId = id || preview.toolCallId;
       preview.toolName = joined(preview.toolName, shown?.name ?? "");
     }
-    const argumentsDelta = shown?.arguments ?? "";
+    const argumentsDelta = preview.prefix.push(shown?.arguments ?? "");
     const { toolCallId, toolName } = preview;
     if (argumentsDelta === "" || toolCallId === "" || toolName === "") return undefined;
     if (!preview.isShown && this.#isTaken(toolCallId)) return undefined;
@@ -49,6 +52,10 @@ export class CallPreviews {
     this.#previews.clear();
     return shown.map(({ toolCallId }) => toolCallId);
   }
+}
+
+function newPreview(): Preview {
+  return { toolCallId: "", toolName: "", isShown: false, prefix: new ObjectPrefix() };
 }
 
 /** Providers send a name whole, again, longer, or in pieces. */
