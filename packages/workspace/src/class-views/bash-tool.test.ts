@@ -9,7 +9,7 @@ import { ofType, scene, YES } from "./class-views.test-data.ts";
 
 async function managed(options: ConstructorParameters<typeof BashTool>[1] = {}) {
   const { root, workspace, stream, events } = await scene();
-  const tool = new BashTool(stream, { workspace, ...options });
+  const tool = new BashTool(stream, { workspace, sandbox: "off", ...options });
   return { root, events, tool, manager: new ToolManager([tool], stream, { approver: YES, workspace }) };
 }
 
