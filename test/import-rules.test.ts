@@ -16,10 +16,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   models: ["core"],
   workspace: ["core", "shell-judge", "edits"],
   mcp: ["core"],
-  durable: ["core", "view"],
-  postgres: ["core", "durable", "view"],
-  restate: ["core", "durable"],
-  server: ["core", "models", "workspace", "durable", "view"],
+  durable: ["core"],
+  server: ["core", "durable", "view"],
   web: ["view"],
   cli: [
     "core",
