@@ -22,6 +22,7 @@ const checks = [
 let passed = 0;
 let failed = 0;
 let skipped = [];
+let retried = [];
 for (const { name, command } of checks) {
   const started = performance.now();
   console.log(`\n── ${name}`);
@@ -32,8 +33,10 @@ for (const { name, command } of checks) {
   const counted = name.endsWith("tests") ? testCounts() : undefined;
   passed += counted?.passed ?? (status === 0 ? 1 : 0);
   failed += Math.max(counted?.failed ?? 0, status === 0 ? 0 : 1);
+  retried = [...retried, ...(counted?.retried ?? [])];
   skipped = [...skipped, ...(counted?.skipped ?? [])];
 }
+for (const title of retried) console.log(`\npassed at the second try: ${title}`);
 for (const { title, count } of skipped) console.log(`\nskipped: ${title} (${count})`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
@@ -42,10 +45,22 @@ function testCounts() {
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
     rmSync(report);
-    return { passed: numPassedTests, failed: numFailedTests, skipped: skippedIn(testResults) };
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests,
+      skipped: skippedIn(testResults),
+      retried: retriedIn(testResults),
+    };
   } catch {
     return undefined;
   }
+}
+
+/** Tests that failed once and then passed. */
+function retriedIn(testResults) {
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failedOnce = tests.filter(({ status, failureMessages }) => status === "passed" && failureMessages?.length > 0);
+  return failedOnce.map(({ fullName, title }) => fullName ?? title);
 }
 
 /** How many tests were skipped, by what they belong to: none should be skipped without a word. */
