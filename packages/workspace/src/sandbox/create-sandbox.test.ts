@@ -8,6 +8,7 @@ import { createMemoryWorkspace } from "../memory/memory-workspace.adapter.ts";
 import { createBubblewrap } from "./bubblewrap/bubblewrap.adapter.ts";
 import { createSandbox } from "./create-sandbox.ts";
 import { findProgram } from "./find-program.ts";
+import { probe } from "./probe.ts";
 import { createRuntimeSandbox, type RuntimeConfig } from "./runtime/sandbox-runtime.adapter.ts";
 import { DEFAULT_SANDBOX_POLICY, type Sandbox } from "./sandbox.port.ts";
 import { scratchFolder } from "./scratch-folder.ts";
@@ -124,6 +125,26 @@ describe("bash in a sandbox", () => {
       }
     },
   );
+});
+
+describe.skipIf(missing !== undefined)(`commands that come one upon the other (skipped: ${missing})`, () => {
+  it("find what they count on, while what the last one stood on is taken away", async () => {
+    await rm(join(bench.workspace.root, ".git"), { recursive: true, force: true });
+    const made = await createSandbox(bench.workspace);
+    if (!made.ok) throw new Error(made.reason);
+    const failures: (string | undefined)[] = [];
+    let last = await made.sandbox.prepare(bench.workspace.root);
+    for (let n = 0; n < 12; n += 1) {
+      await probe(last.wrap(["/bin/true"]));
+      const ending = last.release();
+      for (let turn = 0; turn < n; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      last = await made.sandbox.prepare(bench.workspace.root);
+      await ending;
+      failures.push(await probe(last.wrap(["/bin/true"])));
+    }
+    await last.release();
+    expect(failures.filter((failure) => failure !== undefined)).toEqual([]);
+  });
 });
 
 describe("a sandbox by sandbox-runtime", () => {

@@ -64,6 +64,8 @@ class Bubblewrap implements Sandbox {
   /** Directories that stand only while commands run: a mount point under a running one must not be removed. */
   readonly #placeholders = new Set<string>();
   #running = 0;
+  /** Under way while placeholders are taken away: a command that looked meanwhile would count on one that is gone a moment later. */
+  #clearing: Promise<void> = Promise.resolve();
 
   constructor(options: BubblewrapOptions) {
     this.#options = options;
@@ -74,6 +76,7 @@ class Bubblewrap implements Sandbox {
     // Counted before anything is looked at: what is there now must not be taken away by a command that ends meanwhile.
     this.#running += 1;
     try {
+      await this.#clearing;
       return await this.#prepared(cwd);
     } catch (error) {
       this.#running -= 1;
@@ -111,10 +114,16 @@ class Bubblewrap implements Sandbox {
     this.#running -= 1;
     const notes = await removeUnwanted(this.#options.workspace.root, unwanted);
     if (this.#running > 0) return notes;
-    // Innermost first; one that somebody put something into stays.
-    for (const path of [...this.#placeholders].sort().reverse()) await rmdir(path).catch(() => undefined);
-    this.#placeholders.clear();
+    this.#clearing = this.#clear();
+    await this.#clearing;
     return notes;
+  }
+
+  async #clear(): Promise<void> {
+    // Innermost first; one that somebody put something into stays.
+    const paths = [...this.#placeholders].sort().reverse();
+    this.#placeholders.clear();
+    for (const path of paths) await rmdir(path).catch(() => undefined);
   }
 }
 
