@@ -18,6 +18,7 @@ export type {
   ThreadPage,
   ThreadSummary,
 } from "@toolwright/view";
+export { PREVIEWS } from "@toolwright/view";
 export type {
   Agent,
   AgentUndo,

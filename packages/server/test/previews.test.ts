@@ -1,4 +1,5 @@
 import type { ModelPort } from "@toolwright/core";
+import { PREVIEWS } from "@toolwright/server";
 import { AssistantMessageAccumulator, DataStreamDecoder } from "assistant-stream";
 import { describe, expect, it } from "vitest";
 import { startTestServer } from "./support/test-server.ts";
@@ -29,9 +30,9 @@ function asking(pieces: readonly string[]): ModelPort {
   };
 }
 
-async function answer(pieces: readonly string[]) {
+async function answer(pieces: readonly string[], headers: Readonly<Record<string, string>> = {}) {
   const { send } = await startTestServer({ model: asking(pieces) });
-  const text = await (await send("/api/chat", { body: { message: "Go." } })).text();
+  const text = await (await send("/api/chat", { headers, body: { message: "Go." } })).text();
   const chunks = new Response(text).body?.pipeThrough(new DataStreamDecoder());
   const parts: unknown[] = [];
   const reader = chunks?.pipeThrough(new AssistantMessageAccumulator()).getReader();
@@ -42,19 +43,46 @@ async function answer(pieces: readonly string[]) {
 }
 
 describe("arguments that are no JSON, for a client that only knows the format", () => {
-  it.each([[['{"city": RAWTEXT']], [['{"city": ', "RAW", 'TEXT"}']], [["RAWTEXT"]], [['{"city" RAWTEXT": 1}']]])(
-    "are shown up to where they stop being JSON: %j",
-    async (pieces) => {
-      const { text, call } = await answer(pieces);
-      expect(text).not.toMatch(/RAW|TEXT/);
-      expect(call).toMatchObject({ toolName: "echo", args: {}, isError: true });
-      expect(Object.keys(Object(Object(call).args))).toEqual([]);
-    },
-  );
+  it.each([
+    [['{"city": RAWTEXT']],
+    [['{"city": "RAW', "TEXT"]],
+    [['{"city": ', "RAW", 'TEXT"}']],
+    [["RAWTEXT"]],
+    [['{"RAWTEXT": 1}', " and so on"]],
+  ])("are in no frame: %j", async (pieces) => {
+    const { text, call } = await answer(pieces);
+    expect(text).not.toMatch(/RAW|TEXT/);
+    expect(call).toMatchObject({ toolName: "echo", args: {}, isError: true });
+    expect(Object.keys(Object(Object(call).args))).toEqual([]);
+  });
 
-  it("still stream where they are JSON", async () => {
+  it("come whole where they are JSON, and the call is there before them", async () => {
     const { text, call } = await answer(['{"te', 'xt": "x', 'y"}']);
-    expect(text.match(/argsTextDelta":"[^"\\]*\\?"/g)?.length).toBeGreaterThan(2);
+    expect(pieces(text)).toEqual(['{"text": "xy"}', ""]);
     expect(call).toMatchObject({ args: { text: "xy" }, argsText: '{"text": "xy"}' });
   });
 });
+
+describe("arguments for a client that asks for previews", () => {
+  const headers = { [PREVIEWS]: "1" };
+
+  it("stream as they are written", async () => {
+    const { text, call } = await answer(['{"te', 'xt": "x', 'y"}'], headers);
+    expect(pieces(text).length).toBeGreaterThan(2);
+    expect(pieces(text).join("")).toBe('{"text": "xy"}');
+    expect(call).toMatchObject({ args: { text: "xy" } });
+  });
+
+  it("are taken back where they turn out to be no JSON", async () => {
+    const { text } = await answer(['{"city": "RAW', "TEXT"], headers);
+    expect(pieces(text).join("")).toBe('{"city": "RAWTEXT');
+    expect(text).toContain('"name":"tool-arguments","data":{"toolCallId":"a","arguments":{}}');
+  });
+});
+
+function pieces(text: string): unknown[] {
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("c:"))
+    .map((line) => Object(JSON.parse(line.slice(2))).argsTextDelta);
+}

@@ -7,7 +7,7 @@ export { type FoldThreadOptions, foldThread } from "./fold/fold-thread.ts";
 export { RunFold, type RunFoldOptions } from "./fold/run-fold.ts";
 export type { Span, SpanEvent, SpanKind } from "./fold/span.ts";
 export { safeErrorText } from "./frames/error-text.ts";
-export { type Frame, frameLine, parseFrame } from "./frames/frame.ts";
+export { type Frame, frameLine, PREVIEWS, parseFrame } from "./frames/frame.ts";
 export { RunFrames, type RunFramesOptions } from "./frames/run-frames.ts";
 export { type ShownResult, shownResult } from "./frames/shown-result.ts";
 export { costText, durationText, shortNumber } from "./text/numbers.ts";

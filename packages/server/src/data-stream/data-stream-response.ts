@@ -7,6 +7,8 @@ const IDLE = { afterMs: 15_000, text: "2:[]\n" };
 
 export interface DataStreamOptions {
   readonly followed: FollowedRun;
+  /** See {@link RunFramesOptions.previews}. */
+  readonly previews: boolean;
   /** Called once, when all was read or the reader has left. */
   readonly onEnd: () => void;
 }
@@ -28,9 +30,9 @@ export function dataStreamResponse(options: DataStreamOptions): Response {
   });
 }
 
-async function* linesOf({ followed }: DataStreamOptions): AsyncGenerator<string> {
+async function* linesOf({ followed, previews }: DataStreamOptions): AsyncGenerator<string> {
   const { threadId, runId, after, events, earlier, isTaken } = followed;
-  const frames = new RunFrames({ runId, after, isTaken });
+  const frames = new RunFrames({ runId, after, isTaken, previews });
   for (const event of earlier) frames.remember(event);
   yield lines([{ code: "note", note: { threadId, runId, seq: after } }]);
   for await (const event of events) {

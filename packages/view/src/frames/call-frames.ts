@@ -27,14 +27,23 @@ interface NewCall {
   readonly parentId?: string;
 }
 
+/** How the calls of a run are told. */
+export interface CallFramesOptions {
+  /** Whether an earlier call has this id, which a model may repeat; such a call gets another id when its step closes. */
+  readonly isTaken: (toolCallId: string) => boolean;
+  /** Whether arguments go out while they are written, and not whole once they are known to be a JSON object. */
+  readonly previews: boolean;
+}
+
 /** The calls of one run as frames: one part for each id, from the first piece of its arguments to its result. */
 export class CallFrames {
   readonly #previews: CallPreviews;
+  readonly #showsPieces: boolean;
   readonly #calls = new Map<string, OpenCall>();
   readonly #earlier = new Map<string, EarlierCall>();
 
-  /** `isTaken`: ids of earlier calls, which a model may repeat; such a call gets another id when its step closes. */
-  constructor(isTaken: (toolCallId: string) => boolean) {
+  constructor({ isTaken, previews }: CallFramesOptions) {
+    this.#showsPieces = previews;
     this.#previews = new CallPreviews((id) => isTaken(id) || this.#calls.has(id) || this.#earlier.has(id));
   }
 
@@ -54,13 +63,13 @@ export class CallFrames {
     }
   }
 
-  /** Arguments as they arrive. */
+  /** A call as it arrives. A reader that cannot take arguments back hears of the call alone until they are whole. */
   preview(delta: EventData["tool_call_delta"]): Frame[] {
     const shown = this.#previews.add(delta);
     if (shown === undefined) return [];
     const { toolCallId, toolName, argumentsDelta } = shown;
     const opening = this.#calls.has(toolCallId) ? [] : this.#open({ toolCallId, toolName });
-    return [...opening, ...this.#send(toolCallId, argumentsDelta)];
+    return [...opening, ...(this.#showsPieces ? this.#send(toolCallId, argumentsDelta) : [])];
   }
 
   /** A call of a message that is whole. */

@@ -1,5 +1,4 @@
 import type { EventData } from "@toolwright/core";
-import { ObjectPrefix } from "./object-prefix.ts";
 
 /** A piece of arguments that may be shown. */
 export interface ShownPreview {
@@ -12,8 +11,6 @@ interface Preview {
   toolCallId: string;
   toolName: string;
   isShown: boolean;
-  /** A client that only knows the format cannot take a preview back: it gets none of what can be no JSON object. */
-  readonly prefix: ObjectPrefix;
 }
 
 /**
@@ -38,7 +35,7 @@ export class CallPreviews {
       preview.toolCallId = id || preview.toolCallId;
       preview.toolName = joined(preview.toolName, shown?.name ?? "");
     }
-    const argumentsDelta = preview.prefix.push(shown?.arguments ?? "");
+    const argumentsDelta = shown?.arguments ?? "";
     const { toolCallId, toolName } = preview;
     if (argumentsDelta === "" || toolCallId === "" || toolName === "") return undefined;
     if (!preview.isShown && this.#isTaken(toolCallId)) return undefined;
@@ -55,7 +52,7 @@ export class CallPreviews {
 }
 
 function newPreview(): Preview {
-  return { toolCallId: "", toolName: "", isShown: false, prefix: new ObjectPrefix() };
+  return { toolCallId: "", toolName: "", isShown: false };
 }
 
 /** Providers send a name whole, again, longer, or in pieces. */

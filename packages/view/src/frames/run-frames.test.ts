@@ -52,7 +52,7 @@ const short = (frames: readonly Frame[]) =>
 describe("RunFrames", () => {
   it("streams arguments from the first fragment on, in the part that gets the result", () => {
     const from = new Numbered();
-    const run = new RunFrames({ runId: "r", after: 0 });
+    const run = new RunFrames({ runId: "r", after: 0, previews: true });
     const frames = [
       from.event("step_start", { step: 0, activeTools: ["echo"] }),
       from.event("tool_call_delta", { index: 0, id: "a", function: { name: "ec" } }),
@@ -63,6 +63,22 @@ describe("RunFrames", () => {
       from.event("tool_call_end", { toolCallId: "a", toolName: "echo", success: true, result: ok("x"), durationMs: 1 }),
     ].flatMap((event) => run.add(event));
     expect(short(frames)).toEqual(["+call a", 'a {"text":', 'a "x"', "a }", 'a = "x"', "+tool-end"]);
+  });
+
+  it("tells a reader that cannot take them back of no arguments before they are known to be JSON", () => {
+    const from = new Numbered();
+    const run = new RunFrames({ runId: "r", after: 0 });
+    const add = (...events: readonly JournalEvent[]) => short(events.flatMap((event) => run.add(event)));
+    const asked = message("", [call("a", "{}"), call("b", '{"text":"x"}')]);
+    expect(
+      add(
+        from.event("step_start", { step: 0, activeTools: ["echo"] }),
+        from.event("tool_call_delta", { index: 0, id: "a", function: { name: "echo", arguments: '{"raw' } }),
+        from.event("tool_call_delta", { index: 1, id: "b", function: { name: "echo", arguments: '{"text":"x"}' } }),
+        from.event("tool_call_delta", { index: 0, withdrawn: true }),
+      ),
+    ).toEqual(["+call a", "+call b"]);
+    expect(add(from.event("assistant_message", asked))).toEqual(["a {}", 'b {"text":"x"}']);
   });
 
   it("tells of warnings and of what comes back from the background, with the call that it is about", () => {
@@ -128,7 +144,7 @@ describe("RunFrames", () => {
 
   it("ends a call that was begun and never became one", () => {
     const from = new Numbered();
-    const run = new RunFrames({ runId: "r", after: 0 });
+    const run = new RunFrames({ runId: "r", after: 0, previews: true });
     const frames = [
       from.event("step_start", { step: 0, activeTools: [] }),
       from.event("tool_call_delta", { index: 0, id: "a", function: { name: "echo", arguments: '{"te' } }),

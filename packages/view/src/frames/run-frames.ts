@@ -13,6 +13,11 @@ export interface RunFramesOptions {
   readonly after: number;
   /** Ids that earlier calls of the conversation have. */
   readonly isTaken?: (toolCallId: string) => boolean;
+  /**
+   * Sends arguments while they are written, for a reader that goes by `tool-arguments`, which takes back what turns out to be no
+   * JSON object. Default false: they go out whole, once they are known to be one.
+   */
+  readonly previews?: boolean;
   /** Also says why a run failed in the words of what did, secrets masked. Default: in fixed words only. */
   readonly tellsReasons?: boolean;
 }
@@ -34,7 +39,10 @@ export class RunFrames {
   constructor(options: RunFramesOptions) {
     this.#options = options;
     this.#seq = options.after;
-    this.#calls = new CallFrames(options.isTaken ?? (() => false));
+    this.#calls = new CallFrames({
+      isTaken: options.isTaken ?? (() => false),
+      previews: options.previews ?? false,
+    });
   }
 
   /** What happened before this stream begins: calls that it may have to end, and how their step was closed. */

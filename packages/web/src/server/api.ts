@@ -1,4 +1,4 @@
-import { isFields } from "@toolwright/view";
+import { isFields, PREVIEWS } from "@toolwright/view";
 
 /** What came of a request: the answer, or one sentence that says why there is none. */
 export type Answer<T> =
@@ -48,7 +48,8 @@ export class Api {
     options: { readonly body?: object; readonly signal: AbortSignal },
   ): Promise<Answer<Response | undefined>> {
     const { body, signal } = options;
-    const response = await this.#send(path, { signal, ...(body === undefined ? {} : withBody("POST", body)) });
+    const headers = { [PREVIEWS]: "1" };
+    const response = await this.#send(path, { signal, headers, ...(body === undefined ? {} : withBody("POST", body)) });
     if (response === undefined) return { ok: false, status: 0, error: UNREACHABLE };
     if (!response.ok) return refusal(response);
     return { ok: true, value: response.status === 204 ? undefined : response };
@@ -63,7 +64,11 @@ export class Api {
 
   /** Undefined when there was no response. */
   #send(path: string, init: RequestInit): Promise<Response | undefined> {
-    const headers = { ...this.#headers, ...(init.body === undefined ? {} : { "content-type": "application/json" }) };
+    const headers = {
+      ...this.#headers,
+      ...init.headers,
+      ...(init.body === undefined ? {} : { "content-type": "application/json" }),
+    };
     return fetch(`${this.#baseUrl}${path}`, { ...init, headers }).catch(() => undefined);
   }
 }

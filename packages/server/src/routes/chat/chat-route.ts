@@ -4,7 +4,7 @@ import { readBody } from "../../guard/read-body.ts";
 import type { Begun } from "../../runs/new-run.ts";
 import { type WantedChoice, wrongChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
-import { decide, type GivenDecision } from "../approvals/decide.ts";
+import { decide } from "../approvals/decide.ts";
 import { callerOf } from "../caller-of.ts";
 import { refuse, refuseRun } from "../refuse.ts";
 import { streamRun } from "../stream-run.ts";
@@ -21,7 +21,7 @@ export async function chat(context: ServerContext, request: Request): Promise<Re
   if (!read.ok) return refuse(read.status, read.error);
   if (context.streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
   const { body } = read;
-  if (body.decision !== undefined) return continueWith(context, body, { ...body.decision });
+  if (body.decision !== undefined) return continueWith(context, request, body);
   const message = newMessage(body);
   if (message === undefined) return refuse(400, CHAT_FORM);
   if (Object.keys(body.tools ?? {}).length > 0) return refuse(400, "Tools of the client are not run here; send none.");
@@ -87,13 +87,13 @@ async function begin(
     if (begun?.ok !== true && threadId === undefined) store.threads.delete(conversation);
   }
   if (!begun.ok) return refuseRun(begun.why);
-  return streamRun(context, begun.followed);
+  return streamRun(context, request, begun.followed);
 }
 
 /** A decision, and what the run does with it. */
-async function continueWith(context: ServerContext, body: ChatBody, decision: GivenDecision): Promise<Response> {
-  const { threadId } = body;
-  if (threadId === undefined || body.message !== undefined || body.messages !== undefined)
+async function continueWith(context: ServerContext, request: Request, body: ChatBody): Promise<Response> {
+  const { threadId, decision } = body;
+  if (decision === undefined || threadId === undefined || body.message !== undefined || body.messages !== undefined)
     return refuse(400, CHAT_FORM);
   const conversation = { channel: WEB, chatId: threadId };
   const after = context.store.threads.get(conversation)?.lastSeq;
@@ -102,5 +102,5 @@ async function continueWith(context: ServerContext, body: ChatBody, decision: Gi
   if (!decided.ok) return decided.response;
   const followed = await context.threads.follow(conversation, after);
   if (followed === undefined) return new Response(null, { status: 204 });
-  return streamRun(context, followed);
+  return streamRun(context, request, followed);
 }

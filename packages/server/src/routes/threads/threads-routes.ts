@@ -98,5 +98,5 @@ export async function streamThread(context: ServerContext, request: Request, cha
   if (context.streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
   const followed = await context.threads.follow(conversation, after);
   if (followed === undefined) return new Response(null, { status: 204 });
-  return streamRun(context, followed);
+  return streamRun(context, request, followed);
 }
