@@ -92,8 +92,8 @@ const REMOVALS = [
     edits: [
       [
         "run/context.ts",
-        "this.#dependencies = new DependencyScope();",
-        "this.#dependencies = Object.assign(memory ?? {}, { shared: Reflect.get(memory ?? {}, 'shared') ?? new DependencyScope() }).shared;",
+        "this.#dependencies = new DependencyValues();",
+        "this.#dependencies = Object.assign(memory ?? {}, { shared: Reflect.get(memory ?? {}, 'shared') ?? new DependencyValues() }).shared;",
       ],
     ],
   },

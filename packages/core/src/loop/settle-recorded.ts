@@ -3,8 +3,9 @@ import { recordedAnswer } from "../journal/recorded-run.ts";
 import type { LlmToolCall } from "../model/messages.ts";
 import { failure } from "../result/failure.ts";
 import { runCall, skipCall } from "../run/call.ts";
+import { refuse } from "../run/refusals.ts";
 import { narrowed, type Scope } from "../run/scope.ts";
-import { type DecodedCall, type Ended, refuse, type SettledCall } from "../run/stages.ts";
+import type { DecodedCall, Ended, SettledCall } from "../run/stages.ts";
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import type { Run } from "./run.ts";
 
@@ -92,13 +93,19 @@ function mayHaveRun({ approvalId, decision }: RecordedCall): boolean {
 function refusalOf({ scope, call, known }: OpenCall): Ended | undefined {
   if (known?.start !== undefined && mayHaveRun(known) && !isRepeatable(scope, call)) {
     const message = "the process stopped while this call ran; whether it took effect is not known.";
-    return refuse({ code: "outcome_unknown", message, suggestion: "Check before you repeat it." });
+    return outcomeUnknown(message);
   }
   const { decision } = known ?? {};
   const edited = decision?.approve === true && decision.arguments;
   if (!MASK.test(edited ? JSON.stringify(edited) : call.function.arguments)) return undefined;
   const message = "The arguments held a secret that was not stored, so the call cannot be resumed.";
   return refuse({ code: "approval_denied", message, suggestion: "Ask again." });
+}
+
+/** It was started, so it is no refusal: it may have taken effect. */
+function outcomeUnknown(message: string): Ended {
+  const result = failure({ code: "outcome_unknown", message, suggestion: "Check before you repeat it." });
+  return { stage: "ended", how: "failed", result, durationMs: 0, stop: undefined };
 }
 
 function isRepeatable({ active }: Scope, call: LlmToolCall): boolean {

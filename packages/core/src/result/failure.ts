@@ -13,9 +13,15 @@ export interface FailureDetails {
 }
 
 /** The result of a call that was refused or failed. Its output is the one line that the model reads. */
-export function failure(details: FailureDetails): ToolResult {
+export function failure(details: FailureDetails, { ran }: Head = {}): ToolResult {
   const error = errorInfo(details);
-  return { output: { type: "text", text: failureLine(error) }, silent: false, isError: true, async: false, error };
+  return {
+    output: { type: "text", text: failureLine(error, { ran }) },
+    silent: false,
+    isError: true,
+    async: false,
+    error,
+  };
 }
 
 /** UTF-16 units: an error is a sentence, whatever a tool throws. */
@@ -34,9 +40,14 @@ export function errorInfo({ code, message, reason, suggestion, issues, cause }: 
   return cause === undefined ? info : Object.defineProperty(info, "cause", { value: cause, enumerable: false });
 }
 
+interface Head {
+  /** Whether the call ran. Default: what its code says. */
+  readonly ran?: boolean | undefined;
+}
+
 /** The wording tells the model whether side effects are possible. */
-export function failureLine({ code, message, suggestion }: ErrorInfo): string {
-  const head = isRefused(code) ? `Error [${code}]: ` : "Error executing tool: ";
+export function failureLine({ code, message, suggestion }: ErrorInfo, { ran = !isRefused(code) }: Head = {}): string {
+  const head = ran ? "Error executing tool: " : `Error [${code}]: `;
   return suggestion === undefined ? head + message : `${head}${message} ${suggestion}`;
 }
 

@@ -9,8 +9,9 @@ import { toJson } from "../json/to-json.ts";
 import type { Approver } from "./approver.ts";
 import { mintId } from "./call-ids.ts";
 import { rereadArguments } from "./read.ts";
+import { refuse, refuseHalted, refuseStopped } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
-import { type Ended, type Halt, type ReadCall, refuse, refuseHalted, refuseStopped } from "./stages.ts";
+import type { Ended, Halt, ReadCall } from "./stages.ts";
 
 /** Longest delay a timer can hold; a longer one would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -44,7 +45,7 @@ async function allowEdited({ read, scope, decide }: ApprovalQuestion, edited: Js
 
 async function answerTo(question: ApprovalQuestion): Promise<ApprovalAnswer | Ended> {
   const { scope, read } = question;
-  if (scope.resumed?.decision !== undefined) return judge(scope.resumed.decision, request(question), scope);
+  if (scope.resumed?.decision !== undefined) return answerFrom(scope.resumed.decision, request(question), scope);
   const { approver } = scope.options;
   if (approver === undefined) return nobody(read);
   return scope.approvals.inTurn(() => ask(question, approver));
@@ -64,7 +65,7 @@ async function ask(question: ApprovalQuestion, approver: Approver): Promise<Appr
   const ignored = changed ? "tool_changed" : whyIgnored(decision, asked, scope);
   const recorded = { ...clean(decision, scope), toolCallId: read.toolCallId };
   // Judged before anybody hears of it: a refusal stops the step at once.
-  const answer = ignored === undefined ? judge(decision, asked, scope) : notAnswered(IGNORED[ignored]);
+  const answer = ignored === undefined ? answerFrom(decision, asked, scope) : notAnswered(IGNORED[ignored]);
   await scope.activity.emit("approval_decision", ignored === undefined ? recorded : { ...recorded, ignored }, about);
   if (ignored === undefined) scope.approvals.use(asked.approvalId);
   return answer;
@@ -154,7 +155,7 @@ function whyIgnored(decision: Decision, asked: ApprovalRequest, { approvals }: S
   return asked.expiresAt !== undefined && decision.approve && Date.now() > asked.expiresAt ? "expired" : undefined;
 }
 
-function judge(
+function answerFrom(
   { approve, reason, arguments: edited }: Decision,
   asked: ApprovalRequest,
   { halt }: Scope,

@@ -15,8 +15,8 @@ function asked(options: { policy?: Policy; requiresConfirmation?: boolean; appro
   const approve = vi.fn(yes.approve);
   const { requiresConfirmation, ...rest } = options;
   const tool = toolOf("tool", execute, requiresConfirmation === undefined ? {} : { requiresConfirmation });
-  const { runner, log } = runnerOf([tool], { approver: { approve }, ...rest });
-  return { execute, approve, log, exec: () => runner.exec({ name: "tool", arguments: { a: 1 } }) };
+  const { runner, log, events } = runnerOf([tool], { approver: { approve }, ...rest });
+  return { execute, approve, log, events, exec: () => runner.exec({ name: "tool", arguments: { a: 1 } }) };
 }
 
 const saying = (verdict: Verdict): Policy => ({ decide: () => verdict });
@@ -45,6 +45,16 @@ describe("a policy", () => {
     const { exec, approve } = asked({});
     expect((await exec()).result.isError).toBe(false);
     expect(approve).not.toHaveBeenCalled();
+  });
+
+  it("says that nothing ran when it names a danger, and makes no error event of it", async () => {
+    const policy = saying({ verdict: "deny", code: "security_violation", reason: "It reaches outside." });
+    const { exec, execute, events } = asked({ policy });
+    const { result, message } = await exec();
+    expect(result.error).toMatchObject({ code: "security_violation", type: "security_error" });
+    expect(message.content).toMatch(/^Error \[security_violation\]: It reaches outside\./);
+    expect(events.map(({ type }) => type)).toEqual(["tool_call_start", "tool_call_end"]);
+    expect(execute).not.toHaveBeenCalled();
   });
 
   it("tells the model why it denied", async () => {

@@ -5,10 +5,10 @@ import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { RunningContext } from "./context.ts";
 import type { Verdict } from "./policy.ts";
+import { refuseDenied, refuseHalted, refuseRepetition, refuseStopped } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
-import { AuthorisedCall, type Ended, type ReadCall, refuse, refuseHalted, refuseStopped } from "./stages.ts";
+import { AuthorisedCall, type Ended, type ReadCall } from "./stages.ts";
 
-const rare = lazy(() => import("./rare.ts"));
 const asking = lazy(() => import("./approval.ts"));
 
 /** The second phase: is it redundant, does the policy allow it, does a person have to be asked? */
@@ -16,7 +16,7 @@ export function authorise(read: ReadCall, scope: Scope): MaybePromise<Authorised
   if (isStopped(scope.signal)) return refuseStopped();
   if (scope.halt.why !== undefined) return refuseHalted(scope.halt.why);
   const earlier = earlierTwin(read, scope);
-  if (earlier !== undefined) return andThen(rare(), ({ redundant }) => redundant(earlier));
+  if (earlier !== undefined) return refuseRepetition(earlier);
   return andThen(allow(read, scope), (allowed) => {
     if (allowed.stage === "ended") {
       scope.memory?.reads.forget(read.key, read.toolCallId);
@@ -51,7 +51,7 @@ function allow(read: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
   return andThen(decide(read, scope), (verdict) => {
     if ("stage" in verdict) return verdict;
     if (verdict.verdict === "allow") return read;
-    if (verdict.verdict === "deny") return denied(verdict);
+    if (verdict.verdict === "deny") return refuseDenied(verdict);
     const question = { read, reason: verdict.reason, scope, decide: (edited: ReadCall) => decideAgain(edited, scope) };
     return andThen(asking(), ({ askApproval }) => askApproval(question));
   });
@@ -61,7 +61,7 @@ function allow(read: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
 function decideAgain(edited: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
   return andThen(decide(edited, scope), (verdict) => {
     if ("stage" in verdict) return verdict;
-    return verdict.verdict === "deny" ? denied(verdict) : edited;
+    return verdict.verdict === "deny" ? refuseDenied(verdict) : edited;
   });
 }
 
@@ -115,13 +115,4 @@ async function asksItself(read: ReadCall, scope: Scope): Promise<boolean | Ended
     context.end();
     void context.dispose();
   }
-}
-
-/** The refusal of a call that the policy denies. */
-function denied({ reason, rule, code }: Verdict): Ended {
-  return refuse({
-    code: code === "security_violation" ? code : "policy_denied",
-    message: reason ?? (rule === undefined ? "This call is not allowed." : `Denied by ${rule}.`),
-    suggestion: "Do not retry a variant; continue without it or ask the user.",
-  });
 }

@@ -12,7 +12,7 @@ import { project } from "./project.ts";
 import type { Scope } from "./scope.ts";
 import type { ForModel, SettledCall } from "./stages.ts";
 
-const rare = lazy(() => import("./rare.ts"));
+const rare = lazy(() => import("./rare-endings.ts"));
 
 /** What a tool does after its call has returned. */
 export type BackgroundWork = (signal: AbortSignal) => ToolReturn<unknown> | Promise<ToolReturn<unknown>>;

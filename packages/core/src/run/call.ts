@@ -8,24 +8,17 @@ import { finish, loopGuardOf } from "./finish.ts";
 import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
 import { findTool, readCall } from "./read.ts";
+import { refuseHalted, refuseLoop, refuseStopped } from "./refusals.ts";
 import { CallKey } from "./repetition.ts";
 import type { Scope } from "./scope.ts";
-import {
-  type AuthorisedCall,
-  type DecodedCall,
-  type Ended,
-  type ReadCall,
-  refuseHalted,
-  refuseStopped,
-  type SettledCall,
-} from "./stages.ts";
+import type { AuthorisedCall, DecodedCall, Ended, ReadCall, SettledCall } from "./stages.ts";
 
-const rare = lazy(() => import("./rare.ts"));
+const rare = lazy(() => import("./rare-endings.ts"));
 const wrapping = lazy(() => import("./middleware.ts"));
 
 /** One call, from what was asked for to the message that answers it. Never rejects: a call that cannot be recorded is not run. */
 export function runCall(call: DecodedCall, scope: Scope): MaybePromise<SettledCall> {
-  return recorded(call, scope, () => andThen(admit(call, scope), (admitted) => settle(admitted, scope)));
+  return recorded(call, scope, () => andThen(admit(call, scope), (admitted) => runAdmitted(admitted, scope)));
 }
 
 /** A call that has passed the first two phases, or has ended in them. */
@@ -49,14 +42,14 @@ function mayGoOn(read: ReadCall | Ended, key: CallKey | undefined, scope: Scope)
     return read.stage === "ended" ? read : authorise(read, scope);
   }
   scope.halt.why ??= "loop_guard";
-  return andThen(rare(), ({ repeatedTooOften }) => repeatedTooOften());
+  return refuseLoop();
 }
 
 /**
  * Phases three and four, and the end of the call. Nothing starts in a step that was stopped in the meantime.
  * Throws or rejects only when an event cannot be stored.
  */
-export function settle({ call, key, progress }: Admitted, scope: Scope, waitedMs = 0): MaybePromise<SettledCall> {
+export function runAdmitted({ call, key, progress }: Admitted, scope: Scope, waitedMs = 0): MaybePromise<SettledCall> {
   if (progress.stage === "ended") {
     // A tool that this step leaves out still says how its failures look.
     const tool = findTool(call.name, scope) ?? scope.registry.get(call.name);
@@ -85,7 +78,7 @@ export function skipCall(call: DecodedCall, scope: Scope, why?: Ended): MaybePro
   return recorded(call, scope, async () => {
     const read = await readCall(call, scope);
     const progress = why ?? (read.stage === "ended" ? read : refuseStopped());
-    return settle({ call, key: undefined, progress }, scope);
+    return runAdmitted({ call, key: undefined, progress }, scope);
   });
 }
 

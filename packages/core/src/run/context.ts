@@ -10,9 +10,10 @@ import type { Logger } from "../tool/logger.ts";
 import type { ArgumentsText, Delivery, Tool, ToolContext } from "../tool/tool.ts";
 import { type BackgroundWork, startBackground } from "./background.ts";
 import { type ChunkEmitter, createChunkEmitter } from "./chunks.ts";
-import type { DependencyScope } from "./dependency-scope.ts";
+import type { DependencyValues } from "./dependency-values.ts";
+import { refuseHalted } from "./refusals.ts";
 import { narrowed, type Scope } from "./scope.ts";
-import { callName, refuseHalted, type Stop } from "./stages.ts";
+import { callName, type Stop } from "./stages.ts";
 
 /** Few calls need anything: what makes it is loaded with the first that does. */
 const resolving = lazy(() => import("./dependencies.ts"));
@@ -33,7 +34,7 @@ export class RunningContext implements ToolContext {
   readonly #scope: Scope;
   #controller: AbortController | undefined;
   #stopped: { readonly reason: unknown } | undefined;
-  #dependencies: DependencyScope | undefined;
+  #dependencies: DependencyValues | undefined;
   #resolve: Resolve | undefined;
   #resolving: Promise<Resolve> | undefined;
   #chunks: ChunkEmitter | undefined;
@@ -201,10 +202,10 @@ export class RunningContext implements ToolContext {
   }
 
   async #createResolver(): Promise<Resolve> {
-    const { createResolver, DependencyScope, sharedDependencies } = await resolving();
+    const { createResolver, DependencyValues, sharedDependencies } = await resolving();
     const { options, memory } = this.#scope;
-    this.#dependencies = new DependencyScope();
-    if (memory !== undefined) memory.dependencies ??= new DependencyScope();
+    this.#dependencies = new DependencyValues();
+    if (memory !== undefined) memory.dependencies ??= new DependencyValues();
     this.#resolve = createResolver({
       overrides: options.overrides,
       provided: options.policy?.provides,

@@ -10,7 +10,7 @@ import { type Running, Stopwatch } from "./perform.ts";
 import type { Scope } from "./scope.ts";
 import type { AuthorisedCall, Ended } from "./stages.ts";
 
-const rare = lazy(() => import("./rare.ts"));
+const rare = lazy(() => import("./rare-endings.ts"));
 
 /** Default deadline of a call in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 60_000;

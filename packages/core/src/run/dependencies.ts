@@ -2,19 +2,19 @@ import { createAsyncStorage } from "../async/async-storage.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { DependencyKey, DependencyOverrides, Resolve } from "../tool/dependency.ts";
 import type { DependencyHolder } from "./dependency-holder.ts";
-import type { DependencyScope, Made } from "./dependency-scope.ts";
+import type { DependencyValues, Made } from "./dependency-values.ts";
 
 export { sharedDependencies } from "./dependency-holder.ts";
-export { DependencyScope } from "./dependency-scope.ts";
+export { DependencyValues } from "./dependency-values.ts";
 
 /** Where a key's value comes from, and how long it lives. */
 export interface ResolverOptions {
   readonly overrides: DependencyOverrides | undefined;
   /** What the policy brings; overrides win. */
   readonly provided?: DependencyOverrides | undefined;
-  readonly call: DependencyScope;
+  readonly call: DependencyValues;
   /** Undefined outside a run: run-scoped values then live as long as the call. */
-  readonly run: DependencyScope | undefined;
+  readonly run: DependencyValues | undefined;
   /** What outlives a run. Undefined: nothing does. */
   readonly holder?: DependencyHolder | undefined;
   readonly conversation?: Conversation | undefined;
@@ -65,7 +65,7 @@ function longest(one: Lifetime, other: Lifetime): Lifetime {
 }
 
 /** Where the next longer lifetime is not to be had, a value lives as long as it can. */
-function scopeOf({ holder, conversation, run, call }: ResolverOptions, lifetime: Lifetime): DependencyScope {
+function scopeOf({ holder, conversation, run, call }: ResolverOptions, lifetime: Lifetime): DependencyValues {
   if (lifetime === "process" && holder !== undefined) return holder.process;
   const ofConversation = lifetime === "conversation" ? holder?.of(conversation) : undefined;
   return ofConversation ?? (lifetime === "call" ? call : (run ?? call));

@@ -2,7 +2,7 @@ import { checkOptions } from "../options/check-options.ts";
 import { aLogger } from "../options/option-rules.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { Logger } from "../tool/logger.ts";
-import { DependencyScope } from "./dependency-scope.ts";
+import { DependencyValues } from "./dependency-values.ts";
 
 /** Options of {@link DependencyHolder}. */
 export interface DependencyHolderOptions {
@@ -13,9 +13,9 @@ export interface DependencyHolderOptions {
 /** Holds what outlives a run: dependencies of scope `conversation` and `process`. For runners and loops, as `dependencies`. */
 export class DependencyHolder {
   readonly #logger: Logger;
-  readonly #conversations = new Map<string, DependencyScope>();
+  readonly #conversations = new Map<string, DependencyValues>();
   readonly #said = new Set<string>();
-  #process = new DependencyScope();
+  #process = new DependencyValues();
 
   /** Throws a `TypeError` for an option that does not exist or cannot be. */
   constructor(options: DependencyHolderOptions = {}) {
@@ -36,21 +36,21 @@ export class DependencyHolder {
     const conversations = [...this.#conversations.values()];
     const shared = this.#process;
     this.#conversations.clear();
-    this.#process = new DependencyScope();
+    this.#process = new DependencyValues();
     await Promise.all(conversations.map((scope) => scope.dispose(this.#failed)));
     await shared.dispose(this.#failed);
   }
 
   /** @internal What all conversations share. */
-  get process(): DependencyScope {
+  get process(): DependencyValues {
     return this.#process;
   }
 
   /** @internal Undefined for a call that belongs to no conversation: callers without a name would share one. */
-  of(conversation: Conversation | undefined): DependencyScope | undefined {
+  of(conversation: Conversation | undefined): DependencyValues | undefined {
     if (conversation === undefined || (conversation.channel === "" && conversation.chatId === "")) return undefined;
     const key = keyOf(conversation);
-    const scope = this.#conversations.get(key) ?? new DependencyScope();
+    const scope = this.#conversations.get(key) ?? new DependencyValues();
     this.#conversations.set(key, scope);
     return scope;
   }

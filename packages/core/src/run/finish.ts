@@ -14,7 +14,7 @@ import type { CallKey, LoopGuard } from "./repetition.ts";
 import type { Scope } from "./scope.ts";
 import type { DecodedCall, Ended, ForModel, SettledCall } from "./stages.ts";
 
-const rare = lazy(() => import("./rare.ts"));
+const rare = lazy(() => import("./rare-endings.ts"));
 
 /** How many identical outcomes in a row are noted. */
 const NOTED = 3;
@@ -77,7 +77,7 @@ interface Named {
 function publishError({ how, result }: Ended, scope: Scope, { made, toolName }: Named): MaybePromise<void> {
   const { error, isError } = made.view;
   const isItsOwn = how === "returned" && result.isError;
-  if (!isError || isItsOwn || error === undefined || isRefused(error.code)) return;
+  if (!isError || isItsOwn || error === undefined || how === "refused" || isRefused(error.code)) return;
   const { toolCallId, runId, parentId, activity } = scope;
   const data = { toolCallId, toolName, code: error.code, error: error.message };
   return activity.emit("error", data, { id: toolCallId, runId, parentId });
@@ -109,24 +109,26 @@ function endOf({ how, durationMs, stop }: Ended, toolCallId: string, { made, too
   };
 }
 
-function settled({ durationMs, stop }: Ended, scope: Scope, { made, toolName }: Named): SettledCall {
+function settled(ended: Ended, scope: Scope, { made, toolName }: Named): SettledCall {
+  const { how, durationMs, stop } = ended;
   const { toolCallId } = scope;
   const { result, content } = made;
-  log(result, scope, { tool: toolName, toolCallId, durationMs });
+  log({ how, result }, scope, { tool: toolName, toolCallId, durationMs });
   const message = toolMessage({ toolCallId, content, result });
   const call = { toolCallId, toolName, result, message, durationMs };
   return stop === undefined ? call : { ...call, stop };
 }
 
 /** A line for every call: a failure says what it was, with the exception itself as a field. */
-function log({ isError, error, async }: ToolResult, { logger }: Scope, fields: object): void {
+function log({ how, result }: Pick<Ended, "how" | "result">, { logger }: Scope, fields: object): void {
+  const { isError, error, async } = result;
   if (!isError) {
     logger.info(async ? "Tool call goes on in the background" : "Tool call completed", fields);
     return;
   }
   const { code, message, cause } = error ?? {};
   const known = { ...fields, code, text: message, ...(cause === undefined ? {} : { error: cause }) };
-  if (code !== undefined && isRefused(code)) logger.warn("Tool call refused", known);
+  if (how === "refused" || (code !== undefined && isRefused(code))) logger.warn("Tool call refused", known);
   else logger.error("Tool call failed", known);
 }
 

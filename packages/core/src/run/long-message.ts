@@ -12,7 +12,7 @@ import type { Tool } from "../tool/tool.ts";
 import type { Scope } from "./scope.ts";
 import type { ForModel } from "./stages.ts";
 
-const rare = lazy(() => import("./rare.ts"));
+const rare = lazy(() => import("./rare-endings.ts"));
 
 /** What a model reads of a result that needs more than a look: formats, bounds, keeps the full text aside. */
 export async function longMessage(given: ToolResult, tool: Tool | undefined, scope: Scope): Promise<ForModel> {

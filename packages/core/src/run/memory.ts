@@ -1,6 +1,6 @@
 import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
-import type { DependencyScope } from "./dependency-scope.ts";
+import type { DependencyValues } from "./dependency-values.ts";
 import { LoopGuard, ReadMemory } from "./repetition.ts";
 import type { SettledCall } from "./stages.ts";
 
@@ -9,7 +9,7 @@ export class RunMemory {
   readonly reads = new ReadMemory();
   readonly guard = new LoopGuard();
   /** Values that live as long as the run; undefined until the first one is wanted. */
-  dependencies: DependencyScope | undefined;
+  dependencies: DependencyValues | undefined;
   /** The ids of the dependencies that its calls asked for. */
   readonly asked = new Set<string>();
   /** Where background results wait for the next model call; undefined outside a loop. */

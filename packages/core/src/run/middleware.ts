@@ -9,7 +9,7 @@ import { maxOutputBytes } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
 import type { AuthorisedCall, Ended, Middleware } from "./stages.ts";
 
-const rare = lazy(() => import("./rare.ts"));
+const rare = lazy(() => import("./rare-endings.ts"));
 
 /** A call inside the middleware of its runner. */
 export interface WrappedCall {

@@ -7,7 +7,7 @@ import type { ToolContext } from "../tool/tool.ts";
 import type { Scope } from "./scope.ts";
 import type { AuthorisedCall } from "./stages.ts";
 
-const rare = lazy(() => import("./rare.ts"));
+const rare = lazy(() => import("./rare-endings.ts"));
 
 /** What a tool came to: a value that nobody has looked at yet, or a failure. */
 export type Outcome =
@@ -41,10 +41,10 @@ function execute(call: AuthorisedCall, running: Running): MaybePromise<Outcome> 
     const returned = call.tool.spec.execute(call.input, context);
     if (isThenable(returned)) return arrived(returned, call, running);
     clock.stop();
-    return succeeded(returned, call, running);
+    return gave(returned, call, running);
   } catch (thrown) {
     clock.stop();
-    return failed(call, thrown, running);
+    return threw(call, thrown, running);
   }
 }
 
@@ -52,14 +52,14 @@ async function arrived(promised: Promise<unknown>, call: AuthorisedCall, running
   try {
     const value = await promised;
     running.clock.stop();
-    return succeeded(value, call, running);
+    return gave(value, call, running);
   } catch (thrown) {
     running.clock.stop();
-    return failed(call, thrown, running);
+    return threw(call, thrown, running);
   }
 }
 
-function succeeded(value: unknown, call: AuthorisedCall, running: Running): MaybePromise<Outcome> {
+function gave(value: unknown, call: AuthorisedCall, running: Running): MaybePromise<Outcome> {
   const { onSuccess } = call.tool.spec;
   if (onSuccess === undefined || (isToolResult(value) && value.isError)) return { ok: true, value };
   return replaced(
@@ -69,7 +69,7 @@ function succeeded(value: unknown, call: AuthorisedCall, running: Running): Mayb
 }
 
 /** What an exception of `execute` comes to: a failure, unless the tool's `onError` has a value in its place. */
-async function failed(call: AuthorisedCall, thrown: unknown, running: Running): Promise<Outcome> {
+async function threw(call: AuthorisedCall, thrown: unknown, running: Running): Promise<Outcome> {
   const { thrownDetails, realMessage } = await rare();
   const failure: Outcome = { ok: false, details: thrownDetails(thrown, running.scope) };
   const { spec } = call.tool;

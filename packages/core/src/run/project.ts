@@ -17,7 +17,7 @@ import { maxOutputBytes } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
 import type { Ended } from "./stages.ts";
 
-const rare = lazy(() => import("./rare.ts"));
+const rare = lazy(() => import("./rare-endings.ts"));
 
 /**
  * The fourth phase: what came out of a tool, as the result that the program gets. It is whole; what a model reads of it is

@@ -9,11 +9,12 @@ import type { Scrubber } from "../secrets/scrubber.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { offers } from "./policy.ts";
+import { refuseArguments, refuseName, refuseStopped, refuseText } from "./refusals.ts";
 import { CallKey } from "./repetition.ts";
 import type { Scope } from "./scope.ts";
-import { argumentsObject, type DecodedCall, type Ended, type ReadCall, refuse, refuseStopped } from "./stages.ts";
+import { argumentsObject, type DecodedCall, type Ended, type ReadCall } from "./stages.ts";
 
-const rare = lazy(() => import("./rare.ts"));
+const rare = lazy(() => import("./rare-endings.ts"));
 
 /** What the start of a call weighs beside its name and its arguments, roughly. */
 const NAME_BYTES = 80;
@@ -71,13 +72,7 @@ type Reading = MaybePromise<ReadCall | Ended>;
 function resolveAndValidate(call: DecodedCall, scope: Scope): Reading {
   const tool = findTool(call.name, scope);
   if (tool === undefined) return noSuchTool(call.name, scope);
-  if (!call.decoded.ok) {
-    return refuse({
-      code: "invalid_json",
-      message: call.decoded.reason,
-      suggestion: "(send the arguments as one complete JSON object).",
-    });
-  }
+  if (!call.decoded.ok) return refuseText(call.decoded.reason);
   return readArguments(tool, call.decoded.value, scope);
 }
 
@@ -98,8 +93,7 @@ function newest(offered: Tool, scope: Scope): Tool | undefined {
   return offers(now, scope) ? now : undefined;
 }
 
-async function noSuchTool(name: string, { active, registry }: Scope): Promise<Ended> {
-  const { refuseName } = await rare();
+function noSuchTool(name: string, { active, registry }: Scope): Ended {
   const offered = active === undefined ? registry.list() : [...active.keys()];
   return refuseName(name, offered, registry.get(name) !== undefined);
 }
@@ -108,18 +102,18 @@ function readArguments(tool: Tool, args: Json, scope: Scope): Reading {
   if (scope.options.validate === false) return accept({ tool, args, input: cloneJson(args), scope });
   const { input } = tool.spec;
   const checked = untilAborted(input.check(cloneJson(args)), scope.signal);
-  if (checked instanceof Promise) return checked.then((result) => judge({ tool, args, scope, result }));
-  return judge({ tool, args, scope, result: checked });
+  if (checked instanceof Promise) return checked.then((result) => afterCheck({ tool, args, scope, result }));
+  return afterCheck({ tool, args, scope, result: checked });
 }
 
-interface Judging {
+interface CheckedArguments {
   readonly tool: Tool;
   readonly args: Json;
   readonly scope: Scope;
   readonly result: Checked | undefined;
 }
 
-function judge({ tool, args, scope, result }: Judging): Reading {
+function afterCheck({ tool, args, scope, result }: CheckedArguments): Reading {
   if (result === undefined) return refuseStopped();
   return result.ok
     ? accept({ tool, args, input: result.value, scope })
@@ -128,7 +122,7 @@ function judge({ tool, args, scope, result }: Judging): Reading {
 
 async function repairOrRefuse(tool: Tool, args: Json, scope: Scope, issues: readonly Issue[]) {
   const { input } = tool.spec;
-  const { repairArguments, refuseArguments } = await rare();
+  const { repairArguments } = await rare();
   const mends = scope.options.repair !== false;
   const repaired = mends ? repairArguments(input.jsonSchema, args, issues) : undefined;
   if (repaired === undefined) return refuseArguments(issues);

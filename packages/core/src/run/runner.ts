@@ -8,7 +8,7 @@ import type { Scope } from "./scope.ts";
 import { callName, type DecodedCall, type Middleware, type SettledCall, type ToolCall } from "./stages.ts";
 
 const machinery = lazy(() => import("./machinery.ts"));
-const rare = lazy(() => import("./rare.ts"));
+const rare = lazy(() => import("./rare-endings.ts"));
 
 /**
  * How calls run: the only way a tool is executed anywhere. One per conversation, cheap to make.

@@ -3,7 +3,6 @@
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { ToolMessage } from "../model/messages.ts";
-import { type FailureDetails, failure } from "../result/failure.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Decoded } from "../schema/decode-arguments.ts";
@@ -102,26 +101,9 @@ export interface Ended {
   readonly stop: Stop | undefined;
 }
 
-/** Ends a call before it runs. */
-export function refuse(details: FailureDetails, stop?: Stop): Ended {
-  return { stage: "ended", how: "refused", result: failure(details), durationMs: 0, stop };
-}
-
 /** The stop of a step, shared by all of its calls and the calls inside them. Once set it stays. */
 export interface Halt {
   why: Stop | undefined;
-}
-
-/** Ends a call that its step, or its run, has no room for any more. */
-export function refuseHalted(why: Stop): Ended {
-  const message =
-    why === "denied" ? "The user refused an earlier call of this step." : "The run was stopped by its loop guard.";
-  return refuse({ code: "skipped", message });
-}
-
-/** Ends a call whose run was stopped before it could start. */
-export function refuseStopped(): Ended {
-  return refuse({ code: "skipped", message: "The run was stopped before this call ran." });
 }
 
 /** One result for its three readers. */

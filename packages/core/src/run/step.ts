@@ -1,8 +1,9 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
-import { type Admitted, admit, recorded, settle, skipCall } from "./call.ts";
+import { type Admitted, admit, recorded, runAdmitted, skipCall } from "./call.ts";
+import { refuseHalted } from "./refusals.ts";
 import { CallMap } from "./repetition.ts";
 import type { Scope } from "./scope.ts";
-import { type DecodedCall, refuseHalted, type SettledCall } from "./stages.ts";
+import type { DecodedCall, SettledCall } from "./stages.ts";
 
 /** One call of a step, with what it runs under. */
 export interface StepCall {
@@ -67,7 +68,7 @@ class Step {
     const queued = this.#taken > 0 ? performance.now() : undefined;
     return andThen(this.#untilTaken(0), () => {
       this.#inFlight.clear();
-      return andThen(this.#settle(admitted, scope, queued), (settled) => this.#take(settled));
+      return andThen(this.#run(admitted, scope, queued), (settled) => this.#take(settled));
     });
   }
 
@@ -79,15 +80,15 @@ class Step {
   }
 
   #start(admitted: Admitted, scope: Scope): void {
-    const settling = this.#settle(admitted, scope);
+    const settling = this.#run(admitted, scope);
     const { key, progress } = admitted;
     if (settling instanceof Promise && key !== undefined && progress.stage !== "ended") this.#inFlight.set(key, true);
     this.#take(settling);
   }
 
-  #settle(admitted: Admitted, scope: Scope, queued?: number): MaybePromise<SettledCall> {
+  #run(admitted: Admitted, scope: Scope, queued?: number): MaybePromise<SettledCall> {
     const waitedMs = queued === undefined ? 0 : performance.now() - queued;
-    return recorded(admitted.call, scope, () => settle(admitted, scope, waitedMs));
+    return recorded(admitted.call, scope, () => runAdmitted(admitted, scope, waitedMs));
   }
 
   /** Keeps a call's place in the answer; one that goes on holds a place of the step until it has settled. */

@@ -1,14 +1,10 @@
-export { warnOfUnmatched } from "./unmatched-overrides.ts";
+// Endings that few calls have, and what else few calls need: loaded with the first one. Refusals are in `refusals.ts`.
 
-// Endings that few calls have: loaded with the first one.
-
-import type { Issue } from "../result/error-info.ts";
 import { failure } from "../result/failure.ts";
 import { outputText } from "../result/output-text.ts";
 import type { Part } from "../result/part.ts";
 import { toolMessage } from "../result/tool-message.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import { nearestName } from "../schema/nearest-name.ts";
 import { createScrubber } from "../secrets/create-scrubber.ts";
 import { earlyScrubber } from "../secrets/early-scrubber.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -16,56 +12,11 @@ import { CallIds } from "./call-ids.ts";
 import type { RunnerOptions } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
 import { scrubbedLogger } from "./scrubbed-logger.ts";
-import { callName, type DecodedCall, type Ended, refuse, type SettledCall, type ToolCall } from "./stages.ts";
+import { callName, type DecodedCall, type SettledCall, type ToolCall } from "./stages.ts";
 
 export { repairArguments } from "../schema/repair-arguments.ts";
 export { hookDetails, realMessage, thrownDetails, thrownMessage } from "./thrown.ts";
-
-/** The most names that a refusal lists. */
-const MAX_LISTED = 20;
-
-/** The refusal of a name that is not registered, or not active in this step. */
-export function refuseName(name: string, names: readonly string[], isRegistered: boolean): Ended {
-  const shown = JSON.stringify(name.slice(0, 64).toWellFormed());
-  const suggestion = listed(names);
-  if (isRegistered) {
-    return refuse({ code: "inactive_tool", message: `The tool ${shown} is not available in this step.`, suggestion });
-  }
-  const nearest = nearestName(name, names);
-  const hint = nearest === undefined ? "" : ` Did you mean ${JSON.stringify(nearest)}?`;
-  return refuse({ code: "unknown_tool", message: `There is no tool ${shown}.${hint}`, suggestion });
-}
-
-function listed(names: readonly string[]): string {
-  if (names.length === 0) return "No tools are available.";
-  const more = names.length > MAX_LISTED ? `, and ${names.length - MAX_LISTED} more` : "";
-  return `Available tools: ${names.slice(0, MAX_LISTED).join(", ")}${more}.`;
-}
-
-/** Small models repeat a call that was refused, or go on as if it had run. */
-const AGAIN = "Nothing was run, and the same call will fail again: change the arguments.";
-
-/** The refusal of arguments that do not fit the schema. */
-export function refuseArguments(issues: readonly Issue[]): Ended {
-  const lines = issues.map(({ path, message }) => `${path === "" ? "arguments" : path}: ${message}`);
-  const message = lines.join("; ").replace(/[^.?!…]$/, "$&.");
-  return refuse({ code: "invalid_arguments", message, issues, suggestion: AGAIN });
-}
-
-/** The refusal of a read whose answer is still in the history. */
-export function redundant(earlierId: string): Ended {
-  return refuse({
-    code: "redundant_call",
-    message: `The identical call ${earlierId} was made in this run, and nothing has changed since.`,
-    suggestion: "Use its result.",
-  });
-}
-
-/** The refusal of the fifth identical call. */
-export function repeatedTooOften(): Ended {
-  const message = "The same call came to the same result four times in a row, so it was not made again.";
-  return refuse({ code: "redundant_call", message }, "loop_guard");
-}
+export { warnOfUnmatched } from "./unmatched-overrides.ts";
 
 /** Told to the model with the third identical outcome in a row. */
 const NOTE =

@@ -25,7 +25,7 @@ export interface Making<T> {
 }
 
 /** Values that live equally long: each made once, even when asked for twice at the same time. */
-export class DependencyScope {
+export class DependencyValues {
   readonly #values = new Map<string, Made>();
   /** In the order of finishing: a value that needed another one is finished after it. */
   #disposals: Disposal[] = [];
@@ -50,7 +50,7 @@ export class DependencyScope {
     const disposals = this.#disposals.toReversed();
     this.#disposals = [];
     this.#values.clear();
-    for (const disposal of disposals) await inTime(disposal).catch(onError);
+    for (const disposal of disposals) await disposeInTime(disposal).catch(onError);
   }
 
   /** It is known before it is made: what it needs may lead back to it at once. */
@@ -63,11 +63,11 @@ export class DependencyScope {
     this.#values.set(key.id, made);
     value.then(
       (given) => {
-        settle(made);
+        markSettled(made);
         if (disposes) this.#keep(key, given);
       },
       () => {
-        settle(made);
+        markSettled(made);
         if (this.#values.get(key.id) === made) this.#values.delete(key.id);
       },
     );
@@ -84,7 +84,7 @@ export class DependencyScope {
   }
 }
 
-function settle(made: Made): void {
+function markSettled(made: Made): void {
   made.isSettled = true;
   made.needs.clear();
 }
@@ -101,7 +101,7 @@ function route(from: Made, to: Made, seen: Set<Made>): readonly string[] | undef
   return undefined;
 }
 
-async function inTime(disposal: Disposal): Promise<void> {
+async function disposeInTime(disposal: Disposal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`not disposed of within ${DISPOSAL_MS} ms`)), DISPOSAL_MS);
