@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { defineTool } from "../faces/tool.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
+import { ActivityStream } from "../journal/activity-stream.ts";
+import { ToolError } from "../result/tool-error.ts";
 import type { Effects } from "../tool/effects.ts";
 import { askForWrites } from "./policy.ts";
 import { ToolRunner } from "./runner.ts";
@@ -35,6 +37,36 @@ describe("askForWrites", () => {
       "tool_write may change files or other state here.",
       "tool_undeclared does not declare what it may change.",
     ]);
+  });
+});
+
+describe("a denial that the policy calls a security violation", () => {
+  it("reads, is logged and is told as what never ran", async () => {
+    const logged: string[] = [];
+    const log = (level: string) => (message: string) => void logged.push(`${level} ${message}`);
+    const logger = { debug() {}, info: log("info"), warn: log("warn"), error: log("error") };
+    const activity = new ActivityStream();
+    const runner = new ToolRunner({
+      registry: new ToolRegistry([toolWith("write")]),
+      policy: { decide: () => ({ verdict: "deny", reason: "It would reach outside.", code: "security_violation" }) },
+      activity,
+      logger,
+    });
+    const { result, message } = await runner.exec({ name: "tool_write", arguments: {} });
+    expect(result.error).toMatchObject({ code: "security_violation", type: "security_error" });
+    expect(message.content).toMatch(/^Error \[security_violation\]: It would reach outside\. Do not retry/);
+    expect(logged).toEqual(["warn Tool call refused"]);
+    expect(activity.recent().map(({ type }) => type)).toEqual(["tool_call_start", "tool_call_end"]);
+  });
+
+  it("is the code of a tool that failed so, too, which had begun", async () => {
+    const execute = () => {
+      throw new ToolError("out of bounds", { code: "security_violation" });
+    };
+    const tool = defineTool({ name: "reach", description: "", input: { type: "object" }, execute });
+    const logger = { debug() {}, info() {}, warn() {}, error() {} };
+    const { message } = await new ToolRunner({ registry: new ToolRegistry([tool]), logger }).exec({ name: "reach" });
+    expect(message.content).toBe("Error executing tool: out of bounds");
   });
 });
 
