@@ -65,7 +65,10 @@ describe("a denial that the policy calls a security violation", () => {
     };
     const tool = defineTool({ name: "reach", description: "", input: { type: "object" }, execute });
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
-    const { message } = await new ToolRunner({ registry: new ToolRegistry([tool]), logger }).exec({ name: "reach" });
+    const { message } = await new ToolRunner({ registry: new ToolRegistry([tool]), logger }).exec({
+      name: "reach",
+      arguments: {},
+    });
     expect(message.content).toBe("Error executing tool: out of bounds");
   });
 });
