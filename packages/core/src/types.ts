@@ -45,6 +45,7 @@ export type {
 export type { PromptHashInput } from "./model/prompt-hash.ts";
 export type { ErrorType, FailedCode, Issue, RefusedCode } from "./result/error-info.ts";
 export type { MemoryOutputCacheOptions } from "./result/memory-output-cache.ts";
+export type { LocalOutputCache } from "./result/output-cache.ts";
 export type { BoundOutput, OutputLimits } from "./result/output-limits.ts";
 export type { ChainedResult } from "./result/result-helpers.ts";
 export type { ResultJson } from "./result/result-json.ts";

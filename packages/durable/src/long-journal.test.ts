@@ -6,7 +6,7 @@ import { alice, freshFile, freshStore, pay, question } from "../test/making.ts";
 import { ChangeBell } from "./change-bell.ts";
 import { Database } from "./database/database.ts";
 import { openDatabase } from "./database/open-database.ts";
-import { StoredJournal } from "./journal/stored-journal.ts";
+import { SqliteJournal } from "./journal/stored-journal.ts";
 import { completeLimits } from "./store-limits.ts";
 
 const EVENTS = 100_000;
@@ -23,7 +23,7 @@ function watched() {
     return taken;
   };
   const core = { database, bell: new ChangeBell(database, 100), limits: completeLimits(), now: Date.now };
-  return { database, journal: () => new StoredJournal(core, alice), rows: () => rows };
+  return { database, journal: () => new SqliteJournal(core, alice), rows: () => rows };
 }
 
 describe("a journal of 100,000 events", () => {

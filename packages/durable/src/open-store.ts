@@ -1,17 +1,20 @@
 import { resolve } from "node:path";
-import type { Conversation, OutputCache } from "@toolwright/core";
-import { Approvals } from "./approvals/approvals.ts";
+import type { Conversation } from "@toolwright/core";
+import type { LocalOutputCache } from "@toolwright/core/types";
+import { SqliteApprovals } from "./approvals/approvals.ts";
 import { ChangeBell } from "./change-bell.ts";
-import { Changes } from "./changes/changes.ts";
+import { SqliteChanges } from "./changes/changes.ts";
 import { checkStoreOptions } from "./check-store-options.ts";
 import { openDatabase } from "./database/open-database.ts";
-import { type JournalOptions, StoredJournal } from "./journal/stored-journal.ts";
-import { Leases } from "./leases/leases.ts";
+import { SqliteJournal } from "./journal/stored-journal.ts";
+import { SqliteLeases } from "./leases/leases.ts";
 import { StoredOutputCache } from "./outputs/stored-output-cache.ts";
+import type { JournalOptions } from "./port/journal.ts";
+import type { Store } from "./port/store.ts";
 import type { StoreCore } from "./store-core.ts";
 import { completeLimits, type StoreLimits } from "./store-limits.ts";
-import { Summaries } from "./summaries/summaries.ts";
-import { Threads } from "./threads/threads.ts";
+import { SqliteSummaries } from "./summaries/summaries.ts";
+import { SqliteThreads } from "./threads/threads.ts";
 
 /** How to open a store. */
 export interface StoreOptions {
@@ -26,20 +29,17 @@ export interface StoreOptions {
   readonly now?: () => number;
 }
 
-/** Conversations on disk. Several processes may have the same one open. */
-export interface Store {
+/** A {@link Store} in one SQLite file: what others only promise, it has at once. */
+export interface SqliteStore extends Store {
   /** Absolute. */
   readonly file: string;
-  readonly threads: Threads;
-  readonly approvals: Approvals;
-  readonly leases: Leases;
-  readonly changes: Changes;
-  readonly summaries: Summaries;
-  /** For all conversations; an output is read only by the one that saved it. */
-  readonly outputs: OutputCache;
-  /** The journal of a conversation. Make a new one for every writer, after it has its lease. */
-  journal(conversation: Conversation, options?: JournalOptions): StoredJournal;
-  /** Stores what is queued, gives leases back and ends all waiting with `closed`. Whatever is asked later throws `closed`. */
+  readonly threads: SqliteThreads;
+  readonly approvals: SqliteApprovals;
+  readonly leases: SqliteLeases;
+  readonly changes: SqliteChanges;
+  readonly summaries: SqliteSummaries;
+  readonly outputs: LocalOutputCache;
+  journal(conversation: Conversation, options?: JournalOptions): SqliteJournal;
   close(): void;
 }
 
@@ -47,23 +47,23 @@ export interface Store {
  * Opens a store, or makes it. Throws a `StoreError` for a file that is none, is newer, damaged or cannot be written to, and a
  * `TypeError` for an option that does not exist or cannot be.
  */
-export function openStore(options: StoreOptions): Store {
+export function openStore(options: StoreOptions): SqliteStore {
   checkStoreOptions(options);
   const { file, limits, busyTimeoutMs = 5_000, pollMs = 100, now = Date.now } = options;
   const complete = completeLimits(limits);
   const database = openDatabase({ file: resolve(file), busyTimeoutMs, maxBytes: complete.databaseBytes });
   const bell = new ChangeBell(database, pollMs);
   const core: StoreCore = { database, bell, limits: complete, now };
-  const leases = new Leases(core);
+  const leases = new SqliteLeases(core);
   return {
     file: database.file,
-    threads: new Threads(core),
-    approvals: new Approvals(core),
+    threads: new SqliteThreads(core),
+    approvals: new SqliteApprovals(core),
     leases,
-    changes: new Changes(core),
-    summaries: new Summaries(core),
+    changes: new SqliteChanges(core),
+    summaries: new SqliteSummaries(core),
     outputs: new StoredOutputCache(core),
-    journal: (conversation, options) => new StoredJournal(core, conversation, options),
+    journal: (conversation, options) => new SqliteJournal(core, conversation, options),
     close() {
       if (database.isClosed) return;
       database.flush();

@@ -9,7 +9,7 @@ import type { ApprovalRequest, Conversation, Tool } from "@toolwright/core";
 import { onTestFinished } from "vitest";
 import { toolOf } from "../../core/test/making.ts";
 import { APPLICATION_ID, MIGRATIONS } from "../src/database/schema.ts";
-import { openStore, type Store, type StoreOptions } from "../src/index.ts";
+import { openStore, type SqliteStore, type StoreOptions } from "../src/index.ts";
 
 export const alice: Conversation = { channel: "web", chatId: "alice" };
 export const bob: Conversation = { channel: "web", chatId: "bob" };
@@ -22,7 +22,7 @@ export function freshFile(): string {
 }
 
 /** A store that is closed when the test has finished. */
-export function freshStore(options: Partial<StoreOptions> = {}): Store {
+export function freshStore(options: Partial<StoreOptions> = {}): SqliteStore {
   const store = openStore({ file: freshFile(), pollMs: 10, ...options });
   onTestFinished(() => store.close());
   return store;

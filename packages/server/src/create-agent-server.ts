@@ -1,5 +1,5 @@
 import type { Logger } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { SqliteStore as Store } from "@toolwright/durable";
 import type { Agent } from "./agent.ts";
 import { ChangeFeed } from "./changes/change-feed.ts";
 import { checkServerOptions } from "./check-server-options.ts";

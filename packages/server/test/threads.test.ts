@@ -1,5 +1,5 @@
 import { defineTool } from "@toolwright/core";
-import type { StoredJournal } from "@toolwright/durable";
+import type { SqliteJournal } from "@toolwright/durable";
 import { openStore } from "@toolwright/durable";
 import type { ScriptStep } from "@toolwright/models";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -113,7 +113,7 @@ describe("GET /api/threads/:id", () => {
     const store = openStore({ file: databaseFile() });
     onTestFinished(() => store.close());
     let read = 0;
-    const counted = (journal: StoredJournal): StoredJournal => {
+    const counted = (journal: SqliteJournal): SqliteJournal => {
       const { excerpt } = journal;
       journal.excerpt = async function* (range) {
         for await (const one of excerpt.call(journal, range)) {

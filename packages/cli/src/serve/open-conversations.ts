@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
-import type { Store } from "@toolwright/durable";
+import type { SqliteStore as Store } from "@toolwright/durable";
 import type { Workspace } from "@toolwright/workspace";
 
 /** The conversations about one folder: in a file outside it, one for all servers of this user. Throws a `StoreError`. */

@@ -1,4 +1,5 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
+export type { MaybePromise } from "../async/and-then.ts";
 export { onRecordedReads } from "../class-tools/recorded-reads.ts";
 export { isFields, isJsonObject } from "../json/is-json-object.ts";
 export { checkArgument, checkOptions, type OptionRules, shownValue } from "../options/check-options.ts";

@@ -10,8 +10,8 @@ const TURN_MS = 20;
 
 /** The lines of a kept output, numbered from 1. Throws a `ToolError` that lists the newest refs for an unknown one. */
 export async function* cachedLines(cache: OutputCache, id: string, ctx: ToolContext): AsyncGenerator<[number, string]> {
-  const lines = cache.lines(id, ctx.conversation);
-  if (lines === undefined) throw unknownRef(cache, id, ctx);
+  const lines = await cache.lines(id, ctx.conversation);
+  if (lines === undefined) throw await unknownRef(cache, id, ctx);
   let number = 0;
   const turns = new Turns(ctx.signal);
   for await (const line of lines) {
@@ -43,8 +43,9 @@ export class Turns {
   }
 }
 
-function unknownRef(cache: OutputCache, id: string, ctx: ToolContext): ToolError {
-  const recent = cache.recent(ctx.conversation, 5).map((ref) => `${ref.id} (${ref.lines} lines, ${ref.bytes} bytes)`);
+async function unknownRef(cache: OutputCache, id: string, ctx: ToolContext): Promise<ToolError> {
+  const refs = await cache.recent(ctx.conversation, 5);
+  const recent = refs.map((ref) => `${ref.id} (${ref.lines} lines, ${ref.bytes} bytes)`);
   return new ToolError(`No output is kept under ref_id ${JSON.stringify(id.slice(0, 64))}.`, {
     reason: "not_found",
     suggestion: recent.length === 0 ? "Nothing is kept in this conversation." : `Kept are: ${recent.join(", ")}.`,

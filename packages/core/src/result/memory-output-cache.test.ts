@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createMemoryOutputCache } from "./memory-output-cache.ts";
-import type { OutputCache } from "./output-cache.ts";
+import type { LocalOutputCache } from "./output-cache.ts";
 
 const alice = { channel: "cli", chatId: "1" };
 const bob = { channel: "cli", chatId: "2" };
 
-const read = async (cache: OutputCache, id: string, owner = alice) => {
+const read = async (cache: LocalOutputCache, id: string, owner = alice) => {
   const lines = cache.lines(id, owner);
   if (lines === undefined) return undefined;
   const all: string[] = [];

@@ -4,7 +4,7 @@ import { countLines } from "../text/count-lines.ts";
 import { cutToBytes } from "../text/cut-to-bytes.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Conversation } from "../tool/conversation.ts";
-import type { OutputCache } from "./output-cache.ts";
+import type { LocalOutputCache } from "./output-cache.ts";
 import type { OutputRef } from "./tool-result.ts";
 
 /** Options of {@link createMemoryOutputCache}. */
@@ -28,7 +28,7 @@ const ENTRY_BYTES = 256;
  * An output cache in memory. Over its limit it forgets the entries that were not used for the longest time; of a text that
  * is over the limit by itself it keeps the beginning, and the ref says how much.
  */
-export function createMemoryOutputCache(options: MemoryOutputCacheOptions = {}): OutputCache {
+export function createMemoryOutputCache(options: MemoryOutputCacheOptions = {}): LocalOutputCache {
   checkOptions<MemoryOutputCacheOptions>(options, { of: "createMemoryOutputCache", rules: { maxBytes: aCount(0) } });
   const maxBytes = options.maxBytes ?? 64 * 1024 * 1024;
   // A map keeps insertion order: an entry that is used is put in again, so the first one is the oldest.

@@ -4,16 +4,16 @@ import { eventsOf } from "../../../core/test/journal-contract.ts";
 import { toolOf } from "../../../core/test/making.ts";
 import { KeptLog, WrittenModel } from "../../../core/test/support.ts";
 import { alice, bob, clockAt, freshFile, freshStore, pay, question } from "../../test/making.ts";
-import { openStore, type Store } from "../open-store.ts";
+import { openStore, type SqliteStore } from "../open-store.ts";
 
-function asking(store: Store, id: string, extra: Parameters<typeof question>[1] = {}, tool = pay) {
+function asking(store: SqliteStore, id: string, extra: Parameters<typeof question>[1] = {}, tool = pay) {
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   return { stop, answer: store.approvals.approver(alice).approve(question(id, extra), tool, stop.signal) };
 }
 
 const yes = (approvalId: string): ApprovalDecision => ({ approvalId, approve: true });
-const ids = (store: Store) => store.approvals.list().map(({ approvalId }) => approvalId);
+const ids = (store: SqliteStore) => store.approvals.list().map(({ approvalId }) => approvalId);
 
 describe("stored approvals", () => {
   it("are listed while they wait, and answered once", async () => {
@@ -168,7 +168,7 @@ describe("an approval that outlives its process", () => {
     return pending?.approvalId ?? "";
   }
 
-  function resumed(store: Store) {
+  function resumed(store: SqliteStore) {
     const model = new WrittenModel([{ text: "the end" }]);
     const activity = new ActivityStream(store.journal(alice));
     const approver = store.approvals.approver(alice);

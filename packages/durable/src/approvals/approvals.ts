@@ -1,21 +1,23 @@
 import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
+import type {
+  ApprovalRange,
+  Approvals,
+  AuditEntry,
+  AuditRange,
+  ClaimOutcome,
+  ExpectedApproval,
+  PendingApproval,
+} from "../port/approvals.ts";
 import type { StoreCore } from "../store-core.ts";
 import { createApprover, withdraw } from "./approver.ts";
-import { type AuditEntry, type AuditRange, listAudit } from "./audit.ts";
-import { type ClaimOutcome, claim, type ExpectedApproval } from "./claim.ts";
-import { approvalOf, type PendingApproval } from "./pending-approval.ts";
-
-/** Which questions to list. */
-export interface ApprovalRange {
-  readonly conversation?: Conversation;
-  /** Default 100, at most 1,000. */
-  readonly limit?: number;
-}
+import { listAudit } from "./audit.ts";
+import { claim } from "./claim.ts";
+import { approvalOf } from "./pending-approval.ts";
 
 const MAX_LISTED = 1_000;
 
-/** Questions to people that outlive the process which asks, and their answers, from whichever process. */
-export class Approvals {
+/** {@link Approvals} in SQLite, answered at once. */
+export class SqliteApprovals implements Approvals {
   readonly #store: StoreCore;
 
   constructor(store: StoreCore) {

@@ -2,30 +2,7 @@ import type { ApprovalDecision, Conversation } from "@toolwright/core";
 import { conditions } from "../database/conditions.ts";
 import type { Database } from "../database/database.ts";
 import { numberOf, optionalText, type Row, textOf } from "../database/row.ts";
-
-/** Why an answer had no effect. */
-export type IgnoredAnswer = "used" | "unknown" | "expired" | "tool_changed";
-
-/** An answer that had no effect. Holds neither arguments nor reasons. */
-export interface AuditEntry {
-  /** As it was given, at most 100 characters. */
-  readonly approvalId: string;
-  /** Of the question with this id, where there is one. */
-  readonly conversation?: Conversation;
-  /** Milliseconds since 1970. */
-  readonly time: number;
-  /** What was answered. */
-  readonly approve: boolean;
-  readonly ignored: IgnoredAnswer;
-}
-
-/** Which entries to list. */
-export interface AuditRange {
-  readonly conversation?: Conversation;
-  readonly approvalId?: string;
-  /** Default 100, at most 1,000. */
-  readonly limit?: number;
-}
+import type { AuditEntry, AuditRange, IgnoredAnswer } from "../port/approvals.ts";
 
 /** What happened, and how much of it is kept. */
 export interface NewAuditEntry {

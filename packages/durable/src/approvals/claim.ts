@@ -1,20 +1,10 @@
-import { type ApprovalDecision, type Conversation, toJson } from "@toolwright/core";
+import { type ApprovalDecision, toJson } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import { type Row, textOf } from "../database/row.ts";
+import type { ClaimOutcome, ExpectedApproval, IgnoredAnswer, PendingApproval } from "../port/approvals.ts";
 import type { StoreCore } from "../store-core.ts";
-import { addAuditEntry, type IgnoredAnswer } from "./audit.ts";
-import { approvalOf, isExpired, type PendingApproval } from "./pending-approval.ts";
-
-/** What became of an answer. */
-export type ClaimOutcome =
-  | { readonly outcome: "accepted"; readonly approval: PendingApproval }
-  | { readonly outcome: IgnoredAnswer };
-
-/** What whoever answers believes the question to be about. A wrong belief makes the answer `unknown`. */
-export interface ExpectedApproval {
-  readonly conversation?: Conversation;
-  readonly toolCallId?: string;
-}
+import { addAuditEntry } from "./audit.ts";
+import { approvalOf, isExpired } from "./pending-approval.ts";
 
 /** Takes an answer for its question, once over all processes; every other answer is noted and changes nothing. */
 export function claim(store: StoreCore, decision: ApprovalDecision, expected: ExpectedApproval = {}): ClaimOutcome {

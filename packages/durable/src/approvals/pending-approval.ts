@@ -1,20 +1,5 @@
-import type { Conversation, JsonObject } from "@toolwright/core";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
-
-/** A question that was asked: may this call run? */
-export interface PendingApproval {
-  readonly approvalId: string;
-  readonly conversation: Conversation;
-  readonly toolCallId: string;
-  readonly toolName: string;
-  /** Secrets are masked. */
-  readonly arguments: JsonObject;
-  readonly reason?: string;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  /** Milliseconds since 1970. */
-  readonly expiresAt?: number;
-}
+import type { PendingApproval } from "../port/approvals.ts";
 
 /** A question from its row. */
 export function approvalOf(row: Row): PendingApproval {

@@ -2,10 +2,10 @@ import { ActivityStream } from "@toolwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { warning } from "../../../core/test/journal-contract.ts";
 import { alice, bob, freshStore, pay, question } from "../../test/making.ts";
-import { openStore, type Store } from "../open-store.ts";
+import { openStore, type SqliteStore } from "../open-store.ts";
 
 /** The conversations that a piece of work changes, as another process sees it. */
-async function changedBy(store: Store, work: () => unknown): Promise<readonly string[]> {
+async function changedBy(store: SqliteStore, work: () => unknown): Promise<readonly string[]> {
   const other = openStore({ file: store.file });
   onTestFinished(() => other.close());
   const before = other.changes.last();

@@ -1,21 +1,9 @@
-import type { Conversation } from "@toolwright/core";
 import { numberOf, textOf } from "../database/row.ts";
+import type { ChangedConversations, Changes, ChangeWatch } from "../port/changes.ts";
 import type { StoreCore } from "../store-core.ts";
 
-/** Conversations that look different than they did. */
-export interface ChangedConversations {
-  readonly conversations: readonly Conversation[];
-  /** Where to go on. */
-  readonly last: number;
-  /** False when so much has changed since that not all of it is known any more. */
-  readonly isWhole: boolean;
-}
-
-/**
- * What changed in a store, whichever process did it: threads that were made, used, renamed or deleted, and questions
- * that were asked or answered. Events within a run are not among it. The newest 10,000 changes are kept.
- */
-export class Changes {
+/** {@link Changes} in SQLite, told at once. */
+export class SqliteChanges implements Changes {
   readonly #store: StoreCore;
 
   constructor(store: StoreCore) {
@@ -43,6 +31,10 @@ export class Changes {
    */
   wait(signal?: AbortSignal): Promise<void> {
     return this.#store.bell.wait(signal);
+  }
+
+  watch(): ChangeWatch {
+    return this.#store.bell.watch();
   }
 
   #ends(): { readonly first: number; readonly last: number } {

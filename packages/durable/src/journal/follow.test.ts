@@ -2,9 +2,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { warning } from "../../../core/test/journal-contract.ts";
 import { alice, freshStore } from "../../test/making.ts";
 import { openStore } from "../open-store.ts";
-import type { StoredJournal } from "./stored-journal.ts";
+import type { SqliteJournal } from "./stored-journal.ts";
 
-async function take(journal: StoredJournal, count: number, after?: number): Promise<number[]> {
+async function take(journal: SqliteJournal, count: number, after?: number): Promise<number[]> {
   const seqs: number[] = [];
   const reading = new AbortController();
   for await (const { seq } of journal.follow({ signal: reading.signal, ...(after === undefined ? {} : { after }) })) {

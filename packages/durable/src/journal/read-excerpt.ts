@@ -1,16 +1,8 @@
-import type { JournalEvent, Message } from "@toolwright/core";
+import type { Message } from "@toolwright/core";
 import type { Database } from "../database/database.ts";
 import { optionalText, type Row, textOf } from "../database/row.ts";
+import type { ExcerptEvent } from "../port/journal.ts";
 import { type EventRange, eventIn, readRows } from "./read-events.ts";
-
-/** An event for who shows it: of what a run began with, only what its user had said last. */
-export interface ExcerptEvent {
-  readonly event: JournalEvent;
-  /** How many messages the run began with; only with a `run_start`. */
-  readonly messages?: number;
-  /** Characters of its JSON as it is stored, roughly. */
-  readonly size: number;
-}
 
 /** Messages of a user that are looked for at the end of a history: notes may stand before the last one. */
 const MAX_SAID = 20;

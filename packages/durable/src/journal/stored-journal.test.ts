@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { eventsOf, journalContract, warning } from "../../../core/test/journal-contract.ts";
 import { KeptLog, WrittenModel } from "../../../core/test/support.ts";
 import { alice, bob, freshFile, freshStore } from "../../test/making.ts";
-import { openStore, type Store } from "../open-store.ts";
+import { openStore, type SqliteStore } from "../open-store.ts";
 
 describe("kept in one database", () => {
-  let store: Store;
+  let store: SqliteStore;
   let count = 0;
   beforeEach(() => {
     store = freshStore();

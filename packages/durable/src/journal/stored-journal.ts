@@ -1,40 +1,25 @@
-import type { Conversation, Journal, JournalEvent } from "@toolwright/core";
+import type { Conversation, JournalEvent } from "@toolwright/core";
 import { numberOf } from "../database/row.ts";
-import type { Lease } from "../leases/lease.ts";
+import type {
+  ExcerptEvent,
+  ExcerptRange,
+  FollowOptions,
+  JournalOptions,
+  RunRange,
+  StoredJournal,
+  StoredRun,
+} from "../port/journal.ts";
+import type { Lease } from "../port/leases.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
 import { appendEvent } from "./append-event.ts";
 import { type PreparedEvent, prepareEvent } from "./prepare-event.ts";
 import { readEvents } from "./read-events.ts";
-import { type ExcerptEvent, readExcerpt } from "./read-excerpt.ts";
-import { listRuns, type RunRange, type StoredRun } from "./stored-run.ts";
+import { readExcerpt } from "./read-excerpt.ts";
+import { listRuns } from "./stored-run.ts";
 
-/** What to follow, and how long. */
-export interface FollowOptions {
-  /** Default 0: everything. */
-  readonly after?: number;
-  readonly signal?: AbortSignal;
-}
-
-/** Which events to show. */
-export interface ExcerptRange {
-  /** Default 0: from the first on. */
-  readonly after?: number;
-  /** Default: to the last one that is stored. */
-  readonly before?: number | undefined;
-}
-
-/** How a conversation is written. */
-export interface JournalOptions {
-  /** Only who holds this lease may append. */
-  readonly lease?: Lease | undefined;
-}
-
-/**
- * The journal of one conversation on disk. Make one for every writer: once it has appended, it refuses to go on
- * after somebody else did.
- */
-export class StoredJournal implements Journal {
+/** {@link StoredJournal} in SQLite, asked at once. */
+export class SqliteJournal implements StoredJournal {
   readonly #store: StoreCore;
   readonly #conversation: Conversation;
   readonly #lease: Lease | undefined;

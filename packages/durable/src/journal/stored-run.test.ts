@@ -2,10 +2,10 @@ import { ActivityStream, runToolLoop } from "@toolwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WrittenModel } from "../../../core/test/support.ts";
 import { alice, asMadeBy, freshFile, freshStore } from "../../test/making.ts";
-import { openStore, type Store } from "../open-store.ts";
+import { openStore, type SqliteStore } from "../open-store.ts";
 
 /** Its model counts one token in and one out. */
-async function run(store: Store, text: string): Promise<void> {
+async function run(store: SqliteStore, text: string): Promise<void> {
   const activity = new ActivityStream(store.journal(alice));
   await runToolLoop({ model: new WrittenModel([{ text }]), activity }, [{ role: "user", content: text }]);
 }

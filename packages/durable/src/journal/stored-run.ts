@@ -1,20 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { numberOf, textOf } from "../database/row.ts";
-
-/** Where a run stands in its journal. */
-export interface StoredRun {
-  readonly runId: string;
-  /** The number of its first event. */
-  readonly seq: number;
-}
-
-/** Which runs to list. */
-export interface RunRange {
-  /** Only runs that began before this event. */
-  readonly before?: number | undefined;
-  /** Default 50, at most 1,000. */
-  readonly limit?: number;
-}
+import type { RunRange, StoredRun } from "../port/journal.ts";
 
 const MAX_LISTED = 1_000;
 

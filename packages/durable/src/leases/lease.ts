@@ -1,19 +1,8 @@
 import type { Conversation } from "@toolwright/core";
 import type { Database } from "../database/database.ts";
 import { numberOf, textOf } from "../database/row.ts";
+import type { Lease } from "../port/leases.ts";
 import { type Holding, isLive } from "./holder.ts";
-
-/** The right to run one conversation. It is renewed as long as this process lives and its event loop turns. */
-export interface Lease {
-  readonly conversation: Conversation;
-  readonly token: string;
-  /** Aborted when somebody else has taken the lease: give it to the run. */
-  readonly signal: AbortSignal;
-  /** False when it was lost. */
-  renew(): boolean;
-  /** Gives it back, where that cannot be stored with the end of its time. Nothing happens the second time. */
-  release(): void;
-}
 
 const WHERE = "WHERE channel = ? AND chat_id = ?";
 

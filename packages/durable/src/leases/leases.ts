@@ -1,21 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Conversation } from "@toolwright/core";
+import type { Lease, LeaseHolder, LeaseOptions, Leases } from "../port/leases.ts";
 import type { StoreCore } from "../store-core.ts";
 import { MAX_TTL_MS, ownHolder } from "./holder.ts";
-import { type Lease, liveHolder } from "./lease.ts";
-
-export interface LeaseOptions {
-  /** Milliseconds that a lease stands without being renewed. Default 15 s, at most an hour. */
-  readonly ttlMs?: number;
-}
-
-/** The living holder of a lease. */
-export interface LeaseHolder {
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-  /** It is this process. */
-  readonly here: boolean;
-}
+import { liveHolder } from "./lease.ts";
 
 interface Held {
   readonly conversation: Conversation;
@@ -24,8 +12,14 @@ interface Held {
   readonly lost: AbortController;
 }
 
-/** Which process runs which conversation: one at a time, over all processes that share the database. */
-export class Leases {
+/** A {@link Lease} in SQLite, renewed and given back at once. */
+export interface SqliteLease extends Lease {
+  renew(): boolean;
+  release(): void;
+}
+
+/** {@link Leases} in SQLite, given at once. */
+export class SqliteLeases implements Leases {
   readonly #store: StoreCore;
   readonly #held = new Map<string, Held>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +30,7 @@ export class Leases {
   }
 
   /** Undefined while a living process holds it, this one included. One whose holder is dead is taken over. */
-  acquire(conversation: Conversation, { ttlMs = 15_000 }: LeaseOptions = {}): Lease | undefined {
+  acquire(conversation: Conversation, { ttlMs = 15_000 }: LeaseOptions = {}): SqliteLease | undefined {
     if (!(ttlMs > 0 && ttlMs <= MAX_TTL_MS)) throw new RangeError(`ttlMs must be over 0 and at most ${MAX_TTL_MS}.`);
     const { database, now } = this.#store;
     const { channel, chatId } = conversation;
@@ -66,7 +60,7 @@ export class Leases {
     for (const held of [...this.#held.values()]) this.#release(held);
   }
 
-  #leaseOf(held: Held): Lease {
+  #leaseOf(held: Held): SqliteLease {
     const { conversation, token, lost } = held;
     return {
       conversation,

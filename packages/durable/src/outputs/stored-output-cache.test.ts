@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { cacheReader, keptTexts } from "../../../core/test/read-back.ts";
 import { alice, bob, freshFile, freshStore } from "../../test/making.ts";
-import { openStore, type Store } from "../open-store.ts";
+import { openStore, type SqliteStore } from "../open-store.ts";
 import { piecesOf } from "./pieces-of.ts";
 
-async function read({ outputs }: Store, id: string, owner = alice): Promise<string[] | undefined> {
+async function read({ outputs }: SqliteStore, id: string, owner = alice): Promise<string[] | undefined> {
   const lines = outputs.lines(id, owner);
   if (lines === undefined) return undefined;
   const all: string[] = [];

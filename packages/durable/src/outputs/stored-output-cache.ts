@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { Conversation, OutputCache } from "@toolwright/core";
-import type { OutputRef } from "@toolwright/core/types";
+import type { Conversation } from "@toolwright/core";
+import type { LocalOutputCache, OutputRef } from "@toolwright/core/types";
 import { numberOf, textOf } from "../database/row.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
@@ -16,7 +16,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const OWNED = "FROM outputs WHERE id = ? AND channel = ? AND chat_id = ?";
 
 /** An output cache that outlives the process, for all conversations. Texts are kept and read in pieces. */
-export class StoredOutputCache implements OutputCache {
+export class StoredOutputCache implements LocalOutputCache {
   readonly #store: StoreCore;
 
   constructor(store: StoreCore) {

@@ -2,28 +2,9 @@ import type { Conversation } from "@toolwright/core";
 import type { InvocationSummary, SummarySink } from "@toolwright/core/telemetry";
 import { conditions } from "../database/conditions.ts";
 import { numberOf, optionalNumber } from "../database/row.ts";
+import type { Summaries, SummaryRange, SummaryTotals } from "../port/summaries.ts";
 import type { StoreCore } from "../store-core.ts";
 import { COLUMNS, summaryOf, valuesOf } from "./summary-row.ts";
-
-/** Which summaries to list. */
-export interface SummaryRange {
-  readonly conversation?: Conversation;
-  readonly runId?: string;
-  /** Default 100, at most 1,000. */
-  readonly limit?: number;
-}
-
-/** What model calls came to. */
-export interface SummaryTotals {
-  readonly calls: number;
-  /** Of them, those that ended in an error. */
-  readonly failed: number;
-  /** Tokens, as far as providers said. */
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** US dollars, as far as they are known; left out where no price is. */
-  readonly costUsd?: number;
-}
 
 const MAX_LISTED = 1_000;
 const INSERT = `INSERT OR IGNORE INTO ai_invocation_summaries (${COLUMNS.join(", ")})
@@ -31,8 +12,8 @@ const INSERT = `INSERT OR IGNORE INTO ai_invocation_summaries (${COLUMNS.join(",
 const FORGET =
   "DELETE FROM ai_invocation_summaries WHERE number <= (SELECT max(number) FROM ai_invocation_summaries) - ?";
 
-/** One row per model call, in the table `ai_invocation_summaries`. */
-export class Summaries {
+/** {@link Summaries} in SQLite, read at once. */
+export class SqliteSummaries implements Summaries {
   readonly #store: StoreCore;
   /** For `summariseInvocations`. A summary that is there already is not stored twice. */
   readonly sink: SummarySink;

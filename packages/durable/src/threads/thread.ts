@@ -1,25 +1,6 @@
-import type { Conversation } from "@toolwright/core";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 import { isLive } from "../leases/holder.ts";
-
-/**
- * `running`: a run is open, and a living process holds its lease. `waiting`: a run is open and a question to a person
- * is, too. `interrupted`: a run is open that nobody holds.
- */
-export type ThreadStatus = "idle" | "running" | "waiting" | "interrupted";
-
-/** A conversation as a list shows it. */
-export interface Thread {
-  readonly conversation: Conversation;
-  readonly title: string;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  /** When a run last began, asked or ended. Milliseconds since 1970. */
-  readonly updatedAt: number;
-  readonly status: ThreadStatus;
-  /** The number of its newest event. */
-  readonly lastSeq: number;
-}
+import type { Thread, ThreadStatus } from "../port/threads.ts";
 
 /** The columns of a {@link Thread}; takes the time as its first value. */
 export const SELECT_THREAD = `SELECT t.*, l.holder, l.expires_at,

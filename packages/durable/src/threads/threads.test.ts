@@ -3,12 +3,12 @@ import { ActivityStream } from "@toolwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { eventsOf, warning } from "../../../core/test/journal-contract.ts";
 import { alice, bob, clockAt, freshStore, pay, question } from "../../test/making.ts";
-import { openStore, type Store } from "../open-store.ts";
+import { openStore, type SqliteStore } from "../open-store.ts";
 
 const usage = { inputTokens: 0, outputTokens: 0 };
 
 /** The beginning and the end of runs in a conversation. */
-function runsOf(store: Store, chatId: string) {
+function runsOf(store: SqliteStore, chatId: string) {
   const activity = new ActivityStream(store.journal({ channel: "web", chatId }));
   return {
     begin: async (runId: string, parentId?: string) => {
@@ -19,7 +19,7 @@ function runsOf(store: Store, chatId: string) {
   };
 }
 
-const idsOf = (store: Store) =>
+const idsOf = (store: SqliteStore) =>
   store.threads.list({ channel: "web", limit: 200 }).threads.map(({ conversation }) => conversation.chatId);
 
 describe("threads", () => {

@@ -4,44 +4,21 @@ import type { Usage } from "@toolwright/core/types";
 import { conditions } from "../database/conditions.ts";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 import { liveHolder } from "../leases/lease.ts";
+import type { Thread, ThreadOptions, ThreadPage, ThreadRange, Threads } from "../port/threads.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
 import { addThread } from "./add-thread.ts";
 import { cleanTitle } from "./clean-title.ts";
 import { trimThreads } from "./make-room.ts";
 import { removeThread } from "./remove-thread.ts";
-import { SELECT_THREAD, type Thread, threadOf } from "./thread.ts";
-
-/** A thread to make. */
-export interface ThreadOptions {
-  readonly channel: string;
-  /** Default: random. */
-  readonly chatId?: string;
-  readonly title?: string;
-}
-
-/** Which threads to list. */
-export interface ThreadRange {
-  readonly channel: string;
-  /** Default 50, at most 200. */
-  readonly limit?: number;
-  /** `next` of the page before. */
-  readonly cursor?: string;
-}
-
-/** Some threads, and where to go on. */
-export interface ThreadPage {
-  readonly threads: Thread[];
-  /** Undefined on the last page. */
-  readonly next?: string;
-}
+import { SELECT_THREAD, threadOf } from "./thread.ts";
 
 const MAX_PAGE = 200;
 /** Characters of JSON. */
 const MAX_SETTINGS = 64 * 1024;
 
-/** The conversations of a store. */
-export class Threads {
+/** {@link Threads} in SQLite, answered at once. */
+export class SqliteThreads implements Threads {
   readonly #store: StoreCore;
 
   constructor(store: StoreCore) {

@@ -1,5 +1,5 @@
 import type { Logger } from "@toolwright/core";
-import { type Store, StoreError } from "@toolwright/durable";
+import { type SqliteStore as Store, StoreError } from "@toolwright/durable";
 import type { ChangeEvent } from "@toolwright/view";
 import { pendingQuestions, Questions } from "./questions.ts";
 import { QUESTIONS, Subscriber } from "./subscriber.ts";

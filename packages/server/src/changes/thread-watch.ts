@@ -1,4 +1,4 @@
-import type { Store, Thread } from "@toolwright/durable";
+import type { SqliteStore as Store, Thread } from "@toolwright/durable";
 import type { ThreadChange, ThreadSummary } from "@toolwright/view";
 import { WEB } from "../channels.ts";
 

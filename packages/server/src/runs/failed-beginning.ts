@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Conversation, createScrubber, type Logger, type Message } from "@toolwright/core";
 import type { EventOf, LlmError } from "@toolwright/core/types";
-import type { Lease, Store } from "@toolwright/durable";
+import type { Lease, SqliteStore as Store } from "@toolwright/durable";
 import { followRun } from "./follow-run.ts";
 import type { LiveThread } from "./live-thread.ts";
 import type { Begun } from "./new-run.ts";

@@ -1,5 +1,5 @@
 import type { Conversation, JournalEvent, Message } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { SqliteStore as Store } from "@toolwright/durable";
 import type { FollowedRun } from "./followed-run.ts";
 import type { LiveThread } from "./live-thread.ts";
 

@@ -1,5 +1,5 @@
 import { ActivityStream, type Conversation, type SettledCall } from "@toolwright/core";
-import type { Lease, Store } from "@toolwright/durable";
+import type { Lease, SqliteStore as Store } from "@toolwright/durable";
 import { ThreadJournal } from "./thread-journal.ts";
 
 /**

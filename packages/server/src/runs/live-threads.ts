@@ -10,7 +10,7 @@ import {
   type ToolLoopResult,
 } from "@toolwright/core";
 import type { LlmCaller } from "@toolwright/core/types";
-import type { Lease, Store } from "@toolwright/durable";
+import type { Lease, SqliteStore as Store } from "@toolwright/durable";
 import type { Agent } from "../agent.ts";
 import { OPEN_AI, WEB } from "../channels.ts";
 import type { ServerLimits } from "../limits.ts";

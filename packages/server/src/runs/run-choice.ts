@@ -1,5 +1,5 @@
 import type { Conversation, JsonObject } from "@toolwright/core";
-import type { Store } from "@toolwright/durable";
+import type { SqliteStore as Store } from "@toolwright/durable";
 import type { Agent, RunChoice } from "../agent.ts";
 
 /** What somebody asks for: `null` for the usual thing, left out for what the conversation had before. */

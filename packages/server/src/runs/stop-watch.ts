@@ -1,5 +1,5 @@
 import type { Conversation, Logger } from "@toolwright/core";
-import { type Store, StoreError } from "@toolwright/durable";
+import { type SqliteStore as Store, StoreError } from "@toolwright/durable";
 
 export interface StopWatchOptions {
   readonly store: Pick<Store, "changes"> & { readonly threads: Pick<Store["threads"], "stopRequests"> };

@@ -1,5 +1,5 @@
 import type { Conversation, Journal, JournalEvent } from "@toolwright/core";
-import type { Lease, Store } from "@toolwright/durable";
+import type { Lease, SqliteStore as Store } from "@toolwright/durable";
 
 /** How long what comes late waits for the lease, in milliseconds. */
 const PATIENCE_MS = 2_000;

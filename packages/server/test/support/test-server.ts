@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineTool, type ModelPort, type Tool, type ToolLoopConfig } from "@toolwright/core";
-import { openStore, type Store, type StoreOptions } from "@toolwright/durable";
+import { openStore, type SqliteStore as Store, type StoreOptions } from "@toolwright/durable";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import { type Agent, type AgentServerOptions, createAgentServer, startNodeServer } from "@toolwright/server";
 import { onTestFinished } from "vitest";

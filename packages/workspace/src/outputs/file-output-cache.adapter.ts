@@ -1,5 +1,5 @@
-import type { OutputCache } from "@toolwright/core";
 import { aCount, aText, checkOptions, milliseconds } from "@toolwright/core/internal";
+import type { LocalOutputCache } from "@toolwright/core/types";
 import { fileLines } from "./file-lines.ts";
 import { FileSpill } from "./file-spill.ts";
 import type { OutputSpills } from "./output-spills.port.ts";
@@ -21,7 +21,7 @@ export interface FileOutputCacheOptions {
 }
 
 /** An output cache in files (mode 0600) that outlives the process and never holds an entry in memory. */
-export function createFileOutputCache(options: FileOutputCacheOptions): OutputCache & OutputSpills {
+export function createFileOutputCache(options: FileOutputCacheOptions): LocalOutputCache & OutputSpills {
   checkOptions<FileOutputCacheOptions>(options, {
     of: "createFileOutputCache",
     rules: { directory: aText, entryBytes: aCount(1), conversationBytes: aCount(1), keepMs: milliseconds },

@@ -15,7 +15,7 @@ export async function readOutput(
 ): Promise<Response> {
   const after = queryNumber(request, "after") ?? 0;
   if (after === "wrong") return refuse(400, "after must be a number of lines.");
-  const lines = (agent.outputs ?? store.outputs).lines(ref, { channel: WEB, chatId });
+  const lines = await (agent.outputs ?? store.outputs).lines(ref, { channel: WEB, chatId });
   return lines === undefined ? refuse(404, "There is no such output.") : answer(await pageOf(lines, after));
 }
 

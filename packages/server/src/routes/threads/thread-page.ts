@@ -18,7 +18,7 @@ export async function threadPage(
   journal: StoredJournal,
   { before, limit }: ThreadRange,
 ): Promise<Pick<ThreadPage, "messages" | "before">> {
-  const runs = journal.runs({ before, limit: limit + 1 });
+  const runs = await journal.runs({ before, limit: limit + 1 });
   const page: JournalEvent[][] = [];
   let size = 0;
   let end = before;

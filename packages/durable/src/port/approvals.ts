@@ -1,0 +1,75 @@
+import type { ApprovalDecision, Approver, Conversation, JsonObject } from "@toolwright/core";
+import type { MaybePromise } from "@toolwright/core/internal";
+
+/** A question that was asked: may this call run? */
+export interface PendingApproval {
+  readonly approvalId: string;
+  readonly conversation: Conversation;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** Secrets are masked. */
+  readonly arguments: JsonObject;
+  readonly reason?: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number;
+}
+
+/** Which questions to list. */
+export interface ApprovalRange {
+  readonly conversation?: Conversation;
+  /** Default 100, at most 1,000. */
+  readonly limit?: number;
+}
+
+/** What whoever answers believes the question to be about. A wrong belief makes the answer `unknown`. */
+export interface ExpectedApproval {
+  readonly conversation?: Conversation;
+  readonly toolCallId?: string;
+}
+
+/** Why an answer had no effect. */
+export type IgnoredAnswer = "used" | "unknown" | "expired" | "tool_changed";
+
+/** What became of an answer. */
+export type ClaimOutcome =
+  | { readonly outcome: "accepted"; readonly approval: PendingApproval }
+  | { readonly outcome: IgnoredAnswer };
+
+/** An answer that had no effect. Holds neither arguments nor reasons. */
+export interface AuditEntry {
+  /** As it was given, at most 100 characters. */
+  readonly approvalId: string;
+  /** Of the question with this id, where there is one. */
+  readonly conversation?: Conversation;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** What was answered. */
+  readonly approve: boolean;
+  readonly ignored: IgnoredAnswer;
+}
+
+/** Which entries to list. */
+export interface AuditRange {
+  readonly conversation?: Conversation;
+  readonly approvalId?: string;
+  /** Default 100, at most 1,000. */
+  readonly limit?: number;
+}
+
+/** Questions to people that outlive the process which asks, and their answers, from whichever process. */
+export interface Approvals {
+  /** Asks for the calls of one conversation. A question that was answered while nobody waited has its answer at once. */
+  approver(conversation: Conversation): Approver;
+  /** The questions that can be answered now, oldest first. */
+  list(range?: ApprovalRange): MaybePromise<PendingApproval[]>;
+  /** A question, whether it still waits or not; undefined for one that was never asked, or is forgotten. */
+  get(approvalId: string): MaybePromise<PendingApproval | undefined>;
+  /** Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. */
+  claim(decision: ApprovalDecision, expected?: ExpectedApproval): MaybePromise<ClaimOutcome>;
+  /** Takes a question back that nobody waits for, such as one that a process had asked which is no more. */
+  withdraw(approvalId: string): MaybePromise<void>;
+  /** Answers that had no effect, the newest first. */
+  audit(range?: AuditRange): MaybePromise<AuditEntry[]>;
+}

@@ -1,0 +1,29 @@
+import type { Conversation, OutputCache } from "@toolwright/core";
+import type { MaybePromise } from "@toolwright/core/internal";
+import type { Approvals } from "./approvals.ts";
+import type { Changes } from "./changes.ts";
+import type { JournalOptions, StoredJournal } from "./journal.ts";
+import type { Leases } from "./leases.ts";
+import type { LiveChannel } from "./live.ts";
+import type { Summaries } from "./summaries.ts";
+import type { Threads } from "./threads.ts";
+
+/**
+ * Where conversations are kept. Several processes may have the same one open, on as many machines as it can be reached from.
+ * Every failure is a `StoreError`, thrown or as a rejection, and what failed has not happened at all.
+ */
+export interface Store {
+  readonly threads: Threads;
+  readonly approvals: Approvals;
+  readonly leases: Leases;
+  readonly changes: Changes;
+  readonly summaries: Summaries;
+  /** For all conversations; an output is read only by the one that saved it. */
+  readonly outputs: OutputCache;
+  /** Left out where live events stay in their process; readers elsewhere then have what is stored. */
+  readonly live?: LiveChannel;
+  /** The journal of a conversation. Make a new one for every writer, after it has its lease. */
+  journal(conversation: Conversation, options?: JournalOptions): StoredJournal;
+  /** Stores what is queued, gives leases back and ends all waiting with `closed`. Whatever is asked later throws `closed`. */
+  close(): MaybePromise<void>;
+}

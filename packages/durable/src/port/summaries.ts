@@ -1,0 +1,33 @@
+import type { Conversation } from "@toolwright/core";
+import type { MaybePromise } from "@toolwright/core/internal";
+import type { InvocationSummary, SummarySink } from "@toolwright/core/telemetry";
+
+/** Which summaries to list. */
+export interface SummaryRange {
+  readonly conversation?: Conversation;
+  readonly runId?: string;
+  /** Default 100, at most 1,000. */
+  readonly limit?: number;
+}
+
+/** What model calls came to. */
+export interface SummaryTotals {
+  readonly calls: number;
+  /** Of them, those that ended in an error. */
+  readonly failed: number;
+  /** Tokens, as far as providers said. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** US dollars, as far as they are known; left out where no price is. */
+  readonly costUsd?: number;
+}
+
+/** One row per model call, in the table `ai_invocation_summaries`. */
+export interface Summaries {
+  /** For `summariseInvocations`. A summary that is there already is not stored twice. */
+  readonly sink: SummarySink;
+  /** The newest first. */
+  list(range?: SummaryRange): MaybePromise<InvocationSummary[]>;
+  /** Of one conversation, or of all. */
+  totals(conversation?: Conversation): MaybePromise<SummaryTotals>;
+}

@@ -1,0 +1,78 @@
+import type { Conversation, JsonObject } from "@toolwright/core";
+import type { MaybePromise } from "@toolwright/core/internal";
+import type { Usage } from "@toolwright/core/types";
+
+/**
+ * `running`: a run is open, and a living process holds its lease. `waiting`: a run is open and a question to a person
+ * is, too. `interrupted`: a run is open that nobody holds.
+ */
+export type ThreadStatus = "idle" | "running" | "waiting" | "interrupted";
+
+/** A conversation as a list shows it. */
+export interface Thread {
+  readonly conversation: Conversation;
+  readonly title: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** When a run last began, asked or ended. Milliseconds since 1970. */
+  readonly updatedAt: number;
+  readonly status: ThreadStatus;
+  /** The number of its newest event. */
+  readonly lastSeq: number;
+}
+
+/** A thread to make. */
+export interface ThreadOptions {
+  readonly channel: string;
+  /** Default: random. */
+  readonly chatId?: string;
+  readonly title?: string;
+}
+
+/** Which threads to list. */
+export interface ThreadRange {
+  readonly channel: string;
+  /** Default 50, at most 200. */
+  readonly limit?: number;
+  /** `next` of the page before. */
+  readonly cursor?: string;
+}
+
+/** Some threads, and where to go on. */
+export interface ThreadPage {
+  readonly threads: Thread[];
+  /** Undefined on the last page. */
+  readonly next?: string;
+}
+
+/** The conversations of a store. */
+export interface Threads {
+  /** Makes a thread; one that exists comes back as it is. Throws `limit` when there are too many and none is idle. */
+  create(options: ThreadOptions): MaybePromise<Thread>;
+  get(conversation: Conversation): MaybePromise<Thread | undefined>;
+  /** The threads of a channel, the last used first. Throws `bad_cursor`. */
+  list(range: ThreadRange): MaybePromise<ThreadPage>;
+  /** Tokens and cost of all runs that have ended, as far as providers said. */
+  usage(conversation: Conversation): MaybePromise<Usage>;
+  /** What was set with `configure`; undefined where nothing was. */
+  settings(conversation: Conversation): MaybePromise<JsonObject | undefined>;
+  /** Keeps with a thread what its runs run with, for whoever takes one up. False for an unknown thread; at most 64 KiB of JSON. */
+  configure(conversation: Conversation, settings: JsonObject): MaybePromise<boolean>;
+  /** False for an unknown thread. A title has one line and at most 200 characters; the rest is cut. */
+  rename(conversation: Conversation, title: string): MaybePromise<boolean>;
+  /** Removes a thread with its events, approvals and outputs, unless a living process holds its lease. */
+  delete(conversation: Conversation): MaybePromise<"deleted" | "unknown" | "running">;
+  /** Removes idle threads of a channel beyond the `keep` that were used last, at most 100 at once. Gives how many. */
+  trim(range: { readonly channel: string; readonly keep: number }): MaybePromise<number>;
+  /**
+   * Asks whoever runs the open run of a conversation to stop it. False when none is open. It is stored when this is done, and
+   * void once the run has ended.
+   */
+  requestStop(conversation: Conversation): MaybePromise<boolean>;
+  /** Conversations whose open run is to be stopped, whoever runs it. */
+  stopRequests(): MaybePromise<Conversation[]>;
+  /** The threads of a channel that have an open run. */
+  open(range: Pick<ThreadRange, "channel">): MaybePromise<Thread[]>;
+  /** Conversations with an open run that nobody holds, the longest unused first; at most 100. */
+  interrupted(range?: { readonly channel?: string; readonly limit?: number }): MaybePromise<Conversation[]>;
+}
