@@ -80,9 +80,9 @@ export class LocalProcess implements RunningProcess {
   }
 
   /** What a sandbox held ends with it, in a moment. */
-  async #leftBehind({ wrap }: ProcessRequest): Promise<readonly number[]> {
+  async #leftBehind({ wrap, startsOthers = true }: ProcessRequest): Promise<readonly number[]> {
     const tree = this.#tree;
-    if (tree === undefined) return [];
+    if (tree === undefined || !startsOthers) return [];
     if (wrap !== undefined) await until(() => tree.look().length === 0, UNWRAP_MS);
     return tree.look().map((entry) => entry.pid);
   }

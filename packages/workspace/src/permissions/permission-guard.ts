@@ -10,6 +10,10 @@ export interface GuardOptions {
   judge(call: JudgedCall): Promise<readonly Finding[]>;
 }
 
+/** How long an answer is shared, in milliseconds, and how many are kept. */
+const SHARED_MS = 100;
+const MAX_SHARED = 10_000;
+
 /** The rules as a guard of the files that tools open. */
 export function permissionGuard({ root, judge }: GuardOptions): Required<FileGuard> {
   let realRoot: Promise<string> | undefined;
@@ -22,15 +26,32 @@ export function permissionGuard({ root, judge }: GuardOptions): Required<FileGua
         : { tool: "write", args: { file_path: named } },
     );
   };
+  const mayRead = async (path: string): Promise<boolean> => {
+    const findings = await judged("read", path);
+    return findings.every(({ verdict, kind }) => verdict === "allow" || kind === "no-rule");
+  };
   return {
-    async mayRead(path) {
-      const findings = await judged("read", path);
-      return findings.every(({ verdict, kind }) => verdict === "allow" || kind === "no-rule");
-    },
+    mayRead: sharedAnswers(mayRead),
     async refuses(access, { real, lexical }) {
       const found = (await judged(access, real)).find((finding) => speaksAgainst(finding, real !== lexical));
       return found?.reason;
     },
+  };
+}
+
+/** Searches of one step find the same files at the same time: what they show of them was read before anybody asked. */
+function sharedAnswers(ask: (path: string) => Promise<boolean>): (path: string) => Promise<boolean> {
+  const answers = new Map<string, Promise<boolean>>();
+  let since = 0;
+  return (path) => {
+    const now = performance.now();
+    if (now - since > SHARED_MS || answers.size >= MAX_SHARED) {
+      answers.clear();
+      since = now;
+    }
+    const answer = answers.get(path) ?? ask(path);
+    answers.set(path, answer);
+    return answer;
   };
 }
 

@@ -29,7 +29,8 @@ export function ripgrepEngine(program: string): SearchEngine {
       }
       const args = searchArguments(scope, lines, inRepository);
       const reader = new RecordReader(scope, sink);
-      const ended = await runRipgrep({ ...run, workspace, program, args, take: (chunk) => reader.take(chunk) });
+      const running = runRipgrep({ ...run, workspace, program, args, take: (chunk) => reader.take(chunk) });
+      const ended = await (key === undefined ? running : shared.during(key, running));
       return searchEnd(ended, reader.sawFile);
     },
     async list(scope, onFile, run) {

@@ -31,6 +31,7 @@ export async function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
   const process = run.workspace.processes.start({
     command: [run.program, ...run.args],
     cwd: run.workspace.root,
+    startsOthers: false,
     async onOutput(chunk, stream) {
       if (stopped !== "no") return;
       if (stream === "stderr") errors = (errors + decoder.decode(chunk, { stream: true })).slice(0, MAX_ERRORS);

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ProcessRequest } from "../../workspace/processes.port.ts";
@@ -84,7 +85,7 @@ describe("searches that begin together", () => {
     await fc.assert(property, { numRuns: 25 });
   });
 
-  it("share a process, unless they find too much", async (test) => {
+  it("share a process, but for one that finds too much", async (test) => {
     const { workspace, run, has, started } = await scene();
     if (!has) return test.skip("there is no ripgrep");
     const lines = { fixed: false, ignoreCase: false, multiline: false, context: 0 };
@@ -92,6 +93,17 @@ describe("searches that begin together", () => {
     expect(started()).toBe(1);
     await writeFile(join(workspace.root, "many.txt"), "many\n".repeat(5_000));
     await Promise.all(["many", "absent"].map((pattern) => run({ ...lines, pattern })));
-    expect(started()).toBe(4);
+    expect(started()).toBe(3);
+  });
+
+  it("begin together when they come while another one runs", async (test) => {
+    const { run, has, started } = await scene();
+    if (!has) return test.skip("there is no ripgrep");
+    const lines = { fixed: false, ignoreCase: false, multiline: false, context: 0 };
+    const first = run({ ...lines, pattern: "bar" });
+    while (started() === 0) await setTimeout(1);
+    const others = ["nothing", "absent", "BAR"].map((pattern) => run({ ...lines, pattern }));
+    await Promise.all([first, ...others]);
+    expect(started()).toBe(2);
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { type CompiledPattern, compilePattern } from "../../regexp/compile-pattern.ts";
 import { endsWithCarriageReturn } from "../own-line-end.ts";
 import type { FoundLine, LineSearch, SearchRun, SearchScope, SearchSink } from "../search-engine.port.ts";
@@ -8,9 +9,12 @@ import { ByteSplitter } from "./split-bytes.ts";
 /** Calls of a step come within so many milliseconds of each other. */
 const GATHER_MS = 3;
 
+/** The longest that one waits for those before it, in milliseconds: nobody's short search is held up by another's long one. */
+const LONGEST_WAIT_MS = 250;
+
 const LINE_FEED = 10;
 
-/** What all of them together find is kept until the end; who finds more is better off alone. */
+/** What is found is kept until the end; who finds more than so many lines is better off alone. */
 const MAX_LINES = 4_000;
 
 /** One that waits for others that look in the same place. */
@@ -19,6 +23,9 @@ interface Member {
   readonly pattern: CompiledPattern;
   readonly run: SearchRun;
   readonly files: FoundFile[];
+  count: number;
+  /** Found too much, or a line whose matches only ripgrep can place. */
+  isAlone: boolean;
   readonly settle: (files: readonly FoundFile[] | undefined) => void;
 }
 
@@ -37,11 +44,12 @@ export type RunTogether = (
 ) => Promise<boolean>;
 
 /**
- * One ripgrep for searches that begin at the same time and differ in nothing but their pattern: it gives the lines in which any of the
- * patterns is found, and whose they are is told by our own reading of the pattern.
+ * One ripgrep for searches that differ in nothing but their pattern and begin at the same time, or while the one before them runs: it
+ * gives the lines in which any of the patterns is found, and whose they are is told by our own reading of the pattern.
  */
 export class SharedSearches {
   readonly #waiting = new Map<string, Member[]>();
+  readonly #running = new Map<string, Promise<unknown>>();
 
   /** What was found; undefined for a search that is to be made alone. */
   join(
@@ -55,19 +63,34 @@ export class SharedSearches {
     const { pattern } = compiled;
     return new Promise((settle) => {
       const known = this.#waiting.get(key);
-      const member: Member = { lines, pattern, run, files: [], settle };
+      const member: Member = { lines, pattern, run, files: [], count: 0, isAlone: false, settle };
       if (known !== undefined) return void known.push(member);
       this.#waiting.set(key, [member]);
-      setTimeout(() => void this.#start(key, together), GATHER_MS);
+      void this.#startSoon(key, together);
     });
   }
 
-  async #start(key: string, together: RunTogether): Promise<void> {
+  async #startSoon(key: string, together: RunTogether): Promise<void> {
+    const before = this.#running.get(key)?.catch(() => undefined);
+    if (before !== undefined) await Promise.race([before, setTimeout(LONGEST_WAIT_MS, undefined, { ref: false })]);
+    await setTimeout(GATHER_MS);
     const members = this.#waiting.get(key) ?? [];
     this.#waiting.delete(key);
-    const ended = members.length > 1 && (await found(members, together).catch(() => false));
-    for (const { settle, files } of members) settle(ended ? files : undefined);
+    if (members.length === 1) return members[0]?.settle(undefined);
+    await this.during(key, settleAll(members, together));
   }
+
+  /** Others of this kind wait for the end of this search, and then begin together. */
+  async during<T>(key: string, running: Promise<T>): Promise<T> {
+    this.#running.set(key, running);
+    const ended = () => this.#running.get(key) === running && this.#running.delete(key);
+    return running.finally(ended);
+  }
+}
+
+async function settleAll(members: readonly Member[], together: RunTogether): Promise<void> {
+  const isWhole = await found(members, together).catch(() => false);
+  for (const { settle, files, isAlone } of members) settle(isWhole && !isAlone ? files : undefined);
 }
 
 /** What makes searches the same but for their pattern. */
@@ -96,53 +119,56 @@ async function found(members: readonly Member[], together: RunTogether): Promise
   const patterns = members.map(({ lines }) => (lines.fixed ? escaped(lines.pattern) : lines.pattern));
   const deadline = Math.min(...members.map(({ run }) => run.deadline));
   const signal = AbortSignal.any(members.map(({ run }) => run.signal));
-  const isWhole = await together(patterns, { deadline, signal }, (chunk) => shares.take(chunk));
-  return isWhole && shares.isUsable;
+  return together(patterns, { deadline, signal }, (chunk) => shares.take(chunk));
 }
 
 /** Gives each member the lines that are its own. */
 class Shares {
   readonly #members: readonly Member[];
   readonly #splitter = new ByteSplitter(LINE_FEED);
+  readonly #endsWithCarriageReturn: boolean;
   #path = "";
-  #count = 0;
-  /** False once there is too much, or a line whose matches only ripgrep can place. */
-  isUsable = true;
 
   constructor(members: readonly Member[]) {
     this.#members = members;
+    this.#endsWithCarriageReturn = members.some(({ lines }) => endsWithCarriageReturn(lines));
   }
 
   take(chunk: Uint8Array): boolean {
     for (const text of this.#splitter.push(chunk)) {
       const record = readRecord(text);
-      if (record !== undefined && !this.#pass(record)) return false;
+      if (record !== undefined) this.#pass(record);
     }
-    return true;
+    return this.#members.some(({ isAlone }) => !isAlone);
   }
 
-  #pass(record: RipgrepRecord): boolean {
+  #pass(record: RipgrepRecord): void {
     if (record.type === "begin") this.#path = record.path.replace(/^\.\//, "");
     else if (record.type === "end") ended(this.#members, this.#path, record.binary);
-    else this.#line(record.number, record.text.replace(/\n$/, ""));
-    return this.isUsable;
-  }
-
-  #line(number: number, line: string): void {
-    this.#count += 1;
-    this.isUsable = this.#count <= MAX_LINES && line.length <= MAX_SHOWN && !line.includes("\uFFFD");
-    if (!this.isUsable) return;
-    for (const member of this.#members) given(member, this.#path, { number, line });
+    else {
+      const line = record.text.endsWith("\n") ? record.text.slice(0, -1) : record.text;
+      const tested = this.#endsWithCarriageReturn && line.endsWith("\r") ? line.slice(0, -1) : line;
+      // Bytes that are no text are read in another way by ripgrep: whose such a line is cannot be told here.
+      const found = { number: record.number, line, tested, isText: !line.includes("\uFFFD") };
+      for (const member of this.#members) if (!member.isAlone) given(member, this.#path, found);
+    }
   }
 }
 
-function given(
-  { pattern, files, lines }: Member,
-  path: string,
-  { number, line }: { readonly number: number; readonly line: string },
-): void {
-  const ended = endsWithCarriageReturn(lines) ? line.replace(/\r$/, "") : line;
-  if (!pattern.test(ended)) return;
+interface SharedLine {
+  readonly number: number;
+  readonly line: string;
+  /** As patterns see it. */
+  readonly tested: string;
+  readonly isText: boolean;
+}
+
+function given(member: Member, path: string, { number, line, tested, isText }: SharedLine): void {
+  const { pattern, files } = member;
+  member.isAlone = !isText;
+  if (!isText || !pattern.test(tested)) return;
+  member.count += 1;
+  member.isAlone = member.count > MAX_LINES || line.length > MAX_SHOWN;
   const last = files.at(-1);
   const file = last?.path === path ? last : { path, lines: [], binary: false };
   if (file !== last) files.push(file);
