@@ -3,6 +3,7 @@ import { z } from "zod";
 import { cachedQuery } from "./document/cached-query.ts";
 import { disableLater } from "./document/disable.ts";
 import { remindOf } from "./document/reminder.ts";
+import { showingAll } from "./showing-all.ts";
 
 const pair = z.object({ a: z.number(), b: z.number() });
 
@@ -14,18 +15,20 @@ export const assistantPrompt: PromptFunction = (prompt) => {
   defSystem("role", "You compute, and you look packages up.");
   defData("mode", mode);
   const math = defTool("math", "Computes.", [
-    tool("add", "Adds two numbers.", pair, ({ a, b }) => ({ sum: a + b })),
-    tool("multiply", "Multiplies two numbers.", pair, ({ a, b }) => ({ product: a * b })),
+    tool("add", "Adds two numbers.", pair, ({ a, b }) => ({ sum: a + b }), { allowlist: ["sum"] }),
+    tool("multiply", "Multiplies two numbers.", pair, ({ a, b }) => ({ product: a * b }), { allowlist: ["product"] }),
   ]);
-  cachedQuery(prompt);
-  const finish = defTool("finish", "Leaves the advanced mode.", z.object({}), () => {
+  cachedQuery(showingAll(prompt));
+  const leave = () => {
     setMode("simple");
     return { mode: "simple" };
-  });
+  };
+  const finish = defTool("finish", "Leaves the advanced mode.", z.object({}), leave, { allowlist: ["mode"] });
   if (mode === "advanced") {
-    defTool("advancedTool", "Only there in advanced mode.", z.object({}), () => {
+    const fail = () => {
       throw new Error("not today");
-    });
+    };
+    defTool("advancedTool", "Only there in advanced mode.", z.object({}), fail, { allowlist: "all" });
   }
 
   remindOf(math, mode, prompt);

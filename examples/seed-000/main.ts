@@ -17,7 +17,7 @@ const model = scripted([
 
 const nothing = () => undefined;
 const logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };
-const { result, prompt } = await runPrompt(assistantPrompt, { model, logger });
+const { result, prompt } = await runPrompt(assistantPrompt, { model, logger, redaction: "required" });
 await result.text;
 
 for (const step of prompt.steps) show(step);

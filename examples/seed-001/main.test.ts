@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { ActivityStream } from "@toolwright/core/class-tools";
 import { afterEach, expect, it, vi } from "vitest";
 import { MyTool } from "./document/MyTool.ts";
+import { toolManager } from "./document/registering.ts";
 import { subscribing } from "./document/subscribing.ts";
 
 const page = readFileSync(new URL("README.md", import.meta.url), "utf8");
@@ -25,6 +26,11 @@ it("the document's subscriptions work as they stand: one is taken back, one hear
   subscribing(activityStream);
   await new MyTool(activityStream).execute({ param1: "x" });
   expect(lines).toEqual(["Event: tool_call_start", "Event: tool_call_end"]);
+});
+
+it("the document's registration works as it stands", async () => {
+  expect(toolManager.getFunctionDefinitions().map((one) => one.function.name)).toEqual(["bash", "read", "my_tool"]);
+  expect(await toolManager.executeTool("my_tool", { param1: "x" })).toMatchObject({ success: true, result: "success" });
 });
 
 it("the document's sample tool is a tool like any other", () => {

@@ -1,9 +1,19 @@
-import { type ActivityStream, ToolManager, type ToolResult } from "@toolwright/core/class-tools";
+import { ActivityStream, ToolManager, type ToolManagerOptions, type ToolResult } from "@toolwright/core/class-tools";
 import { BashTool, ReadTool } from "@toolwright/workspace";
 import { MyTool } from "./document/MyTool.ts";
-import { activityStream, toolManager } from "./document/registering.ts";
 
 process.chdir(new URL(".", import.meta.url).pathname);
+
+/** The document's tool, and which fields of its results may be seen. */
+class ListedTool extends MyTool {
+  readonly allowlist = ["result"];
+}
+
+const activityStream = new ActivityStream();
+const tools = [new BashTool(activityStream), new ReadTool(activityStream), new ListedTool(activityStream)];
+const managing = (options: ToolManagerOptions = {}) =>
+  new ToolManager(tools, activityStream, { redaction: "required", ...options });
+const toolManager = managing();
 
 show(activityStream);
 await call(toolManager, "my_tool", { param1: "value" });
@@ -15,18 +25,14 @@ console.log(`\nread: MyTool.ts ${toolManager.hasFileBeenRead("./document/MyTool.
 await call(toolManager, "read", { file_paths: ["missing.ts"] });
 await call(toolManager, "bash", { command: "npm test" });
 
-const asked = new ToolManager(
-  [new BashTool(activityStream), new ReadTool(activityStream), new MyTool(activityStream)],
-  activityStream,
-  {
-    approver: {
-      approve: async ({ approvalId, toolName }) => {
-        console.log(`  somebody allows ${toolName}`);
-        return { approvalId, approve: true };
-      },
+const asked = managing({
+  approver: {
+    approve: async ({ approvalId, toolName }) => {
+      console.log(`  somebody allows ${toolName}`);
+      return { approvalId, approve: true };
     },
   },
-);
+});
 await call(asked, "bash", { command: "echo hello; exit 3", description: "Say hello and fail" });
 
 async function call(manager: ToolManager, name: string, args: object): Promise<void> {

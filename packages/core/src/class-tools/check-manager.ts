@@ -18,11 +18,11 @@ export function checkManager(given: {
   );
   checkArgument(given.tools, { of: "The first argument of ToolManager", rule: tools });
   checkArgument(given.activityStream, { of: "The second argument of ToolManager", rule: A_STREAM });
-  const { approver, policy, outputCache, logger, secrets } = RUNNER_RULES;
+  const { approver, policy, outputCache, redaction, logger, secrets } = RUNNER_RULES;
   checkOptions<ToolManagerOptions>(given.options, {
     of: "ToolManager",
     rules: {
-      ...{ approver, policy, outputCache, logger, secrets },
+      ...{ approver, policy, outputCache, redaction, logger, secrets },
       redundancy: oneOf("all", "read-only", "off"),
       workspace: either(aText, anObject),
     },

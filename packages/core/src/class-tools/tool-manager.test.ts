@@ -51,6 +51,20 @@ describe("the tools of a manager", () => {
   });
 });
 
+describe("redaction", () => {
+  it("that is required refuses tools whose class says nothing of it, and shows what the others list", async () => {
+    expect(() => manage({}, { redaction: "required" })).toThrow("declare no allowlist: bash");
+    class Listed extends SampleTool {
+      override readonly allowlist = ["shown"];
+    }
+    const work = () => ({ success: true, error: "", shown: 1, hidden: 2 });
+    const manager = new ToolManager([new Listed(activityStream, { name: "listed", work })], activityStream, {
+      redaction: "required",
+    });
+    expect(await manager.executeTool("listed")).toEqual({ success: true, error: "", shown: 1 });
+  });
+});
+
 describe("a refused call", () => {
   it("of an unknown tool names the known ones", async () => {
     const { manager, events } = manage();

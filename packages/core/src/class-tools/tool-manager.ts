@@ -40,6 +40,8 @@ export interface ToolManagerOptions {
   readonly workspace?: string | { readonly root: string };
   /** Where large results are kept whole, under the `output_ref` of the flat result. Default: nowhere. */
   readonly outputCache?: OutputCache;
+  /** `required` refuses tools whose class has no `allowlist`. Default `optional`. */
+  readonly redaction?: "required" | "optional";
   /** Default: warnings and errors to the console. */
   readonly logger?: Logger;
   /** Values that no result, event, log or kept output shows, beside the well-known shapes. */
@@ -60,14 +62,17 @@ export class ToolManager {
   /** The arguments of the calls under way, by their ids. */
   readonly #given = new Map<string, string | JsonObject>();
 
-  /** Every call is published on `activityStream`. Throws a `TypeError` on two tools of one name. */
+  /**
+   * Every call is published on `activityStream`. Throws a `TypeError` on two tools of one name, and when redaction is required
+   * and a tool has no allowlist.
+   */
   constructor(tools: readonly BaseTool[], activityStream: ActivityStream, options: ToolManagerOptions = {}) {
     checkManager({ tools, activityStream, options });
     this.#tools = byName(tools);
     for (const tool of tools) showFlat(activityStream, tool);
     if (activityStream instanceof ClassActivityStream) activityStream.addCaller(this.#reading());
     this.registry = new ToolRegistry(tools.map((tool) => tool.asTool()));
-    const { approver, policy, redundancy = "all", workspace, outputCache = false, logger, secrets } = options;
+    const { approver, policy, redundancy = "all", workspace, outputCache = false, ...masking } = options;
     this.#canAsk = approver !== undefined;
     this.#reads = new FileReads(typeof workspace === "object" ? workspace.root : workspace);
     this.#runner = new ToolRunner({
@@ -79,8 +84,7 @@ export class ToolManager {
       // What a program hands over is judged as `ToolValidator` judges it.
       repair: false,
       deps: { fileReads: this.#reads, ...(workspace === undefined ? {} : { workspace }) },
-      logger,
-      secrets,
+      ...masking,
       ...(approver === undefined ? {} : { approver }),
       ...(policy === undefined ? {} : { policy }),
     }).use((call, next) => this.#noting(call, next));

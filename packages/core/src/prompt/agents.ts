@@ -84,6 +84,8 @@ export function agentTool(agent: SubAgent, run: RunAgent): Tool {
     description,
     input: inputSchema,
     timeoutMs: NO_DEADLINE_MS,
+    // What an agent's own tools said has passed their lists.
+    allowlist: "all",
     formatOutput: responseOf,
     execute: (input, context) => runAgent(agent, { input, run, context }),
   });

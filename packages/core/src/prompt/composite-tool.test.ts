@@ -40,6 +40,21 @@ describe("composeTools", () => {
     ]);
   });
 
+  it("needs no allowlist of its own: every entry has passed the one of its tool", async () => {
+    const listed = tool("listed", "", numbers, ({ n }) => ({ n, hidden: 1 }), { allowlist: ["n"] });
+    const { runner } = runnerOf([composeTools("batch", "", [listed, echo])], { redaction: "required" });
+    const calls = [listed, echo].map(({ name }) => ({ name, args: { n: 1 } }));
+    const { result } = await runner.exec({ name: "batch", arguments: { calls } });
+    expect(result.output).toMatchObject({
+      value: {
+        results: [
+          { name: "listed", result: { n: 1 } },
+          { name: "echo", result: { error: expect.stringContaining("may not be shown") } },
+        ],
+      },
+    });
+  });
+
   it("takes no calls as well", async () => {
     expect((await run([echo], [])).results).toEqual([]);
   });

@@ -96,6 +96,8 @@ export function compositeTool(composite: CompositeParts): Tool {
   refuseUnusable(composite);
   return defineTool<CompositeInput, unknown>({
     timeoutMs: NO_DEADLINE_MS,
+    // Every entry has passed the list of its own tool.
+    allowlist: "all",
     ...options,
     name,
     description: buildEnhancedDescription(description, parts, label),
