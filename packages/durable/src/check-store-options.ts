@@ -33,6 +33,10 @@ export function checkStoreOptions(options: StoreOptions): void {
     },
     needed: ["file"],
   });
-  if (options.limits !== undefined)
-    checkOptions<StoreLimits>(options.limits, { of: "limits of openStore", rules: LIMITS });
+  checkLimits(options.limits, "openStore");
+}
+
+/** Throws a `TypeError` for a limit that does not exist or is no number. `of` is the function that it was given to. */
+export function checkLimits(limits: Partial<StoreLimits> | undefined, of: string): void {
+  if (limits !== undefined) checkOptions<StoreLimits>(limits, { of: `limits of ${of}`, rules: LIMITS });
 }

@@ -9,7 +9,8 @@ import type {
   PendingApproval,
 } from "../port/approvals.ts";
 import type { StoreCore } from "../store-core.ts";
-import { createApprover, withdraw } from "./approver.ts";
+import { createApprover } from "./approver.ts";
+import { ask } from "./ask.ts";
 import { listAudit } from "./audit.ts";
 import { claim } from "./claim.ts";
 import { approvalOf } from "./pending-approval.ts";
@@ -26,7 +27,13 @@ export class SqliteApprovals implements Approvals {
 
   /** Asks for the calls of one conversation. A question that was answered while nobody waited has its answer at once. */
   approver(conversation: Conversation): Approver {
-    return createApprover(this.#store, conversation);
+    const store = this.#store;
+    const answer = (approvalId: string) => answerTo(store, approvalId);
+    const withdraw = (approvalId: string) => this.withdraw(approvalId);
+    return createApprover(
+      { ask: (asked) => ask(store, asked), answer, withdraw, watch: () => store.bell.watch() },
+      conversation,
+    );
   }
 
   /** The questions that can be answered now, oldest first. */
@@ -52,11 +59,23 @@ export class SqliteApprovals implements Approvals {
 
   /** Takes a question back that nobody waits for, such as one that a process had asked which is no more. */
   withdraw(approvalId: string): void {
-    withdraw(this.#store, approvalId);
+    const { database } = this.#store;
+    if (database.isClosed) return;
+    const sql = "UPDATE approvals SET state = 'withdrawn' WHERE approval_id = ? AND state = 'pending'";
+    const row = database.first("SELECT 1 FROM approvals WHERE approval_id = ? AND state = 'pending'", approvalId);
+    if (row !== undefined) database.transaction(() => database.run(sql, approvalId));
   }
 
   /** Answers that had no effect, the newest first. */
   audit(range: AuditRange = {}): AuditEntry[] {
     return listAudit(this.#store.database, range);
   }
+}
+
+function answerTo({ database }: StoreCore, approvalId: string): ApprovalDecision | "gone" | undefined {
+  const row = database.first("SELECT decision FROM approvals WHERE approval_id = ?", approvalId);
+  if (row === undefined) return "gone";
+  if (typeof row.decision !== "string") return undefined;
+  const decision: ApprovalDecision = JSON.parse(row.decision);
+  return decision;
 }

@@ -1,18 +1,30 @@
-import type { ApprovalDecision, ApprovalRequest, Approver, Conversation } from "@toolwright/core";
-import type { StoreCore } from "../store-core.ts";
-import { ask } from "./ask.ts";
+import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
+import type { MaybePromise } from "@toolwright/core/internal";
+import type { ChangeWatch } from "../port/changes.ts";
+import type { Asked } from "./binding-of.ts";
 
-/** An approver whose questions stand in the store. A question that nobody waits for any more is withdrawn. */
-export function createApprover(store: StoreCore, { channel, chatId }: Conversation): Approver {
+/** The questions of a store, as one who asks needs them. */
+export interface Questions {
+  /** Stores a question, or finds it again after a restart. An answer where there is nothing to wait for. */
+  ask(asked: Asked): MaybePromise<ApprovalDecision | undefined>;
+  /** Undefined while there is none; `gone` when the question was deleted with its conversation. */
+  answer(approvalId: string): MaybePromise<ApprovalDecision | "gone" | undefined>;
+  /** Takes a question back. A store that is closed with its process keeps it: the resumed run asks it again. */
+  withdraw(approvalId: string): MaybePromise<void>;
+  watch(): ChangeWatch;
+}
+
+/** An approver whose questions stand in a store. A question that nobody waits for any more is withdrawn. */
+export function createApprover(questions: Questions, { channel, chatId }: Conversation): Approver {
   return {
     async approve(request, tool, signal) {
-      const conversation = { channel, chatId };
-      const known = ask(store, { conversation, request, tool });
+      const known = await questions.ask({ conversation: { channel, chatId }, request, tool });
       if (known !== undefined) return known;
+      const { approvalId } = request;
       try {
-        return (await answer(store, request, signal)) ?? stopped(request);
+        return (await answer(questions, approvalId, signal)) ?? refusal(approvalId, "The run was stopped.");
       } finally {
-        withdraw(store, request.approvalId);
+        await questions.withdraw(approvalId);
       }
     },
   };
@@ -20,30 +32,23 @@ export function createApprover(store: StoreCore, { channel, chatId }: Conversati
 
 /** Undefined when `signal` is aborted first. */
 async function answer(
-  store: StoreCore,
-  { approvalId }: ApprovalRequest,
+  questions: Questions,
+  approvalId: string,
   signal: AbortSignal,
 ): Promise<ApprovalDecision | undefined> {
-  for (;;) {
-    const row = store.database.first("SELECT decision FROM approvals WHERE approval_id = ?", approvalId);
-    if (row === undefined) return { approvalId, approve: false, reason: "The conversation was deleted." };
-    if (typeof row.decision === "string") {
-      const decision: ApprovalDecision = JSON.parse(row.decision);
-      return decision;
+  const watch = questions.watch();
+  try {
+    for (;;) {
+      const decision = await questions.answer(approvalId);
+      if (decision === "gone") return refusal(approvalId, "The conversation was deleted.");
+      if (decision !== undefined || signal.aborted) return decision;
+      await watch.changed(signal);
     }
-    if (signal.aborted) return undefined;
-    await store.bell.wait(signal);
+  } finally {
+    watch.stop();
   }
 }
 
-/** Takes a question back. A store that is closed with its process keeps it: the resumed run asks it again. */
-export function withdraw({ database }: StoreCore, approvalId: string): void {
-  if (database.isClosed) return;
-  const sql = "UPDATE approvals SET state = 'withdrawn' WHERE approval_id = ? AND state = 'pending'";
-  const row = database.first("SELECT 1 FROM approvals WHERE approval_id = ? AND state = 'pending'", approvalId);
-  if (row !== undefined) database.transaction(() => database.run(sql, approvalId));
-}
-
-function stopped({ approvalId }: ApprovalRequest): ApprovalDecision {
-  return { approvalId, approve: false, reason: "The run was stopped." };
+function refusal(approvalId: string, reason: string): ApprovalDecision {
+  return { approvalId, approve: false, reason };
 }

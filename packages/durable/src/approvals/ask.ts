@@ -4,11 +4,10 @@ import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
 import { addAuditEntry } from "./audit.ts";
 import { type Asked, bindingOf } from "./binding-of.ts";
+import { SPENT } from "./judge-answer.ts";
 
 /** Undefined: the question is open. Otherwise there is nothing to wait for. */
 export type KnownAnswer = ApprovalDecision | undefined;
-
-const CHANGED = "The tool was replaced while this call waited for approval.";
 
 /** Stores a question, or finds it again after a restart. Throws `limit` when too many are open. */
 export function ask(store: StoreCore, asked: Asked): KnownAnswer {
@@ -49,7 +48,7 @@ function askAgain({ database, limits, now }: StoreCore, { conversation, request 
     const decision: ApprovalDecision = JSON.parse(known.decision);
     return decision;
   }
-  const decision = { approvalId, approve: false, reason: "The approval given was already used." } as const;
+  const decision = { approvalId, approve: false, reason: SPENT.used } as const;
   addAuditEntry(database, { decision, conversation, ignored: "used", time: now(), keep: limits.auditRows });
   return decision;
 }
@@ -57,7 +56,7 @@ function askAgain({ database, limits, now }: StoreCore, { conversation, request 
 /** Whoever answered, or will, saw another question: this one is over. */
 function changed({ database, limits, now }: StoreCore, { conversation, request: { approvalId } }: Asked): KnownAnswer {
   database.run("UPDATE approvals SET state = 'decided', decision = NULL WHERE approval_id = ?", approvalId);
-  const decision = { approvalId, approve: false, reason: CHANGED } as const;
+  const decision = { approvalId, approve: false, reason: SPENT.tool_changed } as const;
   addAuditEntry(database, { decision, conversation, ignored: "tool_changed", time: now(), keep: limits.auditRows });
   return decision;
 }

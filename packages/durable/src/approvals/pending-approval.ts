@@ -16,8 +16,3 @@ export function approvalOf(row: Row): PendingApproval {
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };
 }
-
-/** True when an answer would come too late. */
-export function isExpired({ expiresAt }: Pick<PendingApproval, "expiresAt">, now: number): boolean {
-  return expiresAt !== undefined && now > expiresAt;
-}

@@ -7,6 +7,7 @@ import type { Lease } from "../port/leases.ts";
 import { StoreError } from "../store-error.ts";
 import type { StoreLimits } from "../store-limits.ts";
 import { addThread } from "../threads/add-thread.ts";
+import { isUse, storedUsage } from "./event-effects.ts";
 import { internMessages } from "./intern-messages.ts";
 import type { PreparedEvent } from "./prepare-event.ts";
 
@@ -21,9 +22,6 @@ export interface AppendPlace {
   readonly limits: StoreLimits;
   readonly now: number;
 }
-
-/** Events after which a thread counts as used. */
-const USES: ReadonlySet<string> = new Set(["run_start", "approval_request", "done"]);
 
 /** Stores one event and what follows from it, inside a transaction. Gives the thread. Throws a `StoreError`. */
 export function appendEvent(database: Database, prepared: PreparedEvent, place: AppendPlace): number {
@@ -83,20 +81,14 @@ function follow(database: Database, { thread, event, now }: Stored): void {
     // From here on the journal has the answer; edited arguments need not be kept twice.
     database.run("UPDATE approvals SET decision = NULL WHERE approval_id = ?", event.data.approvalId);
   }
-  if (!USES.has(event.type)) return;
+  if (!isUse(event)) return;
   const touch = "UPDATE threads SET updated_at = ?, touched = (SELECT max(touched) + 1 FROM threads) WHERE id = ?";
   database.run(touch, now, thread);
 }
 
-function closeRun(database: Database, thread: number, { runId, data: { usage } }: EventOf<"done">): void {
-  database.run("DELETE FROM open_runs WHERE thread = ? AND run_id = ?", thread, runId);
+function closeRun(database: Database, thread: number, done: EventOf<"done">): void {
+  database.run("DELETE FROM open_runs WHERE thread = ? AND run_id = ?", thread, done.runId);
   const sql = "UPDATE runs SET input_tokens = ?, output_tokens = ?, cost_usd = ? WHERE thread = ? AND run_id = ?";
-  const { inputTokens, outputTokens, costUsd } = usage;
-  const cost = typeof costUsd === "number" && costUsd >= 0 && Number.isFinite(costUsd) ? costUsd : null;
-  database.run(sql, wholeNumber(inputTokens), wholeNumber(outputTokens), cost, thread, runId);
-}
-
-/** What a provider says may be anything. */
-function wholeNumber(tokens: number): number {
-  return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : 0;
+  const { inputTokens, outputTokens, costUsd } = storedUsage(done);
+  database.run(sql, inputTokens, outputTokens, costUsd, thread, done.runId);
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { numberOf } from "../database/row.ts";
+import { messageHash } from "./prepare-event.ts";
 
 /**
  * Stores the messages that a run begins with, each once per thread: every run begins with the whole history, which
@@ -14,7 +14,7 @@ export function internMessages(
   if (messages === undefined) return { ids: null, bytes: 0 };
   let bytes = 0;
   const ids = messages.map((body) => {
-    const hash = createHash("sha256").update(body).digest("base64url");
+    const hash = messageHash(body);
     const known = database.first("SELECT id FROM messages WHERE thread = ? AND hash = ?", thread, hash);
     if (known !== undefined) return numberOf(known, "id");
     bytes += Buffer.byteLength(body);

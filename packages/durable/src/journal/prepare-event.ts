@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { JournalEvent } from "@toolwright/core";
 import { StoreError } from "../store-error.ts";
 import type { StoreLimits } from "../store-limits.ts";
@@ -22,6 +23,11 @@ export function prepareEvent(event: JournalEvent, { eventBytes }: Pick<StoreLimi
   for (const message of prepared.input ?? []) bytes += Buffer.byteLength(message);
   if (bytes <= eventBytes) return prepared;
   throw new StoreError("too_large", `An event of type ${event.type} has ${bytes} bytes; ${eventBytes} are allowed.`);
+}
+
+/** What tells equal messages of a thread: every run begins with the whole history, of which each message is stored once. */
+export function messageHash(body: string): string {
+  return createHash("sha256").update(body).digest("base64url");
 }
 
 function splitInput(event: Extract<JournalEvent, { type: "run_start" }>): PreparedEvent {

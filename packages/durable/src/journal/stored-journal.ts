@@ -11,8 +11,8 @@ import type {
 } from "../port/journal.ts";
 import type { Lease } from "../port/leases.ts";
 import type { StoreCore } from "../store-core.ts";
-import { StoreError } from "../store-error.ts";
 import { appendEvent } from "./append-event.ts";
+import { JournalEnd } from "./journal-end.ts";
 import { type PreparedEvent, prepareEvent } from "./prepare-event.ts";
 import { readEvents } from "./read-events.ts";
 import { readExcerpt } from "./read-excerpt.ts";
@@ -23,9 +23,7 @@ export class SqliteJournal implements StoredJournal {
   readonly #store: StoreCore;
   readonly #conversation: Conversation;
   readonly #lease: Lease | undefined;
-  /** The number that the next event must follow; undefined until this journal was asked for it or has written. */
-  #end: number | undefined;
-  #stored: number | undefined;
+  readonly #end = new JournalEnd();
   /** Known once an event was stored: a thread of the same name that is made later is another one. */
   #thread: number | undefined;
 
@@ -38,15 +36,12 @@ export class SqliteJournal implements StoredJournal {
   /** Stores an event; it is on disk when this resolves. Rejects with a `StoreError`, and then nothing was stored. */
   async append(event: JournalEvent): Promise<void> {
     const prepared = prepareEvent(event, this.#store.limits);
-    const after = this.#end;
-    if (after !== undefined && event.seq <= after) throw outOfOrder(event.seq, after);
-    this.#end = event.seq;
+    const after = this.#end.begin(event.seq);
     try {
       this.#thread = await this.#write(prepared, after);
-      this.#stored = event.seq;
+      this.#end.stored(event.seq);
     } catch (error) {
-      // What was queued behind it must not be stored either: a journal has no holes.
-      this.#end = this.#stored ?? after;
+      this.#end.failed(after);
       throw error;
     }
   }
@@ -77,7 +72,7 @@ export class SqliteJournal implements StoredJournal {
   /** The number of the newest event; 0 where there is none. */
   lastSeq(): number {
     const { lastSeq } = this.#state();
-    if (this.#stored === undefined) this.#end = lastSeq;
+    this.#end.learn(lastSeq);
     return lastSeq;
   }
 
@@ -88,16 +83,21 @@ export class SqliteJournal implements StoredJournal {
   async *follow({ after = 0, signal }: FollowOptions = {}): AsyncGenerator<JournalEvent> {
     let cursor = after;
     let thread: number | undefined;
-    while (signal?.aborted !== true) {
-      thread ??= this.#state().id;
-      for await (const event of this.read(cursor)) {
-        yield event;
-        cursor = event.seq;
-        if (signal?.aborted) return;
+    const watch = this.#store.bell.watch();
+    try {
+      while (signal?.aborted !== true) {
+        thread ??= this.#state().id;
+        for await (const event of this.read(cursor)) {
+          yield event;
+          cursor = event.seq;
+          if (signal?.aborted) return;
+        }
+        const { id, lastSeq } = this.#state();
+        if (thread !== undefined && id !== thread) return;
+        if (lastSeq <= cursor) await watch.changed(signal);
       }
-      const { id, lastSeq } = this.#state();
-      if (thread !== undefined && id !== thread) return;
-      if (lastSeq <= cursor) await this.#store.bell.wait(signal);
+    } finally {
+      watch.stop();
     }
   }
 
@@ -114,8 +114,4 @@ export class SqliteJournal implements StoredJournal {
     if (row === undefined) return { id: undefined, lastSeq: 0, runSeq: 1 };
     return { id: numberOf(row, "id"), lastSeq: numberOf(row, "last_seq"), runSeq: numberOf(row, "run_seq") };
   }
-}
-
-function outOfOrder(seq: number, after: number): StoreError {
-  return new StoreError("conflict", `Event ${seq} comes after event ${after} in this journal.`);
 }

@@ -1,7 +1,7 @@
 /** The lines of a text that comes in pieces. Only the line that is not complete yet is kept. */
-export async function* linesOf(pieces: Iterable<string>): AsyncGenerator<string> {
+export async function* linesOf(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let open = "";
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     let start = 0;
     for (let at = piece.indexOf("\n"); at !== -1; at = piece.indexOf("\n", start)) {
       yield open + piece.slice(start, at);

@@ -1,17 +1,11 @@
-import { randomInt } from "node:crypto";
 import type { Conversation } from "@toolwright/core";
 import type { LocalOutputCache, OutputRef } from "@toolwright/core/types";
 import { numberOf, textOf } from "../database/row.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
-import { cutToBytes } from "./cut-to-bytes.ts";
 import { linesOf } from "./lines-of.ts";
+import { newOutput } from "./new-output.ts";
 import { piecesOf } from "./pieces-of.ts";
-
-/** Counted for every output besides its text, as the schema's triggers do. */
-const ENTRY_BYTES = 256;
-/** Of one output; the rest is cut, and the ref says how much is there. */
-const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 const OWNED = "FROM outputs WHERE id = ? AND channel = ? AND chat_id = ?";
 
@@ -26,15 +20,14 @@ export class StoredOutputCache implements LocalOutputCache {
   /** Resolves when the text is on disk. Rejects with a `StoreError`. */
   async save(text: string, { channel, chatId }: Conversation): Promise<OutputRef> {
     const { database, limits } = this.#store;
-    const kept = cutToBytes(text, Math.min(MAX_OUTPUT_BYTES, limits.outputBytes - ENTRY_BYTES));
-    const ref = { id: randomId(), bytes: kept.bytes, lines: countLines(kept.text) };
+    const { ref, kept } = newOutput(text, limits);
     await database.queue(() => {
       const sql = `INSERT INTO outputs (id, channel, chat_id, bytes, lines, used)
         VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(used), 0) + 1 FROM outputs)) RETURNING number`;
       const row = database.first(sql, ref.id, channel, chatId, ref.bytes, ref.lines) ?? {};
       const number = numberOf(row, "number");
       let piece = 0;
-      for (const part of piecesOf(kept.text)) {
+      for (const part of piecesOf(kept)) {
         database.run("INSERT INTO output_pieces (output, piece, text) VALUES (?, ?, ?)", number, piece, part);
         piece += 1;
       }
@@ -86,16 +79,4 @@ export class StoredOutputCache implements LocalOutputCache {
       if (database.run(sql) === 0) return;
     }
   }
-}
-
-/** 12 characters of 32: 60 random bits. */
-function randomId(): string {
-  return Array.from({ length: 12 }, () => "abcdefghijkmnpqrstuvwxyz23456789"[randomInt(32)]).join("");
-}
-
-/** As many as are read: a line break at the end begins no new line. */
-function countLines(text: string): number {
-  let lines = text === "" || text.endsWith("\n") ? 0 : 1;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines += 1;
-  return lines;
 }

@@ -1,6 +1,5 @@
 import type { InvocationSummary } from "@toolwright/core/telemetry";
 import type { FinishReason, LlmErrorCode, Usage } from "@toolwright/core/types";
-import type { Value } from "../database/database.ts";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 
 /** The columns of `ai_invocation_summaries`, in the order of {@link valuesOf}. */
@@ -32,7 +31,7 @@ export const COLUMNS = [
 ] as const;
 
 /** A summary as a row. */
-export function valuesOf(summary: InvocationSummary): Value[] {
+export function valuesOf(summary: InvocationSummary): (string | number | null)[] {
   const { requestId = null, traceId = null, graphRunId = null, graphName = null, graphVersion = null } = summary;
   const { conversation, usage, errorCode = null } = summary;
   return [

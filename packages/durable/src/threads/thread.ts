@@ -16,16 +16,23 @@ export function threadOf(row: Row, now: number): Thread {
     title: textOf(row, "title"),
     createdAt: numberOf(row, "created_at"),
     updatedAt: numberOf(row, "updated_at"),
-    status: statusOf(row, now),
+    status: threadStatus({ isOpen: row.is_open === 1, isAsking: row.is_asking === 1, isHeld: isHeld(row, now) }),
     lastSeq: numberOf(row, "last_seq"),
   };
 }
 
-function statusOf(row: Row, now: number): ThreadStatus {
-  if (row.is_open !== 1) return "idle";
-  if (row.is_asking === 1) return "waiting";
+function isHeld(row: Row, now: number): boolean {
   const holder = optionalText(row, "holder");
-  return holder !== undefined && isLive({ holder, expiresAt: optionalNumber(row, "expires_at") ?? 0 }, now)
-    ? "running"
-    : "interrupted";
+  return holder !== undefined && isLive({ holder, expiresAt: optionalNumber(row, "expires_at") ?? 0 }, now);
+}
+
+/** What follows of an open run, a question that waits, and a living holder of the lease. */
+export function threadStatus(seen: {
+  readonly isOpen: boolean;
+  readonly isAsking: boolean;
+  readonly isHeld: boolean;
+}): ThreadStatus {
+  if (!seen.isOpen) return "idle";
+  if (seen.isAsking) return "waiting";
+  return seen.isHeld ? "running" : "interrupted";
 }

@@ -8,14 +8,12 @@ import type { Thread, ThreadOptions, ThreadPage, ThreadRange, Threads } from "..
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
 import { addThread } from "./add-thread.ts";
-import { cleanTitle } from "./clean-title.ts";
 import { trimThreads } from "./make-room.ts";
 import { removeThread } from "./remove-thread.ts";
 import { SELECT_THREAD, threadOf } from "./thread.ts";
+import { cleanTitle, listPlace, settingsText } from "./thread-input.ts";
 
 const MAX_PAGE = 200;
-/** Characters of JSON. */
-const MAX_SETTINGS = 64 * 1024;
 
 /** {@link Threads} in SQLite, answered at once. */
 export class SqliteThreads implements Threads {
@@ -48,7 +46,7 @@ export class SqliteThreads implements Threads {
     const time = now();
     const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_PAGE);
     const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.touched < ? ORDER BY t.touched DESC LIMIT ?`;
-    const rows = database.all(sql, time, channel, placeOf(cursor), count + 1);
+    const rows = database.all(sql, time, channel, listPlace(cursor), count + 1);
     const shown = rows.slice(0, count);
     const threads = shown.map((row) => threadOf(row, time));
     const last = shown.at(-1);
@@ -78,9 +76,7 @@ export class SqliteThreads implements Threads {
   /** Keeps with a thread what its runs run with, for whoever takes one up. False for an unknown thread; at most 64 KiB of JSON. */
   configure({ channel, chatId }: Conversation, settings: JsonObject): boolean {
     const { database } = this.#store;
-    const text = JSON.stringify(settings);
-    if (text.length > MAX_SETTINGS)
-      throw new StoreError("too_large", `Settings take ${MAX_SETTINGS} characters at most.`);
+    const text = settingsText(settings);
     const sql = "UPDATE threads SET settings = ? WHERE channel = ? AND chat_id = ?";
     return database.transaction(() => database.run(sql, text, channel, chatId)) === 1;
   }
@@ -147,10 +143,4 @@ export class SqliteThreads implements Threads {
 
 function conversationOf(row: Row): Conversation {
   return { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") };
-}
-
-function placeOf(cursor: string | undefined): number {
-  if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
-  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
-  throw new StoreError("bad_cursor", "The cursor is not one that a list of threads has given.");
 }

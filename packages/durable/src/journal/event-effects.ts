@@ -1,0 +1,25 @@
+import type { JournalEvent } from "@toolwright/core";
+import type { EventOf } from "@toolwright/core/types";
+
+/** Events after which a thread counts as used. */
+const USES: ReadonlySet<string> = new Set(["run_start", "approval_request", "done"]);
+
+/** Whether a thread counts as used after this event. */
+export function isUse({ type }: JournalEvent): boolean {
+  return USES.has(type);
+}
+
+/** What a run came to, as it is stored: what a provider says may be anything. */
+export function storedUsage({ data: { usage } }: EventOf<"done">): {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number | null;
+} {
+  const { inputTokens, outputTokens, costUsd } = usage;
+  const cost = typeof costUsd === "number" && costUsd >= 0 && Number.isFinite(costUsd) ? costUsd : null;
+  return { inputTokens: wholeNumber(inputTokens), outputTokens: wholeNumber(outputTokens), costUsd: cost };
+}
+
+function wholeNumber(tokens: number): number {
+  return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : 0;
+}

@@ -1,0 +1,32 @@
+import { StoreError } from "../store-error.ts";
+
+/** Where a journal ends, as far as one writer knows: it refuses to go on after somebody else wrote. */
+export class JournalEnd {
+  /** The number that the next event must follow; undefined until the writer was told, or has written. */
+  #end: number | undefined;
+  #stored: number | undefined;
+
+  /** An event is about to be stored. Gives the number that it must follow, undefined for any lower one. Throws `conflict`. */
+  begin(seq: number): number | undefined {
+    const after = this.#end;
+    if (after !== undefined && seq <= after) {
+      throw new StoreError("conflict", `Event ${seq} comes after event ${after} in this journal.`);
+    }
+    this.#end = seq;
+    return after;
+  }
+
+  stored(seq: number): void {
+    this.#stored = seq;
+  }
+
+  /** What was queued behind a failed event must not be stored either: a journal has no holes. */
+  failed(after: number | undefined): void {
+    this.#end = this.#stored ?? after;
+  }
+
+  /** What the store has, which counts until this writer has written. */
+  learn(lastSeq: number): void {
+    if (this.#stored === undefined) this.#end = lastSeq;
+  }
+}

@@ -1,0 +1,30 @@
+import { randomInt } from "node:crypto";
+import type { OutputRef } from "@toolwright/core/types";
+import type { StoreLimits } from "../store-limits.ts";
+import { cutToBytes } from "./cut-to-bytes.ts";
+
+/** Counted for every output besides its text, against `outputBytes`. */
+export const OUTPUT_ENTRY_BYTES = 256;
+/** Of one output; the rest is cut, and the ref says how much is there. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** A ref for a text, and how much of it is kept. */
+export function newOutput(
+  text: string,
+  { outputBytes }: Pick<StoreLimits, "outputBytes">,
+): { readonly ref: OutputRef; readonly kept: string } {
+  const kept = cutToBytes(text, Math.min(MAX_OUTPUT_BYTES, outputBytes - OUTPUT_ENTRY_BYTES));
+  return { ref: { id: randomId(), bytes: kept.bytes, lines: countLines(kept.text) }, kept: kept.text };
+}
+
+/** 12 characters of 32: 60 random bits. */
+function randomId(): string {
+  return Array.from({ length: 12 }, () => "abcdefghijkmnpqrstuvwxyz23456789"[randomInt(32)]).join("");
+}
+
+/** As many as are read: a line break at the end begins no new line. */
+function countLines(text: string): number {
+  let lines = text === "" || text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines += 1;
+  return lines;
+}
