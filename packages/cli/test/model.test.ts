@@ -89,6 +89,23 @@ describe("the model of a run", () => {
     expect(requests).toHaveLength(before);
   });
 
+  it("refuses the options of a server where it asks none, by name, with what to do", async () => {
+    const cwd = await folder({ "s.json": [{ text: "Hi." }] });
+    const env = { ANTHROPIC_API_KEY: "key" };
+    for (const [model, flag, why] of [
+      [[], ["--base-url", baseUrl], "--base-url has no effect on offline: it asks no server"],
+      [["--model", "offline"], ["--first-byte-timeout", "9"], "--first-byte-timeout has no effect on offline"],
+      [["--model", "script:s.json"], ["--text-calls"], "--text-calls has no effect on script:s.json"],
+      [["--model", "anthropic:m"], ["--first-byte-timeout", "9"], "the package of its provider sends the requests"],
+    ] as const) {
+      const asked = ["run", ...model, ...flag, "hi"];
+      const { code, stderr } = await toolwright(asked, { cwd, env: model[1] === "anthropic:m" ? env : {} });
+      expect(stderr).toContain(why);
+      expect(stderr).toContain("Leave it out, or name a model whose server");
+      expect(code).toBe(2);
+    }
+  });
+
   it("that cannot be reached fails the run with one readable line", async () => {
     const args = ["run", "--model", "litellm:x", "--base-url", "http://127.0.0.1:9/v1", "hi"];
     const { code, stdout, stderr } = await toolwright(args, { cwd: await folder() });

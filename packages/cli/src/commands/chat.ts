@@ -1,6 +1,7 @@
 import { EXIT } from "../exit-code.ts";
 import type { ChatFlags } from "../flags.ts";
 import { chooseModel } from "../model/choose-model.ts";
+import { refuseUselessFlags } from "../model/refuse-useless-flags.ts";
 import { interruptible } from "../setup/interruptible.ts";
 import { newConversation } from "../setup/new-conversation.ts";
 import { prepare } from "../setup/prepare.ts";
@@ -17,6 +18,7 @@ import { promptedMessages } from "./prompted-messages.ts";
 /** `toolwright chat`: messages and answers until the user leaves. Resolves to the exit code. */
 export async function chat(flags: ChatFlags): Promise<number> {
   const chosen = await chooseModel(flags, process.env);
+  refuseUselessFlags(flags, [chosen]);
   const { spec, isOffline } = chosen;
   const tape = await tapeConfig(chosen, flags.record);
   const terminal = new Terminal(process.stdin, process.stdout, process.env);

@@ -2,6 +2,7 @@ import { ActivityStream, runToolLoop } from "@toolwright/core";
 import { EXIT } from "../exit-code.ts";
 import type { RunFlags } from "../flags.ts";
 import { type ChosenModel, chooseModel } from "../model/choose-model.ts";
+import { refuseUselessFlags } from "../model/refuse-useless-flags.ts";
 import { type Interruption, interruptible } from "../setup/interruptible.ts";
 import { newConversation } from "../setup/new-conversation.ts";
 import { type Prepared, prepare } from "../setup/prepare.ts";
@@ -17,6 +18,7 @@ import { RunView } from "../view/run-view.ts";
 export async function run(words: readonly string[], flags: RunFlags): Promise<number> {
   const request = await requestOf(words);
   const chosen = await chooseModel(flags, process.env);
+  refuseUselessFlags(flags, [chosen]);
   const tape = await tapeConfig(chosen, flags.record);
   const interruption = interruptible();
   try {

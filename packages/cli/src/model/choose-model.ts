@@ -6,6 +6,7 @@ import type { Environment } from "./environment.ts";
 import { loadScript } from "./load-script.ts";
 import { loadTape } from "./load-tape.ts";
 import { PROVIDERS } from "./providers.ts";
+import type { Sender } from "./refuse-useless-flags.ts";
 import { remoteModel } from "./remote-model.ts";
 import { sdkModel } from "./sdk-model.ts";
 import { SDK_PROVIDERS } from "./sdk-providers.ts";
@@ -16,6 +17,7 @@ export interface ChosenModel {
   /** As the user would name it, for example `openai:gpt-5`. */
   readonly spec: string;
   readonly isOffline: boolean;
+  readonly sender: Sender;
   /** What a tape has of the tools and the clock. */
   readonly replay?: Pick<TapePlayer, "around" | "now">;
 }
@@ -26,15 +28,17 @@ export async function chooseModel(flags: ModelFlags, environment: Environment): 
   const isOffline = spec === "offline";
   if (isOffline) {
     const { offline } = await import("@toolwright/offline");
-    return { model: offline(), spec, isOffline };
+    return { model: offline(), spec, isOffline, sender: "nobody" };
   }
   const { provider, name } = parseSpec(spec);
-  if (provider === "script") return { model: await loadScript(name), spec, isOffline };
-  if (provider === "tape") return { ...(await loadTape(name)), spec, isOffline };
+  if (provider === "script") return { model: await loadScript(name), spec, isOffline, sender: "nobody" };
+  if (provider === "tape") return { ...(await loadTape(name)), spec, isOffline, sender: "nobody" };
   const sdk = SDK_PROVIDERS.get(provider);
   const remote = { name, baseUrl: flags.baseUrl, environment, flags };
-  if (sdk !== undefined) return { model: await sdkModel({ ...remote, provider: sdk, spec }), spec, isOffline };
-  return { model: await remoteModel({ ...remote, provider }), spec, isOffline };
+  if (sdk !== undefined) {
+    return { model: await sdkModel({ ...remote, provider: sdk, spec }), spec, isOffline, sender: "package" };
+  }
+  return { model: await remoteModel({ ...remote, provider }), spec, isOffline, sender: "http" };
 }
 
 function specFromEnvironment(environment: Environment): string {

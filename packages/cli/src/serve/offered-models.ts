@@ -1,6 +1,7 @@
 import type { ServeFlags } from "../flags.ts";
 import { type ChosenModel, chooseModel } from "../model/choose-model.ts";
 import type { Environment } from "../model/environment.ts";
+import { refuseUselessFlags } from "../model/refuse-useless-flags.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The models that a server offers, the usual one first. */
@@ -13,6 +14,7 @@ export async function offeredModels(flags: ServeFlags, environment: Environment)
   const usual = await chooseModel(first === undefined ? shared : { ...shared, model: first }, environment);
   const offered: [ChosenModel, ...ChosenModel[]] = [usual];
   for (const model of others) offered.push(await chooseModel({ ...shared, model }, environment));
+  refuseUselessFlags(shared, offered);
   const isTaped = flags.record !== undefined || offered.some(({ replay }) => replay !== undefined);
   if (isTaped && offered.length > 1) throw new UsageError("A tape is of one model: give one --model with it.");
   if (isTaped || offered.some(({ isOffline }) => isOffline)) return offered;
