@@ -7,7 +7,7 @@ import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import type { Approver } from "./approver.ts";
-import { mintId } from "./call-ids.ts";
+import { mintToken } from "./call-ids.ts";
 import { rereadArguments } from "./read.ts";
 import { refuse, refuseHalted, refuseStopped } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
@@ -82,7 +82,7 @@ function request({ read, reason, scope }: ApprovalQuestion): ApprovalRequest {
   const { options, scrubber, resumed, toolCallId } = scope;
   const { approvalTimeoutMs } = options;
   return {
-    approvalId: resumed?.approvalId ?? mintId(16),
+    approvalId: resumed?.approvalId ?? mintToken(16),
     toolCallId,
     toolName: read.tool.name,
     arguments: scrubber.json(read.arguments),

@@ -19,29 +19,49 @@ const HARMLESS = 3;
 
 /** Undefined when there is nothing to look for. */
 export function knownValues(secrets: readonly Secret[]): KnownValues | undefined {
-  const trie = makeTrie();
-  const starts = new Set<string>();
-  const pieces = new Set<string>();
-  for (const { name, value } of secrets) {
-    if (value.length < SHORTEST) continue;
-    for (const form of secretForms(value)) {
-      insert(trie, form, maskOf(name));
-      starts.add(form.slice(0, 4));
-      pieces.add(rarestPiece(form));
-    }
-  }
-  if (starts.size === 0) return undefined;
-  link(trie);
-  const start = new RegExp([...starts].map(escapeRegExp).join("|"));
-  return { mayHold: (text) => start.test(text), pieces, stream: () => new KnownValueStream(trie) };
+  const forms = formsOf(secrets);
+  if (forms.length === 0) return undefined;
+  // Most texts hold none of the pieces, and most runs no text that does: what says for sure is made when one comes.
+  let start: RegExp | undefined;
+  let trie: Node | undefined;
+  return {
+    mayHold: (text) => (start ??= startOf(forms)).test(text),
+    pieces: new Set(forms.map(({ form }) => rarestPiece(form))),
+    stream: () => new KnownValueStream((trie ??= trieOf(forms))),
+  };
 }
+
+interface Form {
+  readonly form: string;
+  readonly mask: string;
+}
+
+function formsOf(secrets: readonly Secret[]): readonly Form[] {
+  return secrets
+    .filter(({ value }) => value.length >= SHORTEST)
+    .flatMap(({ name, value }) => Array.from(secretForms(value), (form) => ({ form, mask: maskOf(name) })));
+}
+
+function startOf(forms: readonly Form[]): RegExp {
+  return new RegExp([...new Set(forms.map(({ form }) => escapeRegExp(form.slice(0, 4))))].join("|"));
+}
+
+/** How far into a form its rarest piece is looked for. */
+const LOOKED_AT = 32;
 
 /** Texts are mostly small letters: the three characters with the fewest of them are the least likely to be found. */
 function rarestPiece(form: string): string {
-  const length = Math.min(form.length - 2, 32);
-  const pieces = Array.from({ length }, (_, index) => form.slice(index, index + 3));
-  const smallLetters = (piece: string) => piece.replace(/[^a-z]/g, "").length;
-  return pieces.reduce((rarest, piece) => (smallLetters(piece) < smallLetters(rarest) ? piece : rarest));
+  let [rarest, fewest] = [0, 4];
+  for (let at = 0; at < Math.min(form.length - 2, LOOKED_AT); at++) {
+    const letters = isSmall(form, at) + isSmall(form, at + 1) + isSmall(form, at + 2);
+    if (letters < fewest) [rarest, fewest] = [at, letters];
+  }
+  return form.slice(rarest, rarest + 3);
+}
+
+function isSmall(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  return code >= 97 && code <= 122 ? 1 : 0;
 }
 
 /** One state of an Aho-Corasick automaton: a beginning of one or more values. */
@@ -59,6 +79,13 @@ interface Node {
 
 function makeTrie(depth = 0, begins = ""): Node {
   return { next: new Map(), depth, fail: undefined, length: 0, mask: "", begins };
+}
+
+function trieOf(forms: readonly Form[]): Node {
+  const root = makeTrie();
+  for (const { form, mask } of forms) insert(root, form, mask);
+  link(root);
+  return root;
 }
 
 function insert(root: Node, value: string, mask: string): void {
