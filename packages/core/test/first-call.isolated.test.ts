@@ -13,7 +13,7 @@ describe("the first call", () => {
   it("loads nothing to make ids with, which are names; what nobody may guess comes from the generator for that", async () => {
     const random = vi.spyOn(crypto, "getRandomValues");
     const tool = defineTool({ name: "tool", description: "", input: { type: "object" }, execute: () => "done" });
-    const model = new WrittenModel([{ calls: [{ name: "tool", arguments: "{}" }] }]);
+    const model = new WrittenModel([{ calls: [{ name: "tool" }] }]);
     const { messages } = await runToolLoop({ model, tools: [tool], secrets: SECRETS }, [{ role: "user", content: "" }]);
     expect(messages.at(2)?.content).toBe("done");
     expect(random).not.toHaveBeenCalled();
