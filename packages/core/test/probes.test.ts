@@ -205,7 +205,7 @@ describe("the probes of contracts.md", () => {
     );
     expect(texts).toEqual([
       '{"n":"10"}',
-      "Error executing tool: the tool ran; its result cannot be written as JSON. Do not repeat it to get the result.",
+      "Error executing tool: the tool ran; its result cannot be written as JSON: result.self is a circular reference. Do not repeat it to get the result.",
       "(no output)",
       "[]",
       "null",

@@ -1,12 +1,13 @@
 import { isJsonObject } from "../json/is-json-object.ts";
-import type { Json, JsonObject } from "../json/json.ts";
+import type { Json } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import { refHint } from "../result/cut-middle.ts";
 import type { ErrorCode, ErrorInfo } from "../result/error-info.ts";
-import { failure, notSerialisable } from "../result/failure.ts";
+import { failure } from "../result/failure.ts";
 import type { ToolOutput } from "../result/output.ts";
 import { outputText } from "../result/output-text.ts";
 import type { OutputRef, ToolResult } from "../result/tool-result.ts";
+import { unwritable } from "../result/unwritable.ts";
 
 /** What a class tool returns: one flat object. Fields of the tool's own stand beside the known ones. */
 export interface FlatResult {
@@ -45,32 +46,27 @@ export function fromFlat(flat: FlatResult): ToolResult {
 }
 
 function succeeded(error: unknown, fields: object): ToolResult {
-  const value = asJsonObject(typeof error === "string" && error !== "" ? { ...fields, error } : fields);
-  if (value === undefined) return notSerialisable();
-  return { output: { type: "json", value }, silent: false, isError: false, async: false };
+  const copied = toJson(typeof error === "string" && error !== "" ? { ...fields, error } : fields);
+  if (!copied.ok) return unwritable(copied);
+  return { output: { type: "json", value: copied.value }, silent: false, isError: false, async: false };
 }
 
 function failed(error: unknown, fields: Readonly<Record<string, unknown>>): ToolResult {
   const { error_type: type, suggestion, ...others } = fields;
   const message = typeof error === "string" ? error : "";
   // What an error has no place for is kept beside it: no type at all, a type of the tool's own, a suggestion that is no text.
-  const artifact = asJsonObject({
+  const copied = toJson({
     ...others,
     ...(CODES.has(type) ? {} : { error_type: type ?? null }),
     ...(suggestion === undefined || typeof suggestion === "string" ? {} : { suggestion }),
   });
-  if (artifact === undefined) return notSerialisable();
+  if (!copied.ok) return unwritable(copied);
   const result = failure({
     code: CODES.get(type) ?? "execution_failed",
     message,
     ...(typeof suggestion === "string" ? { suggestion } : {}),
   });
-  return Object.keys(artifact).length === 0 ? result : { ...result, artifact };
-}
-
-function asJsonObject(value: object): JsonObject | undefined {
-  const copied = toJson(value);
-  return copied.ok && isJsonObject(copied.value) ? copied.value : undefined;
+  return Object.keys(Object(copied.value)).length === 0 ? result : { ...result, artifact: copied.value };
 }
 
 /** A result as one flat object. Text and parts stand under `output`, JSON that is no object of fields under `result`. */

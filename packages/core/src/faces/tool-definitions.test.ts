@@ -50,9 +50,30 @@ describe("a tool of any kind as a model is told of it", () => {
     ["plain data of a prompt", tool("any", "Any.", parameters, () => ""), parameters],
     ["a contract", { ...named, input: parameters }, parameters],
     ["an object with execute(ctx, args)", { ...named, parameters, execute: () => "" }, parameters],
+    ["a definition", { ...named, parameters }, parameters],
     ["one without parameters", { ...named, parameters: null, execute: () => "" }, { type: "object", properties: {} }],
   ])("is read from %s", (_, given, expected) => {
     expect(toolToSchema(given)).toEqual({ type: "function", function: { ...named, parameters: expected } });
+  });
+
+  it.each([
+    [null, "got null"],
+    [undefined, "got undefined"],
+    ["read", 'got "read"'],
+    [{}, "got {}"],
+    [[bound], "got an array of 1"],
+  ])("is no other thing: %j", (given, got) => {
+    const wrong: unknown = given;
+    expect(() => Reflect.apply(toolToSchema, undefined, [wrong])).toThrow(
+      new RegExp(`^The argument of toolToSchema must be a tool \\(.*\\) or a contract, ${got}\\.$`),
+    );
+  });
+
+  it.each([[null], [undefined], ["read"], [{}], [3]])("lists of them are no other thing: %j", (given) => {
+    const wrong: unknown = given;
+    expect(() => Reflect.apply(getLlmToolDefinitions, undefined, [wrong])).toThrow(
+      "The argument of getLlmToolDefinitions must be a ToolRegistry, or an array of tools or contracts, got ",
+    );
   });
 
   it("is read from a class", () => {

@@ -128,7 +128,7 @@ describe("toJson", () => {
 
   it("writes 100 levels and refuses the next", () => {
     expect(toJson(nested(100)).ok).toBe(true);
-    expect(copied(nested(101))).toContain("more than 100 levels at /a/a/");
+    expect(copied(nested(101))).toContain("more than 100 levels deep at /a/a/");
     expect(toJson(nested(100_000)).ok).toBe(false);
   });
 

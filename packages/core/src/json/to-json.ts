@@ -11,6 +11,10 @@ export type JsonCopy = { readonly ok: true; readonly value: Json; readonly size:
 export interface Uncopied {
   readonly ok: false;
   readonly problem: string;
+  /** What stands there: `a function`. */
+  readonly what: string;
+  /** The keys that lead there; numbers are places in a list. */
+  readonly path: readonly (string | number)[];
   readonly atLeast?: number;
 }
 
@@ -36,14 +40,15 @@ export function toJson(value: unknown, maxSize = MAX_SIZE): JsonCopy {
     return { ok: true, value: copied, size: maxSize - walk.left };
   } catch (error) {
     const what = error instanceof Problem ? error.what : "a value that fails when it is read";
-    const problem = `${what} at ${pointer(walk.path)}`;
-    return walk.left < 0 ? { ok: false, problem, atLeast: maxSize - walk.left } : { ok: false, problem };
+    const { path, left } = walk;
+    const why = { ok: false, problem: `${what} at ${pointer(path)}`, what, path } as const;
+    return left < 0 ? { ...why, atLeast: maxSize - left } : why;
   }
 }
 
 interface Walk {
   /** To what went wrong; empty until then. */
-  readonly path: string[];
+  readonly path: (string | number)[];
   readonly ancestors: object[];
   left: number;
   containers: number;
@@ -102,7 +107,7 @@ function copyText(text: string, walk: Walk): string {
 }
 
 function copyObject(value: object, walk: Walk): Json {
-  if (walk.ancestors.length === MAX_DEPTH) throw new Problem(`more than ${MAX_DEPTH} levels`);
+  if (walk.ancestors.length === MAX_DEPTH) throw new Problem(`more than ${MAX_DEPTH} levels deep`);
   if (walk.ancestors.includes(value)) throw new Problem("a circular reference");
   walk.containers -= 1;
   if (walk.containers < 0) throw new Problem(`more than ${MAX_CONTAINERS} objects and lists`);
@@ -164,7 +169,7 @@ function copyItems(
   try {
     for (; index < length; index++) items.push(orNull(copy(values[index], String(index), walk), walk));
   } catch (error) {
-    throw within(String(index), error, walk);
+    throw within(index, error, walk);
   }
   return items;
 }
@@ -196,7 +201,7 @@ function copyMembers(value: object, walk: Walk): JsonObject {
 }
 
 /** Notes on the way out where something went wrong. */
-function within(key: string, error: unknown, walk: Walk): unknown {
+function within(key: string | number, error: unknown, walk: Walk): unknown {
   walk.path.unshift(key);
   return error;
 }
@@ -206,8 +211,8 @@ function spend(walk: Walk, size: number): void {
   if (walk.left < 0) throw new Problem("more data than a result may hold");
 }
 
-function pointer(path: readonly string[]): string {
+function pointer(path: readonly (string | number)[]): string {
   if (path.length === 0) return "the top";
-  const full = path.map((key) => `/${key.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  const full = path.map((key) => `/${String(key).slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
   return (full.length > 300 ? `${full.slice(0, 300)}…` : full).toWellFormed();
 }

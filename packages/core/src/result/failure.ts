@@ -1,4 +1,3 @@
-import type { Uncopied } from "../json/to-json.ts";
 import { type ErrorCode, type ErrorInfo, errorTypeOf, type Issue, isRefused } from "./error-info.ts";
 import type { ToolResult } from "./tool-result.ts";
 
@@ -53,24 +52,6 @@ export function failureLine({ code, message, suggestion }: ErrorInfo, { ran = !i
 
 function clip(text: string): string {
   return (text.length <= MAX_MESSAGE ? text : `${text.slice(0, MAX_MESSAGE)}…`).toWellFormed();
-}
-
-/** The result of a tool that ran, and whose output has no JSON copy. */
-export function unwritable({ atLeast }: Uncopied, maxBytes: number): ToolResult {
-  return atLeast === undefined ? notSerialisable() : outputTooLarge(atLeast, maxBytes);
-}
-
-/** The result of a tool that ran, and returned more than its runner takes. */
-export function outputTooLarge(bytes: number, maxBytes: number): ToolResult {
-  const [size, limit] = [bytes, maxBytes].map((count) => count.toLocaleString("en"));
-  const message = `the tool ran; its output has ${size} bytes or more, and at most ${limit} are taken.`;
-  return failure({ code: "output_too_large", message, suggestion: "Ask for less of it." });
-}
-
-/** The result of a tool that ran, and returned what cannot be written as JSON. */
-export function notSerialisable(): ToolResult {
-  const message = "the tool ran; its result cannot be written as JSON.";
-  return failure({ code: "not_serialisable", message, suggestion: "Do not repeat it to get the result." });
 }
 
 /** A failure without details gets the general ones. */

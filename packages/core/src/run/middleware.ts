@@ -1,8 +1,9 @@
 import { cloneJson } from "../json/clone-json.ts";
 import { copyResult } from "../result/copy-result.ts";
-import { failure, unwritable, withError } from "../result/failure.ts";
+import { failure, withError } from "../result/failure.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
+import { unwritable } from "../result/unwritable.ts";
 import { lazy } from "../tool/lazy.ts";
 import { scrubResult } from "./redact.ts";
 import { maxOutputBytes } from "./runner-options.ts";
@@ -29,8 +30,9 @@ export async function runWrapped({ call, run, scope }: WrappedCall): Promise<End
   try {
     const result: unknown = await compose(call, innermost, scope.middleware);
     if (!isToolResult(result)) throw new TypeError("it returned no result");
-    const copied = copyResult(result, maxOutputBytes(scope.options));
-    const copy = withError("problem" in copied ? unwritable(copied, maxOutputBytes(scope.options)) : copied);
+    const maxBytes = maxOutputBytes(scope.options);
+    const copied = copyResult(result, maxBytes);
+    const copy = withError("problem" in copied ? unwritable(copied, { maxBytes }) : copied);
     return ended(scrubResult(copy, scope.scrubber), inner?.how ?? "returned");
   } catch (thrown) {
     const { hookDetails } = await rare();

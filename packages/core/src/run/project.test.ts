@@ -68,6 +68,34 @@ describe("what a tool returns", () => {
     expect(message.content).toContain("the tool ran; its result cannot be written as JSON");
   });
 
+  it.each([
+    [{ items: [1, 2, 3, { callback: () => 1 }] }, "result.items[3].callback is a function"],
+    [() => 1, "result is a function"],
+    [{ "a b": { c: Number.NaN } }, 'result["a b"].c is NaN'],
+    [{ when: new Date(Number.NaN) }, "result.when is an invalid date"],
+    [circular, "result.self is a circular reference"],
+    [{ list: [Promise.resolve()] }, "result.list[0] is a Promise"],
+    [result({ output: { type: "json", value: { s: Symbol("x") } } }), "result.s is a symbol"],
+    [new Map([["k", () => 1]]), "result[0][1] is a function"],
+    [Array.from({ length: 102 }).reduce((inner: unknown) => [inner]), "is more than 100 levels deep"],
+  ])("that cannot be written says where and what: case %#", async (value, said) => {
+    const { message } = await projected(value);
+    expect(message.content).toContain(said);
+    expect(message.content).toMatch(/\. Do not repeat it to get the result\.$/);
+    expect(String(message.content).length).toBeLessThan(600);
+  });
+
+  it("that cannot be written names no key that its allowlist leaves out, and no secret", async () => {
+    const { message: hidden } = await projected({ shown: 1, "ann@example.com": () => 1 }, { allowlist: ["shown"] });
+    expect(hidden.content).toBe(
+      "Error executing tool: the tool ran; its result cannot be written as JSON. Do not repeat it to get the result.",
+    );
+    const { message: shown } = await projected({ shown: { f: () => 1 } }, { allowlist: ["shown"] });
+    expect(shown.content).toContain("result.shown.f is a function");
+    const token = `ghp_${"aB3dE6gH9".repeat(4)}`;
+    expect((await projected({ [token]: () => 1 })).message.content).not.toContain(token);
+  });
+
   it("stays parts when it is parts, and JSON when it only looks like them", async () => {
     const parts = [
       { type: "text", text: "see", extra: "dropped" },

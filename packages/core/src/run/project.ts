@@ -1,9 +1,9 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { Json } from "../json/json.ts";
 import { jsonSize } from "../json/json-size.ts";
-import { toJson } from "../json/to-json.ts";
+import { toJson, type Uncopied } from "../json/to-json.ts";
 import { copyResult } from "../result/copy-result.ts";
-import { failure, notSerialisable, outputTooLarge, unwritable, withError } from "../result/failure.ts";
+import { failure, withError } from "../result/failure.ts";
 import { isBareOutput, isParts, isToolResult } from "../result/is-tool-result.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
@@ -27,15 +27,16 @@ export function project(outcome: Outcome, tool: Tool, scope: Scope): MaybePromis
   if (!outcome.ok) return failed(scrubResult(failure(outcome.details), scope.scrubber));
   const fail = (error: unknown) => {
     scope.logger.error("A result could not be read", { tool: tool.name, error });
-    return failed(notSerialisable());
+    return andThen(rare(), ({ unreadable }) => failed(unreadable()));
   };
   try {
     if (isBareOutput(outcome.value)) void andThen(rare(), ({ warnOfOutput }) => warnOfOutput(tool, scope));
     const serialised = serialise(outcome.value, maxOutputBytes(scope.options));
-    const checked = "stage" in serialised ? serialised : checkOutput(serialised, tool.spec.output);
-    const projected = andThen(checked, (result) =>
-      "stage" in result ? masked(result, scope) : redacted(result, tool, scope),
-    );
+    const checked = "problem" in serialised ? serialised : checkOutput(serialised, tool.spec.output);
+    const projected = andThen(checked, (result) => {
+      if ("problem" in result) return unwritten(result, tool, scope);
+      return "stage" in result ? masked(result, scope) : redacted(result, tool, scope);
+    });
     return projected instanceof Promise ? projected.catch(fail) : projected;
   } catch (error) {
     return fail(error);
@@ -45,6 +46,11 @@ export function project(outcome: Outcome, tool: Tool, scope: Scope): MaybePromis
 /** The runner's own word in place of what the tool returned. */
 function failed(result: ToolResult): Ended {
   return { stage: "ended", how: "failed", result, durationMs: 0, stop: undefined };
+}
+
+function unwritten(why: Uncopied, { spec: { allowlist } }: Tool, scope: Scope): MaybePromise<Ended> {
+  const about = { maxBytes: maxOutputBytes(scope.options), allowlist };
+  return andThen(rare(), ({ unwritable }) => masked(failed(unwritable(why, about)), scope));
 }
 
 function masked(ended: Ended, { scrubber }: Scope): Ended {
@@ -69,16 +75,16 @@ function notRedacted(): ToolResult {
 }
 
 /** A snapshot that shares nothing with the tool. */
-function serialise(value: unknown, maxBytes: number): ToolResult | Ended {
+function serialise(value: unknown, maxBytes: number): ToolResult | Uncopied {
   if (value === undefined) return plainResult({ type: "text", text: "" });
   if (typeof value === "string")
     return unlessTooLarge(plainResult({ type: "text", text: value.toWellFormed() }), maxBytes);
   if (isToolResult(value) || isParts(value)) {
     const copied = copyResult(isToolResult(value) ? value : plainResult({ type: "parts", parts: value }), maxBytes);
-    return "problem" in copied ? failed(unwritable(copied, maxBytes)) : unlessTooLarge(copied, maxBytes);
+    return "problem" in copied ? copied : unlessTooLarge(copied, maxBytes);
   }
   const json = toJson(value, maxBytes);
-  if (!json.ok) return failed(unwritable(json, maxBytes));
+  if (!json.ok) return json;
   const result = plainResult({ type: "json", value: json.value });
   return json.size * MOST_PER_CHARACTER <= maxBytes ? result : unlessTooLarge(result, maxBytes);
 }
@@ -90,9 +96,9 @@ function plainResult(output: ToolOutput): ToolResult {
   return { output, silent: false, isError: false, async: false };
 }
 
-function unlessTooLarge(result: ToolResult, maxBytes: number): ToolResult | Ended {
-  const bytes = sizeOf(result.output, maxBytes);
-  return bytes <= maxBytes ? result : failed(outputTooLarge(bytes, maxBytes));
+function unlessTooLarge(result: ToolResult, maxBytes: number): ToolResult | Uncopied {
+  const atLeast = sizeOf(result.output, maxBytes);
+  return atLeast <= maxBytes ? result : { ok: false, problem: "", what: "", path: [], atLeast };
 }
 
 /** In bytes; of a short text not more than it is worth to know. */
@@ -103,12 +109,14 @@ function sizeOf(output: ToolOutput, maxBytes: number): number {
 }
 
 /** Holds an output against the tool's schema. What the schema drops is gone. */
-function checkOutput(result: ToolResult, schema: CompiledSchema | undefined): MaybePromise<ToolResult | Ended> {
+function checkOutput(result: ToolResult, schema: CompiledSchema | undefined): MaybePromise<Projected> {
   if (schema === undefined || result.isError || result.async) return result;
   return andThen(schema.check(jsonOf(result.output)), (checked) => fitting(result, checked));
 }
 
-function fitting(result: ToolResult, checked: Checked): ToolResult | Ended {
+type Projected = ToolResult | Ended | Uncopied;
+
+function fitting(result: ToolResult, checked: Checked): Projected {
   if (!checked.ok) {
     const issues = checked.issues.map(({ path, message }) => `${path || "output"}: ${message}`).join("; ");
     const message = `the tool ran; its output does not fit its schema (${issues}).`;
@@ -116,7 +124,7 @@ function fitting(result: ToolResult, checked: Checked): ToolResult | Ended {
   }
   if (result.output.type !== "json") return result;
   const json = toJson(checked.value);
-  return json.ok ? { ...result, output: { type: "json", value: json.value } } : failed(notSerialisable());
+  return json.ok ? { ...result, output: { type: "json", value: json.value } } : json;
 }
 
 function jsonOf(output: ToolOutput): Json {

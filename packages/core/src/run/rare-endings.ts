@@ -14,6 +14,7 @@ import type { Scope } from "./scope.ts";
 import { scrubbedLogger } from "./scrubbed-logger.ts";
 import { callName, type DecodedCall, type SettledCall, type ToolCall } from "./stages.ts";
 
+export { unreadable, unwritable } from "../result/unwritable.ts";
 export { repairArguments } from "../schema/repair-arguments.ts";
 export { hookDetails, realMessage, thrownDetails, thrownMessage } from "./thrown.ts";
 export { warnOfUnmatched } from "./unmatched-overrides.ts";
