@@ -240,7 +240,11 @@ describe("what stands around a run is refused:", () => {
     ],
     ["stream, class", made(ActivityStream, MemoryJournal), /got the function MemoryJournal\.$/],
     ["stream, option", made(ActivityStream, undefined, { joinOutputs: true }), /did you mean joinOutput\?$/],
-    ["stream, replay", made(ActivityStream, undefined, { replay: 500 }), /replay must be an object, got 500\.$/],
+    [
+      "stream, replay",
+      made(ActivityStream, undefined, { replay: 500 }),
+      /replay must be an object: { events, bytes }, got 500\.$/,
+    ],
     ["stream, replay limit", made(ActivityStream, undefined, { replay: { event: 5 } }), /did you mean events\?$/],
     [
       "secret, no value",

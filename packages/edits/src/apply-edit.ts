@@ -1,3 +1,4 @@
+import { checkEdit } from "./check-edit.ts";
 import type { EditFailure } from "./edit-failure.ts";
 import { editFailure } from "./edit-failure.ts";
 import type { EditRequest } from "./edit-request.ts";
@@ -19,9 +20,11 @@ export type EditOutcome = EditResult | EditFailure;
 
 /**
  * Replaces text in a file, in memory. Only the matched span changes: encoding, byte order mark, line breaks and the end of
- * the file stay what they are. Refuses rather than guesses; never throws.
+ * the file stay what they are. Refuses rather than guesses; throws only a `TypeError` for an option that does not exist or cannot be.
  */
-export function applyEdit({ path, bytes, ...request }: ApplyEditOptions): EditOutcome {
+export function applyEdit(options: ApplyEditOptions): EditOutcome {
+  checkEdit(options);
+  const { path, bytes, ...request } = options;
   const nothingToDo = request.oldString === request.newString;
   if (bytes === undefined && request.oldString !== "" && !nothingToDo) {
     return editFailure("NOT_FOUND", `${path} does not exist. Use write to create it.`);

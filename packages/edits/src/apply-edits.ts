@@ -1,4 +1,5 @@
 import type { EditOutcome } from "./apply-edit.ts";
+import { checkEdits } from "./check-edit.ts";
 import type { EditFailure } from "./edit-failure.ts";
 import { editFailure } from "./edit-failure.ts";
 import type { EditRequest } from "./edit-request.ts";
@@ -21,7 +22,9 @@ export interface ApplyEditsOptions {
 }
 
 /** Makes several edits in memory, all of them or none. A refusal names the edit: `edit 3 of 5: …`. */
-export function applyEdits({ path, bytes, edits }: ApplyEditsOptions): EditOutcome {
+export function applyEdits(options: ApplyEditsOptions): EditOutcome {
+  checkEdits(options);
+  const { path, bytes, edits } = options;
   if (edits.length === 0 || edits.length > MAX_EDITS) {
     return editFailure("NO_CHANGE", `Give 1 to ${MAX_EDITS} edits, not ${edits.length}.`);
   }

@@ -1,3 +1,4 @@
+import { checkWrite } from "./check-edit.ts";
 import { type EditFailure, editFailure } from "./edit-failure.ts";
 import { countLines, type KeptStyle, keepStyle } from "./eol.ts";
 import { compareLines, countChangedLines } from "./line-changes.ts";
@@ -27,7 +28,9 @@ export interface WritePlan extends ShownChange {
 }
 
 /** Decides what a `write` puts into a file: refuses placeholders, keeps the line breaks of the file it replaces. */
-export function planWrite({ path, before, content }: PlanWriteOptions): WritePlan | EditFailure {
+export function planWrite(options: PlanWriteOptions): WritePlan | EditFailure {
+  checkWrite(options);
+  const { path, before, content } = options;
   const old = before === undefined ? undefined : oldText(before);
   const refused = checkContent(content, old ?? "");
   if (refused !== undefined) return refused;

@@ -1,3 +1,4 @@
+import { checkDiff } from "./check-edit.ts";
 import { boundHunks, type Hunk, hunksOf, type WholeHunk } from "./hunks.ts";
 import { compareLines, type LineComparison } from "./line-changes.ts";
 
@@ -22,7 +23,9 @@ export interface ShownChange {
 const MAX_LINES = 500;
 
 /** The change from one text to another as a unified diff; empty when there is none. */
-export function unifiedDiff({ path, before, after, maxLines = MAX_LINES }: UnifiedDiffOptions): string {
+export function unifiedDiff(options: UnifiedDiffOptions): string {
+  checkDiff(options);
+  const { path, before, after, maxLines = MAX_LINES } = options;
   return format(hunksOf(compareLines(before, after)), { path, maxLines });
 }
 

@@ -10,6 +10,7 @@ export { safeErrorText } from "./frames/error-text.ts";
 export { type Frame, frameLine, PREVIEWS, parseFrame } from "./frames/frame.ts";
 export { RunFrames, type RunFramesOptions } from "./frames/run-frames.ts";
 export { type ShownResult, shownResult } from "./frames/shown-result.ts";
+export { checkNames } from "./text/known-options.ts";
 export { costText, durationText, shortNumber } from "./text/numbers.ts";
 export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-out.ts";
 export { type Fields, fieldIn, isFields, listIn, numberIn, textIn } from "./wire/fields.ts";

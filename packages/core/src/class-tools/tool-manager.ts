@@ -104,7 +104,7 @@ export class ToolManager {
     const given = this.#read(toolName, args);
     const id = mintId();
     this.#given.set(id, given);
-    const context = { runId: this.#turn, signal: options.signal };
+    const context = { ...options, runId: this.#turn };
     const running = this.#runner.exec({ id, name: toolName, arguments: given }, context);
     this.#open.add(running);
     const settled = await running;

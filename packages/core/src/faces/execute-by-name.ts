@@ -1,12 +1,14 @@
 import type { JsonObject } from "../json/json.ts";
+import { checkOptions } from "../options/check-options.ts";
+import { aLogger, withFunctions } from "../options/option-rules.ts";
+import { failure } from "../result/failure.ts";
 import { type ChainedResult, chained } from "../result/result-helpers.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { ToolRunner } from "../run/runner.ts";
 import type { Conversation } from "../tool/conversation.ts";
-import type { Logger } from "../tool/logger.ts";
 import type { ArgumentsText } from "../tool/tool.ts";
 import type { AsyncCallback } from "./registry-tool.ts";
-import type { ToolRegistry } from "./tool-registry.ts";
+import type { ExecuteOptions, ToolRegistry } from "./tool-registry.ts";
 
 /** One use of a tool by its name, outside of any loop. */
 export interface NamedCall {
@@ -14,13 +16,15 @@ export interface NamedCall {
   readonly args: ArgumentsText | JsonObject | null | undefined;
   readonly conversation?: Conversation;
   readonly asyncCallback?: AsyncCallback | null | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly logger?: Logger | undefined;
+  readonly options?: ExecuteOptions | undefined;
 }
 
 /** Runs the call through a runner of its own. Never rejects. */
 export async function executeByName(registry: ToolRegistry, call: NamedCall): Promise<ChainedResult> {
-  const { name, args, conversation, asyncCallback, signal, logger } = call;
+  const { name, args, conversation, asyncCallback, options = {} } = call;
+  const problem = problemOf(options);
+  if (problem !== undefined) return chained(failure({ code: "skipped", message: `${problem} It was not run.` }));
+  const { signal, logger } = options;
   const runner: ToolRunner = new ToolRunner({
     registry,
     // Nobody could read it: the runner is gone after this call.
@@ -37,6 +41,23 @@ export async function executeByName(registry: ToolRegistry, call: NamedCall): Pr
   const settled = runner.exec({ name, arguments: args ?? {} }, signal && { signal });
   const { result } = await settled;
   return chained(result.async && !asyncCallback ? withoutFollowUp(result) : result);
+}
+
+/** Nothing is thrown: a call always has a result. */
+function problemOf(options: ExecuteOptions): string | undefined {
+  try {
+    checkOptions<ExecuteOptions>(options, {
+      of: "The options of a call by name",
+      rules: {
+        signal: withFunctions("an AbortSignal, such as controller.signal", "addEventListener"),
+        logger: aLogger,
+      },
+      otherNames: { abortSignal: "signal", abortController: "signal: controller.signal" },
+    });
+    return undefined;
+  } catch (error) {
+    return error instanceof TypeError ? error.message : "The options of the call cannot be read.";
+  }
 }
 
 const NOBODY: Conversation = { channel: "", chatId: "" };

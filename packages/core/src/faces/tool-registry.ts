@@ -59,7 +59,7 @@ export class ToolRegistry extends ToolMap<Tool> {
 
   /** Runs one call by its tool's name, for no conversation in particular. Never rejects. */
   async execute(name: string, args?: JsonObject | string | null, options?: ExecuteOptions): Promise<ChainedResult> {
-    return (await byName()).executeByName(this, { name, args, ...options });
+    return (await byName()).executeByName(this, { name, args, options });
   }
 
   /** Runs one call for a conversation. What its background work comes to goes to `asyncCallback`, once. Never rejects. */
@@ -72,7 +72,7 @@ export class ToolRegistry extends ToolMap<Tool> {
     options?: ExecuteOptions,
   ): Promise<ChainedResult> {
     const conversation = { channel, chatId };
-    return (await byName()).executeByName(this, { name, args, conversation, asyncCallback, ...options });
+    return (await byName()).executeByName(this, { name, args, conversation, asyncCallback, options });
   }
 }
 

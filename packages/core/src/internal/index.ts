@@ -2,7 +2,14 @@
 export type { MaybePromise } from "../async/and-then.ts";
 export { onRecordedReads } from "../class-tools/recorded-reads.ts";
 export { isFields, isJsonObject } from "../json/is-json-object.ts";
-export { checkArgument, checkOptions, type OptionRules, shownValue } from "../options/check-options.ts";
+export {
+  type CheckedOptions,
+  checkArgument,
+  checkOptions,
+  nested,
+  type OptionRules,
+  shownValue,
+} from "../options/check-options.ts";
 export {
   aBoolean,
   aCount,

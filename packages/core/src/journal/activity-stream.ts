@@ -4,7 +4,7 @@ import type { FollowOptions } from "./follow-events.ts";
 import type { Journal } from "./journal.ts";
 import { ListenerSet } from "./listener-set.ts";
 import { ReplayBuffer } from "./replay-buffer.ts";
-import { type ActivityStreamOptions, checkStream } from "./stream-options.ts";
+import { type ActivityStreamOptions, checkFollowing, checkStream, type FollowRange } from "./stream-options.ts";
 
 /** What an event is about. */
 export interface EventAbout {
@@ -17,14 +17,6 @@ export interface EventAbout {
   readonly bytes?: number | undefined;
   /** Told to listeners and late readers, and not stored. Default: as its type says, see `isLive`. */
   readonly live?: boolean | undefined;
-}
-
-/** What to follow, and how long. */
-export interface FollowRange {
-  /** Default: the newest event. */
-  readonly after?: number;
-  readonly signal?: AbortSignal;
-  readonly until?: Promise<unknown>;
 }
 
 /** State shared by a stream and the streams scoped under it. */
@@ -159,8 +151,10 @@ export class ActivityStream {
   /**
    * Every event after `after`, then the ones to come, until `signal` is aborted, or `until` has resolved and all is read.
    * A reader that falls behind the replay buffer loses live events only: stored ones come from the journal.
+   * Throws a `TypeError` for an option that does not exist or cannot be.
    */
   follow(options: FollowRange = {}): AsyncGenerator<JournalEvent> {
+    checkFollowing(options);
     const { after = this.#shared.seq, signal, until } = options;
     return followLater({ ...this.#shared, after, signal, until });
   }

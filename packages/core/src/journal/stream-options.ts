@@ -1,5 +1,5 @@
-import { checkArgument, checkOptions } from "../options/check-options.ts";
-import { aBoolean, aCount, anObject, withFunctions } from "../options/option-rules.ts";
+import { type CheckedOptions, checkArgument, checkOptions, nested } from "../options/check-options.ts";
+import { aBoolean, aCount, withFunctions } from "../options/option-rules.ts";
 import type { ReplayLimits } from "./replay-buffer.ts";
 
 /** Options of a stream. */
@@ -10,21 +10,41 @@ export interface ActivityStreamOptions {
   readonly joinOutput?: boolean;
 }
 
+/** What to follow, and how long. */
+export interface FollowRange {
+  /** Default: the newest event. */
+  readonly after?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly until?: Promise<unknown> | undefined;
+}
+
 const aJournal = withFunctions(
   "a Journal, such as new MemoryJournal() or store.journal(conversation)",
   "append",
   "read",
 );
 
+const FOLLOW: CheckedOptions<FollowRange> = {
+  of: "The options of follow",
+  rules: {
+    after: { form: "the number of an event: event.seq", fits: (value) => typeof value === "number" && value >= 0 },
+    signal: withFunctions("an AbortSignal, such as controller.signal", "addEventListener"),
+    until: withFunctions("a promise", "then"),
+  },
+  otherNames: { from: "after", since: "after", lastEventId: "after", abortSignal: "signal", runId: "until: final" },
+};
+
+/** Throws a `TypeError` for what nobody can follow by: a misspelt `after` would tell everything again. */
+export function checkFollowing(range: FollowRange): void {
+  checkOptions(range, FOLLOW);
+}
+
 /** Throws a `TypeError` for what a stream cannot be made of: nothing would be stored, and nobody told. */
 export function checkStream(journal: unknown, options: ActivityStreamOptions): void {
   if (journal !== undefined) checkArgument(journal, { of: "The first argument of ActivityStream", rule: aJournal });
   checkOptions<ActivityStreamOptions>(options, {
     of: "ActivityStream",
-    rules: { replay: anObject, joinOutput: aBoolean },
+    rules: { replay: nested<ReplayLimits>({ events: aCount(0), bytes: aCount(0) }), joinOutput: aBoolean },
     otherNames: { journal: "the first argument: new ActivityStream(journal)" },
   });
-  if (options.replay === undefined) return;
-  const rules = { events: aCount(0), bytes: aCount(0) };
-  checkOptions<ReplayLimits>(options.replay, { of: "The replay of ActivityStream", rules });
 }

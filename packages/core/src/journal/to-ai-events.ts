@@ -1,4 +1,6 @@
 import type { Json } from "../json/json.ts";
+import { checkOptions } from "../options/check-options.ts";
+import { aText } from "../options/option-rules.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { AiEvent, AiToolFailure } from "./ai-event.ts";
@@ -19,6 +21,7 @@ export function toAiEvents(
   events: Iterable<JournalEvent> | AsyncIterable<JournalEvent>,
   options: AiEventsOptions = {},
 ): AiEvent[] | AsyncGenerator<AiEvent> {
+  checkOptions<AiEventsOptions>(options, { of: "The options of toAiEvents", rules: { runId: aText } });
   return Symbol.asyncIterator in events
     ? follow(events, options)
     : [...events].flatMap((event) => view(event, options));

@@ -1,4 +1,5 @@
-import { type CheckedOptions, checkOptions, type OptionRules } from "../options/check-options.ts";
+import type { LlmOptions } from "../model/model-port.ts";
+import { type CheckedOptions, checkOptions, nested, type OptionRules } from "../options/check-options.ts";
 import {
   aBoolean,
   aCount,
@@ -7,11 +8,33 @@ import {
   anObject,
   anything,
   either,
+  listOf,
+  type OptionRule,
   oneOf,
   withFunctions,
 } from "../options/option-rules.ts";
 import { RUNNER_OTHER_NAMES, RUNNER_RULES } from "../run/check-runner-options.ts";
-import type { ToolLoopConfig } from "./tool-loop-config.ts";
+import type { StepChange, ToolLoopConfig, TrimOptions } from "./tool-loop-config.ts";
+
+/** Other names reach the provider as they are given. */
+const NAMED: OptionRules<Pick<LlmOptions, "toolChoice" | "temperature" | "maxTokens" | "max_tokens">> = {
+  toolChoice: {
+    form: '"auto", "none", "required" or { type: "function", function: { name } }',
+    fits: (value) => oneOf("auto", "none", "required").fits(value) || Object(Object(value).function).name !== undefined,
+  },
+  temperature: { form: "a number", fits: (value) => typeof value === "number" },
+  maxTokens: aCount(1),
+  max_tokens: aCount(1),
+};
+
+const theLlmOptions: OptionRule = {
+  form: anObject.form,
+  fits: anObject.fits,
+  look(value, of) {
+    const named = Object.entries(Object(value)).filter(([name]) => Object.hasOwn(NAMED, name));
+    checkOptions(Object.fromEntries(named), { of, rules: NAMED });
+  },
+};
 
 /** What every option of a loop may be. What stands in a model's place is judged apart. */
 export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
@@ -20,12 +43,18 @@ export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
   tools: either(anArray, withFunctions("a ToolRegistry: new ToolRegistry([tool])", "get", "tools")),
   maxIterations: aCount(0),
   requireDoneTool: aBoolean,
-  llmOptions: anObject,
+  llmOptions: theLlmOptions,
   prepareStep: aFunction,
-  trim: either(oneOf(false), anObject),
-  use: anArray,
+  trim: either(
+    oneOf(false),
+    nested<TrimOptions>(
+      { budgetTokens: aCount(0) },
+      { otherNames: { maxTokens: "budgetTokens", tokens: "budgetTokens", maxMessages: "budgetTokens" } },
+    ),
+  ),
+  use: listOf("an array of functions: [(call, next) => next(call)]", aFunction),
   onUserMessage: aFunction,
-  observer: either(anObject, aFunction),
+  observer: { form: "a function (call), such as summariseInvocations({ sink }).observer", fits: aFunction.fits },
   signal: withFunctions("an AbortSignal", "addEventListener"),
 };
 
@@ -62,4 +91,25 @@ const CONFIG: CheckedOptions<ToolLoopConfig> = {
 /** Throws a `TypeError` for a configuration that a run cannot begin with. What stands in a model's place is judged apart. */
 export function checkConfig(config: ToolLoopConfig): void {
   checkOptions(config, CONFIG);
+}
+
+const aTool: OptionRule = { form: "a tool", fits: (value) => anObject.fits(value) && "spec" in Object(value) };
+
+const CHANGE: CheckedOptions<StepChange> = {
+  of: "What prepareStep returned",
+  rules: { messages: anArray, tools: listOf("an array of tools: [tool]", aTool) },
+  otherNames: {
+    activeTools: "tools, an array of the tools themselves",
+    experimental_activeTools: "tools, an array of the tools themselves",
+    system: 'messages, with one { role: "system", content } at the beginning',
+    instructions: 'messages, with one { role: "system", content } at the beginning',
+    model: "model of the configuration; a step has no other",
+    toolChoice: "llmOptions: { toolChoice } of the configuration",
+    stopWhen: "maxIterations of the configuration",
+  },
+};
+
+/** Throws a `TypeError` for a change of a step that would not be made: a model would be told of tools that were to be kept from it. */
+export function checkStepChange(change: StepChange): void {
+  checkOptions(change, CHANGE);
 }

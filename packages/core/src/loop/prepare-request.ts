@@ -5,6 +5,7 @@ import { toolToSchema } from "../registry/tool-to-schema.ts";
 import { offers } from "../run/policy.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
+import { checkStepChange } from "./check-config.ts";
 import { legalHistory } from "./legal-history.ts";
 import type { Run } from "./run.ts";
 import { scrubMessage } from "./scrub-message.ts";
@@ -70,7 +71,9 @@ async function stepChange(run: Run, prepareStep: PrepareStep, notes: readonly Me
   const messages = [...history.snapshot(), ...notes];
   const prepared = prepareStep({ step, messages, tools: core.registry.tools() });
   const change = await untilAborted(prepared, config.signal);
-  return change ?? NO_CHANGE;
+  if (change === undefined) return NO_CHANGE;
+  checkStepChange(change);
+  return change;
 }
 
 /** A request that `prepareStep` put together is made legal like the caller's own messages. */

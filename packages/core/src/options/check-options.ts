@@ -1,5 +1,5 @@
 import { nearestName } from "../schema/nearest-name.ts";
-import type { OptionRule } from "./option-rules.ts";
+import { anObject, type OptionRule } from "./option-rules.ts";
 
 /** A rule for every option of `T`, so that a new option without one does not compile. */
 export type OptionRules<T> = { readonly [K in keyof Required<T>]: OptionRule };
@@ -42,6 +42,7 @@ export function checkOptions<T>(
     if (value !== undefined && !rule.fits(value)) {
       throw new TypeError(`${of}: ${name} must be ${rule.form}, got ${shownOption(name, value)}.`);
     }
+    if (value !== undefined) rule.look?.(value, `${name} of ${of}`);
   }
   const missing = needed.find((name) => Reflect.get(options, name) === undefined);
   if (missing !== undefined)
@@ -52,9 +53,22 @@ function ruleOf(rules: object, name: string): OptionRule | undefined {
   return Object.hasOwn(rules, name) ? Reflect.get(rules, name) : undefined;
 }
 
+/** An object of options within options, held to rules of its own. */
+export function nested<T>(
+  rules: OptionRules<T>,
+  more: Pick<CheckedOptions<T>, "otherNames" | "needed"> = {},
+): OptionRule {
+  return {
+    form: `an object: { ${Object.keys(rules).join(", ")} }`,
+    fits: anObject.fits,
+    look: (value, of) => checkOptions<T>(value, { ...more, of, rules }),
+  };
+}
+
 /** Throws a `TypeError` for what stands in the place of an argument, in the words of {@link checkOptions}. */
 export function checkArgument(value: unknown, { of, rule }: { readonly of: string; readonly rule: OptionRule }): void {
   if (!rule.fits(value)) throw new TypeError(`${of} must be ${rule.form}, got ${shownOption(of, value)}.`);
+  rule.look?.(value, of);
 }
 
 function unknownOption(name: string, known: readonly string[], otherNames: Readonly<Record<string, string>>): string {

@@ -2,6 +2,8 @@
 export interface OptionRule {
   readonly form: string;
   fits(value: unknown): boolean;
+  /** Throws a `TypeError` for what lies within a value that fits. `of` is what the sentence calls the value. */
+  look?(value: unknown, of: string): void;
 }
 
 /** What no test can tell beforehand. */
@@ -46,6 +48,7 @@ export function either(...rules: readonly OptionRule[]): OptionRule {
   return {
     form: rules.map(({ form }) => form).join(", or "),
     fits: (value) => rules.some((rule) => rule.fits(value)),
+    look: (value, of) => rules.find((rule) => rule.fits(value))?.look?.(value, of),
   };
 }
 
@@ -61,7 +64,14 @@ export function withFunctions(form: string, ...names: readonly string[]): Option
 
 /** An array of nothing but such values. `form` says what to write. */
 export function listOf(form: string, rule: OptionRule): OptionRule {
-  return { form, fits: (value) => Array.isArray(value) && value.every(rule.fits) };
+  return {
+    form,
+    fits: (value) => Array.isArray(value) && value.every(rule.fits),
+    look: (value, of) => {
+      if (Array.isArray(value) && rule.look !== undefined)
+        for (const [at, item] of value.entries()) rule.look(item, `[${at}] of ${of}`);
+    },
+  };
 }
 
 /** An object in which every value is such a one, under whatever name. */

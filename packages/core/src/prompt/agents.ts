@@ -8,6 +8,7 @@ import type { ToolResult } from "../result/tool-result.ts";
 import { compileOutputSchema } from "../schema/compile-output-schema.ts";
 import { parseJson } from "../schema/parse-json.ts";
 import type { Schema, Tool, ToolContext } from "../tool/tool.ts";
+import { checkAgentOptions } from "./check-prompt.ts";
 import { compositeTool } from "./composite-tool.ts";
 import type { DefinitionProxy } from "./definition-proxy.ts";
 import type { PromptConfig, PromptFunction } from "./run-prompt.ts";
@@ -32,7 +33,7 @@ export interface SubAgent<I = unknown> {
   readonly options?: AgentOptions;
 }
 
-/** Puts the parts of an agent together as plain data. */
+/** Puts the parts of an agent together as plain data. Throws a `TypeError` for an option that does not exist or cannot be. */
 export function agent<I>(
   name: string,
   description: string,
@@ -40,6 +41,7 @@ export function agent<I>(
   execute: SubAgent<I>["execute"],
   options?: AgentOptions,
 ): SubAgent<I> {
+  if (options !== undefined) checkAgentOptions(name, options);
   return { name, description, inputSchema, execute, ...(options === undefined ? {} : { options }) };
 }
 

@@ -1,15 +1,16 @@
 import { LOOP_OTHER_NAMES, LOOP_RULES } from "../loop/check-config.ts";
 import { checkOptions } from "../options/check-options.ts";
-import { aFunction, oneOf } from "../options/option-rules.ts";
+import { aFunction, aText, oneOf } from "../options/option-rules.ts";
 import { TOOL_OTHER_NAMES, TOOL_RULES } from "../tool/tool-options.ts";
+import type { AgentOptions } from "./agents.ts";
 import type { PromptConfig } from "./run-prompt.ts";
 import type { ToolOptions } from "./sub-tool.ts";
 
 /** Throws a `TypeError` for options that a prompt cannot run with. */
-export function checkPromptConfig(config: PromptConfig): void {
+export function checkPromptConfig(config: PromptConfig, of = "The configuration of the prompt"): void {
   const { model: _model, tools: _tools, prepareStep: _prepare, ...rules } = LOOP_RULES;
   checkOptions<PromptConfig>(config, {
-    of: "The configuration of the prompt",
+    of,
     rules: { ...rules, reminderRole: oneOf("user", "system"), adaptModel: aFunction },
     otherNames: {
       ...LOOP_OTHER_NAMES,
@@ -22,6 +23,16 @@ export function checkPromptConfig(config: PromptConfig): void {
       messages: "prompt.defMessage(role, text)",
     },
   });
+}
+
+/** Throws a `TypeError` for options that a prompt's agent cannot have. */
+export function checkAgentOptions(
+  name: string,
+  { model: _model, system, responseSchema, ...config }: AgentOptions,
+): void {
+  const own = { system, responseSchema };
+  checkOptions<typeof own>(own, { of: `Agent ${name}`, rules: { system: aText, responseSchema: TOOL_RULES.output } });
+  checkPromptConfig(config, `Agent ${name}`);
 }
 
 /** Throws a `TypeError` for options that a prompt's tool cannot have: a misspelt guard must not be a missing one. */

@@ -1,8 +1,9 @@
 import type { Json } from "../json/json.ts";
 import type { Message } from "../model/messages.ts";
 import type { Allowlist, DefineToolOptions, Schema, ToolContext, ToolReturn } from "../tool/tool.ts";
+import { checkPromptToolOptions } from "./check-prompt.ts";
 
-/** A tool as plain data: a part of a composite tool, or one yet to be registered. Nothing of it is checked yet. */
+/** A tool as plain data: a part of a composite tool, or one yet to be registered. Its schema is not read yet. */
 export interface SubTool<I = unknown, O = unknown> {
   readonly name: string;
   readonly description: string;
@@ -12,7 +13,7 @@ export interface SubTool<I = unknown, O = unknown> {
   readonly options?: ToolOptions<I, O>;
 }
 
-/** Puts the parts of a tool together as plain data. */
+/** Puts the parts of a tool together as plain data. Throws a `TypeError` for an option that does not exist or cannot be. */
 export function tool<I, O>(
   name: string,
   description: string,
@@ -20,6 +21,7 @@ export function tool<I, O>(
   execute: SubTool<I, O>["execute"],
   options?: ToolOptions<I, O>,
 ): SubTool<I, O> {
+  if (options !== undefined) checkPromptToolOptions(name, options);
   return { name, description, inputSchema, execute, ...(options === undefined ? {} : { options }) };
 }
 

@@ -1,3 +1,5 @@
+import { type CheckedOptions, checkOptions } from "../options/check-options.ts";
+import { anything, aText } from "../options/option-rules.ts";
 import type { ErrorCode } from "./error-info.ts";
 
 /** Options of a {@link ToolError}. */
@@ -15,6 +17,12 @@ export interface ToolErrorOptions {
   readonly cause?: unknown;
 }
 
+const ERROR: CheckedOptions<ToolErrorOptions> = {
+  of: "The options of ToolError",
+  rules: { code: aText, reason: aText, suggestion: aText, cause: anything },
+  otherNames: { hint: "suggestion", details: "suggestion", error: "cause", name: "reason", type: "code" },
+};
+
 const MARK = Symbol.for("toolwright.ToolError");
 
 /** A failure whose message the model may read. Throw it from `execute`. */
@@ -25,7 +33,9 @@ export class ToolError extends Error {
   readonly reason: string | undefined;
   readonly suggestion: string | undefined;
 
+  /** Throws a `TypeError` for an option that does not exist. */
   constructor(message: string, options: ToolErrorOptions = {}) {
+    checkOptions<ToolErrorOptions>(options, ERROR);
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = options.code;
     this.reason = options.reason;

@@ -1,17 +1,19 @@
-import { type CheckedOptions, checkOptions, type OptionRules } from "../options/check-options.ts";
+import { type CheckedOptions, checkOptions, nested, type OptionRules } from "../options/check-options.ts";
 import {
   aBoolean,
   aCount,
   aFunction,
   aLogger,
   anObject,
+  aText,
   either,
   milliseconds,
   oneOf,
   withFunctions,
 } from "../options/option-rules.ts";
+import type { OutputLimits } from "../result/output-limits.ts";
 import { aListOfSecrets } from "../secrets/secret.ts";
-import { MOST_OUTPUT_BYTES, type RunnerOptions } from "./runner-options.ts";
+import { type CallContext, MOST_OUTPUT_BYTES, type RunnerOptions } from "./runner-options.ts";
 
 /** What every option that runners and loops share may be. */
 export const RUNNER_RULES: Omit<OptionRules<RunnerOptions>, "registry"> = {
@@ -45,7 +47,10 @@ export const RUNNER_RULES: Omit<OptionRules<RunnerOptions>, "registry"> = {
   maxConcurrency: aCount(1),
   timeoutMs: milliseconds,
   approvalTimeoutMs: milliseconds,
-  limits: anObject,
+  limits: nested<Partial<OutputLimits>>(
+    { maxBytes: aCount(1), maxLines: aCount(1), headBytes: aCount(0), tailBytes: aCount(0) },
+    { otherNames: { bytes: "maxBytes", maxChars: "maxBytes", maxTokens: "maxBytes", lines: "maxLines" } },
+  ),
   maxOutputBytes: {
     form: `a whole number of bytes from 1 to ${MOST_OUTPUT_BYTES}`,
     fits: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MOST_OUTPUT_BYTES,
@@ -93,6 +98,28 @@ const RUNNER: CheckedOptions<RunnerOptions> = {
 /** Throws a `TypeError` for options that a runner cannot be made of. */
 export function checkRunnerOptions(options: RunnerOptions): void {
   checkOptions(options, RUNNER);
+}
+
+const CONTEXT: CheckedOptions<CallContext> = {
+  of: "The context of a call",
+  rules: {
+    signal: withFunctions("an AbortSignal, such as controller.signal", "addEventListener"),
+    runId: aText,
+    conversation: RUNNER_RULES.conversation,
+    resolve: aFunction,
+  },
+  otherNames: {
+    abortSignal: "signal",
+    abortController: "signal: controller.signal",
+    toolCallId: "id of the call: runner.exec({ id, name, arguments })",
+    context: "deps of the runner",
+    deps: "deps of the runner",
+  },
+};
+
+/** Throws a `TypeError` for a context that no call can run under. */
+export function checkContext(context: CallContext): void {
+  checkOptions(context, CONTEXT);
 }
 
 function isConversation(value: unknown): boolean {

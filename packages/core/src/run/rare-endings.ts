@@ -8,7 +8,7 @@ import type { ToolResult } from "../result/tool-result.ts";
 import { createScrubber } from "../secrets/create-scrubber.ts";
 import { earlyScrubber } from "../secrets/early-scrubber.ts";
 import type { Tool } from "../tool/tool.ts";
-import { CallIds } from "./call-ids.ts";
+import { CallIds, mintId } from "./call-ids.ts";
 import type { RunnerOptions } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
 import { scrubbedLogger } from "./scrubbed-logger.ts";
@@ -39,6 +39,14 @@ export function unrecorded({ name }: DecodedCall, { toolCallId, logger }: Scope,
 export function notReady(call: ToolCall): SettledCall {
   const result = failure({ code: "skipped", message: "The runner could not start, so this call was not run." });
   return unheard(new CallIds(createScrubber()).claim(call?.id), callName(call?.name), result);
+}
+
+/** The end of a call that a program made in a form that no call has. */
+export function misused(call: ToolCall, problem: string, { logger, secrets }: RunnerOptions): SettledCall {
+  const scrubber = earlyScrubber(secrets);
+  scrubbedLogger(logger ?? console, scrubber).error("A call was not run", { error: problem });
+  const message = `${scrubber.text(problem)} It was not run.`;
+  return unheard(mintId(), callName(call?.name), failure({ code: "skipped", message }));
 }
 
 function unheard(toolCallId: string, toolName: string, result: ToolResult): SettledCall {

@@ -1,7 +1,7 @@
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import { lazy } from "../tool/lazy.ts";
 import { mintId } from "./call-ids.ts";
-import { checkRunnerOptions } from "./check-runner-options.ts";
+import { checkContext, checkRunnerOptions } from "./check-runner-options.ts";
 import { RunMemory } from "./memory.ts";
 import { type CallContext, type RunnerOptions, refuseUnlisted } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
@@ -40,6 +40,8 @@ export class ToolRunner {
   /** Runs one call. */
   async exec(proposed: ToolCall, context?: CallContext): Promise<SettledCall> {
     const call = readOnce(proposed);
+    const problem = problemOf(context) ?? misplaced(call, proposed);
+    if (problem !== undefined) return (await rare()).misused(call, problem, this.#options);
     const scope = await this.#ready();
     if (scope === undefined) return (await rare()).notReady(call);
     const { runCall, callScope } = await machinery();
@@ -50,6 +52,11 @@ export class ToolRunner {
   /** Runs one step's calls: reads together, the rest alone and in order; results in call order. */
   async execAll(calls: readonly ToolCall[], context?: CallContext): Promise<SettledCall[]> {
     const asked = Array.from(calls ?? [], readOnce);
+    const problem = problemOf(context) ?? asked.map((call, at) => misplaced(call, calls[at])).find(Boolean);
+    if (problem !== undefined) {
+      const { misused } = await rare();
+      return asked.map((call) => misused(call, problem, this.#options));
+    }
     const scope = await this.#ready();
     if (scope === undefined) return Promise.all(asked.map(async (call) => (await rare()).notReady(call)));
     const { executeStep, callScope } = await machinery();
@@ -89,7 +96,7 @@ export class ToolRunner {
     const { narrowed } = await machinery();
     return narrowed(scope, {
       runId: runId ?? this.#ownRunId,
-      signal: isSignal(signal) ? signal : undefined,
+      signal,
       halt: { why: undefined },
       conversation,
       memory: runId === undefined ? undefined : this.#memoryOf(runId),
@@ -109,11 +116,6 @@ async function createScopeOf(options: RunnerOptions, middleware: readonly Middle
   return createScope({ options, middleware, execute: runCall });
 }
 
-/** Programs without types pass anything; two realms may meet, so not by `instanceof`. */
-function isSignal(signal: AbortSignal | undefined): boolean {
-  return typeof signal?.addEventListener === "function";
-}
-
 /** A call as it stands now. One that fails when it is read names no tool. */
 function readOnce(call: ToolCall): ToolCall {
   try {
@@ -123,6 +125,28 @@ function readOnce(call: ToolCall): ToolCall {
     return { name: "", arguments: {} };
   }
 }
+
+/** What no call can run under. Nothing is thrown: a call always has a result. */
+function problemOf(context: CallContext | undefined | null): string | undefined {
+  if (context === undefined || context === null) return undefined;
+  try {
+    checkContext(context);
+    return undefined;
+  } catch (error) {
+    return error instanceof TypeError ? error.message : "The context of a call cannot be read.";
+  }
+}
+
+/** Name or arguments in another library's place: the tool would run without them. */
+function misplaced({ name, arguments: args }: ToolCall, given: unknown): string | undefined {
+  if (name !== undefined && args !== undefined) return undefined;
+  const other = ELSEWHERE.find((key) => Object.hasOwn(Object(given), key));
+  return (
+    other && `A call is { name, arguments }, such as { name: "pay", arguments: { amount: 5 } }; this one has ${other}.`
+  );
+}
+
+const ELSEWHERE = ["toolName", "tool", "function", "args", "input", "parameters", "params"];
 
 function decodeCall(call: ToolCall): DecodedCall {
   return { name: callName(call.name), decoded: decodeArguments(call.arguments) };

@@ -1,5 +1,7 @@
 import { defineTool } from "../faces/tool.ts";
 import type { PrepareStep } from "../loop/tool-loop-config.ts";
+import { checkArgument, checkOptions } from "../options/check-options.ts";
+import { aCount, withFunctions } from "../options/option-rules.ts";
 import { silentResult } from "../result/result-helpers.ts";
 import { cutToBytes } from "../text/cut-to-bytes.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -32,8 +34,16 @@ interface Input {
   readonly regex?: boolean;
 }
 
-/** Lets a model find the tools of a catalog and call them for a while. One for each conversation. */
+const A_CATALOG = withFunctions("a ToolCatalog: new ToolCatalog([tool])", "findByWords", "findByPattern");
+
+/** Lets a model find the tools of a catalog and call them for a while. One for each conversation. Throws a `TypeError` for an option that cannot be. */
 export function createToolSearch(catalog: ToolCatalog, options: ToolSearchOptions = {}): ToolSearch {
+  checkArgument(catalog, { of: "The first argument of createToolSearch", rule: A_CATALOG });
+  checkOptions<ToolSearchOptions>(options, {
+    of: "createToolSearch",
+    rules: { ttl: aCount(1), limit: aCount(0) },
+    otherNames: { steps: "ttl", maxResults: "limit", topK: "limit" },
+  });
   const { ttl = 5, limit = 5 } = options;
   const unlocked = new UnlockedTools(ttl);
   return {

@@ -36,8 +36,11 @@ describe("a tool is refused, and says what is meant,", () => {
     [{ timeoutMs: -1 }, /got -1\.$/],
     [{ timeoutMs: Number.NaN }, /got NaN\.$/],
     [{ effects: "readonly" }, /^Tool pay: effects must be "read" or "write" or "external", or .*, got "readonly"\.$/],
-    [{ effects: { kind: "none" } }, /got \{ kind \}\.$/],
-    [{ effects: { kind: "read", idempotant: true } }, /got \{ kind, idempotant \}\.$/],
+    [{ effects: { kind: "none" } }, /^effects of Tool pay: kind must be .*, got "none"\.$/],
+    [
+      { effects: { kind: "read", idempotant: true } },
+      /^effects of Tool pay: there is no option "idempotant"; did you mean idempotent\?$/,
+    ],
     [{ effects: ["read"] }, /got an array of 1\.$/],
     [{ readOnly: true }, 'Tool pay: there is no option "readOnly"; here it is effects: "read".'],
     [{ annotations: { readOnlyHint: true } }, /here it is effects\.$/],

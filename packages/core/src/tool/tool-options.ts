@@ -1,4 +1,4 @@
-import { checkOptions, type OptionRules } from "../options/check-options.ts";
+import { checkOptions, nested, type OptionRules } from "../options/check-options.ts";
 import {
   aBoolean,
   aFunction,
@@ -12,6 +12,7 @@ import {
 } from "../options/option-rules.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import { nearestName } from "../schema/nearest-name.ts";
+import type { Effects } from "./effects.ts";
 import type { DefineToolOptions, ToolSpec } from "./tool.ts";
 
 /** What other libraries, or a hurried hand, call an option. A guard that nobody knows would be no guard. */
@@ -71,16 +72,15 @@ const effectKind = oneOf("read", "write", "external");
 
 const effects: OptionRule = {
   form: `${effectKind.form}, or { kind, idempotent, volatile } with one of them as kind`,
-  fits: (value) => effectKind.fits(value) || isEffects(value),
+  fits: (value) => effectKind.fits(value) || anObject.fits(value),
+  look: (value, of) => typeof value === "object" && WHOLE_EFFECTS.look?.(value, of),
 };
 
-function isEffects(value: unknown): boolean {
-  if (!anObject.fits(value)) return false;
-  const entries = Object.entries(Object(value));
-  return entries.every(([key, of]) =>
-    key === "kind" ? effectKind.fits(of) : (key === "idempotent" || key === "volatile") && aBoolean.fits(of ?? false),
-  );
-}
+const WHOLE_EFFECTS = nested<Exclude<Effects, string>>({
+  kind: effectKind,
+  idempotent: aBoolean,
+  volatile: aBoolean,
+});
 
 const schema: OptionRule = {
   form: 'a schema: z.object({ … }) of zod 4.2 or newer, another Standard Schema, or a JSON Schema such as { type: "object", properties: { … } }',

@@ -1,3 +1,4 @@
+import { checkPlan } from "../check-edit.ts";
 import { type EditFailure, editFailure } from "../edit-failure.ts";
 import { type FileOperation, operationLine, type PatchFileState } from "./file-operation.ts";
 import { parsePatch } from "./parse-patch.ts";
@@ -23,12 +24,10 @@ export interface PatchPlan {
   readonly diff: string;
 }
 
-/** Works out everything a patch does, in memory, or why it cannot be done; all files or none. Never throws. */
-export function planPatch({
-  patch,
-  fileAt,
-  resolvePath = normalisePatchPath,
-}: PlanPatchOptions): PatchPlan | EditFailure {
+/** Works out everything a patch does, in memory, or why it cannot be done; all files or none. Throws only a `TypeError` for an option that does not exist or cannot be. */
+export function planPatch(options: PlanPatchOptions): PatchPlan | EditFailure {
+  checkPlan(options);
+  const { patch, fileAt, resolvePath = normalisePatchPath } = options;
   const parsed = parsePatch(patch);
   if (!parsed.ok) return parsed;
   const resolved = resolveAll(parsed.files, resolvePath);

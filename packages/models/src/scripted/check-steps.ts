@@ -1,22 +1,40 @@
 import {
+  aCount,
   anArray,
   anObject,
   aText,
   checkOptions,
   either,
+  nested,
+  type OptionRule,
   type OptionRules,
   oneOf,
   shownValue,
 } from "@toolwright/core/internal";
+import type { LlmError, Usage } from "@toolwright/core/types";
 import type { ScriptCall, ScriptStep } from "./script-step.ts";
+
+const aNumber: OptionRule = { form: "a number", fits: (value) => typeof value === "number" };
+
+const USAGE_NAMES = {
+  promptTokens: "inputTokens",
+  prompt_tokens: "inputTokens",
+  completionTokens: "outputTokens",
+  completion_tokens: "outputTokens",
+  totalTokens: "inputTokens and outputTokens",
+  cost: "costUsd",
+};
 
 const STEP: OptionRules<ScriptStep> = {
   text: aText,
   reasoning: aText,
   toolCalls: { form: "an array: [{ name, arguments }]", fits: anArray.fits },
   finishReason: oneOf("stop", "tool_calls", "length", "content_filter", "error"),
-  usage: { form: "{ inputTokens, outputTokens }", fits: anObject.fits },
-  error: either(aText, { form: "{ code, message }", fits: anObject.fits }),
+  usage: nested<Usage>(
+    { inputTokens: aCount(0), outputTokens: aCount(0), costUsd: aNumber },
+    { otherNames: USAGE_NAMES },
+  ),
+  error: either(aText, nested<LlmError>({ code: aText, message: aText, status: aCount(100) })),
 };
 
 const STEP_NAMES = {

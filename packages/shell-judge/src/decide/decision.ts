@@ -1,4 +1,5 @@
 import { type Finding, type Outcome, strictest } from "./finding.ts";
+import { checkNames } from "./known-options.ts";
 import { applyMode, type ModeOptions } from "./modes.ts";
 
 /** What is decided about a call. */
@@ -16,6 +17,7 @@ export interface Decision {
 
 /** Makes one decision of everything that was found. */
 export function decide(findings: readonly Finding[], options: ModeOptions): Decision {
+  checkNames(options, "decide", ["mode", "sandboxed"]);
   const answered = findings.map((finding) => applyMode(finding, options));
   const worst = strictest(answered);
   if (worst === undefined) return { verdict: "allow", rule: null, reason: "Nothing in it needs a rule.", remember: [] };

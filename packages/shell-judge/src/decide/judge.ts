@@ -6,6 +6,7 @@ import { LEXICAL } from "./disk-facts.ts";
 import type { ExplainedCommand } from "./explain-words.ts";
 import type { Finding, Outcome } from "./finding.ts";
 import { readLine } from "./judge-line.ts";
+import { checkPlace } from "./known-options.ts";
 import { createLineEngine } from "./line-engine.ts";
 
 /** A line with its verdict and how it was read. */
@@ -20,14 +21,16 @@ export interface ExplainedLine {
 
 /**
  * Everything that is found in a shell line: the strictest verdict among the findings is the line's. `rules` come on top of what
- * is built in. Pure: nothing on disk is looked at. Never throws.
+ * is built in. Pure: nothing on disk is looked at. Throws only a `TypeError` for a place that is none.
  */
 export function judge(line: string, place: ShellPlace, rules?: PolicyFile): readonly Finding[] {
   return explain(line, place, rules).findings;
 }
 
-/** The verdict for a shell line, and what each of its words was read as. Never throws. */
-export function explain(line: string, { cwd, root, home }: ShellPlace, rules?: PolicyFile): ExplainedLine {
+/** The verdict for a shell line, and what each of its words was read as. Throws only a `TypeError` for a place that is none. */
+export function explain(line: string, place: ShellPlace, rules?: PolicyFile): ExplainedLine {
+  checkPlace(place, "The place of a line");
+  const { cwd, root, home } = place;
   const policies = rules === undefined ? [] : [{ scope: "cli" as const, policy: rules }];
   const engine = createLineEngine({ root, home, policies });
   const { findings, commands } = readLine(line, [normalise(cwd)], engine.context(LEXICAL));

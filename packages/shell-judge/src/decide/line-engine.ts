@@ -5,6 +5,7 @@ import type { Anchors } from "../rules/path-pattern.ts";
 import { mergePolicies, type RuleSet, type ScopedPolicy } from "../rules/rule-set.ts";
 import type { DiskFacts } from "./disk-facts.ts";
 import type { Finding } from "./finding.ts";
+import { checkNames } from "./known-options.ts";
 import type { LineContext } from "./line-context.ts";
 
 /** What lines are judged with. Paths are absolute. */
@@ -42,6 +43,7 @@ function repositoryRuns(programs: GitPrograms | undefined, { rules }: RuleSet): 
 
 /** Reads the rules and says with what a line or a path is judged. */
 export function createLineEngine(options: LineEngineOptions): LineEngine {
+  checkNames(options, "createLineEngine", ["root", "home", "policies", "builtins", "ownDirectories", "foldCase"]);
   const root = normalise(options.root);
   const anchors: Anchors = { root, home: normalise(options.home), foldCase: options.foldCase === true };
   const rules = mergePolicies(options.policies ?? [], anchors);

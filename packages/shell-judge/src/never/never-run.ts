@@ -1,5 +1,6 @@
 import { LEXICAL } from "../decide/disk-facts.ts";
 import { judgeLine } from "../decide/judge-line.ts";
+import { checkPlace } from "../decide/known-options.ts";
 import type { LineContext } from "../decide/line-context.ts";
 import { createLineEngine } from "../decide/line-engine.ts";
 import { normalise } from "../paths/lexical.ts";
@@ -17,6 +18,7 @@ export interface ShellPlace {
  * every other line. It follows variables, loops, wrappers and shells inside the line as far as their words are known.
  */
 export function neverRun(line: string, place: ShellPlace): string | undefined {
+  checkPlace(place, "The place of a line");
   const found = judgeLine(line, [normalise(place.cwd)], contextOf(place));
   return found.find(({ kind }) => kind === "forbidden")?.reason;
 }

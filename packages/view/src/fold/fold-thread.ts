@@ -1,6 +1,7 @@
 import type { JournalEvent } from "@toolwright/core";
 import type { EventOf } from "@toolwright/core/types";
 import { RunFrames } from "../frames/run-frames.ts";
+import { checkNames } from "../text/known-options.ts";
 import type { ThreadMessage } from "../wire/thread-message.ts";
 import { RunFold } from "./run-fold.ts";
 
@@ -31,6 +32,7 @@ export class ThreadFold {
   readonly #runOf = new Map<string, OpenRun>();
 
   constructor(options: FoldThreadOptions = {}) {
+    checkNames(options, "foldThread", ["tellsReasons"]);
     this.#options = options;
   }
 

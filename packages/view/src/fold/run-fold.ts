@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
 import { type Frame, usageOf } from "../frames/frame.ts";
+import { checkNames } from "../text/known-options.ts";
 import { isFields, numberIn, textIn } from "../wire/fields.ts";
 import type { AssistantThreadMessage, ThreadCall, ThreadPart, ThreadWarning } from "../wire/thread-message.ts";
 import { callWith } from "./call-with.ts";
@@ -42,6 +43,7 @@ export class RunFold {
   #step = { messageId: "", place: 0 };
 
   constructor(options: RunFoldOptions) {
+    checkNames(options, "RunFold", ["runId", "createdAt", "model"]);
     this.#options = options;
     this.#about = { runId: options.runId };
   }

@@ -1,4 +1,4 @@
-import { isFields, PREVIEWS } from "@toolwright/view";
+import { checkNames, isFields, PREVIEWS } from "@toolwright/view";
 
 /** What came of a request: the answer, or one sentence that says why there is none. */
 export type Answer<T> =
@@ -21,7 +21,10 @@ export class Api {
   readonly #baseUrl: string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  constructor({ baseUrl = "", token }: ApiOptions = {}) {
+  /** Throws a `TypeError` for an option that does not exist: requests would go to the page's own origin. */
+  constructor(options: ApiOptions = {}) {
+    checkNames(options, "Api", ["baseUrl", "token"]);
+    const { baseUrl = "", token } = options;
     this.#baseUrl = baseUrl.replace(/\/$/, "");
     this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   }

@@ -91,7 +91,7 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   const secrets = [...(given.secrets ?? []), ...(await folderSecrets(workspace, process.env))];
   const options = { ...given, secrets };
   const outputCache = createFileOutputCache({ directory: join(workspace.stateDirectory, "outputs") });
-  const tools = new ToolRegistry(folderTools({ ...options, outputCache }));
+  const tools = new ToolRegistry(folderTools({ ...toolsOf(options), outputCache }));
   const sandbox = await folderSandbox(options, workspace);
   const { policy, warnings } = await folderPolicy(options, { workspace, sandboxed: () => holdsBash(sandbox, options) });
   const foundation = { options, workspace, tools, outputCache, policy, backgroundJobs: new BackgroundJobs(), sandbox };
@@ -128,5 +128,14 @@ function placeOf(options: FolderAgentOptions): LocalWorkspaceOptions {
     ...(environment !== undefined && { environment }),
     ...(passEnvironment !== undefined && { passEnvironment }),
     ...(killGraceMs !== undefined && { killGraceMs }),
+  };
+}
+
+function toolsOf({ tools, toolsSet, standardTools, subAgents }: FolderAgentOptions): Partial<FolderToolsOptions> {
+  return {
+    ...(tools && { tools }),
+    ...(toolsSet && { toolsSet }),
+    ...(standardTools && { standardTools }),
+    ...(subAgents !== undefined && { subAgents }),
   };
 }

@@ -11,6 +11,7 @@ import {
   type ToolLoopConfig,
   type ToolLoopResult,
 } from "@toolwright/core";
+import { aFunction, aModelPort, type CheckedOptions, checkOptions, withFunctions } from "@toolwright/core/internal";
 import type { ToolLoopStream } from "@toolwright/core/types";
 import { createSubAgents } from "../agents/create-sub-agents.ts";
 import { SUB_AGENTS } from "../agents/sub-agents.port.ts";
@@ -35,6 +36,22 @@ export interface FolderConversationOptions {
   readonly activity?: ActivityStream;
 }
 
+const OPENING: CheckedOptions<FolderConversationOptions> = {
+  of: "open",
+  rules: {
+    conversation: { form: "{ channel, chatId }", fits: (value) => typeof Object(value).chatId === "string" },
+    model: aModelPort,
+    approver: withFunctions("an approver: { approve(request) { … } }", "approve"),
+    agents: aFunction,
+    activity: withFunctions("an ActivityStream: new ActivityStream(journal)", "emit", "sync"),
+  },
+  otherNames: {
+    journal: "activity: new ActivityStream(journal)",
+    subAgents: "agents",
+    threadId: "conversation: { channel, chatId }",
+  },
+};
+
 /** How one request is run. */
 export interface RunOptions extends Pick<ToolLoopConfig, "signal" | "maxIterations" | "prepareStep" | "llmOptions"> {}
 
@@ -58,6 +75,7 @@ export class FolderConversation {
   #history: readonly Message[] = [FOLDER_INSTRUCTIONS];
 
   constructor(foundation: FolderFoundation, own: FolderConversationOptions = {}) {
+    checkOptions<FolderConversationOptions>(own, OPENING);
     this.#foundation = foundation;
     this.#model = own.model ?? foundation.options.model;
     this.conversation = own.conversation ?? { channel: "folder", chatId: randomUUID() };

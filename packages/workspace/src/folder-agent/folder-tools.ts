@@ -5,6 +5,7 @@ import {
   toolOutputCache,
   toolOutputCacheGrep,
 } from "@toolwright/core";
+import { aBoolean, anArray, anObject, checkOptions, oneOf, withFunctions } from "@toolwright/core/internal";
 import { type StandardToolsOptions, standardTools } from "../tools/standard-tools.ts";
 
 /** Which tools an agent for a folder has. */
@@ -24,10 +25,21 @@ const BASH = { defaultTimeout: 120, maxTimeout: 600, asks: false };
 
 const SMALL: ReadonlySet<string> = new Set(["read", "ls", "grep", "glob", "edit", "write", "bash"]);
 
-/** The standard tools, those that read what was kept aside, and the added ones after them. */
+/** The standard tools, those that read what was kept aside, and the added ones after them. Throws a `TypeError` for an option that cannot be. */
 export function folderTools(
   options: FolderToolsOptions & { readonly outputCache?: OutputCache } = {},
 ): readonly Tool[] {
+  checkOptions<FolderToolsOptions & { readonly outputCache: OutputCache }>(options, {
+    of: "folderTools",
+    rules: {
+      tools: anArray,
+      toolsSet: oneOf("all", "small"),
+      standardTools: anObject,
+      subAgents: aBoolean,
+      outputCache: withFunctions("an OutputCache, such as createMemoryOutputCache()", "save", "lines"),
+    },
+    otherNames: { agent: "subAgents", set: "toolsSet", cache: "outputCache" },
+  });
   const {
     standardTools: own = {},
     subAgents = true,

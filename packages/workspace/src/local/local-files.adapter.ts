@@ -1,5 +1,6 @@
 import { lstat, mkdir, readdir, readlink, realpath, rename, rmdir, stat, symlink, unlink } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { anything, aText, checkOptions } from "@toolwright/core/internal";
 import { FileError } from "../workspace/file-error.ts";
 import type { DirectoryEntry, FilesPort } from "../workspace/files.port.ts";
 import { isInside } from "../workspace/resolve-path.ts";
@@ -21,6 +22,11 @@ export interface LocalFilesOptions {
 
 /** The files of this machine. */
 export function createLocalFiles(options: LocalFilesOptions = {}): FilesPort {
+  checkOptions<LocalFilesOptions>(options, {
+    of: "createLocalFiles",
+    rules: { root: aText, apart: aText, holding: anything },
+    otherNames: { cwd: "root", directory: "root" },
+  });
   const { holding = directoryHolding() } = options;
   const isStrict = (path: string) => isBelow(options, path);
   const at: At = (given, work, undo) => {

@@ -1,15 +1,29 @@
 import {
   aBoolean,
   aFunction,
-  anArray,
   aText,
   checkOptions,
   either,
   listOf,
+  nested,
+  type OptionRule,
   oneOf,
   withFunctions,
 } from "@toolwright/core/internal";
+import type { ScopedPolicy } from "@toolwright/shell-judge";
 import type { PermissionOptions } from "./create-permissions.ts";
+
+const EFFECTS = ["allow", "ask", "deny"];
+
+const aPolicyFile: OptionRule = {
+  form: "what readPolicy({ allow, ask, deny }) or parsePolicy(text) gave as its policy",
+  fits: (value) => EFFECTS.every((effect) => isListOfEntries(Reflect.get(Object(value), effect))),
+};
+
+const aScopedPolicy = nested<ScopedPolicy>(
+  { scope: oneOf("managed", "user", "project", "local", "cli"), policy: aPolicyFile, trusted: aBoolean },
+  { needed: ["scope", "policy"] },
+);
 
 /** Throws a `TypeError` for an option that does not exist or cannot be: misspelt rules would be none. */
 export function checkPermissionOptions(options: PermissionOptions): void {
@@ -18,10 +32,7 @@ export function checkPermissionOptions(options: PermissionOptions): void {
     rules: {
       root: aText,
       home: aText,
-      policies: {
-        form: 'an array of policies: [{ scope: "cli", policy: { deny: ["Bash(rm:*)"] } }]',
-        fits: anArray.fits,
-      },
+      policies: listOf('an array of policies: [{ scope: "cli", policy: readPolicy({ deny }).policy }]', aScopedPolicy),
       builtins: oneOf("all", "tools", "none"),
       ownDirectories: listOf("an array of absolute directories", aText),
       foldCase: aBoolean,
@@ -42,4 +53,8 @@ export function checkPermissionOptions(options: PermissionOptions): void {
     },
     needed: ["root", "home"],
   });
+}
+
+function isListOfEntries(value: unknown): boolean {
+  return Array.isArray(value) && value.every((entry) => typeof Object(entry).rule === "string");
 }

@@ -110,7 +110,7 @@ async function isSandboxed({ sandboxed }: PermissionOptions): Promise<boolean> {
 
 /** The judge of one set of rules, without the disk. */
 function buildEngine(options: PermissionOptions) {
-  const { root, rules, context } = createLineEngine(options);
+  const { root, rules, context } = createLineEngine(engineOptions(options));
   const cwd = normalise(options.cwd ?? root);
   const shells = options.shells ?? new ShellDirectories();
   const standing = (facts: DiskFacts) => {
@@ -143,4 +143,22 @@ function deniesWhole(target: RuleTarget, tool: string): boolean {
 function verdictOf({ verdict, reason, rule, forbidden }: Decision): Verdict {
   if (forbidden) return { verdict, reason, code: "security_violation" };
   return rule === null ? { verdict, reason } : { verdict, reason, rule };
+}
+
+function engineOptions({
+  root,
+  home,
+  policies,
+  builtins,
+  ownDirectories,
+  foldCase,
+}: LineEngineOptions): LineEngineOptions {
+  return {
+    root,
+    home,
+    ...(policies && { policies }),
+    ...(builtins && { builtins }),
+    ...(ownDirectories && { ownDirectories }),
+    ...(foldCase !== undefined && { foldCase }),
+  };
 }

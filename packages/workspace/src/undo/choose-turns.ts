@@ -1,4 +1,5 @@
 import type { Conversation } from "@toolwright/core";
+import { anything, aText, checkOptions } from "@toolwright/core/internal";
 import type { History, PastChange } from "./history.ts";
 
 /** What is undone. */
@@ -67,6 +68,28 @@ function inEffect({ entries, reversed }: History, conversation: Conversation | u
   const counts = ({ kind, seq, turn }: PastChange): boolean =>
     kind === "change" ? !reversed.has(seq) : kind === "unkept" && !undone.has(turn);
   return entries.filter((entry) => isOf(conversation, entry) && counts(entry)).toReversed();
+}
+
+/** Throws a `TypeError` for what chooses nothing, or two things; a `RangeError` for a number that cannot be. */
+export function checkSelection(selection: UndoSelection, of: string): void {
+  checkOptions<Choosable>(selection, {
+    of: `What ${of} undoes`,
+    rules: { last: anything, turn: anything, call: aText, to: anything },
+    otherNames: { count: "last", steps: "last", n: "last", run: "turn", toolCallId: "call", after: "to" },
+  });
+  const given = Object.keys(selection);
+  if (given.length !== 1)
+    throw new TypeError(
+      `What ${of} undoes is one of { last }, { turn }, { call } and { to }, got { ${given.join(", ")} }.`,
+    );
+  checkNumbers(selection);
+}
+
+interface Choosable {
+  readonly last: number;
+  readonly turn: number;
+  readonly call: string;
+  readonly to: number;
 }
 
 /** Throws a `RangeError`. Turns are asked for by words of a person, or by a program's sum that went wrong: neither may undo more than was meant. */

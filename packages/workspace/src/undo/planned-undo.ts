@@ -3,11 +3,11 @@ import { unifiedDiff } from "@toolwright/edits";
 import type { FileChange, FileContent } from "../transaction/file-change.ts";
 import { isBytes } from "../transaction/file-content.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import { checkNumbers, type UndoSelection, undoable, unkeptOf } from "./choose-turns.ts";
+import { checkSelection, type UndoSelection, undoable, unkeptOf } from "./choose-turns.ts";
 import { loadHistory } from "./history.ts";
 import type { RestoreConflict } from "./plan-restore.ts";
 import { restoringChanges } from "./restore.ts";
-import type { UndoOptions } from "./undo-changes.ts";
+import { checkUndoOptions, type UndoOptions } from "./undo-changes.ts";
 
 /** One file as an undo would leave it. */
 export interface PlannedFile {
@@ -33,7 +33,8 @@ export async function plannedUndo(
   selection: UndoSelection,
   options: UndoOptions = {},
 ): Promise<readonly PlannedTurn[]> {
-  checkNumbers(selection);
+  checkUndoOptions(options, "plannedUndo");
+  checkSelection(selection, "plannedUndo");
   const { force = false, now = () => new Date() } = options;
   const planned: PlannedTurn[] = [];
   for (const group of undoable(await loadHistory(workspace), selection, options).groups) {

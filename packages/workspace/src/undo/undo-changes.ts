@@ -5,6 +5,7 @@ import { alone } from "./alone.ts";
 import {
   type Choice,
   checkNumbers,
+  checkSelection,
   type RedoSelection,
   redoable,
   type UndoSelection,
@@ -47,7 +48,7 @@ export async function undoChanges(
   options: UndoOptions = {},
 ): Promise<readonly ReversedTurn[]> {
   checkUndoOptions(options, "undoChanges");
-  checkNumbers(selection);
+  checkSelection(selection, "undoChanges");
   const choose = async (): Promise<Choice> => undoable(await loadHistory(workspace), selection, options);
   return reverseOnce(workspace, choose, { kind: "undo", options });
 }
@@ -65,7 +66,7 @@ export async function redoChanges(
 }
 
 /** Throws a `TypeError`: a misspelt conversation would undo what others changed. */
-function checkUndoOptions(options: UndoOptions, of: string): void {
+export function checkUndoOptions(options: UndoOptions, of: string): void {
   checkOptions<UndoOptions>(options, {
     of,
     rules: { conversation: anObject, force: aBoolean, now: aFunction },

@@ -1,4 +1,5 @@
 import type { ToolContext } from "@toolwright/core";
+import { aBoolean, checkOptions } from "@toolwright/core/internal";
 import type { Scrubber } from "@toolwright/core/types";
 import { acquireProcessLocks } from "../../tracking/process-locks.ts";
 import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
@@ -25,6 +26,11 @@ const WAIT_MS = 2_000;
  * files (10 MiB) and directories that only tools fill. Needs `git`.
  */
 export function createCommandChanges(workspace: Workspace, options: CommandChangesOptions = {}): CommandChanges {
+  checkOptions<CommandChangesOptions>(options, {
+    of: "createCommandChanges",
+    rules: { onlyWhereCheap: aBoolean },
+    otherNames: { cheap: "onlyWhereCheap" },
+  });
   return new ShadowChanges(workspace, options);
 }
 

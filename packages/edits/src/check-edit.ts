@@ -1,0 +1,70 @@
+import {
+  aBoolean,
+  aCount,
+  aFunction,
+  anArray,
+  aText,
+  checkOptions,
+  type OptionRule,
+  type OptionRules,
+  oneOf,
+} from "@toolwright/core/internal";
+import type { EditRequest } from "./edit-request.ts";
+
+const REQUEST: OptionRules<EditRequest> = {
+  oldString: aText,
+  newString: aText,
+  replaceAll: aBoolean,
+  matchMode: oneOf("auto", "exact", "line_trimmed", "block_anchor"),
+  expectedReplacements: aCount(0),
+};
+
+/** As models and other libraries name them. */
+const OTHER_NAMES = {
+  old_string: "oldString",
+  new_string: "newString",
+  replace_all: "replaceAll",
+  match_mode: "matchMode",
+  expected_replacements: "expectedReplacements",
+  search: "oldString",
+  replace: "newString",
+  file: "path",
+  file_path: "path",
+  content: "bytes",
+  text: "bytes",
+};
+
+/** The bytes of a file that may not be there. */
+const bytes: OptionRule = { form: "the bytes of a file: a Uint8Array", fits: (value) => value instanceof Uint8Array };
+
+/** Throws a `TypeError` for what is no edit of a file: a misspelt `replaceAll` would replace one place. */
+export function checkEdit(options: EditRequest & { readonly path: string }): void {
+  const rules = { ...REQUEST, path: aText, bytes };
+  checkOptions(options, { of: "applyEdit", rules, otherNames: OTHER_NAMES, needed: ["oldString", "newString"] });
+}
+
+/** Throws a `TypeError` for what are no edits of a file. */
+export function checkEdits(options: { readonly edits: readonly EditRequest[] }): void {
+  const rules = { path: aText, bytes, edits: anArray };
+  checkOptions(options, { of: "applyEdits", rules, otherNames: OTHER_NAMES, needed: ["bytes", "edits"] });
+  for (const [at, edit] of options.edits.entries())
+    checkOptions<EditRequest>(edit, { of: `edits[${at}] of applyEdits`, rules: REQUEST, otherNames: OTHER_NAMES });
+}
+
+/** Throws a `TypeError` for what is no new content of a file. */
+export function checkWrite(options: object): void {
+  const rules = { path: aText, before: bytes, content: aText };
+  checkOptions(options, { of: "planWrite", rules, otherNames: { bytes: "before" }, needed: ["content"] });
+}
+
+/** Throws a `TypeError` for what no patch can be planned with. */
+export function checkPlan(options: object): void {
+  const rules = { patch: aText, fileAt: aFunction, resolvePath: aFunction };
+  checkOptions(options, { of: "planPatch", rules, needed: ["patch", "fileAt"] });
+}
+
+/** Throws a `TypeError` for what makes no diff. */
+export function checkDiff(options: object): void {
+  const rules = { path: aText, before: aText, after: aText, maxLines: aCount(1) };
+  checkOptions(options, { of: "unifiedDiff", rules, needed: ["before", "after"] });
+}
