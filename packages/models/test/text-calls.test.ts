@@ -107,6 +107,10 @@ describe("a call that the model wrote as text", () => {
     ["Qwen3-Coder, without its tag", "I read it.\n<function=read><parameter=path>a.txt</parameter></function>"],
     ["GLM", "<tool_call>read\n<arg_key>path</arg_key>\n<arg_value>a.txt</arg_value>\n</tool_call>"],
     ["invoke", '<function_calls>\n<invoke name="read">\n<parameter name="path">a.txt</parameter>\n</invoke>'],
+    [
+      "DeepSeek's invoke",
+      '<｜DSML｜function_calls>\n<｜DSML｜invoke name="read">\n<｜DSML｜parameter name="path" string="true">a.txt</｜DSML｜parameter>\n',
+    ],
     ["Harmony", '<|channel|>commentary to=functions.read <|constrain|>json<|message|>{"path":"a.txt"}<|call|>'],
     [
       "Harmony, after thoughts",
@@ -180,6 +184,12 @@ describe("however a text is cut", () => {
     `${call}\nwas it, so\n${call}`,
     `A table {\n  [1]\n\`code\`\n<b>bold</b>\n{"name": "other"}`,
     "  \n",
+    'Hello[TOOL_CALLS]read[ARGS]{"path": "a.txt"}[TOOL_CALLS]read[ARGS]{"path": "b.txt"}',
+    'I look.<|tool_calls_section_begin|><|tool_call_begin|>functions.read:0<|tool_call_argument_begin|>{"path": "a.txt"}<|tool_call_end|>',
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>read\n```json\n{"path": "a.txt"}\n```<｜tool▁call▁end｜>',
+    'read it:\nread{"path": "a.txt"}',
+    "reader\nread it: x[0] and a<b and c<|d\nread:1\nread [TOOL_CALLS] no\nread",
+    "It wrote[TOOL_CALLS]read[ARGS] and no more",
   ];
 
   it("what is shown is what is stored", async () => {
@@ -202,7 +212,7 @@ describe("however a text is cut", () => {
           expect(shown.trim()).toBe(stored.trim());
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 150 },
     );
   });
 });

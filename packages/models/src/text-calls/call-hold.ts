@@ -1,4 +1,5 @@
 import { CALL_KEYS, CALL_TAGS } from "./find-text-calls.ts";
+import { findMarkInLine, judgeNamed } from "./named-call.ts";
 
 /** A beginning that is still undecided after so many UTF-16 units is none. */
 const LONGEST_BEGINNING = 200;
@@ -48,7 +49,10 @@ export class CallHold {
   #findBeginning(): number {
     const { length } = this.#held;
     if (this.shown === 0 && this.#held.trim() === "" && length < LONGEST_BEGINNING) return 0;
-    for (const { index } of this.#held.matchAll(/^ {0,3}(?=[`<[{]|$)/gm)) {
+    const mark = findMarkInLine(this.#last + this.#held);
+    const inLine = mark === undefined ? length : mark.index - this.#last.length;
+    for (const { index } of this.#held.matchAll(/^ {0,3}(?=[`<[{\w]|$)/gm)) {
+      if (index > inLine) break;
       // Where a line went on that has been shown, the text does not begin a line.
       if (index === 0 && this.shown > 0 && this.#last !== "\n") continue;
       const beginning = judge(this.#held.slice(index, index + LONGEST_BEGINNING), this.#offered);
@@ -56,7 +60,8 @@ export class CallHold {
       if (beginning === "call") this.#rest = [];
       return index;
     }
-    return length;
+    if (mark?.isWhole === true) this.#rest = [];
+    return inLine;
   }
 }
 
@@ -67,6 +72,8 @@ function judge(text: string, offered: readonly string[]): "call" | "no" | "open"
   if (inFence === "") return "open";
   const tag = CALL_TAGS.find((known) => inFence.startsWith(known)) ?? "";
   if (tag === "" && CALL_TAGS.some((known) => known.startsWith(inFence))) return "open";
+  const named = judgeNamed(inFence, offered);
+  if (named !== "no") return named;
   if (tag === "" && inFence.startsWith("<")) return "no";
   return judgeJson(inFence.slice(tag.length).replace(/^[\s[]+/, ""), offered);
 }

@@ -12,12 +12,12 @@ const LONGEST = 256 * 1024;
 const SPELLINGS = [
   /^ {0,3}(?:<tool_call>\s*)?<function=["']?([\w.:-]+)["']?>/gm,
   /^ {0,3}<tool_call>\s*([\w.:-]+)\s*<arg_key>/gm,
-  /^ {0,3}(?:<[\w:]*function_calls>\s*)?<(?:\w+:)?invoke name=["']([\w.:-]+)["']/gm,
+  /^ {0,3}(?:<[\w:｜]*(?:function|tool)_calls>\s*)?<(?:\w+:|｜DSML｜)?invoke name=["']([\w.:-]+)["']/gm,
   /^(?:.*<\|end\|>)? {0,3}(?:<\|start\|>assistant)?<\|channel\|>\w+ +to=functions\.([\w.:-]+)/gm,
   /^(?:.*<\|end\|>)? {0,3}<\|start\|>assistant +to=functions\.([\w.:-]+)/gm,
 ] as const;
 
-/** The first call of an offered tool that a text spells in tags (Qwen3-Coder, GLM, `invoke`) or in Harmony's marks. */
+/** The first call of an offered tool that a text spells in tags (Qwen3-Coder, GLM, DeepSeek from 3.2 on, `invoke`) or in Harmony's marks. */
 export function findMarkupCall(text: string, offered: ReadonlySet<string>): MarkupCall | undefined {
   const from = Math.max(0, text.length - LONGEST);
   const end = text.slice(from);

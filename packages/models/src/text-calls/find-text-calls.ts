@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
-import { JsonScanner } from "../openai-compatible/calls/json-scanner.ts";
+import { NAMED_PLACE, readNamedCall } from "./named-call.ts";
+import { readJson, skip } from "./read-json.ts";
 
 /** A call that a model wrote into its text. */
 export interface TextCall {
@@ -26,7 +27,7 @@ const LONGEST = 256 * 1024;
 const MAX_PLACES = 50;
 
 /** Up to three blanks, then a fence, a tag, or the JSON itself: further in it would be code in a list, or a sentence. */
-const PLACE = /^ {0,3}(?=```|<[\w|]|[[{])/gm;
+const PLACE = new RegExp(String.raw`^ {0,3}(?=\x60{3}|<[\w|｜]|[[{])|${NAMED_PLACE}`, "gm");
 
 /** The tags that models put around calls, and the marks that some put before them. */
 export const CALL_TAGS = [
@@ -43,13 +44,15 @@ export const CALL_KEYS: ReadonlySet<string> = new Set(["id", "type", "name", "ar
 
 /**
  * The calls of offered tools that stand at the very end of a text, on lines of their own: bare JSON, fenced, in
- * `<tool_call>` tags or after a mark. Where there are none, those with lines of words after them. Undefined when there are
+ * `<tool_call>` tags or after a mark, and a name with its arguments in the marks of Kimi, DeepSeek and Mistral. Where there are none, those with lines of words after them. Undefined when there are
  * none either; what stands inside a sentence is none.
  */
 export function findTextCalls(text: string, offered: ReadonlySet<string>): FoundTextCalls | undefined {
   const end = text.trimEnd();
   const from = Math.max(0, end.length - LONGEST);
-  const places = [...end.slice(from).matchAll(PLACE)].slice(0, MAX_PLACES);
+  const places = [...end.slice(from).matchAll(PLACE)]
+    .filter(({ 1: name }) => name === undefined || offered.has(name))
+    .slice(0, MAX_PLACES);
   let earlier: FoundTextCalls | undefined;
   for (const { index } of places) {
     const found = readBlocks(end, from + index, offered);
@@ -93,7 +96,7 @@ function readBlock(text: string, start: number, offered: ReadonlySet<string>): B
   const inTag = skip(TAG.open, text, inFence);
   const json = readJson(text, inTag);
   const calls = json && callsOf(json.value, offered);
-  if (json === undefined || calls === undefined) return undefined;
+  if (json === undefined || calls === undefined) return namedBlock(text, start, offered);
   const afterTag = inTag === inFence ? json.end : skip(TAG.close, text, json.end);
   const afterFence = inFence === start ? afterTag : skip(FENCE.close, text, afterTag);
   // Only the last mark may be missing: a model that stops early leaves it out.
@@ -101,30 +104,9 @@ function readBlock(text: string, start: number, offered: ReadonlySet<string>): B
   return isOpen && text.slice(afterFence).trim() !== "" ? undefined : { calls, written: json.written, end: afterFence };
 }
 
-/** Where `what` ends, or `at` when it is not there. */
-function skip(what: RegExp, text: string, at: number): number {
-  what.lastIndex = at;
-  return at + (what.exec(text)?.[0].length ?? 0);
-}
-
-interface ReadJson {
-  readonly value: Json;
-  readonly written: string;
-  readonly end: number;
-}
-
-function readJson(text: string, from: number): ReadJson | undefined {
-  const start = skip(/\s*/y, text, from);
-  if (text[start] !== "{" && text[start] !== "[") return undefined;
-  const end = new JsonScanner().scan(text, start);
-  if (end === -1) return undefined;
-  try {
-    const written = text.slice(start, end);
-    const value: Json = JSON.parse(written);
-    return { value, written, end };
-  } catch {
-    return undefined;
-  }
+function namedBlock(text: string, start: number, offered: ReadonlySet<string>): Block | undefined {
+  const call = readNamedCall(text, start, offered);
+  return call && { calls: [{ name: call.name, arguments: call.arguments }], written: call.written, end: call.end };
 }
 
 function callsOf(value: Json, offered: ReadonlySet<string>): readonly TextCall[] | undefined {

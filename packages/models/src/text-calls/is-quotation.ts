@@ -27,9 +27,15 @@ export function isQuotation({ lead, written }: Quoted, messages: readonly Messag
   return written.map(bare).some((call) => read.some((text) => text.includes(call)));
 }
 
+/** The marks that some models put into a call. */
+const MARKS = /<[|｜][^<>]{1,40}[|｜]>|\[(?:TOOL_CALLS|ARGS)\]|\[CALL_ID\]\w*|```(?:json)?|functions\.|:\d+(?=\s*\{)/g;
+
 /** Quoting changes blanks and marks, and tools put numbers before lines. */
 function bare(text: string): string {
-  return text.replace(/^\s*\d+\s*[\t|→:]/gm, "").replace(/[\s\\`>]+/g, "");
+  return text
+    .replace(MARKS, "")
+    .replace(/^\s*\d+\s*[\t|→:]/gm, "")
+    .replace(/[\s\\`>]+/g, "");
 }
 
 function textOf(content: Message["content"]): string {
