@@ -32,6 +32,7 @@ export type { LocalWorkspaceOptions } from "./local/local-workspace.adapter.ts";
 export type { MemoryProgram, ProgramContext } from "./memory/memory-programs.ts";
 export type { MemoryWorkspaceOptions } from "./memory/memory-workspace.adapter.ts";
 export type { FileOutputCacheOptions } from "./outputs/file-output-cache.adapter.ts";
+export { folderSecrets } from "./outputs/folder-secrets.ts";
 export { OUTPUT_SPILLS, type OutputSpills, type Spill } from "./outputs/output-spills.port.ts";
 export {
   createRuntimeSandbox,

@@ -28,7 +28,7 @@ export async function chat(flags: ChatFlags): Promise<number> {
   const person = isPerson ? { terminal, stopRun: () => conversing.stop() } : undefined;
   const conversation = newConversation();
   const { agent, opened } = await prepare({ flags, person, model: chosen.model, conversation });
-  const undo = new ConversationUndo({ ...opened, workspace: agent.workspace });
+  const undo = new ConversationUndo({ ...opened, ...agent });
   const { maxIterations } = flags;
   const conversing = new Conversing({
     opened,

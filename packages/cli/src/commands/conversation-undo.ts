@@ -1,4 +1,5 @@
 import type { Conversation, Message } from "@toolwright/core";
+import type { Secret } from "@toolwright/core/types";
 import type { SeenFiles, Workspace } from "@toolwright/workspace";
 import { reversedLines } from "../view/undo-view.ts";
 
@@ -7,6 +8,8 @@ export interface ConversationUndoOptions {
   readonly workspace: Workspace;
   readonly conversation: Conversation;
   readonly seenFiles: SeenFiles;
+  /** What contents with a registered secret are opened with. */
+  readonly secrets: readonly Secret[];
 }
 
 /** Undo and redo of one conversation, and what its model is told of them. */
@@ -20,12 +23,12 @@ export class ConversationUndo {
 
   /** Undoes or redoes as many turns, and gives the lines that say what became of them. */
   async reverse(kind: "undo" | "redo", count: number): Promise<readonly string[]> {
-    const { workspace, conversation } = this.#options;
+    const { workspace, conversation, secrets } = this.#options;
     const { redoChanges, undoChanges } = await import("@toolwright/workspace");
     const reversed =
       kind === "undo"
-        ? await undoChanges(workspace, { last: count }, { conversation })
-        : await redoChanges(workspace, count, { conversation });
+        ? await undoChanges(workspace, { last: count }, { conversation, secrets })
+        : await redoChanges(workspace, count, { conversation, secrets });
     return reversedLines({ kind, root: workspace.root }, reversed);
   }
 

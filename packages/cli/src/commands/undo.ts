@@ -1,5 +1,5 @@
 import type { Workspace } from "@toolwright/workspace";
-import type { ReversedTurn, UndoSelection } from "@toolwright/workspace/ports";
+import type { ReversedTurn, UndoOptions, UndoSelection } from "@toolwright/workspace/ports";
 import { EXIT } from "../exit-code.ts";
 import type { RedoFlags, UndoFlags } from "../flags.ts";
 import { openWorkspace } from "../setup/open-workspace.ts";
@@ -18,18 +18,18 @@ export async function undo(turns: number | undefined, flags: UndoFlags): Promise
     return EXIT.ok;
   }
   if (flags.show) return show(workspace, selection, flags);
-  const reversed = await undoChanges(workspace, selection, { force: flags.force === true });
+  const reversed = await undoChanges(workspace, selection, await optionsOf(workspace, flags));
   if (reversed.length > 0 || flags.json || "last" in selection) return say({ ...flags, kind: "undo" }, reversed);
   print([`${nothingOf(selection)} \`toolwright undo --list\` shows what there is.`]);
   return EXIT.failed;
 }
 
 /** The exit code is that of the undo it shows. */
-async function show(workspace: Workspace, selection: UndoSelection, { force, json }: UndoFlags): Promise<number> {
+async function show(workspace: Workspace, selection: UndoSelection, flags: UndoFlags): Promise<number> {
   const { plannedUndo } = await import("@toolwright/workspace");
-  const planned = await plannedUndo(workspace, selection, { force: force === true });
+  const planned = await plannedUndo(workspace, selection, await optionsOf(workspace, flags));
   const { plannedLines } = await import("../view/planned-undo-view.ts");
-  print(json ? [JSON.stringify(planned)] : plannedLines(planned));
+  print(flags.json ? [JSON.stringify(planned)] : plannedLines(planned));
   return planned.length > 0 && planned.every(({ files }) => files.length > 0) ? EXIT.ok : EXIT.failed;
 }
 
@@ -43,7 +43,13 @@ function nothingOf(selection: UndoSelection): string {
 export async function redo(turns = 1, flags: RedoFlags): Promise<number> {
   const workspace = await openWorkspace(flags.workspace);
   const { redoChanges } = await import("@toolwright/workspace");
-  return say({ ...flags, kind: "redo" }, await redoChanges(workspace, turns, { force: flags.force === true }));
+  return say({ ...flags, kind: "redo" }, await redoChanges(workspace, turns, await optionsOf(workspace, flags)));
+}
+
+/** What runs mask here opens what they have changed. */
+async function optionsOf(workspace: Workspace, { force = false }: RedoFlags): Promise<UndoOptions> {
+  const { folderSecrets } = await import("@toolwright/workspace/ports");
+  return { force, secrets: await folderSecrets(workspace, process.env) };
 }
 
 function selectionOf(turns: number | undefined, { list, call, turn }: UndoFlags): UndoSelection {

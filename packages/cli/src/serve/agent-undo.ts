@@ -1,16 +1,17 @@
 import { realpathSync } from "node:fs";
 import { relative } from "node:path";
 import type { AgentUndo, ChangedRun, Reversal, Reversed } from "@toolwright/server";
-import type { Workspace } from "@toolwright/workspace";
+import type { FolderAgent, Workspace } from "@toolwright/workspace";
 import type { ChangedTurn, ReversedTurn } from "@toolwright/workspace/ports";
 import { reversedLines } from "../view/undo-view.ts";
 
 /** Undo in a folder, by runs: one run is one turn of the folder's undo log. */
-export function agentUndo(workspace: Workspace): AgentUndo {
+export function agentUndo(agent: Pick<FolderAgent, "workspace" | "secrets">): AgentUndo {
+  const { workspace } = agent;
   return {
     turns: async (conversation) => (await turnsOf(workspace, conversation)).map(changedRun),
     async reverse(reversal) {
-      const reversed = await reverse(workspace, reversal);
+      const reversed = await reverse(agent, reversal);
       return reversed && told(workspace, reversal.kind, reversed);
     },
   };
@@ -31,11 +32,11 @@ function changedRun({ runId, files, calls }: ChangedTurn): ChangedRun {
 
 /** Undefined for a run that changed nothing. */
 async function reverse(
-  workspace: Workspace,
+  { workspace, secrets }: Pick<FolderAgent, "workspace" | "secrets">,
   { kind, conversation, runId, force }: Reversal,
 ): Promise<readonly ReversedTurn[] | undefined> {
   const { redoChanges, undoChanges } = await import("@toolwright/workspace");
-  const options = { conversation, force };
+  const options = { conversation, force, secrets };
   if (runId === undefined) {
     return kind === "redo" ? redoChanges(workspace, 1, options) : undoChanges(workspace, { last: 1 }, options);
   }

@@ -55,7 +55,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
     },
     news: async (conversation, history) => (await conversations.get(conversation)).undo.news(history),
     outputs: agent.outputCache,
-    undo: agentUndo(workspace),
+    undo: agentUndo(agent),
     rules: {
       async explain({ toolName, arguments: args }) {
         const tool = registry.get(toolName);

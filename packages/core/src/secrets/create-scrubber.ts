@@ -27,16 +27,11 @@ export function createScrubber(secrets: readonly Secret[] = []): Scrubber {
   return {
     text,
     mayMask,
-    holdsSecret: (value) => known?.mayHold(value) === true && isMasked(known, value),
+    secretsIn: (value) => known?.secretsIn(value) ?? [],
     name,
     json: <T extends Json>(value: T): T => scrubJson(value, { text, name }),
     stream: () => makeStream(known),
   };
-}
-
-function isMasked(known: KnownValues, text: string): boolean {
-  const values = known.stream();
-  return values.push(text) + values.end() !== text;
 }
 
 /** How many names are remembered, and of which length in UTF-16 units. */

@@ -25,6 +25,9 @@ describe("knownValues", () => {
           expect(shown + stream?.end()).toBe(naive(values, whole));
           if (naive(values, whole) !== whole) {
             expect(known?.mayHold(whole)).toBe(true);
+            const found = known?.secretsIn(whole).map((one) => one.value) ?? [];
+            expect(found.every((one) => whole.includes(one))).toBe(true);
+            expect(found).toContain(values.filter((one) => whole.includes(one)).sort(longerFirst)[0]);
             expect([...(known?.pieces ?? [])].some((piece) => whole.includes(piece))).toBe(true);
           }
         },
@@ -56,7 +59,11 @@ function naive(values: readonly string[], whole: string): string {
   return shown;
 }
 
+function longerFirst(one: string, other: string): number {
+  return other.length - one.length;
+}
+
 function longestAt(values: readonly string[], whole: string, at: number): string | undefined {
   const found = values.filter((one) => whole.startsWith(one, at));
-  return found.sort((one, other) => other.length - one.length)[0];
+  return found.sort(longerFirst)[0];
 }

@@ -6,6 +6,8 @@ import { secretForms } from "./secret-forms.ts";
 export interface KnownValues {
   /** False only when no value is in the text. */
   mayHold(text: string): boolean;
+  /** Those whose values are in the text. */
+  secretsIn(text: string): readonly Secret[];
   /** Three characters of every form of every value. */
   readonly pieces: ReadonlySet<string>;
   stream(): ScrubStream;
@@ -23,23 +25,36 @@ export function knownValues(secrets: readonly Secret[]): KnownValues | undefined
   if (forms.length === 0) return undefined;
   // Most texts hold none of the pieces, and most runs no text that does: what says for sure is made when one comes.
   let start: RegExp | undefined;
-  let trie: Node | undefined;
+  let made: Node | undefined;
+  const trie = () => (made ??= trieOf(forms));
+  const mayHold = (text: string): boolean => (start ??= startOf(forms)).test(text);
   return {
-    mayHold: (text) => (start ??= startOf(forms)).test(text),
+    mayHold,
+    secretsIn: (text) => (mayHold(text) ? foundIn(trie(), text) : []),
     pieces: new Set(forms.map(({ form }) => rarestPiece(form))),
-    stream: () => new KnownValueStream((trie ??= trieOf(forms))),
+    stream: () => new KnownValueStream(trie()),
   };
+}
+
+function foundIn(root: Node, text: string): readonly Secret[] {
+  const secrets = new Set<Secret>();
+  let node = root;
+  for (let index = 0; index < text.length; index++) {
+    node = step(root, node, text.charCodeAt(index));
+    if (node.secret !== undefined) secrets.add(node.secret);
+  }
+  return [...secrets];
 }
 
 interface Form {
   readonly form: string;
-  readonly mask: string;
+  readonly secret: Secret;
 }
 
 function formsOf(secrets: readonly Secret[]): readonly Form[] {
   return secrets
     .filter(({ value }) => value.length >= SHORTEST)
-    .flatMap(({ name, value }) => Array.from(secretForms(value), (form) => ({ form, mask: maskOf(name) })));
+    .flatMap((secret) => Array.from(secretForms(secret.value), (form) => ({ form, secret })));
 }
 
 function startOf(forms: readonly Form[]): RegExp {
@@ -73,22 +88,24 @@ interface Node {
   /** The longest value that ends here. */
   length: number;
   mask: string;
+  secret: Secret | undefined;
   /** The mask of a value that begins like this. */
   readonly begins: string;
 }
 
 function makeTrie(depth = 0, begins = ""): Node {
-  return { next: new Map(), depth, fail: undefined, length: 0, mask: "", begins };
+  return { next: new Map(), depth, fail: undefined, length: 0, mask: "", secret: undefined, begins };
 }
 
 function trieOf(forms: readonly Form[]): Node {
   const root = makeTrie();
-  for (const { form, mask } of forms) insert(root, form, mask);
+  for (const { form, secret } of forms) insert(root, form, secret);
   link(root);
   return root;
 }
 
-function insert(root: Node, value: string, mask: string): void {
+function insert(root: Node, value: string, secret: Secret): void {
+  const mask = maskOf(secret.name);
   let node = root;
   for (let index = 0; index < value.length; index++) {
     const code = value.charCodeAt(index);
@@ -99,6 +116,7 @@ function insert(root: Node, value: string, mask: string): void {
   if (node.length > 0) return;
   node.length = value.length;
   node.mask = mask;
+  node.secret = secret;
 }
 
 /** Sets every `fail`, breadth first: those of shorter beginnings are set before they are followed. */
@@ -110,6 +128,7 @@ function link(root: Node): void {
       if (child.length === 0) {
         child.length = child.fail.length;
         child.mask = child.fail.mask;
+        child.secret = child.fail.secret;
       }
       queue.push(child);
     }

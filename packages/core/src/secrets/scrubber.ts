@@ -26,8 +26,8 @@ export interface Scrubber {
   text(text: string): string;
   /** False only when `text` would come back unchanged: a quick look, which may be mistaken the other way. */
   mayMask(text: string): boolean;
-  /** True when the text holds the value of a given secret, in any form that is masked. Well-known shapes do not count. */
-  holdsSecret(text: string): boolean;
+  /** The given secrets whose values are in the text, in any form that is masked: nothing that the text does not say. */
+  secretsIn(text: string): readonly Secret[];
   /** Like `text`, for names and keys: short texts that come again and again are looked at once. */
   name(text: string): string;
   /** The same value where nothing was masked; never changes its argument. Keys are scrubbed too. */

@@ -54,6 +54,8 @@ export interface FolderAgent {
   readonly outputCache: OutputCache & OutputSpills;
   /** What its model is told before the user's first words. */
   readonly instructions: readonly Message[];
+  /** What is masked everywhere: the given values and those that were found in the folder and the environment. */
+  readonly secrets: NonNullable<RunnerOptions["secrets"]>;
   /** One sentence for each rule that does not count. */
   readonly warnings: readonly string[];
   /** What holds its commands; undefined where there is none. Tried out when it is first asked for. */
@@ -101,12 +103,13 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
     tools,
     outputCache,
     instructions: [FOLDER_INSTRUCTIONS],
+    secrets,
     warnings,
     sandbox,
     open,
     run: (request, how) => open().run(request, how),
-    undo: (turns = 1, how = {}) => undoChanges(workspace, { last: turns }, how),
-    redo: (turns = 1, how = {}) => redoChanges(workspace, turns, how),
+    undo: (turns = 1, how = {}) => undoChanges(workspace, { last: turns }, { secrets, ...how }),
+    redo: (turns = 1, how = {}) => redoChanges(workspace, turns, { secrets, ...how }),
     close: () => foundation.backgroundJobs.end(),
   };
 }

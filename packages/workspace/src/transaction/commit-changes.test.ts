@@ -19,8 +19,9 @@ import { sha256 } from "../tracking/sha256.ts";
 import { FileError } from "../workspace/file-error.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import { ChangedMeanwhileError, commitChanges, HalfDoneError } from "./commit-changes.ts";
-import { beforeImage, intentsFolder, saveIntent } from "./intent.ts";
+import { ChangedMeanwhileError } from "./changed-meanwhile.ts";
+import { commitChanges, HalfDoneError } from "./commit-changes.ts";
+import { intentsFolder, saveIntent } from "./intent.ts";
 import { recoverChanges } from "./recover-changes.ts";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -44,16 +45,13 @@ const modeOf = async (name: string): Promise<number> => (await stat(at(name))).m
 
 afterEach(() => rm(base, { recursive: true }));
 
-function failingAt(operation: "rename" | "remove", path: string): Workspace {
+function failingAt(operation: "replace" | "remove", path: string): Workspace {
   const files: FilesPort = {
     ...workspace.files,
     async rename(from, to) {
-      if (operation === "rename" && basename(to) === basename(path)) throw new FileError("DENIED");
+      const moved = operation === "replace" ? to : from;
+      if (basename(moved) === basename(path)) throw new FileError("DENIED");
       await workspace.files.rename(from, to);
-    },
-    async remove(target) {
-      if (operation === "remove" && basename(target) === basename(path)) throw new FileError("DENIED");
-      await workspace.files.remove(target);
     },
   };
   return { ...workspace, files };
@@ -87,11 +85,11 @@ describe("commitChanges", () => {
     expect(await readFile(at("b"), "utf8")).toBe("new");
   });
 
-  it.each(["rename", "remove"] as const)("takes everything back when a %s fails", async (operation) => {
+  it.each(["replace", "remove"] as const)("takes everything back when it cannot %s a file", async (operation) => {
     await writeFile(at("a"), "a");
     await writeFile(at("b"), "b");
     const failing = failingAt(operation, at("b"));
-    const second = operation === "rename" ? encode("B") : undefined;
+    const second = operation === "replace" ? encode("B") : undefined;
     const changes = [
       { path: at("a"), before: encode("a"), after: encode("A") },
       { path: at("deep/c"), before: undefined, after: encode("C") },
@@ -106,7 +104,7 @@ describe("commitChanges", () => {
   it("says so when that fails too, and keeps what the next start needs", async () => {
     await writeFile(at("a"), "a");
     await writeFile(at("b"), "b");
-    const failing = failingAt("rename", at("b"));
+    const failing = failingAt("replace", at("b"));
     let renames = 0;
     const broken: Workspace = {
       ...failing,
@@ -190,16 +188,18 @@ describe("recoverChanges", () => {
   async function leave(pid: number, before: string, after: string, root = workspace.root): Promise<string> {
     const folder = join(intentsFolder(workspace), `${pid}-1-abc`);
     await workspace.files.makeDirectory(folder);
-    await workspace.files.write(beforeImage(folder, 0), encode(before));
+    await workspace.files.write(at(".o.tmp"), encode(before));
     const step = {
       path: at("a"),
       temp: at(".t.tmp"),
+      old: at(".o.tmp"),
       inPlace: false,
+      clears: false,
       before: sha256(encode(before)),
       after: sha256(encode(after)),
     };
     const owner = { pid, started: "1" };
-    await saveIntent(workspace, folder, { version: 1, root, owner, steps: [step], directories: [] });
+    await saveIntent(workspace, folder, { version: 2, root, owner, steps: [step], cleared: [], directories: [] });
     return folder;
   }
 
@@ -232,10 +232,10 @@ describe("recoverChanges", () => {
 
   it("keeps an intent that it cannot read, and clears away one that never began", async () => {
     const unreadable = await leave(NOBODY, "before", "after");
-    await writeFile(join(unreadable, "intent.json"), '{"version":2}');
+    await writeFile(join(unreadable, "intent.json"), '{"version":1}');
     const unbegun = join(intentsFolder(workspace), `${NOBODY}-1-def`);
     await workspace.files.makeDirectory(unbegun);
-    await writeFile(join(unbegun, "0.before"), "x");
+    await writeFile(join(unbegun, "intent.draft"), "x");
     expect(await recoverChanges(workspace)).toEqual({ takenBack: 0, conflicts: [] });
     expect(await readdir(intentsFolder(workspace))).toEqual([`${NOBODY}-1-abc`]);
   });

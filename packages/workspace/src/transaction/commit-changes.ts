@@ -2,27 +2,42 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { FilesPort, HeldDirectories } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import type { FileChange } from "./file-change.ts";
-import { hashAt, isBytes, toImage } from "./file-content.ts";
+import { ChangedMeanwhileError } from "./changed-meanwhile.ts";
+import { clearWay } from "./clear-way.ts";
+import type { FileChange, FileContent } from "./file-change.ts";
+import { hashAt, isBytes } from "./file-content.ts";
 import {
-  afterImage,
-  beforeImage,
   directoriesOf,
-  dropIntent,
   type Intent,
+  type IntentStep,
   intentsFolder,
+  markDone,
+  obstaclesOf,
   saveIntent,
+  stepsInPlace,
 } from "./intent.ts";
 import { planIntent } from "./plan-intent.ts";
+import { removeOld } from "./remove-old.ts";
 import { takeBack } from "./take-back.ts";
 
+/** What a change may take along. */
+export interface CommitOptions {
+  /** Directories without files that may go where a file takes the place of one that they are in. */
+  readonly emptied?: readonly string[];
+}
+
 /**
- * Makes all changes or none, also when the process dies half-way: what is about to be done and the old contents are stored
- * first, new contents are staged beside their files, then everything is renamed into place. The directories are held
- * meanwhile: a link that is put in the place of one leads nothing elsewhere. Rejects with a `FileError` after everything was taken
- * back. The caller holds the locks and has checked that `before` is what the files hold.
+ * Makes all changes or none, also when the process dies half-way: what is about to be done is stored first, new and old contents are
+ * staged beside their files, then everything is renamed into place. The directories are held meanwhile: a link that is put in the place
+ * of one leads nothing elsewhere. A file may take the place of a directory whose files all go with it, and the other way round.
+ * Rejects with a `FileError` after everything was taken back. The caller holds the locks and has checked that `before` is what
+ * the files hold.
  */
-export async function commitChanges(workspace: Workspace, changes: readonly FileChange[]): Promise<void> {
+export async function commitChanges(
+  workspace: Workspace,
+  changes: readonly FileChange[],
+  { emptied = [] }: CommitOptions = {},
+): Promise<void> {
   if (changes.length === 0) return;
   const intent = await planIntent(workspace, changes);
   const { pid, started } = intent.owner;
@@ -30,16 +45,14 @@ export async function commitChanges(workspace: Workspace, changes: readonly File
   await workspace.files.makeDirectory(folder);
   let held: HeldDirectories | undefined;
   try {
-    await storeImages(workspace, { folder, intent, changes });
     await saveIntent(workspace, folder, intent);
+    await clearWay(workspace.files, intent, emptied);
     for (const directory of intent.directories) await workspace.files.makeDirectory(directory);
-    held = await workspace.files.hold(directoriesOf(intent));
-    const work = { files: workspace.files, held, intent, changes };
-    await stage(work);
-    await checkUnchanged(work);
-    await apply(work);
-    await checkInPlace(held);
-    await dropIntent(workspace, folder);
+    held = await workspace.files.hold(directoriesOf([...stepsInPlace(intent), ...obstaclesOf(intent)]));
+    await make({ files: workspace.files, held, steps: stepsOf(intent, changes) });
+    await markDone(workspace, folder);
+    // What is left of it is in nobody's way, and the next start clears it away.
+    await removeOld(workspace, { folder, intent, held }).catch(() => undefined);
   } catch (error) {
     await takeBack(workspace, { folder, intent, held }).catch((second) => {
       throw new HalfDoneError({ cause: second });
@@ -59,54 +72,55 @@ export class HalfDoneError extends Error {
   }
 }
 
-/** Somebody else changed a file between the moment it was read and the moment it would be replaced. */
-export class ChangedMeanwhileError extends Error {
-  override readonly name = "ChangedMeanwhileError";
-  readonly path: string;
-
-  constructor(path: string) {
-    super("changed while the change was prepared");
-    this.path = path;
-  }
-}
-
-interface Stored {
-  readonly folder: string;
-  readonly intent: Intent;
-  readonly changes: readonly FileChange[];
-}
-
-async function storeImages({ files }: Workspace, { folder, intent, changes }: Stored): Promise<void> {
-  for (const [index, { before, after }] of changes.entries()) {
-    const options = { sync: true, mode: 0o600 };
-    if (before !== undefined) await files.write(beforeImage(folder, index), toImage(before), options);
-    if (isBytes(after) && intent.steps[index]?.inPlace) await files.write(afterImage(folder, index), after, options);
-  }
+interface Step extends Omit<IntentStep, "before" | "after"> {
+  readonly hash: string | null;
+  readonly before: FileContent | undefined;
+  readonly after: FileContent | undefined;
 }
 
 interface Work {
   readonly files: FilesPort;
   readonly held: HeldDirectories;
-  readonly intent: Intent;
-  readonly changes: readonly FileChange[];
+  readonly steps: readonly Step[];
 }
 
-async function stage({ files, held, intent, changes }: Work): Promise<void> {
-  for (const [index, { temp, mode, modeAfter, inPlace }] of intent.steps.entries()) {
-    const after = changes[index]?.after;
-    if (inPlace || after === undefined) continue;
-    const bits = modeAfter ?? mode;
-    const options = { exclusive: true, sync: true, ...(bits === undefined ? {} : { mode: bits }) };
-    if (isBytes(after)) await files.write(held.at(temp), after, options);
-    else await files.makeLink(after.target, held.at(temp));
-  }
+/** But for what is out of the way already. */
+function stepsOf(intent: Intent, changes: readonly FileChange[]): readonly Step[] {
+  const contents = new Map(changes.map((change) => [change.path, change]));
+  const left = stepsInPlace(intent).filter(({ clears }) => !clears);
+  return left.map(({ before: hash, ...step }) => {
+    const { before, after } = contents.get(step.path) ?? {};
+    return { ...step, hash, before, after };
+  });
 }
 
-async function checkUnchanged({ files, held, intent }: Work): Promise<void> {
-  for (const { path, before } of intent.steps) {
-    if ((await hashAt(files, held.at(path))) !== before) throw new ChangedMeanwhileError(path);
+async function make(work: Work): Promise<void> {
+  for (const step of work.steps) await stage(work, step);
+  for (const { path, hash } of work.steps) {
+    if ((await hashAt(work.files, work.held.at(path))) !== hash) throw new ChangedMeanwhileError(path);
   }
-  await checkInPlace(held);
+  await checkInPlace(work.held);
+  for (const step of work.steps) await apply(work, step);
+  for (const directory of directoriesOf(work.steps)) await work.files.syncDirectory(work.held.directory(directory));
+  await checkInPlace(work.held);
+}
+
+async function stage(work: Work, { temp, old, before, after, mode, modeAfter }: Step): Promise<void> {
+  if (after === undefined) return;
+  await write(work, { path: temp, content: after, mode: modeAfter ?? mode });
+  if (before !== undefined) await write(work, { path: old, content: before, mode });
+}
+
+interface Written {
+  readonly path: string;
+  readonly content: FileContent;
+  readonly mode: number | undefined;
+}
+
+async function write({ files, held }: Work, { path, content, mode }: Written): Promise<void> {
+  const options = { exclusive: true, sync: true, ...(mode === undefined ? {} : { mode }) };
+  if (isBytes(content)) await files.write(held.at(path), content, options);
+  else await files.makeLink(content.target, held.at(path));
 }
 
 async function checkInPlace(held: HeldDirectories): Promise<void> {
@@ -114,13 +128,9 @@ async function checkInPlace(held: HeldDirectories): Promise<void> {
   if (moved !== undefined) throw new ChangedMeanwhileError(moved);
 }
 
-async function apply({ files, held, intent, changes }: Work): Promise<void> {
-  for (const [index, { path, temp, inPlace, modeAfter }] of intent.steps.entries()) {
-    const after = changes[index]?.after;
-    const mode = modeAfter === undefined ? {} : { mode: modeAfter };
-    if (after === undefined) await files.remove(held.at(path));
-    else if (inPlace && isBytes(after)) await files.write(held.at(path), after, { sync: true, ...mode });
-    else await files.rename(held.at(temp), held.at(path));
-  }
-  for (const directory of directoriesOf(intent)) await files.syncDirectory(held.directory(directory));
+async function apply({ files, held }: Work, { path, temp, old, inPlace, after, modeAfter }: Step): Promise<void> {
+  const mode = modeAfter === undefined ? {} : { mode: modeAfter };
+  if (after === undefined) await files.rename(held.at(path), held.at(old));
+  else if (inPlace && isBytes(after)) await files.write(held.at(path), after, { sync: true, ...mode });
+  else await files.rename(held.at(temp), held.at(path));
 }

@@ -1,13 +1,18 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { isInside } from "../workspace/resolve-path.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 
 const Step = z.object({
   path: z.string(),
-  /** A name beside the file for staging content, the new or the old. */
+  /** A name beside the file for its new content, until that takes its place. */
   temp: z.string(),
+  /** A name beside the file for what it was: no content lies anywhere but where it belongs. */
+  old: z.string(),
   /** Its content is overwritten rather than replaced: it has other names, or another owner. */
   inPlace: z.boolean(),
+  /** It stands where a directory will be, and is moved to `old` before anything else. */
+  clears: z.boolean(),
   /** Hash, or null when there is no file. */
   before: z.string().nullable(),
   after: z.string().nullable(),
@@ -17,10 +22,12 @@ const Step = z.object({
 });
 
 const Intent = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   root: z.string(),
   owner: z.object({ pid: z.number(), started: z.string() }),
   steps: z.array(Step),
+  /** Directories that stand where a file will be, moved to `old` with all that is in them. */
+  cleared: z.array(z.object({ path: z.string(), old: z.string() })),
   /** Directories that are made, outermost first. */
   directories: z.array(z.string()),
 });
@@ -31,49 +38,75 @@ export type IntentStep = z.infer<typeof Step>;
 /** What is about to be done to a set of files: enough to take it back. */
 export type Intent = z.infer<typeof Intent>;
 
-/** Where intents are kept, each in a folder of its own with the old contents beside it. */
+/** Where intents are kept, each in a folder of its own. They name files and hold no content. */
 export function intentsFolder(workspace: Workspace): string {
   return join(workspace.stateDirectory, "pending-writes");
 }
 
-/** Every directory that a step changes something in. */
-export function directoriesOf({ steps }: Intent): readonly string[] {
-  return [...new Set(steps.map(({ path }) => dirname(path)))];
+/** True for what goes and comes back together with a directory that is moved away. */
+export function isCleared({ cleared }: Intent, path: string): boolean {
+  return cleared.some((one) => one.path !== path && isInside(one.path, path));
 }
 
-/** The old content of a step. */
-export function beforeImage(folder: string, index: number): string {
-  return join(folder, `${index}.before`);
+/** The steps that are made one by one. */
+export function stepsInPlace(intent: Intent): readonly IntentStep[] {
+  return intent.steps.filter(({ path }) => !isCleared(intent, path));
 }
 
-/** The new content of a step that is written in place. */
-export function afterImage(folder: string, index: number): string {
-  return join(folder, `${index}.after`);
+/** What stands in the way of files and directories to come, and where it is moved to. */
+export function obstaclesOf({ steps, cleared }: Intent): readonly { readonly path: string; readonly old: string }[] {
+  return [...cleared, ...steps.filter(({ clears }) => clears)];
 }
+
+/** The directories of paths, each once. */
+export function directoriesOf(paths: readonly { readonly path: string }[]): readonly string[] {
+  return [...new Set(paths.map(({ path }) => dirname(path)))];
+}
+
+const OPEN = "intent.json";
+const DONE = "done.json";
 
 /** Stores an intent so that it is there whole or not at all. */
 export async function saveIntent({ files }: Workspace, folder: string, intent: Intent): Promise<void> {
   const draft = join(folder, "intent.draft");
   await files.write(draft, new TextEncoder().encode(JSON.stringify(intent)), { sync: true, mode: 0o600 });
-  await files.rename(draft, join(folder, "intent.json"));
+  await files.rename(draft, join(folder, OPEN));
   await files.syncDirectory(folder);
 }
 
-/** Reads an intent back: undefined when there is none, `unreadable` when it is not one that this version wrote. */
-export async function loadIntent({ files }: Workspace, folder: string): Promise<Intent | "unreadable" | undefined> {
-  const path = join(folder, "intent.json");
-  if ((await files.stat(path)) === undefined) return undefined;
-  try {
-    const text = new TextDecoder().decode(await files.read(path));
-    return Intent.safeParse(JSON.parse(text)).data ?? "unreadable";
-  } catch {
-    return "unreadable";
-  }
+/** The moment at which the change counts as done: what it replaced is only waste from now on. */
+export async function markDone({ files }: Workspace, folder: string): Promise<void> {
+  await files.rename(join(folder, OPEN), join(folder, DONE));
+  await files.syncDirectory(folder);
 }
 
-/** Forgets an intent. The moment its file is gone is the moment the change counts as done. */
+/** An intent as it was found. */
+export interface FoundIntent {
+  readonly intent: Intent;
+  readonly isDone: boolean;
+}
+
+/** Reads an intent back: undefined when there is none, `unreadable` when it is not one that this version wrote. */
+export async function loadIntent(
+  { files }: Workspace,
+  folder: string,
+): Promise<FoundIntent | "unreadable" | undefined> {
+  for (const name of [OPEN, DONE]) {
+    const path = join(folder, name);
+    if ((await files.stat(path)) === undefined) continue;
+    try {
+      const intent = Intent.safeParse(JSON.parse(new TextDecoder().decode(await files.read(path)))).data;
+      return intent === undefined ? "unreadable" : { intent, isDone: name === DONE };
+    } catch {
+      return "unreadable";
+    }
+  }
+  return undefined;
+}
+
+/** Forgets an intent. */
 export async function dropIntent({ files }: Workspace, folder: string): Promise<void> {
-  await files.remove(join(folder, "intent.json"));
+  for (const name of [OPEN, DONE]) await files.remove(join(folder, name));
   await files.syncDirectory(folder);
   for (const entry of await files.list(folder)) await files.remove(join(folder, entry.name));
   await files.remove(folder);

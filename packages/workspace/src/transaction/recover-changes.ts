@@ -3,6 +3,7 @@ import type { Logger } from "@toolwright/core";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { dropIntent, intentsFolder, loadIntent } from "./intent.ts";
 import { isRunning } from "./process-identity.ts";
+import { removeOld } from "./remove-old.ts";
 import { takeBack } from "./take-back.ts";
 
 /** What an earlier process left behind. */
@@ -54,11 +55,14 @@ export async function recoverChanges(workspace: Workspace): Promise<Recovery> {
 
 /** The conflicts of one change; undefined when it had not begun, was over, or belongs to another workspace. */
 async function settle(workspace: Workspace, folder: string): Promise<readonly string[] | undefined> {
-  const intent = await loadIntent(workspace, folder);
-  if (intent === undefined) {
+  const found = await loadIntent(workspace, folder);
+  if (found === undefined) {
     await dropIntent(workspace, folder);
     return undefined;
   }
-  if (intent === "unreadable" || intent.root !== workspace.root) return undefined;
-  return (await takeBack(workspace, { folder, intent })).conflicts;
+  if (found === "unreadable" || found.intent.root !== workspace.root) return undefined;
+  const { intent, isDone } = found;
+  if (!isDone) return (await takeBack(workspace, { folder, intent })).conflicts;
+  await removeOld(workspace, { folder, intent });
+  return undefined;
 }

@@ -3,8 +3,9 @@ import { FileError } from "../workspace/file-error.ts";
 import type { FilesPort, HeldDirectories } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import type { FileContent } from "./file-change.ts";
-import { contentAt, contentHash, fromImage, isBytes } from "./file-content.ts";
-import { afterImage, beforeImage, dropIntent, type Intent, type IntentStep } from "./intent.ts";
+import { contentAt, contentHash, hashAt, isBytes } from "./file-content.ts";
+import { dropIntent, type Intent, type IntentStep, obstaclesOf, stepsInPlace } from "./intent.ts";
+import type { Made } from "./remove-old.ts";
 
 /** What was found when changes were taken back. */
 export interface TakenBack {
@@ -12,76 +13,97 @@ export interface TakenBack {
   readonly conflicts: readonly string[];
 }
 
-/** A change that is taken back. */
-export interface Interrupted {
-  readonly folder: string;
-  readonly intent: Intent;
-  /** The directories that it was made in, while they are still held: what it left lies there, wherever they are by now. */
-  readonly held?: HeldDirectories | undefined;
-}
-
 /** Brings every file of an intent back to what it was. May itself be interrupted and repeated. */
-export async function takeBack(workspace: Workspace, { folder, intent, held }: Interrupted): Promise<TakenBack> {
+export async function takeBack(workspace: Workspace, { folder, intent, held }: Made): Promise<TakenBack> {
   const { files } = workspace;
   const conflicts: string[] = [];
-  for (const [index, step] of [...intent.steps.entries()].reverse()) {
-    if (!(await restoreIn(files, held, { folder, index, step }))) conflicts.push(step.path);
+  const inPlace = async (path: string, work: (place: HeldDirectories) => Promise<boolean>, ifGone = false) => {
+    if (!(await at(files, { held, path, ifGone }, work))) conflicts.push(path);
+  };
+  const cleared = new Set(intent.cleared.map(({ path }) => path));
+  for (const step of stepsInPlace(intent).toReversed()) {
+    const canBeDirectory = cleared.has(step.path);
+    const work = (place: HeldDirectories) => restore(files, { step, place, canBeDirectory });
+    if (!step.clears) await inPlace(step.path, work, step.before === null);
   }
   for (const directory of intent.directories.toReversed()) await removeIfEmpty(files, directory);
+  for (const obstacle of obstaclesOf(intent)) await inPlace(obstacle.path, (place) => moveBack(files, place, obstacle));
   await dropIntent(workspace, folder);
   return { conflicts };
 }
 
-async function restoreIn(
+interface Where {
+  readonly held: HeldDirectories | undefined;
+  readonly path: string;
+  /** What it means that the directory is not there. */
+  readonly ifGone: boolean;
+}
+
+/** Works in the directory of a path. False where a link leads elsewhere: what lies there is not ours to touch. */
+async function at(
   files: FilesPort,
-  held: HeldDirectories | undefined,
-  restored: Omit<Restored, "place">,
+  { held, path, ifGone }: Where,
+  work: (place: HeldDirectories) => Promise<boolean>,
 ): Promise<boolean> {
-  if (held !== undefined) return restore(files, { ...restored, place: held });
-  const place = await heldAgain(files, dirname(restored.step.path));
-  if (place === "gone") return restored.step.before === null;
-  if (place === "elsewhere") return false;
+  if (held !== undefined) return work(held);
+  let place: HeldDirectories;
   try {
-    return await restore(files, { ...restored, place });
+    place = await files.hold([dirname(path)]);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    if (error.reason === "NOT_FOUND") return ifGone;
+    if (error.reason === "NOT_DIRECTORY") return ifGone;
+    if (error.reason === "IS_LINK") return false;
+    throw error;
+  }
+  try {
+    return await work(place);
   } finally {
     await place.release();
   }
 }
 
-/** Where a link leads elsewhere, what lies there is not ours to touch. */
-async function heldAgain(files: FilesPort, directory: string): Promise<HeldDirectories | "gone" | "elsewhere"> {
-  try {
-    return await files.hold([directory]);
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    if (error.reason === "NOT_FOUND") return "gone";
-    if (error.reason === "IS_LINK" || error.reason === "NOT_DIRECTORY") return "elsewhere";
-    throw error;
-  }
-}
-
 interface Restored {
-  readonly folder: string;
-  readonly index: number;
   readonly step: IntentStep;
   readonly place: HeldDirectories;
 }
 
+interface Restoring extends Restored {
+  /** It may not have been moved away yet. */
+  readonly canBeDirectory: boolean;
+}
+
 /** False when the file is neither what it was nor what we made of it. */
-async function restore(files: FilesPort, { folder, index, step, place }: Restored): Promise<boolean> {
-  const path = place.at(step.path);
-  await files.remove(place.at(step.temp));
+async function restore(files: FilesPort, { step, place, canBeDirectory }: Restoring): Promise<boolean> {
+  const [path, temp, old] = [place.at(step.path), place.at(step.temp), place.at(step.old)];
   const now = await contentAt(files, path);
-  if (now === "other") return false;
+  if (now === "other") return canBeDirectory;
+  const restored = (await isOurs(files, { step, place }, now)) && (await putBack(files, { step, place }, now));
+  await files.remove(temp);
+  await files.remove(old);
+  return restored;
+}
+
+/** What it was, what we made of it, or the torn beginning of one of them. */
+async function isOurs(files: FilesPort, { step, place }: Restored, now: FileContent | undefined): Promise<boolean> {
   const hash = contentHash(now);
-  if (hash === step.before) return restoreMode(files, path, step);
-  const torn = step.inPlace && isBytes(now) && (await isBeginning(files, now, afterImage(folder, index)));
-  if (hash !== step.after && !torn) return false;
-  if (step.before === null) {
+  if (hash === step.before || hash === step.after) return true;
+  if (!step.inPlace || !isBytes(now)) return false;
+  return (await isBeginning(files, now, place.at(step.temp))) || isBeginning(files, now, place.at(step.old));
+}
+
+async function putBack(files: FilesPort, { step, place }: Restored, now: FileContent | undefined): Promise<boolean> {
+  const { before, mode, inPlace } = step;
+  const [path, old] = [place.at(step.path), place.at(step.old)];
+  if (contentHash(now) === before) return restoreMode(files, path, step);
+  if (before === null) {
     await files.remove(path);
     return true;
   }
-  await putBack(files, { step, place, before: fromImage(await files.read(beforeImage(folder, index)), step.before) });
+  if ((await hashAt(files, old)) !== before) return false;
+  if (inPlace) await files.write(path, await files.read(old), { sync: true, ...(mode === undefined ? {} : { mode }) });
+  else await files.rename(old, path);
+  await files.syncDirectory(place.directory(dirname(step.path)));
   return true;
 }
 
@@ -92,24 +114,21 @@ async function restoreMode(files: FilesPort, path: string, { mode, modeAfter }: 
   return true;
 }
 
-interface PutBack extends Pick<Restored, "step" | "place"> {
-  readonly before: FileContent;
-}
-
-async function putBack(files: FilesPort, { step, place, before }: PutBack): Promise<void> {
-  const { mode, inPlace } = step;
-  const [path, temp] = [place.at(step.path), place.at(step.temp)];
-  const options = { sync: true, ...(mode === undefined ? {} : { mode }) };
-  if (inPlace && isBytes(before)) return files.write(path, before, options);
-  if (isBytes(before)) await files.write(temp, before, options);
-  else await files.makeLink(before.target, temp);
-  await files.rename(temp, path);
-  await files.syncDirectory(place.directory(dirname(step.path)));
-}
-
 async function isBeginning(files: FilesPort, bytes: Uint8Array, image: string): Promise<boolean> {
   const whole = await contentAt(files, image);
   return isBytes(whole) && bytes.length <= whole.length && bytes.every((byte, at) => byte === whole[at]);
+}
+
+/** False when something stands where it was by now: then it stays under the name that it was given. */
+async function moveBack(
+  files: FilesPort,
+  place: HeldDirectories,
+  { path, old }: Intent["cleared"][number],
+): Promise<boolean> {
+  if ((await files.stat(place.at(old), { noFollow: true })) === undefined) return true;
+  if ((await files.stat(place.at(path), { noFollow: true })) !== undefined) return false;
+  await files.rename(place.at(old), place.at(path));
+  return true;
 }
 
 async function removeIfEmpty(files: FilesPort, directory: string): Promise<void> {

@@ -1,9 +1,7 @@
 import type { Conversation } from "@toolwright/core";
-import type { FileContent } from "../transaction/file-change.ts";
-import { contentHash } from "../transaction/file-content.ts";
 import { ownIdentity } from "../transaction/process-identity.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import { BlobStore } from "./blob-store.ts";
+import { BlobStore, type KeptContent } from "./blob-store.ts";
 import type { LogEntry } from "./log-line.ts";
 import { lastNumbers, nextNumbers, saveNumbers } from "./numbers.ts";
 import { saveSessionHead } from "./session-head.ts";
@@ -18,7 +16,7 @@ export interface NewEntry extends Omit<LogEntry, "type" | "seq" | "turn" | "time
   readonly turn?: number;
   readonly time: Date;
   /** What the files hold now: kept so that it can be brought back. */
-  readonly contents: readonly FileContent[];
+  readonly contents: readonly KeptContent[];
 }
 
 /** Adds an entry with the old contents that it needs. All of it has reached the disk when this resolves. */
@@ -27,8 +25,7 @@ export function appendEntry(workspace: Workspace, entry: NewEntry): Promise<LogE
     const { conversation, contents, time, turn, ...given } = entry;
     const folder = sessionFolder(workspace, conversation);
     const blobs = new BlobStore(workspace.files, folder);
-    const secret = new Set(given.files.flatMap(({ before }) => (before?.secret === true ? [before.hash] : [])));
-    for (const content of contents) await blobs.save(content, { secret: secret.has(contentHash(content) ?? "") });
+    for (const content of contents) await blobs.save(content);
     const last = await lastNumbers(workspace);
     const { own, ...next } = nextNumbers(last, `${folder}/${given.runId}`);
     await saveNumbers(workspace, turn === undefined ? next : { ...last, seq: next.seq });

@@ -2,12 +2,24 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import type { Secret } from "@toolwright/core/types";
 import type { FileContent } from "../transaction/file-change.ts";
 import { contentHash, fromImage, toImage } from "../transaction/file-content.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
-import { forgetInMemory, keepInMemory, keptInMemory } from "./contents-in-memory.ts";
+import type { FileState } from "./log-line.ts";
+import type { RegisteredSecrets } from "./registered-secrets.ts";
+import { seal, unseal } from "./seal.ts";
 
-/** Old contents by their hash, compressed (gzip level 1), for their owner only. */
+/** A content that is kept; with a secret in it, for those only who have that secret. */
+export interface KeptContent {
+  readonly content: FileContent;
+  readonly secret: Secret | undefined;
+}
+
+/** What is looked for. */
+type Wanted = Pick<NonNullable<FileState>, "hash" | "sealed">;
+
+/** Old contents by their hash, compressed (gzip level 1), for their owner only. One with a secret is encrypted with it. */
 export class BlobStore {
   readonly #files: FilesPort;
   readonly #folder: string;
@@ -17,42 +29,39 @@ export class BlobStore {
     this.#folder = join(session, "blobs");
   }
 
-  /** Stores a content so that it survives a crash, once; one with a secret is in no file and ends with this process. Gives its hash. */
-  async save(content: FileContent, { secret = false }: { readonly secret?: boolean } = {}): Promise<string> {
-    const hash = contentHash(content) ?? "";
-    const path = this.#pathOf(hash);
-    if (secret) {
-      keepInMemory(path, content);
-      return hash;
-    }
-    if ((await this.#files.stat(path)) !== undefined) return hash;
+  /** Stores a content so that it survives a crash, once. */
+  async save({ content, secret }: KeptContent): Promise<void> {
+    const path = this.#pathOf({ hash: contentHash(content) ?? "", sealed: secret?.name });
+    // Of the same name a secret may have another value by now.
+    if (secret === undefined && (await this.#files.stat(path)) !== undefined) return;
+    const packed = await compress(toImage(content), { level: 1 });
     await this.#files.makeDirectory(this.#folder);
     const draft = `${path}.${randomBytes(6).toString("hex")}.draft`;
-    await this.#files.write(draft, await compress(toImage(content), { level: 1 }), { sync: true, mode: 0o600 });
+    const bytes = secret === undefined ? packed : await seal(packed, secret);
+    await this.#files.write(draft, bytes, { sync: true, mode: 0o600 });
     await this.#files.rename(draft, path);
     await this.#files.syncDirectory(this.#folder);
-    return hash;
   }
 
-  /** Undefined when it is not kept, or is no longer what it was. */
-  async load(hash: string): Promise<FileContent | undefined> {
-    const held = keptInMemory(this.#pathOf(hash));
-    if (held !== undefined) return held;
-    try {
-      const bytes = new Uint8Array(await decompress(await this.#files.read(this.#pathOf(hash))));
-      const content = fromImage(bytes, hash);
-      return contentHash(content) === hash ? content : undefined;
-    } catch {
-      return undefined;
+  /** Undefined when it is not kept, is no longer what it was, or holds a secret that is not registered. */
+  async load(wanted: Wanted, secrets: RegisteredSecrets): Promise<FileContent | undefined> {
+    const bytes = await this.#files.read(this.#pathOf(wanted)).catch(() => undefined);
+    if (bytes === undefined) return undefined;
+    const { hash, sealed } = wanted;
+    if (sealed === undefined) return contentOf(bytes, hash);
+    for (const secret of secrets.mostLikely(sealed)) {
+      const opened = await unseal(bytes, secret);
+      if (opened !== undefined) return contentOf(opened, hash);
     }
+    return undefined;
   }
 
-  async remove(hash: string): Promise<void> {
-    forgetInMemory(this.#pathOf(hash));
-    await this.#files.remove(this.#pathOf(hash));
+  /** By the name of the file. */
+  async remove(name: string): Promise<void> {
+    await this.#files.remove(join(this.#folder, name));
   }
 
-  /** Bytes on the disk, by hash. */
+  /** Bytes on the disk, by the name of the file. */
   async sizes(): Promise<ReadonlyMap<string, number>> {
     const sizes = new Map<string, number>();
     for (const { name } of await this.#files.list(this.#folder).catch(() => [])) {
@@ -62,12 +71,22 @@ export class BlobStore {
   }
 
   /** The name of the file that holds a content. */
-  static nameOf(hash: string): string {
-    return `${hash.replace(":", "-")}.gz`;
+  static nameOf({ hash, sealed }: Wanted): string {
+    const name = hash.replace(":", "-");
+    return sealed === undefined ? `${name}.gz` : `${name}.${sealed}.sealed`;
   }
 
-  #pathOf(hash: string): string {
-    return join(this.#folder, BlobStore.nameOf(hash));
+  #pathOf(blob: Wanted): string {
+    return join(this.#folder, BlobStore.nameOf(blob));
+  }
+}
+
+async function contentOf(packed: Uint8Array, hash: string): Promise<FileContent | undefined> {
+  try {
+    const content = fromImage(new Uint8Array(await decompress(packed)), hash);
+    return contentHash(content) === hash ? content : undefined;
+  } catch {
+    return undefined;
   }
 }
 

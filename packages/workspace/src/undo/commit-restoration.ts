@@ -1,14 +1,16 @@
-import { ChangedMeanwhileError, commitChanges, HalfDoneError } from "../transaction/commit-changes.ts";
-import type { FileChange } from "../transaction/file-change.ts";
+import type { Secret } from "@toolwright/core/types";
+import { ChangedMeanwhileError } from "../transaction/changed-meanwhile.ts";
+import { commitChanges, HalfDoneError } from "../transaction/commit-changes.ts";
+import type { FileChange, FileContent } from "../transaction/file-change.ts";
 import { missingDirectories } from "../transaction/missing-directories.ts";
 import { FileError } from "../workspace/file-error.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { appendEntry, type NewEntry, settleEntry } from "./append-entry.ts";
 import type { PastChange } from "./history.ts";
-import type { LoggedFile } from "./log-line.ts";
 import { loggedFile } from "./logged-file.ts";
-import { remakeEmptied, removeEmptied } from "./remove-emptied.ts";
-import { type Restoration, type RestoreOutcome, refused } from "./restoration.ts";
+import { goneDirectories, remakeEmptied, removeEmptied } from "./remove-emptied.ts";
+import { emptiedBy, type Restoration, type RestoreOutcome, refused } from "./restoration.ts";
+import { sealing } from "./sealing.ts";
 
 /** Logs a restoration with what it replaces, and makes its changes, all or none. The caller holds the locks. */
 export async function commitRestoration(
@@ -22,7 +24,7 @@ export async function commitRestoration(
   const settle = (made: boolean): Promise<void> =>
     settleEntry(workspace, newest.conversation, { seq: entry.seq, made });
   try {
-    await commitChanges(workspace, changes);
+    await commitChanges(workspace, changes, { emptied: emptiedBy(restoration) });
   } catch (error) {
     if (!(error instanceof HalfDoneError)) await settle(false);
     if (error instanceof ChangedMeanwhileError) return refused(error.path, "changed at this moment");
@@ -30,7 +32,7 @@ export async function commitRestoration(
     throw error;
   }
   await removeEmptied(workspace, entry);
-  if (entry.kind === "redo") await remakeEmptied(workspace, restoration.newestFirst);
+  await remakeEmptied(workspace, restoration.newestFirst);
   await settle(true);
   const removed = changes.filter(({ after }) => after === undefined).map(({ path }) => path);
   return { ok: true, paths: changes.map(({ path }) => path), removed };
@@ -45,10 +47,12 @@ interface Logging {
 async function entryOf({ files }: Workspace, { restoration, changes, newest }: Logging): Promise<NewEntry> {
   const { kind, newestFirst, now } = restoration;
   const { conversation, turn, runId } = newest;
-  // Who undoes need not know the secrets: what stands now where one stood may hold it too.
-  const logged = newestFirst.flatMap((entry) => entry.files);
-  const isSecret = ({ before, after }: LoggedFile): boolean => (before?.secret ?? after?.secret) === true;
-  const secret = new Set(logged.filter(isSecret).map(({ path }) => path));
+  const sealingOf = sealing(restoration);
+  const secretOf = (content: FileContent | undefined, path: string): Secret | undefined => {
+    const found = sealingOf(content, path);
+    return typeof found === "string" ? undefined : found;
+  };
+  const [missing, gone] = [await missingDirectories(files, changes), await goneDirectories(files, newestFirst)];
   return {
     kind,
     conversation,
@@ -58,9 +62,11 @@ async function entryOf({ files }: Workspace, { restoration, changes, newest }: L
     tool: kind,
     time: now,
     reverses: newestFirst.map(({ seq }) => seq),
-    files: await Promise.all(changes.map((change) => loggedFile(files, change, (_content, path) => secret.has(path)))),
-    directories: await missingDirectories(files, changes),
-    emptied: newestFirst.flatMap(({ directories }) => directories.toReversed()),
-    contents: changes.flatMap(({ before }) => before ?? []),
+    files: await Promise.all(changes.map((change) => loggedFile(files, change, secretOf))),
+    directories: [...new Set([...missing, ...gone])].sort((one, other) => one.length - other.length),
+    emptied: [...emptiedBy(restoration)],
+    contents: changes.flatMap(({ path, before }) =>
+      before === undefined ? [] : { content: before, secret: secretOf(before, path) },
+    ),
   };
 }

@@ -2,14 +2,15 @@ import type { Conversation } from "@toolwright/core";
 import { aCount, aFunction, checkOptions, milliseconds } from "@toolwright/core/internal";
 import { printableLine } from "../text/printable-line.ts";
 import type { ChangeAuthor, ChangeLog, RecordedChange } from "../transaction/change-log.port.ts";
-import type { FileChange } from "../transaction/file-change.ts";
+import type { FileChange, FileContent } from "../transaction/file-change.ts";
 import { missingDirectories } from "../transaction/missing-directories.ts";
 import type { FilesPort } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { appendEntry, settleEntry } from "./append-entry.ts";
+import type { KeptContent } from "./blob-store.ts";
 import { forgetOld, type UndoLimits } from "./forget-old.ts";
-import { holdsSecret } from "./holds-secret.ts";
 import { loggedFile } from "./logged-file.ts";
+import { remember, secretIn } from "./registered-secrets.ts";
 
 /** How a change log is kept. */
 export interface ChangeLogOptions extends UndoLimits {
@@ -49,7 +50,7 @@ export function createChangeLog(workspace: Workspace, options: ChangeLogOptions 
 
 /** A path that holds a secret may not stand in the log either. */
 function isNameable(changes: readonly FileChange[], { scrubber }: ChangeAuthor): boolean {
-  return scrubber === undefined || !changes.some(({ path }) => scrubber.holdsSecret(path));
+  return scrubber === undefined || !changes.some(({ path }) => scrubber.secretsIn(path).length > 0);
 }
 
 async function unkeptOf({ files }: Workspace, command: string, author: ChangeAuthor) {
@@ -68,11 +69,17 @@ async function entryOf(files: FilesPort, changes: readonly FileChange[], author:
     emptied: [],
     conversation: plain(conversation),
     files: await Promise.all(
-      changes.map((change) => loggedFile(files, change, (content) => holdsSecret(content, scrubber))),
+      changes.map((change) => loggedFile(files, change, (content) => secretIn(content, scrubber))),
     ),
     directories: await missingDirectories(files, changes),
-    contents: changes.flatMap(({ before }) => before ?? []),
+    contents: changes.flatMap(({ before }) => (before === undefined ? [] : keptContent(before, scrubber))),
   };
+}
+
+function keptContent(content: FileContent, scrubber: ChangeAuthor["scrubber"]): KeptContent {
+  const secret = secretIn(content, scrubber);
+  if (secret !== undefined) remember(secret);
+  return { content, secret };
 }
 
 function plain({ channel, chatId }: Conversation): Conversation {

@@ -64,12 +64,12 @@ async function dropContents(files: FilesPort, session: Session, excess: number):
   const sizes = await blobs.sizes();
   const lastUse = new Map<string, number>();
   for (const { seq, files: changed } of session.entries) {
-    for (const { before } of changed) if (before !== null) lastUse.set(before.hash, seq);
+    for (const { before } of changed) if (before !== null) lastUse.set(BlobStore.nameOf(before), seq);
   }
   let left = excess;
-  for (const [hash] of [...lastUse].sort(([, one], [, other]) => one - other)) {
+  for (const [name] of [...lastUse].sort(([, one], [, other]) => one - other)) {
     if (left <= 0) return;
-    left -= sizes.get(BlobStore.nameOf(hash)) ?? 0;
-    await blobs.remove(hash);
+    left -= sizes.get(name) ?? 0;
+    await blobs.remove(name);
   }
 }

@@ -1,8 +1,16 @@
 import { z } from "zod";
 
-/** What stood at a path: null for nothing. The hash is that of `contentHash`. A content with a secret is kept in no file. */
 const State = z
-  .object({ hash: z.string(), mode: z.number().optional(), secret: z.literal(true).optional() })
+  .object({
+    /** That of `contentHash`. */
+    hash: z.string(),
+    mode: z.number().optional(),
+    /** The name of the secret that the content is encrypted with, because it holds its value. */
+    sealed: z
+      .string()
+      .regex(/^[\w.-]{1,64}$/)
+      .optional(),
+  })
   .nullable();
 
 const LoggedFile = z.object({ path: z.string(), before: State, after: State });
@@ -35,7 +43,7 @@ const Settled = z.object({ type: z.literal("settled"), seq: z.number(), made: z.
 
 const LogLine = z.discriminatedUnion("type", [Entry, Settled]);
 
-/** What stood at a path. */
+/** What stood at a path: null for nothing. */
 export type FileState = z.infer<typeof State>;
 
 /** One path of an entry. */

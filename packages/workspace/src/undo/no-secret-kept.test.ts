@@ -1,18 +1,28 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { link, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { gunzipSync, inflateSync } from "node:zlib";
 import { ActivityStream, secret, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { contents } from "../../test/undo-bench.ts";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import { bashTool } from "../tools/bash/bash.tool.ts";
 import { writeTool } from "../tools/write/write.tool.ts";
+import { commitChanges } from "../transaction/commit-changes.ts";
+import type { FilesPort } from "../workspace/files.port.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { workspaceOverrides } from "../workspace/workspace-overrides.ts";
 import { createChangeLog } from "./file-change-log.ts";
 import { createCommandChanges } from "./snapshots/command-changes.ts";
 import { redoChanges, undoChanges } from "./undo-changes.ts";
+
+interface Outcome {
+  readonly ok?: boolean;
+  readonly conflicts?: readonly { readonly path: string; readonly reason: string }[];
+}
 
 const PIN = "hunter2-hunter2";
 let root: string;
@@ -96,20 +106,67 @@ describe("what undo keeps holds no registered secret", () => {
     expect(await textOf("b.ini")).toBe(`PIN2=${PIN}\n`);
   });
 
-  it("and where the process is another one, the turn is left alone, by name", async () => {
-    await writeFile(join(root, "a.ini"), `PIN=${PIN}\n`);
+  /** In a process that knows no secret but those it is given. */
+  const elsewhere = async (work: string): Promise<Outcome> => {
+    const program = `
+      import { secret } from "@toolwright/core";
+      import { createLocalWorkspace, plannedUndo, redoChanges, undoChanges } from "@toolwright/workspace";
+      const workspace = await createLocalWorkspace(${JSON.stringify({ root, stateDirectory: state })});
+      const pin = secret("pin", ${JSON.stringify(PIN)});
+      const [turn] = await ${work};
+      console.log(JSON.stringify(turn.outcome ?? turn));`;
+    const args = ["--conditions=@toolwright/source", "--input-type=module", "-e", program];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });
+    return JSON.parse(stdout);
+  };
+
+  it("and comes back in another process where the same secrets are registered, by whatever name, and else is left alone", async () => {
+    const bytes = Buffer.concat([Buffer.from(`PIN=${PIN}\r\n`), Buffer.from([0xff, 0, 0xc3])]);
+    await writeFile(join(root, "a.ini"), bytes);
     await overwrite("a.ini", "none\n");
-    const moved = `${state}-moved`;
-    // What no other process has: the same files at another place.
-    await cp(state, moved, { recursive: true });
-    const other = await createLocalWorkspace({ root, stateDirectory: moved });
-    const [turn] = await undoChanges(other, { last: 1 });
-    await rm(moved, { recursive: true });
-    expect(turn?.outcome).toMatchObject({
+    const refusal = {
       ok: false,
-      conflicts: [{ path: join(root, "a.ini"), reason: expect.stringContaining("held a registered secret") }],
-    });
+      conflicts: [{ path: join(root, "a.ini"), reason: expect.stringContaining("the registered secret pin") }],
+    };
+    expect(await elsewhere("undoChanges(workspace, { last: 1 })")).toMatchObject(refusal);
+    expect(
+      await elsewhere('undoChanges(workspace, { last: 1 }, { secrets: [secret("pin", "another-value")] })'),
+    ).toMatchObject(refusal);
     expect(await textOf("a.ini")).toBe("none\n");
+    const shown = await elsewhere("plannedUndo(workspace, { last: 1 }, { secrets: [pin] })");
+    expect(JSON.stringify(shown)).not.toContain(PIN);
+    expect(await elsewhere("undoChanges(workspace, { last: 1 }, { secrets: [pin] })")).toMatchObject({ ok: true });
+    expect(await readFile(join(root, "a.ini"))).toEqual(bytes);
+    // What a redo replaces has to be kept too.
+    expect(await elsewhere("redoChanges(workspace, 1)")).toMatchObject(refusal);
+    expect(
+      await elsewhere(`redoChanges(workspace, 1, { secrets: [secret("x", "12345678"), secret("other", pin.value)] })`),
+    ).toMatchObject({ ok: true });
+    expect(await textOf("a.ini")).toBe("none\n");
+    expect(await keptText()).not.toContain(PIN);
+  });
+
+  it("nor do the files that a change needs while it is made, also after a crash", async () => {
+    const seen: string[] = [];
+    const files: FilesPort = {
+      ...workspace.files,
+      async rename(from, to) {
+        seen.push(await keptText());
+        await workspace.files.rename(from, to);
+      },
+    };
+    const [old, next] = [Buffer.from(`PIN=${PIN}\n`), Buffer.from(`PIN2=${PIN}\n`)];
+    for (const name of ["a.ini", "gone.ini", "linked.ini"]) await writeFile(join(root, name), old);
+    await link(join(root, "linked.ini"), join(root, "other.ini"));
+    await commitChanges({ ...workspace, files }, [
+      { path: join(root, "a.ini"), before: old, after: next },
+      { path: join(root, "linked.ini"), before: old, after: next },
+      { path: join(root, "gone.ini"), before: old, after: undefined },
+    ]);
+    expect(seen.length).toBeGreaterThan(3);
+    expect(seen.join("\n")).toContain("intent.json");
+    expect(seen.join("\n")).not.toContain(PIN);
+    expect(await readdir(root)).toEqual(["a.ini", "linked.ini", "other.ini"]);
   });
 
   it("in a name", async () => {
@@ -119,20 +176,39 @@ describe("what undo keeps holds no registered secret", () => {
     expect(turn).toMatchObject({ outcome: { ok: false }, unkept: [expect.stringContaining("[secret:pin]")] });
   });
 
-  it("where a shell line changed the files, whose other changes are kept", async () => {
-    await writeFile(join(root, "a.ini"), `PIN=${PIN}\n`);
-    await writeFile(join(root, "same.ini"), `PIN=${PIN}\n`);
-    await writeFile(join(root, `${PIN}.log`), "x");
+  it("where a shell line changed the files, byte for byte and with their permission bits", async () => {
+    const names = ["a.ini", "same.ini", "gone.ini", "moded.ini"];
+    for (const name of names) await writeFile(join(root, name), `${name}=${PIN}\r\n`, { mode: 0o640 });
     await writeFile(join(root, "later"), "before\n");
     await writeFile(join(root, "plain"), "before\n");
-    await call("bash", { command: "echo none > a.ini; echo after > plain; cat same.ini >> later" }, "1");
-    await call("bash", { command: `echo new > plain; cp same.ini copy; rm same.ini ${PIN.slice(0, 4)}*` }, "2");
+    const before = await contents(root);
+    const line = "echo none > a.ini; echo after > plain; cat same.ini >> later; rm gone.ini; chmod 600 moded.ini";
+    await call("bash", { command: `${line}; mkdir -p new/deep; mv same.ini new/deep; true` }, "1");
+    const middle = await contents(root);
+    await call("bash", { command: `echo new > plain; rm a.ini; mkdir a.ini; cp later a.ini/x; rm -r new` }, "2");
+    const after = await contents(root);
+    const kept = await keptText();
+    expect(kept).toContain("sealed");
+    expect(kept).not.toContain(PIN);
+    for (let round = 0; round < 2; round++) {
+      expect(await undoChanges(workspace, { last: 1 })).toMatchObject([{ outcome: { ok: true } }]);
+      expect(await contents(root)).toEqual(middle);
+      expect(await undoChanges(workspace, { last: 1 })).toMatchObject([{ outcome: { ok: true } }]);
+      expect(await contents(root)).toEqual(before);
+      expect((await stat(join(root, "moded.ini"))).mode & 0o777).toBe(0o640);
+      expect(await redoChanges(workspace, 2)).toMatchObject([{ outcome: { ok: true } }, { outcome: { ok: true } }]);
+      expect(await contents(root)).toEqual(after);
+    }
     expect(await keptText()).not.toContain(PIN);
-    const [second, first] = await undoChanges(workspace, { last: 2 });
-    expect([second?.outcome.ok, first?.outcome.ok]).toEqual([true, true]);
-    expect([second?.unkept?.length, first?.unkept?.length]).toEqual([1, 1]);
+  });
+
+  it("where a shell line changed a file with a secret in its name: its other changes are kept, and that is said", async () => {
+    await writeFile(join(root, `${PIN}.log`), "x");
+    await writeFile(join(root, "plain"), "before\n");
+    await call("bash", { command: `echo new > plain; rm ${PIN.slice(0, 4)}*` }, "1");
+    expect(await keptText()).not.toContain(PIN);
+    const [turn] = await undoChanges(workspace, { last: 1 });
+    expect([turn?.outcome.ok, turn?.unkept?.length]).toEqual([true, 1]);
     expect(await textOf("plain")).toBe("before\n");
-    expect(await textOf("a.ini")).toBe("none\n");
-    expect(await textOf("later")).toBe(`before\nPIN=${PIN}\n`);
   });
 });

@@ -6,6 +6,7 @@ import type { Workspace } from "../workspace/workspace.port.ts";
 import { checkSelection, type UndoSelection, undoable, unkeptOf } from "./choose-turns.ts";
 import { loadHistory } from "./history.ts";
 import type { RestoreConflict } from "./plan-restore.ts";
+import { type RegisteredSecrets, registeredSecrets } from "./registered-secrets.ts";
 import { restoringChanges } from "./restore.ts";
 import { checkUndoOptions, type UndoOptions } from "./undo-changes.ts";
 
@@ -14,7 +15,7 @@ export interface PlannedFile {
   /** Relative to the workspace root. */
   readonly path: string;
   readonly change: "created" | "modified" | "removed";
-  /** From what is there now; left out for what is no text. */
+  /** From what is there now, secrets masked; left out for what is no text. */
   readonly diff?: string;
 }
 
@@ -36,24 +37,35 @@ export async function plannedUndo(
   checkUndoOptions(options, "plannedUndo");
   checkSelection(selection, "plannedUndo");
   const { force = false, now = () => new Date() } = options;
+  const secrets = registeredSecrets(options.secrets);
   const planned: PlannedTurn[] = [];
   for (const group of undoable(await loadHistory(workspace), selection, options).groups) {
     const newestFirst = group.filter(({ kind }) => kind === "change");
-    const changes = await restoringChanges(workspace, { kind: "undo", newestFirst, force, now: now() });
+    const changes = await restoringChanges(workspace, { kind: "undo", newestFirst, force, secrets, now: now() });
     const turn = group[0]?.turn ?? 0;
     const unkept = unkeptOf(group);
     if ("ok" in changes) planned.push({ turn, files: [], conflicts: changes.conflicts, unkept });
-    else planned.push({ turn, files: changes.map((change) => plannedFile(workspace, change)), conflicts: [], unkept });
+    else
+      planned.push({
+        turn,
+        files: changes.map((change) => plannedFile(workspace, change, secrets)),
+        conflicts: [],
+        unkept,
+      });
   }
   return planned;
 }
 
-function plannedFile({ root }: Workspace, { path, before, after }: FileChange): PlannedFile {
+function plannedFile(
+  { root }: Workspace,
+  { path, before, after }: FileChange,
+  { scrubber }: RegisteredSecrets,
+): PlannedFile {
   const shown = relative(root, path);
   const [old, next] = [textOf(before), textOf(after)];
   const change = before === undefined ? "created" : after === undefined ? "removed" : "modified";
   if (old === undefined || next === undefined) return { path: shown, change };
-  return { path: shown, change, diff: unifiedDiff({ path: shown, before: old, after: next }) };
+  return { path: shown, change, diff: scrubber.text(unifiedDiff({ path: shown, before: old, after: next })) };
 }
 
 /** Undefined for what is no text. A link is what it points to. */

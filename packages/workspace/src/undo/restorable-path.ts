@@ -6,11 +6,12 @@ import type { Workspace } from "../workspace/workspace.port.ts";
 /**
  * Why a path that the log names is not restored, and cannot be forced to be: a log is data, and what it says may have been written by
  * anybody, or have been true of another tree. Undefined: it is where the workspace says, and no place that is protected.
+ * `below`: a path on the way where a file or link stands that goes before this one comes.
  */
-export async function unrestorable(workspace: Workspace, path: string): Promise<string | undefined> {
+export async function unrestorable(workspace: Workspace, path: string, below = path): Promise<string | undefined> {
   const { root, home } = workspace;
   if (resolve(path) !== path || path === root || !isInside(root, path)) return "lies outside the workspace";
-  if (await isBehindLink(workspace, dirname(path))) return "is behind a link now; take the link away, and try again";
+  if (await isBehindLink(workspace, dirname(below))) return "is behind a link now; take the link away, and try again";
   const refused = await createPermissions({ root, home }).guard.refuses("edit", { real: path, lexical: path });
   return refused === undefined ? undefined : "is protected: no call was allowed to change it";
 }

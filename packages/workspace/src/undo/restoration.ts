@@ -1,5 +1,6 @@
 import type { PastChange } from "./history.ts";
 import type { RestoreConflict } from "./plan-restore.ts";
+import type { RegisteredSecrets } from "./registered-secrets.ts";
 
 /** Entries of one turn and one conversation that are reversed together or not at all. */
 export interface Restoration {
@@ -7,6 +8,8 @@ export interface Restoration {
   readonly newestFirst: readonly PastChange[];
   /** Also what somebody changed since; what is replaced is kept, so this can be reversed too. */
   readonly force: boolean;
+  /** What sealed contents are opened with. */
+  readonly secrets: RegisteredSecrets;
   readonly now: Date;
 }
 
@@ -21,7 +24,15 @@ export type RestoreOutcome =
     }
   | { readonly ok: false; readonly conflicts: readonly RestoreConflict[] };
 
+/** Why nothing was restored. */
+export type Refusal = Extract<RestoreOutcome, { ok: false }>;
+
+/** The directories that the entries made, and that go with them, innermost first. */
+export function emptiedBy({ newestFirst }: Pick<Restoration, "newestFirst">): readonly string[] {
+  return newestFirst.flatMap(({ directories }) => directories.toReversed());
+}
+
 /** Nothing was restored, because of one path, and nothing can force it. */
-export function refused(path: string, reason: string): Extract<RestoreOutcome, { ok: false }> {
+export function refused(path: string, reason: string): Refusal {
   return { ok: false, conflicts: [{ path, reason, canBeForced: false }] };
 }

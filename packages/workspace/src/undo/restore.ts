@@ -2,13 +2,14 @@ import type { FileLocks, LockOutcome, LockRequest } from "../tracking/file-locks
 import { SHARED_FILE_LOCKS } from "../tracking/file-locks-key.ts";
 import { acquireProcessLocks } from "../tracking/process-locks.ts";
 import type { FileChange, FileContent } from "../transaction/file-change.ts";
-import { contentAt, contentHash } from "../transaction/file-content.ts";
+import { contentHash } from "../transaction/file-content.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { BlobStore } from "./blob-store.ts";
 import { commitRestoration } from "./commit-restoration.ts";
+import { blocked, type Found, lookAt } from "./look-at.ts";
 import { planRestore, type RestoreStep } from "./plan-restore.ts";
-import { unrestorable } from "./restorable-path.ts";
-import { type Restoration, type RestoreOutcome, refused } from "./restoration.ts";
+import { type Refusal, type Restoration, type RestoreOutcome, refused } from "./restoration.ts";
+import { sealing } from "./sealing.ts";
 import { sessionFolder } from "./undo-folder.ts";
 
 /** Reverses entries: what they replaced comes back, what they made goes. It is logged, so it can be reversed too. */
@@ -35,9 +36,10 @@ async function holding(lock: LockOutcome, work: () => Promise<RestoreOutcome>): 
 }
 
 const LOST = "cannot be brought back: its old content is no longer kept";
-const SECRET = "held a registered secret, and that content is kept only as long as the process that replaced it runs";
 
-type Contents = ReadonlyMap<string, FileContent | undefined>;
+function sealedBy(name: string): string {
+  return `holds or held the registered secret ${name}: that has to be registered here too, with the value that it had`;
+}
 
 async function restoreHeld(
   workspace: Workspace,
@@ -53,26 +55,24 @@ export async function restoringChanges(
   workspace: Workspace,
   restoration: Restoration,
   paths: readonly string[] = pathsOf(restoration),
-): Promise<readonly FileChange[] | Extract<RestoreOutcome, { ok: false }>> {
-  const current = new Map<string, FileContent | undefined>();
-  for (const path of paths) {
-    const why = await unrestorable(workspace, path);
-    if (why !== undefined) return refused(path, why);
-    const content = await contentAt(workspace.files, path);
-    if (content === "other") return refused(path, "is no longer a file; move away what is there now, and try again");
-    current.set(path, content);
-  }
-  const hashes = new Map([...current].map(([path, content]) => [path, contentHash(content)] as const));
+): Promise<readonly FileChange[] | Refusal> {
+  const found = await lookAt(workspace, restoration, paths);
+  if ("ok" in found) return found;
+  const hashes = new Map([...found.contents].map(([path, content]) => [path, contentHash(content)] as const));
   const plan = planRestore(restoration.newestFirst, hashes, restoration);
   if (plan.conflicts.length > 0) return { ok: false, conflicts: plan.conflicts };
   const stores = storesOf(workspace, restoration);
+  const sealingOf = sealing(restoration);
   const changes: FileChange[] = [];
   for (const step of plan.steps) {
-    const change = await changeOf(step, current, stores);
-    if (change === undefined) return refused(step.path, step.to?.secret === true ? SECRET : LOST);
+    const change = await changeOf(step, { contents: found.contents, stores, secrets: restoration.secrets });
+    if (change === undefined)
+      return refused(step.path, step.to?.sealed === undefined ? LOST : sealedBy(step.to.sealed));
+    const replaced = sealingOf(change.before, step.path);
+    if (typeof replaced === "string") return refused(step.path, sealedBy(replaced));
     changes.push(change);
   }
-  return changes;
+  return (await blocked(workspace, { found, changes, restoration })) ?? changes;
 }
 
 function pathsOf({ newestFirst }: Restoration): readonly string[] {
@@ -84,22 +84,31 @@ function storesOf(workspace: Workspace, { newestFirst }: Restoration): readonly 
   return [...folders].map((folder) => new BlobStore(workspace.files, folder));
 }
 
+interface Sources {
+  readonly contents: Found["contents"];
+  readonly stores: readonly BlobStore[];
+  readonly secrets: Restoration["secrets"];
+}
+
 /** Undefined when the content to go back to is lost. */
 async function changeOf(
   { path, now, to }: RestoreStep,
-  current: Contents,
-  stores: readonly BlobStore[],
+  { contents, stores, secrets }: Sources,
 ): Promise<FileChange | undefined> {
-  const before = current.get(path);
+  const before = contents.get(path);
   if (to === null) return { path, before, after: undefined };
-  const after = to.hash === now ? before : await load(stores, to.hash);
+  const after = to.hash === now ? before : await load(stores, to, secrets);
   if (after === undefined) return undefined;
   return { path, before, after, ...(to.mode === undefined ? {} : { mode: to.mode }) };
 }
 
-async function load(stores: readonly BlobStore[], hash: string): Promise<FileContent | undefined> {
+async function load(
+  stores: readonly BlobStore[],
+  wanted: NonNullable<RestoreStep["to"]>,
+  secrets: Restoration["secrets"],
+): Promise<FileContent | undefined> {
   for (const store of stores) {
-    const content = await store.load(hash);
+    const content = await store.load(wanted, secrets);
     if (content !== undefined) return content;
   }
   return undefined;

@@ -24,15 +24,6 @@ export class SessionLog {
     if (isNew && sync) await this.#files.syncDirectory(this.#folder);
   }
 
-  /** Replaces the whole log. */
-  async rewrite(lines: readonly LogLine[]): Promise<void> {
-    const draft = `${this.#path}.draft`;
-    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-    await this.#files.write(draft, new TextEncoder().encode(text), { sync: true, mode: 0o600 });
-    await this.#files.rename(draft, this.#path);
-    await this.#files.syncDirectory(this.#folder);
-  }
-
   /** Every line that can be read, in order. */
   async lines(): Promise<readonly LogLine[]> {
     if ((await this.#files.stat(this.#path)) === undefined) return [];

@@ -1,5 +1,6 @@
 import type { Conversation } from "@toolwright/core";
-import { aBoolean, aFunction, anObject, checkOptions } from "@toolwright/core/internal";
+import { aBoolean, aFunction, aListOfSecrets, anObject, checkOptions } from "@toolwright/core/internal";
+import type { Secret } from "@toolwright/core/types";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { alone } from "./alone.ts";
 import {
@@ -13,6 +14,7 @@ import {
   unkeptOf,
 } from "./choose-turns.ts";
 import { loadHistory } from "./history.ts";
+import { registeredSecrets } from "./registered-secrets.ts";
 import type { RestoreOutcome } from "./restoration.ts";
 import { restore } from "./restore.ts";
 
@@ -22,6 +24,8 @@ export interface UndoOptions {
   readonly conversation?: Conversation;
   /** Also files that were changed since. Default false. */
   readonly force?: boolean;
+  /** What contents with a registered secret are opened with, beside the secrets that this process has sealed some with. */
+  readonly secrets?: readonly Secret[];
   /** Default: this machine's clock. */
   readonly now?: () => Date;
 }
@@ -69,7 +73,7 @@ export async function redoChanges(
 export function checkUndoOptions(options: UndoOptions, of: string): void {
   checkOptions<UndoOptions>(options, {
     of,
-    rules: { conversation: anObject, force: aBoolean, now: aFunction },
+    rules: { conversation: anObject, force: aBoolean, secrets: aListOfSecrets, now: aFunction },
     otherNames: { session: "conversation", thread: "conversation", threadId: "conversation: { channel, chatId }" },
   });
 }
@@ -99,6 +103,7 @@ async function reverseEach(
   { kind, options }: Reversal,
 ): Promise<ReversedTurn[]> {
   const { force = false, now = () => new Date() } = options;
+  const secrets = registeredSecrets(options.secrets);
   const done: ReversedTurn[] = [];
   for (const group of groups) {
     const [newest] = group;
@@ -113,7 +118,7 @@ async function reverseEach(
       done.push({ turn, conversation, outcome: left, ...said, ...(older !== undefined && { before: older }) });
       continue;
     }
-    const outcome = await restore(workspace, { kind, newestFirst, force, now: now() });
+    const outcome = await restore(workspace, { kind, newestFirst, force, secrets, now: now() });
     done.push({ turn, conversation, outcome, ...said });
   }
   return done;

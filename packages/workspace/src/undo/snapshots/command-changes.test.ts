@@ -53,18 +53,43 @@ describe("what a command changes", () => {
   });
 
   it.each([
-    ["a file became a folder", "rm a; mkdir a; echo x > a/b", "a"],
-    ["a folder became a file", "rm -r d; echo x > d", "d"],
-  ])("is left alone as a whole, by name, where %s", async (_what, line, name) => {
-    for (const path of ["a", "d/kept", "other"]) await bench.put(path, path);
+    ["a file became a folder", "rm a; mkdir -p a/x; echo x > a/x/b"],
+    ["a file became an empty folder", "rm a; mkdir -p a/x/y"],
+    ["a link became a folder", "rm link; mkdir link; echo x > link/kept"],
+    ["a folder became a file", "rm -r d; echo x > d"],
+    ["a folder became a link", "rm -r d; ln -s a d"],
+    ["an empty folder became a file, and one is gone", "rmdir old/empty; echo x > old/empty; rm -r e"],
+    ["both at once, and back again", "rm a; mv d a; echo x > d; rm -r a; echo a > a"],
+    ["they changed places", "mv a t; mv d a; mv t d"],
+  ])("is undone and redone where %s", async (_what, line) => {
+    for (const path of ["a", "d/kept", "d/x/deep", "other"]) await bench.put(path, path);
+    await mkdir(bench.path("old/empty"), { recursive: true });
+    await mkdir(bench.path("e/f"), { recursive: true });
+    await symlink("d", bench.path("link"));
+    const before = await bench.contents();
     await run(`${line}; echo new > other`);
     const after = await bench.contents();
-    for (const force of [false, true]) {
-      const [undone] = await undoChanges(bench.workspace, { last: 1 }, { force });
-      expect(undone?.outcome.ok).toBe(false);
-      expect(JSON.stringify(undone)).toContain(`${bench.path(name)}`);
+    for (let round = 0; round < 2; round++) {
+      expect(await undoChanges(bench.workspace, { last: 1 })).toMatchObject([{ outcome: { ok: true } }]);
+      expect(await bench.contents()).toEqual(before);
+      expect(await redoChanges(bench.workspace, 1)).toMatchObject([{ outcome: { ok: true } }]);
       expect(await bench.contents()).toEqual(after);
     }
+  });
+
+  it.each([
+    ["a file was put into the new folder", "rm a; mkdir a; echo x > a/b", "a/mine", "a"],
+    ["a folder was put into it", "rm a; mkdir a; echo x > a/b", "a/c/mine", "a"],
+    ["what stands there was changed", "rm -r d; echo x > d", "d", "d"],
+  ])("is left alone as a whole, by name, where %s", async (_what, line, mine, name) => {
+    for (const path of ["a", "d/kept", "other"]) await bench.put(path, path);
+    await run(`${line}; echo new > other`);
+    await bench.put(mine, "mine");
+    const after = await bench.contents();
+    const [undone] = await undoChanges(bench.workspace, { last: 1 });
+    expect(undone?.outcome.ok).toBe(false);
+    expect(JSON.stringify(undone)).toContain(`${bench.path(name)}`);
+    expect(await bench.contents()).toEqual(after);
   });
 
   it("is kept where nobody else can read it", async () => {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { ToolContext } from "@toolwright/core";
 import { aBoolean, checkOptions } from "@toolwright/core/internal";
 import type { Scrubber } from "@toolwright/core/types";
@@ -52,9 +53,11 @@ interface Before extends Snapshot {
 
 interface Ended {
   readonly before: Before;
-  readonly after: string;
-  /** What is not recorded. */
+  readonly after: Snapshot;
+  /** Paths with a secret that differ. */
   readonly secret: ReadonlySet<string>;
+  /** What cannot be recorded. */
+  isLost(path: string): boolean;
 }
 
 class ShadowChanges implements CommandChanges {
@@ -121,28 +124,43 @@ class ShadowChanges implements CommandChanges {
     }
   }
 
-  async #emptyMade({ empty }: Before): Promise<readonly string[]> {
+  /** Empty directories that came and went, relative to the root. */
+  async #empty({ empty }: Before): Promise<{ readonly made: readonly string[]; readonly gone: readonly string[] }> {
     const now = empty && (await emptyDirectories(this.#workspace, this.#git).catch(() => undefined));
-    return now === undefined ? [] : [...now].filter((path) => !empty?.has(path));
+    if (empty === undefined || now === undefined) return { made: [], gone: [] };
+    const { root, files } = this.#workspace;
+    const gone: string[] = [];
+    for (const path of empty) {
+      if (now.has(path)) continue;
+      if ((await files.stat(join(root, path), { noFollow: true }))?.kind !== "directory") gone.push(path);
+    }
+    return { made: [...now].filter((path) => !empty.has(path)), gone };
   }
 
   async #end(before: Before, author: ChangeAuthor): Promise<void> {
     const after = await this.#snapshot(before.scrubber);
     if (after === undefined) throw new Error("no snapshot could be taken in time");
     const secret = changedSecrets(before.secret, after.secret);
-    await this.#record({ before, after: after.tree, secret: new Set(secret) }, author);
-    if (secret.length > 0) throw new Error(`a registered secret is or was in ${secret.join(", ")}`);
+    const isLost = (path: string): boolean =>
+      [before, after].some((side) => side.secret.has(path) && side.secret.get(path)?.kept === undefined);
+    await this.#record({ before, after, secret: new Set(secret), isLost }, author);
+    const lost = secret.filter(isLost);
+    if (lost.length > 0) throw new Error(`a registered secret is or was in ${lost.join(", ")}`);
   }
 
-  async #record({ before, after, secret }: Ended, author: ChangeAuthor): Promise<void> {
-    const emptyMade = await this.#emptyMade(before);
-    if (after === before.tree && emptyMade.length === 0) return;
-    const diff = await this.#git.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", before.tree, after]);
-    const changes = parseTreeChanges(diff ?? new Uint8Array()).filter(({ path }) => !secret.has(path));
+  async #record({ before, after, secret, isLost }: Ended, author: ChangeAuthor): Promise<void> {
+    const empty = await this.#empty(before);
+    if (before.tree === after.tree && secret.size + empty.made.length + empty.gone.length === 0) return;
+    const diff = await this.#git.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", before.tree, after.tree]);
+    const inTrees = parseTreeChanges(diff ?? new Uint8Array());
+    const others = [...secret].filter((path) => !inTrees.some((change) => change.path === path));
+    const all = [...inTrees, ...others.map((path) => ({ path, before: undefined, after: undefined }))];
+    const changes = all.filter(({ path }) => !isLost(path));
     if (changes.length > MAX_FILES) throw new Error(`${changes.length} files are more than ${MAX_FILES}`);
-    const recorded = await readTreeChanges(this.#workspace, { git: this.#git, changes, emptyMade, ...before });
+    const options = { git: this.#git, changes, before, after, modes: before.modes, emptyMade: empty.made };
+    const recorded = await readTreeChanges(this.#workspace, { ...options, scrubber: before.scrubber });
     if (recorded === undefined) throw new Error("a content is lost");
-    if (recorded.files.length === 0 && recorded.directories.length === 0) return;
+    if (recorded.files.length + recorded.directories.length + empty.gone.length === 0) return;
     const { conversation, runId, toolCallId, toolName } = author;
     const { seq } = await appendEntry(this.#workspace, {
       kind: "change",
@@ -151,7 +169,10 @@ class ShadowChanges implements CommandChanges {
       call: toolCallId,
       tool: toolName,
       reverses: [],
-      emptied: [],
+      // Innermost first.
+      emptied: empty.gone
+        .map((path) => join(this.#workspace.root, path))
+        .sort((one, other) => other.length - one.length),
       time: new Date(),
       files: [...recorded.files],
       contents: recorded.contents,

@@ -1,30 +1,31 @@
 import { dirname, join } from "node:path";
 import type { Scrubber } from "@toolwright/core/types";
-import type { ChangeAuthor } from "../../transaction/change-log.port.ts";
-import type { FileContent } from "../../transaction/file-change.ts";
 import { isBytes } from "../../transaction/file-content.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
-import { holdsSecret } from "../holds-secret.ts";
+import type { KeptContent } from "../blob-store.ts";
 import type { FileState, LoggedFile } from "../log-line.ts";
 import { stateOf } from "../logged-file.ts";
+import { remember, secretIn } from "../registered-secrets.ts";
+import type { SecretFile, SecretFiles } from "./secret-files.ts";
 import type { ShadowGit } from "./shadow-git.ts";
+import type { Snapshot } from "./take-snapshot.ts";
 import type { TreeChange, TreeEntry } from "./tree-changes.ts";
 import type { UnusualModes } from "./unusual-modes.ts";
 
 /** What a command changed, as the log takes it. */
 export interface RecordedTreeChanges {
   readonly files: readonly LoggedFile[];
-  readonly contents: readonly FileContent[];
+  readonly contents: readonly KeptContent[];
   readonly directories: readonly string[];
 }
 
-/** Who changed it, in a repository. */
+/** A folder before and after a command, in a repository. */
 export interface RecordingOptions {
   readonly git: ShadowGit;
+  /** What differs between the trees, and the paths with a secret that differ; some of these are in both. */
   readonly changes: readonly TreeChange[];
-  readonly author: ChangeAuthor;
-  /** The tree before. */
-  readonly tree: string;
+  readonly before: Snapshot;
+  readonly after: Snapshot;
   /** Permission bits before, where git does not have all of them. */
   readonly modes: UnusualModes;
   /** Directories without files that were not there before, relative to the root. */
@@ -35,51 +36,70 @@ export interface RecordingOptions {
 /** Looks up the contents of both sides; undefined when one of them is lost. */
 export async function readTreeChanges(
   workspace: Workspace,
-  { git, changes, tree, modes, emptyMade, scrubber }: Omit<RecordingOptions, "author">,
+  options: RecordingOptions,
 ): Promise<RecordedTreeChanges | undefined> {
+  const { before, after } = options;
   const files: LoggedFile[] = [];
-  const contents: FileContent[] = [];
-  for (const change of changes) {
-    const [before, after] = [await contentOf(git, change.before), await contentOf(git, change.after)];
-    if (before === "lost" || after === "lost") return undefined;
-    const path = join(workspace.root, change.path);
-    files.push({ path, ...(await statesOf(workspace, path, { change, before, after, modes, scrubber })) });
-    if (before !== undefined) contents.push(before);
+  const contents: KeptContent[] = [];
+  for (const change of options.changes) {
+    const sides = {
+      before: await sideOf(options, { path: change.path, entry: change.before, secrets: before.secret }),
+      after: await sideOf(options, { path: change.path, entry: change.after, secrets: after.secret }),
+    };
+    if (sides.before === "lost" || sides.after === "lost") return undefined;
+    const { before: old, after: next } = sides;
+    if (old !== undefined) contents.push(old);
+    files.push({
+      path: join(workspace.root, change.path),
+      ...(await statesOf(workspace, { change, old, next, modes: options.modes })),
+    });
   }
-  return { files, contents, directories: await newDirectories(workspace, { git, changes, tree, emptyMade }) };
+  for (const { secret } of contents) if (secret !== undefined) remember(secret);
+  const made = await newDirectories(workspace, options);
+  return { files, contents, directories: made };
 }
 
-async function contentOf(git: ShadowGit, entry: TreeEntry | undefined): Promise<FileContent | "lost" | undefined> {
+interface Side {
+  readonly path: string;
+  readonly entry: TreeEntry | undefined;
+  readonly secrets: SecretFiles;
+}
+
+/** A snapshot of an earlier run may have a content with a secret that nobody had registered then. */
+async function sideOf(
+  { git, scrubber }: RecordingOptions,
+  { path, entry, secrets }: Side,
+): Promise<SecretFile["kept"] | "lost"> {
+  const held = secrets.get(path);
+  if (held !== undefined) return held.kept ?? "lost";
   if (entry === undefined) return undefined;
   const bytes = await git.run(["cat-file", "blob", entry.blob]);
   if (bytes === undefined) return "lost";
-  return entry.kind === "link" ? { target: new TextDecoder().decode(bytes) } : bytes;
+  const content = entry.kind === "link" ? { target: new TextDecoder().decode(bytes) } : bytes;
+  return { content, secret: secretIn(content, scrubber), mode: undefined };
 }
 
 interface Sides {
   readonly change: TreeChange;
-  readonly before: FileContent | undefined;
-  readonly after: FileContent | undefined;
+  readonly old: SecretFile["kept"];
+  readonly next: SecretFile["kept"];
   readonly modes: UnusualModes;
-  readonly scrubber: Scrubber;
 }
 
 /** Git keeps one permission bit; the others are those noticed before, or are taken from the file as it is. */
 async function statesOf(
-  { files }: Workspace,
-  path: string,
-  { change, before, after, modes, scrubber }: Sides,
+  { root, files }: Workspace,
+  { change, old, next, modes }: Sides,
 ): Promise<{ readonly before: FileState; readonly after: FileState }> {
-  const mode = (await files.stat(path, { noFollow: true }))?.mode ?? 0o644;
+  const mode = (await files.stat(join(root, change.path), { noFollow: true }))?.mode ?? 0o644;
   const [isExecutable, wasExecutable] = [change.after?.kind === "executable", change.before?.kind === "executable"];
   const likely = isExecutable === wasExecutable && change.after !== undefined ? mode : withBit(mode, wasExecutable);
-  const state = (content: FileContent | undefined, bits: number): FileState =>
-    stateOf(content, {
-      mode: isBytes(content) ? bits : undefined,
-      // A snapshot of an earlier run may have one that nobody had registered then.
-      secret: content !== undefined && holdsSecret(content, scrubber),
-    });
-  return { before: state(before, modes.get(change.path) ?? likely), after: state(after, mode) };
+  const state = (kept: SecretFile["kept"], bits: number): FileState =>
+    stateOf(kept?.content, { mode: isBytes(kept?.content) ? bits : undefined, secret: kept?.secret });
+  return {
+    before: state(old, old?.mode ?? modes.get(change.path) ?? likely),
+    after: state(next, next?.mode ?? mode),
+  };
 }
 
 /** Whoever may read it may run it. */
@@ -90,17 +110,20 @@ function withBit(mode: number, executable: boolean): number {
 /** Directories that no file of the tree before was in, outermost first. */
 async function newDirectories(
   { root }: Workspace,
-  { git, changes, tree, emptyMade }: Pick<RecordingOptions, "git" | "changes" | "tree" | "emptyMade">,
+  { git, changes, before, after, emptyMade }: RecordingOptions,
 ): Promise<readonly string[]> {
   const candidates = new Set<string>(emptyMade);
-  for (const { path, before, after } of changes) {
-    if (before !== undefined || after === undefined) continue;
+  const secret = [...before.secret.keys()];
+  for (const { path, ...entries } of changes) {
+    const [was, is] = [entries.before ?? before.secret.get(path), entries.after ?? after.secret.get(path)];
+    if (was !== undefined || is === undefined) continue;
     for (let at = dirname(path); at !== "."; at = dirname(at)) candidates.add(at);
   }
   const made: string[] = [];
   for (const directory of [...candidates].sort((one, other) => one.length - other.length)) {
-    const known = await git.run(["ls-tree", "-z", tree, directory]);
-    if (known?.length === 0) made.push(join(root, directory));
+    const known = await git.run(["ls-tree", "-d", "-z", before.tree, directory]);
+    const hadSecrets = secret.some((path) => path.startsWith(`${directory}/`));
+    if (known?.length === 0 && !hadSecrets) made.push(join(root, directory));
   }
   return made;
 }

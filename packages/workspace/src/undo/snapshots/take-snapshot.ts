@@ -34,14 +34,17 @@ export async function takeSnapshot(
   const modified = await listed(git, ["--modified"]);
   if (others === undefined || modified === undefined) return undefined;
   // A path that holds a secret may not stand in the list of what is left out either.
-  const left = (await leftOut(workspace, { git, others })).filter((path) => !scrubber.holdsSecret(path));
+  const left = (await leftOut(workspace, { git, others })).filter((path) => scrubber.secretsIn(path).length === 0);
   if (left.length > 0) await git.exclude(left);
   const added = left.length === 0 ? others : await listed(git, ["--others", "--exclude-standard"]);
   const secret = await secretFiles(workspace, { paths: [...(added ?? []), ...modified], scrubber });
   if (secret.size > MAX_SECRET || performance.now() - started >= limit) return undefined;
-  const without = [...secret.keys()].map((path) => `:(exclude,top,literal)${path}`);
+  const paths = [...secret.keys()];
   // It fails when a file cannot be read, and has taken all the others then.
+  const without = paths.map((path) => `:(exclude,top,literal)${path}`);
   await git.run(["add", "--all", "--ignore-errors", "--", ".", ...without], limit);
+  const known = paths.map((path) => `:(top,literal)${path}`);
+  if (known.length > 0) await git.run(["rm", "--cached", "--force", "--quiet", "--ignore-unmatch", "--", ...known]);
   if (performance.now() - started >= limit) return undefined;
   const tree = await git.run(["write-tree"]);
   return tree === undefined ? undefined : { tree: new TextDecoder().decode(tree).trim(), secret };
