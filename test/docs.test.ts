@@ -170,6 +170,7 @@ const loopOptions = {
   onUserMessage: true,
   trim: true,
   use: true,
+  durable: true,
   signal: true,
 } satisfies Record<Exclude<keyof ToolLoopConfig, keyof RunnerOptions>, true>;
 

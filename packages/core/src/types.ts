@@ -1,4 +1,14 @@
 export type {
+  AnswerFate,
+  DurableDecision,
+  DurableHandler,
+  DurableHost,
+  DurableRun,
+  DurableTurn,
+  StepAttempt,
+  StepPolicy,
+} from "./durable/durable-run.ts";
+export type {
   AsyncCallback,
   AsyncTool,
   CallbackContext,

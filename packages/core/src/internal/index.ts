@@ -1,6 +1,7 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
 export type { MaybePromise } from "../async/and-then.ts";
 export { onRecordedReads } from "../class-tools/recorded-reads.ts";
+export { stepUnknown } from "../durable/outcome-unknown.ts";
 export { isFields, isJsonObject } from "../json/is-json-object.ts";
 export {
   type CheckedOptions,

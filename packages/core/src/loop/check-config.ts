@@ -55,6 +55,7 @@ export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
   use: listOf("an array of functions: [(call, next) => next(call)]", aFunction),
   onUserMessage: aFunction,
   observer: { form: "a function (call), such as summariseInvocations({ sink }).observer", fits: aFunction.fits },
+  durable: withFunctions("a DurableRun, as its host gave it", "step", "decision"),
   signal: withFunctions("an AbortSignal", "addEventListener"),
 };
 

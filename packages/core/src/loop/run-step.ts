@@ -14,6 +14,7 @@ import type { Run } from "./run.ts";
 import type { StopReason } from "./stop-reason.ts";
 import type { StepWatch } from "./watch-step.ts";
 
+const durably = lazy(() => import("../durable/durable-steps.ts"));
 const recordingPart = lazy(() => import("./record-partial.ts"));
 const watching = lazy(() => import("./watch-step.ts"));
 
@@ -85,17 +86,13 @@ function paramsOf({ config, llmOptions }: Run, { messages, definitions }: StepRe
   return { ...llmOptions, ...tools, messages, ...(signal && { signal }) };
 }
 
-function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | undefined): Promise<ModelAnswer> {
-  const { config, core, runId } = run;
+async function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | undefined): Promise<ModelAnswer> {
+  const { config, core, runId, step } = run;
+  const { activity, scrubber } = core;
   run.iterations += 1;
-  return callModel({
-    model: config.model,
-    params,
-    activity: core.activity,
-    scrubber: core.scrubber,
-    runId,
-    ...(watch && { watch }),
-  });
+  const call = () => callModel({ model: config.model, params, activity, scrubber, runId, ...(watch && { watch }) });
+  const { durable } = config;
+  return durable === undefined ? call() : (await durably()).modelStep({ durable, step, scrubber, call });
 }
 
 /** Stored before any call runs: history and resumption hang on it. */

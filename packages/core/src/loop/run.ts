@@ -1,3 +1,5 @@
+import { andThen } from "../async/and-then.ts";
+import type { DurableRun } from "../durable/durable-run.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData, EventType } from "../journal/event.ts";
@@ -19,6 +21,7 @@ import { runnerOptionsOf } from "./runner-options-of.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
+const durably = lazy(() => import("../durable/durable-steps.ts"));
 const telling = lazy(() => import("./user-messages.ts"));
 
 /** What a run starts from. */
@@ -77,6 +80,7 @@ export class Run {
     this.runId = runId;
     this.core = core;
     this.memory.inbox = this.inbox;
+    if (config.durable !== undefined) this.memory.carry = carriedBy(config.durable);
     // The run itself, and no closure over it: engines keep what such a closure can reach far longer than the run.
     this.memory.counter = this;
     this.input = messages.map((message) => scrubMessage(message, core.scrubber));
@@ -117,6 +121,10 @@ export class Run {
     if (message.role !== "assistant") return;
     for (const call of message.tool_calls ?? []) this.core.ids.reserve(call.id);
   }
+}
+
+function carriedBy(durable: DurableRun): RunMemory["carry"] {
+  return (call) => andThen(durably(), ({ callStep }) => callStep(durable, call));
 }
 
 function registryOf({ tools }: ToolLoopConfig): ToolMap {

@@ -1,3 +1,4 @@
+import { outcomeUnknown } from "../durable/outcome-unknown.ts";
 import type { RecordedCall, RecordedRun, RecordedStep } from "../journal/recorded-run.ts";
 import { recordedAnswer } from "../journal/recorded-run.ts";
 import type { LlmToolCall } from "../model/messages.ts";
@@ -65,7 +66,7 @@ async function settleOpen(open: OpenCall): Promise<SettledCall> {
     return skipCall(decodedCall, scope, refuse({ code: "skipped", message: "The run was stopped." }));
   const refusal = unreadable ? undefined : refusalOf(open);
   if (refusal !== undefined) return skipCall(decodedCall, scope, refusal);
-  if (known?.start !== undefined && mayHaveRun(known)) {
+  if (known?.start !== undefined && mayHaveRun(known) && isRepeatable(scope, call)) {
     const message = `${call.function.name} is run again (attempt ${scope.attempt}).`;
     await run.emit("warning", { code: "call_retried", message }, { parentId: call.id });
   }
@@ -90,22 +91,15 @@ function mayHaveRun({ approvalId, decision }: RecordedCall): boolean {
   return approvalId === undefined || decision?.approve === true;
 }
 
-function refusalOf({ scope, call, known }: OpenCall): Ended | undefined {
-  if (known?.start !== undefined && mayHaveRun(known) && !isRepeatable(scope, call)) {
-    const message = "the process stopped while this call ran; whether it took effect is not known.";
-    return outcomeUnknown(message);
-  }
+/** An engine knows more than the journal: that a call has not begun yet, or what it came to. */
+function refusalOf({ run, scope, call, known }: OpenCall): Ended | undefined {
+  const isLost = known?.start !== undefined && mayHaveRun(known) && !isRepeatable(scope, call);
+  if (isLost && run.config.durable === undefined) return outcomeUnknown();
   const { decision } = known ?? {};
   const edited = decision?.approve === true && decision.arguments;
   if (!MASK.test(edited ? JSON.stringify(edited) : call.function.arguments)) return undefined;
   const message = "The arguments held a secret that was not stored, so the call cannot be resumed.";
   return refuse({ code: "approval_denied", message, suggestion: "Ask again." });
-}
-
-/** It was started, so it is no refusal: it may have taken effect. */
-function outcomeUnknown(message: string): Ended {
-  const result = failure({ code: "outcome_unknown", message, suggestion: "Check before you repeat it." });
-  return { stage: "ended", how: "failed", result, durationMs: 0, stop: undefined };
 }
 
 function isRepeatable({ active }: Scope, call: LlmToolCall): boolean {

@@ -25,7 +25,7 @@ export function streamToolLoop(
 ): ToolLoopStream {
   const activity = config?.activity ?? new ActivityStream();
   const after = newest(activity);
-  const runId = mintId();
+  const runId = config?.durable?.runId ?? mintId();
   const conversation = conversationOf(channel, chatId);
   const final = begin({ config: { ...config, activity }, messages, conversation, runId });
   const events = readOnce(eventsOf({ activity, runId, after, final }), "The events of a run");

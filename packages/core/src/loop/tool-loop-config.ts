@@ -1,3 +1,4 @@
+import type { DurableRun } from "../durable/durable-run.ts";
 import type { UserMessage } from "../journal/on-user-message.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmError, LlmOptions, ModelPort, Usage } from "../model/model-port.ts";
@@ -50,6 +51,8 @@ export interface ToolLoopConfig extends Omit<RunnerOptions, "registry"> {
   readonly onUserMessage?: ((message: UserMessage) => void) | undefined;
   /** Told of every model call, for summaries and telemetry. */
   readonly observer?: ModelObserver | undefined;
+  /** The engine under the run: model calls and calls are its steps, and the run has its id. Default: none. */
+  readonly durable?: DurableRun | undefined;
   /** Stops the run: calls under way settle within 50 ms. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -13,5 +13,10 @@ export function runToolLoop(
   channel?: string,
   chatId?: string,
 ): Promise<ToolLoopResult> {
-  return begin({ config, messages, conversation: conversationOf(channel, chatId), runId: mintId() });
+  return begin({
+    config,
+    messages,
+    conversation: conversationOf(channel, chatId),
+    runId: config?.durable?.runId ?? mintId(),
+  });
 }

@@ -5,6 +5,7 @@ import { lazy } from "../tool/lazy.ts";
 import { authorise } from "./authorise.ts";
 import { withinDeadline } from "./deadline.ts";
 import { finish, loopGuardOf } from "./finish.ts";
+import { messageOf } from "./message.ts";
 import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
 import { findTool, readCall } from "./read.ts";
@@ -60,11 +61,19 @@ export function runAdmitted({ call, key, progress }: Admitted, scope: Scope, wai
     scope.memory?.reads.forget(key, scope.toolCallId);
     return finish(refuseHalted(scope.halt.why), { call, scope, key, tool });
   }
-  const work = (running: Running) => performAndProject(progress, running, scope);
-  return andThen(withinDeadline(progress, scope, { work, waitedMs }), (ended) => {
+  return andThen(runAuthorised(progress, scope, waitedMs), (ended) => {
     if (ended.result.isError) scope.memory?.reads.forget(key, scope.toolCallId);
     return finish(ended, { call, scope, key, tool });
   });
+}
+
+/** Calls inside a call are part of it: an engine knows the outer one. */
+function runAuthorised(authorised: AuthorisedCall, scope: Scope, waitedMs: number): MaybePromise<Ended> {
+  const run = (running: Running) => performAndProject(authorised, running, scope);
+  const work = () => withinDeadline(authorised, scope, { work: run, waitedMs });
+  const carry = scope.depth === 0 ? scope.memory?.carry : undefined;
+  if (carry === undefined) return work();
+  return carry({ authorised, work, messageOf: (result) => messageOf(result, authorised.tool, scope) });
 }
 
 function performAndProject(call: AuthorisedCall, running: Running, scope: Scope): MaybePromise<Ended> {

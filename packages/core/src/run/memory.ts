@@ -1,8 +1,10 @@
+import type { MaybePromise } from "../async/and-then.ts";
 import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
+import type { ToolResult } from "../result/tool-result.ts";
 import type { DependencyValues } from "./dependency-values.ts";
 import { LoopGuard, ReadMemory } from "./repetition.ts";
-import type { SettledCall } from "./stages.ts";
+import type { AuthorisedCall, Ended, ForModel, SettledCall } from "./stages.ts";
 
 /** What one run remembers between its calls. */
 export class RunMemory {
@@ -16,6 +18,17 @@ export class RunMemory {
   inbox: Inbox | undefined;
   /** Who counts what a call spent on models of its own; undefined outside a loop. */
   counter: { addUsage(usage: Usage): void } | undefined;
+  /** Takes a call through the engine under the run; undefined where there is none. */
+  carry: ((call: CarriedCall) => MaybePromise<Ended>) | undefined;
+}
+
+/** A call that may run, in the hands of an engine. */
+export interface CarriedCall {
+  readonly authorised: AuthorisedCall;
+  /** Performs and projects it. */
+  readonly work: () => MaybePromise<Ended>;
+  /** What a model reads of a result; a long one is kept aside. */
+  readonly messageOf: (result: ToolResult) => MaybePromise<ForModel>;
 }
 
 /** A background result on its way to the model. */
