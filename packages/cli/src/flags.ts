@@ -40,6 +40,8 @@ export interface ServeFlags extends ToolFlags, Omit<ModelFlags, "model"> {
   readonly port: number;
   readonly token?: string;
   readonly tokenFile?: string;
+  /** A path, or the address of a database. */
+  readonly store?: string;
 }
 
 export interface CallFlags extends ToolFlags {

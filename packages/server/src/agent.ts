@@ -31,6 +31,8 @@ export interface Agent {
   config(conversation: Conversation, choice: RunChoice): ToolLoopConfig | Promise<ToolLoopConfig>;
   /** What the model has to know before the next message, such as what was undone meanwhile, and `history` does not tell it. */
   news?(conversation: Conversation, history: readonly Message[]): Promise<string | undefined>;
+  /** Told when a conversation was deleted: what was made for it may go, such as by `DependencyHolder.endConversation`. */
+  endConversation?(conversation: Conversation): void | Promise<void>;
   /** Where `config` lets runs keep long outputs. Default: the store. */
   readonly outputs?: Pick<OutputCache, "lines">;
   /** How what runs changed is taken back; left out, it is not offered. */

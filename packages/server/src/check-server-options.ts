@@ -29,6 +29,10 @@ const LIMITS: OptionRules<ServerLimits> = {
   requestsPerSecond: { form: "a number of at least 0", fits: (value) => typeof value === "number" && value >= 0 },
   approvalMs: milliseconds,
   closeMs: { form: "a number of milliseconds of at least 0", fits: (value) => typeof value === "number" && value >= 0 },
+  leaseMs: {
+    form: "a number of milliseconds from 100 to 3,600,000",
+    fits: (value) => typeof value === "number" && value >= 100 && value <= 3_600_000,
+  },
 };
 
 /** Throws a `TypeError` for what a server cannot be made of: an origin or a limit that is misspelt would be none. */
@@ -94,6 +98,7 @@ function checkAgent(agent: Agent): void {
         fits: aFunction.fits,
       },
       news: aFunction,
+      endConversation: aFunction,
       outputs: withFunctions("an OutputCache, such as createMemoryOutputCache()", "lines"),
       undo: withFunctions(
         "{ turns(conversation) { … }, reverse(reversal) { … } }",

@@ -1,5 +1,5 @@
 import type { Logger } from "@toolwright/core";
-import type { SqliteStore as Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/durable";
 import type { Agent } from "./agent.ts";
 import { ChangeFeed } from "./changes/change-feed.ts";
 import { checkServerOptions } from "./check-server-options.ts";
@@ -40,7 +40,7 @@ export interface AgentServer {
 }
 
 /** Milliseconds between two looks for runs that another process left open. */
-const LOOK_MS = 5_000;
+const LOOK_MS = 500;
 
 /** An agent behind HTTP. Throws a `TypeError` for an option that does not exist or cannot be, and for an empty token. */
 export function createAgentServer(options: AgentServerOptions): AgentServer {
@@ -50,17 +50,22 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   const origins = { origins: options.origins ?? [], loopbackOnly: options.loopbackOnly ?? true };
   const app = createApp(context, { authentication, origins });
   let timer: ReturnType<typeof setInterval> | undefined;
-  const takeUp = () => {
+  let isLooking = false;
+  const takeUp = async () => {
+    if (isLooking) return;
+    isLooking = true;
     try {
-      context.threads.takeUp();
+      await context.threads.takeUp();
     } catch (error) {
       context.logger.error("Open runs could not be looked for", { error });
+    } finally {
+      isLooking = false;
     }
   };
   return {
     fetch: async (request) => app.fetch(request),
     resume() {
-      takeUp();
+      void takeUp();
       timer ??= setInterval(takeUp, LOOK_MS);
       timer.unref();
     },
@@ -85,7 +90,7 @@ function contextOf(options: AgentServerOptions): ServerContext {
       {
         name: "toolwright_approvals_pending",
         help: "Questions that wait for an answer.",
-        read: () => store.approvals.list({ limit: 1_000 }).length,
+        read: async () => (await store.approvals.list({ limit: 1_000 })).length,
       },
     ],
   });

@@ -103,9 +103,9 @@ function addPage(app: Hono, { authentication }: AppOptions): void {
   app.get("/assets/:name", (c) => pageAsset(c.req.param("name")));
 }
 
-function metricsOf({ metrics }: ServerContext): Response {
+async function metricsOf({ metrics }: ServerContext): Promise<Response> {
   const headers = { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" };
-  return new Response(metrics.text(), { headers });
+  return new Response(await metrics.text(), { headers });
 }
 
 type Guards = AppOptions & { readonly allowed: TokenBucket; readonly refused: TokenBucket };

@@ -18,6 +18,11 @@ export interface ServerLimits {
    * commands that ignore being stopped take more than two.
    */
   readonly closeMs: number;
+  /**
+   * Milliseconds that a run is left to a server which is no longer heard of, before another one takes it up. Default 15,000. One
+   * that died on this machine is known to be dead at once.
+   */
+  readonly leaseMs: number;
 }
 
 export const DEFAULT_LIMITS: ServerLimits = {
@@ -29,4 +34,5 @@ export const DEFAULT_LIMITS: ServerLimits = {
   requestsPerSecond: 100,
   approvalMs: 24 * 60 * 60 * 1000,
   closeMs: 1_500,
+  leaseMs: 15_000,
 };

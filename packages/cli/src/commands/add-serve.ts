@@ -21,6 +21,7 @@ export function addServe(program: Command, { end, withToolOptions, withModelsOpt
       "--token-file <file>",
       "the same, read from a file; TOOLWRIGHT_TOKEN names one, too: lists of processes show --token",
     )
+    .option("--store <place>", "where conversations are kept: a path, or postgres://…; default: a file for the folder")
     .action(async (flags: ServeFlags) => {
       const { serve } = await import("./serve.ts");
       end(await serve(flags));

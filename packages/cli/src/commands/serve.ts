@@ -25,7 +25,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const foundation = await layFoundation(flags, undefined);
   refuseUnlisted(foundation);
   const { workspace } = foundation.agent;
-  const store = await openConversations(workspace);
+  const store = await openConversations(workspace, flags.store);
   const server = createAgentServer({
     agent: serveAgent({ foundation, store, models, tape: tape.config, flags }),
     store,
@@ -39,7 +39,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   announce({ flags, spec, root: workspace.root, chosen }, running);
   await stopSignal();
   await running.close();
-  store.close();
+  await store.close();
   tape.close();
   return EXIT.ok;
 }

@@ -1,12 +1,46 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
-import type { SqliteStore as Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/durable";
 import type { Workspace } from "@toolwright/workspace";
+import { UsageError } from "../usage-error.ts";
 
-/** The conversations about one folder: in a file outside it, one for all servers of this user. Throws a `StoreError`. */
-export async function openConversations({ root, stateDirectory }: Workspace): Promise<Store> {
+/** Adapters that are loaded only where their address is used, and installed only by whoever wants them. */
+const POSTGRES = { package: "@toolwright/postgres", open: "openPostgresStore" };
+
+/**
+ * Where conversations are kept: in a file of that path or a database of that address (`postgres://…`). Without one they are in a
+ * file for the folder, outside it, one for all servers of this user. Throws a `StoreError`, or a `UsageError`.
+ */
+export async function openConversations(workspace: Workspace, store?: string): Promise<Store> {
+  if (store !== undefined && /^postgres(?:ql)?:\/\//.test(store)) return openElsewhere(store);
+  const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(store ?? "")?.[1];
+  if (scheme !== undefined) {
+    throw new UsageError(`--store takes a path or postgres://…, and knows no ${scheme}:// addresses.`);
+  }
+  if (store === "") throw new UsageError("--store takes a path or postgres://…");
   const { openStore } = await import("@toolwright/durable");
+  return openStore({ file: store ?? usualFile(workspace) });
+}
+
+function usualFile({ root, stateDirectory }: Workspace): string {
   const name = basename(root).replace(/[^\w.-]/g, "_");
   const folder = `${name}-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`;
-  return openStore({ file: join(stateDirectory, "conversations", folder, "conversations.sqlite") });
+  return join(stateDirectory, "conversations", folder, "conversations.sqlite");
+}
+
+async function openElsewhere(url: string): Promise<Store> {
+  let adapter: Readonly<Record<string, unknown>>;
+  try {
+    adapter = await import(POSTGRES.package);
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND")) throw cause;
+    // The address may hold a password: it is not shown.
+    const message = `--store postgres://… needs a package that is not installed: npm install ${POSTGRES.package}`;
+    throw new UsageError(message, { cause });
+  }
+  const open = adapter[POSTGRES.open];
+  if (typeof open !== "function")
+    throw new UsageError(`${POSTGRES.package} has no ${POSTGRES.open}: install a later one.`);
+  const store: Store = await open({ url });
+  return store;
 }

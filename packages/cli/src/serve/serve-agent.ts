@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { Approver, Tool, ToolRegistry } from "@toolwright/core";
-import type { SqliteStore as Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/durable";
 import type { Agent, RunChoice } from "@toolwright/server";
 import type { ServeFlags } from "../flags.ts";
 import type { Foundation } from "../setup/prepare.ts";

@@ -84,6 +84,8 @@ export class SqliteJournal implements StoredJournal {
     let cursor = after;
     let thread: number | undefined;
     const watch = this.#store.bell.watch();
+    // A reader that has left may never ask for the end.
+    signal?.addEventListener("abort", watch.stop, { once: true });
     try {
       while (signal?.aborted !== true) {
         thread ??= this.#state().id;
@@ -98,6 +100,7 @@ export class SqliteJournal implements StoredJournal {
       }
     } finally {
       watch.stop();
+      signal?.removeEventListener("abort", watch.stop);
     }
   }
 

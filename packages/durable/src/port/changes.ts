@@ -17,8 +17,8 @@ export interface ChangeWatch {
    * Rejects with `closed` when the store is closed.
    */
   changed(signal?: AbortSignal): Promise<void>;
-  /** Ends the watching. */
-  stop(): void;
+  /** Ends the watching. Needs no `this`. */
+  readonly stop: () => void;
 }
 
 /**

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@toolwright/core";
-import { type SqliteStore as Store, StoreError } from "@toolwright/durable";
+import { type ChangeWatch, type Store, StoreError } from "@toolwright/durable";
 import type { ChangeEvent } from "@toolwright/view";
-import { pendingQuestions, Questions } from "./questions.ts";
+import { Questions } from "./questions.ts";
 import { QUESTIONS, Subscriber } from "./subscriber.ts";
 import { ThreadWatch } from "./thread-watch.ts";
 
@@ -20,6 +21,8 @@ export class ChangeFeed {
   readonly #store: Store;
   readonly #logger: Logger;
   readonly #readers = new Set<Subscriber>();
+  /** Readers that were not yet told which questions wait. */
+  readonly #newcomers = new Set<Subscriber>();
   #wait = new AbortController();
   #isLooking = false;
   #isClosed = false;
@@ -32,18 +35,20 @@ export class ChangeFeed {
   /** Begins with the questions that wait now. */
   subscribe(): Subscriber {
     const reader = new Subscriber();
-    reader.push(QUESTIONS, pendingQuestions(this.#store));
     if (this.#isClosed) {
       reader.end();
       return reader;
     }
     this.#readers.add(reader);
+    this.#newcomers.add(reader);
+    this.#wait.abort();
     if (!this.#isLooking) void this.#look();
     return reader;
   }
 
   leave(reader: Subscriber): void {
     this.#readers.delete(reader);
+    this.#newcomers.delete(reader);
     reader.end();
     if (this.#readers.size === 0) this.#wait.abort();
   }
@@ -55,41 +60,51 @@ export class ChangeFeed {
 
   async #look(): Promise<void> {
     this.#isLooking = true;
+    const watch = this.#store.changes.watch();
     try {
-      await this.#watch();
+      await this.#tellAll(watch);
     } catch (error) {
       if (!StoreError.isInstance(error) || error.code !== "closed") {
         this.#logger.error("Changes could not be read", { error });
       }
       for (const reader of [...this.#readers]) this.leave(reader);
     } finally {
+      watch.stop();
       this.#isLooking = false;
+    }
+    // Somebody may have come while the last one left.
+    if (this.#readers.size > 0) void this.#look();
+  }
+
+  async #tellAll(watch: ChangeWatch): Promise<void> {
+    const questions = new Questions(this.#store);
+    const threads = await ThreadWatch.begin(this.#store);
+    while (this.#readers.size > 0) {
+      const { events, isWhole, hasChanged, againInMs = LOOK_MS } = await threads.look();
+      if (!isWhole) this.#tell("reset", { event: "reset", data: {} });
+      for (const event of events) this.#tell(event.data.id, { event: "thread", data: event.data });
+      await this.#tellQuestions(questions, hasChanged);
+      await this.#changed(watch, againInMs);
+      await pause(REST_MS);
     }
   }
 
-  async #watch(): Promise<void> {
-    const threads = new ThreadWatch(this.#store);
-    const questions = new Questions(this.#store);
-    while (this.#readers.size > 0) {
-      const { events, isWhole, hasChanged, againInMs = LOOK_MS } = threads.look();
-      if (!isWhole) this.#tell("reset", { event: "reset", data: {} });
-      for (const event of events) this.#tell(event.data.id, { event: "thread", data: event.data });
-      const asked = questions.look(hasChanged);
-      if (asked !== undefined) this.#tell(QUESTIONS, asked);
-      await this.#changed(againInMs);
-      await new Promise((resolve) => setTimeout(resolve, REST_MS));
-    }
+  async #tellQuestions(questions: Questions, hasChanged: boolean): Promise<void> {
+    const { event, isNew } = await questions.look(hasChanged || this.#newcomers.size > 0);
+    for (const reader of isNew ? this.#readers : this.#newcomers) reader.push(QUESTIONS, event);
+    this.#newcomers.clear();
   }
 
   #tell(key: string, event: ChangeEvent): void {
     for (const reader of this.#readers) reader.push(key, event);
   }
 
-  async #changed(withinMs: number): Promise<void> {
+  async #changed(watch: ChangeWatch, withinMs: number): Promise<void> {
+    if (this.#newcomers.size > 0) return;
     this.#wait = new AbortController();
     const timer = setTimeout(() => this.#wait.abort(), withinMs);
     try {
-      await this.#store.changes.wait(this.#wait.signal);
+      await watch.changed(this.#wait.signal);
     } finally {
       clearTimeout(timer);
     }

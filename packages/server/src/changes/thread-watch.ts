@@ -1,4 +1,4 @@
-import type { SqliteStore as Store, Thread } from "@toolwright/durable";
+import type { Store, Thread } from "@toolwright/durable";
 import type { ThreadChange, ThreadSummary } from "@toolwright/view";
 import { WEB } from "../channels.ts";
 
@@ -35,33 +35,39 @@ export class ThreadWatch {
   /** When open threads were looked at last: their runs store events all the time. */
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(store: Store) {
+  private constructor(store: Store, last: number, open: readonly ThreadSummary[]) {
     this.#store = store;
-    this.#last = store.changes.last();
-    const open = store.threads.open({ channel: WEB }).map(shownThread);
+    this.#last = last;
     for (const shown of open) this.#told.set(shown.id, { shown, at: Number.NEGATIVE_INFINITY });
     this.#open = new Set(open.map(({ id }) => id));
   }
 
-  look(now = performance.now()): Looked {
-    const { conversations, last, isWhole } = this.#store.changes.since(this.#last);
+  /** What is there now counts as told. */
+  static async begin(store: Store): Promise<ThreadWatch> {
+    const last = await store.changes.last();
+    const open = await store.threads.open({ channel: WEB });
+    return new ThreadWatch(store, last, open.map(shownThread));
+  }
+
+  async look(now = performance.now()): Promise<Looked> {
+    const { conversations, last, isWhole } = await this.#store.changes.since(this.#last);
     this.#last = last;
     const hasChanged = conversations.length > 0 || !isWhole;
     const wait = this.#lookedAt + SEQ_MS - now;
     if (!hasChanged && wait > 0) return { events: [], isWhole, hasChanged, againInMs: wait };
     this.#lookedAt = now;
     const changed = conversations.filter(({ channel }) => channel === WEB).map(({ chatId }) => chatId);
-    return { ...this.#lookAt(changed, now), isWhole, hasChanged };
+    return { ...(await this.#lookAt(changed, now)), isWhole, hasChanged };
   }
 
   /** The threads with an open run, those that had one, and those that changed. */
-  #lookAt(changed: readonly string[], now: number): Pick<Looked, "events" | "againInMs"> {
-    const open = this.#store.threads.open({ channel: WEB }).map(shownThread);
+  async #lookAt(changed: readonly string[], now: number): Promise<Pick<Looked, "events" | "againInMs">> {
+    const open = (await this.#store.threads.open({ channel: WEB })).map(shownThread);
     const isOpen = new Set(open.map(({ id }) => id));
     const others = new Set([...changed, ...this.#open].filter((id) => !isOpen.has(id)));
     this.#open = isOpen;
     const due = open.map((shown) => this.#compare(shown, now));
-    const told = [...others].flatMap((id) => this.#compareIdle(id, now));
+    const told = (await Promise.all([...others].map((id) => this.#compareIdle(id, now)))).flat();
     const held = due.flatMap((one) => (typeof one === "number" ? [one] : []));
     const events = [...due.flatMap((one) => (typeof one === "object" ? [one] : [])), ...told];
     return held.length === 0 ? { events } : { events, againInMs: Math.max(1, Math.min(...held)) };
@@ -79,8 +85,8 @@ export class ThreadWatch {
     return { data: shown };
   }
 
-  #compareIdle(id: string, now: number): { readonly data: ThreadChange }[] {
-    const thread = this.#store.threads.get({ channel: WEB, chatId: id });
+  async #compareIdle(id: string, now: number): Promise<{ readonly data: ThreadChange }[]> {
+    const thread = await this.#store.threads.get({ channel: WEB, chatId: id });
     if (thread === undefined) {
       this.#told.delete(id);
       return [{ data: { id, deleted: true } }];

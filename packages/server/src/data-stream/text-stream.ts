@@ -27,7 +27,8 @@ export function textStream({ texts, onEnd, idle }: TextSource): ReadableStream<U
       for (let next = await texts.next(); !isOver && next.done !== true; next = await texts.next()) {
         await out.add(next.value);
       }
-      if (isOver) return;
+      // Whoever makes the texts may hold something until it is told that nobody reads them.
+      if (isOver) return void texts.return?.();
       out.flush();
       end(true);
       controller.close();

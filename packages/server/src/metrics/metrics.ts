@@ -18,7 +18,7 @@ interface Family {
 export interface Gauge {
   readonly name: string;
   readonly help: string;
-  readonly read: () => number;
+  readonly read: () => number | Promise<number>;
 }
 
 /** Label values are bounded by what the server itself knows, so that no model can fill the memory. */
@@ -67,10 +67,12 @@ export class Metrics {
   }
 
   /** The text exposition format of Prometheus, version 0.0.4. */
-  text(): string {
-    const gauges = this.#gauges.map(({ name, help, read }): Family => {
-      return { name, help, type: "gauge", series: [{ labels: {}, value: read() }] };
-    });
+  async text(): Promise<string> {
+    const gauges = await Promise.all(
+      this.#gauges.map(async ({ name, help, read }): Promise<Family> => {
+        return { name, help, type: "gauge", series: [{ labels: {}, value: await read() }] };
+      }),
+    );
     const counters = [...this.#counters].map(([name, { help, series }]): Family => {
       return { name, help, type: "counter", series: [...series.values()] };
     });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Conversation, createScrubber, type Logger, type Message } from "@toolwright/core";
 import type { EventOf, LlmError } from "@toolwright/core/types";
-import type { Lease, SqliteStore as Store } from "@toolwright/durable";
+import type { Lease, Store } from "@toolwright/durable";
 import { followRun } from "./follow-run.ts";
 import type { LiveThread } from "./live-thread.ts";
 import type { Begun } from "./new-run.ts";
@@ -39,7 +39,7 @@ export async function failedBeginning(failed: FailedBeginning): Promise<Begun> {
     return { ok: true, followed, final: Promise.resolve({ ...ended, content: "", messages }) };
   } finally {
     journal.close();
-    lease.release();
+    await lease.release();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Conversation, JournalEvent, Message } from "@toolwright/core";
-import type { SqliteStore as Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/durable";
+import { followElsewhere } from "./follow-elsewhere.ts";
 import type { FollowedRun } from "./followed-run.ts";
 import type { LiveThread } from "./live-thread.ts";
 
@@ -44,11 +45,10 @@ function reading(
   const controller = new AbortController();
   const { signal } = controller;
   const run = thread?.run;
-  // Live events are known to the process that runs the run; everybody else reads what is stored.
   const events =
     thread && run
       ? thread.activity.follow({ after, signal, until: run.ended })
-      : store.journal(conversation).follow({ after, signal });
+      : followElsewhere(store, conversation, { after, signal });
   return { after, events, leave: () => controller.abort() };
 }
 

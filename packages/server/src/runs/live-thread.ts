@@ -1,5 +1,5 @@
 import { ActivityStream, type Conversation, type SettledCall } from "@toolwright/core";
-import type { Lease, SqliteStore as Store } from "@toolwright/durable";
+import type { Lease, Store } from "@toolwright/durable";
 import { ThreadJournal } from "./thread-journal.ts";
 
 /**
@@ -34,11 +34,17 @@ export class LiveThread {
     this.activity.subscribe("approval_request", ({ runId }) => {
       this.askingRunId = runId;
     });
+    const { live } = store;
+    if (live === undefined) return;
+    this.activity.subscribe("*", (event) => {
+      // Whoever reads elsewhere finds what is stored in the store.
+      if (event.seq !== this.journal.lastStored) live.publish(conversation, event);
+    });
   }
 
   /** False when another process has written since: the numbering here is out of date. */
-  get isCurrent(): boolean {
-    return this.journal.lastStored === 0 || this.journal.lastSeq() === this.journal.lastStored;
+  async isCurrent(): Promise<boolean> {
+    return this.journal.lastStored === 0 || (await this.journal.lastSeq()) === this.journal.lastStored;
   }
 
   /** The next event of all: whether it begins a run. */

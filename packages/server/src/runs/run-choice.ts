@@ -1,5 +1,5 @@
 import type { Conversation, JsonObject } from "@toolwright/core";
-import type { SqliteStore as Store } from "@toolwright/durable";
+import type { Store } from "@toolwright/durable";
 import type { Agent, RunChoice } from "../agent.ts";
 
 /** What somebody asks for: `null` for the usual thing, left out for what the conversation had before. */
@@ -21,8 +21,8 @@ export function wrongChoice(agent: Agent, { model, activeTools }: WantedChoice):
 }
 
 /** What was chosen for a conversation last, as far as it is still offered. */
-export function storedChoice(store: Store, agent: Agent, conversation: Conversation): RunChoice {
-  const { model, activeTools }: JsonObject = store.threads.settings(conversation) ?? {};
+export async function storedChoice(store: Store, agent: Agent, conversation: Conversation): Promise<RunChoice> {
+  const { model, activeTools }: JsonObject = (await store.threads.settings(conversation)) ?? {};
   const offered = typeof model === "string" && modelsOf(agent).includes(model) ? { model } : {};
   if (!Array.isArray(activeTools)) return offered;
   const names = activeTools.filter((name) => typeof name === "string");
@@ -40,8 +40,12 @@ export function nextChoice(last: RunChoice, { model, activeTools }: WantedChoice
 }
 
 /** Keeps a choice with its conversation, so that whoever takes the run up makes the same. */
-export function storeChoice(store: Store, conversation: Conversation, { model, activeTools }: RunChoice): void {
-  store.threads.configure(conversation, {
+export async function storeChoice(
+  store: Store,
+  conversation: Conversation,
+  { model, activeTools }: RunChoice,
+): Promise<void> {
+  await store.threads.configure(conversation, {
     ...(model === undefined ? {} : { model }),
     ...(activeTools === undefined ? {} : { activeTools: [...activeTools] }),
   });

@@ -3,7 +3,7 @@ import { summariseInvocations } from "@toolwright/core/telemetry";
 import type { LlmCaller } from "@toolwright/core/types";
 import type { RunChoice } from "../agent.ts";
 import type { LiveThread } from "./live-thread.ts";
-import type { LiveThreadsOptions } from "./live-threads.ts";
+import type { LiveThreadsOptions } from "./live-threads-options.ts";
 import { storedChoice } from "./run-choice.ts";
 
 /** What a run needs besides the agent's own wishes. */
@@ -20,7 +20,7 @@ export interface RunSetup {
 export async function runConfig({ options, thread, caller, signal, gate }: RunSetup): Promise<ToolLoopConfig> {
   const { agent, store, limits, logger } = options;
   const { conversation } = thread;
-  const choice = storedChoice(store, agent, conversation);
+  const choice = await storedChoice(store, agent, conversation);
   const own = await agent.config(conversation, choice);
   const { observer } = summariseInvocations({ sink: store.summaries.sink, caller, logger });
   return {

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Conversation, Logger } from "@toolwright/core";
-import { type SqliteStore as Store, StoreError } from "@toolwright/durable";
+import { type Store, StoreError } from "@toolwright/durable";
 
 export interface StopWatchOptions {
   readonly store: Pick<Store, "changes"> & { readonly threads: Pick<Store["threads"], "stopRequests"> };
@@ -9,6 +10,8 @@ export interface StopWatchOptions {
   readonly stop: (conversation: Conversation) => void;
 }
 
+/** Milliseconds between two looks at least: commits come by the thousand. */
+const REST_MS = 25;
 /** Milliseconds until it looks again after the store could not be read. */
 const AGAIN_MS = 1_000;
 
@@ -35,16 +38,19 @@ export class StopWatch {
     const { store, logger, isNeeded, stop } = this.#options;
     const { signal } = this.#closing;
     this.#isWatching = true;
+    const watch = store.changes.watch();
     try {
       while (isNeeded() && !signal.aborted) {
-        for (const conversation of store.threads.stopRequests()) stop(conversation);
-        await store.changes.wait(signal);
+        for (const conversation of await store.threads.stopRequests()) stop(conversation);
+        await watch.changed(signal);
+        await pause(REST_MS);
       }
     } catch (error) {
       if (StoreError.isInstance(error) && error.code === "closed") return;
       logger.error("Requests to stop could not be read", { error });
       setTimeout(() => this.begin(), AGAIN_MS).unref();
     } finally {
+      watch.stop();
       this.#isWatching = false;
     }
   }

@@ -1,5 +1,6 @@
 import type { Conversation, Journal, JournalEvent } from "@toolwright/core";
-import type { Lease, SqliteStore as Store } from "@toolwright/durable";
+import type { Lease, Store } from "@toolwright/durable";
+import { leaseSoon } from "./lease-soon.ts";
 
 /** How long what comes late waits for the lease, in milliseconds. */
 const PATIENCE_MS = 2_000;
@@ -46,27 +47,17 @@ export class ThreadJournal implements Journal {
   }
 
   /** The number of the newest stored event, whoever stored it. */
-  lastSeq(): number {
+  lastSeq(): number | Promise<number> {
     return this.#store.journal(this.#conversation).lastSeq();
   }
 
   async #appendAlone(event: JournalEvent): Promise<void> {
-    const lease = await this.#leaseSoon();
+    const lease = await leaseSoon(this.#store, this.#conversation, { withinMs: PATIENCE_MS });
     if (lease === undefined) throw new Error("Another process works on this conversation.");
     try {
       await this.#store.journal(this.#conversation, { lease }).append(event);
     } finally {
-      lease.release();
-    }
-  }
-
-  /** Somebody may hold it for a moment, such as an undo. */
-  async #leaseSoon(): Promise<Lease | undefined> {
-    const until = performance.now() + PATIENCE_MS;
-    for (;;) {
-      const lease = this.#store.leases.acquire(this.#conversation);
-      if (lease !== undefined || performance.now() > until) return lease;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await lease.release();
     }
   }
 }

@@ -11,7 +11,7 @@ const MAX_QUESTIONS = 1_000;
 
 /** `GET /api/approvals`: what waits for an answer, oldest first, with the rules that "always" would save. */
 export async function listApprovals(context: ServerContext): Promise<Response> {
-  const asked = context.store.approvals.list({ limit: MAX_QUESTIONS });
+  const asked = await context.store.approvals.list({ limit: MAX_QUESTIONS });
   const approvals = await Promise.all(asked.map((one) => shown(context, one)));
   const list: ApprovalList = { approvals };
   return answer(list);
@@ -37,8 +37,9 @@ export async function answerApproval(context: ServerContext, request: Request, a
 }
 
 /** `GET /api/approvals/audit`: answers that changed nothing, newest first. */
-export function auditOfApprovals({ store }: ServerContext): Response {
-  const audit = store.approvals.audit({ limit: 200 }).map(({ conversation, ...entry }) => {
+export async function auditOfApprovals({ store }: ServerContext): Promise<Response> {
+  const entries = await store.approvals.audit({ limit: 200 });
+  const audit = entries.map(({ conversation, ...entry }) => {
     return conversation === undefined ? entry : { ...entry, threadId: conversation.chatId };
   });
   const told: ApprovalAudit = { audit };

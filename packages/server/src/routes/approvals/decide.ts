@@ -28,19 +28,19 @@ export interface GivenDecision extends DecisionBody {
 export async function decide(context: ServerContext, given: GivenDecision): Promise<Decided> {
   const wrong = contradiction(given);
   if (wrong !== undefined) return { ok: false, response: refuse(400, wrong) };
-  const asked = context.store.approvals.get(given.approvalId);
+  const asked = await context.store.approvals.get(given.approvalId);
   const rules = given.always === true && asked !== undefined ? await rulesFor(context, asked) : [];
   if (given.always === true && asked !== undefined && rules.length === 0) {
     return { ok: false, response: refuse(400, "No rule can be saved for this call; approve it once.") };
   }
-  const claimed = context.store.approvals.claim(decisionOf(given), expected(asked, given));
+  const claimed = await context.store.approvals.claim(decisionOf(given), expected(asked, given));
   if (claimed.outcome !== "accepted") {
     if (asked !== undefined) recordIgnored(context, { asked, given, ignored: claimed.outcome });
     return { ok: false, response: refuseDecision(claimed.outcome) };
   }
   const { approval } = claimed;
   const remembered = await context.rules.add(remember(context, rules));
-  context.threads.ensureRunning(approval.conversation);
+  await context.threads.ensureRunning(approval.conversation);
   return { ok: true, approval, ...remembered };
 }
 

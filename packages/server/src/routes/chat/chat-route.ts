@@ -48,7 +48,7 @@ async function namedThread(context: ServerContext, { threadId, messages = [] }: 
 /** A thread that the client names must be there, and what it repeats of it must be right. */
 async function wrongHistory({ store }: ServerContext, { threadId, messages }: ChatBody): Promise<Response | undefined> {
   const conversation = threadId === undefined ? undefined : { channel: WEB, chatId: threadId };
-  if (conversation !== undefined && store.threads.get(conversation) === undefined) {
+  if (conversation !== undefined && (await store.threads.get(conversation)) === undefined) {
     return refuse(404, "There is no such thread; its id is what x-toolwright-thread said.");
   }
   if (messages === undefined || messages.length < 2) return undefined;
@@ -79,12 +79,14 @@ async function begin(
 ): Promise<Response> {
   const { store, threads } = context;
   const conversation =
-    threadId === undefined ? store.threads.create({ channel: WEB }).conversation : { channel: WEB, chatId: threadId };
+    threadId === undefined
+      ? (await store.threads.create({ channel: WEB })).conversation
+      : { channel: WEB, chatId: threadId };
   let begun: Begun | undefined;
   try {
     begun = await threads.begin({ conversation, message, caller: callerOf(request), choice, givesTitle: true });
   } finally {
-    if (begun?.ok !== true && threadId === undefined) store.threads.delete(conversation);
+    if (begun?.ok !== true && threadId === undefined) await store.threads.delete(conversation);
   }
   if (!begun.ok) return refuseRun(begun.why);
   return streamRun(context, request, begun.followed);
@@ -96,7 +98,7 @@ async function continueWith(context: ServerContext, request: Request, body: Chat
   if (decision === undefined || threadId === undefined || body.message !== undefined || body.messages !== undefined)
     return refuse(400, CHAT_FORM);
   const conversation = { channel: WEB, chatId: threadId };
-  const after = context.store.threads.get(conversation)?.lastSeq;
+  const after = (await context.store.threads.get(conversation))?.lastSeq;
   if (after === undefined) return refuse(404, "There is no such thread.");
   const decided = await decide(context, { ...decision, chatId: threadId });
   if (!decided.ok) return decided.response;

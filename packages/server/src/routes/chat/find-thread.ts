@@ -24,7 +24,7 @@ export async function findThread(
   const [first] = said;
   if (first === undefined) return undefined;
   const title = titleOf(first);
-  const { threads } = store.threads.list({ channel: WEB, limit: THREADS });
+  const { threads } = await store.threads.list({ channel: WEB, limit: THREADS });
   for (const thread of threads.filter((thread) => thread.title === title)) {
     if (await hasSaid(store.journal(thread.conversation), thread, said)) return thread.conversation.chatId;
   }

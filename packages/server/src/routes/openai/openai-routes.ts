@@ -3,6 +3,7 @@ import type { LlmOptions } from "@toolwright/core/types";
 import { safeErrorText } from "@toolwright/view";
 import { OPEN_AI } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
+import { endConversation } from "../../runs/end-conversation.ts";
 import type { FollowedRun } from "../../runs/followed-run.ts";
 import { modelsOf } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
@@ -41,8 +42,8 @@ export async function complete(context: ServerContext, request: Request): Promis
   if (typeof messages === "string") return refuse(400, messages);
   // Clients are often set to a model's name of their own: as other local servers do, the usual one answers, and says so.
   const model = modelsOf(context.agent).find((offered) => offered === body.model) ?? context.agent.model;
-  const { conversation } = context.store.threads.create({ channel: OPEN_AI, title: "completion" });
-  context.store.threads.trim({ channel: OPEN_AI, keep: KEPT });
+  const { conversation } = await context.store.threads.create({ channel: OPEN_AI, title: "completion" });
+  await context.store.threads.trim({ channel: OPEN_AI, keep: KEPT });
   const history = [...(context.agent.instructions ?? []), ...messages];
   const begun = await context.threads.begin({
     conversation,
@@ -53,6 +54,8 @@ export async function complete(context: ServerContext, request: Request): Promis
   });
   if (!begun.ok) return refuse(503, "Too much is under way; try again soon.");
   const stop = () => stopRun(context, conversation);
+  // Nobody goes on with it.
+  void begun.final.then(() => endConversation(context, conversation));
   request.signal.addEventListener("abort", stop, { once: true });
   // It may have left while the run began.
   if (request.signal.aborted) stop();
@@ -73,11 +76,7 @@ export async function complete(context: ServerContext, request: Request): Promis
 
 /** Nobody is there any more who could be told that it failed. */
 function stopRun({ threads, logger }: ServerContext, conversation: Conversation): void {
-  try {
-    threads.stop(conversation);
-  } catch (error) {
-    logger.error("A run could not be stopped", { error });
-  }
+  threads.stop(conversation).catch((error) => logger.error("A run could not be stopped", { error }));
 }
 
 interface BegunRun {

@@ -18,7 +18,7 @@ export async function listEvents({ store }: ServerContext, request: Request, cha
   if (after === "wrong") return refuse(400, "after must be the number of an event.");
   if (limit === "wrong") return refuse(400, `limit must be a number from 1 to ${PAGE.max}.`);
   const conversation = { channel: WEB, chatId };
-  if (store.threads.get(conversation) === undefined) return refuse(404, "There is no such thread.");
+  if ((await store.threads.get(conversation)) === undefined) return refuse(404, "There is no such thread.");
   return answer(await eventPage(store.journal(conversation), { after, limit }));
 }
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { shownThread } from "../../changes/thread-watch.ts";
 import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
+import { endConversation } from "../../runs/end-conversation.ts";
 import { storedChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
@@ -16,12 +17,12 @@ const PAGE = { standard: 50, max: 200 };
 const WRONG_LIMIT = "limit must be a number from 1 to 200.";
 
 /** `GET /api/threads?cursor=…&limit=…`: newest activity first. */
-export function listThreads({ store }: ServerContext, request: Request): Response {
+export async function listThreads({ store }: ServerContext, request: Request): Promise<Response> {
   const limit = queryLimit(request, PAGE);
   const cursor = new URL(request.url).searchParams.get("cursor");
   if (limit === "wrong") return refuse(400, WRONG_LIMIT);
   try {
-    const { threads, next } = store.threads.list({ channel: WEB, limit, ...(cursor === null ? {} : { cursor }) });
+    const { threads, next } = await store.threads.list({ channel: WEB, limit, ...(cursor === null ? {} : { cursor }) });
     const list: ThreadList = { threads: threads.map(shownThread), ...(next === undefined ? {} : { next }) };
     return answer(list);
   } catch (error) {
@@ -35,7 +36,7 @@ export async function createThread({ store, limits }: ServerContext, request: Re
   const schema = z.strictObject({ title: z.string().max(200).optional() });
   const read = await readBody(request, { schema, error: "The body must be { title? }.", limits });
   if (!read.ok) return refuse(read.status, read.error);
-  return answer(shownThread(store.threads.create({ channel: WEB, title: read.body.title ?? "" })), 201);
+  return answer(shownThread(await store.threads.create({ channel: WEB, title: read.body.title ?? "" })), 201);
 }
 
 /** `GET /api/threads/:id?before=…&limit=…`: the newest runs, or those before, and the number of the event to follow from. */
@@ -46,13 +47,13 @@ export async function getThread(context: ServerContext, request: Request, chatId
   if (before === "wrong") return refuse(400, "before must be a number that an earlier answer gave.");
   if (limit === "wrong") return refuse(400, WRONG_LIMIT);
   const conversation = { channel: WEB, chatId };
-  const thread = store.threads.get(conversation);
+  const thread = await store.threads.get(conversation);
   if (thread === undefined) return refuse(404, UNKNOWN);
   const { lastSeq } = thread;
-  const usage = store.threads.usage(conversation);
+  const usage = await store.threads.usage(conversation);
   // What is stored from now on comes to whoever follows from `seq`.
   const range = { before: Math.min(before ?? lastSeq + 1, lastSeq + 1), limit };
-  const choice = storedChoice(store, agent, conversation);
+  const choice = await storedChoice(store, agent, conversation);
   const page = await threadPage(store.journal(conversation), range);
   const shown: ThreadPage = { ...shownThread(thread), usage, choice, ...page };
   return answer(shown);
@@ -68,24 +69,26 @@ export async function renameThread(
   const read = await readBody(request, { schema, error: "The body must be { title }.", limits });
   if (!read.ok) return refuse(read.status, read.error);
   const conversation = { channel: WEB, chatId };
-  store.threads.rename(conversation, read.body.title);
-  const thread = store.threads.get(conversation);
+  await store.threads.rename(conversation, read.body.title);
+  const thread = await store.threads.get(conversation);
   return thread === undefined ? refuse(404, UNKNOWN) : answer(shownThread(thread));
 }
 
 /** `DELETE /api/threads/:id`. */
-export function deleteThread({ store }: ServerContext, chatId: string): Response {
-  const outcome = store.threads.delete({ channel: WEB, chatId });
+export async function deleteThread({ store, agent, logger }: ServerContext, chatId: string): Promise<Response> {
+  const conversation = { channel: WEB, chatId };
+  const outcome = await store.threads.delete(conversation);
   if (outcome === "unknown") return refuse(404, UNKNOWN);
   if (outcome === "running") return refuse(409, "A run of this thread is under way; stop it first.");
+  await endConversation({ agent, logger }, conversation);
   return new Response(null, { status: 204 });
 }
 
 /** `POST /api/threads/:id/stop`: ends the run, whichever process runs it. */
-export function stopThread({ store, threads }: ServerContext, chatId: string): Response {
+export async function stopThread({ store, threads }: ServerContext, chatId: string): Promise<Response> {
   const conversation = { channel: WEB, chatId };
-  if (store.threads.get(conversation) === undefined) return refuse(404, UNKNOWN);
-  const stopped: StopAnswer = { stopped: threads.stop(conversation) };
+  if ((await store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
+  const stopped: StopAnswer = { stopped: await threads.stop(conversation) };
   return answer(stopped);
 }
 
@@ -94,7 +97,7 @@ export async function streamThread(context: ServerContext, request: Request, cha
   const conversation = { channel: WEB, chatId };
   const after = queryNumber(request, "after");
   if (after === "wrong") return refuse(400, "after must be the number of an event.");
-  if (context.store.threads.get(conversation) === undefined) return refuse(404, UNKNOWN);
+  if ((await context.store.threads.get(conversation)) === undefined) return refuse(404, UNKNOWN);
   if (context.streams.isFull) return refuse(503, "Too many streams are open.", { "retry-after": "5" });
   const followed = await context.threads.follow(conversation, after);
   if (followed === undefined) return new Response(null, { status: 204 });

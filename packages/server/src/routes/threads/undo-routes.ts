@@ -24,7 +24,7 @@ const FORMS = {
 
 /** `GET /api/threads/:id/changes`: what its runs changed in files, newest first. */
 export async function listChanges(context: ServerContext, chatId: string): Promise<Response> {
-  const found = undoOf(context, chatId);
+  const found = await undoOf(context, chatId);
   if (found instanceof Response) return found;
   const turns = await found.undo.turns(found.conversation);
   const list: ChangeList = { turns: turns.slice(0, MAX_TURNS).map(shown) };
@@ -47,29 +47,29 @@ export async function reverseRun(
     limits: context.limits,
   });
   if (!read.ok) return refuse(read.status, read.error);
-  const found = undoOf(context, chatId);
+  const found = await undoOf(context, chatId);
   if (found instanceof Response) return found;
   const { runId, force = false } = read.body;
   const { conversation, undo } = found;
-  const lease = context.store.leases.acquire(conversation);
+  const lease = await context.store.leases.acquire(conversation, { ttlMs: context.limits.leaseMs });
   try {
-    if (lease === undefined || context.store.threads.get(conversation)?.status !== "idle") {
+    if (lease === undefined || (await context.store.threads.get(conversation))?.status !== "idle") {
       return refuse(409, "A run of this thread is under way; wait for its end, or stop it.");
     }
     const named = runId === undefined ? {} : { runId };
     const reversed = await undo.reverse({ kind, conversation, force, ...named });
     return reversed === undefined ? refuse(404, "No run of that id has changed files.") : answer(reversed);
   } finally {
-    lease?.release();
+    await lease?.release();
   }
 }
 
-function undoOf(
+async function undoOf(
   { agent, store }: ServerContext,
   chatId: string,
-): { readonly undo: AgentUndo; readonly conversation: Conversation } | Response {
+): Promise<{ readonly undo: AgentUndo; readonly conversation: Conversation } | Response> {
   const conversation = { channel: WEB, chatId };
-  if (store.threads.get(conversation) === undefined) return refuse(404, "There is no such thread.");
+  if ((await store.threads.get(conversation)) === undefined) return refuse(404, "There is no such thread.");
   if (agent.undo === undefined) return refuse(501, "This agent cannot undo what it did.");
   return { undo: agent.undo, conversation };
 }

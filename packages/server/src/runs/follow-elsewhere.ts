@@ -1,0 +1,135 @@
+import type { Conversation, JournalEvent } from "@toolwright/core";
+import type { LiveChannel, Store } from "@toolwright/durable";
+
+/** From where to follow, and how long. */
+export interface FollowRange {
+  readonly after: number;
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds for which an event waits for those with a lower number, which come on another way. */
+const HOLD_MS = 50;
+
+/** Live events that wait for a slow reader; the oldest go first. */
+const MAX_WAITING = 2_000;
+
+/** The events of a conversation that another process works on: what is stored, with what is live where the store carries it. */
+export function followElsewhere(
+  store: Store,
+  conversation: Conversation,
+  range: FollowRange,
+): AsyncIterable<JournalEvent> {
+  const { live } = store;
+  const stored = store.journal(conversation);
+  if (live === undefined) return stored.follow(range);
+  return new Merged({ stored, live, conversation, range }).events();
+}
+
+interface MergedOptions {
+  readonly stored: ReturnType<Store["journal"]>;
+  readonly live: LiveChannel;
+  readonly conversation: Conversation;
+  readonly range: FollowRange;
+}
+
+/** An event that is at hand, and when it came, in milliseconds on a monotonic clock. */
+interface Held {
+  readonly event: JournalEvent;
+  readonly at: number;
+}
+
+/** Two ways on which events come, in one order: by `seq`, as far as they come in time. */
+class Merged {
+  readonly #options: MergedOptions;
+  readonly #waiting: Held[] = [];
+  /** The next stored event; the one after it is read when this one was taken. */
+  #stored: Held | undefined;
+  #cursor: number;
+  /** What was stored before this reader came: live events before it are gone. */
+  #tail = 0;
+  #failure: { readonly error: unknown } | undefined;
+  #isOver = false;
+  #wake = (): void => undefined;
+  #taken = (): void => undefined;
+
+  constructor(options: MergedOptions) {
+    this.#options = options;
+    this.#cursor = options.range.after;
+  }
+
+  async *events(): AsyncGenerator<JournalEvent> {
+    const { live, stored, conversation } = this.#options;
+    const leave = await live.subscribe(conversation, (event) => this.#hear(event));
+    try {
+      this.#tail = await stored.lastSeq();
+      void this.#read();
+      for (;;) {
+        const next = this.#next(performance.now());
+        if (next !== undefined) yield this.#take(next);
+        else if (this.#isOver) break;
+        else await this.#woken();
+      }
+      if (this.#failure !== undefined) throw this.#failure.error;
+    } finally {
+      leave();
+      this.#isOver = true;
+      this.#taken();
+    }
+  }
+
+  #hear(event: JournalEvent): void {
+    const later = this.#waiting.findLastIndex((held) => held.event.seq < event.seq) + 1;
+    this.#waiting.splice(later, 0, { event, at: performance.now() });
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+    this.#wake();
+  }
+
+  async #read(): Promise<void> {
+    try {
+      for await (const event of this.#options.stored.follow(this.#options.range)) {
+        if (this.#isOver) return;
+        this.#stored = { event, at: performance.now() };
+        this.#wake();
+        await new Promise<void>((resolve) => {
+          this.#taken = resolve;
+        });
+        if (this.#isOver) return;
+      }
+    } catch (error) {
+      this.#failure = { error };
+    }
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  /** What may go out now: nothing, while something with a lower number may still come. */
+  #next(now: number): Held | undefined {
+    while ((this.#waiting[0]?.event.seq ?? Number.POSITIVE_INFINITY) <= this.#cursor) this.#waiting.shift();
+    const [live] = this.#waiting;
+    const stored = this.#stored;
+    const first = stored === undefined || (live !== undefined && live.event.seq < stored.event.seq) ? live : stored;
+    if (first === undefined) return undefined;
+    const isNext = first.event.seq <= Math.max(this.#cursor + 1, this.#tail);
+    return isNext || this.#isOver || now - first.at >= HOLD_MS ? first : undefined;
+  }
+
+  #take(next: Held): JournalEvent {
+    this.#cursor = next.event.seq;
+    if (next === this.#stored) {
+      this.#stored = undefined;
+      this.#taken();
+    } else this.#waiting.shift();
+    return next.event;
+  }
+
+  /** Until something comes, or what is held need not wait any longer. */
+  async #woken(): Promise<void> {
+    const isHolding = this.#stored !== undefined || this.#waiting.length > 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      if (isHolding) timer = setTimeout(resolve, HOLD_MS);
+    });
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,16 @@
+import type { JournalEvent, Logger } from "@toolwright/core";
+import type { Store } from "@toolwright/durable";
+import type { Agent } from "../agent.ts";
+import type { ServerLimits } from "../limits.ts";
+import type { RulesBeingSaved } from "./rules-being-saved.ts";
+
+/** What the runs of a server are made with. */
+export interface LiveThreadsOptions {
+  readonly store: Store;
+  readonly agent: Agent;
+  readonly limits: ServerLimits;
+  readonly logger: Logger;
+  readonly rules: RulesBeingSaved;
+  /** Hears every event of every run here. */
+  readonly onEvent: (event: JournalEvent) => void;
+}

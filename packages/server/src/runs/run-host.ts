@@ -1,0 +1,38 @@
+import type { Conversation, ToolLoopConfig } from "@toolwright/core";
+import type { LlmCaller } from "@toolwright/core/types";
+import type { Lease, Store } from "@toolwright/durable";
+import type { LiveThread } from "./live-thread.ts";
+import type { LiveThreadsOptions } from "./live-threads-options.ts";
+import { runConfig } from "./run-config.ts";
+import type { ThreadsHere } from "./threads-here.ts";
+
+/** What runs are begun and taken up with. */
+export interface RunHost {
+  readonly options: LiveThreadsOptions;
+  readonly here: ThreadsHere;
+  /** Where a run waits for ever, before its next step, once the server closes. */
+  readonly gate: (conversation: Conversation) => Promise<void> | undefined;
+}
+
+/** One run that is about to be under way. */
+export interface HeldRun {
+  readonly thread: LiveThread;
+  readonly caller: LlmCaller;
+  readonly controller: AbortController;
+  readonly lease: Lease;
+}
+
+/** What such a run runs with. Rejects where the agent cannot say. */
+export function configOf(
+  { options, gate }: RunHost,
+  { thread, caller, controller, lease }: HeldRun,
+): Promise<ToolLoopConfig> {
+  const signal = AbortSignal.any([controller.signal, lease.signal]);
+  return runConfig({ options, thread, caller, signal, gate: () => gate(thread.conversation) });
+}
+
+/** A run is open that has not ended, whoever runs it. */
+export async function isOpen({ threads }: Store, conversation: Conversation): Promise<boolean> {
+  const status = (await threads.get(conversation))?.status;
+  return status !== undefined && status !== "idle";
+}

@@ -1,0 +1,70 @@
+import { streamToolLoop, type ToolLoopConfig, type ToolLoopResult } from "@toolwright/core";
+import type { Lease } from "@toolwright/durable";
+import { type FailedBeginning, failedBeginning } from "./failed-beginning.ts";
+import { followRun } from "./follow-run.ts";
+import { leaseSoon } from "./lease-soon.ts";
+import type { Begun, NewRun } from "./new-run.ts";
+import { nextMessages } from "./next-messages.ts";
+import { nextChoice, storeChoice, storedChoice } from "./run-choice.ts";
+import { configOf, type RunHost } from "./run-host.ts";
+import { titleOf } from "./title-of.ts";
+
+/** Begins a run under a lease, which goes back when the run has ended. Resolves when its first event is stored. */
+export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promise<Begun> {
+  const { conversation, caller, choice = {} } = run;
+  const { store, agent } = host.options;
+  await storeChoice(store, conversation, nextChoice(await storedChoice(store, agent, conversation), choice));
+  const thread = await host.here.current(conversation);
+  const controller = new AbortController();
+  const messages = run.messages ?? (await nextMessages({ ...host.options, thread, message: run.message }));
+  let config: ToolLoopConfig;
+  try {
+    config = withOptions(await configOf(host, { thread, caller, controller, lease }), run);
+  } catch (thrown) {
+    return failed(host, { thread, lease, messages, thrown });
+  }
+  await giveTitle(host, run, config);
+  thread.journal.open(lease);
+  await thread.activity.sync();
+  const after = thread.activity.seq;
+  const begun = thread.firstEvent();
+  const { runId, final } = streamToolLoop(config, messages);
+  host.here.watch(thread, { controller, lease, ended: final });
+  const hasBegun = await Promise.race([begun.heard, final.then(() => false)]);
+  begun.leave();
+  // A configuration that cannot be used: what was said is in no event of such a run.
+  if (!hasBegun) return failedAgain(host, run, await final);
+  const followed = await followRun({ store, conversation, thread, begun: { runId, after, messages } });
+  if (followed === undefined) throw new Error("A run that has just begun cannot be followed.");
+  return { ok: true, followed, final };
+}
+
+function withOptions(config: ToolLoopConfig, { llmOptions }: NewRun): ToolLoopConfig {
+  return llmOptions === undefined ? config : { ...config, llmOptions: { ...config.llmOptions, ...llmOptions } };
+}
+
+async function giveTitle({ options: { store } }: RunHost, run: NewRun, { secrets }: ToolLoopConfig): Promise<void> {
+  if (run.givesTitle !== true || run.message === undefined) return;
+  const thread = await store.threads.get(run.conversation);
+  if (thread?.title === "") await store.threads.rename(run.conversation, titleOf(run.message, secrets));
+}
+
+/** The lease goes with the run that did not begin. */
+async function failedAgain(
+  host: RunHost,
+  { conversation }: NewRun,
+  { error, messages }: ToolLoopResult,
+): Promise<Begun> {
+  const { store, limits } = host.options;
+  const lease = await leaseSoon(store, conversation, { withinMs: 1_000, ttlMs: limits.leaseMs });
+  if (lease === undefined) return { ok: false, why: "busy" };
+  const thrown = error?.message ?? "The run could not begin.";
+  return failed(host, { thread: await host.here.current(conversation), lease, messages, thrown });
+}
+
+function failed(
+  { options: { store, agent } }: RunHost,
+  about: Pick<FailedBeginning, "thread" | "lease" | "messages" | "thrown">,
+): Promise<Begun> {
+  return failedBeginning({ ...about, store, model: agent.model });
+}

@@ -1,0 +1,76 @@
+import { type Conversation, resumeToolLoop } from "@toolwright/core";
+import type { Lease } from "@toolwright/durable";
+import { configOf, isOpen, type RunHost } from "./run-host.ts";
+import { keyOf } from "./threads-here.ts";
+
+/** Takes up runs that were left open: one that cannot be is tried again only when somebody asks for it. */
+export class TakeUp {
+  readonly #host: RunHost;
+  readonly #givenUp = new Set<string>();
+  /** Whoever asks meanwhile for the same run waits for the same thing. */
+  readonly #pending = new Map<string, Promise<void>>();
+
+  constructor(host: RunHost) {
+    this.#host = host;
+  }
+
+  hasGivenUp(conversation: Conversation): boolean {
+    return this.#givenUp.has(keyOf(conversation));
+  }
+
+  /** Takes a run up that was left open, unless somebody works on it. It is under way here, or never will be, when this resolves. */
+  ensureRunning(conversation: Conversation): Promise<void> {
+    const key = keyOf(conversation);
+    const pending = this.#pending.get(key) ?? this.#ensure(conversation).finally(() => this.#pending.delete(key));
+    this.#pending.set(key, pending);
+    return pending;
+  }
+
+  /** Nothing is being taken up any more. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#pending.values());
+  }
+
+  async #ensure(conversation: Conversation): Promise<void> {
+    const { store, limits } = this.#host.options;
+    if (this.#host.here.get(conversation)?.run !== undefined || !(await isOpen(store, conversation))) return;
+    const lease = await store.leases.acquire(conversation, { ttlMs: limits.leaseMs });
+    if (lease === undefined) return;
+    // Its run may have ended before the lease was given back.
+    if (await isOpen(store, conversation)) await this.resume(conversation, lease);
+    else await lease.release();
+  }
+
+  /** Goes on with an open run under its lease, which goes back when the run has ended. */
+  async resume(conversation: Conversation, lease: Lease): Promise<void> {
+    try {
+      await this.#resume(conversation, lease);
+    } catch (error) {
+      await lease.release();
+      throw error;
+    }
+  }
+
+  async #resume(conversation: Conversation, lease: Lease): Promise<void> {
+    const { here, options } = this.#host;
+    const { approvals } = options.store;
+    const thread = await here.current(conversation);
+    const asked = await approvals.list({ conversation, limit: 1_000 });
+    const [controller, caller] = [new AbortController(), { requestId: `resume-${crypto.randomUUID()}` }];
+    thread.journal.open(lease);
+    const resumed = configOf(this.#host, { thread, caller, controller, lease }).then(resumeToolLoop);
+    const ended = resumed
+      .then(async () => {
+        if (await isOpen(options.store, conversation)) return this.#giveUp(conversation, "its run is still open");
+        // What a sub-agent had asked before the crash is not asked again, and nobody waits for the answer.
+        for (const { approvalId } of asked) await approvals.withdraw(approvalId);
+      })
+      .catch((error) => this.#giveUp(conversation, error));
+    here.watch(thread, { controller, lease, ended });
+  }
+
+  #giveUp(conversation: Conversation, error: unknown): void {
+    this.#givenUp.add(keyOf(conversation));
+    this.#host.options.logger.error("A run could not be taken up", { error });
+  }
+}
