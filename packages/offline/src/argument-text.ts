@@ -27,7 +27,7 @@ export function argumentText(parameter: Parameter, value: PlacedValue, context: 
   const { around } = value;
   const loose = LOOSE.has(value.kind);
   const text = WORDS.has(value.kind) ? trimmed(parameter, value, context) : value.text;
-  if (text === undefined || text === "") return undefined;
+  if (text === undefined || (text === "" && (parameter.role !== "text" || value.kind !== "quoted"))) return undefined;
   switch (parameter.role) {
     case "timezone":
       return value.kind === "zone" ? text : zoneOfPlace(text);

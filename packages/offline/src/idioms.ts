@@ -12,11 +12,14 @@ export const CONTENTS = "contents";
 /** Turns of phrase whose single words do not say what is wanted, with the word that does. */
 export const IDIOMS: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   [/\bwhat(?:['’]?s| is| are)(?: there)? (?:in|inside|under)\b/i, CONTENTS],
-  [/\b(?:what|which) (?:files|folders|directories) (?:are|is|do|does)\b/i, "list"],
+  [/\b(?:what|which) (?:files|folders|directories) (?:are|is|do|does)\b(?!.*\b(?:appear|occur)\b)/i, "list"],
+  [/\b(?:what|which) (?:files?|places|lines) (?:do|does)\b.*\b(?:appear|occur)s?\b/i, "search"],
+  [/\b(?:files?|places|lines) (?:that|which) (?:mention|contain|use|import|reference|include|say)s?\b/i, "search"],
+  [/\b(?:create|make|write|save)\b.*\b(?:containing|that contains|that says)\b/i, "write"],
   [/\bwhat does\b.*\bcontain\b/i, CONTENTS],
   [/\bcontents? of (?:the |my |our )?(?=\ue000|(?:[\w-]+ )?(?:folder|directory)\b)/i, CONTENTS],
   [/\bwhere(?:['’]?s| is| are)\b[^.?!]*\b(?:used|defined|declared|called|imported|mentioned|referenced)\b/i, "search"],
-  [/\b(?:what|which) (?:files?|places|lines) (?:mention|contain|use|import|reference|include)s?\b/i, "search"],
+  [/\b(?:what|which) (?:files?|places|lines) (?:mention|contain|use|import|reference|include|say)s?\b/i, "search"],
   [/\b(?:show|give)(?: me)?(?: all)?(?: the)? (?:files|folders)(?= (?:in|of|under|inside)\b)/i, "list"],
   [/\bhow much (?:is|are)\b/i, "convert"],
   [/\bhow do you say\b/i, "translate"],

@@ -1,5 +1,6 @@
 import { BLANK, type ValueKind } from "./find-values.ts";
 import { currencyCode } from "./places.ts";
+import { EMPTY_TEXT, SAID_TEXT, SOUGHT_TEXT } from "./said-text.ts";
 import { FILLER, NUMBER_WORDS, PROGRAMS } from "./vocabulary.ts";
 
 /** What a form made of its match: the value's text, and which part of the match it covers. */
@@ -29,10 +30,6 @@ const AREAS = "Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|P
 const NUMBER_WORD = Object.keys(NUMBER_WORDS).join("|");
 const UNIT = "%|ms\\b|s\\b|sec\\b|secs\\b|min\\b|mins\\b|h\\b|hrs?\\b|€|£";
 
-/** The name in "where is X used" and "which files mention X". */
-const SOUGHT =
-  /(?<=\bwhere(?:['’]?s| is| are) (?:the )?(?:function |class |type |variable |method |word )?)[A-Za-z_$][\w$.-]*(?= (?:used|defined|declared|called|imported|mentioned|referenced)\b)|(?<=\b(?:what|which) (?:files?|places|lines) (?:mention|contain|use|import|reference|include)s? (?:the )?(?:word |function |class |type |text )?)(?!the\b|word\b)[A-Za-z_$][\w$-]*/gi;
-
 /** The unit of a number that counts what a range holds. */
 export const COUNT_UNIT = "counted";
 
@@ -49,6 +46,8 @@ export const FORMS: readonly Form[] = [
     pattern: /(?<![\p{L}\p{N}])'[^'\n]*(?:'\p{L}[^'\n]*)*'(?!\p{L})/gu,
     read: (match) => inside(match, /^'|'$/g),
   },
+  { kind: "quoted", pattern: SAID_TEXT, read: (match) => whole(match.trimEnd()) },
+  { kind: "quoted", pattern: EMPTY_TEXT, read: (match) => ({ text: "", length: match.length }) },
   {
     kind: "url",
     pattern: /\b(?:https?|ftp|wss?):\/\/[^\s<>"'`]+/g,
@@ -72,7 +71,7 @@ export const FORMS: readonly Form[] = [
       /(?<=\b(?:run|execute|exec)(?: the)?(?: (?:shell )?command)?:? )(?!(?:the|shell|command)\b)[a-z][\w.-]*(?: [^;]*)?/gi,
     read: commandLine,
   },
-  { kind: "quoted", pattern: SOUGHT, read: whole },
+  { kind: "quoted", pattern: SOUGHT_TEXT, read: whole },
   { kind: "datetime", pattern: new RegExp(`\\b${DATE},? (?:at )?${TIME}\\b`, "gi"), read: whole, overlay: true },
   { kind: "datetime", pattern: /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?/g, read: whole },
   { kind: "date", pattern: new RegExp(`\\b${DATE}\\b`, "gi"), read: whole, salient: false },
