@@ -1,5 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import { defineTool } from "../faces/tool.ts";
+import { cloneJson } from "../json/clone-json.ts";
 import type { Json } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import type { Message } from "../model/messages.ts";
@@ -12,7 +13,6 @@ import { compileOutputSchema } from "../schema/compile-output-schema.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { DefineToolOptions, Schema, Tool } from "../tool/tool.ts";
 import { checkPromptToolOptions } from "./check-prompt.ts";
-import { hookInput } from "./hook-input.ts";
 import { promptToolContext, type SubTool, type ToolOptions } from "./sub-tool.ts";
 
 /** What the tools of one prompt have in common. */
@@ -54,7 +54,7 @@ export function errorOutput(name: string, { code, message, suggestion }: ErrorIn
 
 /** What `formatOutput` makes of an output; the output itself where it makes nothing. Throws what it throws. */
 export function formattedOutput(options: ToolOptions, output: Json): Json {
-  const made = options.formatOutput?.(output);
+  const made = options.formatOutput?.(cloneJson(output));
   if (made === undefined) return output;
   if (made instanceof Promise) throw new TypeError("formatOutput has to answer at once");
   const json = toJson(made);
@@ -83,12 +83,12 @@ export function contractOf(options: ToolOptions): Pick<Options, ContractKey> {
 export function hooksOf(options: ToolOptions): Pick<Options, "beforeCall" | "onSuccess" | "onError"> {
   const { beforeCall, onSuccess, onError } = options;
   return {
-    ...(beforeCall && { beforeCall: async (input) => marked(await options.beforeCall?.(hookInput(input), undefined)) }),
+    ...(beforeCall && { beforeCall: async (input) => marked(await options.beforeCall?.(input, undefined)) }),
     onSuccess: async (input, output) => {
-      const replaced = onSuccess === undefined ? undefined : await options.onSuccess?.(hookInput(input), output);
+      const replaced = onSuccess === undefined ? undefined : await options.onSuccess?.(input, output);
       return marked(replaced === undefined ? output : replaced);
     },
-    ...(onError && { onError: async (input, error) => marked(await options.onError?.(hookInput(input), error)) }),
+    ...(onError && { onError: async (input, error) => marked(await options.onError?.(input, error)) }),
   };
 }
 

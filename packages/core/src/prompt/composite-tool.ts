@@ -1,5 +1,6 @@
 import { untilAborted } from "../async/abort.ts";
 import { defineTool } from "../faces/tool.ts";
+import { cloneJson } from "../json/clone-json.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { checkArgument } from "../options/check-options.ts";
@@ -69,7 +70,9 @@ function entryResult(ended: ToolResult | string, part: SubTool | Tool | undefine
   if (typeof ended === "string" || part === undefined) return { error: String(ended) };
   const output = entryOutput(ended);
   try {
-    return "spec" in part ? (part.spec.formatOutput?.(output) ?? output) : formattedOutput(part.options ?? {}, output);
+    return "spec" in part
+      ? (part.spec.formatOutput?.(cloneJson(output)) ?? output)
+      : formattedOutput(part.options ?? {}, output);
   } catch (thrown) {
     return { error: errorMessage(thrown) };
   }

@@ -1,4 +1,4 @@
-import { hookInput } from "./hook-input.ts";
+import { hookInput } from "../tool/hook-input.ts";
 import type { ToolCallbacks } from "./sub-tool.ts";
 
 /** Makes the last change to an output, a failed call's `{error}` too. */

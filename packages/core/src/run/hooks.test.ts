@@ -66,6 +66,63 @@ describe("beforeCall", () => {
   });
 });
 
+describe("what the schema made", () => {
+  class Point {
+    readonly #x: number;
+    note = "";
+    constructor(x: number) {
+      this.#x = x;
+    }
+    get x() {
+      return this.#x;
+    }
+  }
+
+  it("reaches hooks and middleware with its class, and a change that they make stays with them", async () => {
+    const seen: unknown[] = [];
+    const look = (input: { point: Point; list: number[] }) => {
+      seen.push([input.point instanceof Point, input.point.x, input.point.note, input.list.length]);
+      input.point.note = "changed";
+      input.list.push(1);
+    };
+    const tool = defineTool({
+      name: "tool",
+      description: "",
+      input: z.object({ point: z.number().transform((x) => new Point(x)), list: z.array(z.number()) }),
+      beforeCall: (input) => look(input),
+      onSuccess: (input) => look(input),
+      onError: (input) => look(input),
+      execute: ({ point, list }) => {
+        if (list.length !== 0) throw new Error("no");
+        return [point instanceof Point, point.note, list.length];
+      },
+    });
+    const { runner } = runnerOf([tool]);
+    runner.use(({ input }, next) => {
+      const shown: { point: Point; list: number[] } = Object(input);
+      look(shown);
+      return next();
+    });
+    const { message } = await runner.exec({ name: "tool", arguments: { point: 3, list: [] } });
+    expect(message.content).toBe('[true,"",0]');
+    await runner.exec({ name: "tool", arguments: { point: 3, list: [7] } });
+    const [calm, failing] = [
+      [true, 3, "", 0],
+      [true, 3, "", 1],
+    ];
+    expect(seen).toEqual([calm, calm, calm, failing, failing, failing]);
+  });
+
+  it("is not changed by formatOutput either: the program reads what the tool returned", async () => {
+    const formatOutput = (output: unknown) => {
+      Reflect.set(Object(output), "a", 2);
+      return "said";
+    };
+    const { result, message } = await hooked(() => ({ a: 1 }), { formatOutput });
+    expect([message.content, result.output]).toEqual(["said", { type: "json", value: { a: 1 } }]);
+  });
+});
+
 describe("onSuccess", () => {
   it("may replace the output, with null too", async () => {
     expect((await hooked(() => "ran", { onSuccess: () => undefined })).message.content).toBe("ran");

@@ -1,3 +1,4 @@
+import { cloneJson } from "../json/clone-json.ts";
 import { boundOutput } from "../result/bound-output.ts";
 import { failure } from "../result/failure.ts";
 import { isWorthKeepingAside, keepOutput } from "../result/keep-output.ts";
@@ -47,7 +48,7 @@ async function formatted(result: ToolResult, tool: Tool | undefined, scope: Scop
   const formatOutput = tool?.spec.formatOutput;
   if (formatOutput === undefined || output.type === "parts" || isOneLine(result)) return { result, output, own: true };
   try {
-    const text = String(formatOutput(output.type === "json" ? output.value : output.text));
+    const text = String(formatOutput(output.type === "json" ? cloneJson(output.value) : output.text));
     return { result, output: textOutput(scope.scrubber.text(text.toWellFormed())), own: false };
   } catch (thrown) {
     const failed = failure((await rare()).hookDetails("formatOutput", thrown, scope));

@@ -4,6 +4,7 @@ import { failure, withError } from "../result/failure.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { unwritable } from "../result/unwritable.ts";
+import { hookInput } from "../tool/hook-input.ts";
 import { lazy } from "../tool/lazy.ts";
 import { scrubResult } from "./redact.ts";
 import { maxOutputBytes } from "./runner-options.ts";
@@ -50,7 +51,7 @@ function compose(
   run: () => Promise<ToolResult>,
   middleware: readonly Middleware[],
 ): Promise<ToolResult> {
-  const shown = call.shownWith(copyOf(call), cloneJson(call.arguments));
+  const shown = call.shownWith(hookInput(call.input), cloneJson(call.arguments));
   const dispatch = async (index: number): Promise<ToolResult> => {
     const wrap = middleware[index];
     if (wrap === undefined) return run();
@@ -62,13 +63,4 @@ function compose(
     });
   };
   return dispatch(0);
-}
-
-/** The input may hold what transforms made; of what cannot be copied, the arguments are shown. */
-function copyOf({ input, arguments: args }: AuthorisedCall): unknown {
-  try {
-    return structuredClone(input);
-  } catch {
-    return cloneJson(args);
-  }
 }

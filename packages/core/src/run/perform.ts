@@ -26,7 +26,7 @@ export function perform(call: AuthorisedCall, running: Running): MaybePromise<Ou
   const { beforeCall } = call.tool.spec;
   if (beforeCall === undefined) return execute(call, running);
   return andThen(
-    hook("beforeCall", () => call.tool.spec.beforeCall?.(call.input, undefined), running),
+    hook("beforeCall", (input) => call.tool.spec.beforeCall?.(input, undefined), { call, running }),
     (early) => {
       return !early.ok || early.value !== undefined ? early : execute(call, running);
     },
@@ -64,7 +64,7 @@ function gave(value: unknown, call: AuthorisedCall, running: Running): MaybeProm
   if (onSuccess === undefined || (isToolResult(value) && value.isError)) return { ok: true, value };
   return replaced(
     { ok: true, value },
-    hook("onSuccess", () => call.tool.spec.onSuccess?.(call.input, value), running),
+    hook("onSuccess", (input) => call.tool.spec.onSuccess?.(input, value), { call, running }),
   );
 }
 
@@ -77,7 +77,7 @@ async function threw(call: AuthorisedCall, thrown: unknown, running: Running): P
   const error = realMessage(thrown);
   return replaced(
     failure,
-    hook("onError", () => spec.onError?.(call.input, { error }), running),
+    hook("onError", (input) => spec.onError?.(input, { error }), { call, running }),
   );
 }
 
@@ -87,12 +87,18 @@ async function replaced(outcome: Outcome, hooked: Promise<Outcome>): Promise<Out
   return replacing.ok && replacing.value === undefined ? outcome : replacing;
 }
 
-/** Runs a tool's hook. One that throws ends the call with `hook_failed`. */
-async function hook(name: string, run: () => unknown, { scope }: Running): Promise<Outcome> {
+interface Hooked {
+  readonly call: AuthorisedCall;
+  readonly running: Running;
+}
+
+/** Runs a tool's hook on what the schema made; a change to that stays with the hook. One that throws ends the call with `hook_failed`. */
+async function hook(name: string, run: (input: unknown) => unknown, { call, running }: Hooked): Promise<Outcome> {
+  const { hookDetails, hookInput } = await rare();
   try {
-    return { ok: true, value: await run() };
+    return { ok: true, value: await run(hookInput(call.input)) };
   } catch (thrown) {
-    return { ok: false, details: (await rare()).hookDetails(name, thrown, scope) };
+    return { ok: false, details: hookDetails(name, thrown, running.scope) };
   }
 }
 

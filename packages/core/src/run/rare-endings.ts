@@ -16,6 +16,7 @@ import { callName, type DecodedCall, type SettledCall, type ToolCall } from "./s
 
 export { unreadable, unwritable } from "../result/unwritable.ts";
 export { repairArguments } from "../schema/repair-arguments.ts";
+export { hookInput } from "../tool/hook-input.ts";
 export { hookDetails, realMessage, thrownDetails, thrownMessage } from "./thrown.ts";
 export { warnOfUnmatched } from "./unmatched-overrides.ts";
 

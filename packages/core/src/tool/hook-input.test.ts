@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { call, play, resultsIn } from "../../test/prompting.ts";
-import { executeWithCallbacks } from "./execute-with-callbacks.ts";
+import { executeWithCallbacks } from "../prompt/execute-with-callbacks.ts";
 import { hookInput } from "./hook-input.ts";
 
 const meddling = {
