@@ -1,12 +1,12 @@
 import type { CommandReading, CommandView } from "../guards/command-view.ts";
 import { readCommand } from "../guards/guards.ts";
-import { neverFinding } from "../never/never.ts";
 import { judgePath, type PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import type { LineVisitor } from "../walk/line-visitor.ts";
 import { type Exits, type Place, stay } from "../walk/place.ts";
 import type { SimpleCommand } from "../walk/simple-command.ts";
 import { walkText } from "../walk/walk-line.ts";
+import { movedBy } from "../wrappers/moved-by.ts";
 import { type RunBy, runBy } from "../wrappers/runners.ts";
 import { unwrap, type Wrapped } from "../wrappers/wrappers.ts";
 import { readXargs } from "../wrappers/xargs.ts";
@@ -80,7 +80,6 @@ export class CommandJudge implements LineVisitor {
     }
     const bare = name.value.slice(name.value.lastIndexOf("/") + 1);
     this.#strict([argvOf(words), argvOf([literalWord(bare), ...args])]);
-    this.#never(bare, args, place);
     const exits = this.#special({ name, bare, args }, place);
     if (exits !== undefined) return exits;
     const reading = this.#ordinary(words, this.#view(bare, args, place), place);
@@ -103,12 +102,6 @@ export class CommandJudge implements LineVisitor {
   #strict(forms: readonly (readonly string[])[]): void {
     const strict = strictRule(forms, this.#context.rules);
     if (strict !== undefined) this.findings.push(strict);
-  }
-
-  #never(name: string, args: readonly ShellWord[], { directories }: Pick<Place, "directories">): void {
-    const { root, home } = this.#context.paths.anchors;
-    const never = neverFinding(name, args, { directories, root, home });
-    if (never !== undefined) this.findings.push(never);
   }
 
   /** `xargs` adds words to its command: names that were found, words that are known, or no one knows what. */
@@ -146,7 +139,8 @@ export class CommandJudge implements LineVisitor {
     if (wrapped.payloads.length === 0) this.findings.push(guard(`${name} without a command.`));
     for (const text of wrapped.texts) this.#text(text, place);
     if (wrapped.understood) {
-      const exits = wrapped.payloads.map((words) => this.#words(words, { ...place, depth: place.depth + 1 }));
+      const at = movedBy(wrapped, place);
+      const exits = wrapped.payloads.map((words) => this.#words(words, { ...at, depth: at.depth + 1 }));
       return /^(?:command|builtin)$/.test(name) ? (exits[0] ?? stay(place.directories)) : stay(place.directories);
     }
     this.#strict(wrapped.payloads.map(argvOf));
@@ -158,7 +152,6 @@ export class CommandJudge implements LineVisitor {
   #suffix(first: ShellWord | undefined, args: readonly ShellWord[], place: Place): void {
     if (first?.form !== "literal") return;
     const bare = first.value.slice(first.value.lastIndexOf("/") + 1);
-    this.#never(bare, args, place);
     const builtin = judgeShellWord(bare, args, this.#view(bare, args, place));
     for (const text of builtin?.texts ?? []) this.#text(text, { ...place, depth: place.depth + 1 });
   }
@@ -214,7 +207,6 @@ export class CommandJudge implements LineVisitor {
       return { ...read, harmless: read.harmless && words.length === 2 };
     }
     this.#strict([argvOf([name, ...args])]);
-    this.#never(name.value, args, view);
     const read = readCommand({ ...view, name: name.value, args });
     return { findings: read.findings, paths: read.paths, harmless: false, plain: words };
   }

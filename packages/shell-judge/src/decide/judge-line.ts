@@ -1,9 +1,8 @@
+import { findLosses } from "../never/find-losses.ts";
 import { isRefusedForParenthesis } from "../read/refused-line.ts";
-import { literalWord } from "../read/shell-word.ts";
 import { suspiciousText } from "../read/suspicious-text.ts";
-import { ROOT } from "../walk/known-values.ts";
+import { knownAtFirst } from "../walk/known-values.ts";
 import type { Directories } from "../walk/place.ts";
-import { Variables } from "../walk/variables.ts";
 import { walkText } from "../walk/walk-line.ts";
 import { CommandJudge } from "./command-judge.ts";
 import { strictRule } from "./command-rules.ts";
@@ -30,17 +29,15 @@ export function readLine(line: string, directories: Directories, context: LineCo
   const unread = (why: string): ReadLine => ({ findings: [guard(why), ...rawDenials(line, context)], commands: [] });
   if (line.length > 100_000) return unread("The line is too long to be judged.");
   const judge = new CommandJudge(context);
-  const { root, home } = context.paths.anchors;
-  const variables = new Variables([
-    ["HOME", [literalWord(home)]],
-    [ROOT, [literalWord(root)]],
-  ]);
   try {
-    walkText(line, { directories, fed: false, depth: 0, variables }, judge);
+    walkText(line, { directories, fed: false, depth: 0, variables: knownAtFirst(context.paths.anchors) }, judge);
   } catch {
     return unread("The line could not be judged.");
   }
-  return { findings: withFloor(line, judge, context), commands: judge.read };
+  const findings = withFloor(line, judge, context);
+  const harmless = findings.every(({ verdict, rule }) => verdict === "allow" && rule === undefined);
+  const losses = harmless ? [] : findLosses(line, directories, context.paths.anchors);
+  return { findings: [...findings, ...losses], commands: judge.read };
 }
 
 /** What holds for the line as a whole. */

@@ -1,36 +1,69 @@
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
-import { type VitalPlace, vitalPath } from "./vital-path.ts";
+import { type VitalPlace, vitalFile, vitalPath } from "./vital-path.ts";
 
 /** What a `find` with these arguments would empty: a vital place, with no test that selects anything in it. */
 export function foundLoss(
   args: readonly ShellWord[],
   place: VitalPlace,
 ): { readonly verb: string; readonly what: string } | undefined {
-  const texts = args.map((word) => word.value);
-  const first = texts.findIndex((text) => /^[-(!]/.test(text) && !/^-(?:[PLHD]|O\d?)$/.test(text));
-  const expression = first < 0 ? [] : texts.slice(first);
-  if (!deletes(expression) || selects(expression)) return undefined;
-  const paths = args.slice(0, first).filter((word) => !word.prefix.startsWith("-"));
-  for (const word of paths.length === 0 ? [literalWord(".")] : paths) {
-    const what = vitalPath(word, place);
-    if (what !== undefined) return { verb: "delete everything in", what };
+  const { paths, expression } = partsOf(args);
+  const emptied = alternatives(expression).some((all) => deletes(all) && !selects(all));
+  const changed = alternatives(expression).some((all) => changes(all) && !all.includes("-type") && !selects(all));
+  if (!emptied && !changed) return undefined;
+  for (const word of paths) {
+    const what = vitalPath(word, place) ?? vitalFile(word, place, "lost");
+    if (what !== undefined) return { verb: emptied ? "delete everything in" : "change everything in", what };
   }
   return undefined;
 }
 
+/** Does a `find` with these arguments find everything, but for what it leaves out by name? */
+export function selectsNothing(args: readonly ShellWord[]): boolean {
+  return !alternatives(partsOf(args).expression).every(selects);
+}
+
+function partsOf(args: readonly ShellWord[]) {
+  const texts = args.map((word) => word.value);
+  const first = texts.findIndex((text) => /^[-(!]/.test(text) && !/^-(?:[PLHD]|O\d?)$/.test(text));
+  const paths = (first < 0 ? args : args.slice(0, first)).filter((word) => !word.prefix.startsWith("-"));
+  return { paths: paths.length === 0 ? [literalWord(".")] : paths, expression: first < 0 ? [] : texts.slice(first) };
+}
+
+/** `-name x -o -delete` deletes whatever is not called x: each side of `-o` is looked at alone. */
+function alternatives(expression: readonly string[]): readonly (readonly string[])[] {
+  const all: string[][] = [[]];
+  for (const text of expression) {
+    if (/^(?:-o|-or|,)$/.test(text)) all.push([]);
+    else all.at(-1)?.push(text);
+  }
+  return all;
+}
+
 /** Tests of `find` that select nothing: with these alone, everything below is found. */
 const NEUTRAL = new Set(
-  "-mindepth -depth -d -xdev -mount -print -print0 -delete -true -follow -noleaf -a -and -P -L -H ( ) ;".split(" "),
+  "-depth -d -xdev -mount -print -print0 -ls -prune -delete -true -follow -noleaf -a -and -P -L -H ( ) ; -readable -writable -executable".split(" "),
 );
 
 const EXECUTES = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
+const DESTROYS = /^(?:rm|srm|shred|unlink|truncate|mv|rmdir|wipe|dd|cp)$/;
+
 function deletes(expression: readonly string[]): boolean {
   return expression.some((text, index) => {
     if (text === "-delete") return true;
-    const rest = expression.slice(index + 1, index + 4).map((word) => word.slice(word.lastIndexOf("/") + 1));
-    return EXECUTES.has(text) && rest.some((word) => /^(?:rm|shred|unlink|truncate|mv)$/.test(word));
+    if (!EXECUTES.has(text)) return false;
+    const rest = expression.slice(index + 1, index + 5);
+    const names = rest.map((word) => word.slice(word.lastIndexOf("/") + 1));
+    const first = names.findIndex((word) => DESTROYS.test(word));
+    if (/^(?:cp|dd)$/.test(names[first] ?? "")) return rest.some((word) => /^(?:if=)?\/dev\/(?:null|zero|urandom)$/.test(word));
+    // `sh -c 'rm "$@"'`
+    return first >= 0 || rest.some((word) => /\b(?:rm|shred|unlink|truncate)\s[^|;&]*(?:\$[@*1]|"\$|\{\})/.test(word));
   });
+}
+
+function changes(expression: readonly string[]): boolean {
+  const at = expression.findIndex((text) => EXECUTES.has(text));
+  return at >= 0 && expression.slice(at + 1, at + 3).some((word) => /^(?:.*\/)?(?:chmod|chown|chgrp)$/.test(word));
 }
 
 function selects(expression: readonly string[]): boolean {
@@ -49,8 +82,37 @@ function neutralLength(expression: readonly string[], at: number): number {
     const end = expression.findIndex((text, index) => index > at && (text === ";" || text === "+"));
     return (end < 0 ? expression.length : end + 1) - at;
   }
-  if (test === "-mindepth") return 2;
-  if (test === "-type") return /[fd]/.test(value) ? 2 : 0;
-  if (/^-i?name$/.test(test)) return /^\*+$/.test(value) ? 2 : 0;
+  // What is left out by name leaves all the rest.
+  if (/^(?:!|-not)$/.test(test)) return /^-i?(?:name|path|wholename|regex|lname)$/.test(value) ? 3 : 0;
+  const known = Object.hasOwn(VALUES, test) ? VALUES[test] : undefined;
+  if (known !== undefined) return known.test(value) ? 2 : 0;
   return NEUTRAL.has(test) ? 1 : 0;
 }
+
+const NAMES = /^(?:\*+|\*\.\*|\.\*|\?\*)$/;
+const AGE = /^\+0$|^-\d{4,}$/;
+
+/** Tests that have a value, and the values with which they let all or nearly all pass. */
+const VALUES: Readonly<Record<string, RegExp>> = {
+  "-mindepth": /./,
+  "-maxdepth": /[1-9]/,
+  "-fprint": /./,
+  "-type": /[fd]/,
+  "-name": NAMES,
+  "-iname": NAMES,
+  "-path": NAMES,
+  "-ipath": NAMES,
+  "-wholename": NAMES,
+  "-regex": NAMES,
+  "-iregex": NAMES,
+  "-size": /^\+0\w?$|^-\d{5,}\w?$/,
+  "-mtime": AGE,
+  "-atime": AGE,
+  "-ctime": AGE,
+  "-mmin": AGE,
+  "-user": /^(?:root|0)$/,
+  "-uid": /^0$/,
+  "-group": /^(?:root|wheel|0)$/,
+  "-perm": /^[-/]0*$/,
+  "-regextype": /./,
+};

@@ -1,21 +1,35 @@
 import { type Finding, forbidden } from "../decide/finding.ts";
 import { isDevice } from "../paths/devices.ts";
-import type { ShellWord } from "../read/shell-word.ts";
+import { literalWord, type ShellWord, tailOf } from "../read/shell-word.ts";
 import { foundLoss } from "./found-loss.ts";
-import { type VitalPlace, vitalPath } from "./vital-path.ts";
+import { erasesDevice } from "./storage.ts";
+import { type VitalPlace, vitalFile, vitalPath } from "./vital-path.ts";
 
 /**
  * What makes a command one that is never run, whoever approves it: the loss of the machine, a home, the workspace or its
- * repository, a file system made on or bytes written to a device, processes without end. It reads the words loosely, for
- * it must see through spellings that no grammar knows.
+ * repository, a file system made on or bytes written to a device. It reads the words loosely, for it must see through
+ * spellings that no grammar knows.
  */
 export function neverFinding(name: string, args: readonly ShellWord[], place: VitalPlace): Finding | undefined {
   const lost = lostBy(name, args, place);
   if (lost !== undefined) return forbidden(`This would ${lost.verb} ${lost.what}.`);
-  if (makesFileSystem(name, args)) return forbidden("Making a file system on a device is refused.");
-  const device = written(name, args).find((path) => isDevice(path, place.directories));
-  if (device !== undefined) return forbidden(`This would write onto the device ${device}.`);
-  return forksForEver(name, args) ? forbidden("This is a fork bomb.") : undefined;
+  const erased = erasesDevice(name, args);
+  if (erased !== undefined) return forbidden(erased);
+  for (const word of written(name, args)) {
+    const finding = overwritten(word, keeps(name, args) === false, place);
+    if (finding !== undefined) return finding;
+  }
+  return undefined;
+}
+
+/** A file that is written: a device, or one that is lost with what it held. */
+export function overwritten(word: ShellWord, empties: boolean, place: VitalPlace): Finding | undefined {
+  if (word.form === "literal" && word.value !== "" && isDevice(word.value, place.directories))
+    return forbidden(`This would write onto the device ${word.value}.`);
+  if (word.form === "literal" && /^\/proc\/sysrq-trigger$/.test(word.value))
+    return forbidden("This would stop the machine at once.");
+  const file = empties ? vitalFile(word, place, "emptied") : undefined;
+  return file === undefined ? undefined : forbidden(`This would overwrite ${file}.`);
 }
 
 interface Loss {
@@ -24,45 +38,101 @@ interface Loss {
 }
 
 function lostBy(name: string, args: readonly ShellWord[], place: VitalPlace): Loss | undefined {
-  const vital = (words: readonly ShellWord[], verb: string): Loss | undefined => {
-    for (const word of words) {
-      const what = vitalPath(word, place);
-      if (what !== undefined) return { verb, what };
-    }
-    return undefined;
-  };
   const operands = operandsOf(args);
+  const has = (option: RegExp) => optionsOf(args).some((word) => option.test(word.value));
   switch (name) {
     case "rm":
     case "srm":
     case "grm":
-      return optionsOf(args).some(mayRecurse) ? vital(operands, "delete") : undefined;
+      return deleted(operands, optionsOf(args).some(mayRecurse), place);
     case "rimraf":
+    case "del":
+    case "del-cli":
     case "trash":
     case "trash-put":
     case "gio":
-      return vital(operands, "delete");
+    case "rmdir":
     case "unlink":
+    case "deltree":
+      return deleted(operands, true, place);
     case "shred":
+    case "wipe":
     case "truncate":
-      return vital(operands, "destroy");
+      return lostIn(operands, "destroy", place);
     case "mv":
     case "gmv":
-      return vital(movedBy(args), "move away");
+      return lostIn(movedBy(args), "move away", place);
     case "chmod":
     case "chown":
     case "chgrp":
     case "setfacl":
-      return optionsOf(args).some(mayRecurse) ? vital(operands, "change everything in") : undefined;
+    case "chattr":
+      return changed(name, args, place);
     case "rsync":
-      return args.some((word) => /^--del/.test(word.value)) ? vital(operands.slice(-1), "delete") : undefined;
+      if (has(/^--remove-s/)) return lostIn(operands.slice(0, -1), "move away", place);
+      return has(/^--del/) ? lostIn(operands.slice(-1), "delete", place) : undefined;
+    case "tar":
+    case "bsdtar":
+      return has(/^--remove-f/) ? archived(args, place) : undefined;
+    case "zip":
+      return has(/^-(?!-)\w*m|^--move$/) ? lostIn(operands.slice(1), "move away", place) : undefined;
     case "find":
     case "gfind":
-    case "fd":
       return foundLoss(args, place);
+    case "fd":
+    case "fdfind":
+      return fdLoss(args, place);
     default:
       return undefined;
   }
+}
+
+/** Without an option that goes below, only files are lost. */
+function deleted(operands: readonly ShellWord[], recursive: boolean, place: VitalPlace): Loss | undefined {
+  const all = recursive ? operands : operands.filter(({ below }) => below === true);
+  return lostIn(all, "delete", place) ?? lostFile(operands, "delete", place);
+}
+
+function lostIn(words: readonly ShellWord[], verb: string, place: VitalPlace): Loss | undefined {
+  for (const word of words) {
+    const what = vitalPath(word, place);
+    if (what !== undefined) return { verb, what };
+  }
+  return lostFile(words, verb, place);
+}
+
+function lostFile(words: readonly ShellWord[], verb: string, place: VitalPlace): Loss | undefined {
+  for (const word of words) {
+    const what = vitalFile(word, place, "lost");
+    if (what !== undefined) return { verb, what };
+  }
+  return undefined;
+}
+
+/** Rights that are changed below a place, or all taken away from it. */
+function changed(name: string, args: readonly ShellWord[], place: VitalPlace): Loss | undefined {
+  const operands = operandsOf(args);
+  const nothingLeft = name === "chmod" && operands.some(({ value }) => /^0{1,4}$|^(?:a|ugo)(?:-rwx|=)$/.test(value));
+  if (!nothingLeft && !optionsOf(args).some(mayRecurse)) return undefined;
+  const what = operands.map((word) => vitalPath(word, place)).find((found) => found !== undefined);
+  return what === undefined ? undefined : { verb: nothingLeft ? "take all rights from" : "change everything in", what };
+}
+
+/** `tar cf x.tar FILES --remove-files`; `-C` says where the files lie. */
+function archived(args: readonly ShellWord[], place: VitalPlace): Loss | undefined {
+  const into = args.findIndex(({ value }) => value === "-C" || value === "--directory");
+  const base = into < 0 ? undefined : args[into + 1]?.value;
+  const at = base === undefined ? place : { ...place, directories: base.startsWith("/") ? [base] : undefined };
+  return lostIn(operandsOf(args).filter((_, index) => index > 0 || args[0]?.prefix.startsWith("-") === true), "move away", at);
+}
+
+/** `fd PATTERN PATH… -x rm`; without a pattern that selects anything. */
+function fdLoss(args: readonly ShellWord[], place: VitalPlace): Loss | undefined {
+  const at = args.findIndex(({ value }) => /^(?:-[xX]|--exec|--exec-batch)$/.test(value));
+  if (at < 0 || !/^(?:rm|shred|unlink|mv|truncate)$/.test(args[at + 1]?.value ?? "")) return undefined;
+  const [pattern, ...paths] = operandsOf(args.slice(0, at));
+  if (pattern !== undefined && !/^(?:|\.|\.\*|\*|\^)$/.test(pattern.value)) return undefined;
+  return lostIn(paths.length === 0 ? [literalWord(".")] : paths, "delete everything in", place);
 }
 
 /** Options may stand behind operands, as they do for GNU. */
@@ -96,48 +166,31 @@ function movedBy(args: readonly ShellWord[]): readonly ShellWord[] {
   return args.some((word) => /^(?:-[a-z]*t.|--target-directory=)/.test(word.value)) ? operands : operands.slice(0, -1);
 }
 
-/** Every form of these that does more than print about itself. */
-function makesFileSystem(name: string, args: readonly ShellWord[]): boolean {
-  if (!/^(?:mkfs(?:\..+)?|mke2fs|mkswap|mkdosfs|mkntfs|newfs|wipefs|blkdiscard|fdformat)$/.test(name)) return false;
-  const tells = args.some((word) => /^(?:-V|-h|-\?|--help|--version)$/.test(word.value));
-  return !tells && !(args.length === 0 && !name.startsWith("mkfs"));
-}
-
-function written(name: string, args: readonly ShellWord[]): readonly string[] {
-  const values = args.filter(({ form }) => form === "literal").map(({ value }) => value);
-  const operands = values.filter((value) => !value.startsWith("-"));
+/** Files that a command writes over. */
+function written(name: string, args: readonly ShellWord[]): readonly ShellWord[] {
+  const operands = operandsOf(args);
   switch (name) {
     case "dd":
     case "dcfldd":
-      return operands.filter((operand) => operand.startsWith("of=")).map((operand) => operand.slice(3));
+      return operands.filter(({ value }) => value.startsWith("of=")).map((word) => tailOf(word, 3));
     case "cp":
     case "mv":
     case "install":
       return operands.slice(-1);
-    case "badblocks":
-      return values.some((value) => /^-[a-z]*[wn]/.test(value)) ? operands : [];
-    case "hdparm":
-      return values.some((value) => /^--(?:security-erase|trim|write|fwdownload|make-bad)/.test(value)) ? operands : [];
     case "tee":
     case "shred":
     case "truncate":
-    case "sgdisk":
-    case "fdisk":
-    case "sfdisk":
-    case "parted":
-      return /disk|parted/.test(name) && values.some((value) => /^(?:-l|--list|-p|--print)$/.test(value))
-        ? []
-        : operands;
+    case "sponge":
+      return operands;
     default:
       return [];
   }
 }
 
-/** `perl -e 'fork while fork'` and its like: a loop around `fork` in a program's text. */
-function forksForEver(name: string, args: readonly ShellWord[]): boolean {
-  if (!/^(?:perl|ruby|python|python\d[\d.]*|node|php)$/.test(name)) return false;
-  return args.some(({ value }, index) => {
-    const isCode = /^-\w*[ecr]$/.test(args[index - 1]?.value ?? "");
-    return isCode && /\bfork\b/.test(value) && /\b(?:while|until|loop)\b/.test(value);
-  });
+/** Does it leave what the file held? */
+function keeps(name: string, args: readonly ShellWord[]): boolean {
+  if (name === "tee") return args.some(({ value }) => /^-\w*a|^--append$/.test(value));
+  // A copy of a file of its own may be a repair, a copy of nothing is not.
+  if (/^(?:cp|install|mv)$/.test(name)) return !args.some(({ value }) => /^\/dev\/(?:null|zero|u?random)$/.test(value));
+  return name === "dd" && args.some(({ value }) => /^conv=.*notrunc|^oflag=.*append/.test(value));
 }

@@ -11,6 +11,8 @@ export interface VitalPlace {
   readonly directories: Directories;
   readonly root: string;
   readonly home: string;
+  /** Links that the line itself makes, and where they lead. */
+  readonly links?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
@@ -20,12 +22,46 @@ export interface VitalPlace {
 export function vitalPath(word: ShellWord, place: VitalPlace): string | undefined {
   if (word.below === true && word.all !== true) return undefined;
   for (const text of textsOf(word, place)) {
-    const segments = segmentsOf(text);
+    const segments = segmentsOf(throughLinks(text, place));
     const lost = lostWith(segments, place);
-    if (lost !== undefined) return lost;
+    // A variable that was never set may yet be set elsewhere: `$x/build` is likely to be meant, `$x/` alone is not.
+    const counts = word.emptied !== true || lost === "/";
+    if (lost !== undefined && counts) return lost;
   }
   return undefined;
 }
+
+/** A path behind a link of the line is the one that it leads to; the link itself is only a link. */
+function throughLinks(text: string, { links }: VitalPlace): string {
+  const path = normalise(text);
+  for (const [link, target] of links ?? []) {
+    if (path === link && /\/\.?$/.test(text)) return target;
+    if (path.startsWith(`${link}/`)) return target + path.slice(link.length);
+  }
+  return text;
+}
+
+/** Files without which the machine, or the repository of the workspace, is lost as well. */
+export function vitalFile(word: ShellWord, place: VitalPlace, how: "lost" | "emptied"): string | undefined {
+  if (word.emptied === true || word.below === true) return undefined;
+  const inside = `${place.root}/.git/`;
+  for (const text of textsOf(word, place)) {
+    const segments = segmentsOf(throughLinks(text, place));
+    const path = `/${segments.map(({ literal }) => literal ?? "*").join("/")}`;
+    if (how === "emptied" && FOLDER.test(path)) continue;
+    if (OF_THE_MACHINE.test(path)) return path;
+    if (path.startsWith(inside) && OF_THE_REPOSITORY.test(path.slice(inside.length))) return path;
+  }
+  return undefined;
+}
+
+const OF_THE_MACHINE =
+  /^\/(?:etc\/(?:passwd|shadow|group|gshadow|sudoers|fstab|crypttab|ld\.so\.cache|pam\.d|ssl)|boot\/(?:vmlinu[xz].*|initr.*|grub|efi|EFI)|(?:usr\/)?(?:bin|sbin|lib|lib64)\/(?:bash|sh|env|init|sudo|systemd|x86_64-linux-gnu|libc\.so.*|ld-.*\.so.*)|usr\/(?:bin|sbin|lib|lib64)|var\/lib\/(?:dpkg|rpm)|System\/Library)(?:\/\*)?$/;
+
+/** What is written there is a new file in the folder. */
+const FOLDER = /\/(?:s?bin|lib|lib64|pam\.d|ssl|x86_64-linux-gnu|grub|efi|EFI|dpkg|rpm|Library|objects|refs|heads|tags|remotes|\*)$/;
+
+const OF_THE_REPOSITORY = /^(?:HEAD|config|packed-refs|objects(?:\/.*)?|refs(?:\/(?:heads|tags|remotes))?|\*)(?:\/\*)?$/;
 
 /** Absolute glob texts. */
 function textsOf(word: ShellWord, { directories, home }: VitalPlace): readonly string[] {

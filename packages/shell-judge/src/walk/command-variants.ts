@@ -2,6 +2,7 @@ import type { CommandArgument } from "unbash";
 import { guard } from "../decide/finding.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { type Choice, lookupAt, namesIn, valuesOf } from "./known-values.ts";
+import { guessedWords } from "./guessed-words.ts";
 import type { Walk } from "./line-visitor.ts";
 import type { Place } from "./place.ts";
 
@@ -25,6 +26,8 @@ export function commandVariants(
   }
   return choices.slice(0, MAX_VARIANTS).map((choice, index) => {
     const reading = { choice, again: index > 0 };
+    if (place.guesses !== undefined)
+      return nodes.flatMap((node) => guessedWords(node, walk.into.word(node, walk, place, reading), place));
     return nodes.flatMap((node) => splitValue(node, place, choice) ?? [walk.into.word(node, walk, place, reading)]);
   });
 }
@@ -33,7 +36,7 @@ export function commandVariants(
 function splitValue(node: CommandArgument, place: Place, choice: Choice): readonly ShellWord[] | undefined {
   if (node.type !== "Word" || node.parts?.length !== 1) return undefined;
   const [part] = node.parts;
-  const value = part === undefined || part.type === "DoubleQuoted" ? undefined : lookupAt(place, choice)(part);
+  const value = part === undefined || part.type === "DoubleQuoted" ? undefined : lookupAt(place, choice)(part, false);
   if (value?.form !== "literal" || !/^[^\s\\'"$`*?[]+(?:[ \t\n]+[^\s\\'"$`*?[]+)+$/.test(value.value)) return undefined;
   return value.value.split(/\s+/).map(literalWord);
 }

@@ -1,4 +1,5 @@
-import { type Function as FunctionNode, forEachChild, type SyntaxNode } from "unbash";
+import { type Command, type Function as FunctionNode, forEachChild, parse, type SyntaxNode } from "unbash";
+import { decidesNothing } from "./endless-loop.ts";
 
 /** A function of the line, and the text that it stands in. */
 export interface KnownFunction {
@@ -19,18 +20,25 @@ const DEPENDS: ReadonlySet<SyntaxNode["type"]> = new Set(["If", "Case", "While",
 
 /**
  * Whether a function reaches itself, also by way of others. `bomb`: it starts a process each time and nothing decides
- * whether it does; `calls`: in any other way.
+ * whether it does; `endless`: nothing decides it either, in one process; `calls`: in any other way.
  */
-export function selfCall(name: string, functions: ReadonlyMap<string, KnownFunction>): "bomb" | "calls" | undefined {
-  let found: "calls" | undefined;
+export function selfCall(
+  name: string,
+  functions: ReadonlyMap<string, KnownFunction>,
+): "bomb" | "endless" | "calls" | undefined {
+  let found: "endless" | "calls" | undefined;
   const seen = new Set<string>();
-  const waiting: Call[] = [{ name, spawns: false, depends: false }];
+  const waiting: Call[] = [{ name, spawns: false, depends: false, sure: true }];
   for (let call = waiting.pop(); call !== undefined; call = waiting.pop()) {
     for (const inner of callsOf(call, functions)) {
-      if (inner.name === name && inner.spawns && !inner.depends) return "bomb";
-      if (inner.name === name) found = "calls";
-      const key = `${inner.name} ${inner.spawns} ${inner.depends}`;
-      if (seen.has(key) || inner.name === name) continue;
+      if (inner.name === name) {
+        if (inner.sure && !inner.depends && inner.spawns) return "bomb";
+        if (inner.sure && !inner.depends) found = "endless";
+        found ??= "calls";
+        continue;
+      }
+      const key = keyOf(inner);
+      if (seen.has(key)) continue;
       seen.add(key);
       waiting.push(inner);
     }
@@ -42,43 +50,91 @@ interface Call {
   readonly name: string;
   readonly spawns: boolean;
   readonly depends: boolean;
+  /** It is the function that is called, and no program of the same name. */
+  readonly sure: boolean;
+}
+
+function keyOf({ name, spawns, depends, sure }: Call): string {
+  return `${name} ${spawns} ${depends} ${sure}`;
 }
 
 function callsOf(from: Call, functions: ReadonlyMap<string, KnownFunction>): readonly Call[] {
   const known = functions.get(from.name);
   if (known === undefined) return [];
-  const calls = CALLS.get(known) ?? readCalls(known, functions);
+  const calls = CALLS.get(known) ?? readCalls(from.name, known, functions);
   CALLS.set(known, calls);
-  return calls.map(({ name, spawns, depends }) => ({
+  return calls.map(({ name, spawns, depends, sure }) => ({
     name,
     spawns: spawns || from.spawns,
     depends: depends || from.depends,
+    sure: sure && from.sure,
   }));
 }
 
 /** The body of a function is read once, however many others call it. */
 const CALLS = new WeakMap<KnownFunction, readonly Call[]>();
 
-function readCalls(known: KnownFunction, functions: ReadonlyMap<string, KnownFunction>): readonly Call[] {
+function readCalls(own: string, known: KnownFunction, functions: ReadonlyMap<string, KnownFunction>): readonly Call[] {
   const calls: Call[] = [];
   let ends = false;
   const visit = (node: SyntaxNode, at: Call): void => {
-    if (node.type === "Command" && node.name !== undefined) {
-      const names = [node.name, ...node.args].flatMap((word) => (word.type === "Word" ? [word.value] : []));
-      ends ||= names[0] === "return" || names[0] === "exit";
-      // A wrapper hands the name on: `command f`, `eval f`, `time f`.
-      for (const name of names.slice(0, 4)) if (functions.has(name)) calls.push({ ...at, name });
+    if (node.type === "Command") {
+      for (const { name, sure } of namesCalled(node, own, functions)) {
+        if (functions.has(name)) calls.push({ ...at, name, sure });
+        // Where bash begins anew for the text, each call is a process.
+        else if (name === "") for (const inner of textCalls(node, functions)) calls.push({ ...at, ...inner });
+      }
+      ends ||= /^(?:return|exit)$/.test(node.name?.value ?? "");
     }
     const spawns =
       SPAWNS.has(node.type) ||
       (node.type === "Pipeline" && node.commands.length > 1) ||
       (node.type === "Statement" && node.background === true);
-    const inside = { ...at, spawns: at.spawns || spawns, depends: at.depends || DEPENDS.has(node.type) };
-    forEachChild(node, (child) => visit(child, inside));
+    const inside = { ...at, spawns: at.spawns || spawns };
+    const depends = at.depends || (DEPENDS.has(node.type) && !decidesNothing(node));
+    const always = unconditional(node);
+    forEachChild(node, (child) => visit(child, { ...inside, depends: always.has(child) ? at.depends : depends }));
   };
-  visit(known.node.body, { name: "", spawns: false, depends: false });
+  visit(known.node.body, { name: "", spawns: false, depends: false, sure: true });
   const all = ends ? calls.map((call) => ({ ...call, depends: true })) : calls;
-  return [...new Map(all.map((call) => [`${call.name} ${call.spawns} ${call.depends}`, call])).values()];
+  return [...new Map(all.map((call) => [keyOf(call), call])).values()];
+}
+
+/** What runs whatever comes of it: the first of several, the test itself. */
+function unconditional(node: SyntaxNode): ReadonlySet<SyntaxNode> {
+  if (node.type === "AndOr") return new Set(node.commands.slice(0, 1));
+  return new Set(node.type === "If" || node.type === "While" ? [node.clause] : []);
+}
+
+/** The names that a command calls: its own, what it hands on, `$FUNCNAME`; "" stands for a text that is evaluated. */
+function namesCalled(
+  { name, args }: Command,
+  own: string,
+  functions: ReadonlyMap<string, KnownFunction>,
+): readonly Pick<Call, "name" | "sure">[] {
+  if (name === undefined) return [];
+  if (/^"?\$(?:FUNCNAME|\{FUNCNAME(?:\[0\])?\})"?$/.test(name.text)) return [{ name: own, sure: true }];
+  const first = name.value;
+  if (/^(?:eval|bash|sh|trap)$/.test(first) && !functions.has(first)) return [{ name: "", sure: true }];
+  const rest = args.flatMap((word) => (word.type === "Word" ? [word.value] : [])).slice(0, 3);
+  // `nohup f` and `command f` run a program of that name, if they run anything.
+  return [{ name: first, sure: true }, ...rest.map((value) => ({ name: value, sure: false }))];
+}
+
+/** Calls in the text of `eval`, `trap` or `bash -c`. */
+function textCalls({ name, args }: Command, functions: ReadonlyMap<string, KnownFunction>): readonly Omit<Call, "depends">[] {
+  const own = name?.value ?? "";
+  const words = args.flatMap((word) => (word.type === "Word" ? [word.value] : []));
+  const text = own === "eval" ? words.join(" ") : words.find((word) => !word.startsWith("-"));
+  if (text === undefined || text.length > 1_000) return [];
+  const found: Omit<Call, "depends">[] = [];
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === "Command" && functions.has(node.name?.value ?? ""))
+      found.push({ name: node.name?.value ?? "", spawns: own !== "eval", sure: true });
+    forEachChild(node, visit);
+  };
+  visit(parse(text));
+  return found;
 }
 
 /** The names of all functions that a script defines anywhere. */

@@ -1,10 +1,20 @@
 import { forEachChild, type SyntaxNode, type WordPart } from "unbash";
 import type { Lookup } from "../read/read-word.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
+import { guessedValue } from "./guessed-value.ts";
 import type { Place } from "./place.ts";
+import { Variables } from "./variables.ts";
 
 /** The name under which the root of the workspace is kept among the variables; no shell variable can be called so. */
 export const ROOT = "workspace root";
+
+/** What is known of variables where a line begins. */
+export function knownAtFirst({ root, home }: { readonly root: string; readonly home: string }): Variables {
+  return new Variables([
+    ["HOME", [literalWord(home)]],
+    [ROOT, [literalWord(root)]],
+  ]);
+}
 
 /** One choice among the values of variables that may have several. */
 export type Choice = ReadonlyMap<string, ShellWord>;
@@ -15,6 +25,11 @@ export function lookupAt(place: Place, choice: Choice = new Map()): Lookup {
     const values = valuesOf(name, place);
     return choice.get(name) ?? (values?.length === 1 ? values[0] : undefined);
   };
+  const known = knownValue(oneValue);
+  return place.guesses === undefined ? known : guessedValue(place, place.guesses, { known, oneValue });
+}
+
+function knownValue(oneValue: (name: string) => ShellWord | undefined): (part: WordPart) => ShellWord | undefined {
   return (part) => {
     if (part.type === "SimpleExpansion") return oneValue(part.text.slice(1));
     if (part.type === "ParameterExpansion") return parameter(part, oneValue);

@@ -3,7 +3,7 @@ import type { Finding } from "../decide/finding.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import type { KnownFunction } from "./function-calls.ts";
 import type { Choice } from "./known-values.ts";
-import type { Directories, Exits, Place } from "./place.ts";
+import type { Exits, Place } from "./place.ts";
 import type { SimpleCommand } from "./simple-command.ts";
 
 /** What a walk over a parsed line tells. */
@@ -37,7 +37,7 @@ export interface WordReading {
 
 /** The walkers that call each other in a circle; they meet here, so that no file imports itself by a detour. */
 export interface Walker {
-  script(script: ParsedScript, walk: Walk, place: Place): Directories;
+  script(script: ParsedScript, walk: Walk, place: Place): Exits;
   list(statements: readonly Statement[], walk: Walk, place: Place): Exits;
   command(node: CommandNode, walk: Walk, place: Place): Exits;
   word(node: CommandArgument, walk: Walk, place: Place, reading?: WordReading): ShellWord;

@@ -1,4 +1,5 @@
 import type { ShellWord } from "../read/shell-word.ts";
+import type { Guesses } from "./guesses.ts";
 import type { Variables } from "./variables.ts";
 
 /** Where a command would run: every directory that is possible, absolute, or undefined when it cannot be known. */
@@ -17,6 +18,8 @@ export interface Place {
   readonly input?: Printed | undefined;
   /** Names of files that are written into its standard input. */
   readonly names?: FoundNames | undefined;
+  /** Set where a line is read for the worst that it could mean. */
+  readonly guesses?: Guesses | undefined;
 }
 
 /** A text that goes from one command to the next. */
@@ -24,6 +27,8 @@ export interface Printed {
   readonly text: string;
   /** To the letter; else only a guess at what a person means, good enough to refuse. */
   readonly exact: boolean;
+  /** A guess: patterns that stand for the names of everything below a directory. */
+  readonly deep?: true;
 }
 
 /** Names of files that a program prints: of those below `below`, where `only` are the patterns that all names match. */
@@ -42,6 +47,11 @@ export interface Exits {
   readonly prints?: Printed;
   /** It prints names of files. */
   readonly names?: FoundNames;
+}
+
+/** The same exits of something that prints more, or something else, than is known. */
+export function unheard({ ok, failed }: Exits): Exits {
+  return { ok, failed };
 }
 
 /** Both exits are alike: the command does not change the directory. */

@@ -12,8 +12,8 @@ export function walkAssignment(node: Assignment, walk: Walk, place: Place): EnvA
     if (!isNumber(node.index.text)) walk.visitor.found(guard("A subscript can run commands."));
   }
   if (node.value.type === "ArrayValue") {
-    for (const element of node.value.elements) walk.into.word(element, walk, place);
-    return { name: node.name, value: undefined };
+    const elements = node.value.elements.map((element) => walk.into.word(element, walk, place));
+    return { name: node.name, value: undefined, elements };
   }
   const value = walk.into.word(node.value, walk, place);
   return { name: node.name, value: node.append !== true && node.index === undefined ? value : undefined };

@@ -1,7 +1,7 @@
-import type { Command, CommandNode, Coproc, Redirected } from "unbash";
+import type { Command, CommandNode, Coproc, Redirected, Redirection } from "unbash";
 import { commandVariants } from "./command-variants.ts";
 import type { Walk } from "./line-visitor.ts";
-import { type Exits, eitherOf, type Place, stay } from "./place.ts";
+import { type Exits, eitherOf, type Place, stay, unheard } from "./place.ts";
 import type { EnvAssignment, SimpleCommand } from "./simple-command.ts";
 import { atHome } from "./variables.ts";
 import { walkAssignment } from "./walk-assignment.ts";
@@ -40,12 +40,18 @@ function walkSimple(node: Command, walk: Walk, place: Place): Exits {
     .map((words) => oneCommand({ ...command, words }, walk, inner))
     .reduce((a, b) => ({ ...a, ok: eitherOf(a.ok, b.ok), failed: eitherOf(a.failed, b.failed) }));
   if (nodes.length === 0) assign(node, assignments, place);
-  return exits;
+  return heard(exits, node.redirects, walk, place);
 }
 
 /** What a redirection gives takes the place of what is piped in. */
 function fedWith(input: string | undefined): Pick<Place, "input" | "names"> {
   return input === undefined ? {} : { input: { text: input, exact: false }, names: undefined };
+}
+
+/** A redirection may send the output elsewhere, or mix errors into it: their messages hold words of the line, cut at any blank. */
+function heard(exits: Exits, redirects: readonly Redirection[], { source }: Walk, { guesses }: Place): Exits {
+  const kept = redirects.every(({ pos, end }) => /^(?:\d*<|2>>?(?!&))/.test(source.slice(pos, end)));
+  return kept || guesses !== undefined ? exits : unheard(exits);
 }
 
 function oneCommand(command: SimpleCommand, walk: Walk, place: Place): Exits {
@@ -57,7 +63,10 @@ function oneCommand(command: SimpleCommand, walk: Walk, place: Place): Exits {
 
 /** `A=1` alone changes the shell. */
 function assign(node: Command, assignments: readonly EnvAssignment[], { variables }: Place): void {
-  for (const { name, value } of assignments) variables.set(name, value === undefined ? [] : [atHome(value, variables)]);
+  for (const { name, value, elements } of assignments) {
+    variables.set(name, value === undefined ? [] : [atHome(value, variables)]);
+    variables.setList(name, elements ?? []);
+  }
   if (node.prefix.length > assignments.length) variables.forgetAll();
 }
 
@@ -66,7 +75,9 @@ function walkRedirected(node: Redirected, walk: Walk, place: Place): Exits {
   const redirects = readRedirects(node.redirects, walk, place);
   const text = walk.source.slice(node.pos, node.end);
   walk.visitor.command({ words: [], assignments: [], redirects: redirects.uses, text }, place);
-  return walkCompound(node.command, walk, { ...place, fed: place.fed || redirects.fed });
+  const guessed = place.guesses === undefined ? {} : fedWith(redirects.input);
+  const inside: Place = { ...place, fed: place.fed || redirects.fed, ...guessed };
+  return heard(walkCompound(node.command, walk, inside), node.redirects, walk, place);
 }
 
 function walkCoproc(node: Coproc, walk: Walk, place: Place): Exits {

@@ -1,6 +1,7 @@
-import type { Case, CompoundCommand, CompoundList, For, If, Select, SyntaxNode, While } from "unbash";
-import { guard } from "../decide/finding.ts";
+import type { ArithmeticFor, Case, CompoundCommand, CompoundList, For, If, Select, SyntaxNode, While } from "unbash";
+import { forbidden, guard } from "../decide/finding.ts";
 import { commandVariants } from "./command-variants.ts";
+import { startsForEver } from "./endless-loop.ts";
 import { isFreeName } from "./free-names.ts";
 import type { Walk } from "./line-visitor.ts";
 import { after, type Directories, type Exits, eitherOf, type Place, stay } from "./place.ts";
@@ -32,6 +33,7 @@ export function walkCompound(node: CompoundCommand, walk: Walk, place: Place): E
       walkArithmetic(node.expression, walk, place);
       return stay(place.directories);
     case "ArithmeticFor":
+      noteEndless(node, walk);
       for (const part of [node.initialize, node.test, node.update]) walkArithmetic(part, walk, place);
       return loop([node.body], walk, place);
   }
@@ -66,14 +68,20 @@ function branch(place: Place, directories: Directories): Place {
 }
 
 function walkWhile(node: While, walk: Walk, place: Place): Exits {
+  noteEndless(node, walk);
   return loop([node.clause, node.body], walk, place);
+}
+
+function noteEndless(node: While | ArithmeticFor, walk: Walk): void {
+  if (startsForEver(node)) walk.visitor.found(forbidden("This is a fork bomb."));
 }
 
 function walkFor(node: For | Select, walk: Walk, place: Place): Exits {
   const name = walk.source.slice(node.name.pos, node.name.end);
   const words = (node.wordlist ?? []).flatMap((word) => commandVariants([word], walk, place).flat());
   if (!isFreeName(name)) walk.visitor.found(guard(`The loop sets ${name}, which programs may read.`));
-  const known = node.type === "For" && node.wordlist !== undefined && !assignedIn([node.body], walk.source).has(name);
+  const sure = node.type === "For" || place.guesses !== undefined;
+  const known = sure && node.wordlist !== undefined && !assignedIn([node.body], walk.source).has(name);
   const exits = loop([node.body], walk, place, () => {
     place.variables.set(name, known ? words.map((word) => atHome(word, place.variables)) : []);
   });

@@ -13,12 +13,12 @@ export function walkFunction(node: FunctionNode, walk: Walk, place: Place): Exit
   walk.functions.set(name, { node, source: walk.source });
   const itself = selfCall(name, walk.functions);
   if (itself === "bomb") walk.visitor.found(forbidden("This is a fork bomb."));
-  else if (itself === "calls") walk.visitor.found(guard(`${name} calls itself: it may start processes without end.`));
+  else if (itself !== undefined) walk.visitor.found(guard(`${name} calls itself: it may start processes without end.`));
   if (!/^[A-Za-z_][\w-]*$/.test(name) || BUILTIN_NAMES.has(name)) {
     walk.visitor.found(guard(`The line gives ${name} a new meaning.`));
   }
   const inside = { ...walk, calling: new Set([...walk.calling, name]) };
-  walkBody(node, inside, { ...place, directories: undefined, variables: new Variables() });
+  walkBody(node, inside, { ...place, directories: undefined, variables: new Variables([], undefined, true) });
   return stay(place.directories);
 }
 
@@ -27,6 +27,7 @@ export function walkCall(words: readonly ShellWord[], walk: Walk, place: Place):
   const name = words[0]?.value ?? "";
   const called = walk.functions.get(name);
   walk.visitor.found(guard(`${name} is a function of this line.`));
+  if (!walk.calling.has(name) && selfCall(name, walk.functions) === "endless") walk.visitor.found(forbidden("This is a fork bomb."));
   if (called !== undefined && !walk.calling.has(name) && place.depth < MAX_DEPTH && walk.budget.calls-- > 0) {
     const variables = place.variables.fork();
     const all = words.slice(1).map((word) => atHome(word, variables));
@@ -34,6 +35,7 @@ export function walkCall(words: readonly ShellWord[], walk: Walk, place: Place):
     for (const every of ["@", "*"]) {
       variables.set(every, all.length === 1 ? all : all.length === 0 ? [literalWord("")] : []);
     }
+    variables.setList("@", all);
     const inside: Walk = { ...walk, source: called.source, calling: new Set([...walk.calling, name]) };
     walkBody(called.node, inside, { ...place, variables });
   }

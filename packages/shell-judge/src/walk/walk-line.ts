@@ -1,9 +1,10 @@
 import { type ParsedScript, parse } from "unbash";
-import { guard } from "../decide/finding.ts";
+import { forbidden, guard } from "../decide/finding.ts";
 import { gapsAreClean } from "../read/gaps.ts";
+import { startsItself } from "./endless-loop.ts";
 import { functionsIn } from "./function-calls.ts";
 import type { LineVisitor, Walk, Walker } from "./line-visitor.ts";
-import { after, type Directories, type Place } from "./place.ts";
+import { type Exits, type Place, stay } from "./place.ts";
 import { walkCommand } from "./walk-command.ts";
 import { walkPart } from "./walk-part.ts";
 import { walkList } from "./walk-statements.ts";
@@ -18,7 +19,7 @@ const MAX_CALLS = 32;
 const WALKER: Walker = { script: walkScript, list: walkList, command: walkCommand, word: walkWord, part: walkPart };
 
 /** Parses a shell text and tells the visitor of every simple command in it. Answers where the shell is at the end. */
-export function walkText(text: string, place: Place, visitor: LineVisitor): Directories {
+export function walkText(text: string, place: Place, visitor: LineVisitor): Exits {
   const script = parse(text);
   const walk = {
     source: text,
@@ -31,17 +32,19 @@ export function walkText(text: string, place: Place, visitor: LineVisitor): Dire
   return walkScript(script, walk, place);
 }
 
-function walkScript(script: ParsedScript, walk: Walk, place: Place): Directories {
+function walkScript(script: ParsedScript, walk: Walk, place: Place): Exits {
   const inner: Walk = { ...walk, source: script.source ?? walk.source };
   if (place.depth > MAX_DEPTH) {
     walk.visitor.found(guard("The line nests scripts too deep."));
-    return undefined;
+    return stay(undefined);
   }
   if (/\(\s*\)|function/.test(inner.source)) {
     for (const [name, known] of functionsIn(script, inner.source)) walk.functions.set(name, known);
   }
+  if (/\$\{?(?:0|BASH)/.test(inner.source) && startsItself(script))
+    walk.visitor.found(forbidden("This is a fork bomb."));
   const error = script.errors?.[0];
   if (error !== undefined) walk.visitor.refused(error.message);
   else if (!gapsAreClean(script, inner.source)) walk.visitor.found(guard("Part of the line was not understood."));
-  return after(walkList(script.commands, inner, place));
+  return walkList(script.commands, inner, place);
 }

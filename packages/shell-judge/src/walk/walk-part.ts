@@ -1,7 +1,7 @@
 import type { CommandExpansionPart, ParameterExpansionPart, ParameterOperation, Word, WordPart } from "unbash";
 import { guard } from "../decide/finding.ts";
 import type { Walk } from "./line-visitor.ts";
-import type { Place } from "./place.ts";
+import type { Exits, Place } from "./place.ts";
 import { isNumber, walkArithmetic } from "./walk-arithmetic.ts";
 
 /** Walks one part of a word: scripts inside it are judged, evaluation inside it is found. */
@@ -21,7 +21,7 @@ export function walkPart(part: WordPart, walk: Walk, place: Place): void {
       walkSubstitution(part, walk, place);
       return;
     case "ProcessSubstitution":
-      walkInner(part.script, walk, { ...shellOfItsOwn(place), fed: part.operator === ">" });
+      remember(part, walkInner(part.script, walk, { ...shellOfItsOwn(place), fed: part.operator === ">" }), place);
       return;
     case "ArithmeticExpansion":
       if (part.text.startsWith("$[")) walk.visitor.found(guard("$[…] can run commands."));
@@ -64,16 +64,21 @@ function walkSubstitution(part: CommandExpansionPart, walk: Walk, place: Place):
   if (!part.text.startsWith("$(") && !part.text.startsWith("`")) {
     walk.visitor.found(guard("A brace substitution runs commands in this shell."));
   }
-  walkInner(part.script, walk, { ...shellOfItsOwn(place), fed: place.fed });
+  remember(part, walkInner(part.script, walk, { ...shellOfItsOwn(place), fed: place.fed }), place);
+}
+
+function remember(part: WordPart, { prints }: Pick<Exits, "prints">, { guesses }: Place): void {
+  if (prints !== undefined) guesses?.remember(part, prints);
 }
 
 function shellOfItsOwn({ input: _, names: __, ...place }: Place): Place {
   return { ...place, variables: place.variables.fork() };
 }
 
-function walkInner(script: CommandExpansionPart["script"], walk: Walk, place: Place): void {
-  if (script === undefined) walk.visitor.found(guard("A substitution could not be read."));
-  else walk.into.script(script, walk, { ...place, depth: place.depth + 1 });
+function walkInner(script: CommandExpansionPart["script"], walk: Walk, place: Place): Pick<Exits, "prints"> {
+  if (script !== undefined) return walk.into.script(script, walk, { ...place, depth: place.depth + 1 });
+  walk.visitor.found(guard("A substitution could not be read."));
+  return {};
 }
 
 function walkParameter(part: ParameterExpansionPart, walk: Walk, place: Place): void {

@@ -30,8 +30,10 @@ export function readRedirects(nodes: readonly Redirection[], walk: Walk, place: 
     } else if (node.target === undefined) walk.visitor.found(guard("A redirection has no target."));
     else if (node.type === "HereString") input = walk.into.word(node.target, walk, place).value;
     else {
-      uses.push(...fileUses(node, walk, place));
+      const opened = fileUses(node, walk, place);
+      uses.push(...opened);
       fed ||= node.operator.startsWith("<");
+      input = opened.find(({ target }) => target.holds !== undefined)?.target.holds ?? input;
     }
   }
   return { uses, fed, input };
@@ -42,7 +44,7 @@ function fileUses(node: Redirect, walk: Walk, place: Place): readonly RedirectUs
   const duplicates = node.operator === ">&" || node.operator === "<&";
   return words
     .filter((word) => !(duplicates && word.form === "literal" && /^(?:\d+-?|-)$/.test(word.value)))
-    .flatMap((target) => accesses(node.operator).map((access) => ({ access, target })));
+    .flatMap((target) => accesses(node.operator).map((access) => ({ access, target, empties: /^&?>[|&]?$/.test(node.operator) })));
 }
 
 function accesses(operator: Redirect["operator"]): readonly ("read" | "edit")[] {

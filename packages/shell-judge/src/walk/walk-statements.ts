@@ -1,15 +1,19 @@
 import type { AndOr, Pipeline, PipelineNode, Statement } from "unbash";
 import type { Walk } from "./line-visitor.ts";
-import { after, type Exits, eitherOf, type Place, stay } from "./place.ts";
+import { allPrinted } from "./guesses.ts";
+import { after, type Exits, eitherOf, type Place, stay, unheard } from "./place.ts";
 import { assignedIn } from "./variables.ts";
 
 /** Walks statements one after the other and answers where the shell may be, by how the last one ended. */
 export function walkList(statements: readonly Statement[], walk: Walk, place: Place): Exits {
   let exits = stay(place.directories);
+  const all: Exits[] = [];
   for (const statement of statements) {
     exits = walkStatement(statement, walk, { ...place, directories: after(exits) });
+    all.push(exits);
   }
-  return exits;
+  // Of several statements each may print: what the last one prints is not all.
+  return statements.length < 2 ? exits : { ...unheard(exits), ...allPrinted(all, place) };
 }
 
 function walkStatement(statement: Statement, walk: Walk, place: Place): Exits {
@@ -26,19 +30,21 @@ function walkNode(node: PipelineNode | AndOr, walk: Walk, place: Place): Exits {
 
 function walkAndOr(node: AndOr, walk: Walk, place: Place): Exits {
   let exits = stay(place.directories);
+  const all: Exits[] = [];
   node.commands.forEach((command, index) => {
     const operator = index === 0 ? undefined : node.operators[index - 1];
     const directories = operator === "||" ? exits.failed : exits.ok;
     const later = assignedIn(node.commands.slice(1, operator === "||" ? index + 1 : 1), walk.source);
     place.variables.forget(later);
     const next = walkNode(command, walk, { ...place, directories });
+    all.push(next);
     place.variables.forget(later);
     if (operator === undefined) exits = next;
     else if (operator === "&&") exits = { ok: next.ok, failed: eitherOf(exits.failed, next.failed) };
     else exits = { ok: eitherOf(exits.ok, next.ok), failed: next.failed };
   });
   place.variables.forget(assignedIn(node.commands.slice(1), walk.source));
-  return exits;
+  return { ...unheard(exits), ...allPrinted(all, place) };
 }
 
 /** Each part of a real pipeline runs in a shell of its own; `time` and `!` alone do not make one. */
@@ -53,6 +59,8 @@ function walkPipeline(node: Pipeline, walk: Walk, place: Place): Exits {
   node.commands.forEach((command, index) => {
     const fed = index === 0 ? {} : { fed: true, input: before.prints, names: before.names };
     before = walk.into.command(command, walk, { ...place, ...fed, variables: place.variables.fork() });
+    // Messages of errors hold words of the line, cut at any blank.
+    if (node.operators[index] === "|&" && place.guesses === undefined) before = unheard(before);
   });
-  return stay(place.directories);
+  return { ...stay(place.directories), ...allPrinted([before], place) };
 }

@@ -82,6 +82,12 @@ const EXECUTING = new Map<string, Wrapper>([
   ["strace", wrapper("f o:text e:text p:text s:text")],
   ["ltrace", wrapper("f o:text e:text p:text s:text")],
   ["gdb", wrapper("q")],
+  ...(
+    "firejail proot eatmydata torsocks torify proxychains proxychains4 gosu su-exec setpriv prlimit cpulimit chpst daemonize " +
+    "start-stop-daemon dumb-init tini faketime entr catchsegv fakechroot linux32 linux64 setarch"
+  )
+    .split(" ")
+    .map((name): [string, Wrapper] => [name, wrapper("")]),
 ]);
 
 /** A command that runs another one. */
@@ -94,6 +100,8 @@ export interface Wrapped {
   readonly texts: readonly ShellWord[];
   /** Every option is known. */
   readonly understood: boolean;
+  /** Where they run it, if not here. */
+  readonly moves?: ShellWord | undefined;
 }
 
 /** Sees through a wrapper by its name. Undefined: it is none. */
@@ -111,8 +119,15 @@ export function unwrap(name: string, args: readonly ShellWord[]): Wrapped | unde
     payloads: understood ? [operands].filter((words) => words.length > 0) : suffixes,
     texts: [...values.flatMap(({ value }) => value ?? []), ...operands.filter(isText)],
     understood,
+    moves: read.options.find(({ name: option }) => MOVES.get(name)?.test(option))?.value,
   };
 }
+
+/** Options with which a wrapper changes the directory first. */
+const MOVES = new Map([
+  ["env", /^(?:-C|--chdir)$/],
+  ["sudo", /^(?:-D|--chdir)$/],
+]);
 
 /** `watch 'a b'` and `flock file -c 'a b'` give a text to a shell. */
 function isText(word: ShellWord, index: number, all: readonly ShellWord[]): boolean {
