@@ -8,7 +8,10 @@ export function expandBraces(pattern: string): readonly string[] {
   for (let word = waiting.pop(); word !== undefined && done.length < MAX_WORDS; word = waiting.pop()) {
     const group = innermostGroup(word);
     if (group === undefined) done.push(word);
-    else for (const choice of group.choices.slice(0, MAX_WORDS)) waiting.push(group.before + choice + group.after);
+    // The last one put in is the next one taken out: so the words keep their order.
+    else
+      for (const choice of group.choices.slice(0, MAX_WORDS).reverse())
+        waiting.push(group.before + choice + group.after);
   }
   return done;
 }

@@ -56,6 +56,8 @@ export class LossFinder implements LineVisitor {
     for (const { name, value } of assignments) {
       if (/^(?:PROMPT_COMMAND|BASH_ENV|ENV)$/.test(name)) this.#text(value?.holds ?? value?.value, place);
     }
+    // The parser takes the value of `A=<(…)` for the command.
+    if (words[0]?.form === "stream") this.#text(words[0].holds, place);
     return this.#words(words, place);
   }
 

@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LEXICAL } from "../../src/decide/disk-facts.ts";
+import { createLineEngine, explain, judgeLine, neverRun } from "../../src/index.ts";
 import { type Fixture, makeFixture } from "../jail/fixture.ts";
 import { fixtureJudge } from "../redteam/judged.ts";
 
 interface Row {
   readonly line: string;
-  readonly want?: "never" | "ask";
+  readonly want?: "never" | "ask" | "free";
 }
 
 function rowsOf(name: string): readonly Row[] {
@@ -37,6 +39,50 @@ describe("lines that an agent types every day, in a project with a .env", () => 
   });
 });
 
+describe("the corpus with three columns", () => {
+  const PLACE = { cwd: "/home/ann/work/ws", root: "/home/ann/work/ws", home: "/home/ann" };
+  const fill = (line: string) =>
+    line
+      .replaceAll("{WS}", PLACE.root)
+      .replaceAll(/(?<!\$)\{HOME\}/g, PLACE.home)
+      .replaceAll("{J}", "/home/ann/work");
+  const rows = rowsOf("columns.jsonl");
+  const linesOf = (want: Row["want"]) => rows.filter((row) => row.want === want).map(({ line }) => fill(line));
+
+  it("holds enough lines of each kind, and none twice", () => {
+    expect(linesOf("never").length).toBeGreaterThan(800);
+    expect(linesOf("ask").length).toBeGreaterThan(500);
+    expect(new Set(rows.map(({ line }) => line)).size).toBe(rows.length);
+  });
+
+  it("is never run, whoever approves it", () => {
+    expect(linesOf("never").filter((line) => neverRun(line, PLACE) === undefined)).toEqual([]);
+    expect(linesOf("never").filter((line) => explain(line, PLACE).verdict !== "deny")).toEqual([]);
+  });
+
+  it("asks, and a person may say yes", () => {
+    expect(linesOf("ask").filter((line) => neverRun(line, PLACE) !== undefined)).toEqual([]);
+  });
+
+  it("is free", () => {
+    const free = [...linesOf("free"), ...rowsOf("everyday.jsonl").map(({ line }) => fill(line))];
+    expect(free.filter((line) => neverRun(line, PLACE) !== undefined)).toEqual([]);
+    expect(linesOf("free").filter((line) => explain(line, PLACE).verdict !== "allow")).toEqual([]);
+  });
+
+  it("is judged within a millisecond, in the middle", () => {
+    const context = createLineEngine({ root: PLACE.root, home: PLACE.home }).context(LEXICAL);
+    const times = rows.map(({ line }) => {
+      const from = performance.now();
+      judgeLine(fill(line), [PLACE.cwd], context);
+      return performance.now() - from;
+    });
+    const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+    console.log(`corpus: a median line takes ${median.toFixed(3)} ms`);
+    expect(median).toBeLessThan(1);
+  });
+});
+
 describe("lines that need a person, and lines that nobody can approve", () => {
   let fixture: Fixture;
 
@@ -49,9 +95,8 @@ describe("lines that need a person, and lines that nobody can approve", () => {
   it("are never free", async () => {
     const judge = fixtureJudge(fixture, "none");
     const free: string[] = [];
-    const rows = rowsOf("columns.jsonl");
+    const rows = rowsOf("columns.jsonl").filter(({ want }) => want !== "free");
     for (const { line } of rows) if ((await judge(fixture.fill(line))) === "allow") free.push(line);
-    expect(rows.length).toBeGreaterThan(450);
     expect(free).toEqual([]);
   });
 });
