@@ -19,12 +19,16 @@ import { narrowestRule } from "./narrowest-rule.ts";
 import { printed } from "./printed.ts";
 import { judgeShellWord, type ShellBuiltin } from "./shell-builtins.ts";
 
+/** Scripts inside a line that are followed: `x='eval "$x"; eval "$x"'` doubles them each time. */
+const MAX_TEXTS = 200;
+
 /** Judges the simple commands of one line, in order. */
 export class CommandJudge implements LineVisitor {
   readonly findings: Finding[] = [];
   /** How each command was read, in order. */
   readonly read: ExplainedCommand[] = [];
   commands = 0;
+  #texts = 0;
   /** The text was not understood as a whole. */
   unclear = false;
   /** The text is not a script. */
@@ -159,6 +163,7 @@ export class CommandJudge implements LineVisitor {
   /** A text that a shell would run. */
   #text(word: ShellWord, place: Place): void {
     if (word.form !== "literal") this.findings.push(guard(`What ${word.text} runs cannot be known.`));
+    else if (this.#texts++ >= MAX_TEXTS) this.found(guard("The line holds more scripts than are judged."));
     else walkText(word.value, { ...place, depth: place.depth + 1, variables: place.variables.fork() }, this);
   }
 

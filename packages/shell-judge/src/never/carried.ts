@@ -1,7 +1,7 @@
 import { isInterpreter } from "../guards/guard-interpreter.ts";
+import { normalise } from "../paths/lexical.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import type { Place } from "../walk/place.ts";
-import { normalise } from "../paths/lexical.ts";
 
 /** What a program is handed to run. */
 export interface Carried {
@@ -56,7 +56,9 @@ function textsOf(name: string, values: readonly string[], fed: readonly string[]
       return [...said, afterHost(values)];
     case "sed":
     case "gsed":
-      return values.flatMap((value) => [...value.matchAll(/(?:^|[;\n}\d$/!{])\s*e\s+([^\n]+)/g)].map(([, text = ""]) => text));
+      return values.flatMap((value) =>
+        [...value.matchAll(/(?:^|[;\n}\d$/!{])\s*e\s+([^\n]+)/g)].map(([, text = ""]) => text),
+      );
     case "vim":
     case "vi":
     case "nvim":
@@ -108,7 +110,9 @@ function gitTexts(values: readonly string[]): readonly string[] {
 
 /** What another machine's shell would run. */
 function afterHost(values: readonly string[]): string {
-  const host = values.findIndex((value, index) => !value.startsWith("-") && !/^-[bcDEeFIiJLlmOoPpQRSWw]$/.test(values[index - 1] ?? ""));
+  const host = values.findIndex(
+    (value, index) => !value.startsWith("-") && !/^-[bcDEeFIiJLlmOoPpQRSWw]$/.test(values[index - 1] ?? ""),
+  );
   return host < 0 ? "" : values.slice(host + 1).join(" ");
 }
 
@@ -121,7 +125,9 @@ function parallelTexts(values: readonly string[], fed: readonly string[]): reado
   const at = values.indexOf(":::");
   const template = (at < 0 ? values : values.slice(0, at)).filter((value) => !value.startsWith("-j")).join(" ");
   const given = at < 0 ? fed.flatMap((text) => text.split("\n")) : values.slice(at + 1);
-  return given.slice(0, 20).map((value) => (template.includes("{}") ? template.replaceAll("{}", value) : `${template} ${value}`));
+  return given
+    .slice(0, 20)
+    .map((value) => (template.includes("{}") ? template.replaceAll("{}", value) : `${template} ${value}`));
 }
 
 /** A container that sees folders of this machine: its words, with the folders in the place of what they are called inside. */
@@ -130,15 +136,22 @@ function mountedBy(values: readonly string[]): readonly (readonly ShellWord[])[]
     const glued = /^(?:-v|--volume=)(.+)/.exec(value)?.[1];
     const next = /^(?:-v|--volume)$/.test(value) ? values[index + 1] : undefined;
     const [host, inside] = (glued ?? next ?? "").split(":");
-    return host?.startsWith("/") === true && inside?.startsWith("/") === true ? [{ host, inside: normalise(inside) }] : [];
+    return host?.startsWith("/") === true && inside?.startsWith("/") === true
+      ? [{ host, inside: normalise(inside) }]
+      : [];
   });
   if (mounts.length === 0) return [];
   const placed = (text: string) =>
-    mounts.reduce((all, { host, inside }) => all.replaceAll(new RegExp(`(?<![\\w/])${escaped(inside)}(?![\\w-])`, "g"), () => host), text);
+    mounts.reduce(
+      (all, { host, inside }) => all.replaceAll(new RegExp(`(?<![\\w/])${escaped(inside)}(?![\\w-])`, "g"), () => host),
+      text,
+    );
   const from = values.findIndex((value) => /^(?:rm|mv|find|chmod|chown|shred|sh|bash|ash)$/.test(value));
   const words = from < 0 ? [] : values.slice(from);
   const seen = words.map(placed);
-  return seen.some((value, index) => value !== words[index]) ? [seen.filter((value, index) => value !== words[index] || value !== "/").map(literalWord)] : [];
+  return seen.some((value, index) => value !== words[index])
+    ? [seen.filter((value, index) => value !== words[index] || value !== "/").map(literalWord)]
+    : [];
 }
 
 function escaped(text: string): string {

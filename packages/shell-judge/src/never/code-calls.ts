@@ -27,8 +27,9 @@ export function prepared(code: string, home: string): PreparedCode {
         .map((word) => JSON.stringify(word))
         .join(", "),
     )
-    .replace(/\b(?:os\.path\.)?expanduser\(\s*["']~([^"']*)["']\s*\)|\bFile\.expand_path\(\s*["']~([^"']*)["']\s*\)/g, (_, a = "", b = "") =>
-      JSON.stringify(home + a + b),
+    .replace(
+      /\b(?:os\.path\.)?expanduser\(\s*["']~([^"']*)["']\s*\)|\bFile\.expand_path\(\s*["']~([^"']*)["']\s*\)/g,
+      (_, a = "", b = "") => JSON.stringify(home + a + b),
     )
     .replace(/(["'])(?:\s*\+\s*|\s+\.\s+)\1/g, "");
   const values = new Map<string, string>();
@@ -69,7 +70,9 @@ function argumentsAt(text: string, from: number): string {
 /** The literals among arguments, and what variables there hold. */
 export function literalsIn(args: string, values: ReadonlyMap<string, string>): readonly string[] {
   const found: string[] = [];
-  for (const match of args.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`$]*)`|(?<![\w.])[$@]?([A-Za-z_]\w*)(?![\w(.=:])/gs)) {
+  for (const match of args.matchAll(
+    /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`$]*)`|(?<![\w.])[$@]?([A-Za-z_]\w*)(?![\w(.=:])/gs,
+  )) {
     const [, double, single, ticked, name] = match;
     const text = double ?? single ?? ticked ?? (name === undefined ? undefined : values.get(name));
     if (text !== undefined && found.length < 30) found.push(text.replace(/\\(["'\\/])/g, "$1"));

@@ -24,13 +24,15 @@ const DELETES =
 
 const MOVES = /\b(?:os\.(?:rename|replace|renames)|shutil\.move|rename(?:Sync)?|moveSync|FileUtils\.mv)\b/g;
 
-const WRITES = /\b(?:open|fopen|writeFile(?:Sync)?|truncate(?:Sync)?|createWriteStream|File\.(?:write|open)|file_put_contents)\b/g;
+const WRITES =
+  /\b(?:open|fopen|writeFile(?:Sync)?|truncate(?:Sync)?|createWriteStream|File\.(?:write|open)|file_put_contents)\b/g;
 
 /** Looks for calls in a program that delete, move, overwrite or run what its literals name. */
 export function lossInCode(code: string, home: string): CodeLoss {
   if (code.length > MAX_CODE) return { texts: [], commands: [], written: [] };
   const { text, values } = prepared(code, home);
-  const literals = (pattern: RegExp) => callsIn(text, pattern).map((args) => ({ args, found: literalsIn(args, values) }));
+  const literals = (pattern: RegExp) =>
+    callsIn(text, pattern).map((args) => ({ args, found: literalsIn(args, values) }));
   const run = literals(SHELLS);
   const bomb = endless(text);
   return {
@@ -41,19 +43,31 @@ export function lossInCode(code: string, home: string): CodeLoss {
       ...deletedPaths(text).map((path) => ["rm", "-rf", path]),
       ...literals(MOVES).map(({ found }) => ["mv", ...found.slice(0, 2)]),
     ].map((words) => words.map(literalWord)),
-    written: [...literals(WRITES).filter(({ args }) => writes(args)).flatMap(({ found }) => found.slice(0, 1)), ...redirected(text)],
+    written: [
+      ...literals(WRITES)
+        .filter(({ args }) => writes(args))
+        .flatMap(({ found }) => found.slice(0, 1)),
+      ...redirected(text),
+    ],
     ...(bomb ? { bomb: forbidden("This is a fork bomb.") } : {}),
   };
 }
 
 /** `open(path)` alone reads. */
 function writes(args: string): boolean {
-  return !/^[^,]*,\s*["']r["'b]?/.test(args) && (/,\s*(?:mode\s*=\s*)?["'][bt]?[wx>]/.test(args) || /^[^,]*,\s*["']{2}|,/.test(args));
+  return (
+    !/^[^,]*,\s*["']r["'b]?/.test(args) &&
+    (/,\s*(?:mode\s*=\s*)?["'][bt]?[wx>]/.test(args) || /^[^,]*,\s*["']{2}|,/.test(args))
+  );
 }
 
 /** `` `…` `` of perl, ruby and php, `%x(…)`, and what awk reads from or prints into. */
 function quoted(text: string): readonly string[] {
-  const found = [...text.matchAll(/`([^`]{1,500})`|%x[([{]([^)\]}]{1,500})[)\]}]|"([^"]{1,500})"\s*\|\s*getline|\|&?\s*"([^"]{1,500})"/g)];
+  const found = [
+    ...text.matchAll(
+      /`([^`]{1,500})`|%x[([{]([^)\]}]{1,500})[)\]}]|"([^"]{1,500})"\s*\|\s*getline|\|&?\s*"([^"]{1,500})"/g,
+    ),
+  ];
   return found.slice(0, 20).flatMap(([, ...groups]) => groups.filter((group) => group !== undefined));
 }
 
@@ -74,7 +88,9 @@ const LOOP =
 /** Processes that are started in a loop, and that nothing waits for. */
 function endless(text: string): boolean {
   if (!LOOP.test(text)) return false;
-  if (/(?<![\w.$])(?:os\.|Process\.)?(?:pcntl_)?fork\b(?!\s*=)/.test(text) && !/\bwait(?:pid)?\b/.test(text)) return true;
-  if (/\b(?:spawn|fork|exec)\(/.test(text) && /__filename|process\.(?:argv\[0\]|argv0|execPath)/.test(text)) return true;
+  if (/(?<![\w.$])(?:os\.|Process\.)?(?:pcntl_)?fork\b(?!\s*=)/.test(text) && !/\bwait(?:pid)?\b/.test(text))
+    return true;
+  if (/\b(?:spawn|fork|exec)\(/.test(text) && /__filename|process\.(?:argv\[0\]|argv0|execPath)/.test(text))
+    return true;
   return /\b(?:while|until)\s*\(?\s*(?:1|true|True)\b/.test(text) && /\bsystem\(\s*"[^"]*&\s*"\s*\)/.test(text);
 }

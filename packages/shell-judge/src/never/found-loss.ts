@@ -41,7 +41,9 @@ function alternatives(expression: readonly string[]): readonly (readonly string[
 
 /** Tests of `find` that select nothing: with these alone, everything below is found. */
 const NEUTRAL = new Set(
-  "-depth -d -xdev -mount -print -print0 -ls -prune -delete -true -follow -noleaf -a -and -P -L -H ( ) ; -readable -writable -executable".split(" "),
+  "-depth -d -xdev -mount -print -print0 -ls -prune -delete -true -follow -noleaf -a -and -P -L -H ( ) ; -readable -writable -executable".split(
+    " ",
+  ),
 );
 
 const EXECUTES = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
@@ -55,7 +57,8 @@ function deletes(expression: readonly string[]): boolean {
     const rest = expression.slice(index + 1, index + 5);
     const names = rest.map((word) => word.slice(word.lastIndexOf("/") + 1));
     const first = names.findIndex((word) => DESTROYS.test(word));
-    if (/^(?:cp|dd)$/.test(names[first] ?? "")) return rest.some((word) => /^(?:if=)?\/dev\/(?:null|zero|urandom)$/.test(word));
+    if (/^(?:cp|dd)$/.test(names[first] ?? ""))
+      return rest.some((word) => /^(?:if=)?\/dev\/(?:null|zero|urandom)$/.test(word));
     // `sh -c 'rm "$@"'`
     return first >= 0 || rest.some((word) => /\b(?:rm|shred|unlink|truncate)\s[^|;&]*(?:\$[@*1]|"\$|\{\})/.test(word));
   });

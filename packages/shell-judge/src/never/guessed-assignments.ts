@@ -1,24 +1,28 @@
+import { join, normalise } from "../paths/lexical.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { patternWord, printedWord } from "../walk/guesses.ts";
 import type { Place } from "../walk/place.ts";
-import { join, normalise } from "../paths/lexical.ts";
 import { guessedPrint } from "./guessed-print.ts";
 
 /** What a command is likely to leave behind: values of `read` and `printf -v`, arrays, aliases, `$1`, links. */
 export function guessedAssignments(name: string, args: readonly ShellWord[], place: Place): void {
   switch (name) {
     case "read":
-      return assignRead(operands(args, /^-\w*[dnNptuia]$/), place);
+      assignRead(operands(args, /^-\w*[dnNptuia]$/), place);
+      return;
     case "mapfile":
     case "readarray":
-      return assignLines(operands(args, /^-\w*[dnOsuCc]$/), place);
+      assignLines(operands(args, /^-\w*[dnOsuCc]$/), place);
+      return;
     case "printf":
-      return assignPrinted(args, place);
+      assignPrinted(args, place);
+      return;
     case "unset":
       for (const { value } of operands(args, /^$/)) place.variables.set(value, [{ ...literalWord(""), emptied: true }]);
       return;
     case "set":
-      return assignPositional(args, place);
+      assignPositional(args, place);
+      return;
     case "alias":
       for (const { value } of args) {
         const [, alias, text] = /^([^\s=]+)=([\s\S]*)$/.exec(value) ?? [];
@@ -26,7 +30,8 @@ export function guessedAssignments(name: string, args: readonly ShellWord[], pla
       }
       return;
     case "ln":
-      return linked(args, place);
+      linked(args, place);
+      return;
     default:
   }
 }
@@ -48,7 +53,11 @@ function assignRead(names: readonly ShellWord[], { input, variables, names: foun
     const values = lines
       .map((line) => (all.length === 1 ? line.trim() : fieldOf(line, index, all.length)))
       .filter((value) => value !== "");
-    if (values.length > 0) variables.set(name, values.slice(0, 20).map((value) => patternWord(value, deep)));
+    if (values.length > 0)
+      variables.set(
+        name,
+        values.slice(0, 20).map((value) => patternWord(value, deep)),
+      );
   }
 }
 
@@ -60,7 +69,10 @@ function fieldOf(line: string, index: number, count: number): string {
 function assignLines(names: readonly ShellWord[], { input, variables }: Place): void {
   if (input === undefined) return;
   const lines = input.text.split("\n").filter((line) => line !== "");
-  variables.setList(names.at(-1)?.value ?? "MAPFILE", lines.slice(0, 50).map((line) => patternWord(line)));
+  variables.setList(
+    names.at(-1)?.value ?? "MAPFILE",
+    lines.slice(0, 50).map((line) => patternWord(line)),
+  );
 }
 
 function assignPrinted(args: readonly ShellWord[], place: Place): void {
@@ -81,7 +93,8 @@ function assignPositional(args: readonly ShellWord[], { variables }: Place): voi
 function linked(args: readonly ShellWord[], { directories, guesses }: Place): void {
   const [target, link] = args.filter(({ value }) => !value.startsWith("-")).map(printedWord);
   const from = directories?.[0];
-  if (target === undefined || from === undefined || !args.some(({ value }) => /^-\w*s|^--symbolic$/.test(value))) return;
+  if (target === undefined || from === undefined || !args.some(({ value }) => /^-\w*s|^--symbolic$/.test(value)))
+    return;
   const place = normalise(join(from, link ?? target.slice(target.lastIndexOf("/") + 1)));
   guesses?.links.set(place, normalise(join(place.slice(0, place.lastIndexOf("/")) || "/", target)));
 }

@@ -1,6 +1,6 @@
-import type { CommandReading } from "../guards/command-view.ts";
 import { namesFound } from "../grammar/found-names.ts";
-import { normalise, join } from "../paths/lexical.ts";
+import type { CommandReading } from "../guards/command-view.ts";
+import { join, normalise } from "../paths/lexical.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import { guessedText, printedWord } from "../walk/guesses.ts";
 import type { Exits, Place, Printed } from "../walk/place.ts";
@@ -17,13 +17,16 @@ export function guessedPrint(
   reading?: CommandReading,
 ): Prints {
   const args = words.map((word) => atHome(word, place.variables));
-  const printed = (Object.hasOwn(TEXTS, name) ? TEXTS[name]?.(args, place) : undefined) ?? (PASSES.test(name) ? passed(args, place) : undefined);
+  const printed =
+    (Object.hasOwn(TEXTS, name) ? TEXTS[name]?.(args, place) : undefined) ??
+    (PASSES.test(name) ? passed(args, place) : undefined);
   if (printed !== undefined) return { prints: printed };
   return name === "find" ? found(args, reading, place) : {};
 }
 
 /** They let their input through, as far as anyone would feed a shell with it. */
-const PASSES = /^(?:cat|tee|head|tail|sort|uniq|grep|egrep|fgrep|nl|fold|column|stdbuf|sponge|pv|less|more|dos2unix|envsubst)$/;
+const PASSES =
+  /^(?:cat|tee|head|tail|sort|uniq|grep|egrep|fgrep|nl|fold|column|stdbuf|sponge|pv|less|more|dos2unix|envsubst)$/;
 
 function passed(args: readonly ShellWord[], { input }: Place): Printed | undefined {
   const held = args.find(({ holds }) => holds !== undefined)?.holds;
@@ -53,14 +56,19 @@ const TEXTS: Readonly<Record<string, (args: readonly ShellWord[], place: Place) 
     const path = args[0]?.form === "literal" ? args[0].value.replace(/\/+$/, "") : undefined;
     return path === undefined ? undefined : guessedText(path.slice(path.lastIndexOf("/") + 1));
   },
-  git: (args) => (args.some(({ value }) => /^--(?:absolute-)?git-(?:common-)?dir$/.test(value)) ? guessedText(".git") : undefined),
-  base64: (args, place) => decoded(args, place, /^(?:-[dD]|--decode)$/, (text) => Buffer.from(text, "base64").toString("utf8")),
-  xxd: (args, place) => decoded(args, place, /^-(?:r|rp|pr|ps)$/, (text) => Buffer.from(text.trim(), "hex").toString("utf8")),
+  git: (args) =>
+    args.some(({ value }) => /^--(?:absolute-)?git-(?:common-)?dir$/.test(value)) ? guessedText(".git") : undefined,
+  base64: (args, place) =>
+    decoded(args, place, /^(?:-[dD]|--decode)$/, (text) => Buffer.from(text, "base64").toString("utf8")),
+  xxd: (args, place) =>
+    decoded(args, place, /^-(?:r|rp|pr|ps)$/, (text) => Buffer.from(text.trim(), "hex").toString("utf8")),
   rev: (_, { input }) => (input === undefined ? undefined : guessedText(reversed(input.text))),
 };
 
 function joined(words: readonly ShellWord[]): string | undefined {
-  return words.some(({ form }) => form === "dynamic" || form === "stream") ? undefined : words.map(printedWord).join(" ");
+  return words.some(({ form }) => form === "dynamic" || form === "stream")
+    ? undefined
+    : words.map(printedWord).join(" ");
 }
 
 function isDeep(words: readonly ShellWord[]): boolean {
@@ -70,7 +78,10 @@ function isDeep(words: readonly ShellWord[]): boolean {
 /** `ls -d /*` prints the names as they are given; without it, those inside, without the folder. */
 function listed(args: readonly ShellWord[]): string {
   if (!args.some(({ value }) => /^-\w*d/.test(value))) return "*";
-  return args.filter(({ value }) => !value.startsWith("-")).map(printedWord).join("\n");
+  return args
+    .filter(({ value }) => !value.startsWith("-"))
+    .map(printedWord)
+    .join("\n");
 }
 
 function ofPath(args: readonly ShellWord[], { directories }: Place, of: (path: string) => string): Printed | undefined {

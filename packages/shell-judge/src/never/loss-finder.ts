@@ -1,20 +1,20 @@
 import type { Finding } from "../decide/finding.ts";
 import { judgeShellWord } from "../decide/shell-builtins.ts";
-import { readCommand } from "../guards/guards.ts";
 import type { CommandView } from "../guards/command-view.ts";
-import { movedBy } from "../wrappers/moved-by.ts";
+import { readCommand } from "../guards/guards.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import type { LineVisitor } from "../walk/line-visitor.ts";
 import { type Exits, type Place, stay } from "../walk/place.ts";
 import type { SimpleCommand } from "../walk/simple-command.ts";
 import { walkText } from "../walk/walk-line.ts";
+import { movedBy } from "../wrappers/moved-by.ts";
 import { runBy } from "../wrappers/runners.ts";
 import { unwrap, type Wrapped } from "../wrappers/wrappers.ts";
 import { readXargs } from "../wrappers/xargs.ts";
 import { carriedBy } from "./carried.ts";
 import { lossInCode } from "./code-loss.ts";
-import { guessedPrint } from "./guessed-print.ts";
 import { guessedAssignments } from "./guessed-assignments.ts";
+import { guessedPrint } from "./guessed-print.ts";
 import { neverFinding, overwritten } from "./never.ts";
 import { programNamed } from "./program-named.ts";
 import type { VitalPlace } from "./vital-path.ts";
@@ -160,11 +160,18 @@ export class LossFinder implements LineVisitor {
 
   #view(name: string, args: readonly ShellWord[], place: Place): CommandView {
     const { directories, fed } = place;
-    return { name, args, directories, fed, ...this.#anchors, trustsRepository: () => true, repositoryRuns: () => undefined };
+    return {
+      name,
+      args,
+      directories,
+      fed,
+      ...this.#anchors,
+      trustsRepository: () => true,
+      repositoryRuns: () => undefined,
+    };
   }
 }
 
 function inner(place: Place): Place {
   return { ...place, depth: place.depth + 1 };
 }
-

@@ -123,7 +123,11 @@ function archived(args: readonly ShellWord[], place: VitalPlace): Loss | undefin
   const into = args.findIndex(({ value }) => value === "-C" || value === "--directory");
   const base = into < 0 ? undefined : args[into + 1]?.value;
   const at = base === undefined ? place : { ...place, directories: base.startsWith("/") ? [base] : undefined };
-  return lostIn(operandsOf(args).filter((_, index) => index > 0 || args[0]?.prefix.startsWith("-") === true), "move away", at);
+  return lostIn(
+    operandsOf(args).filter((_, index) => index > 0 || args[0]?.prefix.startsWith("-") === true),
+    "move away",
+    at,
+  );
 }
 
 /** `fd PATTERN PATH… -x rm`; without a pattern that selects anything. */

@@ -59,9 +59,11 @@ const OF_THE_MACHINE =
   /^\/(?:etc\/(?:passwd|shadow|group|gshadow|sudoers|fstab|crypttab|ld\.so\.cache|pam\.d|ssl)|boot\/(?:vmlinu[xz].*|initr.*|grub|efi|EFI)|(?:usr\/)?(?:bin|sbin|lib|lib64)\/(?:bash|sh|env|init|sudo|systemd|x86_64-linux-gnu|libc\.so.*|ld-.*\.so.*)|usr\/(?:bin|sbin|lib|lib64)|var\/lib\/(?:dpkg|rpm)|System\/Library)(?:\/\*)?$/;
 
 /** What is written there is a new file in the folder. */
-const FOLDER = /\/(?:s?bin|lib|lib64|pam\.d|ssl|x86_64-linux-gnu|grub|efi|EFI|dpkg|rpm|Library|objects|refs|heads|tags|remotes|\*)$/;
+const FOLDER =
+  /\/(?:s?bin|lib|lib64|pam\.d|ssl|x86_64-linux-gnu|grub|efi|EFI|dpkg|rpm|Library|objects|refs|heads|tags|remotes|\*)$/;
 
-const OF_THE_REPOSITORY = /^(?:HEAD|config|packed-refs|objects(?:\/.*)?|refs(?:\/(?:heads|tags|remotes))?|\*)(?:\/\*)?$/;
+const OF_THE_REPOSITORY =
+  /^(?:HEAD|config|packed-refs|objects(?:\/.*)?|refs(?:\/(?:heads|tags|remotes))?|\*)(?:\/\*)?$/;
 
 /** Absolute glob texts. */
 function textsOf(word: ShellWord, { directories, home }: VitalPlace): readonly string[] {

@@ -1,8 +1,8 @@
 import type { CommandArgument } from "unbash";
 import { guard } from "../decide/finding.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
-import { type Choice, lookupAt, namesIn, valuesOf } from "./known-values.ts";
 import { guessedWords } from "./guessed-words.ts";
+import { type Choice, lookupAt, namesIn, valuesOf } from "./known-values.ts";
 import type { Walk } from "./line-visitor.ts";
 import type { Place } from "./place.ts";
 

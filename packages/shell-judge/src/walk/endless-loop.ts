@@ -1,4 +1,12 @@
-import { type ArithmeticFor, type CompoundList, forEachChild, type ParsedScript, type Statement, type SyntaxNode, type While } from "unbash";
+import {
+  type ArithmeticFor,
+  type CompoundList,
+  forEachChild,
+  type ParsedScript,
+  type Statement,
+  type SyntaxNode,
+  type While,
+} from "unbash";
 
 /** True for a loop or a branch that nothing decides: its test is a constant, its list of words is written out. */
 export function decidesNothing(node: SyntaxNode): boolean {
@@ -12,7 +20,9 @@ export function decidesNothing(node: SyntaxNode): boolean {
     case "For":
       return node.wordlist?.some((word) => word.parts === undefined || word.parts.length === 0) === true;
     case "AndOr":
-      return node.operators.every((operator) => operator === "&&") && node.commands.every((command) => !isTest(command));
+      return (
+        node.operators.every((operator) => operator === "&&") && node.commands.every((command) => !isTest(command))
+      );
     default:
       return false;
   }
@@ -22,7 +32,9 @@ export function decidesNothing(node: SyntaxNode): boolean {
 export function startsForEver(node: While | ArithmeticFor): boolean {
   if (!decidesNothing(node) || leaves(node.body)) return false;
   const statements = node.body.commands;
-  return statements.some(startsProcess) && statements.every((statement) => startsProcess(statement) || isQuick(statement));
+  return (
+    statements.some(startsProcess) && statements.every((statement) => startsProcess(statement) || isQuick(statement))
+  );
 }
 
 /** A script that starts itself twice, not waiting for one of them: `$0 & $0`. */
@@ -46,7 +58,8 @@ export function startsItself(script: ParsedScript): boolean {
 
 const ITSELF = /^"?(?:\.\/)?\$(?:0|BASH|BASH_SOURCE|\{(?:0|BASH|BASH_SOURCE(?:\[0\])?)\})"?$/;
 
-const TRUE = /^(?::|true|\[ +(?:1|-n +\w+|1 -eq 1|true) +\]|\[\[ +(?:1|true|1 -eq 1|-n +\w+) +\]\]|\(\( *1 *\)\)|test 1|let 1)$/;
+const TRUE =
+  /^(?::|true|\[ +(?:1|-n +\w+|1 -eq 1|true) +\]|\[\[ +(?:1|true|1 -eq 1|-n +\w+) +\]\]|\(\( *1 *\)\)|test 1|let 1)$/;
 const FALSE = /^(?:false|\[ +\]|! *(?:true|:))$/;
 
 function isConstant(clause: CompoundList, truth: boolean): boolean {
@@ -61,13 +74,16 @@ function textOf(node: SyntaxNode): string {
     return [node.name, ...node.args].flatMap((word) => (word?.type === "Word" ? [word.value] : [])).join(" ");
   }
   if (node.type === "ArithmeticCommand") return `((${node.body.trim()}))`;
-  if (node.type === "TestCommand" && node.expression.type === "TestUnary") return `[[ ${node.expression.operand.text} ]]`;
+  if (node.type === "TestCommand" && node.expression.type === "TestUnary")
+    return `[[ ${node.expression.operand.text} ]]`;
   return "";
 }
 
 /** Can what it answers be anything? */
 function isTest(node: SyntaxNode): boolean {
-  return !TRUE.test(textOf(node)) && !(node.type === "Command" && /^(?:echo|printf|sleep)$/.test(node.name?.value ?? ""));
+  return (
+    !TRUE.test(textOf(node)) && !(node.type === "Command" && /^(?:echo|printf|sleep)$/.test(node.name?.value ?? ""))
+  );
 }
 
 function startsProcess({ command, background }: Statement): boolean {

@@ -122,7 +122,10 @@ function namesCalled(
 }
 
 /** Calls in the text of `eval`, `trap` or `bash -c`. */
-function textCalls({ name, args }: Command, functions: ReadonlyMap<string, KnownFunction>): readonly Omit<Call, "depends">[] {
+function textCalls(
+  { name, args }: Command,
+  functions: ReadonlyMap<string, KnownFunction>,
+): readonly Omit<Call, "depends">[] {
   const own = name?.value ?? "";
   const words = args.flatMap((word) => (word.type === "Word" ? [word.value] : []));
   const text = own === "eval" ? words.join(" ") : words.find((word) => !word.startsWith("-"));

@@ -36,5 +36,8 @@ function cutApart(word: ShellWord): readonly ShellWord[] {
   }
   const pieces = word.prefix.split(CUT);
   const last = pieces.pop() ?? "";
-  return [...pieces.filter((piece) => piece !== "").map((piece) => patternWord(piece)), { ...word, value: last, prefix: last }];
+  return [
+    ...pieces.filter((piece) => piece !== "").map((piece) => patternWord(piece)),
+    { ...word, value: last, prefix: last },
+  ];
 }

@@ -39,7 +39,12 @@ export function allPrinted(all: readonly Exits[], { guesses }: Place): Pick<Exit
   if (printed.length === 0) return {};
   const text = printed.map((one) => one.text).join("\n");
   if (text.length > MAX_TEXT) return {};
-  return { prints: guessedText(text, printed.some(({ deep }) => deep === true)) };
+  return {
+    prints: guessedText(
+      text,
+      printed.some(({ deep }) => deep === true),
+    ),
+  };
 }
 
 /** A text that is likely to be printed. */
@@ -52,7 +57,16 @@ export function patternWord(text: string, deep = false): ShellWord {
   const below = deep ? { below: true as const, all: true as const } : {};
   const open = /(?<!\\)[*?[]/.exec(text)?.index;
   if (open === undefined) return { ...literalWord(text.replace(/\\([*?[\]\\])/g, "$1")), ...below };
-  return { text, form: "glob", value: text, prefix: text.slice(0, open), pattern: text, tilde: false, splits: true, ...below };
+  return {
+    text,
+    form: "glob",
+    value: text,
+    prefix: text.slice(0, open),
+    pattern: text,
+    tilde: false,
+    splits: true,
+    ...below,
+  };
 }
 
 /** A word as a program prints it: wildcards stay what they stand for. */

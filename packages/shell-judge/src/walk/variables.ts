@@ -9,6 +9,9 @@ const NEVER_KNOWN =
 const OF_THE_SYSTEM =
   /^(?:HOME|PWD|USER|LOGNAME|SHELL|PATH|TMPDIR|TMP|TEMP|TERM|LANG|HOSTNAME|HOSTTYPE|OSTYPE|MACHTYPE|IFS|EDITOR|VISUAL|PAGER|VIRTUAL_ENV|GOPATH|GOROOT|CARGO_HOME|RUSTUP_HOME|JAVA_HOME|(?:LC|XDG|GITHUB|RUNNER|CI|CONDA|NVM|ANDROID|npm)_\w+)$/;
 
+/** A longer value is not followed, in UTF-16 units: `x="$x$x"` doubles each time. */
+const MAX_VALUE = 10_000;
+
 /** What is known of the shell's variables while a line is read from left to right. */
 export class Variables {
   readonly #values: Map<string, readonly ShellWord[]>;
@@ -50,7 +53,10 @@ export class Variables {
 
   /** An empty list: it holds something that is not known. */
   set(name: string, values: readonly ShellWord[]): void {
-    this.#values.set(name, values.every((word) => word.form === "literal" || word.form === "glob") ? values : []);
+    const known = values.every(
+      ({ form, value }) => (form === "literal" || form === "glob") && value.length <= MAX_VALUE,
+    );
+    this.#values.set(name, known ? values : []);
   }
 
   /** They hold something that is not known. */

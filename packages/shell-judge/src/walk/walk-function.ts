@@ -27,7 +27,8 @@ export function walkCall(words: readonly ShellWord[], walk: Walk, place: Place):
   const name = words[0]?.value ?? "";
   const called = walk.functions.get(name);
   walk.visitor.found(guard(`${name} is a function of this line.`));
-  if (!walk.calling.has(name) && selfCall(name, walk.functions) === "endless") walk.visitor.found(forbidden("This is a fork bomb."));
+  if (!walk.calling.has(name) && selfCall(name, walk.functions) === "endless")
+    walk.visitor.found(forbidden("This is a fork bomb."));
   if (called !== undefined && !walk.calling.has(name) && place.depth < MAX_DEPTH && walk.budget.calls-- > 0) {
     const variables = place.variables.fork();
     const all = words.slice(1).map((word) => atHome(word, variables));

@@ -44,7 +44,9 @@ function fileUses(node: Redirect, walk: Walk, place: Place): readonly RedirectUs
   const duplicates = node.operator === ">&" || node.operator === "<&";
   return words
     .filter((word) => !(duplicates && word.form === "literal" && /^(?:\d+-?|-)$/.test(word.value)))
-    .flatMap((target) => accesses(node.operator).map((access) => ({ access, target, empties: /^&?>[|&]?$/.test(node.operator) })));
+    .flatMap((target) =>
+      accesses(node.operator).map((access) => ({ access, target, empties: /^&?>[|&]?$/.test(node.operator) })),
+    );
 }
 
 function accesses(operator: Redirect["operator"]): readonly ("read" | "edit")[] {

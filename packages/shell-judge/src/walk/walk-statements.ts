@@ -1,6 +1,6 @@
 import type { AndOr, Pipeline, PipelineNode, Statement } from "unbash";
-import type { Walk } from "./line-visitor.ts";
 import { allPrinted } from "./guesses.ts";
+import type { Walk } from "./line-visitor.ts";
 import { after, type Exits, eitherOf, type Place, stay, unheard } from "./place.ts";
 import { assignedIn } from "./variables.ts";
 
