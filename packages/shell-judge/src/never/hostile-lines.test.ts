@@ -34,6 +34,6 @@ describe("a line that grows while it is followed", () => {
     const from = performance.now();
     neverRun(line, PLACE);
     explain(line, PLACE);
-    expect(performance.now() - from).toBeLessThan(1_000);
+    expect(performance.now() - from).toBeLessThan(4_000);
   });
 });
