@@ -30,37 +30,37 @@ export function appendEvent(database: Database, prepared: PreparedEvent, place: 
     throw new StoreError("lease_lost", "This process does not hold the lease of the conversation any more.");
   }
   const thread = place.thread ?? addThread(database, { ...place, ...conversation });
+  const before = bytesBefore(database, { thread, seq: prepared.event.seq, after: place.after });
   const stored = internMessages(database, thread, prepared.input);
-  const bytes = Buffer.byteLength(prepared.body) + stored.bytes;
-  advance(database, { thread, seq: prepared.event.seq, bytes, place });
+  const bytes = before + Buffer.byteLength(prepared.body) + stored.bytes;
+  if (bytes > place.limits.conversationBytes) {
+    const message = `The events of this conversation would exceed ${place.limits.conversationBytes} bytes.`;
+    throw new StoreError("limit", message);
+  }
+  database.run("UPDATE threads SET last_seq = ?, bytes = ? WHERE id = ?", prepared.event.seq, bytes, thread);
   const insert = "INSERT INTO events (thread, seq, body, input) VALUES (?, ?, ?, ?)";
   database.run(insert, thread, prepared.event.seq, prepared.body, stored.ids);
   follow(database, { thread, event: prepared.event, now: place.now });
   return thread;
 }
 
-interface Advance {
+interface Next {
   readonly thread: number;
   readonly seq: number;
-  readonly bytes: number;
-  readonly place: AppendPlace;
+  readonly after: number | undefined;
 }
 
-/** Moves the end of the thread, if it is still where the writer believes it to be. */
-function advance(database: Database, { thread, seq, bytes, place }: Advance): void {
+/** How much the conversation holds, if it still ends where the writer believes it to end. */
+function bytesBefore(database: Database, { thread, seq, after }: Next): number {
   const row = database.first("SELECT last_seq, bytes FROM threads WHERE id = ?", thread);
   if (row === undefined) throw new StoreError("deleted", "The conversation was deleted.");
   const last = numberOf(row, "last_seq");
-  if (last !== (place.after ?? last)) {
-    const message = `Somebody else has written to this conversation: its last event is ${last}, not ${place.after}.`;
+  if (last !== (after ?? last)) {
+    const message = `Somebody else has written to this conversation: its last event is ${last}, not ${after}.`;
     throw new StoreError("conflict", message);
   }
   if (seq <= last) throw new StoreError("conflict", `Event ${seq} is not after event ${last} of this conversation.`);
-  if (numberOf(row, "bytes") + bytes > place.limits.conversationBytes) {
-    const message = `The events of this conversation would exceed ${place.limits.conversationBytes} bytes.`;
-    throw new StoreError("limit", message);
-  }
-  database.run("UPDATE threads SET last_seq = ?, bytes = bytes + ? WHERE id = ?", seq, bytes, thread);
+  return numberOf(row, "bytes");
 }
 
 interface Stored {

@@ -1,0 +1,129 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { toolOf } from "../../../core/test/making.ts";
+import type { Store } from "../../src/store.ts";
+import { alice, bob, fresh, freshPlace, opened, pause, runStart, type StoreUnderTest, two } from "./under-test.ts";
+
+const pay = toolOf("pay", () => "paid", { requiresConfirmation: true });
+const yes = (approvalId: string) => ({ approvalId, approve: true }) as const;
+const no = (approvalId: string) => ({ approvalId, approve: false, reason: "no" }) as const;
+
+function asking(store: Store, approvalId: string, extra: { readonly expiresAt?: number } = {}, tool = pay) {
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const request = { approvalId, toolCallId: `call-${approvalId}`, toolName: "pay", arguments: { amount: 5 }, ...extra };
+  const answer = store.approvals.approver(alice).approve(request, tool, stop.signal);
+  answer.catch(() => undefined);
+  return { stop, answer };
+}
+
+async function listed(store: Store, count: number): Promise<string[]> {
+  await expect.poll(async () => (await store.approvals.list()).length).toBe(count);
+  return (await store.approvals.list()).map(({ approvalId }) => approvalId);
+}
+
+/** Questions: one answer each counts, from whichever process it comes. */
+export function approvalsContract(of: StoreUnderTest): void {
+  describe("approvals", () => {
+    it("are listed everywhere while they wait, and take one answer, with edited arguments", async () => {
+      const [one, other] = await two(of);
+      const { answer } = asking(one, "a");
+      expect(await listed(other, 1)).toEqual(["a"]);
+      expect(await other.approvals.list({ conversation: bob })).toEqual([]);
+      expect(await other.approvals.get("a")).toMatchObject({
+        conversation: alice,
+        toolName: "pay",
+        arguments: { amount: 5 },
+      });
+      const edited = { approvalId: "a", approve: true, arguments: { amount: 4 } } as const;
+      expect(await other.approvals.claim(edited)).toMatchObject({ outcome: "accepted", approval: { approvalId: "a" } });
+      expect(await answer).toEqual(edited);
+      expect(await one.approvals.list()).toEqual([]);
+      expect(await one.approvals.claim(yes("a"))).toEqual({ outcome: "used" });
+    });
+
+    it("ignore answers that are forged, misled or second, and note them", async () => {
+      const [one, other] = await two(of);
+      const { answer } = asking(one, "a");
+      await listed(other, 1);
+      expect(await other.approvals.claim(yes("a"), { conversation: bob })).toEqual({ outcome: "unknown" });
+      expect(await other.approvals.claim(yes("a"), { toolCallId: "call-b" })).toEqual({ outcome: "unknown" });
+      expect(await other.approvals.claim(yes(`forged ${"x".repeat(500)}`))).toEqual({ outcome: "unknown" });
+      expect(await other.approvals.claim(no("a"), { conversation: alice })).toMatchObject({ outcome: "accepted" });
+      expect(await answer).toEqual(no("a"));
+      expect(await one.approvals.claim(yes("a"))).toEqual({ outcome: "used" });
+      const audit = await one.approvals.audit();
+      expect(audit.map(({ ignored }) => ignored)).toEqual(["used", "unknown", "unknown", "unknown"]);
+      expect(audit[1]?.approvalId).toHaveLength(100);
+      expect(await one.approvals.audit({ approvalId: "a", limit: 2 })).toHaveLength(2);
+      expect(await one.approvals.audit({ conversation: bob })).toEqual([]);
+    });
+
+    it("accept one of many answers that come at once", async () => {
+      const [one, other] = await two(of);
+      const { answer } = asking(one, "a");
+      await listed(other, 1);
+      const given = Array.from({ length: 20 }, (_, n) =>
+        (n % 2 === 0 ? one : other).approvals.claim(n % 3 ? yes("a") : no("a")),
+      );
+      const outcomes = (await Promise.all(given)).map(({ outcome }) => outcome);
+      expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === "used")).toHaveLength(19);
+      expect((await answer).approve).toBe(outcomes.indexOf("accepted") % 3 !== 0);
+    });
+
+    it("expire, and go with the run that asked", async () => {
+      const store = await fresh(of);
+      asking(store, "late", { expiresAt: Date.now() + 60 });
+      const { stop, answer } = asking(store, "stopped");
+      await listed(store, 2);
+      await pause(150);
+      expect(await listed(store, 1)).toEqual(["stopped"]);
+      expect(await store.approvals.claim(yes("late"))).toEqual({ outcome: "expired" });
+      stop.abort();
+      expect(await answer).toMatchObject({ approve: false });
+      expect(await store.approvals.claim(yes("stopped"))).toEqual({ outcome: "expired" });
+      await store.approvals.withdraw("late");
+    });
+
+    it("wait in the store when their process ends, and the answer is there for the next one", async () => {
+      const place = await freshPlace(of);
+      const first = await opened(of, place);
+      for (const id of ["open", "answered"]) asking(first, id);
+      await listed(first, 2);
+      await first.close();
+      const store = await opened(of, place);
+      expect(await store.approvals.claim(yes("answered"))).toMatchObject({ outcome: "accepted" });
+      expect(await asking(store, "answered").answer).toEqual(yes("answered"));
+      const again = asking(store, "open");
+      expect(await listed(store, 1)).toEqual(["open"]);
+      await store.approvals.claim(no("open"));
+      expect(await again.answer).toEqual(no("open"));
+    });
+
+    it("count for the tool and the arguments that were asked about", async () => {
+      const store = await fresh(of);
+      const first = asking(store, "a");
+      await listed(store, 1);
+      await store.approvals.claim(yes("a"));
+      await first.answer;
+      const other = toolOf("pay", () => "paid twice", { requiresConfirmation: true, effects: "external" });
+      expect(await asking(store, "a", {}, other).answer).toMatchObject({
+        approve: false,
+        reason: expect.stringMatching(/replaced/),
+      });
+      expect((await store.approvals.audit())[0]).toMatchObject({ approvalId: "a", ignored: "tool_changed" });
+    });
+
+    it("are not more than the limit, and end with their conversation", async () => {
+      const store = await opened(of, await freshPlace(of), { pendingApprovals: 2 });
+      await store.journal(alice).append(runStart(1, "r"));
+      const waiting = [asking(store, "a"), asking(store, "b")];
+      await listed(store, 2);
+      expect((await store.threads.get(alice))?.status).toBe("waiting");
+      await expect(asking(store, "c").answer).rejects.toMatchObject({ code: "limit" });
+      expect(await store.threads.delete(alice)).toBe("deleted");
+      for (const { answer } of waiting) expect(await answer).toMatchObject({ approve: false });
+      expect(await store.approvals.get("a")).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import { describe } from "vitest";
+import { approvalsContract } from "./approvals.ts";
+import { changesContract } from "./changes.ts";
+import { journalsContract } from "./journal.ts";
+import { leasesContract } from "./leases.ts";
+import { processesContract } from "./processes.ts";
+import { recordsContract } from "./records.ts";
+import { threadsContract } from "./threads.ts";
+import type { StoreUnderTest } from "./under-test.ts";
+
+/** What every store must do, wherever it keeps things: with several connections, several processes, and some that are killed. */
+export function storeContract(of: StoreUnderTest): void {
+  describe(`${of.name} is a store:`, () => {
+    threadsContract(of);
+    journalsContract(of);
+    approvalsContract(of);
+    leasesContract(of);
+    recordsContract(of);
+    changesContract(of);
+    processesContract(of);
+  });
+}

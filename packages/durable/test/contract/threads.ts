@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { alice, bob, done, fresh, freshPlace, opened, runStart, type StoreUnderTest, two } from "./under-test.ts";
+
+/** Threads: what a list shows, and what becomes of one that goes. */
+export function threadsContract(of: StoreUnderTest): void {
+  describe("threads", () => {
+    it("are made once, renamed in one line, and found again by another connection", async () => {
+      const [one, other] = await two(of);
+      const made = await one.threads.create({ ...alice, title: " A\ntitle " });
+      expect(made).toMatchObject({ conversation: alice, title: "A title", status: "idle", lastSeq: 0 });
+      expect(await other.threads.create({ ...alice, title: "Another" })).toEqual(made);
+      expect(await other.threads.rename(alice, `x${"ü".repeat(500)}`)).toBe(true);
+      expect((await one.threads.get(alice))?.title).toHaveLength(200);
+      expect(await one.threads.rename(bob, "Nobody")).toBe(false);
+      expect(await one.threads.get(bob)).toBeUndefined();
+      const { conversation } = await one.threads.create({ channel: "web" });
+      expect(conversation.chatId).not.toBe("");
+    });
+
+    it("come last used first, page by page, each channel for itself", async () => {
+      const store = await fresh(of);
+      const names = Array.from({ length: 7 }, (_, number) => `t${number}`);
+      for (const chatId of names) await store.threads.create({ channel: "web", chatId });
+      await store.threads.create({ channel: "cli", chatId: "other" });
+      await store.journal({ channel: "web", chatId: "t2" }).append(runStart(1, "r"));
+      const listed: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await store.threads.list({
+          channel: "web",
+          limit: 3,
+          ...(cursor === undefined ? {} : { cursor }),
+        });
+        listed.push(...page.threads.map(({ conversation }) => conversation.chatId));
+        cursor = page.next;
+      } while (cursor !== undefined);
+      expect(listed).toEqual(["t2", "t6", "t5", "t4", "t3", "t1", "t0"]);
+      await expect(
+        Promise.resolve().then(() => store.threads.list({ channel: "web", cursor: "none" })),
+      ).rejects.toMatchObject({
+        code: "bad_cursor",
+      });
+    });
+
+    it("keep settings and what their runs used", async () => {
+      const store = await fresh(of);
+      await store.threads.create(alice);
+      expect(await store.threads.settings(alice)).toBeUndefined();
+      expect(await store.threads.configure(alice, { model: "m", list: [1, { a: null }] })).toBe(true);
+      expect(await store.threads.configure(bob, {})).toBe(false);
+      expect(await store.threads.settings(alice)).toEqual({ model: "m", list: [1, { a: null }] });
+      await expect(
+        Promise.resolve().then(() => store.threads.configure(alice, { text: "x".repeat(70_000) })),
+      ).rejects.toMatchObject({ code: "too_large" });
+      expect(await store.threads.usage(alice)).toEqual({ inputTokens: 0, outputTokens: 0 });
+      const journal = store.journal(alice);
+      await journal.append(runStart(1, "one"));
+      await journal.append(done(2, "one"));
+      await journal.append(runStart(3, "two"));
+      await journal.append(done(4, "two", { inputTokens: -5, outputTokens: Number.NaN }));
+      expect(await store.threads.usage(alice)).toEqual({ inputTokens: 3, outputTokens: 2 });
+    });
+
+    it("are running while somebody holds an open run, interrupted when nobody does, and can be asked to stop", async () => {
+      const [one, other] = await two(of);
+      const lease = await one.leases.acquire(alice);
+      await one.journal(alice, { lease }).append(runStart(1, "r"));
+      expect((await other.threads.get(alice))?.status).toBe("running");
+      expect((await other.threads.open({ channel: "web" })).map(({ conversation }) => conversation)).toEqual([alice]);
+      expect(await other.threads.interrupted({ channel: "web" })).toEqual([]);
+      expect(await other.threads.delete(alice)).toBe("running");
+      expect(await other.threads.requestStop(alice)).toBe(true);
+      expect(await other.threads.requestStop(bob)).toBe(false);
+      expect(await one.threads.stopRequests()).toEqual([alice]);
+      await lease?.release();
+      expect((await other.threads.get(alice))?.status).toBe("interrupted");
+      expect(await other.threads.interrupted()).toEqual([alice]);
+      expect(await other.threads.interrupted({ channel: "cli" })).toEqual([]);
+      await other.journal(alice).append(done(2, "r"));
+      expect(await one.threads.stopRequests()).toEqual([]);
+      expect((await one.threads.get(alice))?.status).toBe("idle");
+    });
+
+    it("take all that is theirs along when they go, and one of the same name is another one", async () => {
+      const store = await fresh(of);
+      const journal = store.journal(alice);
+      await journal.append(runStart(1, "r"));
+      await journal.append(done(2, "r"));
+      const ref = await store.outputs.save("long", alice);
+      expect(await store.threads.delete(alice)).toBe("deleted");
+      expect(await store.threads.delete(alice)).toBe("unknown");
+      expect(await store.outputs.lines(ref.id, alice)).toBeUndefined();
+      expect(await store.journal(alice).lastSeq()).toBe(0);
+      await store.threads.create(alice);
+      await expect(journal.append(runStart(3, "r2"))).rejects.toMatchObject({ code: "deleted" });
+    });
+
+    it("make room: idle ones go, the least recently used first, and none that has an open run", async () => {
+      const store = await opened(of, await freshPlace(of), { threads: 3 });
+      await store.journal({ channel: "web", chatId: "open" }).append(runStart(1, "r"));
+      for (const chatId of ["a", "b", "c"]) await store.threads.create({ channel: "web", chatId });
+      const left = (await store.threads.list({ channel: "web" })).threads.map(
+        ({ conversation }) => conversation.chatId,
+      );
+      expect(left.toSorted()).toEqual(["b", "c", "open"]);
+      for (const chatId of ["b", "c"]) await store.journal({ channel: "web", chatId }).append(runStart(1, "r"));
+      await expect(Promise.resolve().then(() => store.threads.create(bob))).rejects.toMatchObject({ code: "limit" });
+      await expect(store.journal(bob).append(runStart(1, "r"))).rejects.toMatchObject({ code: "limit" });
+    });
+
+    it("are trimmed to those that were used last", async () => {
+      const store = await fresh(of);
+      for (const chatId of ["a", "b", "c"]) await store.threads.create({ channel: "web", chatId });
+      expect(await store.threads.trim({ channel: "web", keep: 1 })).toBe(2);
+      expect((await store.threads.list({ channel: "web" })).threads[0]?.conversation.chatId).toBe("c");
+    });
+  });
+}
