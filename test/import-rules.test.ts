@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workspace: ["core", "shell-judge", "edits"],
   mcp: ["core"],
   durable: ["core"],
+  postgres: ["core", "durable"],
   server: ["core", "durable", "view"],
   web: ["view"],
   cli: [

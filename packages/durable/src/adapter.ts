@@ -4,6 +4,7 @@ export { type Asked, bindingOf } from "./approvals/binding-of.ts";
 export { cleanDecision, SPENT, whyIgnored } from "./approvals/judge-answer.ts";
 export { Watches } from "./changes/watches.ts";
 export { checkLimits } from "./check-store-options.ts";
+export { numberOf, optionalNumber, optionalText, type Row, textOf } from "./database/row.ts";
 export { isUse, storedUsage } from "./journal/event-effects.ts";
 export { JournalEnd } from "./journal/journal-end.ts";
 export { messageHash, type PreparedEvent, prepareEvent } from "./journal/prepare-event.ts";

@@ -14,6 +14,8 @@ export type StoreErrorCode =
   /** Another process kept the database locked for longer than `busyTimeoutMs`. */
   | "busy"
   | "io"
+  /** The server of a shared store cannot be reached; what was being written may have been stored. */
+  | "unreachable"
   /** Somebody else has written to the conversation, or an event is out of order. */
   | "conflict"
   | "lease_lost"

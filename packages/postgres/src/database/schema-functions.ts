@@ -1,0 +1,138 @@
+import { APPEND_EVENTS } from "./append-events.sql.ts";
+
+/**
+ * What is done in the database itself, so that it takes one way there and back. Rows are locked in one order: the conversation (by an
+ * advisory lock, where its thread may not be there yet), its thread, and then what hangs on it.
+ */
+export const FUNCTIONS = `
+  CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF TG_OP = 'DELETE' THEN
+      INSERT INTO changes (channel, chat_id) VALUES (OLD.channel, OLD.chat_id);
+    ELSE
+      INSERT INTO changes (channel, chat_id) VALUES (NEW.channel, NEW.chat_id);
+    END IF;
+    RETURN NULL;
+  END $$
+  --
+  CREATE TRIGGER thread_made AFTER INSERT OR DELETE ON threads FOR EACH ROW EXECUTE FUNCTION note_change()
+  --
+  CREATE TRIGGER thread_used AFTER UPDATE ON threads FOR EACH ROW
+    WHEN (OLD.touched <> NEW.touched OR OLD.title <> NEW.title) EXECUTE FUNCTION note_change()
+  --
+  CREATE TRIGGER lease_taken AFTER INSERT OR DELETE ON leases FOR EACH ROW EXECUTE FUNCTION note_change()
+  --
+  CREATE TRIGGER lease_taken_over AFTER UPDATE ON leases FOR EACH ROW
+    WHEN (OLD.token <> NEW.token) EXECUTE FUNCTION note_change()
+  --
+  CREATE TRIGGER question_asked AFTER INSERT ON approvals FOR EACH ROW EXECUTE FUNCTION note_change()
+  --
+  CREATE TRIGGER question_settled AFTER UPDATE ON approvals FOR EACH ROW
+    WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION note_change()
+  --
+  CREATE FUNCTION number_changes(p_keep bigint) RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    IF NOT EXISTS (SELECT 1 FROM changes WHERE number IS NULL) THEN RETURN; END IF;
+    PERFORM pg_advisory_xact_lock(hashtext(current_schema()), hashtext('changes'));
+    UPDATE changes AS c SET number = fresh.number FROM (
+      SELECT id, (SELECT coalesce(max(number), 0) FROM changes) + row_number() OVER (ORDER BY id) AS number
+      FROM changes WHERE number IS NULL
+    ) AS fresh WHERE c.id = fresh.id;
+    DELETE FROM changes WHERE number <= (SELECT max(number) FROM changes) - p_keep;
+  END $$
+  --
+  CREATE FUNCTION trim_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM number_changes(10000);
+    RETURN NULL;
+  END $$
+  --
+  CREATE TRIGGER changes_trimmed AFTER INSERT ON changes FOR EACH ROW
+    WHEN (NEW.id % 4096 = 0) EXECUTE FUNCTION trim_changes()
+  --
+  CREATE FUNCTION lock_conversation(p_channel text, p_chat_id text) RETURNS void LANGUAGE sql VOLATILE AS $$
+    SELECT pg_advisory_xact_lock(hashtext(current_schema()), hashtext(p_channel || chr(10) || p_chat_id))
+  $$
+  --
+  CREATE FUNCTION remove_thread(p_channel text, p_chat_id text) RETURNS boolean LANGUAGE plpgsql AS $$
+  DECLARE
+    v_id bigint;
+    v_bytes bigint;
+  BEGIN
+    SELECT id INTO v_id FROM threads WHERE channel = p_channel AND chat_id = p_chat_id FOR UPDATE;
+    DELETE FROM approvals WHERE channel = p_channel AND chat_id = p_chat_id;
+    DELETE FROM leases WHERE channel = p_channel AND chat_id = p_chat_id;
+    WITH gone AS (DELETE FROM outputs WHERE channel = p_channel AND chat_id = p_chat_id RETURNING bytes + 256 AS bytes)
+      SELECT sum(bytes) INTO v_bytes FROM gone;
+    IF v_bytes > 0 THEN UPDATE output_total SET bytes = bytes - v_bytes; END IF;
+    IF v_id IS NULL THEN RETURN false; END IF;
+    DELETE FROM events WHERE thread = v_id;
+    DELETE FROM messages WHERE thread = v_id;
+    DELETE FROM open_runs WHERE thread = v_id;
+    DELETE FROM runs WHERE thread = v_id;
+    DELETE FROM threads WHERE id = v_id;
+    RETURN true;
+  END $$
+  --
+  CREATE FUNCTION remove_idle(p_channel text, p_before bigint, p_keep bigint, p_count bigint) RETURNS integer
+    LANGUAGE plpgsql AS $$
+  DECLARE
+    v_thread record;
+    v_removed integer := 0;
+  BEGIN
+    FOR v_thread IN
+      SELECT t.channel, t.chat_id FROM threads AS t
+      WHERE NOT EXISTS (SELECT 1 FROM open_runs AS o WHERE o.thread = t.id)
+        AND NOT EXISTS (SELECT 1 FROM leases AS l WHERE l.channel = t.channel AND l.chat_id = t.chat_id)
+        AND (p_channel IS NULL OR t.channel = p_channel)
+        AND (p_before IS NULL OR t.updated_at < p_before)
+        AND (p_keep IS NULL OR t.touched <= (SELECT u.touched FROM threads AS u WHERE u.channel = p_channel
+          ORDER BY u.touched DESC LIMIT 1 OFFSET p_keep))
+      ORDER BY t.touched LIMIT p_count FOR UPDATE OF t SKIP LOCKED
+    LOOP
+      PERFORM remove_thread(v_thread.channel, v_thread.chat_id);
+      v_removed := v_removed + 1;
+    END LOOP;
+    RETURN v_removed;
+  END $$
+  --
+  CREATE FUNCTION add_thread(p_channel text, p_chat_id text, p_title text, p_most float8, p_age_ms float8)
+    RETURNS bigint LANGUAGE plpgsql AS $$
+  DECLARE
+    v_id bigint;
+    v_now bigint := now_ms();
+    v_surplus bigint;
+  BEGIN
+    PERFORM lock_conversation(p_channel, p_chat_id);
+    SELECT id INTO v_id FROM threads WHERE channel = p_channel AND chat_id = p_chat_id;
+    IF v_id IS NOT NULL THEN RETURN v_id; END IF;
+    IF p_age_ms < 'Infinity' THEN PERFORM remove_idle(NULL, v_now - p_age_ms::bigint, NULL, 100); END IF;
+    IF p_most < 'Infinity' THEN
+      SELECT count(*) + 1 - p_most INTO v_surplus FROM threads;
+      IF v_surplus > 0 AND remove_idle(NULL, NULL, NULL, least(v_surplus, 100)) = 0 THEN RETURN NULL; END IF;
+    END IF;
+    INSERT INTO threads (channel, chat_id, title, created_at, updated_at, touched)
+      VALUES (p_channel, p_chat_id, p_title, v_now, v_now, nextval('uses')) RETURNING id INTO v_id;
+    RETURN v_id;
+  END $$
+  --
+  CREATE FUNCTION take_lease(p_channel text, p_chat_id text, p_token text, p_holder text, p_ttl_ms float8, p_dead text)
+    RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE
+    v_lease record;
+  BEGIN
+    PERFORM lock_conversation(p_channel, p_chat_id);
+    SELECT token, holder, expires_at INTO v_lease FROM leases WHERE channel = p_channel AND chat_id = p_chat_id;
+    IF v_lease.token = p_token THEN RETURN NULL; END IF;
+    IF v_lease.expires_at > now_ms() AND v_lease.expires_at <= now_ms() + 3600000
+      AND v_lease.holder IS DISTINCT FROM p_dead THEN RETURN v_lease.holder; END IF;
+    -- Whoever held it may be storing an event: it is stored before this one looks, or not at all.
+    PERFORM 1 FROM threads WHERE channel = p_channel AND chat_id = p_chat_id FOR NO KEY UPDATE;
+    INSERT INTO leases VALUES (p_channel, p_chat_id, p_token, p_holder, ceil(now_ms() + p_ttl_ms))
+      ON CONFLICT (channel, chat_id) DO UPDATE
+      SET token = excluded.token, holder = excluded.holder, expires_at = excluded.expires_at;
+    RETURN NULL;
+  END $$
+  --
+  ${APPEND_EVENTS}
+`;

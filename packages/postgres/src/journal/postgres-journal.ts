@@ -1,0 +1,115 @@
+import type { Conversation, JournalEvent } from "@toolwright/core";
+import { JournalEnd, numberOf, prepareEvent, textOf } from "@toolwright/durable/adapter";
+import type {
+  ExcerptEvent,
+  ExcerptRange,
+  FollowOptions,
+  JournalOptions,
+  Lease,
+  RunRange,
+  StoredJournal,
+  StoredRun,
+} from "@toolwright/durable/store";
+import { givenText, storedText } from "../database/stored-text.ts";
+import type { StoreCore } from "../store-core.ts";
+import { readEvents, readExcerpt } from "./read-events.ts";
+
+const MAX_LISTED = 1_000;
+
+interface State {
+  readonly id: number | undefined;
+  readonly lastSeq: number;
+  readonly runSeq: number;
+}
+
+/** {@link StoredJournal} in PostgreSQL. */
+export class PostgresJournal implements StoredJournal {
+  readonly #store: StoreCore;
+  readonly #conversation: Conversation;
+  readonly #lease: Lease | undefined;
+  readonly #end = new JournalEnd();
+  /** Known once an event was stored: a thread of the same name that is made later is another one. */
+  #thread: number | undefined;
+
+  constructor(store: StoreCore, { channel, chatId }: Conversation, { lease }: JournalOptions = {}) {
+    this.#store = store;
+    this.#conversation = { channel, chatId };
+    this.#lease = lease;
+  }
+
+  async append(event: JournalEvent): Promise<void> {
+    const { appends, limits } = this.#store;
+    const prepared = prepareEvent(event, limits);
+    const after = this.#end.begin(event.seq);
+    const place = { conversation: this.#conversation, thread: this.#thread, after, lease: this.#lease };
+    try {
+      this.#thread = await appends.append({ prepared, ...place });
+      this.#end.stored(event.seq);
+    } catch (error) {
+      this.#end.failed(after);
+      throw error;
+    }
+  }
+
+  async *read(after = 0): AsyncGenerator<JournalEvent> {
+    const { id } = await this.#state();
+    if (id !== undefined) yield* readEvents(this.#store.database, { thread: id, after });
+  }
+
+  async *excerpt({ after = 0, before }: ExcerptRange = {}): AsyncGenerator<ExcerptEvent> {
+    const { id } = await this.#state();
+    if (id !== undefined) yield* readExcerpt(this.#store.database, { thread: id, after, before });
+  }
+
+  async runs({ before = Number.MAX_SAFE_INTEGER, limit = 50 }: RunRange = {}): Promise<StoredRun[]> {
+    const { id } = await this.#state();
+    if (id === undefined) return [];
+    const sql = "SELECT run_id, seq FROM runs WHERE thread = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3";
+    const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
+    const rows = await this.#store.database.all(sql, id, before, count);
+    return rows.map((row) => ({ runId: givenText(textOf(row, "run_id")), seq: numberOf(row, "seq") }));
+  }
+
+  async *lastRun(): AsyncGenerator<JournalEvent> {
+    const { id, runSeq } = await this.#state();
+    if (id !== undefined) yield* readEvents(this.#store.database, { thread: id, after: runSeq - 1 });
+  }
+
+  async lastSeq(): Promise<number> {
+    const { lastSeq } = await this.#state();
+    this.#end.learn(lastSeq);
+    return lastSeq;
+  }
+
+  async *follow({ after = 0, signal }: FollowOptions = {}): AsyncGenerator<JournalEvent> {
+    let cursor = after;
+    let thread: number | undefined;
+    const watch = this.#store.bell.watch(this.#conversation);
+    try {
+      while (signal?.aborted !== true) {
+        const { id, lastSeq } = await this.#state();
+        thread ??= id;
+        if (id !== thread) return;
+        if (thread === undefined || lastSeq <= cursor) {
+          await watch.changed(signal);
+          continue;
+        }
+        for await (const event of readEvents(this.#store.database, { thread, after: cursor })) {
+          yield event;
+          cursor = event.seq;
+          if (signal?.aborted) return;
+        }
+      }
+    } finally {
+      watch.stop();
+    }
+  }
+
+  async #state(): Promise<State> {
+    const { channel, chatId } = this.#conversation;
+    const sql = "SELECT id, last_seq, run_seq FROM threads WHERE channel = $1 AND chat_id = $2";
+    const row = await this.#store.database.first(sql, storedText(channel), storedText(chatId));
+    if (row === undefined) return { id: undefined, lastSeq: 0, runSeq: 1 };
+    return { id: numberOf(row, "id"), lastSeq: numberOf(row, "last_seq"), runSeq: numberOf(row, "run_seq") };
+  }
+}

@@ -1,0 +1,101 @@
+import type { JournalEvent, Message } from "@toolwright/core";
+import { numberOf, textOf } from "@toolwright/durable/adapter";
+import type { ExcerptEvent } from "@toolwright/durable/store";
+import type { Database, Row } from "../database/database.ts";
+
+/** Which events to read: those between two numbers. */
+export interface EventRange {
+  readonly thread: number;
+  readonly after: number;
+  /** Default: to the end. */
+  readonly before?: number | undefined;
+}
+
+/** A page ends with the event that reaches either. */
+const PAGE = { events: 256, bytes: 1024 * 1024 };
+/** Messages of a user that are looked for at the end of a history: notes may stand before the last one. */
+const MAX_SAID = 20;
+
+const ROWS = `SELECT seq, body, input FROM (
+    SELECT seq, body, input, sum(octet_length(body)) OVER (ORDER BY seq) - octet_length(body) AS bytes_before FROM (
+      SELECT seq, body, input FROM events WHERE thread = $1 AND seq > $2 AND seq < $3 ORDER BY seq LIMIT $4
+    ) AS next
+  ) AS page WHERE bytes_before < $5 ORDER BY seq`;
+const INPUT =
+  "SELECT m.body FROM unnest($1::bigint[]) WITH ORDINALITY AS l (id, n) JOIN messages AS m ON m.id = l.id ORDER BY l.n";
+
+/** The events of a range, a page at a time, so that a long journal is never in memory as a whole. */
+export async function* readEvents(database: Database, range: EventRange): AsyncGenerator<JournalEvent> {
+  for await (const row of readRows(database, range)) {
+    const event = eventIn(row);
+    const ids = idsIn(row);
+    if (event.type !== "run_start" || ids === undefined) yield event;
+    else
+      yield { ...event, data: { ...event.data, input: (await messages(database, ids)).map(({ message }) => message) } };
+  }
+}
+
+/** The events of a range. A run that began with a long history costs no more than one that began with a short one. */
+export async function* readExcerpt(database: Database, range: EventRange): AsyncGenerator<ExcerptEvent> {
+  for await (const row of readRows(database, range)) {
+    const event = eventIn(row);
+    const size = textOf(row, "body").length;
+    const ids = idsIn(row);
+    if (event.type !== "run_start" || ids === undefined) yield { event, size };
+    else {
+      const { said, characters } = await lastSaid(database, ids);
+      const shown: JournalEvent = { ...event, data: { ...event.data, input: said } };
+      yield { event: shown, messages: ids.length, size: size + characters };
+    }
+  }
+}
+
+async function* readRows(
+  database: Database,
+  { thread, after, before = Number.MAX_SAFE_INTEGER }: EventRange,
+): AsyncGenerator<Row> {
+  let cursor = after;
+  for (;;) {
+    const page = await database.all(ROWS, thread, cursor, before, PAGE.events, PAGE.bytes);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    cursor = numberOf(last, "seq");
+  }
+}
+
+function eventIn(row: Row): JournalEvent {
+  const event: JournalEvent = JSON.parse(textOf(row, "body"));
+  return event;
+}
+
+/** The driver gives numbers of 64 bits inside lists as text. */
+function idsIn({ input }: Row): readonly number[] | undefined {
+  return Array.isArray(input) ? input.map(Number) : undefined;
+}
+
+async function messages(
+  database: Database,
+  ids: readonly number[],
+): Promise<{ readonly message: Message; readonly characters: number }[]> {
+  if (ids.length === 0) return [];
+  const rows = await database.all(INPUT, ids);
+  return rows.map((row) => {
+    const body = textOf(row, "body");
+    const message: Message = JSON.parse(body);
+    return { message, characters: body.length };
+  });
+}
+
+/** The user's messages that nothing follows. */
+async function lastSaid(
+  database: Database,
+  ids: readonly number[],
+): Promise<{ readonly said: readonly Message[]; readonly characters: number }> {
+  const newest = await messages(database, ids.slice(-MAX_SAID));
+  const said = newest.slice(newest.findLastIndex(({ message: { role } }) => role !== "user") + 1);
+  return {
+    said: said.map(({ message }) => message),
+    characters: said.reduce((sum, { characters }) => sum + characters, 0),
+  };
+}

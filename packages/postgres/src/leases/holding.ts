@@ -1,0 +1,41 @@
+import type { Conversation } from "@toolwright/core";
+import { type Holding, isLive, numberOf, textOf } from "@toolwright/durable/adapter";
+import type { Row, Statements } from "../database/database.ts";
+import { storedText } from "../database/stored-text.ts";
+
+/** Who holds a lease, and what the clock of the database said when it was looked at. */
+export interface SeenHolding extends Holding {
+  readonly now: number;
+}
+
+/** False when its time is over, or its process is known to be dead, which only its own machine can tell. */
+export function isHeld({ holder, expiresAt, now }: SeenHolding): boolean {
+  return isLive({ holder, expiresAt }, now);
+}
+
+/** The lease of a conversation; undefined where nobody has it. */
+export async function holdingOf(
+  statements: Statements,
+  { channel, chatId }: Conversation,
+): Promise<SeenHolding | undefined> {
+  const sql = "SELECT holder, expires_at, now_ms() AS now FROM leases WHERE channel = $1 AND chat_id = $2";
+  const row = await statements.first(sql, storedText(channel), storedText(chatId));
+  return row === undefined ? undefined : seenIn(row);
+}
+
+/** The holding of a row that has one. */
+export function seenIn(row: Row): SeenHolding {
+  return { holder: textOf(row, "holder"), expiresAt: numberOf(row, "expires_at"), now: numberOf(row, "now") };
+}
+
+/**
+ * Does what a living holder keeps from being done: once more where the holder is known here to be dead, whose name it is then told.
+ * `attempt` gives the holder that has kept it from being done. So does this.
+ */
+export async function unlessDead(
+  attempt: (dead: string | null) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const holder = await attempt(null);
+  if (holder === undefined || isLive({ holder, expiresAt: 1 }, 0)) return holder;
+  return attempt(holder);
+}

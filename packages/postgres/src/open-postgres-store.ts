@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { Store } from "@toolwright/durable/store";
+import { PostgresApprovals } from "./approvals/postgres-approvals.ts";
+import { PostgresChanges } from "./changes/postgres-changes.ts";
+import { checkPostgresOptions } from "./check-postgres-options.ts";
+import { readAddress } from "./database/address.ts";
+import { Database } from "./database/database.ts";
+import { migrate } from "./database/migrate.ts";
+import { AppendQueue } from "./journal/append-queue.ts";
+import { PostgresJournal } from "./journal/postgres-journal.ts";
+import { PostgresLeases } from "./leases/postgres-leases.ts";
+import { ChangeBell } from "./notify/change-bell.ts";
+import { ChannelNames } from "./notify/channel-names.ts";
+import { PostgresLive } from "./notify/postgres-live.ts";
+import { Wire } from "./notify/wire.ts";
+import { PostgresOutputs } from "./outputs/postgres-outputs.ts";
+import { completePostgresLimits, type PostgresLimits } from "./postgres-limits.ts";
+import type { StoreCore } from "./store-core.ts";
+import { PostgresSummaries } from "./summaries/postgres-summaries.ts";
+import { PostgresThreads } from "./threads/postgres-threads.ts";
+
+/** How to open a store in PostgreSQL. */
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`, with the driver's parameters such as `?sslmode=require`. Stands in no error and no log. */
+  readonly url: string;
+  /** Where the tables are; made where it is missing. Default `toolwright`. Stores of different schemas share nothing. */
+  readonly schema?: string;
+  readonly limits?: Partial<PostgresLimits>;
+  /** Connections of this store at most, beside one for messages. Default 10, at least 2. */
+  readonly connections?: number;
+  /** How long to wait for a connection, in milliseconds. Default 5,000. */
+  readonly connectTimeoutMs?: number;
+  /** How long one statement may take, in milliseconds. Default 30,000. */
+  readonly statementTimeoutMs?: number;
+  /** How long to try again while the server is away or restarts, in milliseconds. Default 15,000. */
+  readonly retryMs?: number;
+  /** How long a lease stands that is not renewed, in milliseconds: so long after a death a run is taken over. Default 15,000, at least 100. */
+  readonly leaseMs?: number;
+  /** How often to look for what a process stored that died before it could tell others, in milliseconds. Default 1,000. */
+  readonly pollMs?: number;
+}
+
+/** Conversations in PostgreSQL, for any number of servers. */
+export interface PostgresStore extends Store {
+  /** Where they are, without the password. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a store, or makes it. Rejects with a `StoreError` for a server that cannot be reached and a schema that is newer or somebody
+ * else's, and throws a `TypeError` for an option that does not exist or cannot be.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  checkPostgresOptions(options);
+  const { url, schema = "toolwright", connections = 10, connectTimeoutMs = 5_000, pollMs = 1_000 } = options;
+  const { statementTimeoutMs = 30_000, retryMs = 15_000, leaseMs = 15_000 } = options;
+  const limits = completePostgresLimits(options.limits);
+  const address = readAddress(url);
+  const database = new Database({ address, schema, connections, connectTimeoutMs, statementTimeoutMs, retryMs });
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const names = new ChannelNames(schema);
+  const self = randomUUID();
+  const wire: Wire = new Wire({ database: database.options, onGap: () => bell.ringAll() });
+  const bell = new ChangeBell({ database, wire, names, self, pollMs });
+  const appends = new AppendQueue({ database, limits, onStored: (stored) => bell.changed(...stored) });
+  const core: StoreCore = { database, appends, bell, limits, leaseMs };
+  const leases = new PostgresLeases(core);
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await appends.flushed();
+    await leases.releaseAll();
+    const closed = database.close();
+    bell.close();
+    await wire.close();
+    await closed;
+  };
+  return {
+    address: address.shown,
+    threads: new PostgresThreads(core),
+    approvals: new PostgresApprovals(core),
+    leases,
+    changes: new PostgresChanges(core),
+    summaries: new PostgresSummaries(core),
+    outputs: new PostgresOutputs(core),
+    live: new PostgresLive({ wire, names, self }),
+    journal: (conversation, journalOptions) => new PostgresJournal(core, conversation, journalOptions),
+    close: () => (closing ??= close()),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Database } from "./database/database.ts";
+import type { AppendQueue } from "./journal/append-queue.ts";
+import type { ChangeBell } from "./notify/change-bell.ts";
+import type { PostgresLimits } from "./postgres-limits.ts";
+
+/** What all parts of a store share. */
+export interface StoreCore {
+  readonly database: Database;
+  readonly appends: AppendQueue;
+  readonly bell: ChangeBell;
+  readonly limits: PostgresLimits;
+  readonly leaseMs: number;
+}

@@ -1,0 +1,60 @@
+import type { Conversation } from "@toolwright/core";
+import type { InvocationSummary, SummarySink } from "@toolwright/core/telemetry";
+import { numberOf, optionalNumber, SUMMARY_COLUMNS, summaryOf, summaryValues } from "@toolwright/durable/adapter";
+import type { Summaries, SummaryRange, SummaryTotals } from "@toolwright/durable/store";
+import { conditions } from "../database/conditions.ts";
+import type { Row } from "../database/database.ts";
+import { givenText, storedText } from "../database/stored-text.ts";
+import type { StoreCore } from "../store-core.ts";
+
+const MAX_LISTED = 1_000;
+const INSERT = `INSERT INTO ai_invocation_summaries (${SUMMARY_COLUMNS.join(", ")})
+  VALUES (${SUMMARY_COLUMNS.map((_, n) => `$${n + 1}`).join(", ")}) ON CONFLICT (invocation_id) DO NOTHING`;
+const FORGET = `DELETE FROM ai_invocation_summaries WHERE number IN (SELECT number FROM ai_invocation_summaries
+  WHERE number <= (SELECT max(number) FROM ai_invocation_summaries) - $1 FOR UPDATE SKIP LOCKED)`;
+
+/** {@link Summaries} in PostgreSQL. */
+export class PostgresSummaries implements Summaries {
+  readonly #store: StoreCore;
+  readonly sink: SummarySink;
+
+  constructor(store: StoreCore) {
+    this.#store = store;
+    this.sink = (summary) => this.#add(summary);
+  }
+
+  async list({ conversation, runId, limit = 100 }: SummaryRange = {}): Promise<InvocationSummary[]> {
+    const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
+    const { where, values } = conditions(conversation, { run_id: runId });
+    const sql = `SELECT * FROM ai_invocation_summaries ${where} ORDER BY number DESC LIMIT $${values.length + 1}`;
+    return (await this.#store.database.all(sql, ...values, count)).map((row) => summaryOf(givenRow(row)));
+  }
+
+  async totals(conversation?: Conversation): Promise<SummaryTotals> {
+    const { where, values } = conditions(conversation);
+    const sql = `SELECT count(*) AS calls, count(*) FILTER (WHERE status = 'error') AS failed,
+      coalesce(sum(input_tokens), 0)::bigint AS input, coalesce(sum(output_tokens), 0)::bigint AS output,
+      sum(cost_usd) AS cost FROM ai_invocation_summaries ${where}`;
+    const row = (await this.#store.database.first(sql, ...values)) ?? {};
+    const costUsd = optionalNumber(row, "cost");
+    return {
+      ...(costUsd === undefined ? {} : { costUsd }),
+      calls: numberOf(row, "calls"),
+      failed: numberOf(row, "failed"),
+      inputTokens: numberOf(row, "input"),
+      outputTokens: numberOf(row, "output"),
+    };
+  }
+
+  async #add(summary: InvocationSummary): Promise<void> {
+    const { database, limits } = this.#store;
+    const values = summaryValues(summary).map((value) => (typeof value === "string" ? storedText(value) : value));
+    await database.run(INSERT, ...values);
+    await database.run(FORGET, limits.summaryRows);
+  }
+}
+
+function givenRow(row: Row): Row {
+  const given = ([name, value]: [string, unknown]) => [name, typeof value === "string" ? givenText(value) : value];
+  return Object.fromEntries(Object.entries(row).map(given));
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import type { Conversation, JsonObject } from "@toolwright/core";
+import type { Usage } from "@toolwright/core/types";
+import { cleanTitle, listPlace, numberOf, optionalNumber, settingsText } from "@toolwright/durable/adapter";
+import {
+  StoreError,
+  type Thread,
+  type ThreadOptions,
+  type ThreadPage,
+  type ThreadRange,
+  type Threads,
+} from "@toolwright/durable/store";
+import type { Row, Value } from "../database/database.ts";
+import { storedText } from "../database/stored-text.ts";
+import { tooManyThreads } from "../journal/refusal.ts";
+import { holdingOf, isHeld } from "../leases/holding.ts";
+import type { StoreCore } from "../store-core.ts";
+import { conversationOf, isRowHeld, SELECT_THREAD, threadOf } from "./thread-row.ts";
+
+const MAX_PAGE = 200;
+const MAX_INTERRUPTED = 100;
+/** Threads that are removed at once: the work stays small, the next one does the rest. */
+const AT_ONCE = 100;
+
+const NAMED = "WHERE channel = $1 AND chat_id = $2";
+
+/** {@link Threads} in PostgreSQL. */
+export class PostgresThreads implements Threads {
+  readonly #store: StoreCore;
+
+  constructor(store: StoreCore) {
+    this.#store = store;
+  }
+
+  async create({ channel, chatId = randomUUID(), title = "" }: ThreadOptions): Promise<Thread> {
+    const { database, limits, bell } = this.#store;
+    const conversation = { channel, chatId };
+    const sql = "SELECT add_thread($1, $2, $3, $4, $5) AS id";
+    const named = [...nameOf(conversation), storedText(cleanTitle(title))] as const;
+    const added = await database.first(sql, ...named, limits.threads, limits.threadAgeMs);
+    if (typeof added?.id !== "number") throw tooManyThreads(limits);
+    bell.changed(conversation);
+    const thread = await this.get(conversation);
+    if (thread === undefined) throw new StoreError("deleted", "The thread was deleted as it was made.");
+    return thread;
+  }
+
+  async get(conversation: Conversation): Promise<Thread | undefined> {
+    const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.chat_id = $2`;
+    const row = await this.#first(sql, conversation);
+    return row === undefined ? undefined : threadOf(row);
+  }
+
+  async list({ channel, limit = 50, cursor }: ThreadRange): Promise<ThreadPage> {
+    const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_PAGE);
+    const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.touched < $2 ORDER BY t.touched DESC LIMIT $3`;
+    const rows = await this.#store.database.all(sql, storedText(channel), listPlace(cursor), count + 1);
+    const shown = rows.slice(0, count);
+    const threads = shown.map(threadOf);
+    const last = shown.at(-1);
+    return rows.length > count && last !== undefined ? { threads, next: String(last.touched) } : { threads };
+  }
+
+  async usage(conversation: Conversation): Promise<Usage> {
+    const sql = `SELECT coalesce(sum(input_tokens), 0)::bigint AS input, coalesce(sum(output_tokens), 0)::bigint AS output,
+      sum(cost_usd) AS cost FROM runs WHERE thread = (SELECT id FROM threads ${NAMED})`;
+    const row = (await this.#first(sql, conversation)) ?? {};
+    const costUsd = optionalNumber(row, "cost");
+    const tokens = { inputTokens: numberOf(row, "input"), outputTokens: numberOf(row, "output") };
+    return costUsd === undefined ? tokens : { ...tokens, costUsd };
+  }
+
+  async settings(conversation: Conversation): Promise<JsonObject | undefined> {
+    const row = await this.#first(`SELECT settings FROM threads ${NAMED}`, conversation);
+    if (typeof row?.settings !== "string") return undefined;
+    const settings: JsonObject = JSON.parse(row.settings);
+    return settings;
+  }
+
+  async configure(conversation: Conversation, settings: JsonObject): Promise<boolean> {
+    const text = settingsText(settings);
+    return (await this.#run(`UPDATE threads SET settings = $3 ${NAMED}`, conversation, text)) === 1;
+  }
+
+  async rename(conversation: Conversation, title: string): Promise<boolean> {
+    const text = storedText(cleanTitle(title));
+    return (await this.#run(`UPDATE threads SET title = $3 ${NAMED}`, conversation, text)) === 1;
+  }
+
+  async delete(conversation: Conversation): Promise<"deleted" | "unknown" | "running"> {
+    const { database, bell } = this.#store;
+    const outcome = await database.transaction(async (statements, isAgain) => {
+      await statements.run("SELECT lock_conversation($1, $2)", ...nameOf(conversation));
+      const holding = await holdingOf(statements, conversation);
+      if (holding !== undefined && isHeld(holding)) return "running";
+      const removed = await statements.first("SELECT remove_thread($1, $2) AS was_there", ...nameOf(conversation));
+      // Made again after its connection was lost, it may find nothing because it was done.
+      return removed?.was_there === true || isAgain ? "deleted" : "unknown";
+    });
+    if (outcome === "deleted") bell.changed(conversation);
+    return outcome;
+  }
+
+  async trim({ channel, keep }: { readonly channel: string; readonly keep: number }): Promise<number> {
+    const { database, bell } = this.#store;
+    const sql = "SELECT remove_idle($1, NULL, $2, $3) AS removed";
+    const row = await database.first(sql, storedText(channel), Math.max(0, Math.trunc(keep)), AT_ONCE);
+    const removed = numberOf(row ?? {}, "removed");
+    if (removed > 0) bell.changed();
+    return removed;
+  }
+
+  async requestStop(conversation: Conversation): Promise<boolean> {
+    const sql = `WITH asked AS (
+        UPDATE open_runs SET stop_requested = true WHERE thread = (SELECT id FROM threads ${NAMED}) RETURNING 1
+      ) INSERT INTO changes (channel, chat_id) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM asked)`;
+    return (await this.#run(sql, conversation)) > 0;
+  }
+
+  async stopRequests(): Promise<Conversation[]> {
+    const sql = `SELECT t.channel, t.chat_id FROM open_runs AS o JOIN threads AS t ON t.id = o.thread
+      WHERE o.stop_requested`;
+    return (await this.#store.database.all(sql)).map(conversationOf);
+  }
+
+  async open({ channel }: Pick<ThreadRange, "channel">): Promise<Thread[]> {
+    const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.id IN (SELECT thread FROM open_runs)`;
+    return (await this.#store.database.all(sql, storedText(channel))).map(threadOf);
+  }
+
+  async interrupted(range: { readonly channel?: string; readonly limit?: number } = {}): Promise<Conversation[]> {
+    const { channel, limit = MAX_INTERRUPTED } = range;
+    const sql = `SELECT t.channel, t.chat_id, l.holder, l.expires_at, now_ms() AS now
+      FROM threads AS t LEFT JOIN leases AS l ON l.channel = t.channel AND l.chat_id = t.chat_id
+      WHERE t.id IN (SELECT thread FROM open_runs) AND ($1::text IS NULL OR t.channel = $1) ORDER BY t.touched`;
+    const rows = await this.#store.database.all(sql, channel === undefined ? null : storedText(channel));
+    return rows
+      .filter((row) => !isRowHeld(row))
+      .map(conversationOf)
+      .slice(0, limit);
+  }
+
+  #first(sql: string, conversation: Conversation): Promise<Row | undefined> {
+    return this.#store.database.first(sql, ...nameOf(conversation));
+  }
+
+  /** How many rows it changed; others are told when it was any. */
+  async #run(sql: string, conversation: Conversation, ...values: Value[]): Promise<number> {
+    const { database, bell } = this.#store;
+    const changed = await database.run(sql, ...nameOf(conversation), ...values);
+    if (changed > 0) bell.changed(conversation);
+    return changed;
+  }
+}
+
+function nameOf({ channel, chatId }: Conversation): readonly [channel: string, chatId: string] {
+  return [storedText(channel), storedText(chatId)];
+}
