@@ -24,7 +24,7 @@ export default defineConfig({
           name: "shared",
           isolate: false,
           include: ["packages/*/{src,test}/**/*.test.{ts,tsx}", "test/**/*.test.ts", "examples/**/*.test.ts"],
-          exclude: ["packages/web/test/**", "**/*.isolated.test.ts", "**/node_modules/**", "**/dist/**"],
+          exclude: ["packages/web/test/**", "**/*.{isolated,machines}.test.ts", "**/node_modules/**", "**/dist/**"],
         },
       },
       {
@@ -34,6 +34,16 @@ export default defineConfig({
           name: "browser",
           isolate: false,
           include: ["packages/web/test/**/*.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // They need a database server or an engine of their own, and many processes: `npm run test:machines`.
+          name: "machines",
+          isolate: false,
+          include: ["packages/*/{src,test}/**/*.machines.test.ts"],
+          globalSetup: ["packages/postgres/test/support/global-setup.ts"],
         },
       },
       {

@@ -25,7 +25,7 @@ it("every npm script that a contributor is told of exists", () => {
 describe("names of the packages", () => {
   const imported = pages.flatMap(({ name, text }) => importsOf(text).map((found) => ({ page: name, ...found })));
 
-  it.each(["core", "models", "workspace", "durable", "web"])(
+  it.each(["core", "models", "workspace", "durable", "postgres", "web"])(
     "whatever a snippet imports from @toolwright/%s is exported",
     (folder) => {
       const exported = exportsOf(folder);

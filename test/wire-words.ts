@@ -129,6 +129,7 @@ export const storeErrorCodes = {
   corrupt: true,
   full: true,
   busy: true,
+  unreachable: true,
   io: true,
   conflict: true,
   lease_lost: true,

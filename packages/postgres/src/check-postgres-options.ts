@@ -43,4 +43,9 @@ export function checkPostgresOptions(options: PostgresStoreOptions): void {
     needed: ["url"],
   });
   checkLimits(options.limits, "openPostgresStore");
+  if (options.limits !== undefined && Object.hasOwn(options.limits, "databaseBytes")) {
+    throw new TypeError(
+      "limits of openPostgresStore has no databaseBytes: how large the database may be is its server's business.",
+    );
+  }
 }

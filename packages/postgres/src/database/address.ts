@@ -13,8 +13,8 @@ const SECRETS: readonly string[] = ["password", "sslpassword"];
 
 /** Throws a `TypeError` for what is no address of a PostgreSQL; it never quotes it, for it may hold a password. */
 export function readAddress(url: string): Address {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || (parsed.protocol !== "postgres:" && parsed.protocol !== "postgresql:")) {
+  const parsed = /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined) {
     throw new TypeError("url must be the address of a PostgreSQL, postgres://user:password@host:port/database.");
   }
   const secrets = secretsOf(parsed);

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { openPostgresStore } from "./open-postgres-store.ts";
+
+const url = "postgres://ada:s3cret@127.0.0.1:1/agents";
+
+it.each([
+  [{}, /url/],
+  [{ url, connectionString: "x" }, /connectionString.*url/],
+  [{ url, max: 3 }, /max.*connections/],
+  [{ url, connections: 1 }, /connections/],
+  [{ url, leaseMs: 5 }, /leaseMs/],
+  [{ url, schema: "pg_catalog" }, /schema/],
+  [{ url, schema: 'x"; DROP TABLE y' }, /schema/],
+  [{ url, limits: { databaseBytes: 5, eventByte: 3 } }, /eventByte/],
+  [{ url, limits: { databaseBytes: 5 } }, /databaseBytes/],
+  [{ url: "mysql://ada:s3cret@db" }, /postgres:/],
+])("an option that cannot be is refused by name, and quotes no password: %j", async (options, words) => {
+  const given: Parameters<typeof openPostgresStore>[0] = JSON.parse(JSON.stringify(options));
+  const failure: unknown = await openPostgresStore(given).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(TypeError);
+  expect(String(failure)).toMatch(words);
+  expect(String(failure)).not.toContain("s3cret");
+});
+
+it("a server that is not there is told of within the time for it", async () => {
+  const started = performance.now();
+  const opened = openPostgresStore({ url, retryMs: 100, connectTimeoutMs: 100 });
+  await expect(opened).rejects.toMatchObject({ code: "unreachable" });
+  await expect(openPostgresStore({ url, retryMs: 0 })).rejects.toThrow(expect.not.stringContaining("s3cret"));
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
