@@ -38,7 +38,7 @@ export class RunFrames {
   #message: EventData["assistant_message"] | undefined;
 
   constructor(options: RunFramesOptions) {
-    checkNames(options, "RunFrames", ["runId", "after", "isTaken", "tellsReasons"]);
+    checkNames(options, "RunFrames", ["runId", "after", "isTaken", "previews", "tellsReasons"]);
     this.#options = options;
     this.#seq = options.after;
     this.#calls = new CallFrames({
