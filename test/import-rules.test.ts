@@ -18,6 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: ["core"],
   durable: ["core"],
   postgres: ["core", "durable"],
+  restate: ["core"],
   server: ["core", "durable", "view"],
   web: ["view"],
   cli: [

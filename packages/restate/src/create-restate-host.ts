@@ -1,0 +1,68 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Json, Logger } from "@toolwright/core";
+import type { AnswerFate, DurableHandler, DurableHost } from "@toolwright/core/types";
+import { EngineClient } from "./engine-client.ts";
+import { engineObjects, objectNames } from "./engine-objects.ts";
+import { loadSdk } from "./load-sdk.ts";
+import { type RestateAddress, restateAddress } from "./restate-address.ts";
+import { startWorker } from "./start-worker.ts";
+
+export interface RestateHostOptions {
+  /** `restate://HOST:8080`, or what it stands for. */
+  readonly engine: string | RestateAddress;
+  /** Does turns here. Left out: turns are started, answered and stopped from here, and done elsewhere. */
+  readonly handler?: DurableHandler;
+  /** Begins the names of its objects in the engine, so that several applications share one. Default `Toolwright`. */
+  readonly application?: string;
+  /** Hears what the engine's SDK warns of. Default: nobody. */
+  readonly logger?: Logger;
+}
+
+/**
+ * Turns on a Restate engine: whichever worker dies, another one goes on. Resolves when the engine knows this worker.
+ * Rejects on Node before 22, without `@restatedev/restate-sdk`, and where no engine answers for 30 s.
+ */
+export async function createRestateHost(options: RestateHostOptions): Promise<DurableHost> {
+  const { engine, handler, application = "Toolwright", logger } = options;
+  const address = typeof engine === "string" ? restateAddress(engine) : engine;
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(application))
+    throw new TypeError("application: letters, digits and _, at most 64.");
+  const sdk = await loadSdk();
+  const names = objectNames(application);
+  const closing = new AbortController();
+  const client = new EngineClient(address, closing.signal);
+  const worker =
+    handler &&
+    (await startWorker({ sdk, address, client, logger, services: engineObjects({ sdk, names, handler, client }) }));
+  return {
+    async start(turn) {
+      const hash = hashOf([turn.conversation, turn.input]);
+      // Another input under the same id has to come through, to be refused: the engine would answer it with the first one's answer.
+      const idempotencyKey = `start:${turn.runId}:${hash}`;
+      const body = { ...turn, conversation: { ...turn.conversation }, hash };
+      await client.call({ object: names.turn, key: turn.runId, handler: "start", body, idempotencyKey });
+    },
+    async answer(address, value) {
+      // Good for this request alone, so that it can be sent again: a second answer must not get the fate of the first one.
+      const idempotencyKey = `answer:${randomUUID()}:${hashOf(value)}`;
+      const said = { object: names.decision, key: address, handler: "answer", body: { value }, idempotencyKey };
+      return fateOf(await client.call(said));
+    },
+    async cancel(runId) {
+      await client.call({ object: names.turn, key: runId, handler: "cancel" });
+    },
+    result: (runId) => client.call({ object: names.turn, key: runId, handler: "result" }),
+    async close() {
+      await worker?.close();
+      closing.abort();
+    },
+  };
+}
+
+function fateOf(answer: Json): AnswerFate {
+  return answer === "taken" || answer === "too_late" ? answer : "unknown";
+}
+
+function hashOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("base64url");
+}

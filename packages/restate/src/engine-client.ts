@@ -1,0 +1,95 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Json } from "@toolwright/core";
+import type { RestateAddress } from "./restate-address.ts";
+
+/** What is said to one object of the engine. */
+export interface Said {
+  readonly object: string;
+  readonly key: string;
+  readonly handler: string;
+  readonly body?: Json;
+  /** A second request under the same key gets the answer to the first. */
+  readonly idempotencyKey?: string;
+}
+
+/** The engine said no. */
+export class EngineRefusal extends Error {
+  override readonly name = "EngineRefusal";
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** How long an engine that does not answer is tried again: it may be starting anew. */
+const PATIENCE_MS = 30_000;
+const AGAIN_MS = 100;
+
+/** Speaks HTTP with the engine. */
+export class EngineClient {
+  readonly #address: Pick<RestateAddress, "ingress" | "admin">;
+  readonly #signal: AbortSignal;
+
+  constructor(address: Pick<RestateAddress, "ingress" | "admin">, signal: AbortSignal) {
+    this.#address = address;
+    this.#signal = signal;
+  }
+
+  /** Waits for the answer. An engine that cannot be reached is asked again for 30 s. */
+  async call({ object, key, handler, body = null, idempotencyKey }: Said): Promise<Json> {
+    const path = [object, key, handler].map(encodeURIComponent).join("/");
+    const headers = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
+    return this.#ask(`${this.#address.ingress}/${path}`, body, headers);
+  }
+
+  /** Tells the engine where workers are. */
+  async register(uri: string): Promise<void> {
+    await this.#ask(`${this.#address.admin}/deployments`, { uri, force: true }, {});
+  }
+
+  async #ask(url: string, body: Json, headers: Readonly<Record<string, string>>): Promise<Json> {
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const answer = await this.#post(url, body, headers);
+      if (answer !== undefined) return answer;
+      if (performance.now() > until) throw new Error(`The engine at ${new URL(url).origin} does not answer.`);
+      await pause(AGAIN_MS, undefined, { signal: this.#signal });
+    }
+  }
+
+  /** Undefined where nobody could be asked. */
+  async #post(url: string, body: Json, headers: Readonly<Record<string, string>>): Promise<Json | undefined> {
+    const sent = fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+      signal: this.#signal,
+    });
+    const answered = await sent.then(read, () => undefined);
+    if (answered === undefined) this.#signal.throwIfAborted();
+    if (answered === undefined || isNotReady(answered.status)) return undefined;
+    if (answered.status >= 300) throw new EngineRefusal(answered.status, reasonIn(answered.text));
+    return answered.text === "" ? null : JSON.parse(answered.text);
+  }
+}
+
+async function read(response: Response): Promise<{ readonly status: number; readonly text: string } | undefined> {
+  const text = await response.text().catch(() => undefined);
+  return text === undefined ? undefined : { status: response.status, text };
+}
+
+/** An engine that starts answers so, also for objects that it has not read from its disk yet. */
+function isNotReady(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
+
+function reasonIn(text: string): string {
+  try {
+    const { message }: { message?: unknown } = JSON.parse(text) ?? {};
+    return typeof message === "string" ? message : text;
+  } catch {
+    return text;
+  }
+}

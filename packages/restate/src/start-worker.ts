@@ -1,0 +1,58 @@
+import { createServer, type ServerHttp2Session } from "node:http2";
+import type { EndpointOptions } from "@restatedev/restate-sdk";
+import type { Logger } from "@toolwright/core";
+import type { EngineClient } from "./engine-client.ts";
+import type { RestateSdk } from "./load-sdk.ts";
+import type { RestateAddress } from "./restate-address.ts";
+
+export interface WorkerOptions {
+  readonly sdk: RestateSdk;
+  readonly address: RestateAddress;
+  readonly client: EngineClient;
+  readonly logger: Logger | undefined;
+  readonly services: EndpointOptions["services"];
+}
+
+/** A worker that the engine knows. */
+export interface RunningWorker {
+  /** Drops what it works on: the engine gives it to another one. */
+  close(): Promise<void>;
+}
+
+/** With few turns on each connection the engine opens more of them, and every worker behind one address gets its share. */
+const TURNS_PER_CONNECTION = 8;
+
+/** Listens, and tells the engine. Several processes of one machine may listen on the same port. */
+export async function startWorker({ sdk, address, client, logger, services }: WorkerOptions): Promise<RunningWorker> {
+  const { listen, identityKey } = address;
+  const handler = sdk.createEndpointHandler({
+    services,
+    logger: ({ level }, message) => {
+      if (level === "warn" || level === "error") logger?.warn("The engine's SDK says", { text: String(message) });
+    },
+    ...(identityKey === undefined ? {} : { identityKeys: [identityKey] }),
+  });
+  const server = createServer({ settings: { maxConcurrentStreams: TURNS_PER_CONNECTION } }, handler);
+  const sessions = new Set<ServerHttp2Session>();
+  server.on("session", (session) => {
+    sessions.add(session);
+    session.on("error", () => undefined);
+    session.on("close", () => sessions.delete(session));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ ...listen, reusePort: process.platform === "linux" }, resolve);
+  });
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      for (const session of sessions) session.destroy();
+    });
+  try {
+    await client.register(address.worker);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { close };
+}
