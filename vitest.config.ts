@@ -43,7 +43,10 @@ export default defineConfig({
           name: "machines",
           isolate: false,
           include: ["packages/*/{src,test}/**/*.machines.test.ts"],
-          globalSetup: ["packages/postgres/test/support/global-setup.ts"],
+          globalSetup: [
+            "packages/postgres/test/support/global-setup.ts",
+            "packages/restate/test/support/global-setup.ts",
+          ],
         },
       },
       {

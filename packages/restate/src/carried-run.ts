@@ -29,10 +29,9 @@ export interface CarriedRunOptions {
   /** Makes an entry be asked for, where the turn only waits for signals. */
   readonly wake: () => void;
   readonly lost: AbortSignal;
+  /** An entry is written at least so often, in milliseconds. */
+  readonly beatMs: number;
 }
-
-/** An entry is written at least so often, in milliseconds: an engine that hears nothing for a minute takes a turn away. */
-const BEAT_MS = 15_000;
 
 /**
  * A run whose steps are entries of the engine's journal. All entries look alike and say themselves which steps they are about, so
@@ -176,7 +175,7 @@ export class CarriedRun implements DurableRun {
         this.#tell = undefined;
         resolve(hasNews);
       };
-      const timer = setTimeout(() => end(false), BEAT_MS);
+      const timer = setTimeout(() => end(false), this.#options.beatMs);
       this.#tell = () => end(true);
     });
   }

@@ -11,6 +11,7 @@ export interface CarriedTurn {
   readonly turn: DurableTurn;
   readonly handler: DurableHandler;
   readonly open: CarriedRunOptions["open"];
+  readonly beatMs: number;
   /** Sends a signal of this name to this invocation. */
   readonly wake: (signal: string) => void;
 }
@@ -43,13 +44,13 @@ class Attempt {
   #resting: string | undefined;
 
   constructor(carried: CarriedTurn) {
-    const { ctx, turn, open } = carried;
+    const { ctx, turn, open, beatMs } = carried;
     this.#carried = carried;
     const wake = () => {
       if (this.#resting !== undefined) carried.wake(this.#resting);
       this.#resting = undefined;
     };
-    this.#run = new CarriedRun({ runId: turn.runId, open, wake, lost: ctx.request().attemptCompletedSignal });
+    this.#run = new CarriedRun({ runId: turn.runId, open, wake, beatMs, lost: ctx.request().attemptCompletedSignal });
   }
 
   /** Throws what the handler rejected with: another attempt follows. */

@@ -14,6 +14,8 @@ export interface RestateHostOptions {
   readonly handler?: DurableHandler;
   /** Begins the names of its objects in the engine, so that several applications share one. Default `Toolwright`. */
   readonly application?: string;
+  /** Milliseconds that a turn stays in a process when it only waits for answers. Default 15,000. */
+  readonly restAfterMs?: number;
   /** Hears what the engine's SDK warns of. Default: nobody. */
   readonly logger?: Logger;
 }
@@ -23,7 +25,7 @@ export interface RestateHostOptions {
  * Rejects on Node before 22, without `@restatedev/restate-sdk`, and where no engine answers for 30 s.
  */
 export async function createRestateHost(options: RestateHostOptions): Promise<DurableHost> {
-  const { engine, handler, application = "Toolwright", logger } = options;
+  const { engine, handler, application = "Toolwright", restAfterMs = 15_000, logger } = options;
   const address = typeof engine === "string" ? restateAddress(engine) : engine;
   if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(application))
     throw new TypeError("application: letters, digits and _, at most 64.");
@@ -33,7 +35,13 @@ export async function createRestateHost(options: RestateHostOptions): Promise<Du
   const client = new EngineClient(address, closing.signal);
   const worker =
     handler &&
-    (await startWorker({ sdk, address, client, logger, services: engineObjects({ sdk, names, handler, client }) }));
+    (await startWorker({
+      sdk,
+      address,
+      client,
+      logger,
+      services: engineObjects({ sdk, names, handler, client, restAfterMs }),
+    }));
   return {
     async start(turn) {
       const hash = hashOf([turn.conversation, turn.input]);

@@ -28,6 +28,7 @@ export interface ObjectsOptions {
   readonly names: ObjectNames;
   readonly handler: DurableHandler;
   readonly client: EngineClient;
+  readonly restAfterMs: number;
 }
 
 /** How long a turn that has ended, and a question, are known: a second start or answer is told from a first one. */
@@ -38,7 +39,7 @@ export function engineObjects(options: ObjectsOptions) {
   return [conversationObject(options), turnObject(options), decisionObject(options)];
 }
 
-function conversationObject({ sdk, names, handler, client }: ObjectsOptions) {
+function conversationObject({ sdk, names, handler, client, restAfterMs }: ObjectsOptions) {
   const run = (ctx: ObjectContext, turn: DurableTurn): Promise<Json> => {
     const invocation = ctx.request().id;
     const wake = (signal: string) => {
@@ -49,15 +50,15 @@ function conversationObject({ sdk, names, handler, client }: ObjectsOptions) {
     const open = async ({ address, ...question }: { readonly address: string; readonly signal: string }) => {
       await client.call({ object: names.decision, key: address, handler: "open", body: { ...question, invocation } });
     };
-    return carryTurn({ sdk, ctx, turn, handler, open, wake });
+    return carryTurn({ sdk, ctx, turn, handler, open, wake, beatMs: restAfterMs });
   };
   return sdk.object({
     name: names.conversation,
     handlers: { run },
     options: {
       explicitCancellation: true,
-      // An entry comes every 15 s while anything is done: who says nothing for longer only waits.
-      inactivityTimeout: { seconds: 60 },
+      // While anything is done an entry comes more often: who says nothing for so long only waits.
+      inactivityTimeout: 4 * restAfterMs,
       abortTimeout: { hours: 1 },
       idempotencyRetention: KNOWN_MS,
       // Workers may be away for a weekend: a turn is tried until there are some.

@@ -1,0 +1,90 @@
+import type { DurableHandler } from "@toolwright/core/types";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { createRestateHost } from "../src/index.ts";
+import { freePort } from "./support/restate-server.ts";
+
+const engine = inject("restate");
+
+/** What the engine says of the invocations of an application. */
+async function statuses(application: string): Promise<string[]> {
+  const query = `select status from sys_invocation where target_service_name = '${application}Conversation'`;
+  const answer = await fetch(`http://127.0.0.1:${engine?.admin}/query`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ query }),
+  });
+  const { rows }: { rows: { status: string }[] } = await answer.json();
+  return rows.map(({ status }) => status);
+}
+
+describe.skipIf(engine === undefined)("a turn that waits for people", () => {
+  const hostWith = async (application: string, handler: DurableHandler) => {
+    const port = await freePort();
+    const address = `restate://127.0.0.1:${engine?.ingress}?admin=${engine?.admin}&worker=http://127.0.0.1:${port}`;
+    const host = await createRestateHost({ engine: address, application, handler, restAfterMs: 100 });
+    onTestFinished(() => host.close());
+    return host;
+  };
+  const turnOf = () => ({ conversation: { channel: "rest", chatId: "1" }, runId: crypto.randomUUID(), input: null });
+
+  it("leaves its process after a while, and comes back with the answer and all that it had done", async () => {
+    const attempts: boolean[] = [];
+    let worked = 0;
+    const host = await hostWith("Resting", async (run) => {
+      attempts.push(run.lost.aborted);
+      const before = await run.step("before", async () => (worked += 1), "once");
+      const answer = await run.decision("may").answer;
+      return { before, answer, after: await run.step("after", async () => (worked += 1), "once") };
+    });
+    const turn = turnOf();
+    await host.start(turn);
+    await expect.poll(() => statuses("Resting")).toEqual(["suspended"]);
+    expect(await host.answer(`${turn.runId}/may`, "yes")).toBe("taken");
+    expect(await host.result(turn.runId)).toEqual({ before: 1, answer: "yes", after: 2 });
+    expect({ attempts: attempts.length, worked }).toEqual({ attempts: 2, worked: 2 });
+  });
+
+  it("tells its process that it has left", async () => {
+    let lost: AbortSignal | undefined;
+    const host = await hostWith("Leaving", async (run) => {
+      lost ??= run.lost;
+      return run.decision("may").answer;
+    });
+    const turn = turnOf();
+    await host.start(turn);
+    await expect.poll(() => lost?.aborted).toBe(true);
+    await host.cancel(turn.runId);
+    await host.answer(`${turn.runId}/may`, "no");
+    expect(await host.result(turn.runId)).toBe("no");
+  });
+
+  it("goes on where it is when something else wakes it at rest", async () => {
+    let go = () => {};
+    const woken = new Promise<void>((resolve) => (go = resolve));
+    const host = await hostWith("Waking", async (run) => {
+      const { answer } = run.decision("may");
+      const other = woken.then(() => run.step("other", async () => "other", "once"));
+      return Promise.race([answer, other]);
+    });
+    const turn = turnOf();
+    await host.start(turn);
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    go();
+    expect(await host.result(turn.runId)).toBe("other");
+  });
+
+  it("is not taken away while it works for longer than that", async () => {
+    let attempts = 0;
+    const host = await hostWith("Working", async (run) => {
+      attempts += 1;
+      return run.step(
+        "long",
+        () => new Promise<number>((resolve) => setTimeout(() => resolve(attempts), 2_000)),
+        "once",
+      );
+    });
+    const turn = turnOf();
+    await host.start(turn);
+    expect(await host.result(turn.runId)).toBe(1);
+  });
+});
