@@ -73,10 +73,10 @@ export function approvalsContract(of: StoreUnderTest): void {
 
     it("expire, and go with the run that asked", async () => {
       const store = await fresh(of);
-      asking(store, "late", { expiresAt: Date.now() + 60 });
+      asking(store, "late", { expiresAt: Date.now() + 1_000 });
       const { stop, answer } = asking(store, "stopped");
       await listed(store, 2);
-      await pause(150);
+      await pause(1_050);
       expect(await listed(store, 1)).toEqual(["stopped"]);
       expect(await store.approvals.claim(yes("late"))).toEqual({ outcome: "expired" });
       stop.abort();
