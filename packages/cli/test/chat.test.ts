@@ -166,6 +166,23 @@ describe("what comes back after its run", () => {
   });
 });
 
+it("takes messages back with the files, and goes on as if they had never been sent", async () => {
+  const write = { toolCalls: [{ name: "write", arguments: { file_path: "a.txt", content: "one\n" } }] };
+  const steps = [{ text: "Hello." }, write, { text: "Wrote one." }, { text: "Gladly." }, { text: "Here I am." }];
+  const cwd = await folder({ "s.json": steps });
+  const args = ["chat", "--model", "script:s.json", "--yes", "--record", "run.tape"];
+  const stdin = "hi\nwrite one\nthanks\n/undo --messages\nwhere are you?\n/undo x\n/redo --messages\n/exit\n";
+  const { stdout: printed } = await toolwright(args, { cwd, stdin });
+  expect(printed).toContain("Undid turn 1: a.txt removed.\nThe conversation goes on from before turn 1.\n");
+  expect(printed).toContain("/undo takes nothing, or how many, and --messages: /undo 2 --messages.\n");
+  expect(printed).toContain("/redo takes nothing, or how many: /redo 2.\n");
+  const requests = readFileSync(join(cwd, "run.tape"), "utf8").trim().split("\n");
+  const last = requests.findLast((line) => line.includes("where are you?")) ?? "";
+  expect(last).toContain("Hello.");
+  expect(last).not.toContain("write one");
+  expect(last).not.toContain("undid");
+});
+
 function spawnChat(args: readonly string[], cwd: string) {
   const [program, ...rest] = COMMAND;
   const child = spawn(program, [...rest, "chat", ...args], { cwd, env: { ...process.env, ...OWN_PLACES } });

@@ -22,7 +22,7 @@ export type {
   SubAgentTask,
 } from "./agents/sub-agents.port.ts";
 export type { ClassViewOptions } from "./class-views/class-view-options.ts";
-export { FolderConversation, type RunOptions } from "./folder-agent/folder-conversation.ts";
+export { FolderConversation, type RunOptions, type UndoneConversation } from "./folder-agent/folder-conversation.ts";
 export type { DecidedBy, FolderRules, RuleFacts, WrittenPolicy } from "./folder-agent/folder-permissions.ts";
 export type { SandboxChoice } from "./folder-agent/folder-sandbox.ts";
 export type { FolderToolsOptions } from "./folder-agent/folder-tools.ts";

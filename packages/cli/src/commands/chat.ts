@@ -28,10 +28,10 @@ export async function chat(flags: ChatFlags): Promise<number> {
   const person = isPerson ? { terminal, stopRun: () => conversing.stop() } : undefined;
   const conversation = newConversation();
   const { agent, opened } = await prepare({ flags, person, model: chosen.model, conversation });
-  const undo = new ConversationUndo({ ...opened, ...agent });
+  const undo = new ConversationUndo(agent, opened);
   const { maxIterations } = flags;
   const conversing = new Conversing({
-    opened,
+    opened: () => undo.opened,
     tape: tape.config,
     terminal,
     news: () => undo.news(),
@@ -63,7 +63,9 @@ async function commandLines(message: string, undo: ConversationUndo): Promise<re
   const reversal = reversalIn(text);
   if (typeof reversal === "string") return [reversal];
   if (reversal !== undefined) {
-    return undo.reverse(reversal.kind, reversal.count).catch((error: unknown) => [printable(messageOf(error))]);
+    const { kind, count, takesMessages } = reversal;
+    const reversed = takesMessages ? undo.rewind(count) : undo.reverse(kind, count);
+    return reversed.catch((error: unknown) => [printable(messageOf(error))]);
   }
   // One word after a slash; a path such as /etc/hosts is a message.
   if (!/^\/[a-z]+$/.test(text)) return undefined;
@@ -73,21 +75,31 @@ async function commandLines(message: string, undo: ConversationUndo): Promise<re
 interface Reversal {
   readonly kind: "undo" | "redo";
   readonly count: number;
+  /** The conversation goes back with the files. */
+  readonly takesMessages: boolean;
 }
 
 /** `/undo`, `/redo`, or one of them with a number of turns; a text says what is wrong with what follows them. */
 function reversalIn(text: string): Reversal | string | undefined {
-  const [, kind, count = "1"] = /^\/(undo|redo)(?:\s+(.*))?$/s.exec(text) ?? [];
+  const [, kind, rest = ""] = /^\/(undo|redo)(?:\s+(.*))?$/s.exec(text) ?? [];
   if (kind !== "undo" && kind !== "redo") return undefined;
-  if (/^[1-9]\d{0,3}$/.test(count)) return { kind, count: Number(count) };
-  return `/${kind} takes nothing, or how many: /${kind} 2.`;
+  const words = rest.split(/\s+/).filter(Boolean);
+  const [count = "1", ...others] = words.filter((word) => word !== MESSAGES);
+  const takesMessages = words.includes(MESSAGES);
+  const isWrong = others.length > 0 || (takesMessages && kind === "redo");
+  if (/^[1-9]\d{0,3}$/.test(count) && !isWrong) return { kind, count: Number(count), takesMessages };
+  const more = kind === "undo" ? `, and ${MESSAGES}` : "";
+  return `/${kind} takes nothing, or how many${more}: /${kind} 2${kind === "undo" ? ` ${MESSAGES}` : ""}.`;
 }
+
+const MESSAGES = "--messages";
 
 const HELP: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
   "/help": `Type what you want, and Enter. Calls that change something ask first: yes, once; always; or no, with a reason.
   Ctrl-C   stops the run; at the prompt, twice, it leaves
   Ctrl-D   leaves, as /exit does
   Up       brings back what you typed before
-  /undo    takes back what your last message changed in files; /undo 3 the last three
+  /undo    takes back what your last message changed in files; /undo 3 the last three;
+           /undo --messages takes the messages back too, as if they had never been sent
   /redo    takes back an undo`,
 });

@@ -1,29 +1,28 @@
-import type { Conversation, Message } from "@toolwright/core";
-import type { Secret } from "@toolwright/core/types";
-import type { SeenFiles, Workspace } from "@toolwright/workspace";
+import type { Message } from "@toolwright/core";
+import type { FolderAgent } from "@toolwright/workspace";
+import type { FolderConversation } from "@toolwright/workspace/ports";
 import { reversedLines } from "../view/undo-view.ts";
-
-/** What undo works on in a chat. */
-export interface ConversationUndoOptions {
-  readonly workspace: Workspace;
-  readonly conversation: Conversation;
-  readonly seenFiles: SeenFiles;
-  /** What contents with a registered secret are opened with. */
-  readonly secrets: readonly Secret[];
-}
 
 /** Undo and redo of one conversation, and what its model is told of them. */
 export class ConversationUndo {
-  readonly #options: ConversationUndoOptions;
+  readonly #agent: Pick<FolderAgent, "workspace" | "secrets">;
+  #opened: FolderConversation;
   #told = 0;
 
-  constructor(options: ConversationUndoOptions) {
-    this.#options = options;
+  constructor(agent: Pick<FolderAgent, "workspace" | "secrets">, opened: FolderConversation) {
+    this.#agent = agent;
+    this.#opened = opened;
+  }
+
+  /** The conversation as it goes on: another one once messages were taken back. */
+  get opened(): FolderConversation {
+    return this.#opened;
   }
 
   /** Undoes or redoes as many turns, and gives the lines that say what became of them. */
   async reverse(kind: "undo" | "redo", count: number): Promise<readonly string[]> {
-    const { workspace, conversation, secrets } = this.#options;
+    const { workspace, secrets } = this.#agent;
+    const { conversation } = this.#opened;
     const { redoChanges, undoChanges } = await import("@toolwright/workspace");
     const reversed =
       kind === "undo"
@@ -32,12 +31,24 @@ export class ConversationUndo {
     return reversedLines({ kind, root: workspace.root }, reversed);
   }
 
+  /** Undoes as many turns, and goes on from before the oldest of them: its model knows nothing of what came since. */
+  async rewind(count: number): Promise<readonly string[]> {
+    const { reversed, fork } = await this.#opened.undo(count);
+    const lines = reversedLines({ kind: "undo", root: this.#agent.workspace.root }, reversed);
+    if (fork === undefined) return lines;
+    this.#opened = fork;
+    await this.news();
+    const oldest = reversed.findLast(({ outcome }) => outcome.ok)?.turn;
+    return [...lines, `The conversation goes on from before turn ${oldest}.`];
+  }
+
   /**
    * What the model does not know yet, wherever it was undone; undefined when nothing was. `history`: what an earlier process
    * has told it.
    */
   async news(history: readonly Message[] = []): Promise<string | undefined> {
-    const { workspace, conversation, seenFiles } = this.#options;
+    const { workspace } = this.#agent;
+    const { conversation, seenFiles } = this.#opened;
     const { catchUp } = await import("@toolwright/workspace");
     const { note, seq } = await catchUp(workspace, conversation, { since: this.#told, seen: seenFiles });
     const isFirst = this.#told === 0;

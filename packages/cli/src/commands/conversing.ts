@@ -1,4 +1,4 @@
-import { ActivityStream, type Message, runToolLoop, type SettledCall } from "@toolwright/core";
+import type { Message, SettledCall } from "@toolwright/core";
 import type { FolderConversation } from "@toolwright/workspace/ports";
 import type { TapeConfig } from "../setup/tape-config.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -6,7 +6,8 @@ import { contentText } from "../view/result-text.ts";
 import { RunView } from "../view/run-view.ts";
 
 export interface ConversingOptions {
-  readonly opened: FolderConversation;
+  /** What a message goes to. */
+  readonly opened: () => FolderConversation;
   readonly tape: TapeConfig["config"];
   readonly terminal: Terminal;
   /** Ends everything. */
@@ -20,28 +21,23 @@ export interface ConversingOptions {
 /** A conversation: every message is a run that knows what was said before. */
 export class Conversing {
   readonly #options: ConversingOptions;
-  readonly #activity = new ActivityStream();
-  #messages: readonly Message[];
   #run: AbortController | undefined;
   /** What came back after the run that had asked for it. */
   #late: readonly string[] = [];
 
   constructor(options: ConversingOptions) {
     this.#options = options;
-    this.#messages = options.opened.history;
-    this.#activity.subscribe("*", new RunView(options.terminal.screen).show);
+    options.opened().activity.subscribe("*", new RunView(options.terminal.screen).show);
   }
 
   /** Runs one message to its end and shows it. Never rejects. */
   async say(content: string): Promise<void> {
-    const { opened, tape, terminal, signal, maxIterations } = this.#options;
+    const { tape, terminal, signal, maxIterations } = this.#options;
     const run = new AbortController();
     this.#run = run;
     const unwatch = terminal.watchKeys(() => this.stop());
     const config = {
-      ...opened.config,
       ...tape,
-      activity: this.#activity,
       signal: AbortSignal.any([signal, run.signal]),
       onAsyncResult: (late: SettledCall) => this.#hear(late),
       ...(maxIterations === undefined ? {} : { maxIterations }),
@@ -50,9 +46,9 @@ export class Conversing {
     const late = this.#late;
     this.#late = [];
     const said = [news, ...late, content].flatMap((text): Message[] => (text ? [{ role: "user", content: text }] : []));
-    const { messages } = await runToolLoop(config, [...this.#messages, ...said]);
+    const opened = this.#options.opened();
+    await opened.run([...opened.history, ...said], config);
     unwatch();
-    this.#messages = messages;
     this.#run = undefined;
   }
 

@@ -51,5 +51,5 @@ export async function openConversation(
   const use = (next: RunTools) => {
     run = next;
   };
-  return { opened, undo: new ConversationUndo({ ...opened, ...agent }), use };
+  return { opened, undo: new ConversationUndo(agent, opened), use };
 }

@@ -1,4 +1,12 @@
-import { ActivityStream, type ToolLoopConfig } from "@toolwright/core";
+import {
+  ActivityStream,
+  type Approver,
+  defineTool,
+  runToolLoop,
+  type Tool,
+  type ToolLoopConfig,
+  type ToolResult,
+} from "@toolwright/core";
 import { ToolManager } from "@toolwright/core/class-tools";
 import { scripted } from "@toolwright/models";
 import { describe, expect, it } from "vitest";
@@ -10,15 +18,27 @@ import { ReadTool } from "./read-tool.ts";
 
 type Steps = Parameters<typeof scripted>[0];
 
-async function managed(steps: Steps) {
+const asked = defineTool({
+  name: "write_it",
+  description: "",
+  input: { type: "object" },
+  requiresConfirmation: true,
+  execute: () => "written",
+});
+
+async function managed(steps: Steps, more: readonly Tool[] = [], approver?: Approver) {
   const workspace = await createMemoryWorkspace({ files: { "a.txt": "one\n" } });
   const stream = new ActivityStream();
   const model = scripted(steps);
   const subAgents = createSubAgents({ config: () => config });
   const tools = [new ReadTool(stream, { workspace }), new EditTool(stream, { workspace })];
   const manager = new ToolManager([new AgentTool(stream, { workspace, subAgents }), ...tools], stream, { workspace });
-  const config: ToolLoopConfig = { model, tools: manager.registry };
-  return { model, manager };
+  const config: ToolLoopConfig = {
+    model,
+    tools: [...manager.registry.tools(), ...more],
+    ...(approver && { approver }),
+  };
+  return { model, manager, stream };
 }
 
 const TASK = { description: "look", prompt: "What is in a.txt?" };
@@ -40,6 +60,55 @@ describe("AgentTool", () => {
     await manager.executeTool("read", { file_paths: ["a.txt"] });
     await manager.executeTool("agent", TASK);
     expect(String(model.requests[1]?.messages.at(-1)?.content)).toContain("Read a.txt before editing it");
+  });
+
+  it("lets an agent work in the background, and tells its report on the stream and in a loop", async () => {
+    const { manager, stream } = await managed([{ text: "It says one." }]);
+    const late: ToolResult[] = [];
+    stream.subscribe("async_result", ({ data }) => late.push(data.result));
+    const started = await manager.executeTool("agent", { ...TASK, background: true });
+    expect(started).toMatchObject({ success: true, async: true, agent_id: expect.any(String) });
+    expect(started.output).toContain("works in the background");
+    await expect.poll(() => late.length).toBe(1);
+    expect(late.map((one) => manager.getTool("agent")?.flatOf(one))).toMatchObject([
+      { success: true, output: expect.stringMatching(/It says one\.$/), agent_id: started.agent_id },
+    ]);
+
+    const call = { name: "agent", arguments: { ...TASK, background: true } };
+    const parent = scripted([{ toolCalls: [call] }, { text: "waiting" }, { text: "It says one, I hear." }]);
+    const { manager: tools } = await managed([{ text: "It says one.", usage: { inputTokens: 5, outputTokens: 2 } }]);
+    const { messages, content } = await runToolLoop({ model: parent, tools: tools.registry }, [
+      { role: "user", content: "go" },
+    ]);
+    expect([content, JSON.stringify(messages)]).toEqual([
+      expect.stringMatching(/waiting|I hear/),
+      expect.stringContaining("works in the background"),
+    ]);
+  });
+
+  it("counts what an agent costs, and stops the run where a person says no without a note", async () => {
+    const agent = { toolCalls: [{ name: "agent", arguments: TASK }] };
+    const usage = { inputTokens: 5, outputTokens: 2 };
+    const { manager } = await managed([{ text: "It says one.", usage }]);
+    const counted = await runToolLoop(
+      {
+        model: scripted([
+          { ...agent, usage },
+          { text: "done", usage },
+        ]),
+        tools: manager.registry,
+      },
+      [{ role: "user", content: "go" }],
+    );
+    expect(counted.usage).toEqual({ inputTokens: 15, outputTokens: 6 });
+    const edit = { name: "write_it", arguments: {} };
+    const { manager: asking } = await managed([{ toolCalls: [edit] }, { text: "no" }], [asked], {
+      approve: async ({ approvalId }) => ({ approvalId, approve: false }),
+    });
+    const stopped = await runToolLoop({ model: scripted([agent, { text: "went on" }]), tools: asking.registry }, [
+      { role: "user", content: "go" },
+    ]);
+    expect(stopped.stopReason).toBe("denied");
   });
 
   it("says which types there are, and who is missing", async () => {

@@ -1,4 +1,4 @@
-import type { ActivityStream, ToolResult } from "@toolwright/core";
+import type { ActivityStream, Tool, ToolResult } from "@toolwright/core";
 import type { FlatResult } from "@toolwright/core/class-tools";
 import { z } from "zod";
 import { type BashToolOptions, bashTool } from "../tools/bash/bash.tool.ts";
@@ -20,7 +20,7 @@ const Ended = z.object({
 export class BashTool extends StandardToolView {
   constructor(activityStream: ActivityStream, options: ClassViewOptions & BashToolOptions = {}) {
     const { defaultTimeout, maxTimeout, asks, ...view } = options;
-    super(activityStream, bashTool({ defaultTimeout, maxTimeout, asks, sandbox: view.sandbox }), view);
+    super(activityStream, inForeground(bashTool({ defaultTimeout, maxTimeout, asks, sandbox: view.sandbox })), view);
   }
 
   override getResultPreview(result: FlatResult, maxLines = 3): string[] {
@@ -41,4 +41,10 @@ export class BashTool extends StandardToolView {
     const how = { ...(signal === null ? {} : { signal }), ...(timedOut ? { timed_out: true } : {}) };
     return { output, ...(isError ? { stderr } : { error: stderr }), return_code, ...how };
   }
+}
+
+/** A command in the background would end with the turn, and nobody could ask for what it printed. */
+function inForeground(tool: Tool): Tool {
+  const { background: _, ...properties }: Record<string, unknown> = Object(tool.definition.parameters.properties);
+  return { ...tool, definition: { ...tool.definition, parameters: { ...tool.definition.parameters, properties } } };
 }

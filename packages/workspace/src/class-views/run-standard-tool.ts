@@ -1,12 +1,4 @@
-import {
-  ActivityStream,
-  type Logger,
-  type Tool,
-  type ToolContext,
-  ToolRegistry,
-  type ToolResult,
-  ToolRunner,
-} from "@toolwright/core";
+import { type Logger, type Tool, type ToolContext, ToolRegistry, type ToolResult, ToolRunner } from "@toolwright/core";
 import type { Resolve } from "@toolwright/core/types";
 
 /** A call of a standard tool inside the call of its class. */
@@ -20,15 +12,25 @@ export interface InnerCall {
 /** Whoever calls bounds the output. */
 const UNBOUNDED = { maxBytes: Infinity, maxLines: Infinity };
 
+/** What concerns the run and not the tool alone: what it prints, costs and asks, that it stops, and what goes on after it. */
+const OF_THE_RUN: ReadonlySet<PropertyKey> = new Set<keyof ToolContext>([
+  ...(["emitOutput", "addUsage", "ask", "stopRun", "background"] as const),
+]);
+
 /** Runs the tool as the call that `context` belongs to: that one was asked for, is new, and publishes what happens. */
 export async function runStandardTool({ tool, args, context, resolve }: InnerCall): Promise<ToolResult> {
   const { deps, logger, now, runId, toolCallId: id, signal, conversation } = context;
-  const activity = new ActivityStream();
-  activity.subscribe("tool_output_chunk", ({ data }) => context.emitOutput(data.chunk));
-  const unasked: Tool = { ...tool, spec: { ...tool.spec, requiresConfirmation: false } };
+  const { spec } = tool;
+  const inner: Tool = {
+    ...tool,
+    spec: {
+      ...spec,
+      requiresConfirmation: false,
+      execute: (input, own) => spec.execute(input, withRunOf(own, context)),
+    },
+  };
   const runner = new ToolRunner({
-    registry: new ToolRegistry([unasked]),
-    activity,
+    registry: new ToolRegistry([inner]),
     deps,
     logger: ofTheTool(logger),
     now,
@@ -39,6 +41,10 @@ export async function runStandardTool({ tool, args, context, resolve }: InnerCal
   });
   const call = { id, name: tool.name, arguments: JSON.stringify(args) };
   return (await runner.exec(call, { signal, conversation, runId, resolve })).result;
+}
+
+function withRunOf(own: ToolContext, outer: ToolContext): ToolContext {
+  return new Proxy(own, { get: (target, name) => Reflect.get(OF_THE_RUN.has(name) ? outer : target, name) });
 }
 
 /** How a call goes and ends is told by the runner of the class. */

@@ -13,7 +13,6 @@ import { knowRecordedReads } from "./know-recorded-reads.ts";
 import { runStandardTool } from "./run-standard-tool.ts";
 import { memoryOf, type StreamMemory } from "./stream-memory.ts";
 import { ViewResolver } from "./view-resolver.ts";
-import { withoutParameter } from "./without-parameter.ts";
 
 /** Fields of a flat result beside `success`, `error`, `error_type` and `suggestion`. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -57,9 +56,7 @@ export abstract class StandardToolView extends BaseTool {
     this.#resolver = new ViewResolver(options, this.#memory);
     // Only those that write ask what was read before.
     if (effects.kind === "write") knowRecordedReads(activityStream, this.#resolver);
-    // What goes on in the background would end with the turn, and nobody could ask for it.
-    const parameters = withoutParameter(definition.parameters, "background");
-    this.#definition = { type: "function", function: { name, description, parameters } };
+    this.#definition = { type: "function", function: { name, description, parameters: definition.parameters } };
   }
 
   override getFunctionDefinition(): FunctionDefinition {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Message, type ModelPort, runToolLoop } from "@toolwright/core";
+import { scripted } from "@toolwright/models";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createFolderAgent, type FolderAgentOptions } from "./folder-agent.ts";
 
@@ -110,6 +111,40 @@ describe("createFolderAgent", () => {
     await expect(readFile(join(root, "work/b.txt"), "utf8")).rejects.toThrow("ENOENT");
     await agent.redo();
     expect(await readFile(join(root, "work/b.txt"), "utf8")).toBe("new");
+  });
+
+  it("takes the conversation back with the files, as a fork that knows nothing of what was undone", async () => {
+    const root = await folder();
+    const agent = await agentIn(root, {
+      approver: { approve: async ({ approvalId }) => ({ approvalId, approve: true }) },
+    });
+    const write = (content: string, file_path = "a.txt") => ({
+      toolCalls: [{ name: "write", arguments: { file_path, content } }],
+    });
+    const steps = [
+      { text: "hello" },
+      write("one\n"),
+      { text: "wrote one" },
+      write("x\n", "b.txt"),
+      { text: "wrote b" },
+    ];
+    const chat = agent.open({ model: scripted([...steps, { text: "again" }, { text: "and again" }]) });
+    for (const request of ["hi", "write one", "write b", "thanks"]) await chat.run(request);
+    const whole = chat.history;
+    const { reversed, fork } = await chat.undo(2);
+    expect(reversed.map(({ outcome }) => outcome.ok)).toEqual([true, true]);
+    expect(fork?.history.map(({ role, content }) => [role, content]).slice(1)).toEqual([
+      ["user", "hi"],
+      ["assistant", "hello"],
+    ]);
+    expect(fork?.conversation).toEqual(chat.conversation);
+    expect(chat.history).toEqual(whole);
+    await fork?.run("write one differently");
+    expect(fork?.history).toHaveLength(5);
+    expect((await agent.redo(2)).map(({ outcome }) => outcome.ok)).toEqual([true, true]);
+    expect((await fork?.undo())?.fork).toBeUndefined();
+    await writeFile(join(root, "work/a.txt"), "mine\n");
+    expect(await chat.undo()).not.toHaveProperty("fork");
   });
 
   it("gives its configuration to a loop of one's own, and streams", async () => {

@@ -6,7 +6,7 @@ import {
   type Message,
   type ModelPort,
   override,
-  runToolLoop,
+  sharedDependencies,
   streamToolLoop,
   type ToolLoopConfig,
   type ToolLoopResult,
@@ -20,6 +20,7 @@ import { TodoList } from "../tools/todos/todo-list.ts";
 import { SeenFiles } from "../tracking/seen-files.ts";
 import { createChangeLog } from "../undo/file-change-log.ts";
 import { createCommandChanges } from "../undo/snapshots/command-changes.ts";
+import { type ReversedTurn, type UndoOptions, undoChanges } from "../undo/undo-changes.ts";
 import { workspaceOverrides } from "../workspace/workspace-overrides.ts";
 import type { FolderFoundation } from "./folder-agent.ts";
 import { once } from "./once.ts";
@@ -53,7 +54,22 @@ const OPENING: CheckedOptions<FolderConversationOptions> = {
 };
 
 /** How one request is run. */
-export interface RunOptions extends Pick<ToolLoopConfig, "signal" | "maxIterations" | "prepareStep" | "llmOptions"> {}
+export interface RunOptions
+  extends Partial<Pick<ToolLoopConfig, "model" | "use" | "now">>,
+    Pick<ToolLoopConfig, "signal" | "maxIterations" | "prepareStep" | "llmOptions" | "onAsyncResult"> {}
+
+/** What became of turns that a conversation takes back. */
+export interface UndoneConversation {
+  readonly reversed: readonly ReversedTurn[];
+  /**
+   * The conversation as it was before the oldest turn that was undone: its model knows nothing of that turn and of what was said since,
+   * and has read no file. Left out where nothing was undone, or its request was made in another process.
+   */
+  readonly fork?: FolderConversation;
+}
+
+/** Messages before a run of which a fork can be made; the oldest go first. */
+const MAX_BEGINNINGS = 1_000;
 
 /** What a model is told before the user's first words. */
 export const FOLDER_INSTRUCTIONS: Message = {
@@ -72,11 +88,15 @@ export class FolderConversation {
   readonly config: Omit<ToolLoopConfig, "model">;
   readonly #foundation: FolderFoundation;
   readonly #model: ModelPort | undefined;
+  readonly #own: FolderConversationOptions;
+  /** By run: what was said before its request. */
+  readonly #beginnings = new Map<string, readonly Message[]>();
   #history: readonly Message[] = [FOLDER_INSTRUCTIONS];
 
   constructor(foundation: FolderFoundation, own: FolderConversationOptions = {}) {
     checkOptions<FolderConversationOptions>(own, OPENING);
     this.#foundation = foundation;
+    this.#own = own;
     this.#model = own.model ?? foundation.options.model;
     this.conversation = own.conversation ?? { channel: "folder", chatId: randomUUID() };
     this.activity = own.activity ?? new ActivityStream();
@@ -93,18 +113,52 @@ export class FolderConversation {
    * whatever goes wrong in the run is in its result.
    */
   async run(request: string | readonly Message[], options: RunOptions = {}): Promise<ToolLoopResult> {
-    const result = await runToolLoop(this.#runnable(options), this.#messages(request));
+    const { final } = this.stream(request, options);
+    const result = await final;
     this.#history = result.messages;
     return result;
   }
 
   /** The same with its events. */
   stream(request: string | readonly Message[], options: RunOptions = {}): ToolLoopStream {
-    const stream = streamToolLoop(this.#runnable(options), this.#messages(request));
+    const messages = this.#messages(request);
+    const stream = streamToolLoop(this.#runnable(options), messages);
+    this.#beginnings.set(stream.runId, beforeRequest(messages));
+    const [oldest] = this.#beginnings.keys();
+    if (this.#beginnings.size > MAX_BEGINNINGS && oldest !== undefined) this.#beginnings.delete(oldest);
     void stream.final.then(({ messages }) => {
       this.#history = messages;
     });
     return stream;
+  }
+
+  /** Takes back the last turns of this conversation that changed files. It stays as it is itself; `fork` goes on from before them. */
+  async undo(turns = 1, how: Pick<UndoOptions, "force" | "now"> = {}): Promise<UndoneConversation> {
+    const { workspace, options } = this.#foundation;
+    const about = { conversation: this.conversation, ...(options.secrets && { secrets: options.secrets }) };
+    const reversed = await undoChanges(workspace, { last: turns }, { ...about, ...how });
+    const undone = new Set(reversed.flatMap(({ runId, outcome }) => (outcome.ok ? [runId] : [])));
+    const runs = [...this.#beginnings.keys()];
+    const oldest = runs.findIndex((runId) => undone.has(runId));
+    return { reversed, ...(oldest >= 0 && { fork: this.#fork(runs.slice(0, oldest + 1)) }) };
+  }
+
+  /** Ends what it runs in the background, and disposes of what its tools keep for it. */
+  async end(): Promise<void> {
+    const { backgroundJobs, workspace } = this.#foundation;
+    await backgroundJobs.end({ workspace, conversation: this.conversation });
+    await sharedDependencies.endConversation(this.conversation);
+  }
+
+  /** The last of the runs is the one that it knows nothing of. */
+  #fork(runs: readonly string[]): FolderConversation {
+    const { conversation, activity } = this;
+    const fork = new FolderConversation(this.#foundation, { ...this.#own, conversation, activity });
+    for (const runId of runs) {
+      fork.#history = this.#beginnings.get(runId) ?? fork.#history;
+      if (runId !== runs.at(-1)) fork.#beginnings.set(runId, fork.#history);
+    }
+    return fork;
   }
 
   #messages(request: string | readonly Message[]): readonly Message[] {
@@ -112,10 +166,11 @@ export class FolderConversation {
   }
 
   #runnable(options: RunOptions): ToolLoopConfig {
-    if (this.#model === undefined) {
+    const model = options.model ?? this.#model;
+    if (model === undefined) {
       throw new TypeError("This agent has no model: createFolderAgent({ root, model }), or open({ model }).");
     }
-    return { ...this.config, ...options, model: this.#model };
+    return { ...this.config, ...options, model };
   }
 
   #configure(own: FolderConversationOptions): Omit<ToolLoopConfig, "model"> {
@@ -163,4 +218,10 @@ export class FolderConversation {
         : []),
     ]);
   }
+}
+
+/** Without what a user has said last. */
+function beforeRequest(messages: readonly Message[]): readonly Message[] {
+  const last = messages.findLastIndex(({ role }) => role !== "user");
+  return messages.slice(0, last + 1);
 }

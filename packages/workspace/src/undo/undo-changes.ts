@@ -33,6 +33,7 @@ export interface UndoOptions {
 /** What became of one turn, or of the chosen calls of it: undone whole, or not at all. */
 export interface ReversedTurn {
   readonly turn: number;
+  readonly runId: string;
   readonly conversation: Conversation;
   readonly outcome: RestoreOutcome;
   /** Commands of the turn that may have changed files without that being kept. Where it has nothing else, it is left as it is. */
@@ -108,18 +109,18 @@ async function reverseEach(
   for (const group of groups) {
     const [newest] = group;
     if (newest === undefined) continue;
-    const { turn, conversation } = newest;
+    const { turn, runId, conversation } = newest;
     const newestFirst = group.filter((entry) => entry.kind !== "unkept");
     const unkept = unkeptOf(group);
     const said = unkept.length === 0 ? {} : { unkept };
     if (newestFirst.length === 0) {
       const older = before.get(turn);
       const left = { ok: false as const, conflicts: [] };
-      done.push({ turn, conversation, outcome: left, ...said, ...(older !== undefined && { before: older }) });
+      done.push({ turn, runId, conversation, outcome: left, ...said, ...(older !== undefined && { before: older }) });
       continue;
     }
     const outcome = await restore(workspace, { kind, newestFirst, force, secrets, now: now() });
-    done.push({ turn, conversation, outcome, ...said });
+    done.push({ turn, runId, conversation, outcome, ...said });
   }
   return done;
 }
