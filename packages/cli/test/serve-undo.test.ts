@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
@@ -122,5 +123,18 @@ describe("undo in toolwright serve", () => {
     expect(undone).toMatchObject({ done: true, conflicts: [] });
     expect([text(root, "notes.txt"), text(root, "old.txt")]).toEqual(["mine\n", "old\n"]);
     expect(existsSync(join(root, "d/new.txt"))).toBe(false);
+  });
+
+  it("ends what a thread runs in the background when it is deleted", async () => {
+    const command = `sleep 43${process.pid}.5`;
+    const steps = [call("b", "bash", { command, background: true }), { text: "Started." }];
+    const root = await folder({ "s.json": steps });
+    const served = await serve(["--model", `script:${join(root, "s.json")}`, "--workspace", root, "--yes"]);
+    const id = await say(served, "start it");
+    const isRunning = () => spawnSync("pgrep", ["-fx", command]).status === 0;
+    expect(isRunning()).toBe(true);
+    const headers = { authorization: `Bearer ${served.token}` };
+    expect((await fetch(`${served.url}/api/threads/${id}`, { method: "DELETE", headers })).status).toBe(204);
+    expect(isRunning()).toBe(false);
   });
 });

@@ -26,8 +26,15 @@ export class KnownConversations {
     this.#open = open;
   }
 
+  /** Forgets one, and ends what it runs in the background. */
+  async end(conversation: Conversation): Promise<void> {
+    const known = this.#known.get(keyOf(conversation));
+    this.#known.delete(keyOf(conversation));
+    await (await known)?.opened.end();
+  }
+
   get(conversation: Conversation): Promise<KnownConversation> {
-    const key = JSON.stringify([conversation.channel, conversation.chatId]);
+    const key = keyOf(conversation);
     const found = this.#known.get(key) ?? this.#open(conversation);
     this.#known.delete(key);
     this.#known.set(key, found);
@@ -35,6 +42,10 @@ export class KnownConversations {
     if (this.#known.size > REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
     return found;
   }
+}
+
+function keyOf({ channel, chatId }: Conversation): string {
+  return JSON.stringify([channel, chatId]);
 }
 
 /** Prepares a conversation. Its sub-agents are asked for nothing before a run has begun. */

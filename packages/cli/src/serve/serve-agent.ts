@@ -54,6 +54,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
       return { ...config, ...taped, tools, ...(maxIterations === undefined ? {} : { maxIterations }) };
     },
     news: async (conversation, history) => (await conversations.get(conversation)).undo.news(history),
+    endConversation: (conversation) => conversations.end(conversation),
     outputs: agent.outputCache,
     undo: agentUndo(agent),
     rules: {
