@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdir, readdir, readFile, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CHAT, contents, type UndoBench, undoBench, type Wanted } from "../../test/undo-bench.ts";
+import { CHAT, contents, type UndoBench, undoBench } from "../../test/undo-bench.ts";
 import { listTurns } from "./list-turns.ts";
 import { plannedUndo } from "./planned-undo.ts";
 import { redoChanges, undoChanges } from "./undo-changes.ts";
@@ -115,120 +112,5 @@ describe("undo", () => {
       },
     ]);
     expect(await contents(bench.workspace.root)).toEqual({ a: "two\n" });
-  });
-});
-
-/** What happens in a folder besides calls: links in the place of directories, files of others, a process that dies in the middle. */
-type Step =
-  | { readonly kind: "call"; readonly files: Readonly<Record<string, Wanted>> }
-  | { readonly kind: "swap"; readonly target: string }
-  | { readonly kind: "swap back" }
-  | { readonly kind: "put"; readonly name: string; readonly text: string };
-
-const NAMES = ["a", "d/b", "d/e/c"];
-
-const wanted: fc.Arbitrary<Wanted> = fc.oneof(
-  fc.constantFrom("1", "2", ""),
-  fc.constant(null),
-  fc.constant({ target: "a" }),
-);
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc
-      .dictionary(fc.constantFrom(...NAMES), wanted, { minKeys: 1 })
-      .map((files) => ({ kind: "call" as const, files })),
-  },
-  fc.constantFrom(".git/hooks", "../outside", "other").map((target) => ({ kind: "swap" as const, target })),
-  fc.constant({ kind: "swap back" as const }),
-  fc.record({
-    kind: fc.constant("put" as const),
-    name: fc.constantFrom(...NAMES, "mine"),
-    text: fc.constantFrom("x", "y"),
-  }),
-);
-
-async function take(on: UndoBench, at: Step, run: string): Promise<void> {
-  if (at.kind === "call") return on.change(run, at.files).catch(() => undefined);
-  const isSwapped = (await readdir(on.path("."))).includes("d.real");
-  // What others write through a link of theirs is their own affair.
-  if (at.kind === "put") return isSwapped ? on.put("mine", at.text) : on.put(at.name, at.text).catch(() => undefined);
-  if (at.kind === "swap back" && isSwapped) {
-    await rm(on.path("d"), { recursive: true, force: true });
-    await rename(on.path("d.real"), on.path("d"));
-  }
-  if (at.kind === "swap" && !isSwapped) {
-    await rename(on.path("d"), on.path("d.real")).catch(() => mkdir(on.path("d.real")));
-    await symlink(at.target, on.path("d"));
-  }
-}
-
-const GUARDED = [".git", "other", "../outside"];
-
-async function guarded(on: UndoBench) {
-  return Promise.all(GUARDED.map((name) => contents(on.path(name))));
-}
-
-async function inPlace(on: UndoBench): Promise<Readonly<Record<string, string>>> {
-  const all = Object.entries(await on.contents());
-  return Object.fromEntries(all.filter(([name]) => !name.endsWith("/")));
-}
-
-/** Plays steps, undoes all of them, and looks at what became of the folder and of the places that nobody may touch. */
-async function undoAll(on: UndoBench, steps: readonly Step[], force: boolean): Promise<void> {
-  for (const name of GUARDED) {
-    await mkdir(on.path(name), { recursive: true });
-    for (const file of ["b", "keep"]) await writeFile(on.path(join(name, file)), "guarded");
-  }
-  await mkdir(on.path(".git/hooks/e"), { recursive: true });
-  await on.put("a", "0");
-  await on.put("d/b", "0");
-  const [first, untouched] = [await inPlace(on), await guarded(on)];
-  for (const [index, one] of steps.entries()) await take(on, one, `run-${index}`);
-  expect(await guarded(on)).toEqual(untouched);
-  const turns = await undoChanges(on.workspace, { last: 1_000 }, { force });
-  expect(await guarded(on)).toEqual(untouched);
-  const refusals = turns.flatMap(({ outcome }) => (outcome.ok ? [] : [outcome.conflicts]));
-  for (const conflicts of refusals) expect(conflicts[0]?.path).toMatch(/^\//);
-  if (steps.every(({ kind }) => kind === "call")) expect([refusals, await inPlace(on)]).toEqual([[], first]);
-}
-
-describe("undo of everything", () => {
-  it("gives back the first tree byte for byte or refuses by name, and touches no path that no call changed", {
-    timeout: 120_000,
-  }, async () => {
-    const script = fc.array(step, { minLength: 1, maxLength: 8 });
-    const property = fc.asyncProperty(script, fc.boolean(), async (steps, force) => {
-      const on = await undoBench();
-      try {
-        await undoAll(on, steps, force);
-      } finally {
-        await on.dispose();
-      }
-    });
-    await fc.assert(property, { numRuns: 60 });
-  });
-
-  it("is whole when its process is killed at any moment", { timeout: 60_000 }, async () => {
-    for (const index of [1, 2, 3, 4, 5, 6]) await bench.change(`run-${index}`, { a: `${index}`, "d/b": `${index}` });
-    const program = `
-      import { createLocalWorkspace, undoChanges } from "@toolwright/workspace";
-      const workspace = await createLocalWorkspace(${JSON.stringify({ root: bench.workspace.root, stateDirectory: bench.workspace.stateDirectory })});
-      console.log("ready");
-      for (;;) await undoChanges(workspace, { last: 1 });`;
-    const args = ["--conditions=@toolwright/source", "--input-type=module", "-e", program];
-    for (const ms of [3, 9, 21]) {
-      const child = spawn(process.execPath, args, { cwd: import.meta.dirname, stdio: ["ignore", "pipe", "ignore"] });
-      await once(child.stdout, "data");
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      child.kill("SIGKILL");
-      await once(child, "exit");
-      await listTurns(bench.workspace);
-      const { a = "", "d/b": b = "" } = await bench.contents();
-      expect(a).toBe(b);
-    }
-    await undoChanges(bench.workspace, { last: 100 });
-    expect(await inPlace(bench)).toEqual({});
   });
 });

@@ -157,7 +157,8 @@ class ShadowChanges implements CommandChanges {
     const all = [...inTrees, ...others.map((path) => ({ path, before: undefined, after: undefined }))];
     const changes = all.filter(({ path }) => !isLost(path));
     if (changes.length > MAX_FILES) throw new Error(`${changes.length} files are more than ${MAX_FILES}`);
-    const options = { git: this.#git, changes, before, after, modes: before.modes, emptyMade: empty.made };
+    const folders = { before: before.empty ?? new Set<string>(), made: empty.made };
+    const options = { git: this.#git, changes, before, after, modes: before.modes, empty: folders };
     const recorded = await readTreeChanges(this.#workspace, { ...options, scrubber: before.scrubber });
     if (recorded === undefined) throw new Error("a content is lost");
     if (recorded.files.length + recorded.directories.length + empty.gone.length === 0) return;

@@ -28,8 +28,8 @@ export interface RecordingOptions {
   readonly after: Snapshot;
   /** Permission bits before, where git does not have all of them. */
   readonly modes: UnusualModes;
-  /** Directories without files that were not there before, relative to the root. */
-  readonly emptyMade: readonly string[];
+  /** Directories without files that were there before, and new ones, relative to the root: no tree holds them. */
+  readonly empty: { readonly before: ReadonlySet<string>; readonly made: readonly string[] };
   readonly scrubber: Scrubber;
 }
 
@@ -91,7 +91,9 @@ async function statesOf(
   { root, files }: Workspace,
   { change, old, next, modes }: Sides,
 ): Promise<{ readonly before: FileState; readonly after: FileState }> {
-  const mode = (await files.stat(join(root, change.path), { noFollow: true }))?.mode ?? 0o644;
+  const found = await files.stat(join(root, change.path), { noFollow: true });
+  // Those of a link or a folder say nothing of the file that was there.
+  const mode = found?.kind === "file" ? found.mode : 0o644;
   const [isExecutable, wasExecutable] = [change.after?.kind === "executable", change.before?.kind === "executable"];
   const likely = isExecutable === wasExecutable && change.after !== undefined ? mode : withBit(mode, wasExecutable);
   const state = (kept: SecretFile["kept"], bits: number): FileState =>
@@ -110,9 +112,9 @@ function withBit(mode: number, executable: boolean): number {
 /** Directories that no file of the tree before was in, outermost first. */
 async function newDirectories(
   { root }: Workspace,
-  { git, changes, before, after, emptyMade }: RecordingOptions,
+  { git, changes, before, after, empty }: RecordingOptions,
 ): Promise<readonly string[]> {
-  const candidates = new Set<string>(emptyMade);
+  const candidates = new Set<string>(empty.made);
   const secret = [...before.secret.keys()];
   for (const { path, ...entries } of changes) {
     const [was, is] = [entries.before ?? before.secret.get(path), entries.after ?? after.secret.get(path)];
@@ -122,8 +124,8 @@ async function newDirectories(
   const made: string[] = [];
   for (const directory of [...candidates].sort((one, other) => one.length - other.length)) {
     const known = await git.run(["ls-tree", "-d", "-z", before.tree, directory]);
-    const hadSecrets = secret.some((path) => path.startsWith(`${directory}/`));
-    if (known?.length === 0 && !hadSecrets) made.push(join(root, directory));
+    const wasThere = empty.before.has(directory) || secret.some((path) => path.startsWith(`${directory}/`));
+    if (known?.length === 0 && !wasThere) made.push(join(root, directory));
   }
   return made;
 }
