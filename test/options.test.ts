@@ -75,7 +75,7 @@ const PLACES: Readonly<Record<string, () => unknown>> = {
   MemoryJournal: () => made(core.MemoryJournal, odd),
   ActivityStream: () => made(core.ActivityStream, undefined, odd),
   "replay of ActivityStream": () => made(core.ActivityStream, undefined, { replay: odd }),
-  "stream.follow": () => of(stream, "follow", odd),
+  "stream.follow": async () => stream.follow(Object(odd)).next(),
   toAiEvents: () => apply(core.toAiEvents, [], odd),
   DependencyHolder: () => made(core.DependencyHolder, odd),
   ToolError: () => made(core.ToolError, "x", odd),

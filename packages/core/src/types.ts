@@ -32,6 +32,7 @@ export type { AiEventsOptions } from "./journal/to-ai-events.ts";
 export type { ModelCallWatch, ModelObserver, ObservedModelCall } from "./loop/model-observer.ts";
 export type { ToolLoopStream } from "./loop/stream-tool-loop.ts";
 export type { StepChange, TrimOptions } from "./loop/tool-loop-config.ts";
+export type { CallOfTools, EventOfTools, OtherName } from "./loop/typed-run.ts";
 export type { GraphLlmCaller, LlmCaller } from "./model/llm-caller.ts";
 export type { AssistantMessage, LlmToolCall, ToolMessage } from "./model/messages.ts";
 export type { AiSdkModel, ModelAdapter } from "./model/model-adapter.ts";
@@ -53,6 +54,7 @@ export type {
   Usage,
 } from "./model/model-port.ts";
 export type { PromptHashInput } from "./model/prompt-hash.ts";
+export type { ToolSource } from "./registry/tool-source.ts";
 export type { ErrorType, FailedCode, Issue, RefusedCode } from "./result/error-info.ts";
 export type { MemoryOutputCacheOptions } from "./result/memory-output-cache.ts";
 export type { LocalOutputCache } from "./result/output-cache.ts";
@@ -71,3 +73,4 @@ export type { Scrubber, ScrubStream, Secret } from "./secrets/scrubber.ts";
 export type { Resolve } from "./tool/dependency.ts";
 export type { DeclaredEffects, EffectKind } from "./tool/effects.ts";
 export type { ArgumentsText, Delivery, Schema, ToolDefinition, ToolSpec } from "./tool/tool.ts";
+export type { AsJson, InputOf, OutputOf, ResultOf, ReturnOf, ToolRecord, TypedTool } from "./tool/typed-tool.ts";

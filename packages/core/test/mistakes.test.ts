@@ -83,7 +83,15 @@ describe("runToolLoop ends before anything runs, and says what is meant,", () =>
     [{ model, maxIterations: -1 }, /maxIterations must be a whole number of at least 0, got -1\.$/],
     [{ model, maxIterations: "5" }, /got "5"\.$/],
     [{ model, registry }, /here it is tools\.$/],
-    [{ model, tools: { pay: tool } }, /tools must be an array, or a ToolRegistry.*got \{ pay \}\.$/],
+    [
+      { model, tools: { charge: tool } },
+      'tools: "charge" holds the tool "pay"; a tool stands under its own name: { pay: tool }.',
+    ],
+    [
+      { model, tools: { pay: { description: "Pay.", execute: () => 1 } } },
+      /tools must be an array, or a ToolRegistry.*got \{ pay \}\.$/,
+    ],
+    [{ model, tools: { pay: () => tool } }, /got \{ pay \}\.$/],
     [{ model, tools: tool }, /tools must be an array, or a ToolRegistry/],
     [{ model, system: "Be kind." }, /here it is a message \{ role: "system", content \} at the beginning\.$/],
     [{ model, temperature: 0 }, /here it is llmOptions: \{ temperature \}\.$/],

@@ -1,5 +1,6 @@
-import type { DefineToolOptions, Tool } from "../tool/tool.ts";
+import type { DefineToolOptions } from "../tool/tool.ts";
 import { checkContract } from "../tool/tool-options.ts";
+import type { TypedTool } from "../tool/typed-tool.ts";
 import { uncheckedTool } from "./tool.ts";
 
 /** What a tool promises, apart from how it keeps it. */
@@ -17,7 +18,7 @@ export function defineContract<I, O>(contract: ToolContract<I, O>): ToolContract
 export function bindTool<I, O>(
   contract: ToolContract<I, O>,
   execute: DefineToolOptions<I, NoInfer<O>>["execute"],
-): Tool {
+): TypedTool<I, O> {
   checkContract(contract);
   return uncheckedTool({ ...contract, execute });
 }

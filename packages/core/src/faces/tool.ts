@@ -2,6 +2,7 @@ import type { ToolOutput } from "../result/output.ts";
 import { lazy } from "../tool/lazy.ts";
 import { makeTool } from "../tool/make-tool.ts";
 import type { DefineToolOptions, Tool } from "../tool/tool.ts";
+import type { Passed, TypedTool } from "../tool/typed-tool.ts";
 import type { Lossless } from "./lossless.ts";
 
 const rawRunner = lazy(() => import("./execute-raw.ts"));
@@ -20,7 +21,9 @@ declare module "../tool/tool.ts" {
  * Makes a tool. The types of `execute` follow from the schemas.
  * Throws a `TypeError` that names the tool when its name or a schema cannot be used.
  */
-export function defineTool<I, O extends S, S = O>(options: DefineToolOptions<I, O, S> & Lossless<O>): Tool {
+export function defineTool<I, O extends S, S = O, In = unknown, const A = unknown>(
+  options: DefineToolOptions<I, O, S, In, A> & Lossless<O>,
+): TypedTool<unknown extends In ? I : In, Passed<S, A>> {
   return uncheckedTool<I, O, S>(options);
 }
 

@@ -29,7 +29,9 @@ export {
   recordOf,
   withFunctions,
 } from "../options/option-rules.ts";
+export { toolsOf } from "../registry/tool-source.ts";
 export { aListOfSecrets } from "../secrets/secret.ts";
+
 export { cutToBytes } from "../text/cut-to-bytes.ts";
 export { cutEnd, cutStart } from "../text/cut-units.ts";
 export { editDistance } from "../text/edit-distance.ts";

@@ -4,7 +4,7 @@ import type { FollowOptions } from "./follow-events.ts";
 import type { Journal } from "./journal.ts";
 import { ListenerSet } from "./listener-set.ts";
 import { ReplayBuffer } from "./replay-buffer.ts";
-import { type ActivityStreamOptions, checkFollowing, checkStream, type FollowRange } from "./stream-options.ts";
+import { type ActivityStreamOptions, checkStream, type FollowRange } from "./stream-options.ts";
 
 /** What an event is about. */
 export interface EventAbout {
@@ -151,12 +151,11 @@ export class ActivityStream {
   /**
    * Every event after `after`, then the ones to come, until `signal` is aborted, or `until` has resolved and all is read.
    * A reader that falls behind the replay buffer loses live events only: stored ones come from the journal.
-   * Throws a `TypeError` for an option that does not exist or cannot be.
+   * Reading it throws a `TypeError` for an option that does not exist or cannot be.
    */
   follow(options: FollowRange = {}): AsyncGenerator<JournalEvent> {
-    checkFollowing(options);
     const { after = this.#shared.seq, signal, until } = options;
-    return followLater({ ...this.#shared, after, signal, until });
+    return followLater({ ...this.#shared, after, signal, until, asked: options });
   }
 
   #stamp<T extends EventType>(type: T, data: EventData[T], about: EventAbout): EventOf<T> {

@@ -1,6 +1,9 @@
+import { type CheckedOptions, checkOptions } from "../options/check-options.ts";
+import { withFunctions } from "../options/option-rules.ts";
 import type { JournalEvent } from "./event.ts";
 import type { Journal } from "./journal.ts";
 import type { ReplayBuffer } from "./replay-buffer.ts";
+import type { FollowRange } from "./stream-options.ts";
 
 /** Where to follow from, and what to follow. */
 export interface FollowOptions {
@@ -12,10 +15,13 @@ export interface FollowOptions {
   readonly signal: AbortSignal | undefined;
   /** Once it has resolved, nothing more is waited for. Never rejects. */
   readonly until: Promise<unknown> | undefined;
+  /** As it was given. */
+  readonly asked: FollowRange;
 }
 
 /** Yields what came after a number, then whatever comes. Nothing is polled. */
 export async function* followEvents(options: FollowOptions): AsyncGenerator<JournalEvent> {
+  checkFollowing(options.asked);
   let cursor = options.after;
   let over = false;
   const bell = new Bell(options);
@@ -36,6 +42,21 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Jour
   } finally {
     bell.remove();
   }
+}
+
+const FOLLOW: CheckedOptions<FollowRange> = {
+  of: "The options of follow",
+  rules: {
+    after: { form: "the number of an event: event.seq", fits: (value) => typeof value === "number" && value >= 0 },
+    signal: withFunctions("an AbortSignal, such as controller.signal", "addEventListener"),
+    until: withFunctions("a promise", "then"),
+  },
+  otherNames: { from: "after", since: "after", lastEventId: "after", abortSignal: "signal", runId: "until: final" },
+};
+
+/** Throws a `TypeError` for what nobody can follow by: a misspelt `after` would tell everything again. */
+function checkFollowing(range: FollowRange): void {
+  checkOptions(range, FOLLOW);
 }
 
 async function* eventsSince({ replay, journal }: FollowOptions, cursor: number): AsyncGenerator<JournalEvent> {

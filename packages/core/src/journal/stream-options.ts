@@ -1,4 +1,4 @@
-import { type CheckedOptions, checkArgument, checkOptions, nested } from "../options/check-options.ts";
+import { checkArgument, checkOptions, nested } from "../options/check-options.ts";
 import { aBoolean, aCount, withFunctions } from "../options/option-rules.ts";
 import type { ReplayLimits } from "./replay-buffer.ts";
 
@@ -23,21 +23,6 @@ const aJournal = withFunctions(
   "append",
   "read",
 );
-
-const FOLLOW: CheckedOptions<FollowRange> = {
-  of: "The options of follow",
-  rules: {
-    after: { form: "the number of an event: event.seq", fits: (value) => typeof value === "number" && value >= 0 },
-    signal: withFunctions("an AbortSignal, such as controller.signal", "addEventListener"),
-    until: withFunctions("a promise", "then"),
-  },
-  otherNames: { from: "after", since: "after", lastEventId: "after", abortSignal: "signal", runId: "until: final" },
-};
-
-/** Throws a `TypeError` for what nobody can follow by: a misspelt `after` would tell everything again. */
-export function checkFollowing(range: FollowRange): void {
-  checkOptions(range, FOLLOW);
-}
 
 /** Throws a `TypeError` for what a stream cannot be made of: nothing would be stored, and nobody told. */
 export function checkStream(journal: unknown, options: ActivityStreamOptions): void {

@@ -1,6 +1,7 @@
 import type { CompletionStreamParams, LlmCompletionResult } from "../model/model-port.ts";
-import type { SettledCall } from "../run/stages.ts";
 import type { Conversation } from "../tool/conversation.ts";
+import type { ToolRecord } from "../tool/typed-tool.ts";
+import type { CallOfTools } from "./typed-run.ts";
 
 /** A model call as it begins. Secrets are masked. */
 export interface ObservedModelCall {
@@ -14,12 +15,14 @@ export interface ObservedModelCall {
 }
 
 /** Hears how one model call ended, and what it led to. */
-export interface ModelCallWatch {
+export interface ModelCallWatch<T extends ToolRecord = ToolRecord> {
   /** Once, also when the call failed or was stopped. Secrets are masked. */
   ended(completion: LlmCompletionResult): void;
   /** Once, after `ended`, when every call that the model asked for has ended. Empty when there were none. */
-  settled(calls: readonly SettledCall[]): void;
+  settled(calls: readonly CallOfTools<T>[]): void;
 }
 
 /** Told of every model call of a run. It changes nothing: what it throws is logged, and the run goes on. */
-export type ModelObserver = (call: ObservedModelCall) => ModelCallWatch | undefined;
+export type ModelObserver<T extends ToolRecord = ToolRecord> = (
+  call: ObservedModelCall,
+) => ModelCallWatch<T> | undefined;

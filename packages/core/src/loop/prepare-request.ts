@@ -5,12 +5,12 @@ import { toolToSchema } from "../registry/tool-to-schema.ts";
 import { offers } from "../run/policy.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
-import { checkStepChange } from "./check-config.ts";
 import { legalHistory } from "./legal-history.ts";
 import type { Run } from "./run.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import type { PrepareStep, StepChange } from "./tool-loop-config.ts";
 
+const givens = lazy(() => import("./check-given.ts"));
 const trimming = lazy(() => import("./trim-history.ts"));
 
 /** What one step sends. */
@@ -72,7 +72,7 @@ async function stepChange(run: Run, prepareStep: PrepareStep, notes: readonly Me
   const prepared = prepareStep({ step, messages, tools: core.registry.tools() });
   const change = await untilAborted(prepared, config.signal);
   if (change === undefined) return NO_CHANGE;
-  checkStepChange(change);
+  (await givens()).checkStepChange(change);
   return change;
 }
 

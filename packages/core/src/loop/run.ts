@@ -12,7 +12,6 @@ import { refuseUnlisted } from "../run/runner-options.ts";
 import { createScope, narrowed, type Scope } from "../run/scope.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import { lazy } from "../tool/lazy.ts";
-import type { Tool } from "../tool/tool.ts";
 import { CacheTools } from "./cache-tools.ts";
 import { checkConfig } from "./check-config.ts";
 import { History } from "./history.ts";
@@ -22,6 +21,7 @@ import { scrubMessage } from "./scrub-message.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
 const durably = lazy(() => import("../durable/durable-steps.ts"));
+const sources = lazy(() => import("../registry/tool-source.ts"));
 const telling = lazy(() => import("./user-messages.ts"));
 
 /** What a run starts from. */
@@ -61,13 +61,13 @@ export class Run {
   /** Rejects with a `TypeError` when the configuration cannot be used. */
   static async create(start: RunStart): Promise<Run> {
     const { conversation } = start;
-    checkConfig(start.config);
+    await checkConfig(start.config);
     const config =
       start.config.onUserMessage === undefined ? start.config : (await telling()).withActivity(start.config);
     if (typeof config.model?.completionStream !== "function")
       throw new TypeError((await naming()).noModel(config.model));
     const cacheTools = await CacheTools.of(config);
-    const options = runnerOptionsOf({ config, registry: registryOf(config), conversation, cacheTools });
+    const options = runnerOptionsOf({ config, registry: await registryOf(config), conversation, cacheTools });
     refuseUnlisted(options);
     const core = await createScope({ options, middleware: config.use ?? [], execute: runCall });
     return new Run({ ...start, config }, core, cacheTools);
@@ -122,16 +122,12 @@ export class Run {
     for (const call of message.tool_calls ?? []) this.core.ids.reserve(call.id);
   }
 }
-
 function carriedBy(durable: DurableRun): RunMemory["carry"] {
   return (call) => andThen(durably(), ({ callStep }) => callStep(durable, call));
 }
 
-function registryOf({ tools }: ToolLoopConfig): ToolMap {
-  // Not by `instanceof`: two copies of this package may meet.
-  return tools === undefined || isList(tools) ? new ToolRegistry(tools) : tools;
-}
-
-function isList(tools: ToolMap | readonly Tool[]): tools is readonly Tool[] {
-  return Array.isArray(tools);
+async function registryOf({ tools }: ToolLoopConfig): Promise<ToolMap> {
+  if (tools === undefined || Array.isArray(tools)) return new ToolRegistry(tools);
+  const { isMap, toolsOf } = await sources();
+  return tools !== undefined && isMap(tools) ? tools : new ToolRegistry(toolsOf(tools));
 }

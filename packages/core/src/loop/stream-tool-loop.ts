@@ -3,20 +3,28 @@ import { ActivityStream } from "../journal/activity-stream.ts";
 import type { JournalEvent } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
 import { mintId } from "../run/call-ids.ts";
+import type { ToolRecord } from "../tool/typed-tool.ts";
 import { begin, conversationOf } from "./begin.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
+import type { EventOfTools } from "./typed-run.ts";
 
 /** A run under way: everything that happens, and how it ends. */
-export interface ToolLoopStream {
+export interface ToolLoopStream<T extends ToolRecord = ToolRecord> {
   /** What the events of this run carry. */
   readonly runId: string;
   /** From `run_start` to `done`, for one reader: a second one is refused. One that falls far behind loses live events only. */
-  readonly events: AsyncIterable<JournalEvent>;
+  readonly events: AsyncIterable<EventOfTools<T>>;
   /** Settles once, whether `events` is read or not. */
   readonly final: Promise<ToolLoopResult>;
 }
 
 /** Like `runToolLoop`, with the events of the run as they happen. */
+export function streamToolLoop<T extends ToolRecord = ToolRecord>(
+  config: ToolLoopConfig<T>,
+  messages: readonly Message[],
+  channel?: string,
+  chatId?: string,
+): ToolLoopStream<T>;
 export function streamToolLoop(
   config: ToolLoopConfig,
   messages: readonly Message[],

@@ -2,10 +2,11 @@ import type { DurableRun } from "../durable/durable-run.ts";
 import type { UserMessage } from "../journal/on-user-message.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmError, LlmOptions, ModelPort, Usage } from "../model/model-port.ts";
-import type { ToolMap } from "../registry/tool-map.ts";
+import type { ToolSource } from "../registry/tool-source.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
 import type { Middleware } from "../run/stages.ts";
 import type { Tool } from "../tool/tool.ts";
+import type { ToolRecord } from "../tool/typed-tool.ts";
 import type { ModelObserver } from "./model-observer.ts";
 import type { StopReason } from "./stop-reason.ts";
 
@@ -33,9 +34,10 @@ export interface TrimOptions {
 }
 
 /** One run. Only `model` is needed. */
-export interface ToolLoopConfig extends Omit<RunnerOptions, "registry"> {
+export interface ToolLoopConfig<T extends ToolRecord = ToolRecord> extends Omit<RunnerOptions, "registry"> {
   readonly model: ModelPort;
-  readonly tools?: ToolMap | readonly Tool[] | undefined;
+  /** A registry, a list, or an object `{ weather, search }` of tools under their names: so events and results are typed by tool. */
+  readonly tools?: ToolSource<T> | undefined;
   /** Model calls at most. Default 50; 0 calls nothing. */
   readonly maxIterations?: number | undefined;
   /** A text without calls does not end the run: the model is asked to go on, until a tool ends it. Default false. */
@@ -50,7 +52,7 @@ export interface ToolLoopConfig extends Omit<RunnerOptions, "registry"> {
   /** Told what each tool says to the user (`forUser`, where it is not silent), in the order of the calls, before the model is. */
   readonly onUserMessage?: ((message: UserMessage) => void) | undefined;
   /** Told of every model call, for summaries and telemetry. */
-  readonly observer?: ModelObserver | undefined;
+  readonly observer?: ModelObserver<T> | undefined;
   /** The engine under the run: model calls and calls are its steps, and the run has its id. Default: none. */
   readonly durable?: DurableRun | undefined;
   /** Stops the run: calls under way settle within 50 ms. */

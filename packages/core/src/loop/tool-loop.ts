@@ -1,5 +1,6 @@
 import type { Message } from "../model/messages.ts";
 import { mintId } from "../run/call-ids.ts";
+import type { ToolRecord } from "../tool/typed-tool.ts";
 import { begin, conversationOf } from "./begin.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
@@ -7,6 +8,12 @@ import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
  * Calls the model and runs the calls it asks for, until it asks for none, a tool ends the run, or a limit is reached.
  * Never rejects: a failure is `stopReason: "error"` with `error`.
  */
+export function runToolLoop<T extends ToolRecord = ToolRecord>(
+  config: ToolLoopConfig<T>,
+  messages: readonly Message[],
+  channel?: string,
+  chatId?: string,
+): Promise<ToolLoopResult>;
 export function runToolLoop(
   config: ToolLoopConfig,
   messages: readonly Message[],

@@ -20,7 +20,6 @@ export interface ToolErrorOptions {
 const ERROR: CheckedOptions<ToolErrorOptions> = {
   of: "The options of ToolError",
   rules: { code: aText, reason: aText, suggestion: aText, cause: anything },
-  otherNames: { hint: "suggestion", details: "suggestion", error: "cause", name: "reason", type: "code" },
 };
 
 const MARK = Symbol.for("toolwright.ToolError");

@@ -5,7 +5,6 @@ import {
   aFunction,
   aLogger,
   anObject,
-  aText,
   either,
   milliseconds,
   oneOf,
@@ -13,7 +12,7 @@ import {
 } from "../options/option-rules.ts";
 import type { OutputLimits } from "../result/output-limits.ts";
 import { aListOfSecrets } from "../secrets/secret.ts";
-import { type CallContext, MOST_OUTPUT_BYTES, type RunnerOptions } from "./runner-options.ts";
+import { MOST_OUTPUT_BYTES, type RunnerOptions } from "./runner-options.ts";
 
 /** What every option that runners and loops share may be. */
 export const RUNNER_RULES: Omit<OptionRules<RunnerOptions>, "registry"> = {
@@ -47,10 +46,12 @@ export const RUNNER_RULES: Omit<OptionRules<RunnerOptions>, "registry"> = {
   maxConcurrency: aCount(1),
   timeoutMs: milliseconds,
   approvalTimeoutMs: milliseconds,
-  limits: nested<Partial<OutputLimits>>(
-    { maxBytes: aCount(1), maxLines: aCount(1), headBytes: aCount(0), tailBytes: aCount(0) },
-    { otherNames: { bytes: "maxBytes", maxChars: "maxBytes", maxTokens: "maxBytes", lines: "maxLines" } },
-  ),
+  limits: nested<Partial<OutputLimits>>({
+    maxBytes: aCount(1),
+    maxLines: aCount(1),
+    headBytes: aCount(0),
+    tailBytes: aCount(0),
+  }),
   maxOutputBytes: {
     form: `a whole number of bytes from 1 to ${MOST_OUTPUT_BYTES}`,
     fits: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MOST_OUTPUT_BYTES,
@@ -98,28 +99,6 @@ const RUNNER: CheckedOptions<RunnerOptions> = {
 /** Throws a `TypeError` for options that a runner cannot be made of. */
 export function checkRunnerOptions(options: RunnerOptions): void {
   checkOptions(options, RUNNER);
-}
-
-const CONTEXT: CheckedOptions<CallContext> = {
-  of: "The context of a call",
-  rules: {
-    signal: withFunctions("an AbortSignal, such as controller.signal", "addEventListener"),
-    runId: aText,
-    conversation: RUNNER_RULES.conversation,
-    resolve: aFunction,
-  },
-  otherNames: {
-    abortSignal: "signal",
-    abortController: "signal: controller.signal",
-    toolCallId: "id of the call: runner.exec({ id, name, arguments })",
-    context: "deps of the runner",
-    deps: "deps of the runner",
-  },
-};
-
-/** Throws a `TypeError` for a context that no call can run under. */
-export function checkContext(context: CallContext): void {
-  checkOptions(context, CONTEXT);
 }
 
 function isConversation(value: unknown): boolean {

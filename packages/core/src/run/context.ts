@@ -7,7 +7,8 @@ import type { Conversation } from "../tool/conversation.ts";
 import type { Resolve } from "../tool/dependency.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
-import type { ArgumentsText, Delivery, Tool, ToolContext } from "../tool/tool.ts";
+import type { ArgumentsText, Delivery, Given, Tool, ToolContext } from "../tool/tool.ts";
+import type { ResultOf, TypedTool } from "../tool/typed-tool.ts";
 import { type BackgroundWork, startBackground } from "./background.ts";
 import { type ChunkEmitter, createChunkEmitter } from "./chunks.ts";
 import type { DependencyValues } from "./dependency-values.ts";
@@ -107,7 +108,14 @@ export class RunningContext implements ToolContext {
   }
 
   get call(): ToolContext["call"] {
-    return (name, input) => this.#keepOpen(this.#callInside(name, input));
+    const begin = (tool: string | Tool, input: ArgumentsText | JsonObject) =>
+      this.#keepOpen(this.#callInside(tool, input));
+    function call<I, O>(tool: TypedTool<I, O>, input: Given<I>): Promise<ResultOf<O>>;
+    function call(name: string, input: ArgumentsText | JsonObject): Promise<ToolResult>;
+    function call(tool: string | Tool, input: ArgumentsText | JsonObject): Promise<ToolResult> {
+      return begin(tool, input);
+    }
+    return call;
   }
 
   get background(): ToolContext["background"] {

@@ -9,6 +9,7 @@ import { createScrubber } from "../secrets/create-scrubber.ts";
 import { earlyScrubber } from "../secrets/early-scrubber.ts";
 import type { Tool } from "../tool/tool.ts";
 import { CallIds, mintId } from "./call-ids.ts";
+import { callProblem, contextProblem } from "./check-call.ts";
 import type { RunnerOptions } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
 import { scrubbedLogger } from "./scrubbed-logger.ts";
@@ -42,12 +43,22 @@ export function notReady(call: ToolCall): SettledCall {
   return unheard(new CallIds(createScrubber()).claim(call?.id), callName(call?.name), result);
 }
 
-/** The end of a call that a program made in a form that no call has. */
-export function misused(call: ToolCall, problem: string, { logger, secrets }: RunnerOptions): SettledCall {
+/** Calls as they were read, and as they were given. */
+interface GivenCalls {
+  readonly asked: readonly ToolCall[];
+  readonly given: readonly unknown[];
+  readonly context: unknown;
+}
+
+/** The end of all calls of a step in which one has a form that no call has; none where there is no such call. */
+export function misused({ asked, given, context }: GivenCalls, { logger, secrets }: RunnerOptions): SettledCall[] {
+  const inContext = context === undefined || context === null ? undefined : contextProblem(context);
+  const problem = inContext ?? asked.map((call, at) => callProblem(call, given[at])).find((one) => one !== undefined);
+  if (problem === undefined) return [];
   const scrubber = earlyScrubber(secrets);
   scrubbedLogger(logger ?? console, scrubber).error("A call was not run", { error: problem });
-  const message = `${scrubber.text(problem)} It was not run.`;
-  return unheard(mintId(), callName(call?.name), failure({ code: "skipped", message }));
+  const result = failure({ code: "skipped", message: `${scrubber.text(problem)} It was not run.` });
+  return asked.map((call) => unheard(mintId(), callName(call?.name), result));
 }
 
 function unheard(toolCallId: string, toolName: string, result: ToolResult): SettledCall {

@@ -1,7 +1,7 @@
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import { lazy } from "../tool/lazy.ts";
 import { mintId } from "./call-ids.ts";
-import { checkContext, checkRunnerOptions } from "./check-runner-options.ts";
+import { checkRunnerOptions } from "./check-runner-options.ts";
 import { RunMemory } from "./memory.ts";
 import { type CallContext, type RunnerOptions, refuseUnlisted } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
@@ -40,8 +40,8 @@ export class ToolRunner {
   /** Runs one call. */
   async exec(proposed: ToolCall, context?: CallContext): Promise<SettledCall> {
     const call = readOnce(proposed);
-    const problem = problemOf(context) ?? misplaced(call, proposed);
-    if (problem !== undefined) return (await rare()).misused(call, problem, this.#options);
+    const [misused] = isUsual(call, context) ? [] : await this.#misused([call], [proposed], context);
+    if (misused !== undefined) return misused;
     const scope = await this.#ready();
     if (scope === undefined) return (await rare()).notReady(call);
     const { runCall, callScope } = await machinery();
@@ -52,11 +52,8 @@ export class ToolRunner {
   /** Runs one step's calls: reads together, the rest alone and in order; results in call order. */
   async execAll(calls: readonly ToolCall[], context?: CallContext): Promise<SettledCall[]> {
     const asked = Array.from(calls ?? [], readOnce);
-    const problem = problemOf(context) ?? asked.map((call, at) => misplaced(call, calls[at])).find(Boolean);
-    if (problem !== undefined) {
-      const { misused } = await rare();
-      return asked.map((call) => misused(call, problem, this.#options));
-    }
+    const misused = asked.every((call) => isUsual(call, context)) ? [] : await this.#misused(asked, calls, context);
+    if (misused.length > 0) return misused;
     const scope = await this.#ready();
     if (scope === undefined) return Promise.all(asked.map(async (call) => (await rare()).notReady(call)));
     const { executeStep, callScope } = await machinery();
@@ -89,6 +86,10 @@ export class ToolRunner {
       (await rare()).reportNotReady(error, this.#options);
       return undefined;
     }
+  }
+
+  async #misused(asked: readonly ToolCall[], given: readonly unknown[], context: unknown): Promise<SettledCall[]> {
+    return (await rare()).misused({ asked, given, context }, this.#options);
   }
 
   async #step(scope: Scope, context?: CallContext): Promise<Scope> {
@@ -126,27 +127,15 @@ function readOnce(call: ToolCall): ToolCall {
   }
 }
 
-/** What no call can run under. Nothing is thrown: a call always has a result. */
-function problemOf(context: CallContext | undefined | null): string | undefined {
-  if (context === undefined || context === null) return undefined;
-  try {
-    checkContext(context);
-    return undefined;
-  } catch (error) {
-    return error instanceof TypeError ? error.message : "The context of a call cannot be read.";
-  }
+/** Whether nothing of a call and its context stands in another library's place. */
+function isUsual({ name, arguments: args }: ToolCall, context: CallContext | undefined): boolean {
+  if (name === undefined || args === undefined) return false;
+  for (const key in context) if (!CONTEXT_KEYS.has(key)) return false;
+  const signal = context?.signal;
+  return signal === undefined || typeof signal?.addEventListener === "function";
 }
 
-/** Name or arguments in another library's place: the tool would run without them. */
-function misplaced({ name, arguments: args }: ToolCall, given: unknown): string | undefined {
-  if (name !== undefined && args !== undefined) return undefined;
-  const other = ELSEWHERE.find((key) => Object.hasOwn(Object(given), key));
-  return (
-    other && `A call is { name, arguments }, such as { name: "pay", arguments: { amount: 5 } }; this one has ${other}.`
-  );
-}
-
-const ELSEWHERE = ["toolName", "tool", "function", "args", "input", "parameters", "params"];
+const CONTEXT_KEYS: ReadonlySet<string> = new Set<keyof CallContext>(["signal", "runId", "conversation", "resolve"]);
 
 function decodeCall(call: ToolCall): DecodedCall {
   return { name: callName(call.name), decoded: decodeArguments(call.arguments) };

@@ -12,9 +12,10 @@ import type { Resolve } from "./dependency.ts";
 import type { DeclaredEffects, Effects } from "./effects.ts";
 import type { Logger } from "./logger.ts";
 import type { ToolDeps } from "./tool-deps.ts";
+import type { ResultOf, TypedTool } from "./typed-tool.ts";
 
 /** A Standard Schema that can write itself as JSON Schema (zod 4.2+, arktype, valibot's `toStandardJsonSchema`), or a plain JSON Schema. */
-export type Schema<T> = StandardSchemaV1<unknown, T> | JsonSchema;
+export type Schema<T, In = unknown> = StandardSchemaV1<In, T> | JsonSchema;
 
 /** Which fields of the output may leave the runner. */
 export type Allowlist<K extends string = string> = readonly K[] | "all" | "none";
@@ -34,19 +35,20 @@ type Method<A extends unknown[], R> = { call(...args: A): R }["call"];
 
 /**
  * What a developer writes. All types are inferred: `I` from the input schema, `O` from what `execute` returns, and `S`
- * from the output schema, where there is one; `O` has to fit it.
+ * from the output schema, where there is one; `O` has to fit it. `In` is what callers give, before the schema's defaults and
+ * transforms, and `A` the allowlist.
  */
-export interface DefineToolOptions<I, O, S = O> {
+export interface DefineToolOptions<I, O, S = O, In = unknown, A = unknown> {
   /** Matches `^[A-Za-z0-9_-]{1,64}$`. */
   readonly name: string;
   readonly description: string;
-  readonly input: Schema<I>;
+  readonly input: Schema<I, In>;
   /** When given, every output is checked against it. */
   readonly output?: Schema<S>;
   /** Judges this tool's plain JSON Schemas in place of `@cfworker/json-schema`; see `@toolwright/core/ajv`. */
   readonly validator?: JsonSchemaValidator;
   /** Left out: everything, unless the runner says `redaction: "required"`. */
-  readonly allowlist?: Allowlist<unknown extends S ? string : NoInfer<KeysOf<S>>>;
+  readonly allowlist?: A & Allowlist<unknown extends S ? string : NoInfer<KeysOf<S>>>;
   /** What the tool says in words of its own passes a list of keys: `forUser`, and the text of asynchronous results and errors. */
   readonly allowUserText?: boolean;
   /** Left out: runs alone, in order, never called redundant, never run again. */
@@ -114,6 +116,9 @@ export type ArgumentsText = string & { readonly kindOfArguments?: "complete" };
 /** Who hears of a background result. */
 export type Delivery = "user" | "model" | "both";
 
+/** What a tool is called with: its input, or that as JSON text. Of a tool without types, any object. */
+export type Given<I> = ArgumentsText | (unknown extends I ? JsonObject : I);
+
 /** What a tool gets besides its input. Belongs to one call. */
 export interface ToolContext {
   /** Aborted when the run is stopped or the call's deadline passes. */
@@ -140,8 +145,10 @@ export interface ToolContext {
   stopRun(): void;
   /** Asks a person something when every earlier question of the run has been answered; settles as `question` does. */
   ask<T>(question: () => Promise<T>): Promise<T>;
-  /** Calls another tool inside this call. Never rejects. */
-  call(name: string | Tool, input: ArgumentsText | JsonObject): Promise<ToolResult>;
+  /** Calls another tool inside this call, with the input of its schema. Never rejects. */
+  call<I, O>(tool: TypedTool<I, O>, input: Given<NoInfer<I>>): Promise<ResultOf<O>>;
+  /** The same by the name of a tool that is registered, or a sub-tool of this one. */
+  call(name: string, input: ArgumentsText | JsonObject): Promise<ToolResult>;
   /** Goes on after the call has returned; the result is delivered at most once. Default: to the model and the user. */
   background(
     work: (signal: AbortSignal) => ToolReturn<unknown> | Promise<ToolReturn<unknown>>,

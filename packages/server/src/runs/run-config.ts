@@ -1,4 +1,5 @@
-import type { Tool, ToolLoopConfig } from "@toolwright/core";
+import type { ToolLoopConfig } from "@toolwright/core";
+import { toolsOf } from "@toolwright/core/internal";
 import { summariseInvocations } from "@toolwright/core/telemetry";
 import type { LlmCaller } from "@toolwright/core/types";
 import type { RunChoice } from "../agent.ts";
@@ -46,6 +47,5 @@ export async function runConfig({ options, thread, caller, signal, gate }: RunSe
 /** A tool that was not chosen is not there, whatever the agent does with the choice. */
 function chosenTools(tools: ToolLoopConfig["tools"], { activeTools }: RunChoice): Pick<ToolLoopConfig, "tools"> {
   if (tools === undefined || activeTools === undefined) return {};
-  const all: readonly Tool[] = "tools" in tools ? tools.tools() : tools;
-  return { tools: all.filter(({ name }) => activeTools.includes(name)) };
+  return { tools: toolsOf(tools).filter(({ name }) => activeTools.includes(name)) };
 }

@@ -1,4 +1,5 @@
 import { type Message, runToolLoop, type Tool, type ToolLoopConfig, type ToolLoopResult } from "@toolwright/core";
+import { toolsOf } from "@toolwright/core/internal";
 import { AgentCalls } from "./agent-calls.ts";
 import { type Child, childOverrides } from "./child-overrides.ts";
 import { intersectPolicies } from "./intersect-policies.ts";
@@ -95,13 +96,7 @@ function childConfig(run: AgentRun): ToolLoopConfig {
 }
 
 function toolsFor({ config, session }: AgentRun): readonly Tool[] {
-  const { tools = [] } = config;
-  const all = isList(tools) ? tools : tools.tools();
-  return all.filter((tool) => isForAgents(tool) && (session.type.tools?.(tool) ?? true));
-}
-
-function isList(tools: NonNullable<ToolLoopConfig["tools"]>): tools is readonly Tool[] {
-  return Array.isArray(tools);
+  return toolsOf(config.tools).filter((tool) => isForAgents(tool) && (session.type.tools?.(tool) ?? true));
 }
 
 function endOf({ stopReason }: ToolLoopResult, { signal }: AgentRun): SubAgentEnd {

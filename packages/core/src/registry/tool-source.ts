@@ -1,0 +1,28 @@
+import type { Tool } from "../tool/tool.ts";
+import type { ToolRecord } from "../tool/typed-tool.ts";
+import type { ToolMap } from "./tool-map.ts";
+
+/** Tools as a loop takes them: a registry, a list, or an object in which every tool stands under its name. */
+export type ToolSource<T extends ToolRecord = ToolRecord> = ToolMap | readonly Tool[] | T;
+
+/** The tools of a source. Throws a `TypeError` for one under another name than its own. */
+export function toolsOf(source: ToolSource = []): readonly Tool[] {
+  if (isList(source)) return source;
+  if (isMap(source)) return source.tools();
+  return Object.entries(source).map(([key, tool]) => {
+    // Rules, journals and models know a tool by its own name: under another one a denial would not be about it.
+    if (tool?.name === key) return tool;
+    throw new TypeError(
+      `tools: ${JSON.stringify(key)} holds the tool ${JSON.stringify(tool?.name)}; a tool stands under its own name: { ${tool?.name}: tool }.`,
+    );
+  });
+}
+
+function isList(source: ToolSource): source is readonly Tool[] {
+  return Array.isArray(source);
+}
+
+/** Whether it is a registry. Not by `instanceof`: two copies of this package may meet. */
+export function isMap(source: ToolSource): source is ToolMap {
+  return "tools" in source && "get" in source && typeof source.tools === "function";
+}
