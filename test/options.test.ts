@@ -188,7 +188,7 @@ it.each(Object.keys(PLACES))("%s refuses an option that it does not have", async
 /** Interfaces whose names stand in no rules, and why. */
 const JUDGED_ELSEWHERE = new Set<string>([
   // Parts of checked ones.
-  ...["AgentOptions", "TextCallOptions", "TimeLimitOptions", "ClassViewOptions", "UndoLimits"],
+  ...["AgentOptions", "TextCallOptions", "TimeLimitOptions", "ClassViewOptions", "UndoLimits", "PostgresLimits"],
   // Handed on whole to a loop, which refuses.
   "RunOptions",
   // Methods of ports that only adapters and hosts call.

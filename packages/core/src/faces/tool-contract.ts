@@ -1,6 +1,5 @@
-import type { DefineToolOptions } from "../tool/tool.ts";
+import type { DefineToolOptions, TypedTool } from "../tool/tool.ts";
 import { checkContract } from "../tool/tool-options.ts";
-import type { TypedTool } from "../tool/typed-tool.ts";
 import { uncheckedTool } from "./tool.ts";
 
 /** What a tool promises, apart from how it keeps it. */

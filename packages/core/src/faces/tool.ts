@@ -1,8 +1,8 @@
 import type { ToolOutput } from "../result/output.ts";
+import type { Passed } from "../tool/call-types.ts";
 import { lazy } from "../tool/lazy.ts";
 import { makeTool } from "../tool/make-tool.ts";
-import type { DefineToolOptions, Tool } from "../tool/tool.ts";
-import type { Passed, TypedTool } from "../tool/typed-tool.ts";
+import type { DefineToolOptions, Tool, TypedTool } from "../tool/tool.ts";
 import type { Lossless } from "./lossless.ts";
 
 const rawRunner = lazy(() => import("./execute-raw.ts"));

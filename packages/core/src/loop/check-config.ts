@@ -14,7 +14,6 @@ import {
   withFunctions,
 } from "../options/option-rules.ts";
 import { RUNNER_RULES } from "../run/check-runner-options.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
 /** What stands in a list of tools. */
@@ -41,19 +40,10 @@ export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
   signal: withFunctions("an AbortSignal", "addEventListener"),
 };
 
-const sentences = lazy(() => import("./check-given.ts"));
-
 /** Made once: a run begins often, and its rules are always the same. */
 export const CONFIG: CheckedOptions<ToolLoopConfig> = { of: "The configuration of the loop", rules: LOOP_RULES };
 
-/** Rejects with a `TypeError` for a configuration that a run cannot begin with. What stands in a model's place is judged apart. */
-export async function checkConfig(config: ToolLoopConfig): Promise<void> {
-  try {
-    checkOptions(config, CONFIG);
-  } catch {
-    // What other libraries call an option is only known where there is something to say.
-    (await sentences()).explainConfig(config);
-  }
-  const { llmOptions, trim } = config;
-  if (llmOptions !== undefined || trim) (await sentences()).checkGiven(config);
+/** Throws a `TypeError` for a configuration that a run cannot begin with. What stands in a model's place is judged apart. */
+export function checkConfig(config: ToolLoopConfig): void {
+  checkOptions(config, CONFIG);
 }

@@ -1,6 +1,6 @@
 import type { CompletionStreamParams, LlmCompletionResult } from "../model/model-port.ts";
 import type { Conversation } from "../tool/conversation.ts";
-import type { ToolRecord } from "../tool/typed-tool.ts";
+import type { ToolRecord } from "../tool/tool.ts";
 import type { CallOfTools } from "./typed-run.ts";
 
 /** A model call as it begins. Secrets are masked. */

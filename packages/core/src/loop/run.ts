@@ -22,6 +22,7 @@ import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
 const durably = lazy(() => import("../durable/durable-steps.ts"));
 const sources = lazy(() => import("../registry/tool-source.ts"));
+const givens = lazy(() => import("./check-given.ts"));
 const telling = lazy(() => import("./user-messages.ts"));
 
 /** What a run starts from. */
@@ -61,7 +62,7 @@ export class Run {
   /** Rejects with a `TypeError` when the configuration cannot be used. */
   static async create(start: RunStart): Promise<Run> {
     const { conversation } = start;
-    await checkConfig(start.config);
+    await check(start.config);
     const config =
       start.config.onUserMessage === undefined ? start.config : (await telling()).withActivity(start.config);
     if (typeof config.model?.completionStream !== "function")
@@ -124,6 +125,16 @@ export class Run {
 }
 function carriedBy(durable: DurableRun): RunMemory["carry"] {
   return (call) => andThen(durably(), ({ callStep }) => callStep(durable, call));
+}
+
+/** What other libraries call an option, and what lies within one, is only looked at where there is something to say. */
+async function check(config: ToolLoopConfig): Promise<void> {
+  try {
+    checkConfig(config);
+  } catch {
+    (await givens()).explainConfig(config);
+  }
+  if (config.llmOptions !== undefined || config.trim) (await givens()).checkGiven(config);
 }
 
 async function registryOf({ tools }: ToolLoopConfig): Promise<ToolMap> {

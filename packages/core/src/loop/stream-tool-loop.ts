@@ -3,7 +3,7 @@ import { ActivityStream } from "../journal/activity-stream.ts";
 import type { JournalEvent } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
 import { mintId } from "../run/call-ids.ts";
-import type { ToolRecord } from "../tool/typed-tool.ts";
+import type { ToolRecord } from "../tool/tool.ts";
 import { begin, conversationOf } from "./begin.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 import type { EventOfTools } from "./typed-run.ts";

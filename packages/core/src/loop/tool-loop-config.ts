@@ -5,8 +5,7 @@ import type { LlmError, LlmOptions, ModelPort, Usage } from "../model/model-port
 import type { ToolSource } from "../registry/tool-source.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
 import type { Middleware } from "../run/stages.ts";
-import type { Tool } from "../tool/tool.ts";
-import type { ToolRecord } from "../tool/typed-tool.ts";
+import type { Tool, ToolRecord } from "../tool/tool.ts";
 import type { ModelObserver } from "./model-observer.ts";
 import type { StopReason } from "./stop-reason.ts";
 

@@ -1,6 +1,6 @@
 import type { Message } from "../model/messages.ts";
 import { mintId } from "../run/call-ids.ts";
-import type { ToolRecord } from "../tool/typed-tool.ts";
+import type { ToolRecord } from "../tool/tool.ts";
 import { begin, conversationOf } from "./begin.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 

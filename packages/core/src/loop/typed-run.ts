@@ -1,6 +1,7 @@
 import type { EventData, EventOf, EventType, JournalEvent } from "../journal/event.ts";
 import type { SettledCall } from "../run/stages.ts";
-import type { AsJson, InputOf, ResultOf, ReturnOf, ToolRecord } from "../tool/typed-tool.ts";
+import type { AsJson, InputOf, ResultOf, ReturnOf } from "../tool/call-types.ts";
+import type { ToolRecord } from "../tool/tool.ts";
 
 /** The name of a tool that is not among those given: one that a model made up, a tool inside another one, or one of the loop's own. */
 declare enum OtherName {

@@ -1,5 +1,4 @@
-import type { Tool } from "../tool/tool.ts";
-import type { ToolRecord } from "../tool/typed-tool.ts";
+import type { Tool, ToolRecord } from "../tool/tool.ts";
 import type { ToolMap } from "./tool-map.ts";
 
 /** Tools as a loop takes them: a registry, a list, or an object in which every tool stands under its name. */

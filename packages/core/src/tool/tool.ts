@@ -7,12 +7,12 @@ import type { ToolResult } from "../result/tool-result.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import type { JsonSchemaValidator } from "../schema/json-schema-validator.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
+import type { ResultOf } from "./call-types.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Resolve } from "./dependency.ts";
 import type { DeclaredEffects, Effects } from "./effects.ts";
 import type { Logger } from "./logger.ts";
 import type { ToolDeps } from "./tool-deps.ts";
-import type { ResultOf, TypedTool } from "./typed-tool.ts";
 
 /** A Standard Schema that can write itself as JSON Schema (zod 4.2+, arktype, valibot's `toStandardJsonSchema`), or a plain JSON Schema. */
 export type Schema<T, In = unknown> = StandardSchemaV1<In, T> | JsonSchema;
@@ -109,6 +109,17 @@ export interface ToolCore {
 
 /** What can be called. Made by `defineTool`. A view that gives tools another way to be used declares and attaches it itself. */
 export interface Tool extends ToolCore {}
+
+/**
+ * A tool whose input and output the compiler knows: what `defineTool` makes. The field is for the compiler alone, no tool has
+ * it. Where a tool is just a {@link Tool}, both are unknown.
+ */
+export interface TypedTool<I = unknown, O = unknown> extends Tool {
+  readonly "~types"?: { readonly input: I; readonly output: O };
+}
+
+/** Tools by their names, in an object: so the types of events and results follow from `toolName`. */
+export type ToolRecord = Readonly<Record<string, Tool>>;
 
 /** A complete arguments text. A fragment that is still arriving does not fit this type. */
 export type ArgumentsText = string & { readonly kindOfArguments?: "complete" };

@@ -1,18 +1,6 @@
 import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import type { Tool } from "./tool.ts";
-
-/**
- * A tool whose input and output the compiler knows: what `defineTool` makes. The field is for the compiler alone, no tool has
- * it. Where a tool is just a {@link Tool}, both are unknown.
- */
-export interface TypedTool<I = unknown, O = unknown> extends Tool {
-  readonly "~types"?: { readonly input: I; readonly output: O };
-}
-
-/** Tools by their names, in an object: so the types of events and results follow from `toolName`. */
-export type ToolRecord = Readonly<Record<string, Tool>>;
 
 /** What a caller gives a tool: the input of its schema. */
 export type InputOf<T> = T extends { readonly "~types"?: { readonly input: infer I } } ? I : unknown;
