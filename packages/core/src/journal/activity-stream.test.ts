@@ -108,6 +108,36 @@ describe("an activity stream", () => {
     expect(saidIn(heard)).toEqual(["kept"]);
   });
 
+  it("gives a journal that keeps the order what comes at once, and lets go on whoever need not wait", async () => {
+    const journal = Object.assign(new SlowJournal(), { keepsOrder: true });
+    const activity = new ActivityStream(journal);
+    const heard: JournalEvent[] = [];
+    activity.subscribe("*", (event) => void heard.push(event));
+    const first = say(activity, "first");
+    expect(activity.emit("step_end", { step: 1 }, { behind: true })).toBeUndefined();
+    const live = activity.emit("text_delta", { delta: "live" });
+    const last = say(activity, "last");
+    expect(journal.gates).toHaveLength(3);
+    for (const gate of journal.gates.toReversed()) gate.resolve();
+    expect(heard).toEqual([]);
+    await Promise.all([first, live, last]);
+    expect(heard.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("tells of the first failure of a journal that keeps the order, also where nobody waited for it", async () => {
+    const journal = Object.assign(new SlowJournal(), { keepsOrder: true });
+    const activity = new ActivityStream(journal);
+    const heard: JournalEvent[] = [];
+    activity.subscribe("*", (event) => void heard.push(event));
+    activity.emit("step_end", { step: 1 }, { behind: true });
+    const waitedFor = say(activity, "not stored behind it");
+    journal.gates[1]?.reject(new Error("a hole"));
+    journal.gates[0]?.reject(new Error("full"));
+    await expect(waitedFor).rejects.toThrow("a hole");
+    expect(activity.failure).toMatchObject({ message: "full" });
+    expect(heard).toEqual([]);
+  });
+
   it("goes on with the numbers of a journal that already holds events", async () => {
     const journal = new MemoryJournal();
     await say(new ActivityStream(journal), "one");

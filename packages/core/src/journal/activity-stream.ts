@@ -17,6 +17,8 @@ export interface EventAbout {
   readonly bytes?: number | undefined;
   /** Told to listeners and late readers, and not stored. Default: as its type says, see `isLive`. */
   readonly live?: boolean | undefined;
+  /** Nobody waits until it is stored, where the journal keeps the order: whatever comes next and is waited for comes after it. */
+  readonly behind?: boolean | undefined;
 }
 
 /** State shared by a stream and the streams scoped under it. */
@@ -106,6 +108,7 @@ export class ActivityStream {
     if (about.bytes !== undefined) noteSize(asJournalEvent(event), about.bytes);
     const { journal, tail } = this.#shared;
     const stores = journal !== undefined && !(about.live ?? isLive(type));
+    if (stores && journal.keepsOrder === true) return this.#appendAtOnce(journal, event, about.behind === true);
     if (tail !== undefined) return this.#queue(event, stores ? journal : undefined, tail);
     const stored = stores ? this.#append(journal, event) : undefined;
     if (stored !== undefined) return this.#queue(event, undefined, stored);
@@ -176,6 +179,22 @@ export class ActivityStream {
       this.#shared.failure ??= error;
       throw error;
     }
+  }
+
+  /** Gives it to a journal that may be given several, and delivers it after everything before it. */
+  #appendAtOnce(journal: Journal, event: EventOf<EventType>, isBehind: boolean): void | Promise<void> {
+    const { tail } = this.#shared;
+    const stored = this.#append(journal, event);
+    if (tail === undefined && stored === undefined) return this.#deliver(event);
+    // Whoever waits for the one before hears of a failure first.
+    stored?.catch(ignore);
+    const delivered = this.#queue(
+      event,
+      undefined,
+      (tail ?? Promise.resolve()).then(() => stored),
+    );
+    if (!isBehind) return delivered;
+    delivered.catch(ignore);
   }
 
   /** Delivers after everything before it, and stores first where a journal is given. */

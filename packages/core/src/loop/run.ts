@@ -34,6 +34,9 @@ export interface RunStart {
   readonly runId: string;
 }
 
+/** What happens next does not hang on these: no call runs before its own start is stored, and that comes after them. */
+const BEHIND: ReadonlySet<EventType> = new Set(["step_start", "assistant_message", "step_end"]);
+
 const naming = lazy(() => import("../model/no-model.ts"));
 
 /** The state of one run. */
@@ -97,6 +100,7 @@ export class Run {
       runId,
       parentId: about?.parentId,
       bytes: about?.bytes,
+      behind: BEHIND.has(type),
     });
   }
 

@@ -94,6 +94,8 @@ function publishEnd(ended: Ended, scope: Scope, { made, toolName }: Named): Mayb
     runId,
     parentId,
     bytes,
+    // The run's next call, or its end, waits for this one; who makes a single call waits for it here.
+    behind: scope.memory?.counter !== undefined,
   });
 }
 

@@ -1,9 +1,10 @@
 /**
  * Stores events of any number of conversations, in one way there and back, and one commit. One that is refused takes none of the others
- * with it. Texts come packed in one string of bytes, which needs no quoting: `p_sizes` says where one ends.
+ * with it. The events of one conversation stand together: its thread is locked once, and written once. Texts come packed in one string
+ * of bytes, which needs no quoting: `p_sizes` says where one ends.
  */
 export const APPEND_EVENTS = `CREATE FUNCTION append_events(
-    p_channels text[], p_chat_ids text[], p_threads bigint[], p_tokens text[], p_again boolean[],
+    p_channels text[], p_chat_ids text[], p_threads bigint[], p_tokens text[], p_again boolean,
     p_afters bigint[], p_seqs bigint[], p_kinds text[], p_abouts text[],
     p_input_tokens bigint[], p_output_tokens bigint[], p_costs float8[],
     p_sizes integer[], p_bodies bytea,
@@ -14,55 +15,87 @@ export const APPEND_EVENTS = `CREATE FUNCTION append_events(
   DECLARE
     v_thread record;
     v_id bigint;
+    v_last bigint;
+    v_total bigint;
+    v_run_seq bigint;
+    v_is_used boolean := false;
+    v_is_written boolean := false;
+    v_checked text;
+    v_holds boolean;
     v_body text;
     v_bytes bigint;
     v_ids bigint[];
     v_at integer := 1;
     v_message integer := 0;
     v_message_at integer := 1;
+    v_message_size integer;
     v_message_end integer;
   BEGIN
     FOR i IN 1 .. cardinality(p_seqs) LOOP
       v_body := convert_from(substring(p_bodies FROM v_at FOR p_sizes[i]), 'UTF8');
       v_at := v_at + p_sizes[i];
       v_message_end := v_message + p_message_counts[i];
+      v_message_size := 0;
+      IF v_message_end > v_message THEN
+        SELECT sum(p_message_sizes[n]) INTO v_message_size FROM generate_series(v_message + 1, v_message_end) AS n;
+      END IF;
       problem := NULL;
       place := NULL;
 
-      IF p_threads[i] IS NULL THEN
-        SELECT id, last_seq, bytes INTO v_thread FROM threads
-          WHERE channel = p_channels[i] AND chat_id = p_chat_ids[i] FOR NO KEY UPDATE;
-        IF NOT FOUND THEN
-          PERFORM lock_conversation(p_channels[i], p_chat_ids[i]);
+      IF i = 1 OR p_channels[i] <> p_channels[i - 1] OR p_chat_ids[i] <> p_chat_ids[i - 1]
+        OR p_threads[i] IS DISTINCT FROM p_threads[i - 1]
+      THEN
+        IF v_is_written THEN PERFORM end_append(v_id, v_last, v_total, v_run_seq, v_is_used); END IF;
+        IF p_threads[i] IS NULL THEN
           SELECT id, last_seq, bytes INTO v_thread FROM threads
             WHERE channel = p_channels[i] AND chat_id = p_chat_ids[i] FOR NO KEY UPDATE;
+          IF NOT FOUND THEN
+            PERFORM lock_conversation(p_channels[i], p_chat_ids[i]);
+            SELECT id, last_seq, bytes INTO v_thread FROM threads
+              WHERE channel = p_channels[i] AND chat_id = p_chat_ids[i] FOR NO KEY UPDATE;
+          END IF;
+        ELSE
+          SELECT id, last_seq, bytes INTO v_thread FROM threads WHERE id = p_threads[i] FOR NO KEY UPDATE;
         END IF;
-      ELSE
-        SELECT id, last_seq, bytes INTO v_thread FROM threads WHERE id = p_threads[i] FOR NO KEY UPDATE;
+        v_id := v_thread.id;
+        v_last := coalesce(v_thread.last_seq, 0);
+        v_total := coalesce(v_thread.bytes, 0);
+        v_run_seq := NULL;
+        v_is_used := false;
+        v_is_written := false;
+        v_checked := NULL;
       END IF;
-      v_id := v_thread.id;
 
-      IF p_again[i] AND EXISTS (
+      -- Only now that the thread is locked: whoever takes the lease over waits for that lock.
+      IF p_tokens[i] IS DISTINCT FROM v_checked THEN
+        v_checked := p_tokens[i];
+        v_holds := EXISTS (
+          SELECT 1 FROM leases AS l WHERE l.channel = p_channels[i] AND l.chat_id = p_chat_ids[i] AND l.token = v_checked
+        );
+      END IF;
+
+      IF p_again AND EXISTS (
         SELECT 1 FROM events AS e WHERE e.thread = v_id AND e.seq = p_seqs[i] AND e.body = v_body
       ) THEN
         problem := 'stored';
-      ELSIF p_tokens[i] IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM leases AS l WHERE l.channel = p_channels[i] AND l.chat_id = p_chat_ids[i] AND l.token = p_tokens[i]
-      ) THEN
+      ELSIF p_tokens[i] IS NOT NULL AND NOT v_holds THEN
         problem := 'lease_lost';
       ELSIF v_id IS NULL AND p_threads[i] IS NOT NULL THEN
         problem := 'deleted';
-      ELSIF coalesce(v_thread.last_seq, 0) <> coalesce(p_afters[i], v_thread.last_seq, 0) THEN
+      ELSIF p_afters[i] <> v_last THEN
         problem := 'conflict';
-        place := coalesce(v_thread.last_seq, 0);
-      ELSIF p_seqs[i] <= v_thread.last_seq THEN
+        place := v_last;
+      ELSIF p_seqs[i] <= v_last THEN
         problem := 'order';
-        place := v_thread.last_seq;
+        place := v_last;
       ELSE
-        SELECT octet_length(v_body) + 4 * p_message_counts[i] + coalesce(sum(p_message_sizes[n]), 0) INTO v_bytes
-          FROM generate_series(v_message + 1, v_message_end) AS n
-          WHERE NOT EXISTS (SELECT 1 FROM messages AS m WHERE m.thread = v_id AND m.hash = p_message_hashes[n]);
-        IF coalesce(v_thread.bytes, 0) + v_bytes > p_conversation_bytes THEN
+        v_bytes := p_sizes[i] + 4 * p_message_counts[i];
+        IF v_message_size > 0 THEN
+          SELECT v_bytes + coalesce(sum(p_message_sizes[n]), 0) INTO v_bytes
+            FROM generate_series(v_message + 1, v_message_end) AS n
+            WHERE NOT EXISTS (SELECT 1 FROM messages AS m WHERE m.thread = v_id AND m.hash = p_message_hashes[n]);
+        END IF;
+        IF v_total + v_bytes > p_conversation_bytes THEN
           problem := 'conversation';
         ELSIF v_id IS NULL THEN
           v_id := add_thread(p_channels[i], p_chat_ids[i], '', p_most_threads, p_thread_age_ms);
@@ -89,6 +122,7 @@ export const APPEND_EVENTS = `CREATE FUNCTION append_events(
         IF p_kinds[i] = 'run' THEN
           INSERT INTO open_runs (thread, run_id) VALUES (v_id, p_abouts[i]) ON CONFLICT DO NOTHING;
           INSERT INTO runs (thread, seq, run_id) VALUES (v_id, p_seqs[i], p_abouts[i]) ON CONFLICT DO NOTHING;
+          v_run_seq := p_seqs[i];
         ELSIF p_kinds[i] = 'done' THEN
           DELETE FROM open_runs AS o WHERE o.thread = v_id AND o.run_id = p_abouts[i];
           UPDATE runs AS r SET input_tokens = p_input_tokens[i], output_tokens = p_output_tokens[i], cost_usd = p_costs[i]
@@ -96,18 +130,29 @@ export const APPEND_EVENTS = `CREATE FUNCTION append_events(
         ELSIF p_kinds[i] = 'decision' THEN
           UPDATE approvals AS a SET decision = NULL WHERE a.approval_id = p_abouts[i];
         END IF;
-        IF p_kinds[i] IN ('run', 'done', 'use') THEN
-          UPDATE threads SET last_seq = p_seqs[i], bytes = bytes + v_bytes, updated_at = now_ms(), touched = nextval('uses'),
-            run_seq = CASE p_kinds[i] WHEN 'run' THEN p_seqs[i] ELSE run_seq END WHERE id = v_id;
-        ELSE
-          UPDATE threads SET last_seq = p_seqs[i], bytes = bytes + v_bytes WHERE id = v_id;
-        END IF;
+        v_last := p_seqs[i];
+        v_total := v_total + v_bytes;
+        v_is_used := v_is_used OR p_kinds[i] IN ('run', 'done', 'use');
+        v_is_written := true;
       END IF;
 
-      v_message_at := v_message_at
-        + coalesce((SELECT sum(p_message_sizes[n]) FROM generate_series(v_message + 1, v_message_end) AS n), 0)::integer;
+      v_message_at := v_message_at + v_message_size;
       v_message := v_message_end;
       thread := v_id;
       RETURN NEXT;
     END LOOP;
+    IF v_is_written THEN PERFORM end_append(v_id, v_last, v_total, v_run_seq, v_is_used); END IF;
+  END $$`;
+
+/** What a thread is after events were stored in it. */
+export const END_APPEND = `CREATE FUNCTION end_append(
+    p_id bigint, p_last bigint, p_bytes bigint, p_run_seq bigint, p_is_used boolean
+  ) RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    IF p_is_used THEN
+      UPDATE threads SET last_seq = p_last, bytes = p_bytes, run_seq = coalesce(p_run_seq, run_seq),
+        updated_at = now_ms(), touched = nextval('uses') WHERE id = p_id;
+    ELSE
+      UPDATE threads SET last_seq = p_last, bytes = p_bytes WHERE id = p_id;
+    END IF;
   END $$`;

@@ -1,4 +1,4 @@
-import { APPEND_EVENTS } from "./append-events.sql.ts";
+import { APPEND_EVENTS, END_APPEND } from "./append-events.sql.ts";
 
 /**
  * What is done in the database itself, so that it takes one way there and back. Rows are locked in one order: the conversation (by an
@@ -133,6 +133,8 @@ export const FUNCTIONS = `
       SET token = excluded.token, holder = excluded.holder, expires_at = excluded.expires_at;
     RETURN NULL;
   END $$
+  --
+  ${END_APPEND}
   --
   ${APPEND_EVENTS}
 `;

@@ -172,7 +172,7 @@ function appendAll(statements: Statements, { batch, limits, isAgain }: Batch): P
     batch.map(({ conversation }) => storedText(conversation.chatId)),
     batch.map(({ thread }) => thread ?? null),
     batch.map(({ lease }) => lease?.token ?? null),
-    batch.map(() => isAgain),
+    isAgain,
     batch.map(({ after }) => after ?? null),
     batch.map(({ prepared }) => prepared.event.seq),
     effects.map(({ kind }) => kind),

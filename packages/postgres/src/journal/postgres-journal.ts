@@ -24,6 +24,7 @@ interface State {
 
 /** {@link StoredJournal} in PostgreSQL. */
 export class PostgresJournal implements StoredJournal {
+  readonly keepsOrder = true;
   readonly #store: StoreCore;
   readonly #conversation: Conversation;
   readonly #lease: Lease | undefined;

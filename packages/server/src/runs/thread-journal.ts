@@ -22,6 +22,11 @@ export class ThreadJournal implements Journal {
     this.#conversation = conversation;
   }
 
+  /** Alone, each event waits for a lease of its own. */
+  get keepsOrder(): boolean {
+    return this.#journal?.keepsOrder === true;
+  }
+
   /** Writes under this lease from now on. */
   open(lease: Lease): void {
     this.#journal = this.#store.journal(this.#conversation, { lease });
