@@ -25,7 +25,7 @@ const REMOVALS = [
   {
     invariant: 1,
     what: "answering the calls that a stopped step leaves over",
-    edits: [["run/step.ts", "return this.#take(skipCall(call, scope, refuseHalted(halt.why)));", "return;"]],
+    edits: [["run/step.ts", "return this.#take(skipCall(call, scope, haltedBy(halt.why)));", "return;"]],
   },
   {
     invariant: 2,
@@ -37,15 +37,15 @@ const REMOVALS = [
     what: "ending the calls inside a call before it",
     edits: [
       ["run/deadline.ts", "andThen(context.endCalls(), ", "andThen(undefined, "],
-      ["run/deadline.ts", "await context.endCalls();", ""],
+      ["run/stopped-early.ts", "await context.endCalls();", ""],
     ],
   },
   {
     invariant: 3,
     what: "turning what is thrown during a run into its result",
     edits: [
-      ["loop/drive-run.ts", /\.catch\(async \(thrown\) => \(await failures\(\)\)\.crashedRun\(run, thrown\)\)/, ""],
-      ["loop/start-run.ts", /return \(await failures\(\)\)\.notStarted\(beginning, thrown\);/, "throw thrown;"],
+      ["loop/drive-run.ts", /\.catch\(async \(thrown\) => \(await later\(\)\)\.crashedRun\(run, thrown\)\)/, ""],
+      ["loop/start-run.ts", /return \(await later\(\)\)\.notStarted\(beginning, thrown\);/, "throw thrown;"],
       ["loop/resume-tool-loop.ts", "return nothingToResume(earlyMessage(thrown, config?.secrets));", "throw thrown;"],
     ],
   },
@@ -74,7 +74,7 @@ const REMOVALS = [
   {
     invariant: 6,
     what: "picking the allowlist",
-    edits: [["run/redact.ts", "if (keys.includes(key)) setOwn", "setOwn"]],
+    edits: [["run/allowlist.ts", "if (keys.includes(key)) setOwn", "setOwn"]],
   },
   {
     invariant: 7,
@@ -104,8 +104,8 @@ const REMOVALS = [
       ["loop/call-model.ts", "let count = 0;", "let count = 0; let early: LlmCompletionResult | undefined;"],
       [
         "loop/call-model.ts",
-        "publisher.publish(delta);",
-        `publisher.publish(delta);
+        "answer.shown.publish(delta);",
+        `answer.shown.publish(delta);
     if (delta.type === "tool_call_delta") {
       const call = { id: delta.delta.id ?? "", type: "function", function: { name: "", arguments: "", ...delta.delta.function } } as const;
       early = { message: { role: "assistant", content: "" }, model: "", finishReason: "tool_calls", toolCalls: [call] };
@@ -133,7 +133,7 @@ const REMOVALS = [
   {
     invariant: 12,
     what: "keeping what a model had written when its step ends early",
-    edits: [["loop/run-step.ts", "await (await recordingPart()).recordPartial(run, answer);", ""]],
+    edits: [["loop/run-step.ts", "await (await later()).recordPartial(run, answer);", ""]],
   },
   {
     invariant: 12,

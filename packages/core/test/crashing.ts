@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { ActivityStream } from "../src/journal/activity-stream.ts";
 import type { EventType, JournalEvent } from "../src/journal/event.ts";
 import { MemoryJournal } from "../src/journal/memory-journal.ts";
-import { resumeToolLoop } from "../src/loop/resume-tool-loop.ts";
+import { resumeToolLoop } from "../src/loop/resume.ts";
 import { runToolLoop } from "../src/loop/tool-loop.ts";
 import type { ToolLoopConfig } from "../src/loop/tool-loop-config.ts";
 import type { Tool, ToolContext } from "../src/tool/tool.ts";

@@ -2,6 +2,7 @@
 
 import { toJson } from "../json/to-json.ts";
 import type { ModelAnswer } from "../loop/call-model.ts";
+import { asShown } from "../loop/shown-answer.ts";
 import { WrittenSoFar } from "../loop/written-so-far.ts";
 import type { LlmCompletionResult } from "../model/model-port.ts";
 import type { CarriedCall } from "../run/memory.ts";
@@ -77,9 +78,9 @@ export async function modelStep({ durable, step, scrubber, call }: DurableModelC
   let here: ModelAnswer | undefined;
   const keep = async () => {
     here = await call();
-    const { completion, written } = here;
+    const { completion, shown } = here;
     if (completion.error !== undefined) return "";
-    const kept: KeptAnswer = { completion, reasoning: written.reasoning };
+    const kept: KeptAnswer = { completion, reasoning: shown?.written.reasoning ?? "" };
     const text = JSON.stringify(kept);
     return text.length <= MOST_KEPT && isClean(kept, scrubber) ? text : "";
   };
@@ -101,7 +102,7 @@ function answerOf({ completion, reasoning }: KeptAnswer): ModelAnswer {
     written.came(type, text);
     written.add(type, text);
   }
-  return { completion, written };
+  return { completion, shown: { written, close: (closed) => asShown(written, closed) } };
 }
 
 /** Arguments are JSON within JSON: a secret in them is looked for where its escapes are read. */

@@ -1,7 +1,6 @@
 import type { AssistantMessage, LlmToolCall, Message, ToolMessage } from "../model/messages.ts";
 import { NO_OUTPUT } from "../result/render-output.ts";
-import { isClosed } from "./is-closed.ts";
-import { isWorthKeeping } from "./recorded-run.ts";
+import { isClosed, isWorthKeeping } from "./is-closed.ts";
 
 /** A history that every provider accepts, and what had to change. */
 export interface ClosedHistory {

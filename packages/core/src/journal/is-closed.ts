@@ -1,5 +1,4 @@
-import type { LlmToolCall, Message, ToolMessage } from "../model/messages.ts";
-import { isWorthKeeping } from "./recorded-run.ts";
+import type { AssistantMessage, LlmToolCall, Message, ToolMessage } from "../model/messages.ts";
 
 /**
  * True when every call of a history has exactly one answer, in call order, right after its message, and no message
@@ -36,4 +35,9 @@ function callsOf(message: Message): readonly LlmToolCall[] {
 
 function haveOwnIds(calls: readonly LlmToolCall[]): boolean {
   return calls.length < 2 || new Set(calls.map((call) => call.id)).size === calls.length;
+}
+
+/** An assistant message that says and asks nothing, or blanks only, is no part of a history: some providers reject it. */
+export function isWorthKeeping(message: AssistantMessage): boolean {
+  return /\S/.test(message.content) || message.tool_calls !== undefined || message.providerState !== undefined;
 }

@@ -1,7 +1,8 @@
 import type { Message } from "../model/messages.ts";
 import { closeHistory } from "./close-history.ts";
 import type { JournalEvent } from "./event.ts";
-import { isWorthKeeping, type RecordedRun, type RecordedStep, RunRecorder, recordedAnswer } from "./recorded-run.ts";
+import { isWorthKeeping } from "./is-closed.ts";
+import { type RecordedRun, type RecordedStep, RunRecorder, recordedAnswer } from "./recorded-run.ts";
 
 /** The history after the last run of these events, legal for every provider. */
 export function providerHistory(events: Iterable<JournalEvent>): readonly Message[] {

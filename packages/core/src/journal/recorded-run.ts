@@ -159,8 +159,3 @@ function callOf(run: RecordedRun, toolCallId: string): RecordedCall {
 export function recordedAnswer({ toolCallId, result, content }: EventData["tool_call_end"]): ToolMessage {
   return toolMessage({ toolCallId, content: content ?? renderOutput(result.output), result });
 }
-
-/** An assistant message that says and asks nothing, or blanks only, is no part of a history: some providers reject it. */
-export function isWorthKeeping(message: AssistantMessage): boolean {
-  return /\S/.test(message.content) || message.tool_calls !== undefined || message.providerState !== undefined;
-}

@@ -1,11 +1,10 @@
 import type { OutputCache } from "../result/output-cache.ts";
-import type { Policy } from "../run/policy.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { KeptOutputs } from "./kept-outputs.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
-const keeping = lazy(() => import("./kept-outputs.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 
 /** The output cache of a run, and the two tools for it, made when the first output is kept. */
 export class CacheTools {
@@ -19,7 +18,8 @@ export class CacheTools {
   static async of(config: ToolLoopConfig): Promise<CacheTools> {
     const made = new CacheTools(config);
     const { policy } = config;
-    if (made.isOffered && policy?.offers !== undefined) made.isOffered = (await made.tools()).every(offeredBy(policy));
+    if (made.isOffered && policy?.offers !== undefined)
+      made.isOffered = (await later()).areOffered(await made.tools(), policy);
     return made;
   }
 
@@ -34,7 +34,7 @@ export class CacheTools {
   }
 
   async #made(): Promise<KeptOutputs> {
-    const { keptOutputs } = await keeping();
+    const { keptOutputs } = await later();
     this.#kept ??= keptOutputs(this.#given);
     return this.#kept;
   }
@@ -46,15 +46,4 @@ export class CacheTools {
       recent: (owner, limit) => this.#kept?.cache.recent(owner, limit) ?? [],
     };
   }
-}
-
-/** A policy that fails offers nothing. */
-function offeredBy(policy: Policy): (tool: Tool) => boolean {
-  return (tool) => {
-    try {
-      return policy.offers?.(tool) ?? true;
-    } catch {
-      return false;
-    }
-  };
 }

@@ -1,6 +1,5 @@
 import { untilAborted } from "../async/abort.ts";
 import type { ActivitySink } from "../journal/activity-sink.ts";
-import { partialMessage } from "../journal/partial-message.ts";
 import type {
   Completion,
   CompletionStreamParams,
@@ -11,13 +10,11 @@ import type {
 } from "../model/model-port.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import { lazy } from "../tool/lazy.ts";
-import { Checkpoints } from "./checkpoints.ts";
-import { DeltaPublisher } from "./delta-publisher.ts";
 import type { ModelCallWatch } from "./model-observer.ts";
+import type { Shown, ShownAnswer } from "./shown-answer.ts";
 import { untilSilent } from "./until-silent.ts";
-import { NO_CALLS, type WrittenSoFar } from "./written-so-far.ts";
 
-const stopped = lazy(() => import("./last-word.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 
 /** One model call within a run. */
 export interface ModelCall {
@@ -30,53 +27,35 @@ export interface ModelCall {
   readonly watch?: Pick<ModelCallWatch, "ended">;
 }
 
-/** How a model call ended, and what it had written by then. */
+/** How a model call ended, and what was shown of it by then. */
 export interface ModelAnswer {
   readonly completion: LlmCompletionResult;
-  readonly written: WrittenSoFar;
+  /** Undefined where nothing streamed in. */
+  readonly shown: Shown | undefined;
 }
 
 /** Calls the model, publishes what streams in, and gives the end of it. The one place that calls a model; never rejects. */
 export async function callModel(call: ModelCall): Promise<ModelAnswer> {
-  const publisher = new DeltaPublisher(call);
-  const checkpoints = checkpointsOf(call, publisher);
-  const completion = await completed(call, publisher, checkpoints);
-  checkpoints?.stop();
-  if (completion.error === undefined) publisher.end();
-  else publisher.pause();
+  const answer: Streamed = { shown: undefined };
+  const completion = await completed(call, answer);
+  answer.shown?.end(completion.error === undefined);
   call.watch?.ended(completion);
-  return { completion, written: publisher.written };
+  return { completion, shown: answer.shown };
 }
 
-/** Only a journal has use for what is written so far. */
-function checkpointsOf({ activity, runId }: ModelCall, publisher: DeltaPublisher): Checkpoints | undefined {
-  if (activity.journal === undefined) return undefined;
-  const { written } = publisher;
-  const store = async () => {
-    const { text, reasoning } = written;
-    const layout = written.layout(text, NO_CALLS);
-    await activity.emit("assistant_message", partialMessage({ text, reasoning, layout }), { runId });
-  };
-  // A journal that fails is reported by the stream, and ends the run.
-  return new Checkpoints({
-    written,
-    store: () => void store().catch(() => undefined),
-    onIdle: () => publisher.pause(true),
-  });
+/** What streams in is shown from its first delta on: many answers come whole. */
+interface Streamed {
+  shown: ShownAnswer | undefined;
 }
 
-async function completed(
-  call: ModelCall,
-  publisher: DeltaPublisher,
-  checkpoints: Checkpoints | undefined,
-): Promise<LlmCompletionResult> {
+async function completed(call: ModelCall, answer: Streamed): Promise<LlmCompletionResult> {
   const { model, params, scrubber } = call;
   try {
     const completion = model.completionStream(params, { scrubber });
-    const reading = readCompletion({ call, completion, publisher, checkpoints });
+    const reading = readCompletion({ call, completion, answer });
     const ended = await untilAborted(reading, params.signal);
     if (ended === undefined && params.signal?.aborted) {
-      const usage = await (await stopped()).usageOfStopped(completion.final);
+      const usage = await (await later()).usageOfStopped(completion.final);
       return failed(call, { code: "aborted", message: "The model call was stopped." }, usage);
     }
     if (typeof ended !== "object" || ended === null) throw new TypeError("its `final` is no completion");
@@ -90,21 +69,19 @@ async function completed(
 interface ReadOptions {
   readonly call: ModelCall;
   readonly completion: Completion;
-  readonly publisher: DeltaPublisher;
-  readonly checkpoints: Checkpoints | undefined;
+  readonly answer: Streamed;
 }
 
-async function readCompletion(options: ReadOptions): Promise<LlmCompletionResult> {
-  const { call, completion, publisher, checkpoints } = options;
+async function readCompletion({ call, completion, answer }: ReadOptions): Promise<LlmCompletionResult> {
   // Watched from the start, so that an adapter that breaks its word and rejects is caught.
   completion.final.catch(() => undefined);
   let count = 0;
   const publishAll = async () => {
     for await (const delta of completion.stream) {
-      if (call.params.signal?.aborted) return;
       count += 1;
-      publisher.publish(delta);
-      checkpoints?.noted();
+      if (answer.shown === undefined) answer.shown = new (await later()).ShownAnswer(call);
+      if (call.params.signal?.aborted) return;
+      answer.shown.publish(delta);
     }
   };
   await untilSilent({ done: publishAll(), count: () => count }, completion.final);

@@ -1,3 +1,4 @@
+import type { LlmOptions } from "../model/model-port.ts";
 import { type CheckedOptions, checkOptions, type OptionRules } from "../options/check-options.ts";
 import {
   aBoolean,
@@ -5,7 +6,6 @@ import {
   aFunction,
   anArray,
   anObject,
-  anything,
   either,
   listOf,
   type OptionRule,
@@ -13,22 +13,22 @@ import {
   recordOf,
   withFunctions,
 } from "../options/option-rules.ts";
-import { RUNNER_RULES } from "../run/check-runner-options.ts";
-import type { ToolLoopConfig } from "./tool-loop-config.ts";
+import { RUNNER_OTHER_NAMES, RUNNER_RULES } from "../run/check-runner-options.ts";
+import { PLAIN_RULES } from "./plain-config.ts";
+import type { StepChange, ToolLoopConfig, TrimOptions } from "./tool-loop-config.ts";
 
 /** What stands in a list of tools. */
-export const A_TOOL: OptionRule = { form: "a tool", fits: (value) => anObject.fits(value) && "spec" in Object(value) };
+const A_TOOL: OptionRule = { form: "a tool", fits: (value) => anObject.fits(value) && "spec" in Object(value) };
 
-/** What every option of a loop may be. What stands in a model's place is judged apart. */
+/** What every option of a loop may be. */
 export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
   ...RUNNER_RULES,
-  model: anything,
+  ...PLAIN_RULES,
   tools: either(
     anArray,
     withFunctions("a ToolRegistry: new ToolRegistry([tool])", "get", "tools"),
     recordOf("an object of tools by name: { pay }", A_TOOL),
   ),
-  maxIterations: aCount(0),
   requireDoneTool: aBoolean,
   llmOptions: anObject,
   prepareStep: aFunction,
@@ -37,13 +37,75 @@ export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
   onUserMessage: aFunction,
   observer: aFunction,
   durable: withFunctions("a DurableRun, as its host gave it", "step", "decision"),
-  signal: withFunctions("an AbortSignal", "addEventListener"),
 };
 
-/** Made once: a run begins often, and its rules are always the same. */
-export const CONFIG: CheckedOptions<ToolLoopConfig> = { of: "The configuration of the loop", rules: LOOP_RULES };
+/** What other libraries call them. */
+export const LOOP_OTHER_NAMES = {
+  ...RUNNER_OTHER_NAMES,
+  registry: "tools",
+  toolRegistry: "tools",
+  maxSteps: "maxIterations",
+  maxTurns: "maxIterations",
+  stopWhen: "maxIterations",
+  recursionLimit: "maxIterations",
+  max_iterations: "maxIterations",
+  provider: "model: fromChatProvider(provider)",
+  llm: "model",
+  options: "llmOptions",
+  temperature: "llmOptions: { temperature }",
+  maxTokens: "llmOptions: { maxTokens }",
+  system: 'a message { role: "system", content } at the beginning',
+  instructions: 'a message { role: "system", content } at the beginning',
+  prompt: 'a message { role: "user", content }',
+  messages: "the second argument of the loop",
+  middleware: "use",
+  onStepFinish: "activity, whose events tell of steps",
+} as const;
 
 /** Throws a `TypeError` for a configuration that a run cannot begin with. What stands in a model's place is judged apart. */
 export function checkConfig(config: ToolLoopConfig): void {
-  checkOptions(config, CONFIG);
+  checkOptions(config, { of: "The configuration of the loop", rules: LOOP_RULES, otherNames: LOOP_OTHER_NAMES });
+  checkGiven(config);
+}
+
+/** Fields of other names reach the provider as they are given. */
+const NAMED: OptionRules<Pick<LlmOptions, "toolChoice" | "temperature" | "maxTokens" | "max_tokens">> = {
+  toolChoice: {
+    form: '"auto", "none", "required" or { type: "function", function: { name } }',
+    fits: (value) => oneOf("auto", "none", "required").fits(value) || Object(Object(value).function).name !== undefined,
+  },
+  temperature: { form: "a number", fits: (value) => typeof value === "number" },
+  maxTokens: aCount(1),
+  max_tokens: aCount(1),
+};
+
+function checkGiven({ llmOptions = {}, trim }: ToolLoopConfig): void {
+  const named = Object.entries(llmOptions).filter(([name]) => Object.hasOwn(NAMED, name));
+  checkOptions(Object.fromEntries(named), { of: "llmOptions", rules: NAMED });
+  if (trim) checkOptions<TrimOptions>(trim, TRIM);
+}
+
+const TRIM: CheckedOptions<TrimOptions> = {
+  of: "trim of the configuration of the loop",
+  rules: { budgetTokens: aCount(0) },
+  otherNames: { maxTokens: "budgetTokens", tokens: "budgetTokens", maxMessages: "budgetTokens" },
+};
+
+const CHANGE: CheckedOptions<StepChange> = {
+  of: "What prepareStep returned",
+  rules: { messages: anArray, tools: listOf("an array of tools: [tool]", A_TOOL) },
+  otherNames: {
+    activeTools: "tools, an array of the tools themselves",
+    experimental_activeTools: "tools, an array of the tools themselves",
+    system: 'messages, with one { role: "system", content } at the beginning',
+    instructions: 'messages, with one { role: "system", content } at the beginning',
+    model: "model of the configuration; a step has no other",
+    toolChoice: "llmOptions: { toolChoice } of the configuration",
+    stopWhen: "maxIterations of the configuration",
+  },
+};
+
+/** Throws a `TypeError` for a change of a step that would not be made: a model would be told of tools that were to be kept from it. */
+export function checkStepChange(change: StepChange): void {
+  checkOptions(change, CHANGE);
 }

@@ -57,6 +57,11 @@ export class DeltaPublisher {
     if (kind !== undefined) this.#publishText(kind, this.#textOf(kind).pause(mayGoOn));
   }
 
+  /** Takes back what was shown of a call's arguments. */
+  withdraw(index: number): void {
+    this.#emit("tool_call_delta", { index, withdrawn: true });
+  }
+
   #turnTo(kind: TextKind | undefined): void {
     if (this.#open === kind) return;
     this.pause();

@@ -1,14 +1,11 @@
+import { shareAbort, unshareAbort } from "../async/abort.ts";
 import type { Message } from "../model/messages.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Run } from "./run.ts";
 import { type RunEnd, runStep, type StepEnd } from "./run-step.ts";
 import type { ToolLoopResult } from "./tool-loop-config.ts";
 
-const sharing = lazy(() => import("../async/abort.ts"));
-const failures = lazy(() => import("./failed-run.ts"));
-const telling = lazy(() => import("./user-messages.ts"));
-const matching = lazy(() => import("../run/unmatched-overrides.ts"));
-const lateness = lazy(() => import("../run/background.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 
 /** Model calls a run may make when nobody says otherwise. */
 const DEFAULT_MAX_ITERATIONS = 50;
@@ -16,12 +13,12 @@ const DEFAULT_MAX_ITERATIONS = 50;
 /** Runs steps until one ends the run, then publishes `done`. Never rejects. */
 export async function driveRun(run: Run, begin: () => Promise<StepEnd>): Promise<ToolLoopResult> {
   const { signal, onUserMessage } = run.config;
-  const stopTelling = onUserMessage && (await telling()).tellUser(run);
-  if (signal !== undefined) (await sharing()).shareAbort(signal);
-  const ended = await untilEnd(run, begin).catch(async (thrown) => (await failures()).crashedRun(run, thrown));
-  if (signal !== undefined) (await sharing()).unshareAbort(signal);
+  const stopTelling = onUserMessage && (await later()).tellUser(run);
+  if (signal !== undefined) shareAbort(signal);
+  const ended = await untilEnd(run, begin).catch(async (thrown) => (await later()).crashedRun(run, thrown));
+  if (signal !== undefined) unshareAbort(signal);
   const unheard = run.inbox.close();
-  if (unheard.length > 0) (await lateness()).tellLate(run.core, unheard);
+  if (unheard.length > 0) (await later()).tellLate(run.core, unheard);
   if (run.memory.dependencies !== undefined) await disposeDependencies(run);
   stopTelling?.();
   return finish(run, ended);
@@ -32,7 +29,7 @@ async function untilEnd(run: Run, begin: () => Promise<StepEnd>): Promise<RunEnd
   let notes: readonly Message[] = [];
   for (let end = await begin(); ; end = await runStep(run, notes)) {
     if (!end.goesOn) return end;
-    if (run.core.activity.failure !== undefined) return (await failures()).crashedRun(run, run.core.activity.failure);
+    if (run.core.activity.failure !== undefined) return (await later()).crashedRun(run, run.core.activity.failure);
     if (signal?.aborted) return { goesOn: false, stopReason: "aborted" };
     if (run.iterations >= maxIterations) return { goesOn: false, stopReason: "max_iterations" };
     notes = end.notes;
@@ -40,7 +37,7 @@ async function untilEnd(run: Run, begin: () => Promise<StepEnd>): Promise<RunEnd
 }
 
 async function disposeDependencies({ memory, core }: Run): Promise<void> {
-  if (core.options.overrides !== undefined) (await matching()).warnOfUnmatched(memory, core.options, core.logger);
+  if (core.options.overrides !== undefined) (await later()).warnOfUnmatched(memory, core.options, core.logger);
   await memory.dependencies?.dispose((error) => core.logger.error("A dependency could not be disposed of", { error }));
 }
 

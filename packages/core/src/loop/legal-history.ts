@@ -3,10 +3,10 @@ import { isClosed } from "../journal/is-closed.ts";
 import type { Message } from "../model/messages.ts";
 import { lazy } from "../tool/lazy.ts";
 
-const closing = lazy(() => import("../journal/close-history.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 
 /** A history that may be sent. Only one that is not legal yet needs work. */
 export async function legalHistory(messages: readonly Message[]): Promise<ClosedHistory> {
   if (isClosed(messages)) return { messages, warnings: [] };
-  return (await closing()).closeHistory(messages);
+  return (await later()).closeHistory(messages);
 }

@@ -10,8 +10,7 @@ import type { Run } from "./run.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import type { PrepareStep, StepChange } from "./tool-loop-config.ts";
 
-const givens = lazy(() => import("./check-given.ts"));
-const trimming = lazy(() => import("./trim-history.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 
 /** What one step sends. */
 export interface StepRequest {
@@ -55,7 +54,7 @@ function trim(run: Run): Promise<void> | undefined {
 }
 
 async function trimTo(budget: number, { history, memory }: Run): Promise<void> {
-  const { trimHistory } = await trimming();
+  const { trimHistory } = await later();
   memory.reads.forgetAll(new Set(trimHistory(history, budget)));
 }
 
@@ -72,7 +71,7 @@ async function stepChange(run: Run, prepareStep: PrepareStep, notes: readonly Me
   const prepared = prepareStep({ step, messages, tools: core.registry.tools() });
   const change = await untilAborted(prepared, config.signal);
   if (change === undefined) return NO_CHANGE;
-  (await givens()).checkStepChange(change);
+  (await later()).checkStepChange(change);
   return change;
 }
 

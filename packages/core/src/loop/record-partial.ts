@@ -1,18 +1,17 @@
+import { isWorthKeeping } from "../journal/is-closed.ts";
 import { partialMessage } from "../journal/partial-message.ts";
-import { isWorthKeeping } from "../journal/recorded-run.ts";
 import type { ModelAnswer } from "./call-model.ts";
 import type { Run } from "./run.ts";
 import { NO_CALLS } from "./written-so-far.ts";
 
 /** Stores what a model had written when its call failed or was stopped. Where it had not begun, nothing is stored. */
-export async function recordPartial(run: Run, { completion, written }: ModelAnswer): Promise<void> {
+export async function recordPartial(run: Run, { completion, shown }: ModelAnswer): Promise<void> {
   const { usage, droppedCalls, message } = completion;
   run.addUsage(usage);
-  const streamed = written.text;
+  const { text: streamed = "", reasoning = "" } = shown?.written ?? {};
   const text = streamed === "" ? run.core.scrubber.text(String(message?.content ?? "").toWellFormed()) : streamed;
-  const { reasoning } = written;
   if (text === "" && reasoning === "" && usage === undefined) return;
-  const layout = written.layout(text, NO_CALLS);
+  const layout = shown?.written.layout(text, NO_CALLS);
   const event = partialMessage({ text, reasoning, usage, droppedCalls, layout });
   await run.emit("assistant_message", event);
   if (!isWorthKeeping(event.message)) return;

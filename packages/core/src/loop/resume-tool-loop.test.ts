@@ -5,7 +5,7 @@ import { WrittenModel } from "../../test/support.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import type { JournalEvent } from "../journal/event.ts";
 import { MemoryJournal } from "../journal/memory-journal.ts";
-import { resumeToolLoop } from "./resume-tool-loop.ts";
+import { resumeToolLoop } from "./resume.ts";
 import { runToolLoop } from "./tool-loop.ts";
 
 describe("resuming a step", () => {

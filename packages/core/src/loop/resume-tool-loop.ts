@@ -1,28 +1,28 @@
 import { backgroundNote } from "../journal/background-note.ts";
 import type { EventData } from "../journal/event.ts";
+import { isWorthKeeping } from "../journal/is-closed.ts";
 import type { Journal } from "../journal/journal.ts";
 import { historyOf, stepMessages } from "../journal/provider-history.ts";
-import { isWorthKeeping, type RecordedRun, type RecordedStep, RunRecorder } from "../journal/recorded-run.ts";
+import { type RecordedRun, type RecordedStep, RunRecorder } from "../journal/recorded-run.ts";
 import { outputText } from "../result/output-text.ts";
 import type { InboxItem } from "../run/memory.ts";
 import { earlyMessage } from "../secrets/early-scrubber.ts";
-import { driveRun } from "./drive-run.ts";
-import { Run } from "./run.ts";
-import { endStep, type StepEnd } from "./run-step.ts";
-import { settleRecorded } from "./settle-recorded.ts";
+import type { Run } from "./run.ts";
+import type { ClosingStep, StepEnd } from "./run-step.ts";
+import { type OpenStep, settleRecorded } from "./settle-recorded.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
-/**
- * Settles what a crash left open in the journal of `config.activity`, call by call, then goes on with the run.
- * Never rejects; without an open run it gives `stopReason: "error"`.
- */
-export async function resumeToolLoop(config: ToolLoopConfig): Promise<ToolLoopResult> {
+/** What runs a loop. It is given, not imported: a page that loads the loop then gets it in one file. */
+type Machinery = typeof import("./start-run.ts");
+
+/** See `resume.ts`. Never rejects. */
+export async function resumeToolLoop(config: ToolLoopConfig, machinery: Machinery): Promise<ToolLoopResult> {
   try {
     const recorded = await openRun(config?.activity?.journal);
     if (typeof recorded === "string") return nothingToResume(recorded);
     const { runId, input } = recorded;
-    const run = await Run.create({ config, messages: input, conversation: undefined, runId });
-    return await driveRun(run, () => takeUp(run, recorded));
+    const run = await machinery.Run.create({ config, messages: input, conversation: undefined, runId });
+    return await machinery.driveRun(run, () => takeUp(run, recorded, machinery));
   } catch (thrown) {
     return nothingToResume(earlyMessage(thrown, config?.secrets));
   }
@@ -40,7 +40,7 @@ function nothingToResume(message: string): ToolLoopResult {
   return { content: "", iterations: 0, stopReason: "error", usage, messages: [], error: { code: "internal", message } };
 }
 
-async function takeUp(run: Run, recorded: RecordedRun): Promise<StepEnd> {
+async function takeUp(run: Run, recorded: RecordedRun, machinery: Machinery): Promise<StepEnd> {
   for (const result of recorded.unheard) run.inbox.add(unheard(result));
   const last = recorded.steps.at(-1);
   const finished = recorded.steps.filter((step) => step !== last);
@@ -51,7 +51,7 @@ async function takeUp(run: Run, recorded: RecordedRun): Promise<StepEnd> {
     run.leftOver = stepMessages(recorded, last);
     return { goesOn: true, notes: last.notes };
   }
-  return takeUpStep(run, recorded, last);
+  return machinery.endStep(run, await settledStep(run, recorded, { step: last, skip: machinery.skipCall }));
 }
 
 function unheard({ toolCallId, toolName, result }: EventData["async_result"]): InboxItem {
@@ -69,16 +69,16 @@ function takeOver(run: Run, recorded: RecordedRun, step: RecordedStep): void {
   run.step = step.step + 1;
 }
 
-async function takeUpStep(run: Run, recorded: RecordedRun, step: RecordedStep): Promise<StepEnd> {
+async function settledStep(run: Run, recorded: RecordedRun, { step, skip }: OpenStep): Promise<ClosingStep> {
   const { message } = step;
   countStep(run, step);
   run.step = step.step;
   for (const note of step.notes) run.history.add(note);
   if (message !== undefined && isWorthKeeping(message)) run.history.add(message);
-  const settled = await settleRecorded(run, recorded, step);
+  const settled = await settleRecorded(run, recorded, { step, skip });
   for (const call of settled) run.history.add(call.message);
   const { finishReason = "stop", droppedCalls = 0 } = step;
-  return endStep(run, { completion: { finishReason, droppedCalls }, settled, recorded: step.ended });
+  return { completion: { finishReason, droppedCalls }, settled, recorded: step.ended };
 }
 
 function countStep(run: Run, { message, usage }: RecordedStep): void {

@@ -1,6 +1,7 @@
 import { lazy } from "../tool/lazy.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
+const loop = lazy(() => import("./start-run.ts"));
 const resuming = lazy(() => import("./resume-tool-loop.ts"));
 
 /**
@@ -8,5 +9,5 @@ const resuming = lazy(() => import("./resume-tool-loop.ts"));
  * Never rejects; without an open run it gives `stopReason: "error"`.
  */
 export async function resumeToolLoop(config: ToolLoopConfig): Promise<ToolLoopResult> {
-  return (await resuming()).resumeToolLoop(config);
+  return (await resuming()).resumeToolLoop(config, await loop());
 }

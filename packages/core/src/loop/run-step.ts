@@ -1,7 +1,7 @@
 import type { EventData } from "../journal/event.ts";
-import { isWorthKeeping } from "../journal/recorded-run.ts";
+import { isWorthKeeping } from "../journal/is-closed.ts";
 import type { Message } from "../model/messages.ts";
-import type { CompletionStreamParams, LlmCompletionResult, LlmError, LlmWarning } from "../model/model-port.ts";
+import type { CompletionStreamParams, LlmCompletionResult, LlmError } from "../model/model-port.ts";
 import { outputText } from "../result/output-text.ts";
 import { callScope } from "../run/scope.ts";
 import type { SettledCall } from "../run/stages.ts";
@@ -14,9 +14,7 @@ import type { Run } from "./run.ts";
 import type { StopReason } from "./stop-reason.ts";
 import type { StepWatch } from "./watch-step.ts";
 
-const durably = lazy(() => import("../durable/durable-steps.ts"));
-const recordingPart = lazy(() => import("./record-partial.ts"));
-const watching = lazy(() => import("./watch-step.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 
 /** Whether a run goes on after a step, with what it has to say to the model first. */
 export type StepEnd = { readonly goesOn: true; readonly notes: readonly Message[] } | RunEnd;
@@ -34,7 +32,7 @@ export async function runStep(run: Run, notes: readonly Message[]): Promise<Step
   if (run.config.signal?.aborted) return { goesOn: false, stopReason: "aborted" };
   const params = paramsOf(run, request);
   const { observer } = run.config;
-  const watch = observer && new (await watching()).StepWatch(run, observer, params);
+  const watch = observer && new (await later()).StepWatch(run, observer, params);
   try {
     return await takeStep(run, { request, params, watch });
   } finally {
@@ -53,7 +51,7 @@ async function takeStep(run: Run, { request, params, watch }: Step): Promise<Ste
   const { completion } = answer;
   if (completion.error !== undefined) return breakOff(run, answer);
   const closed = await record(run, answer);
-  if (completion.warnings !== undefined) await warn(run, completion.warnings);
+  if (completion.warnings !== undefined) await (await later()).tellWarnings(run, completion.warnings);
   const settled = await settleCalls(run, closed, request);
   watch?.settled(settled);
   for (const { message } of settled) run.history.add(message);
@@ -62,16 +60,9 @@ async function takeStep(run: Run, { request, params, watch }: Step): Promise<Ste
 
 /** A step whose model call failed or was stopped: what the model had written by then is kept. */
 async function breakOff(run: Run, answer: ModelAnswer): Promise<StepEnd> {
-  await (await recordingPart()).recordPartial(run, answer);
+  await (await later()).recordPartial(run, answer);
   if (run.config.signal?.aborted) return { goesOn: false, stopReason: "aborted" };
   return endStep(run, { completion: answer.completion, settled: [] });
-}
-
-/** What an adapter says may quote its server. */
-async function warn(run: Run, warnings: readonly LlmWarning[]): Promise<void> {
-  for (const { code, message } of warnings) {
-    await run.emit("warning", { code, message: run.core.scrubber.text(message.toWellFormed()) });
-  }
 }
 
 async function settleCalls(run: Run, { calls }: ClosedStep, request: StepRequest): Promise<readonly SettledCall[]> {
@@ -92,26 +83,19 @@ async function complete(run: Run, params: CompletionStreamParams, watch: StepWat
   run.iterations += 1;
   const call = () => callModel({ model: config.model, params, activity, scrubber, runId, ...(watch && { watch }) });
   const { durable } = config;
-  return durable === undefined ? call() : (await durably()).modelStep({ durable, step, scrubber, call });
+  return durable === undefined ? call() : (await later()).modelStep({ durable, step, scrubber, call });
 }
 
 /** Stored before any call runs: history and resumption hang on it. */
-async function record(run: Run, { completion, written }: ModelAnswer): Promise<ClosedStep> {
+async function record(run: Run, { completion, shown }: ModelAnswer): Promise<ClosedStep> {
   const closed = closeCompletion(completion, run.core);
-  const { reasoning } = written;
-  const idsByIndex = written.idsByIndex(closed.calls);
-  const layout = written.layout(closed.message.content, idsByIndex, orderOf(closed));
   run.addUsage(completion.usage);
-  if (closed.unreadable.length > 0) withdrawPreviews(run, closed, idsByIndex);
-  const isUsual = reasoning === "" && layout === undefined;
+  const asShown = shown?.close(closed);
   const event = answerOf(completion, closed);
-  const stored = isUsual
-    ? run.emit("assistant_message", event, { bytes: closed.bytes })
-    : run.emit("assistant_message", {
-        ...event,
-        ...(reasoning === "" ? {} : { reasoning }),
-        ...(layout === undefined ? {} : { layout }),
-      });
+  const stored =
+    asShown === undefined
+      ? run.emit("assistant_message", event, { bytes: closed.bytes })
+      : run.emit("assistant_message", { ...event, ...asShown });
   if (stored !== undefined) await stored;
   if (isWorthKeeping(closed.message)) run.history.add(closed.message);
   run.content = closed.message.content;
@@ -133,22 +117,9 @@ function answerOf(
   };
 }
 
-function orderOf({ calls }: ClosedStep): readonly string[] {
-  return calls.map(({ toolCallId }) => toolCallId);
-}
-
-/** What was shown of arguments that turned out to be no JSON object is taken back. */
-function withdrawPreviews(run: Run, { unreadable }: ClosedStep, idsByIndex: ReadonlyMap<number, string>): void {
-  for (const [index, toolCallId] of idsByIndex) {
-    if (!unreadable.includes(toolCallId)) continue;
-    // Live events are never stored; a failed queue is reported by the next stored event.
-    Promise.resolve(run.emit("tool_call_delta", { index, withdrawn: true })).catch(() => undefined);
-  }
-}
-
 /** What follows from a step whose calls have all ended. */
 export async function endStep(run: Run, closing: ClosingStep): Promise<StepEnd> {
-  const end = decideEnd(run, closing);
+  const end = await decideEnd(run, closing);
   const stored = closing.recorded ? undefined : run.emit("step_end", { step: run.step });
   if (stored !== undefined) await stored;
   run.step += 1;
@@ -163,7 +134,7 @@ export interface ClosingStep {
   readonly recorded?: boolean;
 }
 
-function decideEnd(run: Run, { completion, settled }: ClosingStep): StepEnd {
+async function decideEnd(run: Run, { completion, settled }: ClosingStep): Promise<StepEnd> {
   const { finishReason, error, droppedCalls = 0 } = completion;
   if (error !== undefined) return { goesOn: false, stopReason: "error", error };
   const stop = settled.find((call) => call.stop !== undefined)?.stop;
@@ -175,26 +146,11 @@ function decideEnd(run: Run, { completion, settled }: ClosingStep): StepEnd {
   }
   if (run.config.signal?.aborted) return { goesOn: false, stopReason: "aborted" };
   if (settled.length > 0) return { goesOn: true, notes: [] };
-  if (finishReason === "length" && droppedCalls > 0 && !run.toldOfLength)
-    return { goesOn: true, notes: [cutOff(run, droppedCalls)] };
-  if (finishReason === "stop" && run.config.requireDoneTool) return { goesOn: true, notes: [NOT_DONE] };
+  const isCut = finishReason === "length" && droppedCalls > 0 && !run.toldOfLength;
+  if (isCut) return { goesOn: true, notes: [(await later()).cutOff(run, droppedCalls)] };
+  if (finishReason === "stop" && run.config.requireDoneTool) return { goesOn: true, notes: [(await later()).NOT_DONE] };
   return {
     goesOn: false,
     stopReason: finishReason === "length" || finishReason === "content_filter" ? finishReason : "stop",
-  };
-}
-
-/** Most providers want a history to end with the user's word, not with the model's. */
-const NOT_DONE: Message = {
-  role: "user",
-  content: "[The work is not marked as finished. Go on; when it is finished, call the tool that ends it.]",
-};
-
-function cutOff(run: Run, droppedCalls: number): Message {
-  run.toldOfLength = true;
-  const calls = droppedCalls === 1 ? "a tool call" : `${droppedCalls} tool calls`;
-  return {
-    role: "user",
-    content: `[Your last answer reached the length limit before ${calls} was complete, so nothing of it was run. Make the call again with shorter arguments.]`,
   };
 }

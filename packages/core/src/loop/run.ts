@@ -1,29 +1,25 @@
 import { andThen } from "../async/and-then.ts";
 import type { DurableRun } from "../durable/durable-run.ts";
-import { ToolRegistry } from "../faces/tool-registry.ts";
 import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData, EventType } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, Usage } from "../model/model-port.ts";
-import type { ToolMap } from "../registry/tool-map.ts";
+import { isMap, ToolMap } from "../registry/tool-map.ts";
 import { runCall } from "../run/call.ts";
 import { Inbox, RunMemory } from "../run/memory.ts";
 import { refuseUnlisted } from "../run/runner-options.ts";
 import { createScope, narrowed, type Scope } from "../run/scope.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import { lazy } from "../tool/lazy.ts";
+import type { Tool } from "../tool/tool.ts";
 import { CacheTools } from "./cache-tools.ts";
-import { checkConfig } from "./check-config.ts";
 import { History } from "./history.ts";
-import { requestOptions } from "./request-options.ts";
+import { isPlainConfig } from "./plain-config.ts";
 import { runnerOptionsOf } from "./runner-options-of.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
-const durably = lazy(() => import("../durable/durable-steps.ts"));
-const sources = lazy(() => import("../registry/tool-source.ts"));
-const givens = lazy(() => import("./check-given.ts"));
-const telling = lazy(() => import("./user-messages.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 
 /** What a run starts from. */
 export interface RunStart {
@@ -36,8 +32,6 @@ export interface RunStart {
 
 /** What happens next does not hang on these: no call runs before its own start is stored, and that comes after them. */
 const BEHIND: ReadonlySet<EventType> = new Set(["step_start", "assistant_message", "step_end"]);
-
-const naming = lazy(() => import("../model/no-model.ts"));
 
 /** The state of one run. */
 export class Run {
@@ -65,11 +59,9 @@ export class Run {
   /** Rejects with a `TypeError` when the configuration cannot be used. */
   static async create(start: RunStart): Promise<Run> {
     const { conversation } = start;
-    await check(start.config);
-    const config =
-      start.config.onUserMessage === undefined ? start.config : (await telling()).withActivity(start.config);
+    const config = isPlainConfig(start.config) ? start.config : (await later()).readConfig(start.config);
     if (typeof config.model?.completionStream !== "function")
-      throw new TypeError((await naming()).noModel(config.model));
+      throw new TypeError((await later()).noModel(config.model));
     const cacheTools = await CacheTools.of(config);
     const options = runnerOptionsOf({ config, registry: await registryOf(config), conversation, cacheTools });
     refuseUnlisted(options);
@@ -80,7 +72,7 @@ export class Run {
   private constructor({ config, messages, runId }: RunStart, core: Scope, cacheTools: CacheTools) {
     this.cacheTools = cacheTools;
     this.config = config;
-    this.llmOptions = requestOptions(config.llmOptions);
+    this.llmOptions = config.llmOptions ?? {};
     this.runId = runId;
     this.core = core;
     this.memory.inbox = this.inbox;
@@ -128,21 +120,22 @@ export class Run {
   }
 }
 function carriedBy(durable: DurableRun): RunMemory["carry"] {
-  return (call) => andThen(durably(), ({ callStep }) => callStep(durable, call));
+  return (call) => andThen(later(), ({ callStep }) => callStep(durable, call));
 }
 
-/** What other libraries call an option, and what lies within one, is only looked at where there is something to say. */
-async function check(config: ToolLoopConfig): Promise<void> {
-  try {
-    checkConfig(config);
-  } catch {
-    (await givens()).explainConfig(config);
-  }
-  if (config.llmOptions !== undefined || config.trim) (await givens()).checkGiven(config);
+/** Tools made by `defineTool` need no more than a map; what else stands for tools, and what does not, a registry says itself. */
+async function registryOf({ tools = [] }: ToolLoopConfig): Promise<ToolMap> {
+  if (isMap(tools)) return tools;
+  if (Array.isArray(tools) && tools.every(isTool) && isDistinct(tools)) return new ToolMap(tools);
+  const { ToolRegistry, toolsOf } = await later();
+  return new ToolRegistry(toolsOf(tools));
 }
 
-async function registryOf({ tools }: ToolLoopConfig): Promise<ToolMap> {
-  if (tools === undefined || Array.isArray(tools)) return new ToolRegistry(tools);
-  const { isMap, toolsOf } = await sources();
-  return tools !== undefined && isMap(tools) ? tools : new ToolRegistry(toolsOf(tools));
+/** By what only `defineTool` makes: an object of one's own may have a field of any name. */
+function isTool(tool: Tool): boolean {
+  return typeof tool === "object" && tool !== null && "spec" in tool && "definition" in tool && "executeRaw" in tool;
+}
+
+function isDistinct(tools: readonly Tool[]): boolean {
+  return new Set(tools.map(({ name }) => name)).size === tools.length;
 }

@@ -3,7 +3,7 @@ import type { RecordedCall, RecordedRun, RecordedStep } from "../journal/recorde
 import { recordedAnswer } from "../journal/recorded-run.ts";
 import type { LlmToolCall } from "../model/messages.ts";
 import { failure } from "../result/failure.ts";
-import { runCall, skipCall } from "../run/call.ts";
+import type { skipCall } from "../run/call.ts";
 import { refuse } from "../run/refusals.ts";
 import { narrowed, type Scope } from "../run/scope.ts";
 import type { DecodedCall, Ended, SettledCall } from "../run/stages.ts";
@@ -13,11 +13,21 @@ import type { Run } from "./run.ts";
 /** A mask in recorded arguments: the real value was never stored. */
 const MASK = /\[secret:[\w.-]{1,64}\]/;
 
+/** A step that a crash cut off, and what ends a call that has no room left. */
+export interface OpenStep {
+  readonly step: RecordedStep;
+  readonly skip: typeof skipCall;
+}
+
 /**
  * Brings every call of a step that a crash cut off to its end: what ended is reused, what may safely run again does,
  * and of everything else the outcome is unknown. One after the other, in call order.
  */
-export async function settleRecorded(run: Run, recorded: RecordedRun, step: RecordedStep): Promise<SettledCall[]> {
+export async function settleRecorded(
+  run: Run,
+  recorded: RecordedRun,
+  { step, skip }: OpenStep,
+): Promise<SettledCall[]> {
   await closeSubCalls(run, recorded);
   const scope = run.stepScope(await toolsOf(run, step));
   const settled: SettledCall[] = [];
@@ -25,7 +35,7 @@ export async function settleRecorded(run: Run, recorded: RecordedRun, step: Reco
   for (const call of step.message?.tool_calls ?? []) {
     const known = recorded.calls.get(call.id);
     const next =
-      known?.end !== undefined ? reuse(known.end) : await settleOpen({ run, step, scope, call, known, stop });
+      known?.end !== undefined ? reuse(known.end) : await settleOpen({ run, step, skip, scope, call, known, stop });
     stop ??= next.stop;
     settled.push(next);
   }
@@ -46,9 +56,8 @@ function reuse(end: NonNullable<RecordedCall["end"]>): SettledCall {
   return stop === undefined ? settled : { ...settled, stop };
 }
 
-interface OpenCall {
+interface OpenCall extends OpenStep {
   readonly run: Run;
-  readonly step: RecordedStep;
   readonly scope: Scope;
   readonly call: LlmToolCall;
   readonly known: RecordedCall | undefined;
@@ -56,21 +65,20 @@ interface OpenCall {
 }
 
 async function settleOpen(open: OpenCall): Promise<SettledCall> {
-  const { run, step, call, known, stop } = open;
+  const { run, step, skip, call, known, stop } = open;
   const scope = scopeOf(open);
   const text = call.function.arguments;
   const unreadable = step.unreadable.includes(call.id);
   const decoded = unreadable ? ({ ok: false, reason: "Invalid tool arguments JSON" } as const) : decodeArguments(text);
   const decodedCall: DecodedCall = { name: call.function.name, decoded };
-  if (stop !== undefined)
-    return skipCall(decodedCall, scope, refuse({ code: "skipped", message: "The run was stopped." }));
+  if (stop !== undefined) return skip(decodedCall, scope, refuse({ code: "skipped", message: "The run was stopped." }));
   const refusal = unreadable ? undefined : refusalOf(open);
-  if (refusal !== undefined) return skipCall(decodedCall, scope, refusal);
+  if (refusal !== undefined) return skip(decodedCall, scope, refusal);
   if (known?.start !== undefined && mayHaveRun(known) && isRepeatable(scope, call)) {
     const message = `${call.function.name} is run again (attempt ${scope.attempt}).`;
     await run.emit("warning", { code: "call_retried", message }, { parentId: call.id });
   }
-  return runCall(decodedCall, scope);
+  return scope.execute(decodedCall, scope);
 }
 
 function scopeOf({ scope, call, known }: OpenCall): Scope {

@@ -1,24 +1,34 @@
+import type { Message } from "../model/messages.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Beginning } from "./begin.ts";
 import { driveRun } from "./drive-run.ts";
 import { legalHistory } from "./legal-history.ts";
-import { readMessages } from "./read-messages.ts";
+import { isPlainHistory } from "./plain-history.ts";
 import { Run } from "./run.ts";
 import type { StepEnd } from "./run-step.ts";
 import type { ToolLoopResult } from "./tool-loop-config.ts";
 
-const failures = lazy(() => import("./failed-run.ts"));
+export { skipCall } from "../run/call.ts";
+export { driveRun } from "./drive-run.ts";
+export { Run } from "./run.ts";
+export { endStep } from "./run-step.ts";
+
+const later = lazy(() => import("./loaded-later.ts"));
 
 /** Runs to the end. Never rejects. */
 export async function startRun(beginning: Beginning): Promise<ToolLoopResult> {
   try {
-    const { messages, warnings } = await legalHistory(readMessages(beginning.messages));
+    const { messages, warnings } = await legalHistory(await messagesOf(beginning));
     const { config, conversation, runId } = beginning;
     const run = await Run.create({ config, messages, conversation, runId });
     return await driveRun(run, () => begin(run, warnings));
   } catch (thrown) {
-    return (await failures()).notStarted(beginning, thrown);
+    return (await later()).notStarted(beginning, thrown);
   }
+}
+
+async function messagesOf({ messages }: Beginning): Promise<readonly Message[]> {
+  return isPlainHistory(messages) ? messages : (await later()).readMessages(messages);
 }
 
 async function begin(run: Run, warnings: readonly string[]): Promise<StepEnd> {

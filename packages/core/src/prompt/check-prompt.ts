@@ -1,5 +1,4 @@
-import { LOOP_RULES } from "../loop/check-config.ts";
-import { LOOP_OTHER_NAMES } from "../loop/check-given.ts";
+import { LOOP_OTHER_NAMES, LOOP_RULES } from "../loop/check-config.ts";
 import { checkOptions } from "../options/check-options.ts";
 import { aFunction, aText, oneOf } from "../options/option-rules.ts";
 import { TOOL_OTHER_NAMES, TOOL_RULES } from "../tool/tool-options.ts";

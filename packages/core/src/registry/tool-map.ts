@@ -34,3 +34,8 @@ export class ToolMap<T extends Tool = Tool> {
     this.#listed = undefined;
   }
 }
+
+/** Whether it is a registry. Not by `instanceof`: two copies of this package may meet. */
+export function isMap(source: object): source is ToolMap {
+  return "tools" in source && "get" in source && typeof source.tools === "function";
+}

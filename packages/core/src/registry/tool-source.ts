@@ -1,5 +1,5 @@
 import type { Tool, ToolRecord } from "../tool/tool.ts";
-import type { ToolMap } from "./tool-map.ts";
+import { isMap, type ToolMap } from "./tool-map.ts";
 
 /** Tools as a loop takes them: a registry, a list, or an object in which every tool stands under its name. */
 export type ToolSource<T extends ToolRecord = ToolRecord> = ToolMap | readonly Tool[] | T;
@@ -19,9 +19,4 @@ export function toolsOf(source: ToolSource = []): readonly Tool[] {
 
 function isList(source: ToolSource): source is readonly Tool[] {
   return Array.isArray(source);
-}
-
-/** Whether it is a registry. Not by `instanceof`: two copies of this package may meet. */
-export function isMap(source: ToolSource): source is ToolMap {
-  return "tools" in source && "get" in source && typeof source.tools === "function";
 }

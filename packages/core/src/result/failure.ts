@@ -54,6 +54,17 @@ function clip(text: string): string {
   return (text.length <= MAX_MESSAGE ? text : `${text.slice(0, MAX_MESSAGE)}…`).toWellFormed();
 }
 
+/** The result of a tool that ran, and whose output does not fit the schema of it. */
+export function unfitting(issues: readonly Issue[]): ToolResult {
+  const named = issues.map(({ path, message }) => `${path || "output"}: ${message}`).join("; ");
+  return failure({ code: "invalid_output", message: `the tool ran; its output does not fit its schema (${named}).` });
+}
+
+/** The result of a tool that ran, and of whose output no allowlist says what may be shown. */
+export function notRedacted(): ToolResult {
+  return failure({ code: "redaction_failed", message: "the tool ran; its result may not be shown." });
+}
+
 /** A failure without details gets the general ones. */
 export function withError(result: ToolResult): ToolResult {
   if (!result.isError || result.error !== undefined) return result;

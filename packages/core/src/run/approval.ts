@@ -6,8 +6,11 @@ import { cloneJson } from "../json/clone-json.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
+import type { Tool } from "../tool/tool.ts";
 import type { Approver } from "./approver.ts";
 import { mintToken } from "./call-ids.ts";
+import { RunningContext } from "./context.ts";
+import type { Verdict } from "./policy.ts";
 import { rereadArguments } from "./read.ts";
 import { refuse, refuseHalted, refuseStopped } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
@@ -35,6 +38,27 @@ export async function askApproval(question: ApprovalQuestion): Promise<ReadCall 
   if (answer !== "as_asked" && "stage" in answer) return answer;
   const allowed = answer === "as_asked" ? question.read : await allowEdited(question, answer.edited);
   return allowed.stage === "ended" ? allowed : { ...allowed, waitedMs: performance.now() - asked };
+}
+
+/** The verdict on a call whose tool wants to be asked for. Only a clear `false` runs without asking. */
+export async function askedByTool(read: ReadCall, verdict: Verdict, scope: Scope): Promise<Verdict | Ended> {
+  const { requiresConfirmation: asks } = read.tool.spec;
+  const wants = typeof asks !== "function" || (await wantsToAsk(read, asks, scope));
+  if (typeof asks === "function" && isStopped(scope.signal)) return refuseStopped();
+  if (!wants) return verdict;
+  return { verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` };
+}
+
+type Wish = Exclude<Tool["spec"]["requiresConfirmation"], boolean | undefined>;
+
+async function wantsToAsk(read: ReadCall, asks: Wish, scope: Scope): Promise<boolean> {
+  const context = new RunningContext(read.tool, scope);
+  try {
+    return (await untilAborted(asks(read.input, context), scope.signal)) !== false;
+  } finally {
+    context.end();
+    void context.dispose();
+  }
 }
 
 /** Edited arguments are validated and decided again. */

@@ -1,31 +1,33 @@
-import { isStopped, isThenable, untilAborted } from "../async/abort.ts";
+import { isStopped } from "../async/abort.ts";
 import { andThen, type MaybePromise } from "../async/and-then.ts";
-import { cloneJson } from "../json/clone-json.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
-import { RunningContext } from "./context.ts";
-import type { Verdict } from "./policy.ts";
-import { refuseDenied, refuseHalted, refuseRepetition, refuseStopped } from "./refusals.ts";
+import { decided } from "./decide.ts";
 import type { Scope } from "./scope.ts";
 import { AuthorisedCall, type Ended, type ReadCall } from "./stages.ts";
 
-const asking = lazy(() => import("./approval.ts"));
+const rare = lazy(() => import("./rare-endings.ts"));
 
 /** The second phase: is it redundant, does the policy allow it, does a person have to be asked? */
 export function authorise(read: ReadCall, scope: Scope): MaybePromise<AuthorisedCall | Ended> {
-  if (isStopped(scope.signal)) return refuseStopped();
-  if (scope.halt.why !== undefined) return refuseHalted(scope.halt.why);
+  const { why } = scope.halt;
+  if (isStopped(scope.signal)) return stopped();
+  if (why !== undefined) return andThen(rare(), ({ refuseHalted }) => refuseHalted(why));
   const earlier = earlierTwin(read, scope);
-  if (earlier !== undefined) return refuseRepetition(earlier);
+  if (earlier !== undefined) return andThen(rare(), ({ refuseRepetition }) => refuseRepetition(earlier));
   return andThen(allow(read, scope), (allowed) => {
     if (allowed.stage === "ended") {
       scope.memory?.reads.forget(read.key, read.toolCallId);
       return allowed;
     }
-    if (isStopped(scope.signal)) return refuseStopped();
+    if (isStopped(scope.signal)) return stopped();
     if (!isWatched(read.tool, scope)) scope.memory?.reads.clear();
     return new AuthorisedCall(allowed);
   });
+}
+
+function stopped(): MaybePromise<Ended> {
+  return andThen(rare(), ({ refuseStopped }) => refuseStopped());
 }
 
 /** Its repetition is taken to tell nothing new. */
@@ -48,71 +50,5 @@ function earlierTwin(read: ReadCall, scope: Scope): string | undefined {
 function allow(read: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
   const asks = read.tool.spec.requiresConfirmation;
   if (scope.options.policy === undefined && (asks === undefined || asks === false)) return read;
-  return andThen(decide(read, scope), (verdict) => {
-    if ("stage" in verdict) return verdict;
-    if (verdict.verdict === "allow") return read;
-    if (verdict.verdict === "deny") return refuseDenied(verdict);
-    const question = { read, reason: verdict.reason, scope, decide: (edited: ReadCall) => decideAgain(edited, scope) };
-    return andThen(asking(), ({ askApproval }) => askApproval(question));
-  });
-}
-
-/** Edited arguments are judged once more; a second ask has just been answered. */
-function decideAgain(edited: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
-  return andThen(decide(edited, scope), (verdict) => {
-    if ("stage" in verdict) return verdict;
-    return verdict.verdict === "deny" ? refuseDenied(verdict) : edited;
-  });
-}
-
-/** Deny beats ask, and ask beats allow; a policy that fails denies. */
-function decide(read: ReadCall, scope: Scope): MaybePromise<Verdict | Ended> {
-  const fail = (error: unknown): Verdict => {
-    scope.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
-    return { verdict: "deny", reason: "The policy failed, so the call is denied." };
-  };
-  try {
-    const judged = andThen(policyVerdict(read, scope), (verdict) => unlessToolAsks(read, verdict, scope));
-    return judged instanceof Promise ? judged.catch(fail) : judged;
-  } catch (error) {
-    return fail(error);
-  }
-}
-
-function policyVerdict(read: ReadCall, scope: Scope): MaybePromise<Verdict | Ended> {
-  const { policy } = scope.options;
-  if (policy === undefined) return { verdict: "allow" };
-  const judged = untilAborted(policy.decide(read.tool, cloneJson(read.arguments)), scope.signal);
-  return isThenable(judged) ? Promise.resolve(judged).then((verdict) => valid(verdict, scope)) : valid(judged, scope);
-}
-
-function valid(verdict: Verdict | undefined, scope: Scope): Verdict | Ended {
-  if (VERDICTS.has(verdict?.verdict ?? "") && verdict !== undefined) return verdict;
-  if (isStopped(scope.signal)) return refuseStopped();
-  throw new TypeError("A policy answers allow, ask or deny.");
-}
-
-const VERDICTS: ReadonlySet<string> = new Set(["allow", "ask", "deny"]);
-
-function unlessToolAsks(read: ReadCall, verdict: Verdict | Ended, scope: Scope): MaybePromise<Verdict | Ended> {
-  const { requiresConfirmation = false } = read.tool.spec;
-  if ("stage" in verdict || verdict.verdict !== "allow" || requiresConfirmation === false) return verdict;
-  return andThen(asksItself(read, scope), (asks) => {
-    if (typeof asks !== "boolean") return asks;
-    return asks ? { verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` } : verdict;
-  });
-}
-
-/** Only a clear `false` runs without asking. */
-async function asksItself(read: ReadCall, scope: Scope): Promise<boolean | Ended> {
-  const { requiresConfirmation = false } = read.tool.spec;
-  if (typeof requiresConfirmation === "boolean") return requiresConfirmation;
-  const context = new RunningContext(read.tool, scope);
-  try {
-    const asks = await untilAborted(requiresConfirmation(read.input, context), scope.signal);
-    return isStopped(scope.signal) ? refuseStopped() : asks !== false;
-  } finally {
-    context.end();
-    void context.dispose();
-  }
+  return decided(read, scope);
 }

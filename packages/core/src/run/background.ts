@@ -7,10 +7,9 @@ import { lazy } from "../tool/lazy.ts";
 import type { Delivery, Tool, ToolReturn } from "../tool/tool.ts";
 import { mintId } from "./call-ids.ts";
 import { messageOf } from "./message.ts";
-import type { Outcome } from "./perform.ts";
 import { project } from "./project.ts";
 import type { Scope } from "./scope.ts";
-import type { ForModel, SettledCall } from "./stages.ts";
+import type { ForModel, Outcome, SettledCall } from "./stages.ts";
 
 const rare = lazy(() => import("./rare-endings.ts"));
 

@@ -9,10 +9,9 @@ import { messageOf } from "./message.ts";
 import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
 import { findTool, readCall } from "./read.ts";
-import { refuseHalted, refuseLoop, refuseStopped } from "./refusals.ts";
 import { CallKey } from "./repetition.ts";
 import type { Scope } from "./scope.ts";
-import type { AuthorisedCall, DecodedCall, Ended, ReadCall, SettledCall } from "./stages.ts";
+import type { AuthorisedCall, DecodedCall, Ended, ReadCall, SettledCall, Stop } from "./stages.ts";
 
 const rare = lazy(() => import("./rare-endings.ts"));
 const wrapping = lazy(() => import("./middleware.ts"));
@@ -43,7 +42,7 @@ function mayGoOn(read: ReadCall | Ended, key: CallKey | undefined, scope: Scope)
     return read.stage === "ended" ? read : authorise(read, scope);
   }
   scope.halt.why ??= "loop_guard";
-  return refuseLoop();
+  return andThen(rare(), ({ refuseLoop }) => refuseLoop());
 }
 
 /**
@@ -59,7 +58,7 @@ export function runAdmitted({ call, key, progress }: Admitted, scope: Scope, wai
   const { tool } = progress;
   if (scope.halt.why !== undefined) {
     scope.memory?.reads.forget(key, scope.toolCallId);
-    return finish(refuseHalted(scope.halt.why), { call, scope, key, tool });
+    return andThen(haltedBy(scope.halt.why), (ended) => finish(ended, { call, scope, key, tool }));
   }
   return andThen(runAuthorised(progress, scope, waitedMs), (ended) => {
     if (ended.result.isError) scope.memory?.reads.forget(key, scope.toolCallId);
@@ -76,6 +75,11 @@ function runAuthorised(authorised: AuthorisedCall, scope: Scope, waitedMs: numbe
   return carry({ authorised, work, messageOf: (result) => messageOf(result, authorised.tool, scope) });
 }
 
+/** The end of a call that its step has no room for any more. */
+export function haltedBy(why: Stop): MaybePromise<Ended> {
+  return andThen(rare(), ({ refuseHalted }) => refuseHalted(why));
+}
+
 function performAndProject(call: AuthorisedCall, running: Running, scope: Scope): MaybePromise<Ended> {
   const run = () => andThen(perform(call, running), (outcome) => project(outcome, call.tool, scope));
   if (scope.middleware.length === 0) return run();
@@ -83,10 +87,10 @@ function performAndProject(call: AuthorisedCall, running: Running, scope: Scope)
 }
 
 /** Ends a call that its run left no room for: it is read, so that its beginning is recorded like every other's. */
-export function skipCall(call: DecodedCall, scope: Scope, why?: Ended): MaybePromise<SettledCall> {
+export function skipCall(call: DecodedCall, scope: Scope, why?: MaybePromise<Ended>): MaybePromise<SettledCall> {
   return recorded(call, scope, async () => {
     const read = await readCall(call, scope);
-    const progress = why ?? (read.stage === "ended" ? read : refuseStopped());
+    const progress = (await why) ?? (read.stage === "ended" ? read : (await rare()).refuseStopped());
     return runAdmitted({ call, key: undefined, progress }, scope);
   });
 }

@@ -11,16 +11,12 @@ import {
   withFunctions,
 } from "../options/option-rules.ts";
 import type { OutputLimits } from "../result/output-limits.ts";
-import { aListOfSecrets } from "../secrets/secret.ts";
+import { COMMON_RULES } from "./common-options.ts";
 import { MOST_OUTPUT_BYTES, type RunnerOptions } from "./runner-options.ts";
 
 /** What every option that runners and loops share may be. */
 export const RUNNER_RULES: Omit<OptionRules<RunnerOptions>, "registry"> = {
-  activity: withFunctions("an ActivityStream: new ActivityStream(journal)", "emit", "sync"),
-  policy: withFunctions(
-    "a Policy, a function decide(tool, args) in an object, such as askForWrites or createPermissions({ … }).policy",
-    "decide",
-  ),
+  ...COMMON_RULES,
   approver: withFunctions(
     "an approver: { approve: async ({ approvalId }) => ({ approvalId, approve: true }) }",
     "approve",
@@ -36,8 +32,6 @@ export const RUNNER_RULES: Omit<OptionRules<RunnerOptions>, "registry"> = {
   },
   dependencies: withFunctions("a DependencyHolder: new DependencyHolder()", "endConversation", "of"),
   deps: anObject,
-  redaction: oneOf("required", "optional"),
-  secrets: aListOfSecrets,
   thrownErrors: oneOf("message", "safe"),
   validate: aBoolean,
   repair: aBoolean,

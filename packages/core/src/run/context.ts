@@ -1,7 +1,6 @@
+import { andThen } from "../async/and-then.ts";
 import type { JsonObject } from "../json/json.ts";
-import { failure } from "../result/failure.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import { decodeArguments } from "../schema/decode-arguments.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { ResultOf } from "../tool/call-types.ts";
 import type { Conversation } from "../tool/conversation.ts";
@@ -9,18 +8,16 @@ import type { Resolve } from "../tool/dependency.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
-import { type BackgroundWork, startBackground } from "./background.ts";
-import { type ChunkEmitter, createChunkEmitter } from "./chunks.ts";
+import type { BackgroundWork } from "./background.ts";
+import type { ChunkEmitter } from "./chunks.ts";
 import type { DependencyValues } from "./dependency-values.ts";
-import { refuseHalted } from "./refusals.ts";
-import { narrowed, type Scope } from "./scope.ts";
-import { callName, type Stop } from "./stages.ts";
+import type { Scope } from "./scope.ts";
+import type { Stop } from "./stages.ts";
 
-/** Few calls need anything: what makes it is loaded with the first that does. */
+/** Few tools ask for anything: what they ask for is loaded with the first that does. */
 const resolving = lazy(() => import("./dependencies.ts"));
-
-/** How deep calls may stand inside calls. */
-const MAX_DEPTH = 16;
+const calling = lazy(() => import("./sub-call.ts"));
+const backgrounds = lazy(() => import("./background.ts"));
 
 /** What a tool gets of its call. Signal, chunks and dependencies are made when first asked for: most calls need none of them. */
 export class RunningContext implements ToolContext {
@@ -38,6 +35,8 @@ export class RunningContext implements ToolContext {
   #dependencies: DependencyValues | undefined;
   #resolve: Resolve | undefined;
   #resolving: Promise<Resolve> | undefined;
+  /** Undefined for a tool that shows nothing while it runs. */
+  readonly #emitter: ((scope: Scope) => ChunkEmitter) | undefined;
   #chunks: ChunkEmitter | undefined;
   #subCalls = 0;
   #background: Promise<unknown> | undefined;
@@ -45,8 +44,9 @@ export class RunningContext implements ToolContext {
   #closed = false;
   #stop: Stop | undefined;
 
-  constructor(tool: Tool, scope: Scope) {
+  constructor(tool: Tool, scope: Scope, emitter?: (scope: Scope) => ChunkEmitter) {
     this.#tool = tool;
+    this.#emitter = emitter;
     this.#scope = scope;
     this.toolCallId = scope.toolCallId;
     this.attempt = scope.attempt;
@@ -85,9 +85,9 @@ export class RunningContext implements ToolContext {
 
   get emitOutput(): ToolContext["emitOutput"] {
     return (chunk) => {
-      if (this.#closed || !this.#tool.spec.streamsOutput) return;
-      this.#chunks ??= createChunkEmitter(this.#scope);
-      this.#chunks.push(String(chunk));
+      if (this.#closed) return;
+      this.#chunks ??= this.#emitter?.(this.#scope);
+      this.#chunks?.push(String(chunk));
     };
   }
 
@@ -174,39 +174,19 @@ export class RunningContext implements ToolContext {
 
   #startBackground(work: BackgroundWork, deliver: Delivery = "both"): void {
     if (this.#closed) throw new Error("ctx.background was called after the call had ended.");
-    const ended = startBackground({ tool: this.#tool, scope: this.#scope, work, deliver });
+    const start = { tool: this.#tool, scope: this.#scope, work, deliver };
+    const ended = andThen(backgrounds(), ({ startBackground }) => startBackground(start));
     this.#background = Promise.all([this.#background, ended]);
   }
 
   /** Runs a call in this call's place of the step, under the id `<this id>/<number>`. Never rejects. */
   async #callInside(callee: string | Tool, input: ArgumentsText | JsonObject): Promise<ToolResult> {
-    const scope = this.#scope;
-    const number = this.#subCalls++;
-    const refusal = this.#refusalInside();
-    if (refusal !== undefined) return refusal;
-    const parentId = scope.attempt === 1 ? scope.toolCallId : `${scope.toolCallId}~${scope.attempt}`;
-    const inner = narrowed(scope, {
-      subTools: subToolsFor(callee, this.#tool),
-      signal: this.signal,
-      depth: scope.depth + 1,
-      parentId: scope.toolCallId,
-      toolCallId: scope.ids.claim(`${parentId}/${number}`),
-      attempt: 1,
-      resumed: undefined,
-    });
-    const name = callName(typeof callee === "string" ? callee : callee?.name);
-    const { result, stop } = await scope.execute({ name, decoded: decodeArguments(input) }, inner);
+    const asked = { callee, input, number: this.#subCalls++, isTooLate: this.#closed };
+    const { callInside } = await calling();
+    const { result, stop } = await callInside(asked, { tool: this.#tool, scope: this.#scope, signal: this.signal });
     // Without a reason from the person, nothing else of this step may follow.
     this.#stop ??= stop;
     return result;
-  }
-
-  #refusalInside(): ToolResult | undefined {
-    const { halt, depth } = this.#scope;
-    if (this.#closed) return failure({ code: "skipped", message: "The call that made this one has ended." });
-    if (halt.why !== undefined) return refuseHalted(halt.why).result;
-    if (depth < MAX_DEPTH) return undefined;
-    return failure({ code: "skipped", message: `Calls stand inside calls more than ${MAX_DEPTH} deep.` });
   }
 
   async #createResolver(): Promise<Resolve> {
@@ -225,9 +205,4 @@ export class RunningContext implements ToolContext {
     });
     return this.#resolve;
   }
-}
-
-/** A tool that is given itself is found, whatever is registered under its name. */
-function subToolsFor(callee: string | Tool, { spec }: Tool): readonly Tool[] | undefined {
-  return typeof callee === "object" && callee !== null ? [callee, ...(spec.subTools ?? [])] : spec.subTools;
 }

@@ -2,15 +2,16 @@ import { isStopped } from "../async/abort.ts";
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { type StoppedEarly, settleBy } from "../async/race.ts";
 import { SILENT } from "../journal/activity-sink.ts";
-import { failure, failureLine } from "../result/failure.ts";
 import { lazy } from "../tool/lazy.ts";
-import { reportLate } from "./background.ts";
 import { RunningContext } from "./context.ts";
 import { type Running, Stopwatch } from "./perform.ts";
 import type { Scope } from "./scope.ts";
 import type { AuthorisedCall, Ended } from "./stages.ts";
+import type { BegunCall } from "./stopped-early.ts";
 
 const rare = lazy(() => import("./rare-endings.ts"));
+const chunking = lazy(() => import("./chunks.ts"));
+const ending = lazy(() => import("./stopped-early.ts"));
 
 /** Default deadline of a call in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -33,10 +34,12 @@ export interface TimedWork {
 export function withinDeadline(call: AuthorisedCall, scope: Scope, timed: TimedWork): MaybePromise<Ended> {
   const timeoutMs = deadlineOf(call, scope);
   if (typeof timeoutMs !== "number") return timeoutMs;
-  return andThen(publishRunning(call, scope, timed.waitedMs), () => {
-    const context = new RunningContext(call.tool, scope);
-    return start({ call, scope, timeoutMs, context, clock: new Stopwatch() }, timed);
-  });
+  return andThen(publishRunning(call, scope, timed.waitedMs), () =>
+    andThen(call.tool.spec.streamsOutput ? chunking() : undefined, (chunks) => {
+      const context = new RunningContext(call.tool, scope, chunks?.createChunkEmitter);
+      return start({ call, scope, timeoutMs, context, clock: new Stopwatch() }, timed);
+    }),
+  );
 }
 
 /** Heard by everybody who listens; stored where the call had to wait, since only there it says something new. */
@@ -54,11 +57,8 @@ function publishRunning(
   return activity.emit("tool_call_running", data, { id: toolCallId, runId, parentId, live: waitedMs === 0, bytes });
 }
 
-/** A call that has begun. */
-interface Begun extends Running {
-  readonly call: AuthorisedCall;
+interface Begun extends BegunCall {
   readonly timeoutMs: number;
-  readonly context: RunningContext;
 }
 
 /** What the tool has ready at once needs no timer. */
@@ -89,33 +89,21 @@ function wait(ended: Promise<Ended>, begun: Begun): Promise<Ended> {
   return settleBy<Ended, Ended>(ended, {
     timeoutMs,
     signal: scope.signal,
-    settle: (settled) => (settled.ended === "in_time" ? inTime(settled.value, begun) : stoppedEarly(settled, begun)),
+    settle: (settled) => (settled.ended === "in_time" ? inTime(settled.value, begun) : tooLate(settled, begun)),
     onEnd: (why) =>
       context.abort(new DOMException(endMessage(why, timeoutMs), why === "timeout" ? "TimeoutError" : "AbortError")),
     onLate: (late) => {
       void context.dispose();
-      sendLate(late, begun);
+      void andThen(ending(), ({ sendLate }) => sendLate(late, begun));
     },
   });
 }
 
-/** The deadline or the abort came first; what the tool said within the grace is `late`. */
-async function stoppedEarly({ ended, late }: StoppedEarly<Ended>, begun: Begun): Promise<Ended> {
-  const { context, timeoutMs, clock } = begun;
-  context.end();
-  const durationMs = clock.elapsed;
-  await context.endCalls();
-  if (late !== undefined) void context.dispose();
-  const { stop } = context;
-  // A tool that listens may say itself how far it got, within the grace.
-  if (late !== undefined && saysHowFar(late)) return { ...late, durationMs, stop };
-  if (late !== undefined && !late.result.isError) sendLate(late, begun);
-  const result = failure({ code: ended, message: endMessage(ended, timeoutMs) });
-  return { stage: "ended", how: late === undefined ? "abandoned" : "failed", result, durationMs, stop };
-}
-
-function sendLate({ result }: Ended, { call, scope }: Begun): void {
-  reportLate({ tool: call.tool, scope, result });
+/** The deadline or the abort came first: nothing that the tool does from here on is taken. */
+function tooLate(settled: StoppedEarly<Ended>, begun: Begun): MaybePromise<Ended> {
+  begun.context.end();
+  const known = { durationMs: begun.clock.elapsed, message: endMessage(settled.ended, begun.timeoutMs) };
+  return andThen(ending(), ({ stoppedEarly }) => stoppedEarly(settled, begun, known));
 }
 
 function deadlineOf({ tool, input }: AuthorisedCall, scope: Scope): number | Promise<Ended> {
@@ -134,16 +122,8 @@ function isDeadline(value: number | undefined): value is number {
 }
 
 async function withoutDeadline(thrown: unknown, scope: Scope): Promise<Ended> {
-  const { hookDetails } = await rare();
-  const result = failure(hookDetails("timeoutMs", thrown, scope));
+  const result = (await rare()).hookFailure("timeoutMs", thrown, scope);
   return { stage: "ended", how: "failed", result, durationMs: 0, stop: undefined };
-}
-
-/** A failure in the tool's own words, and not just what a call inside it came to when both were stopped. */
-function saysHowFar({ result, how }: Ended): boolean {
-  if (!result.isError || how !== "returned") return false;
-  const { output, error } = result;
-  return error === undefined || output.type !== "text" || output.text !== failureLine(error);
 }
 
 function endMessage(why: "timeout" | "aborted", timeoutMs: number): string {

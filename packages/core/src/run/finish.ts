@@ -1,6 +1,5 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { EventData } from "../journal/event.ts";
-import { toJson } from "../json/to-json.ts";
 import { isRefused } from "../result/error-info.ts";
 import type { Part } from "../result/part.ts";
 import { toolMessage } from "../result/tool-message.ts";
@@ -35,7 +34,8 @@ export interface Finishing {
 /** The end of a call: what the model reads, its last events, its line in the log, its message. */
 export function finish(ended: Ended, finishing: Finishing): MaybePromise<SettledCall> {
   const { scope, tool } = finishing;
-  return andThen(messageOf(finalResult(ended, finishing), tool, scope), (made) => {
+  const final = andThen(finalResult(ended, finishing), (result) => messageOf(result, tool, scope));
+  return andThen(final, (made) => {
     if (!isThirdInARow(made.content, ended, finishing)) return publish(ended, finishing, made);
     return andThen(rare(), ({ withRepetitionNote }) =>
       publish(ended, finishing, { ...made, content: withRepetitionNote(made.content), plain: false }),
@@ -43,21 +43,10 @@ export function finish(ended: Ended, finishing: Finishing): MaybePromise<Settled
   });
 }
 
-function finalResult({ how, result }: Ended, { tool, scope }: Finishing): ToolResult {
+function finalResult({ how, result }: Ended, { tool, scope }: Finishing): MaybePromise<ToolResult> {
   const known = how === "refused" ? scrubResult(result, scope.scrubber) : result;
-  return known.isError && tool !== undefined ? withErrorOutput(known, tool, scope) : known;
-}
-
-/** The output that a tool has of its own for failures; what a tool returned as one has its output already. */
-function withErrorOutput(result: ToolResult, { spec }: Tool, { scrubber, logger }: Scope): ToolResult {
-  if (spec.errorOutput === undefined || result.error === undefined || result.output.type !== "text") return result;
-  try {
-    const output = toJson(spec.errorOutput(result.error));
-    return output.ok ? { ...result, output: { type: "json", value: scrubber.json(output.value) } } : result;
-  } catch (error) {
-    logger.error("errorOutput failed", { tool: spec.name, error });
-    return result;
-  }
+  if (!known.isError || tool?.spec.errorOutput === undefined) return known;
+  return andThen(rare(), ({ withErrorOutput }) => withErrorOutput(known, tool, scope));
 }
 
 function publish(ended: Ended, finishing: Finishing, made: ForModel): MaybePromise<SettledCall> {

@@ -1,7 +1,7 @@
 import { cloneJson } from "../json/clone-json.ts";
 import { boundOutput } from "../result/bound-output.ts";
-import { failure } from "../result/failure.ts";
 import { isWorthKeepingAside, keepOutput } from "../result/keep-output.ts";
+import { createMemoryOutputCache } from "../result/memory-output-cache.ts";
 import { namesCacheTools } from "../result/names-cache-tools.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { OutputLimits } from "../result/output-limits.ts";
@@ -51,7 +51,7 @@ async function formatted(result: ToolResult, tool: Tool | undefined, scope: Scop
     const text = String(formatOutput(output.type === "json" ? cloneJson(output.value) : output.text));
     return { result, output: textOutput(scope.scrubber.text(text.toWellFormed())), own: false };
   } catch (thrown) {
-    const failed = failure((await rare()).hookDetails("formatOutput", thrown, scope));
+    const failed = (await rare()).hookFailure("formatOutput", thrown, scope);
     return { result: failed, output: failed.output, own: true };
   }
 }
@@ -103,9 +103,10 @@ interface Keeping {
 /** Undefined when the text is short, the tool keeps its own, or it could not be kept. */
 async function keepAside({ output, text, tool, scope }: Keeping): Promise<OutputRef | undefined> {
   if (tool?.spec.boundsOutput === true || !isWorthKeepingAside(output, text)) return undefined;
-  const cache = scope.outputCache();
   try {
-    return cache && (await keepOutput(output, text, { cache, owner: scope.conversation }));
+    scope.outputs.cache ??= createMemoryOutputCache();
+    const { cache } = scope.outputs;
+    return cache === false ? undefined : await keepOutput(output, text, { cache, owner: scope.conversation });
   } catch (error) {
     scope.logger.error("An output could not be kept aside", { toolCallId: scope.toolCallId, error });
     return undefined;

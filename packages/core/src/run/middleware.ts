@@ -1,6 +1,6 @@
 import { cloneJson } from "../json/clone-json.ts";
 import { copyResult } from "../result/copy-result.ts";
-import { failure, withError } from "../result/failure.ts";
+import { withError } from "../result/failure.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { unwritable } from "../result/unwritable.ts";
@@ -36,8 +36,8 @@ export async function runWrapped({ call, run, scope }: WrappedCall): Promise<End
     const copy = withError("problem" in copied ? unwritable(copied, { maxBytes }) : copied);
     return ended(scrubResult(copy, scope.scrubber), inner?.how ?? "returned");
   } catch (thrown) {
-    const { hookDetails } = await rare();
-    return ended(scrubResult(failure(hookDetails("A middleware", thrown, scope)), scope.scrubber), "failed");
+    const { hookFailure } = await rare();
+    return ended(scrubResult(hookFailure("A middleware", thrown, scope), scope.scrubber), "failed");
   }
 }
 

@@ -2,8 +2,6 @@ import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { Json } from "../json/json.ts";
 import { jsonSize } from "../json/json-size.ts";
 import { toJson, type Uncopied } from "../json/to-json.ts";
-import { copyResult } from "../result/copy-result.ts";
-import { failure, withError } from "../result/failure.ts";
 import { isBareOutput, isParts, isToolResult } from "../result/is-tool-result.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
@@ -11,11 +9,11 @@ import type { Checked, CompiledSchema } from "../schema/compiled-schema.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
-import type { Outcome } from "./perform.ts";
-import { applyAllowlist, scrubResult } from "./redact.ts";
+import { applyAllowlist, mayQuote } from "./allowlist.ts";
+import { scrubResult } from "./redact.ts";
 import { maxOutputBytes } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
-import type { Ended } from "./stages.ts";
+import type { Ended, Outcome } from "./stages.ts";
 
 const rare = lazy(() => import("./rare-endings.ts"));
 
@@ -24,69 +22,84 @@ const rare = lazy(() => import("./rare-endings.ts"));
  * made later. Never throws or rejects.
  */
 export function project(outcome: Outcome, tool: Tool, scope: Scope): MaybePromise<Ended> {
-  if (!outcome.ok) return failed(scrubResult(failure(outcome.details), scope.scrubber));
+  if (!outcome.ok) {
+    const { details } = outcome;
+    return failed(({ failure }) => scrubResult(failure(details), scope.scrubber));
+  }
   const fail = (error: unknown) => {
     scope.logger.error("A result could not be read", { tool: tool.name, error });
-    return andThen(rare(), ({ unreadable }) => failed(unreadable()));
+    return failed(({ unreadable }) => unreadable());
   };
   try {
     if (isBareOutput(outcome.value)) void andThen(rare(), ({ warnOfOutput }) => warnOfOutput(tool, scope));
     const serialised = serialise(outcome.value, maxOutputBytes(scope.options));
-    const checked = "problem" in serialised ? serialised : checkOutput(serialised, tool.spec.output);
-    const projected = andThen(checked, (result) => {
+    const projected = andThen(serialised, (result) => {
       if ("problem" in result) return unwritten(result, tool, scope);
-      return "stage" in result ? masked(result, scope) : redacted(result, tool, scope);
+      return andThen(checkOutput(result, tool.spec.output), (checked) => {
+        if ("problem" in checked) return unwritten(checked, tool, scope);
+        return "stage" in checked ? checked : redacted(checked, tool, scope);
+      });
     });
-    return projected instanceof Promise ? projected.catch(fail) : projected;
+    const shown = andThen(projected, (ended) => masked(ended, scope));
+    return shown instanceof Promise ? shown.catch(fail) : shown;
   } catch (error) {
     return fail(error);
   }
 }
 
+type Failures = typeof import("./rare-endings.ts");
+
 /** The runner's own word in place of what the tool returned. */
-function failed(result: ToolResult): Ended {
-  return { stage: "ended", how: "failed", result, durationMs: 0, stop: undefined };
+function failed(make: (failures: Failures) => ToolResult): MaybePromise<Ended> {
+  return andThen(rare(), (failures) => ended("failed", make(failures)));
 }
 
-function unwritten(why: Uncopied, { spec: { allowlist } }: Tool, scope: Scope): MaybePromise<Ended> {
-  const about = { maxBytes: maxOutputBytes(scope.options), allowlist };
-  return andThen(rare(), ({ unwritable }) => masked(failed(unwritable(why, about)), scope));
+function unwritten(why: Uncopied, { spec: { allowlist } }: Tool, { options }: Scope): MaybePromise<Ended> {
+  return failed(({ unwritable }) => unwritable(why, { maxBytes: maxOutputBytes(options), allowlist }));
 }
 
-function masked(ended: Ended, { scrubber }: Scope): Ended {
-  return { ...ended, result: scrubResult(ended.result, scrubber) };
+function ended(how: Ended["how"], result: ToolResult): Ended {
+  return { stage: "ended", how, result, durationMs: 0, stop: undefined };
+}
+
+function masked(shown: Ended, { scrubber }: Scope): Ended {
+  return { ...shown, result: scrubResult(shown.result, scrubber) };
 }
 
 /** A failure that the tool returned needs no `error` event: it is the tool's own answer. */
-function redacted(result: ToolResult, tool: Tool, { options, scrubber }: Scope): Ended {
-  const allowed = applyAllowlist(result, { tool, required: options.redaction === "required" });
-  if (allowed === undefined) return failed(notRedacted());
-  return {
-    stage: "ended",
-    how: "returned",
-    result: scrubResult(withError(allowed), scrubber),
-    durationMs: 0,
-    stop: undefined,
-  };
+function redacted(result: ToolResult, tool: Tool, { options }: Scope): MaybePromise<Ended> {
+  const required = options.redaction === "required";
+  if (tool.spec.allowlist === undefined && !required) return returned(result);
+  const said = mayQuote(result, tool.spec) ? andThen(rare(), ({ withoutFreeText }) => withoutFreeText(result)) : result;
+  return andThen(said, (shown) => {
+    const allowed = applyAllowlist(shown, { tool, required });
+    return allowed === undefined ? failed(({ notRedacted }) => notRedacted()) : returned(allowed);
+  });
 }
 
-function notRedacted(): ToolResult {
-  return failure({ code: "redaction_failed", message: "the tool ran; its result may not be shown." });
+function returned(result: ToolResult): MaybePromise<Ended> {
+  if (!result.isError) return ended("returned", result);
+  return andThen(rare(), ({ withError }) => ended("returned", withError(result)));
 }
 
 /** A snapshot that shares nothing with the tool. */
-function serialise(value: unknown, maxBytes: number): ToolResult | Uncopied {
+function serialise(value: unknown, maxBytes: number): MaybePromise<ToolResult | Uncopied> {
   if (value === undefined) return plainResult({ type: "text", text: "" });
   if (typeof value === "string")
     return unlessTooLarge(plainResult({ type: "text", text: value.toWellFormed() }), maxBytes);
-  if (isToolResult(value) || isParts(value)) {
-    const copied = copyResult(isToolResult(value) ? value : plainResult({ type: "parts", parts: value }), maxBytes);
-    return "problem" in copied ? copied : unlessTooLarge(copied, maxBytes);
-  }
+  if (isToolResult(value)) return copied(value, maxBytes);
+  if (isParts(value)) return copied(plainResult({ type: "parts", parts: value }), maxBytes);
   const json = toJson(value, maxBytes);
   if (!json.ok) return json;
   const result = plainResult({ type: "json", value: json.value });
   return json.size * MOST_PER_CHARACTER <= maxBytes ? result : unlessTooLarge(result, maxBytes);
+}
+
+function copied(result: ToolResult, maxBytes: number): MaybePromise<ToolResult | Uncopied> {
+  return andThen(rare(), ({ copyResult }) => {
+    const copy = copyResult(result, maxBytes);
+    return "problem" in copy ? copy : unlessTooLarge(copy, maxBytes);
+  });
 }
 
 /** How many bytes of JSON stand for one character that a copy counts, at most: a number counts as two, and may be long. */
@@ -116,12 +129,8 @@ function checkOutput(result: ToolResult, schema: CompiledSchema | undefined): Ma
 
 type Projected = ToolResult | Ended | Uncopied;
 
-function fitting(result: ToolResult, checked: Checked): Projected {
-  if (!checked.ok) {
-    const issues = checked.issues.map(({ path, message }) => `${path || "output"}: ${message}`).join("; ");
-    const message = `the tool ran; its output does not fit its schema (${issues}).`;
-    return failed(failure({ code: "invalid_output", message }));
-  }
+function fitting(result: ToolResult, checked: Checked): MaybePromise<Projected> {
+  if (!checked.ok) return failed(({ unfitting }) => unfitting(checked.issues));
   if (result.output.type !== "json") return result;
   const json = toJson(checked.value);
   return json.ok ? { ...result, output: { type: "json", value: json.value } } : json;

@@ -5,8 +5,8 @@ import { outputText } from "../result/output-text.ts";
 import type { Part } from "../result/part.ts";
 import { toolMessage } from "../result/tool-message.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import { createScrubber } from "../secrets/create-scrubber.ts";
 import { earlyScrubber } from "../secrets/early-scrubber.ts";
+import { makeScrubber } from "../secrets/make-scrubber.ts";
 import type { Tool } from "../tool/tool.ts";
 import { CallIds, mintId } from "./call-ids.ts";
 import { callProblem, contextProblem } from "./check-call.ts";
@@ -15,10 +15,14 @@ import type { Scope } from "./scope.ts";
 import { scrubbedLogger } from "./scrubbed-logger.ts";
 import { callName, type DecodedCall, type SettledCall, type ToolCall } from "./stages.ts";
 
+export { copyResult } from "../result/copy-result.ts";
+export * from "../result/failure.ts";
 export { unreadable, unwritable } from "../result/unwritable.ts";
 export { repairArguments } from "../schema/repair-arguments.ts";
-export { hookInput } from "../tool/hook-input.ts";
-export { hookDetails, realMessage, thrownDetails, thrownMessage } from "./thrown.ts";
+export { withoutFreeText } from "./free-text.ts";
+export { afterSuccess, afterThrow, beforeExecute, withErrorOutput } from "./hooks.ts";
+export * from "./refusals.ts";
+export { hookFailure, thrownDetails, thrownMessage } from "./thrown.ts";
 export { warnOfUnmatched } from "./unmatched-overrides.ts";
 
 /** Told to the model with the third identical outcome in a row. */
@@ -40,7 +44,7 @@ export function unrecorded({ name }: DecodedCall, { toolCallId, logger }: Scope,
 /** The end of a call whose runner cannot start: its journal cannot be read, or its secrets cannot be used. */
 export function notReady(call: ToolCall): SettledCall {
   const result = failure({ code: "skipped", message: "The runner could not start, so this call was not run." });
-  return unheard(new CallIds(createScrubber()).claim(call?.id), callName(call?.name), result);
+  return unheard(new CallIds(makeScrubber()).claim(call?.id), callName(call?.name), result);
 }
 
 /** Calls as they were read, and as they were given. */

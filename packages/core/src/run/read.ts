@@ -9,7 +9,6 @@ import type { Scrubber } from "../secrets/scrubber.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { offers } from "./policy.ts";
-import { refuseArguments, refuseName, refuseStopped, refuseText } from "./refusals.ts";
 import { CallKey } from "./repetition.ts";
 import type { Scope } from "./scope.ts";
 import { argumentsObject, type DecodedCall, type Ended, type ReadCall } from "./stages.ts";
@@ -72,8 +71,9 @@ type Reading = MaybePromise<ReadCall | Ended>;
 function resolveAndValidate(call: DecodedCall, scope: Scope): Reading {
   const tool = findTool(call.name, scope);
   if (tool === undefined) return noSuchTool(call.name, scope);
-  if (!call.decoded.ok) return refuseText(call.decoded.reason);
-  return readArguments(tool, call.decoded.value, scope);
+  const { decoded } = call;
+  if (!decoded.ok) return andThen(rare(), ({ refuseText }) => refuseText(decoded.reason));
+  return readArguments(tool, decoded.value, scope);
 }
 
 /** The tool that a call of this name reaches now. */
@@ -93,9 +93,9 @@ function newest(offered: Tool, scope: Scope): Tool | undefined {
   return offers(now, scope) ? now : undefined;
 }
 
-function noSuchTool(name: string, { active, registry }: Scope): Ended {
+function noSuchTool(name: string, { active, registry }: Scope): Reading {
   const offered = active === undefined ? registry.list() : [...active.keys()];
-  return refuseName(name, offered, registry.get(name) !== undefined);
+  return andThen(rare(), ({ refuseName }) => refuseName(name, offered, registry.get(name) !== undefined));
 }
 
 function readArguments(tool: Tool, args: Json, scope: Scope): Reading {
@@ -114,7 +114,7 @@ interface CheckedArguments {
 }
 
 function afterCheck({ tool, args, scope, result }: CheckedArguments): Reading {
-  if (result === undefined) return refuseStopped();
+  if (result === undefined) return andThen(rare(), ({ refuseStopped }) => refuseStopped());
   return result.ok
     ? accept({ tool, args, input: result.value, scope })
     : repairOrRefuse(tool, args, scope, result.issues);
@@ -122,7 +122,7 @@ function afterCheck({ tool, args, scope, result }: CheckedArguments): Reading {
 
 async function repairOrRefuse(tool: Tool, args: Json, scope: Scope, issues: readonly Issue[]) {
   const { input } = tool.spec;
-  const { repairArguments } = await rare();
+  const { refuseArguments, repairArguments } = await rare();
   const mends = scope.options.repair !== false;
   const repaired = mends ? repairArguments(input.jsonSchema, args, issues) : undefined;
   if (repaired === undefined) return refuseArguments(issues);

@@ -1,73 +1,12 @@
-// What may be seen of a result: called by `project.ts`, `finish.ts` and `middleware.ts`.
+// The masks: called by `project.ts`, `finish.ts` and `middleware.ts`. What an allowlist leaves out is in `allowlist.ts`.
 
-import { isJsonArray } from "../json/is-json-array.ts";
-import type { Json } from "../json/json.ts";
-import { setOwn } from "../json/set-own.ts";
 import type { ErrorInfo } from "../result/error-info.ts";
-import { errorInfo, failureLine } from "../result/failure.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
 import { renderJson } from "../result/render-output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { holdsNoSecret } from "../secrets/holds-no-secret.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
-import type { Tool } from "../tool/tool.ts";
-
-/** Whose allowlist, and whether one must exist. */
-export interface AllowlistOptions {
-  readonly tool: Tool;
-  readonly required: boolean;
-}
-
-/** Keeps of a result what the tool's allowlist names. Undefined for what cannot be filtered: nothing of it may be shown. */
-export function applyAllowlist(result: ToolResult, { tool, required }: AllowlistOptions): ToolResult | undefined {
-  const { allowlist, allowUserText } = tool.spec;
-  if (allowlist === undefined) return required ? undefined : result;
-  if (allowlist === "all") return result;
-  const said = allowUserText === true ? result : withoutFreeText(result);
-  const isSaid = said.output.type === "text" && (said.isError || said.async || said.output.text === "");
-  if (allowlist === "none") return isSaid ? withoutArtifact(said) : { ...withoutArtifact(said), output: NOTHING };
-  if (allowlist.length === 0) return undefined;
-  if (isSaid) return pickArtifact(said, allowlist);
-  const value = said.output.type === "json" ? pick(said.output.value, allowlist) : undefined;
-  return value === undefined ? undefined : { ...pickArtifact(said, allowlist), output: { type: "json", value } };
-}
-
-const NOTHING: ToolOutput = { type: "text", text: "" };
-
-/** What a tool says in words of its own may hold what its list leaves out, unless it gives its word that it does not. */
-function withoutFreeText(said: ToolResult): ToolResult {
-  if (said.forUser === undefined && said.output.type !== "text" && said.error === undefined && !said.isError)
-    return said;
-  const { forUser: _said, ...result } = said;
-  const { output, error, isError } = result;
-  const code = error?.code ?? "execution_failed";
-  const message = isError ? "it failed; what it said is withheld by its allowlist." : "";
-  const withheld = errorInfo({ code, message, cause: error?.cause });
-  const safe = error === undefined && !isError ? result : { ...result, error: withheld };
-  if (output.type !== "text") return safe;
-  if (isError) return { ...safe, output: { type: "text", text: failureLine(withheld) } };
-  return result.async ? { ...safe, output: { type: "text", text: "It goes on in the background." } } : safe;
-}
-
-function withoutArtifact({ artifact: _artifact, ...result }: ToolResult): ToolResult {
-  return result;
-}
-
-function pickArtifact(whole: ToolResult, keys: readonly string[]): ToolResult {
-  if (whole.artifact === undefined) return whole;
-  const { artifact, ...result } = whole;
-  const picked = pick(artifact, keys);
-  return picked === undefined ? result : { ...result, artifact: picked };
-}
-
-/** Own top-level keys of an object; nothing else can be picked from. */
-function pick(value: Json, keys: readonly string[]): Json | undefined {
-  if (typeof value !== "object" || value === null || isJsonArray(value)) return undefined;
-  const picked: Record<string, Json> = {};
-  for (const key of Object.keys(value)) if (keys.includes(key)) setOwn(picked, key, value[key] ?? null);
-  return picked;
-}
 
 /** Masks secrets in everything a result shows. The same object where there is none. */
 export function scrubResult(result: ToolResult, scrubber: Scrubber): ToolResult {

@@ -3,8 +3,8 @@ import type { EveryField } from "../every-field.ts";
 import { type ActivitySink, SILENT } from "../journal/activity-sink.ts";
 import type { ApprovalDecision } from "../journal/event.ts";
 import type { ToolMap } from "../registry/tool-map.ts";
-import { createMemoryOutputCache } from "../result/memory-output-cache.ts";
 import type { OutputCache } from "../result/output-cache.ts";
+import { makeScrubber } from "../secrets/make-scrubber.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import { scrubberFor } from "../secrets/scrubber-for.ts";
 import type { Conversation } from "../tool/conversation.ts";
@@ -34,8 +34,8 @@ export interface Scope {
   readonly ids: CallIds;
   readonly approvals: ApprovalQueue;
   readonly middleware: readonly Middleware[];
-  /** Where long outputs are kept; undefined where nothing is. */
-  readonly outputCache: () => OutputCache | undefined;
+  /** Where long outputs are kept. `false`: nowhere. Undefined: in memory, from the first one on. */
+  readonly outputs: { cache: OutputCache | false | undefined };
   readonly now: () => Date;
   /** Takes a call inside a call through all phases. Never rejects. */
   readonly execute: Execute;
@@ -89,7 +89,8 @@ const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
 
 /** The scope of a runner; continues the numbering of the journal that it writes to. */
 export async function createScope({ options, middleware, execute }: ScopeStart): Promise<Scope> {
-  const scrubber = scrubberFor(options.secrets);
+  const { secrets } = options;
+  const scrubber = secrets === undefined ? shapesAlone() : scrubberFor(secrets);
   const activity = options.activity ?? SILENT;
   const synced = activity.sync();
   if (synced !== undefined) await synced;
@@ -105,7 +106,7 @@ export async function createScope({ options, middleware, execute }: ScopeStart):
     ids: new CallIds(scrubber),
     approvals: new ApprovalQueue(),
     middleware,
-    outputCache: cacheOf(options),
+    outputs: { cache: options.outputCache },
     now: options.now === undefined ? () => new Date() : () => options.now?.() ?? new Date(),
     execute,
     conversation: options.conversation ?? NOBODY,
@@ -125,22 +126,20 @@ export async function createScope({ options, middleware, execute }: ScopeStart):
   } satisfies EveryField<Scope>;
 }
 
+let shapes: Scrubber | undefined;
+
+/** The scrubber of everybody who names no secrets. */
+function shapesAlone(): Scrubber {
+  shapes ??= makeScrubber();
+  return shapes;
+}
+
 /** Nothing is inherited: a name that was not given is undefined. */
 function depsOf(given: object): Readonly<Record<string, unknown>> {
   return Object.freeze(Object.assign(Object.create(null), given));
 }
 
 const NO_DEPS = depsOf({});
-
-/** A runner that was given no cache makes one in memory when the first output needs it. */
-function cacheOf({ outputCache }: RunnerOptions): Scope["outputCache"] {
-  if (outputCache === false) return () => undefined;
-  let cache = outputCache || undefined;
-  return () => {
-    cache ??= createMemoryOutputCache();
-    return cache;
-  };
-}
 
 /** A narrower scope. */
 export function narrowed(scope: Scope, change: Partial<Scope>): Scope {
@@ -164,7 +163,7 @@ function copied(scope: Scope, toolCallId = scope.toolCallId): Scope {
     ids: scope.ids,
     approvals: scope.approvals,
     middleware: scope.middleware,
-    outputCache: scope.outputCache,
+    outputs: scope.outputs,
     now: scope.now,
     execute: scope.execute,
     conversation: scope.conversation,

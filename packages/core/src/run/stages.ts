@@ -3,6 +3,7 @@
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { ToolMessage } from "../model/messages.ts";
+import type { FailureDetails } from "../result/failure.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Decoded } from "../schema/decode-arguments.ts";
@@ -100,6 +101,11 @@ export interface Ended {
   readonly durationMs: number;
   readonly stop: Stop | undefined;
 }
+
+/** What a tool came to: a value that nobody has looked at yet, or a failure. */
+export type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly details: FailureDetails };
 
 /** The stop of a step, shared by all of its calls and the calls inside them. Once set it stays. */
 export interface Halt {

@@ -1,6 +1,5 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
-import { type Admitted, admit, recorded, runAdmitted, skipCall } from "./call.ts";
-import { refuseHalted } from "./refusals.ts";
+import { type Admitted, admit, haltedBy, recorded, runAdmitted, skipCall } from "./call.ts";
 import { CallMap } from "./repetition.ts";
 import type { Scope } from "./scope.ts";
 import type { DecodedCall, SettledCall } from "./stages.ts";
@@ -58,7 +57,7 @@ class Step {
 
   #admit({ call, scope }: StepCall): MaybePromise<void> {
     const { halt } = scope;
-    if (halt.why !== undefined) return this.#take(skipCall(call, scope, refuseHalted(halt.why)));
+    if (halt.why !== undefined) return this.#take(skipCall(call, scope, haltedBy(halt.why)));
     const admitted = recorded(call, scope, () => admit(call, scope));
     return andThen(admitted, (next) => ("result" in next ? this.#take(next) : this.#begin(next, scope)));
   }

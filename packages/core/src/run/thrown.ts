@@ -1,5 +1,6 @@
-import type { FailureDetails } from "../result/failure.ts";
+import { type FailureDetails, failure } from "../result/failure.ts";
 import { ToolError } from "../result/tool-error.ts";
+import type { ToolResult } from "../result/tool-result.ts";
 import type { Scope } from "./scope.ts";
 
 const MAX_CHARACTERS = 500;
@@ -26,6 +27,11 @@ export function thrownDetails(thrown: unknown, scope: Scope): FailureDetails {
 /** What is said of a function of the tool's, or of a middleware, that threw around `execute`. */
 export function hookDetails(name: string, thrown: unknown, scope: Scope): FailureDetails {
   return { code: "hook_failed", message: `${name} failed: ${thrownMessage(thrown, scope)}`, cause: thrown };
+}
+
+/** The result of a call that it ended. */
+export function hookFailure(name: string, thrown: unknown, scope: Scope): ToolResult {
+  return failure(hookDetails(name, thrown, scope));
 }
 
 /** What an exception says itself, for the tool's own `onError`. */

@@ -1,11 +1,8 @@
-import type { Json } from "../json/json.ts";
 import { checkArgument } from "../options/check-options.ts";
-import { type KnownValues, knownValues } from "./known-values.ts";
-import { scrubJson } from "./scrub-json.ts";
-import type { Scrubber, ScrubStream, Secret } from "./scrubber.ts";
+import { knownValues } from "./known-values.ts";
+import { makeScrubber } from "./make-scrubber.ts";
+import type { Scrubber, Secret } from "./scrubber.ts";
 import { aListOfSecrets } from "./secret.ts";
-import { mayHoldShape, SHAPE_PIECES, ShapeStream } from "./shape-stream.ts";
-import { Sieve } from "./sieve.ts";
 
 /**
  * Makes a scrubber for given values (from 8 characters on, in the forms of `secretForms`) and the well-known shapes.
@@ -14,46 +11,5 @@ import { Sieve } from "./sieve.ts";
  */
 export function createScrubber(secrets: readonly Secret[] = []): Scrubber {
   checkArgument(secrets, { of: "The secrets of createScrubber", rule: aListOfSecrets });
-  const known = knownValues(secrets);
-  const sieve = new Sieve([...SHAPE_PIECES, ...(known?.pieces ?? [])]);
-  const mayMask = (value: string): boolean =>
-    sieve.mayHold(value) && (mayHoldShape(value) || known?.mayHold(value) === true);
-  const text = (value: string): string => {
-    if (!mayMask(value)) return value;
-    const stream = makeStream(known);
-    return stream.push(value) + stream.end();
-  };
-  const name = rememberingClean(text);
-  return {
-    text,
-    mayMask,
-    secretsIn: (value) => known?.secretsIn(value) ?? [],
-    name,
-    json: <T extends Json>(value: T): T => scrubJson(value, { text, name }),
-    stream: () => makeStream(known),
-  };
-}
-
-/** How many names are remembered, and of which length in UTF-16 units. */
-const REMEMBERED = { names: 1_000, length: 64 };
-
-function rememberingClean(scrub: (text: string) => string): (text: string) => string {
-  const clean = new Set<string>();
-  return (text) => {
-    if (clean.has(text)) return text;
-    const shown = scrub(text);
-    if (shown === text && text.length <= REMEMBERED.length && clean.size < REMEMBERED.names) clean.add(text);
-    return shown;
-  };
-}
-
-function makeStream(known: KnownValues | undefined): ScrubStream {
-  const shapes = new ShapeStream();
-  if (known === undefined) return shapes;
-  const values = known.stream();
-  return {
-    push: (chunk) => shapes.push(values.push(chunk)),
-    pause: (mayGoOn) => shapes.push(values.pause(mayGoOn)) + shapes.pause(mayGoOn),
-    end: () => shapes.push(values.end()) + shapes.end(),
-  };
+  return makeScrubber(knownValues(secrets));
 }

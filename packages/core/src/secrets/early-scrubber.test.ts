@@ -5,7 +5,7 @@ import { KeptLog, WrittenModel } from "../../test/support.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import type { Journal } from "../journal/journal.ts";
-import { resumeToolLoop } from "../loop/resume-tool-loop.ts";
+import { resumeToolLoop } from "../loop/resume.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import { ToolRunner } from "../run/runner.ts";
 import { secret } from "../secrets/secret.ts";

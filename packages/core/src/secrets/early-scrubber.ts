@@ -1,4 +1,5 @@
-import type { Scrubber, Secret } from "../secrets/scrubber.ts";
+import { makeScrubber } from "./make-scrubber.ts";
+import type { Scrubber, Secret } from "./scrubber.ts";
 import { scrubberFor } from "./scrubber-for.ts";
 
 /**
@@ -7,9 +8,9 @@ import { scrubberFor } from "./scrubber-for.ts";
  */
 export function earlyScrubber(secrets: readonly Secret[] | undefined): Scrubber {
   try {
-    return scrubberFor(secrets);
+    return secrets === undefined ? makeScrubber() : scrubberFor(secrets);
   } catch {
-    return scrubberFor();
+    return makeScrubber();
   }
 }
 

@@ -7,10 +7,9 @@ interface Made {
 }
 
 const made = new WeakMap<readonly Secret[], Made>();
-const NONE: readonly Secret[] = [];
 
 /** The scrubber of a list of secrets, made anew only when the list is another one or says something else by now. */
-export function scrubberFor(secrets: readonly Secret[] = NONE): Scrubber {
+export function scrubberFor(secrets: readonly Secret[]): Scrubber {
   const known = made.get(secrets);
   if (known !== undefined && isSame(known.secrets, secrets)) return known.scrubber;
   const copy = secrets.map(({ name, value }) => ({ name, value }));

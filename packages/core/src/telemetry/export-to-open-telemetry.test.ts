@@ -12,7 +12,7 @@ import { defineTool } from "../faces/tool.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import { MemoryJournal } from "../journal/memory-journal.ts";
-import { resumeToolLoop } from "../loop/resume-tool-loop.ts";
+import { resumeToolLoop } from "../loop/resume.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import type { ModelPort } from "../model/model-port.ts";
 import { ToolRunner } from "../run/runner.ts";

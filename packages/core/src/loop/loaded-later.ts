@@ -1,0 +1,20 @@
+// What few runs need: loaded as one with the first that needs any of it.
+export { callStep, modelStep } from "../durable/durable-steps.ts";
+export { ToolRegistry } from "../faces/tool-registry.ts";
+export { closeHistory } from "../journal/close-history.ts";
+export { noModel } from "../model/no-model.ts";
+export { toolsOf } from "../registry/tool-source.ts";
+export { tellLate } from "../run/background.ts";
+export { warnOfUnmatched } from "../run/unmatched-overrides.ts";
+export { checkStepChange } from "./check-config.ts";
+export { crashedRun, notStarted } from "./failed-run.ts";
+export { areOffered, keptOutputs } from "./kept-outputs.ts";
+export { usageOfStopped } from "./last-word.ts";
+export { readConfig } from "./read-config.ts";
+export { readMessages } from "./read-messages.ts";
+export { recordPartial } from "./record-partial.ts";
+export { ShownAnswer } from "./shown-answer.ts";
+export { cutOff, NOT_DONE, tellWarnings } from "./step-notes.ts";
+export { trimHistory } from "./trim-history.ts";
+export { tellUser } from "./user-messages.ts";
+export { StepWatch } from "./watch-step.ts";

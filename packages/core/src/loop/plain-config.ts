@@ -1,0 +1,18 @@
+import { aCount, anArray, anything, type OptionRule, withFunctions } from "../options/option-rules.ts";
+import { COMMON_RULES } from "../run/common-options.ts";
+
+/** What most configurations are made of. What stands in a model's place is judged apart. */
+export const PLAIN_RULES = {
+  ...COMMON_RULES,
+  model: anything,
+  maxIterations: aCount(0),
+  signal: withFunctions("an AbortSignal", "addEventListener"),
+};
+
+const RULES: ReadonlyMap<string, OptionRule> = new Map(Object.entries({ ...PLAIN_RULES, tools: anArray }));
+
+/** Whether a configuration needs no further look: it has only the commonest options, and each is what it may be. */
+export function isPlainConfig(config: unknown): boolean {
+  if (typeof config !== "object" || config === null || Object.getPrototypeOf(config) !== Object.prototype) return false;
+  return Object.entries(config).every(([name, value]) => RULES.get(name)?.fits(value));
+}

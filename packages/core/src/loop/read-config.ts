@@ -1,0 +1,28 @@
+import { ActivityStream } from "../journal/activity-stream.ts";
+import type { LlmOptions } from "../model/model-port.ts";
+import { checkConfig } from "./check-config.ts";
+import type { ToolLoopConfig } from "./tool-loop-config.ts";
+
+/** A configuration with every option in the form that a run reads. Throws a `TypeError` for one that no run can begin with. */
+export function readConfig(config: ToolLoopConfig): ToolLoopConfig {
+  checkConfig(config);
+  const { llmOptions } = config;
+  return withActivity(llmOptions === undefined ? config : { ...config, llmOptions: requestOptions(llmOptions) });
+}
+
+/** What tools say to the user is read from the events of a run, so it needs a stream for them. */
+function withActivity(config: ToolLoopConfig): ToolLoopConfig {
+  const { activity, onUserMessage } = config;
+  return onUserMessage === undefined || activity !== undefined ? config : { ...config, activity: new ActivityStream() };
+}
+
+/** What the loop itself puts into a request. */
+const OWN = ["messages", "tools", "signal"];
+
+/** The options of every request of a run; `max_tokens` is `maxTokens`. Throws a `TypeError` that names a field which is no option. */
+function requestOptions({ max_tokens, ...options }: LlmOptions): LlmOptions {
+  const own = OWN.find((name) => options[name] !== undefined);
+  if (own !== undefined)
+    throw new TypeError(`llmOptions.${own} is no option: the loop itself puts ${own} into a request.`);
+  return max_tokens === undefined || options.maxTokens !== undefined ? options : { ...options, maxTokens: max_tokens };
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from "../json/json.ts";
+import { decodeArguments } from "../schema/decode-arguments.ts";
+import type { ArgumentsText, Tool } from "../tool/tool.ts";
+import { refuse, refuseHalted } from "./refusals.ts";
+import { narrowed, type Scope } from "./scope.ts";
+import { callName, type Ended, type SettledCall } from "./stages.ts";
+
+/** How deep calls may stand inside calls. */
+const MAX_DEPTH = 16;
+
+/** What a tool asks for while it runs. */
+export interface AskedInside {
+  readonly callee: string | Tool;
+  readonly input: ArgumentsText | JsonObject;
+  /** The place among the calls that the tool has made. */
+  readonly number: number;
+  /** It was asked for when the call that asks had ended. */
+  readonly isTooLate: boolean;
+}
+
+/** The call that asks. */
+export interface Asking {
+  readonly tool: Tool;
+  readonly scope: Scope;
+  readonly signal: AbortSignal;
+}
+
+/** A call inside a call. Never rejects. */
+export async function callInside(asked: AskedInside, asking: Asking): Promise<SettledCall | Ended> {
+  const { callee, input, number } = asked;
+  const { tool, scope, signal } = asking;
+  const refusal = refusalOf(asked, scope);
+  if (refusal !== undefined) return refusal;
+  const parentId = scope.attempt === 1 ? scope.toolCallId : `${scope.toolCallId}~${scope.attempt}`;
+  const inner = narrowed(scope, {
+    subTools: subToolsFor(callee, tool),
+    signal,
+    depth: scope.depth + 1,
+    parentId: scope.toolCallId,
+    toolCallId: scope.ids.claim(`${parentId}/${number}`),
+    attempt: 1,
+    resumed: undefined,
+  });
+  const name = callName(typeof callee === "string" ? callee : callee?.name);
+  return scope.execute({ name, decoded: decodeArguments(input) }, inner);
+}
+
+function refusalOf({ isTooLate }: AskedInside, { halt, depth }: Scope): Ended | undefined {
+  if (isTooLate) return refuse({ code: "skipped", message: "The call that made this one has ended." });
+  if (halt.why !== undefined) return refuseHalted(halt.why);
+  if (depth < MAX_DEPTH) return undefined;
+  return refuse({ code: "skipped", message: `Calls stand inside calls more than ${MAX_DEPTH} deep.` });
+}
+
+/** A tool that is given itself is found, whatever is registered under its name. */
+function subToolsFor(callee: string | Tool, { spec }: Tool): readonly Tool[] | undefined {
+  return typeof callee === "object" && callee !== null ? [callee, ...(spec.subTools ?? [])] : spec.subTools;
+}
