@@ -1,0 +1,3 @@
+// Turns on an engine over a store: nothing here needs SQLite.
+export { approvalAddress, restingApprover } from "./turn/resting-approver.ts";
+export { runTurn, type TurnOptions } from "./turn/run-turn.ts";

@@ -1,0 +1,24 @@
+import type { Journal, JournalEvent } from "@toolwright/core";
+
+/** A journal for one attempt: when that is lost, nothing is written any more, and whoever wants to write waits for ever. */
+export class FencedJournal implements Journal {
+  readonly #journal: Required<Journal>;
+  readonly #lost: AbortSignal;
+
+  constructor(journal: Required<Journal>, lost: AbortSignal) {
+    this.#journal = journal;
+    this.#lost = lost;
+  }
+
+  append(event: JournalEvent): void | Promise<void> {
+    return this.#lost.aborted ? new Promise(() => undefined) : this.#journal.append(event);
+  }
+
+  read(after?: number): AsyncIterable<JournalEvent> {
+    return this.#journal.read(after);
+  }
+
+  lastSeq(): number | Promise<number> {
+    return this.#journal.lastSeq();
+  }
+}

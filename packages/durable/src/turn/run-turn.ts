@@ -1,0 +1,103 @@
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  ActivityStream,
+  type Conversation,
+  type JsonObject,
+  type Message,
+  resumeToolLoop,
+  runToolLoop,
+  type ToolLoopConfig,
+} from "@toolwright/core";
+import type { DurableRun } from "@toolwright/core/types";
+import type { Lease } from "../port/leases.ts";
+import type { Store } from "../port/store.ts";
+import { FencedJournal } from "./fenced-journal.ts";
+import { restingApprover } from "./resting-approver.ts";
+
+/** A turn of a conversation, in the hands of an engine. */
+export interface TurnOptions {
+  readonly run: DurableRun;
+  readonly conversation: Conversation;
+  /** The one that every worker has. */
+  readonly store: Store;
+  /** As for `runToolLoop`. The journal, the engine and what asks people come from here, unless there is an approver. */
+  readonly config: ToolLoopConfig;
+  /** What the turn begins with. */
+  readonly messages: readonly Message[];
+  /** Milliseconds after which a worker that is dead on another machine no longer holds the conversation. Default 1,500. */
+  readonly leaseMs?: number;
+}
+
+/** How long a worker waits for the conversation, in milliseconds; then the engine tries again. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Runs a turn with a loop: from its beginning, from where an earlier attempt broke off, or not at all where it has ended. Gives what its `done`
+ * says: `{ stopReason, iterations, usage, error? }`. Rejects
+ * where its end could not be stored: the engine then makes another attempt.
+ */
+export async function runTurn(options: TurnOptions): Promise<JsonObject> {
+  const { run, store, conversation, leaseMs = 1_500 } = options;
+  const lease = await leaseOf(store, conversation, { leaseMs, lost: run.lost });
+  const giveBack = () => void Promise.resolve(lease.release()).catch(() => undefined);
+  run.lost.addEventListener("abort", giveBack, { once: true });
+  try {
+    return (await endOf(options)) ?? (await attempt(options, lease));
+  } finally {
+    await lease.release();
+  }
+}
+
+/** The end of a turn that has one: an earlier attempt stored it, and the engine did not hear of it. */
+async function endOf({ run, store, conversation }: TurnOptions): Promise<JsonObject | undefined> {
+  if (!(await isBegun({ run, store, conversation }))) return undefined;
+  for await (const event of store.journal(conversation).lastRun())
+    if (event.type === "done" && event.runId === run.runId) return json(event.data);
+  return undefined;
+}
+
+async function isBegun({ run, store, conversation }: Pick<TurnOptions, "run" | "store" | "conversation">) {
+  const [newest] = await store.journal(conversation).runs({ limit: 1 });
+  return newest?.runId === run.runId;
+}
+
+async function attempt(options: TurnOptions, lease: Lease): Promise<JsonObject> {
+  const { run, store, conversation, config, messages } = options;
+  const activity = new ActivityStream(new FencedJournal(store.journal(conversation, { lease }), run.lost));
+  let end: JsonObject | undefined;
+  activity.subscribe("done", (event) => {
+    if (event.runId === run.runId) end = json(event.data);
+  });
+  const signals = [run.cancelled, run.lost, lease.signal, config.signal].filter((signal) => signal !== undefined);
+  const own: ToolLoopConfig = {
+    outputCache: store.outputs,
+    ...config,
+    approver: restingApprover(config.approver ?? store.approvals.approver(conversation), run),
+    activity,
+    conversation,
+    durable: run,
+    signal: AbortSignal.any(signals),
+  };
+  const { error } = await ((await isBegun(options)) ? resumeToolLoop(own) : runToolLoop(own, messages));
+  if (end === undefined) throw new Error(error?.message ?? "The end of the run could not be stored.");
+  return end;
+}
+
+function json(end: object): JsonObject {
+  return JSON.parse(JSON.stringify(end));
+}
+
+/** The attempt before may hold it for a moment yet, or until its time is up. */
+async function leaseOf(
+  { leases }: Store,
+  conversation: Conversation,
+  { leaseMs, lost }: { readonly leaseMs: number; readonly lost: AbortSignal },
+): Promise<Lease> {
+  for (const until = performance.now() + PATIENCE_MS; ; ) {
+    lost.throwIfAborted();
+    const lease = await leases.acquire(conversation, { ttlMs: leaseMs });
+    if (lease !== undefined) return lease;
+    if (performance.now() > until) throw new Error("Another process works on this conversation.");
+    await pause(20);
+  }
+}
