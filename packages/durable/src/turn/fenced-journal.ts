@@ -1,13 +1,18 @@
 import type { Journal, JournalEvent } from "@toolwright/core";
+import type { StoredJournal } from "../port/journal.ts";
 
 /** A journal for one attempt: when that is lost, nothing is written any more, and whoever wants to write waits for ever. */
 export class FencedJournal implements Journal {
-  readonly #journal: Required<Journal>;
+  readonly #journal: StoredJournal;
   readonly #lost: AbortSignal;
 
-  constructor(journal: Required<Journal>, lost: AbortSignal) {
+  constructor(journal: StoredJournal, lost: AbortSignal) {
     this.#journal = journal;
     this.#lost = lost;
+  }
+
+  get keepsOrder(): boolean {
+    return this.#journal.keepsOrder === true;
   }
 
   append(event: JournalEvent): void | Promise<void> {
