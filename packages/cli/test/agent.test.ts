@@ -25,17 +25,27 @@ async function run(steps: readonly object[], ...args: string[]) {
     ".env": "KEY=sesame\n",
   });
   const ended = await toolwright(["run", "go", "--model", "script:s.json", "--json", ...args], { cwd });
-  const results = jsonLines(ended.stdout).filter(({ type }) => type === "tool_call_end");
+  const ends = jsonLines(ended.stdout).filter(({ type }) => type === "tool_call_end");
+  const results = ends.filter(({ parentId }) => parentId === undefined);
   const texts = results.map(({ data }) => JSON.stringify((data as { result: unknown }).result));
-  return { ...ended, cwd, result: texts.join("\n"), calls: texts.length };
+  const inner = ends.flatMap(({ parentId, data }) =>
+    parentId === undefined ? [] : [(data as { toolName: string }).toolName],
+  );
+  return { ...ended, cwd, result: texts.join("\n"), calls: texts.length, inner };
 }
 
 describe.concurrent("the agent tool in the command", () => {
   it("works on the folder with the same tools, and reports", async () => {
-    const { code, result, calls, stdout } = await run([agent(), call("read", { file_paths: ["a.txt"] }), SAYS, END]);
+    const { code, result, calls, inner, stdout } = await run([
+      agent(),
+      call("read", { file_paths: ["a.txt"] }),
+      SAYS,
+      END,
+    ]);
     expect({ code, calls }).toEqual({ code: 0, calls: 1 });
     expect(result).toMatch(/\[agent \w{3} completed, 2 turns, [^\]]+\]\\nReported\./);
     expect(stdout).toMatch(/\[agent \w{3}\] read /);
+    expect(inner).toEqual(["read"]);
   });
 
   it("is held by what its parent may: a denied file is denied to every tool of it, whatever --yes says", async () => {
@@ -111,12 +121,15 @@ describe.skipIf(!hasTmux)("an agent that asks (skipped without tmux)", { timeout
     });
     open.push(terminal);
     const asked = await terminal.see(/n = no >$/);
+    expect(asked).toMatch(/^● agent look around prompt=Look\.\n {2}● write new\.txt content=x\n/m);
     expect(asked).toMatch(/Run write\? \[agent \w{3}: look around\] [\s\S]+new\.txt would be written/);
     expect(asked).toContain("always allows: Edit(/new.txt)");
     terminal.type("a");
     const ended = await terminal.see(/End\.\nstop/);
     expect(ended.match(/Run write\?/g)).toHaveLength(1);
-    // What the agent did while the question stood is shown after the answer, on lines of its own.
-    expect(ended).toMatch(/n = no > a\n[\s\S]*\n {2}\[agent \w{3}\] write /);
+    // What the agent did is shown below the call that started it, and its report.
+    expect(ended).toMatch(
+      /n = no > a\n[\s\S]*\n {4}Created new\.txt[\s\S]*\n {2}\[agent \w{3} completed.*\n {2}Reported\./,
+    );
   });
 });

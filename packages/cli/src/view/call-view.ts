@@ -1,3 +1,4 @@
+import type { JsonObject } from "@toolwright/core";
 import type { EventOf } from "@toolwright/core/types";
 import type { Screen } from "../terminal/screen.ts";
 import { printable } from "../text/printable.ts";
@@ -7,8 +8,8 @@ import { LiveOutput } from "./live-output.ts";
 import { preview } from "./preview.ts";
 import { contentText, outputText } from "./result-text.ts";
 
-/** Lines of a result that are shown. */
-const RESULT_LINES = 8;
+/** Lines of a result that are shown; of calls inside calls there may be many. */
+const RESULT_LINES = { own: 8, inside: 3 };
 
 /** From this many milliseconds on, how long a call took is of interest; output that was shown live says it by itself. */
 const SLOW_MS = 1_000;
@@ -18,9 +19,15 @@ const PATIENCE_MS = 150;
 
 interface RunningCall {
   readonly heading: string;
+  /** When it is named again. */
+  readonly shortHeading: string;
   readonly indent: string;
+  /** The call that made this one. */
+  readonly parentId: string | undefined;
   readonly timer: NodeJS.Timeout;
   isNamed: boolean;
+  /** It makes calls, which are shown themselves. */
+  hasCalls: boolean;
   live: LiveOutput | undefined;
 }
 
@@ -28,8 +35,8 @@ interface RunningCall {
 export class CallView {
   readonly #screen: Screen;
   readonly #running = new Map<string, RunningCall>();
-  /** The call whose lines stand last on the screen. */
-  #shown: string | undefined;
+  /** The call whose lines stand last on the screen, and the one that made it. */
+  #shown: { readonly toolCallId: string; readonly parentId: string | undefined } | undefined;
 
   constructor(screen: Screen) {
     this.#screen = screen;
@@ -38,11 +45,19 @@ export class CallView {
   start({ data: { toolCallId, toolName, arguments: args }, parentId }: EventOf<"tool_call_start">): void {
     const { styles, width } = this.#screen;
     const name = printable(toolName);
-    const indent = `${this.#running.get(parentId ?? "")?.indent ?? ""}  `;
-    const rest = describeArguments(args, width - name.length - indent.length - 1);
-    const heading = rest === "" ? styles.bold(name) : `${styles.bold(name)} ${styles.dim(rest)}`;
-    const timer = setTimeout(() => this.#name(toolCallId), PATIENCE_MS).unref();
-    this.#running.set(toolCallId, { indent, heading, timer, isNamed: false, live: undefined });
+    const parent = this.#running.get(parentId ?? "");
+    if (parent !== undefined) parent.hasCalls = true;
+    const indent = `${parent?.indent ?? ""}  `;
+    const headed = (shown: JsonObject): string => {
+      const rest = describeArguments(shown, width - name.length - indent.length - 1);
+      return rest === "" ? styles.bold(name) : `${styles.bold(name)} ${styles.dim(rest)}`;
+    };
+    const shortHeading = headed(Object.fromEntries(Object.entries(args).slice(0, 1)));
+    const timer = setTimeout(() => this.#nameOnce(toolCallId), PATIENCE_MS).unref();
+    this.#running.set(toolCallId, {
+      ...{ indent, heading: headed(args), shortHeading, timer, parentId: parent && parentId },
+      ...{ isNamed: false, hasCalls: false, live: undefined },
+    });
   }
 
   /** A person is about to be asked about this call. */
@@ -51,6 +66,7 @@ export class CallView {
   }
 
   chunk({ data }: EventOf<"tool_output_chunk">): void {
+    if (this.#running.get(data.toolCallId)?.hasCalls === true) return;
     const call = this.#name(data.toolCallId);
     if (call === undefined) return;
     call.live ??= new LiveOutput(this.#screen, call.indent);
@@ -69,34 +85,42 @@ export class CallView {
       this.#screen.line(this.#screen.styles.dim(`${call.indent}${duration(durationMs)}`));
   }
 
-  /** Names the call, unless its lines are the last on the screen; a second time with another mark. */
+  #nameOnce(toolCallId: string): void {
+    if (this.#running.get(toolCallId)?.isNamed === false) this.#name(toolCallId);
+  }
+
+  /** Names the call, below the one that made it, unless its lines are the last on the screen; a second time with another mark. */
   #name(toolCallId: string): RunningCall | undefined {
     const call = this.#running.get(toolCallId);
-    if (call === undefined || this.#shown === toolCallId) return call;
+    if (call === undefined || this.#shown?.toolCallId === toolCallId) return call;
     const { styles } = this.#screen;
-    const mark = call.isNamed ? styles.dim("↳") : styles.cyan("●");
-    this.#screen.line(`${call.indent.slice(2)}${mark} ${call.heading}`);
+    const { parentId, indent } = call;
+    const isBelow = parentId === undefined || this.#shown?.parentId === parentId;
+    if (!isBelow) this.#name(parentId);
+    const line = call.isNamed ? `${styles.dim("↳")} ${call.shortHeading}` : `${styles.cyan("●")} ${call.heading}`;
+    this.#screen.line(indent.slice(2) + line);
     call.isNamed = true;
-    this.#shown = toolCallId;
+    this.#shown = { toolCallId, parentId };
     return call;
   }
 
   #outcome({ data }: EventOf<"tool_call_end">, call: RunningCall): readonly string[] {
     const { styles, width } = this.#screen;
-    const limits = { lines: RESULT_LINES, width: width - call.indent.length };
+    const lines = call.parentId === undefined ? RESULT_LINES.own : RESULT_LINES.inside;
+    const limits = { lines, width: width - call.indent.length };
     const { error, isError, forUser, output, silent, endsRun } = data.result;
     if (isError && error !== undefined) {
       const { message, suggestion } = error;
-      const lines = preview(suggestion === undefined ? message : `${message} ${suggestion}`, {
+      const said = preview(suggestion === undefined ? message : `${message} ${suggestion}`, {
         ...limits,
         width: 1_000,
       });
-      return lines.map((line, index) => styles.red(index === 0 ? `✗ ${line}` : line));
+      return said.map((line, index) => styles.red(index === 0 ? `✗ ${line}` : line));
     }
     if (silent || endsRun === true) return [];
     const text = forUser ?? (data.content === undefined ? outputText(output) : contentText(data.content));
-    const lines = call.live === undefined ? preview(text, limits) : preview(footers(text), limits);
-    return lines.filter((line) => line !== "").map(styles.dim);
+    const shown = preview(call.live === undefined ? text : footers(text), limits);
+    return shown.filter((line) => line !== "").map(styles.dim);
   }
 }
 

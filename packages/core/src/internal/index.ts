@@ -30,6 +30,7 @@ export {
   withFunctions,
 } from "../options/option-rules.ts";
 export { toolsOf } from "../registry/tool-source.ts";
+export { ACTIVITY, activityOf } from "../run/activity-of.ts";
 export { aListOfSecrets } from "../secrets/secret.ts";
 
 export { cutToBytes } from "../text/cut-to-bytes.ts";

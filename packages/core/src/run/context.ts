@@ -8,6 +8,7 @@ import type { Resolve } from "../tool/dependency.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
+import { ACTIVITY } from "./activity-of.ts";
 import type { BackgroundWork } from "./background.ts";
 import type { ChunkEmitter } from "./chunks.ts";
 import type { DependencyValues } from "./dependency-values.ts";
@@ -67,6 +68,10 @@ export class RunningContext implements ToolContext {
 
   get idempotencyKey(): string {
     return `${this.runId}/${this.toolCallId}`;
+  }
+
+  get [ACTIVITY](): Scope["activity"] {
+    return this.#scope.activity;
   }
 
   // Functions that may be taken out of the context: each is made when it is asked for.

@@ -1,7 +1,7 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { durationText, fieldIn, listIn, numberIn, textIn } from "@toolwright/view";
 import { ToolCard } from "./frame/tool-card.tsx";
-import { useCallNote } from "./frame/use-call-notes.ts";
+import { useCallNote, useInnerCalls } from "./frame/use-call-notes.ts";
 import { LiveText } from "./live-text.tsx";
 import { LongText } from "./long-text.tsx";
 import { resultParts } from "./result-parts.ts";
@@ -43,6 +43,9 @@ const MOST = 200;
 
 function Work({ call }: { readonly call: ToolCallMessagePartProps }) {
   const output = useCallNote(call.toolCallId, "output");
+  const inner = useInnerCalls(call.toolCallId);
+  // They are cards of their own below.
+  if (inner.length > 0) return null;
   const calls = listIn(call.artifact, "calls").slice(0, MOST);
   if (calls.length === 0) {
     const isRunning = call.result === undefined && call.status.type === "running";

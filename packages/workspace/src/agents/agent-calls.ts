@@ -18,6 +18,19 @@ export interface CallsAudience {
   readonly parent: Pick<ParentCall, "runId" | "toolCallId">;
 }
 
+type ToldEvent =
+  | "tool_call_start"
+  | "tool_call_running"
+  | "tool_output_chunk"
+  | "tool_call_end"
+  | "approval_request"
+  | "approval_decision";
+
+/** Ids of models repeat from agent to agent: below the call that started the agent they are unique. */
+export function idBelow(parent: Pick<ParentCall, "toolCallId">, toolCallId: string): string {
+  return `${parent.toolCallId}/${toolCallId}`;
+}
+
 /** What an agent did, call by call: told while it works, and all of it for its report. */
 export class AgentCalls {
   readonly #calls = new Map<string, AgentCall>();
@@ -36,6 +49,9 @@ export class AgentCalls {
     activity.subscribe("tool_output_chunk", ({ data }) => {
       this.#tell("tool_output_chunk", data, { parentId: this.#idOf(data.toolCallId) });
     });
+    for (const type of ["approval_request", "approval_decision", "tool_call_running"] as const) {
+      activity.subscribe(type, ({ data }) => this.#tell(type, data, { parentId: this.#idOf(data.toolCallId) }));
+    }
     activity.subscribe("tool_call_end", (event) => this.#ended(event));
     return activity;
   }
@@ -46,10 +62,11 @@ export class AgentCalls {
 
   #started({ data, parentId }: EventOf<"tool_call_start">): void {
     const args = printableLine(JSON.stringify(data.arguments), SHOWN_ARGUMENTS);
-    this.#audience.onLine(`${data.toolName} ${args}`);
     this.count += 1;
     if (this.#calls.size < MAX_CALLS) this.#calls.set(data.toolCallId, { toolName: data.toolName, arguments: args });
     this.#tell("tool_call_start", data, this.#about(data.toolCallId, parentId));
+    // Who shows the call itself has no need of the line: it comes afterwards.
+    this.#audience.onLine(`${data.toolName} ${args}`);
   }
 
   #ended({ data, parentId }: EventOf<"tool_call_end">): void {
@@ -61,9 +78,8 @@ export class AgentCalls {
     this.#tell("tool_call_end", told, this.#about(toolCallId, parentId));
   }
 
-  /** Ids of models repeat from agent to agent: below the call that started this one they are unique. */
   #idOf(toolCallId: string): string {
-    return `${this.#audience.parent.toolCallId}/${toolCallId}`;
+    return idBelow(this.#audience.parent, toolCallId);
   }
 
   #about(toolCallId: string, outer: string | undefined): EventAbout {
@@ -71,11 +87,7 @@ export class AgentCalls {
     return { id: this.#idOf(toolCallId), parentId: outer === undefined ? parentId : this.#idOf(outer) };
   }
 
-  #tell<T extends "tool_call_start" | "tool_output_chunk" | "tool_call_end">(
-    type: T,
-    data: EventData[T],
-    about: EventAbout,
-  ): void {
+  #tell<T extends ToldEvent>(type: T, data: EventData[T], about: EventAbout): void {
     const { activity, parent } = this.#audience;
     const told = activity?.emit(
       type,

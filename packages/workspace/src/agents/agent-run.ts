@@ -1,5 +1,5 @@
 import { type Message, runToolLoop, type Tool, type ToolLoopConfig, type ToolLoopResult } from "@toolwright/core";
-import { toolsOf } from "@toolwright/core/internal";
+import { activityOf, toolsOf } from "@toolwright/core/internal";
 import { AgentCalls } from "./agent-calls.ts";
 import { type Child, childOverrides } from "./child-overrides.ts";
 import { intersectPolicies } from "./intersect-policies.ts";
@@ -34,7 +34,7 @@ export async function runAgent(run: AgentRun): Promise<SubAgentReport> {
   const { parent, config } = run;
   const calls = new AgentCalls({
     onLine: (line) => parent.emitOutput(`[agent ${session.id}] ${line}\n`),
-    activity: config.activity,
+    activity: activityOf(parent) ?? config.activity,
     parent,
   });
   const worked = await loop(run, [...session.messages, asked], { timeMs: limits.timeMs, calls });
@@ -84,7 +84,7 @@ function childConfig(run: AgentRun): ToolLoopConfig {
   const { prepareStep: _step, onAsyncResult: _late, requireDoneTool: _done, approver: _asked, ...inherited } = config;
   const { type } = session;
   const policy = intersectPolicies(config.policy, type.policy);
-  const approver = namedApprover(config.approver, { id: session.id, description: task.description, ask: parent.ask });
+  const approver = namedApprover(config.approver, { id: session.id, description: task.description, parent });
   return {
     ...inherited,
     model: type.model ?? config.model,

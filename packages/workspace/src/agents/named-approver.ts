@@ -1,13 +1,14 @@
 import type { Approver } from "@toolwright/core";
 import { printableLine } from "../text/printable-line.ts";
+import { idBelow } from "./agent-calls.ts";
 import type { ParentCall } from "./sub-agents.port.ts";
 
 /** Who asks. */
 export interface AskingAgent {
   readonly id: string;
   readonly description: string;
-  /** So that a person is asked one thing at a time, by the agent or by the one it works for. */
-  readonly ask: ParentCall["ask"];
+  /** The call that it works for: a person is asked one thing at a time, by the agent or by the one that made this call. */
+  readonly parent: Pick<ParentCall, "toolCallId" | "ask">;
 }
 
 /** Characters of what an agent is for. */
@@ -20,9 +21,10 @@ export function namedApprover(approver: Approver | undefined, agent: AskingAgent
   return {
     approve(request, tool, signal) {
       const reason = request.reason === undefined ? name : `${name} ${request.reason}`;
-      return agent.ask(async () => {
+      const toolCallId = idBelow(agent.parent, request.toolCallId);
+      return agent.parent.ask(async () => {
         signal.throwIfAborted();
-        return approver.approve({ ...request, reason }, tool, signal);
+        return approver.approve({ ...request, toolCallId, reason }, tool, signal);
       });
     },
   };

@@ -71,10 +71,11 @@ async function run(steps: Readonly<Record<string, () => ModelPort>>, approver?: 
   ]);
   const tools = [agentTool(), readTool(), writeTool(), pay];
   const model = byTask(steps);
-  const config: ToolLoopConfig = { model, tools, overrides, activity, ...(approver && { approver }) };
+  const config: ToolLoopConfig = { model, tools, overrides, ...(approver && { approver }) };
+  // Where its events go the run says itself: a host makes the agents before it.
   const made = createSubAgents({ config: () => config });
   const started = performance.now();
-  const result = await runToolLoop(config, [{ role: "user", content: "go" }], "test", "1");
+  const result = await runToolLoop({ ...config, activity }, [{ role: "user", content: "go" }], "test", "1");
   return { result, events, tookMs: performance.now() - started };
 }
 
@@ -131,8 +132,18 @@ describe("agents of one step", () => {
     };
     const asking = () => scripted([call("pay", {}), { text: "paid" }]);
     const both = { toolCalls: [...(agents("1", "2").toolCalls ?? []), { name: "pay", arguments: {} }] };
-    const { result } = await run({ go: () => scripted([both, { text: "done" }]), "1": asking, "2": asking }, approver);
+    const { result, events } = await run(
+      { go: () => scripted([both, { text: "done" }]), "1": asking, "2": asking },
+      approver,
+    );
     expect([result.stopReason, most]).toEqual(["stop", 1]);
+    const asked = events.flatMap(({ type, data }) => (type === "approval_request" ? [data.toolCallId] : []));
+    const paid = events.flatMap((event) =>
+      event.type === "tool_call_start" && event.data.toolName === "pay" ? [event.data.toolCallId] : [],
+    );
+    expect(asked.toSorted()).toEqual(paid.toSorted());
+    expect(events.filter(({ type }) => type === "approval_decision")).toHaveLength(3);
+    expect(asked.filter((id) => id.includes("/"))).toHaveLength(2);
   });
 
   it("stop the run where a person says no without a note to one of them, and only then", async () => {

@@ -1,0 +1,80 @@
+import { ActivityStream } from "@toolwright/core";
+import { expect, it } from "vitest";
+import { Screen } from "../terminal/screen.ts";
+import { RunView } from "./run-view.ts";
+
+const result = (text: string) => ({
+  output: { type: "text" as const, text },
+  silent: false,
+  isError: false,
+  async: false,
+});
+
+/** What a person reads of calls that agents make at the same time. */
+async function shown(play: (stream: ActivityStream) => Promise<void>): Promise<string> {
+  let written = "";
+  const screen = new Screen({ isTTY: false, columns: 80, write: (text: string) => void (written += text) }, {});
+  const activity = new ActivityStream();
+  activity.subscribe("*", new RunView(screen).show);
+  await play(activity);
+  await activity.sync();
+  return written.trim();
+}
+
+it("shows calls inside calls below the one that made them, whoever speaks last", async () => {
+  const about = { runId: "r" };
+  const text = await shown(async (stream) => {
+    const start = (id: string, toolName: string, args: object, parentId?: string) =>
+      stream.emit(
+        "tool_call_start",
+        { toolCallId: id, toolName, arguments: { ...args } },
+        { ...about, id, ...(parentId && { parentId }) },
+      );
+    const chunk = (id: string, data: string) =>
+      stream.emit("tool_output_chunk", { toolCallId: id, chunk: data }, { ...about, parentId: id });
+    const end = (id: string, toolName: string, said: string) =>
+      stream.emit(
+        "tool_call_end",
+        { toolCallId: id, toolName, success: true, durationMs: 1, result: result(said) },
+        { ...about, id },
+      );
+    for (const one of ["a", "b"]) await start(one, "agent", { description: `look at ${one}`, prompt: "Look." });
+    for (const one of ["a", "b"]) await start(`${one}/1`, "bash", { command: `ls ${one}` }, one);
+    await chunk("a", "[agent a] a line for those who show no calls\n");
+    for (const line of ["one", "two"]) for (const one of ["a", "b"]) await chunk(`${one}/1`, `${line} of ${one}\n`);
+    for (const one of ["a", "b"]) {
+      await end(`${one}/1`, "bash", `one of ${one}\ntwo of ${one}\n[exit 0]`);
+      await end(one, "agent", "1\n2\n3\n4\n5");
+    }
+  });
+  expect(text).toBe(`● agent look at a prompt=Look.
+  ● bash ls a
+    one of a
+● agent look at b prompt=Look.
+  ● bash ls b
+    one of b
+↳ agent look at a
+  ↳ bash ls a
+    two of a
+↳ agent look at b
+  ↳ bash ls b
+    two of b
+↳ agent look at a
+  ↳ bash ls a
+    [exit 0]
+↳ agent look at a
+  1
+  2
+  3
+  4
+  5
+↳ agent look at b
+  ↳ bash ls b
+    [exit 0]
+↳ agent look at b
+  1
+  2
+  3
+  4
+  5`);
+});
