@@ -20,7 +20,7 @@ export interface ChangeBellOptions {
 interface Watched {
   readonly conversation: Conversation;
   readonly watches: Watches;
-  /** The number of its newest event when it was looked at last. */
+  /** The number of its newest event when it was looked at last without having been told of. */
   lastSeq: number | undefined;
   /** It was told of since then. */
   hasRung: boolean;
@@ -192,9 +192,11 @@ export class ChangeBell {
   #compare(conversation: Conversation, lastSeq: number): void {
     const watched = this.#watched.get(hashOf(conversation));
     if (watched === undefined) return;
-    const isMissed = watched.lastSeq !== lastSeq && !watched.hasRung;
-    watched.lastSeq = lastSeq;
+    // Whoever was told of it may have looked before the newest event was stored: the next look decides.
+    if (!watched.hasRung && watched.lastSeq !== lastSeq) {
+      watched.lastSeq = lastSeq;
+      this.#ring(hashOf(conversation));
+    }
     watched.hasRung = false;
-    if (isMissed) this.#ring(hashOf(conversation));
   }
 }
