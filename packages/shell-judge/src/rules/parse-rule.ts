@@ -1,8 +1,10 @@
 import type { Outcome } from "../decide/finding.ts";
 import { parseCommandPattern } from "./command-pattern.ts";
 import { isDomainPattern } from "./domain-pattern.ts";
+import { lookAlike } from "./look-alikes.ts";
 import { type Anchors, parsePathPattern } from "./path-pattern.ts";
 import type { Rule, RuleTarget, Scope } from "./rule.ts";
+import { aliasedFamily } from "./tool-aliases.ts";
 
 /** What a rule text is read with. */
 export interface RuleSource {
@@ -18,22 +20,18 @@ const FAMILIES = new Map<string, ReadInside>([
   ["read", (inside, source) => pathTarget("read", inside, source)],
   ["edit", (inside, source) => pathTarget("edit", inside, source)],
   ["write", (inside, source) => pathTarget("edit", inside, source)],
-  // What other agents call the same tools.
-  ["shell", commandTarget],
-  ["multiedit", (inside, source) => pathTarget("edit", inside, source)],
   [
     "ls",
     (inside, source) => (inside === undefined ? { kind: "tool", name: "ls" } : pathTarget("read", inside, source)),
   ],
   ["webfetch", domainTarget],
-  ["web_fetch", domainTarget],
   ["gitconfig", gitConfigTarget],
   ["agent", (inside) => ({ kind: "agent", name: inside ?? "*" })],
 ]);
 
 /** True for a name that a rule reads as a family of calls, not as a tool. */
 export function isFamilyName(name: string): boolean {
-  return FAMILIES.has(name.toLowerCase());
+  return FAMILIES.has(name.toLowerCase()) || aliasedFamily(name) !== undefined;
 }
 
 /** Longest rule that is read. */
@@ -42,22 +40,31 @@ const MAX_RULE_LENGTH = 1_000;
 /** Reads `Tool` or `Tool(pattern)`. A string is the reason why it is not a rule. */
 export function parseRule(text: string, source: RuleSource): Rule | string {
   if (text.length > MAX_RULE_LENGTH) return `longer than ${MAX_RULE_LENGTH} characters`;
-  const parts = /^([A-Za-z0-9_*.-]+)(?:\(([\s\S]*)\))?$/.exec(text.trim());
+  const odd = lookAlike(text);
+  if (odd !== undefined) return odd;
+  const parts = /^([A-Za-z0-9_*][A-Za-z0-9_*.-]*)(?:\(([\s\S]*)\))?$/.exec(text.trim());
   const name = parts?.[1];
   if (name === undefined) return "not of the form Tool or Tool(pattern)";
   const target = targetOf(name, parts?.[2], source);
-  return typeof target === "string"
-    ? target
-    : { text: text.trim(), effect: source.effect, scope: source.scope, target };
+  if (typeof target === "string") return target;
+  const rule = { text: text.trim(), effect: source.effect, scope: source.scope, target };
+  // A program may have a tool of its own that is called so.
+  return aliasedFamily(name) === undefined || parts?.[2] !== undefined ? rule : { ...rule, tool: name };
 }
 
 function targetOf(name: string, inside: string | undefined, source: RuleSource): RuleTarget | string {
   if (inside?.trim() === "") return "nothing between the parentheses";
-  const read = FAMILIES.get(name.toLowerCase());
+  const read = FAMILIES.get(aliasedFamily(name) ?? name.toLowerCase()) ?? fileTool(name, inside);
   if (read !== undefined) return read(inside?.trim(), source);
   if (inside !== undefined) return `${name} takes no pattern`;
   if (name.slice(0, -1).includes("*")) return "a tool name may hold * only at its end";
   return { kind: "tool", name };
+}
+
+/** `apply_patch(src/**)`: a tool of ours that edits, with the files that it may not edit. */
+function fileTool(name: string, inside: string | undefined): ReadInside | undefined {
+  if (inside === undefined || !/^(?:apply_patch|multi_edit)$/.test(name)) return undefined;
+  return (pattern, source) => pathTarget("edit", pattern, source);
 }
 
 function commandTarget(inside: string | undefined): RuleTarget | string {

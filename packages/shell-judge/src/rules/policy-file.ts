@@ -1,6 +1,6 @@
 import type { Outcome } from "../decide/finding.ts";
 import { duplicateKey } from "./duplicate-key.ts";
-import { uselessRule } from "./useless-rule.ts";
+import { ruleMistake } from "./rule-mistake.ts";
 
 /** One entry of a policy: the rule, and calls it must and must not match, checked when it is loaded. */
 export interface PolicyEntry {
@@ -47,14 +47,15 @@ export function readPolicy(value: unknown): ParsedPolicy {
       return { ok: false, message: `"${effect}"[${bad}] in the policy is neither a rule nor {rule, match, notMatch}.` };
     policy[effect] = entries.filter((entry) => entry !== undefined);
     const useless = effect === "allow" ? undefined : uselessIn(policy[effect]);
-    if (useless !== undefined) return { ok: false, message: `"${effect}" in the policy matches nothing: ${useless}.` };
+    if (useless !== undefined)
+      return { ok: false, message: `"${effect}" in the policy has a rule that matches nothing: ${useless}.` };
   }
   return { ok: true, policy };
 }
 
 function uselessIn(entries: readonly PolicyEntry[]): string | undefined {
   for (const { rule } of entries) {
-    const why = uselessRule(rule);
+    const why = ruleMistake(rule);
     if (why !== undefined) return `${rule}: ${why}`;
   }
   return undefined;

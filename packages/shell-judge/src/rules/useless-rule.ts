@@ -1,3 +1,4 @@
+import { expandBraces } from "../never/expand-braces.ts";
 import { isFamilyName } from "./parse-rule.ts";
 
 /** Tools that a rule names by themselves. */
@@ -11,12 +12,11 @@ const FAMILIES = ["Bash", "Read", "Edit", "Write", "WebFetch", "Agent"];
 /** What tools of other agents are called here. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   Task: "Agent",
+  task: "Agent",
   Grep: "Read",
   Glob: "Read",
   TodoWrite: "write_todos",
   TodoRead: "read_todos",
-  NotebookEdit: "Edit",
-  NotebookRead: "Read",
   KillShell: "bash_kill",
   BashOutput: "bash_output",
 };
@@ -31,17 +31,25 @@ export function uselessRule(text: string): string | undefined {
   const braces = inside === undefined ? undefined : bracesIn(name, inside);
   if (braces !== undefined) return braces;
   if (isFamilyName(name) || TOOLS.includes(name) || /^mcp__|\*$/.test(name)) return undefined;
-  const near = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : nearest(name);
+  const near = nearestName(name);
   if (near === undefined) return undefined;
   return `no tool is called ${name}; write ${near}${inside === undefined ? "" : `(${inside})`}`;
 }
 
 function bracesIn(name: string, inside: string): string | undefined {
-  const group = /^([^{}]*)\{([^{}]*,[^{}]*)\}([^{}]*)$/.exec(inside);
-  if (group === null || name.toLowerCase() === "webfetch") return undefined;
-  const [, before = "", choices = "", behind = ""] = group;
-  const rules = choices.split(",").slice(0, 5);
-  return `braces stand for themselves; write ${rules.map((choice) => `${name}(${before}${choice}${behind})`).join(" and ")}`;
+  if (/^web_?fetch$/i.test(name)) return undefined;
+  // In quotes they belong to the command: `awk '{print $1,$2}'`.
+  const bare = /^bash$|shell/i.test(name) ? inside.replace(/'[^']*'|"[^"]*"/g, "") : inside;
+  if (!/\{[^{}]*,[^{}]*\}/.test(bare)) return undefined;
+  const rules = expandBraces(inside).slice(0, 6);
+  return `braces stand for themselves; write ${rules.map((one) => `${name}(${one})`).join(" and ")}`;
+}
+
+/** The known name that was meant: the name itself, or one that differs by a slip; undefined: none. */
+export function nearestName(name: string): string | undefined {
+  if (name === "") return undefined;
+  if (isFamilyName(name)) return name;
+  return (Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined) ?? nearest(name);
 }
 
 /** A known name that differs by a slip: its case, or one or two letters. */

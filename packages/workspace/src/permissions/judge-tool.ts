@@ -149,13 +149,16 @@ function namesOneTool(name: string): boolean {
 
 /** Rules on the bare name of a tool, all outcomes. */
 function toolRule(tool: string, context: LineContext): readonly Finding[] {
-  const found = firstRule(context, (target) => target.kind === "tool" && nameMatches(target.name, tool));
+  const found = firstRule(
+    context,
+    (target, rule) => (target.kind === "tool" && nameMatches(target.name, tool)) || rule.tool === tool,
+  );
   return found === undefined ? [] : [found];
 }
 
-function firstRule(context: LineContext, test: (target: RuleTarget) => boolean): Finding | undefined {
+function firstRule(context: LineContext, test: (target: RuleTarget, rule: Rule) => boolean): Finding | undefined {
   for (const verdict of ["deny", "ask", "allow"] as const) {
-    const rule = context.rules.rules[verdict].find(({ target }) => test(target));
+    const rule = context.rules.rules[verdict].find((rule) => test(rule.target, rule));
     if (rule !== undefined)
       return { verdict, kind: verdict === "allow" ? "allowed" : "rule", rule: rule.text, reason: says(rule) };
   }
