@@ -121,9 +121,17 @@ export class CommandJudge implements LineVisitor {
 
   #view(name: string, args: readonly ShellWord[], place: Place): CommandView {
     const { root, home } = this.#context.paths.anchors;
-    const trustsRepository = (directory: string) => this.#context.trustsRepository(directory);
-    const repositoryRuns = () => this.#context.repositoryRuns();
-    return { name, args, directories: place.directories, fed: place.fed, root, home, trustsRepository, repositoryRuns };
+    return {
+      name,
+      args,
+      directories: place.directories,
+      fed: place.fed,
+      root,
+      home,
+      trustsRepository: (directory) => this.#context.trustsRepository(directory),
+      repositoryRuns: () => this.#context.repositoryRuns(),
+      showsTokens: () => this.#context.showsTokens(),
+    };
   }
 
   #builtin(builtin: ShellBuiltin, place: Place): Exits {

@@ -22,6 +22,8 @@ const MEANINGS: Readonly<Record<RoleName, string>> = {
   name: "a name",
   one: "one of the known words",
   match: "text of a known form",
+  target: "what is to be made",
+  remote: "the name or the address of a repository",
   cloned: "the address of a repository to copy",
   read: "a file or directory to read",
   tree: "a directory to read with everything below",

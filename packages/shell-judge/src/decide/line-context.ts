@@ -12,4 +12,6 @@ export interface LineContext {
   trustsRepository(directory: string): boolean | undefined;
   /** An ask, when the workspace's own repository is configured to run programs and nobody has said yes to that. */
   repositoryRuns(): Finding | undefined;
+  /** The addresses of the workspace's own repository hold a token or a password. */
+  showsTokens(): boolean;
 }

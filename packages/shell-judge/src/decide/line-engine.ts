@@ -34,7 +34,7 @@ export interface LineEngine {
 
 /** A yes is a rule on the content of the configuration. */
 function repositoryRuns(programs: GitPrograms | undefined, { rules }: RuleSet): Finding | undefined {
-  if (programs === undefined) return undefined;
+  if (programs === undefined || programs.keys.length === 0) return undefined;
   const { hash, keys } = programs;
   if (rules.allow.some(({ target }) => target.kind === "git-config" && target.hash === hash)) return undefined;
   const reason = `The configuration of this repository (${keys.join(", ")}) can make git run programs.`;
@@ -58,6 +58,7 @@ export function createLineEngine(options: LineEngineOptions): LineEngine {
       builtins,
       paths: { anchors, rules, protectedPaths: guarded, realPath: facts.realPath, existing: facts.existing },
       repositoryRuns: () => repositoryRuns(facts.gitPrograms?.(root), rules),
+      showsTokens: () => facts.gitPrograms?.(root)?.tokens === true,
       trustsRepository: (directory) => {
         if (directory === root) return true;
         return isInside(directory, root) ? facts.sameRepository(directory, root) : false;

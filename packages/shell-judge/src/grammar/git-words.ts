@@ -18,6 +18,15 @@ export function revisionUses(word: ShellWord): readonly PathUse[] {
   });
 }
 
+/** The name or the address of a repository; one on this machine is read with all that it holds. */
+export function remoteUses(word: ShellWord): readonly PathUse[] {
+  const path = word.value.replace(/^file:\/\//, "");
+  const elsewhere = path === word.value && /^(?:[a-z][a-z+.-]*:\/\/|[^/]+:)/i.test(path);
+  if (elsewhere || !/[/~]|^\.\.?$/.test(path)) return [];
+  const named: ShellWord = { ...literalWord(path), tilde: path.startsWith("~") };
+  return [{ access: "read", word: named, recursive: true, hidden: true }];
+}
+
 /** A pathspec: wildcards that git expands itself, also over slashes and hidden names, and words of magic before a path. */
 export function pathspecUses(word: ShellWord): readonly PathUse[] {
   const spec = readPathspec(word);

@@ -27,13 +27,30 @@ function understood(reading: Reading, view: CommandView): CommandReading {
   const shown = [view.name, ...reading.path.map(({ value }) => value)].join(" ");
   const payloads = foundPayloads(reading);
   return {
-    findings: [...findings, ...effectFindings(reading, shown), ...gitAddressFindings(reading)],
+    findings: [
+      ...findings,
+      ...effectFindings(reading, shown),
+      ...gitAddressFindings(reading),
+      ...tokenFindings(reading, view),
+    ],
     paths,
     harmless: reading.effect === "reads",
     plain: reading.plain,
     read: reading,
     ...(payloads.length === 0 ? {} : { payloads }),
   };
+}
+
+/** What prints the addresses of remotes prints what stands in them. */
+function tokenFindings({ path, options, operands }: Reading, view: CommandView): readonly Finding[] {
+  if (view.name !== "git") return [];
+  const called = path.map(({ value }) => value).join(" ");
+  const words = [...options.map(({ option }) => option ?? ""), ...operands.map(({ word }) => word.value)].join(" ");
+  const shows =
+    (called === "remote" && words !== "") ||
+    (called === "ls-remote" && words.includes("--get-url")) ||
+    (called === "config" && /url|insteadof|http|extraheader|-l\b|--list|--get-/i.test(words));
+  return shows && view.showsTokens() ? [guard("The address of a remote holds a token, and this prints it.")] : [];
 }
 
 function effectFindings({ effect, options }: Reading, shown: string): readonly Finding[] {

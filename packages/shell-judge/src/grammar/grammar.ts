@@ -49,6 +49,8 @@ export interface Form {
    * | `name` | a plain name: a script, a package, a branch (`\w @ . : / + -`, not beginning with `-`, without `..`) |
    * | `one(a\|b)` | one of these words |
    * | `match(REGEXP)` | data that matches all of the expression; it holds no blank and no closing bracket |
+   * | `target(REGEXP)` | the same, and a file that the program may make: what is denied there asks |
+   * | `remote(REGEXP)` | the same for the name or address of a repository; one on this machine is read |
    * | `cloned(REGEXP)` | an address, checked in the same way; its last part is a directory that is made if none is given |
    * | `read` | a file that is read, or a directory that is listed |
    * | `tree` | the same with everything below, hidden or not |
@@ -140,6 +142,8 @@ export const ROLE_NAMES = [
   "name",
   "one",
   "match",
+  "target",
+  "remote",
   "cloned",
   "read",
   "tree",

@@ -55,6 +55,8 @@ function fits({ name, argument }: Role, word: ShellWord): boolean {
     case "one":
       return word.form === "literal" && (argument ?? "").split("|").includes(word.value);
     case "match":
+    case "target":
+    case "remote":
     case "cloned":
       return word.form === "literal" && new RegExp(`^(?:${argument})$`, "u").test(word.value);
     case "assign":
@@ -75,5 +77,5 @@ function described({ name, argument }: Role): string {
   if (name === "one") return `one of ${argument?.replaceAll("|", ", ")}`;
   if (name === "url") return "a plain web address";
   if (name === "assign") return "NAME=value";
-  return name === "match" || name === "cloned" ? `of the form ${argument}` : `a ${name}`;
+  return /^(?:match|target|remote|cloned)$/.test(name) ? `of the form ${argument}` : `a ${name}`;
 }

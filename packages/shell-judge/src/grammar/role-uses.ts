@@ -2,7 +2,7 @@ import { type Finding, guard } from "../decide/finding.ts";
 import { candidates } from "../guards/guard-generic.ts";
 import type { PathUse } from "../paths/path-judge.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
-import { objectUses, pathspecFindings, pathspecUses, revisionUses } from "./git-words.ts";
+import { objectUses, pathspecFindings, pathspecUses, remoteUses, revisionUses } from "./git-words.ts";
 import type { ReadWord, Role } from "./grammar.ts";
 import type { Reading } from "./read-grammar.ts";
 import { READERS } from "./readers/readers.ts";
@@ -19,11 +19,15 @@ export function roleUses(reading: Reading, { fed, name }: { readonly fed: boolea
   const words = [...reading.options, ...reading.operands];
   const only = words.filter(({ role }) => role.name === "only").map(({ word }) => word);
   const searches = reading.form.alone !== undefined || words.some(({ role }) => /^(?:tree|search)$/.test(role.name));
-  const context: Context = { words, searches, only: shownNames(only) };
+  const copies = words.some(({ role }) => role.name === "into");
+  const context: Context = { words, searches, copies, only: shownNames(only) };
   const paths = words.flatMap((read) => usesOf(read, context));
   const findings = words
     .filter(({ role }) => searches || role.name !== "only")
     .flatMap((read) => findingsOf(read, name));
+  // A program of the project works where `-C` says, and writes what it likes there.
+  if (reading.effect === "runs" && words.some(({ role }) => role.name === "cd"))
+    paths.push({ access: "edit", word: literalWord("."), told: true });
   // What is piped in does not count: most programs search all the same, and ripgrep does so for some inputs.
   const given = reading.operands.some(({ word, role }) => READS.has(role.name) && !isExclusion(word, role));
   if (!given && reading.form.alone !== undefined) paths.push(...defaultUse(reading, context));
@@ -43,6 +47,8 @@ interface Context {
   readonly only: readonly string[] | undefined;
   /** It looks into files below a place, so that patterns of names say which. */
   readonly searches: boolean;
+  /** What it reads stands elsewhere afterwards. */
+  readonly copies: boolean;
 }
 
 /** The patterns of which a file must match one; undefined when every file is searched. */
@@ -61,7 +67,9 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
     case "script":
       return [{ access: "read", word, ...only, ...below }];
     case "tree":
-      return [{ access: "read", word, recursive: true, hidden: true, ...only }];
+      return [
+        { access: "read", word, recursive: true, hidden: true, ...(context.copies ? { copied: true } : {}), ...only },
+      ];
     case "search":
       return [{ access: "read", word, recursive: true, ...only }];
     case "write":
@@ -75,7 +83,7 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
       // What is moved is seen under its new name by the rest of the line.
       return [
         { access: "edit", word, covered: true, recursive: true },
-        { access: "read", word, recursive: true, hidden: true },
+        { access: "read", word, recursive: true, hidden: true, ...(context.copies ? { copied: true } : {}) },
       ];
     case "into":
       return intoUses(word, context.words);
@@ -86,6 +94,10 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
       return objectUses(word).map((use) => withAllBelow(use, context));
     case "pathspec":
       return pathspecUses(word).map((use) => withAllBelow(use, context));
+    case "target":
+      return [{ access: "edit", word, told: true }];
+    case "remote":
+      return remoteUses(word);
     case "revision":
       return revisionUses(word);
     case "only":

@@ -168,6 +168,7 @@ export class LossFinder implements LineVisitor {
       ...this.#anchors,
       trustsRepository: () => true,
       repositoryRuns: () => undefined,
+      showsTokens: () => false,
     };
   }
 }

@@ -6,8 +6,10 @@ import { resolve } from "node:path";
 export interface GitPrograms {
   /** SHA-256 of the files, in hexadecimal digits: a yes is given to exactly this content. */
   readonly hash: string;
-  /** The keys that are not known to be harmless, at most five. */
+  /** The keys that are not known to be harmless, at most five. None: there are only tokens in it. */
   readonly keys: readonly string[];
+  /** An address in it holds a token or a password. */
+  readonly tokens?: true;
 }
 
 /** Keys whose values git only looks at. Every other one may name a program, or a file with more of them. */
@@ -25,10 +27,14 @@ export function gitPrograms(root: string): GitPrograms | undefined {
   const files = configFiles(root);
   const texts = files.map(contentOf).filter((text) => text !== undefined);
   const keys = texts.flatMap(programKeys);
-  if (keys.length === 0) return undefined;
+  const tokens = texts.some((text) => CREDENTIALS.test(text));
+  if (keys.length === 0 && !tokens) return undefined;
   const hash = createHash("sha256").update(texts.join("\u0000")).digest("hex");
-  return { hash, keys: [...new Set(keys)].slice(0, 5) };
+  return { hash, keys: [...new Set(keys)].slice(0, 5), ...(tokens ? { tokens } : {}) };
 }
+
+/** A user before the host of an address, unless it is the one that everybody has. */
+const CREDENTIALS = /:\/\/(?!git@|hg@)[^\s/"@]+@|^\s*extraheader\s*=/im;
 
 function configFiles(root: string): readonly string[] {
   const entry = `${root}/.git`;

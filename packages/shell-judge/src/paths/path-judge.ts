@@ -25,6 +25,8 @@ export interface PathUse {
   readonly covered?: boolean;
   /** It may be no path at all: only what is denied counts. */
   readonly guess?: boolean;
+  /** It is copied with all that it holds: what other programs run of it, they will run of the copy. */
+  readonly copied?: boolean;
   /** The program is told of it and may write it or not: what is denied there asks. */
   readonly told?: boolean;
 }
@@ -97,6 +99,8 @@ function judgeExisting(text: string, use: PathUse, context: PathContext): readon
       if (!below && use.word.prefix === "" && isLikeOption(path, text)) {
         return [guard(`${path} is named like an option; put ./ before ${use.word.text}.`)];
       }
+      if (use.copied === true && isRun(path, context))
+        return [guard(`${use.word.text} holds ${path}, which other programs would run of the copy, too.`)];
       const names = [...new Set([normalise(path), named(real, context)])].map(escapeGlob);
       const found = names.flatMap((name) => judgeOne(name, pathGlob(name, fold), use, context) ?? []);
       const denied = below && found.some(({ verdict }) => verdict === "deny");
@@ -104,6 +108,12 @@ function judgeExisting(text: string, use: PathUse, context: PathContext): readon
         ? [guard(`${use.word.text} holds ${path}, which may not be read; leave it out by its folder.`)]
         : found;
     });
+}
+
+/** May it be written only by a person, for what other programs do with it? */
+function isRun(path: string, { protectedPaths }: PathContext): boolean {
+  const text = escapeGlob(normalise(path));
+  return protectedPaths.refuses(text, "edit") !== undefined || protectedPaths.asks(text) !== undefined;
 }
 
 /** The name that a wildcard at the very beginning of a word becomes. */

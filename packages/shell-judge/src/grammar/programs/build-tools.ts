@@ -92,7 +92,7 @@ export const BUILD_TOOLS: readonly Grammar[] = [
         effect: "runs",
         options:
           "-j?=number -k,--keep-going -s,--silent,--quiet -B,--always-make -n,--dry-run,--just-print -w,--print-directory --no-print-directory -i,--ignore-errors -C,--directory=cd -O?=data -q,--question -d --trace",
-        operands: "match((?!-)[\\w./%@+-]+)*",
+        operands: "target((?!-)[\\w./%@+-]+)*",
       },
     ],
   },

@@ -106,7 +106,7 @@ export const GIT_CHANGES: Readonly<Record<string, Command>> = {
   pull: {
     effect: "runs",
     options: `${STRATEGY} -q,--quiet -v,--verbose -r,--rebase?=data --no-rebase --ff --no-ff --ff-only --squash --no-edit -p,--prune -t,--tags --all --depth=number --progress --no-progress --dry-run`,
-    operands: "match((?!.*::)(?!-)[\\w@.:/+~-]+)? match((?![-+:])[\\w@./*:~^-]+)*",
+    operands: "remote((?!.*::)(?!-)[\\w@.:/+~-]+)? match((?![-+:])[\\w@./*:~^-]+)*",
   },
   clone: {
     effect: "network",

@@ -9,7 +9,7 @@ const CHOOSE =
   "--merged?=revision --no-merged?=revision --contains?=revision --no-contains?=revision --points-at=revision";
 
 /** A branch or tag in front of what git would take for a helper that runs a program (`ext::…`). */
-const REMOTE = "match((?!.*::)(?!-)[\\w@.:/+~-]+)";
+const REMOTE = "remote((?!.*::)(?!-)[\\w@.:/+~-]+)";
 
 const CHANGES_REMOTES = "one(add|set-url|rename|remove|rm|prune|update|show|set-head|set-branches) data*";
 
