@@ -9,6 +9,8 @@ export interface DiskFacts {
   sameRepository(directory: string, root: string): boolean | undefined;
   /** What the configuration of the workspace's repository could make git run. */
   gitPrograms?(root: string): GitPrograms | undefined;
+  /** The names that the workspace's repository tracks, relative to the root and folded; undefined: not known. */
+  tracked?(root: string): ReadonlySet<string> | undefined;
   /** What an absolute glob leads to over links, and what a search below it finds that is hidden or a link; undefined: not known. */
   existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
 }
@@ -32,9 +34,14 @@ export async function gatherFacts(
   const directories = new Set<string>();
   const globs = { alone: new Set<string>(), below: new Set<string>() };
   let repository: string | undefined;
+  let index: string | undefined;
   judge({
     gitPrograms: (root) => {
       repository = root;
+      return undefined;
+    },
+    tracked: (root) => {
+      index = root;
       return undefined;
     },
     realPath: (path) => note(wanted, path, normalise(path)),
@@ -46,12 +53,22 @@ export async function gatherFacts(
   const alone = await lookUp(globs.alone, (glob) => realPaths.existing?.(glob, { below: false }) ?? []);
   const below = await lookUp(globs.below, (glob) => realPaths.existing?.(glob, { below: true }) ?? []);
   const programs = repository === undefined ? undefined : await readGitPrograms(realPaths, repository);
+  const tracked = index === undefined ? undefined : await trackedIn(realPaths, index);
   return {
+    tracked: () => tracked,
     gitPrograms: () => programs,
     realPath: (path) => real.get(path),
     sameRepository: (directory, root) => [...between(directory, root)].every((path) => nested.get(path) === false),
     existing: (glob, isBelow) => (isBelow ? below : alone).get(glob),
   };
+}
+
+async function trackedIn(realPaths: RealPaths, root: string): Promise<ReadonlySet<string> | undefined> {
+  try {
+    return await realPaths.tracked?.(root);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A configuration that cannot be read may say anything. */

@@ -1,6 +1,6 @@
 import type { GitPrograms } from "../paths/git-config.ts";
 import { isInside, normalise } from "../paths/lexical.ts";
-import { protectedPaths } from "../paths/protected-paths.ts";
+import { foldName, protectedPaths } from "../paths/protected-paths.ts";
 import type { Anchors } from "../rules/path-pattern.ts";
 import { mergePolicies, type RuleSet, type ScopedPolicy } from "../rules/rule-set.ts";
 import type { DiskFacts } from "./disk-facts.ts";
@@ -41,6 +41,10 @@ function repositoryRuns(programs: GitPrograms | undefined, { rules }: RuleSet): 
   return { verdict: "ask", kind: "outside", reason, ...(hash === "" ? {} : { remember: `GitConfig(${hash})` }) };
 }
 
+function tracksIn(root: string, facts: DiskFacts): (path: string) => boolean | undefined {
+  return (path) => facts.tracked?.(root)?.has(foldName(path.slice(root.length + 1)));
+}
+
 /** Reads the rules and says with what a line or a path is judged. */
 export function createLineEngine(options: LineEngineOptions): LineEngine {
   checkNames(options, "createLineEngine", ["root", "home", "policies", "builtins", "ownDirectories", "foldCase"]);
@@ -56,7 +60,14 @@ export function createLineEngine(options: LineEngineOptions): LineEngine {
     context: (facts) => ({
       rules,
       builtins,
-      paths: { anchors, rules, protectedPaths: guarded, realPath: facts.realPath, existing: facts.existing },
+      paths: {
+        anchors,
+        rules,
+        protectedPaths: guarded,
+        realPath: facts.realPath,
+        existing: facts.existing,
+        tracks: tracksIn(root, facts),
+      },
       repositoryRuns: () => repositoryRuns(facts.gitPrograms?.(root), rules),
       showsTokens: () => facts.gitPrograms?.(root)?.tokens === true,
       trustsRepository: (directory) => {

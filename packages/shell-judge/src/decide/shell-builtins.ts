@@ -37,6 +37,8 @@ const CONTROL = new Set([":", "true", "false", "break", "continue", "return", "e
 /** Judges shell built-ins and shells. Undefined: the name is an ordinary command. */
 export function judgeShellWord(name: string, args: readonly ShellWord[], view: CommandView): ShellBuiltin | undefined {
   if (name === "cd" || name === "pushd") return judgeCd(args, view);
+  if (name === "help" && args.every((word) => /^[a-z]+$/.test(word.text))) return NOTHING;
+  if (name === "ulimit" && tellsLimits(args)) return NOTHING;
   if (CONTROL.has(name)) return judgeControl(name, args);
   if (name === "set" && isStrictness(args)) return NOTHING;
   if (SHELLS.has(name)) return isVersion(args) ? undefined : judgeShell(name, args);
@@ -47,6 +49,11 @@ export function judgeShellWord(name: string, args: readonly ShellWord[], view: C
   const findings = [guard(`${name} can run commands or change what later words mean.`)];
   const assigns = DECLARES.has(name) ? assigned(args) : name === "set" ? positional(args) : [];
   return { findings, paths: sourced(name, args), texts: evaluated(name, args), assigns, ...moved };
+}
+
+/** With a number behind an option it would set the limit. */
+function tellsLimits(args: readonly ShellWord[]): boolean {
+  return args.every((word) => word.form === "literal" && /^-[A-Za-z]$/.test(word.value));
 }
 
 const DECLARES = new Set(["export", "declare", "typeset", "readonly", "local"]);

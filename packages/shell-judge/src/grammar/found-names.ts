@@ -30,7 +30,8 @@ export function foundWords(names: FoundNames | undefined): readonly ShellWord[] 
   if (names === undefined) return [];
   const only = names.only.length === 0 ? {} : { only: names.only };
   const all = names.all ? { all: true as const } : {};
-  return names.below.map((word) => ({ ...word, below: true as const, ...only, ...all }));
+  const tracked = names.tracked === true ? { tracked: true as const } : {};
+  return names.below.map((word) => ({ ...word, below: true as const, ...only, ...all, ...tracked }));
 }
 
 /** What a call prints when it prints names of files, one a line; undefined: something else. */
@@ -39,7 +40,17 @@ export function namesFound(reading: Reading): FoundNames | undefined {
   const start = below.length === 0 ? [literalWord(".")] : below.map(({ word }) => word);
   if (!start.every((word) => word.form === "literal" && !word.value.startsWith("-"))) return undefined;
   const only = choosing(reading) ? [] : patterns(reading);
-  return { below: start, only, all: reading.options.every(({ option }) => CHOOSES_NOTHING.has(option ?? "")) };
+  const all = reading.options.every(({ option }) => CHOOSES_NOTHING.has(option ?? ""));
+  return { below: start, only, all, ...(printsTracked(reading) ? { tracked: true } : {}) };
+}
+
+/** `git ls-files`, and `git diff --name-only` against the index: an older revision may have tracked what is now a secret. */
+function printsTracked({ path, options, operands }: Reading): boolean {
+  const called = path.map(({ value }) => value).join(" ");
+  if (called === "ls-files") return !options.some(({ option }) => /^(?:-o|--others)$/.test(option ?? ""));
+  return (
+    called === "diff" && operands.length === 0 && !options.some(({ option }) => /cached|staged/.test(option ?? ""))
+  );
 }
 
 const CHOOSES_NOTHING = new Set(["-print", "-print0", "-depth", "-d", "-xdev", "-mount", "-L", "-H", "-P", "-noleaf"]);

@@ -61,7 +61,8 @@ function shownNames(words: readonly ShellWord[]): readonly string[] | undefined 
 function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] {
   const only = context.only === undefined ? {} : { only: context.only };
   const limits = word.only === undefined ? {} : { only: word.only };
-  const below = word.below === true ? { recursive: true, hidden: true, ...limits } : {};
+  const tracked = word.tracked === true ? { tracked: true } : {};
+  const below = word.below === true ? { recursive: true, hidden: true, ...limits, ...tracked } : {};
   switch (role.name) {
     case "read":
     case "script":

@@ -1,12 +1,20 @@
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { existingPaths } from "./existing-paths.ts";
 import { gitPrograms } from "./git-config.ts";
+import { trackedNames } from "./git-index.ts";
 import type { RealPaths } from "./real-paths.ts";
 import { resolveLinks } from "./resolve-links.ts";
 
 /** `RealPaths` over the local disk, resolved as the kernel does: link by link, `..` after the link before it. */
 export function nodeRealPaths(): RealPaths {
-  return { realPath: resolveLinks, isRepository, existing: existingPaths, gitPrograms, contents };
+  return {
+    realPath: resolveLinks,
+    isRepository,
+    existing: existingPaths,
+    gitPrograms,
+    tracked: trackedNames,
+    contents,
+  };
 }
 
 /** A `.git` entry, or the files of a bare repository, which git also takes for one. */

@@ -25,6 +25,8 @@ export interface PathUse {
   readonly covered?: boolean;
   /** It may be no path at all: only what is denied counts. */
   readonly guess?: boolean;
+  /** Below it, only what the workspace's repository tracks. */
+  readonly tracked?: boolean;
   /** It is copied with all that it holds: what other programs run of it, they will run of the copy. */
   readonly copied?: boolean;
   /** The program is told of it and may write it or not: what is denied there asks. */
@@ -40,6 +42,8 @@ export interface PathContext {
   realPath(path: string): string | undefined;
   /** Paths that a glob leads to over links and, with `below`, what a search finds that is hidden or a link; undefined: ask. */
   existing(glob: string, below: boolean): readonly ExistingPath[] | undefined;
+  /** Does the workspace's repository track this path? Undefined: not known. */
+  tracks(path: string): boolean | undefined;
 }
 
 /** Judges a path seen from every directory the shell may be in, on the written and on the real path. */
@@ -87,11 +91,16 @@ function judgeExisting(text: string, use: PathUse, context: PathContext): readon
   if (use.word.form !== "glob" && !below) return [];
   const fold = { foldCase: context.anchors.foldCase === true };
   const existing = context.existing(text, below);
+  // Asked before anything is found: whoever gathers the facts learns here that it matters.
+  if (use.tracked === true) context.tracks(text);
   if (existing === undefined) return [guard(`What ${use.word.text} leads to cannot be known.`)];
   const shows = use.hidden === true || existing.some(({ reveals }) => reveals === true);
   const seen = below && !shows ? existing.filter((one) => one.unfinished === true || isShown(one, text)) : existing;
   return seen
-    .filter(({ path, unfinished }) => unfinished === true || !below || isSearched(path, use))
+    .filter(
+      ({ path, unfinished }) =>
+        unfinished === true || !below || (isSearched(path, use) && isListed(path, use, context)),
+    )
     .flatMap(({ path, real, odd }) => {
       if (real === undefined) return [guard(`Where ${path} leads cannot be known.`)];
       if (odd === true)
@@ -127,6 +136,10 @@ function isLikeOption(path: string, glob: string): boolean {
 /** ripgrep passes over what is hidden below the place where it begins, and over links. */
 function isShown({ path, link }: ExistingPath, start: string): boolean {
   return link !== true && !normalise(path).slice(normalise(start).length).includes("/.");
+}
+
+function isListed(path: string, { tracked }: PathUse, context: PathContext): boolean {
+  return tracked !== true || context.tracks(normalise(path)) !== false;
 }
 
 function isSearched(path: string, { only }: PathUse): boolean {

@@ -13,6 +13,8 @@ export interface RealPaths {
   contents?(path: string): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   /** What the configuration of the repository at the workspace's root could make git run. Left out: nothing. */
   gitPrograms?(root: string): GitPrograms | undefined | Promise<GitPrograms | undefined>;
+  /** The names that the repository at the workspace's root tracks, relative to it and folded. Left out: nobody knows. */
+  tracked?(root: string): ReadonlySet<string> | undefined | Promise<ReadonlySet<string> | undefined>;
   /**
    * The paths that an absolute glob leads to over links, and, with `below`, everything hidden and every link below what it
    * names. Left out: a glob is judged by its text alone.

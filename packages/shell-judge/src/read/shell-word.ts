@@ -20,6 +20,8 @@ export interface ShellWord {
   readonly only?: readonly string[];
   /** Nothing below it is left out. */
   readonly all?: true;
+  /** Of these only what the repository tracks. */
+  readonly tracked?: true;
   /** A guess: an expansion in it gave nothing, because the line never sets the variable. */
   readonly emptied?: true;
   /** A guess: what is read from `<(…)`. */

@@ -37,6 +37,8 @@ export interface FoundNames {
   readonly only: readonly string[];
   /** Nothing else chooses among them either. */
   readonly all: boolean;
+  /** Only names that the repository tracks. */
+  readonly tracked?: true;
 }
 
 /** The directories after a command that succeeded, and after one that failed. */

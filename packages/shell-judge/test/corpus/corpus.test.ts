@@ -35,7 +35,7 @@ describe("lines that an agent types every day, in a project with a .env", () => 
     for (const { line } of rows) if ((await judge(fixture.fill(line))) !== "allow") asked.push(line);
     console.log(`everyday: ${rows.length - asked.length} of ${rows.length} free; the others: ${asked.join(" · ")}`);
     expect(rows.length).toBe(303);
-    expect(asked.length).toBeLessThanOrEqual(18);
+    expect(asked.length).toBeLessThanOrEqual(6);
   });
 });
 
