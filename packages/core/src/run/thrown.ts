@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../result/error-info.ts";
 import { type FailureDetails, failure } from "../result/failure.ts";
 import { ToolError } from "../result/tool-error.ts";
 import type { ToolResult } from "../result/tool-result.ts";
@@ -9,6 +10,9 @@ const MAX_READ = 65_536;
 /** An absolute path of at least two segments that stands on its own: not the path of a URL. */
 const ABSOLUTE_PATH = /(^|[\s'"`(=:])((?:\/|[A-Za-z]:\\)[^\s'"`():,;]+)/g;
 
+/** What a tool may say of its own failure; every other code is the runner's to give. */
+const OWN_CODES: ReadonlySet<ErrorCode> = new Set(["user_error", "security_violation", "outcome_unknown"]);
+
 /** What an exception of a tool comes to. */
 export function thrownDetails(thrown: unknown, scope: Scope): FailureDetails {
   if (!ToolError.isInstance(thrown)) {
@@ -16,7 +20,7 @@ export function thrownDetails(thrown: unknown, scope: Scope): FailureDetails {
   }
   const { message, code, reason, suggestion } = thrown;
   return {
-    code: code === "user_error" || code === "security_violation" ? code : "execution_failed",
+    code: code !== undefined && OWN_CODES.has(code) ? code : "execution_failed",
     message,
     cause: thrown,
     ...(reason === undefined ? {} : { reason }),

@@ -1,0 +1,74 @@
+import type { Json, JsonObject, Part, ToolReturn } from "@toolwright/core";
+import { errorResult, jsonOutput, partsOutput, textOutput } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
+import { McpFailure } from "../failure.ts";
+
+/** Images that models take. */
+const IMAGES = /^image\/(?:png|jpeg|gif|webp)$/;
+
+/**
+ * What a call gave, as an output of ours. Structured content stands for the text beside it where that says the same. Throws an
+ * `McpFailure` for what is no result.
+ */
+export function readResult(result: Json, hasOutputSchema: boolean): ToolReturn<unknown> {
+  if (!isJsonObject(result)) throw new McpFailure("unreadable", "its answer is no result");
+  const parts = partsOf(result.content);
+  const { structuredContent } = result;
+  if (result.isError === true)
+    return errorResult(textOf(parts) || "The server says that the call failed, and not why.");
+  if (structuredContent === undefined) return outputOf(parts);
+  if (hasOutputSchema || parts.every((part) => isTwin(part, structuredContent))) return jsonOutput(structuredContent);
+  return outputOf([...parts, { type: "text", text: JSON.stringify(structuredContent) }]);
+}
+
+function outputOf(parts: readonly Part[]): ToolReturn<unknown> {
+  return parts.every((part) => part.type === "text") ? textOutput(textOf(parts)) : partsOutput(parts);
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
+
+function isTwin(part: Part, structured: Json): boolean {
+  if (part.type !== "text") return false;
+  try {
+    return JSON.stringify(JSON.parse(part.text)) === JSON.stringify(structured);
+  } catch {
+    return false;
+  }
+}
+
+function partsOf(content: Json | undefined): readonly Part[] {
+  if (content === undefined) return [];
+  if (!Array.isArray(content)) throw new McpFailure("unreadable", "the content of its answer is no list");
+  return content.map((block) => (isJsonObject(block) ? partOf(block) : note("a block that is no object")));
+}
+
+function partOf(block: JsonObject): Part {
+  const { type, text, data, mimeType, uri, name, resource } = block;
+  if (type === "text" && typeof text === "string") return { type: "text", text };
+  if (type === "image" && typeof data === "string") return imageOf(data, mimeType);
+  if (type === "resource_link" && typeof uri === "string") return { type: "text", text: `${named(name)}${uri}` };
+  if (type === "resource" && isJsonObject(resource)) return resourceOf(resource);
+  return note(`${typeof type === "string" ? JSON.stringify(type.slice(0, 40)) : "a block"} that is not shown`);
+}
+
+function resourceOf({ text, blob, mimeType, uri }: JsonObject): Part {
+  if (typeof text === "string") return { type: "text", text };
+  if (typeof blob === "string" && typeof mimeType === "string" && IMAGES.test(mimeType)) return imageOf(blob, mimeType);
+  return note(`the resource ${typeof uri === "string" ? uri.slice(0, 500) : ""}, which is no text`);
+}
+
+function imageOf(data: string, mediaType: Json | undefined): Part {
+  if (typeof mediaType !== "string" || !IMAGES.test(mediaType)) return note("an image of a kind that is not shown");
+  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) return note("an image that is not in base64");
+  return { type: "image", mediaType, data: data.replace(/\s/g, "") };
+}
+
+function named(name: Json | undefined): string {
+  return typeof name === "string" && name !== "" ? `${name}: ` : "";
+}
+
+function note(text: string): Part {
+  return { type: "text", text: `[${text}]` };
+}

@@ -1,0 +1,66 @@
+import {
+  aLogger,
+  anObject,
+  aText,
+  checkOptions,
+  listOf,
+  milliseconds,
+  type OptionRules,
+  oneOf,
+  recordOf,
+  shownValue,
+  withFunctions,
+} from "@toolwright/core/internal";
+import type { HttpServerConfig, McpServerConfig, McpToolsOptions, StdioServerConfig } from "./options.ts";
+
+const texts = listOf("an array of strings", aText);
+const words = recordOf("an object of strings", aText);
+
+const RULES: OptionRules<McpToolsOptions> = {
+  servers: anObject,
+  pins: withFunctions('a PinStore, such as filePins("pins.json")', "get", "set"),
+  logger: aLogger,
+  connectTimeoutMs: milliseconds,
+};
+
+const COMMON = { confirm: oneOf("always", "never"), timeoutMs: milliseconds, only: texts };
+
+const STDIO: OptionRules<StdioServerConfig> = {
+  ...COMMON,
+  command: aText,
+  args: texts,
+  env: words,
+  cwd: aText,
+};
+
+const HTTP: OptionRules<HttpServerConfig> = { ...COMMON, url: aText, headers: words };
+
+/** Throws a `TypeError` for a server that cannot be: a misspelt option would be one that was never set. */
+export function checkMcpToolsOptions(options: McpToolsOptions): void {
+  checkOptions<McpToolsOptions>(options, {
+    of: "mcpTools",
+    rules: RULES,
+    otherNames: { mcpServers: "servers", timeout: "connectTimeoutMs" },
+    needed: ["servers"],
+  });
+  for (const [name, config] of Object.entries(options.servers)) checkServer(name, config);
+}
+
+function checkServer(name: string, config: McpServerConfig): void {
+  if (!/^(?!.*__)[A-Za-z0-9_-]{1,32}$/.test(name)) {
+    const form = "letters, digits, - and single _, at most 32 characters";
+    throw new TypeError(`mcpTools: the name of a server must have ${form}, got ${shownValue(name)}.`);
+  }
+  const of = `mcpTools: the server ${name}`;
+  if (Object.hasOwn(config, "url")) {
+    checkOptions(config, { of, rules: HTTP, otherNames: { timeout: "timeoutMs" }, needed: ["url"] });
+    checkAddress(of, config);
+  } else checkOptions(config, { of, rules: STDIO, otherNames: { timeout: "timeoutMs" }, needed: ["command"] });
+}
+
+function checkAddress(of: string, config: McpServerConfig): void {
+  if (!("url" in config)) return;
+  const url = URL.canParse(config.url) ? new URL(config.url) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:")
+    throw new TypeError(`${of}: url must be an http or https address, got ${shownValue(config.url)}.`);
+}

@@ -1,0 +1,22 @@
+/** Why a request to a server came to nothing. */
+export type FailureKind =
+  /** The server said so, in the words of the protocol. */
+  | "refused"
+  /** The connection ended while the answer was waited for. */
+  | "lost"
+  /** The server no longer knows this session: the request was not looked at. */
+  | "expired"
+  /** Nobody waits for it any more. */
+  | "aborted"
+  /** What came is no answer that can be read. */
+  | "unreadable";
+
+/** A request that came to nothing. Its message is the server's, or says what happened to the connection. */
+export class McpFailure extends Error {
+  readonly kind: FailureKind;
+
+  constructor(kind: FailureKind, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.kind = kind;
+  }
+}

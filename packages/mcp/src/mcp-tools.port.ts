@@ -1,0 +1,47 @@
+import type { JsonObject, Tool } from "@toolwright/core";
+
+/** A tool of a server that is not offered, and why. */
+export interface SetAside {
+  readonly server: string;
+  /** As the server calls it; cut to 200 characters, `""` where it has no name. */
+  readonly tool: string;
+  readonly reason: string;
+}
+
+/** A tool whose definition is not the one that was seen before: its calls are refused until somebody has accepted it. */
+export interface DefinitionChange {
+  readonly server: string;
+  readonly tool: string;
+  /** Undefined where only a mark of it was kept. */
+  readonly before: JsonObject | undefined;
+  readonly after: JsonObject;
+}
+
+/** Which change was seen and is accepted. */
+export type AcceptedChange = Pick<DefinitionChange, "server" | "tool" | "after">;
+
+/** How it stands with a server. */
+export interface McpServerState {
+  readonly name: string;
+  readonly state: "connected" | "failed";
+  /** Why it failed, in one sentence. */
+  readonly problem?: string;
+  /** Revision of the protocol. */
+  readonly version?: string;
+  readonly tools: number;
+}
+
+/** The tools of some servers. */
+export interface McpTools {
+  /** What is offered now: a server may change its list, so ask again before each run or step. */
+  readonly tools: readonly Tool[];
+  readonly setAside: readonly SetAside[];
+  readonly changes: readonly DefinitionChange[];
+  readonly servers: readonly McpServerState[];
+  /** Takes a changed definition for good. False when the server has changed it again since. */
+  accept(change: AcceptedChange): Promise<boolean>;
+  /** Asks all servers for their lists again, those that failed as well. */
+  refresh(): Promise<void>;
+  /** Ends every connection and every process that was started. */
+  close(): Promise<void>;
+}

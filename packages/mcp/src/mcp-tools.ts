@@ -1,0 +1,43 @@
+import type { Tool } from "@toolwright/core";
+import { checkMcpToolsOptions } from "./check-options.ts";
+import { memoryPins } from "./definitions/pins.ts";
+import { withoutCollisions } from "./definitions/without-collisions.ts";
+import type { McpTools } from "./mcp-tools.port.ts";
+import { OneServer } from "./one-server.ts";
+import type { McpToolsOptions } from "./options.ts";
+
+/**
+ * Connects to MCP servers and gives their tools. A server that cannot be reached costs its own tools, not those of others: it is
+ * logged and stands in `servers`. Throws a `TypeError` for options that cannot be.
+ */
+export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
+  checkMcpToolsOptions(options);
+  const { servers: configs, pins = memoryPins(), logger = console, connectTimeoutMs = 30_000 } = options;
+  const servers = Object.entries(configs).map(
+    ([name, config]) => new OneServer({ name, config, pins, logger, connectTimeoutMs }),
+  );
+  const refresh = async () => {
+    await Promise.all(servers.map((server) => server.refresh()));
+  };
+  await refresh();
+  const current = () => withoutCollisions(servers.flatMap((server) => server.offered));
+  return {
+    get tools(): readonly Tool[] {
+      return current().kept.map(({ tool }) => tool);
+    },
+    get setAside() {
+      return [...servers.flatMap((server) => server.setAside), ...current().setAside];
+    },
+    get changes() {
+      return servers.flatMap((server) => server.changes);
+    },
+    get servers() {
+      return servers.map((server) => server.state);
+    },
+    accept: async (change) => (await servers.find(({ name }) => name === change.server)?.accept(change)) ?? false,
+    refresh,
+    async close() {
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import type { Logger } from "@toolwright/core";
+import { cutStart } from "@toolwright/core/internal";
+import { makeTool } from "./calls/make-tool.ts";
+import { ServerConnection } from "./connection/server-connection.ts";
+import type { Definition } from "./definitions/definition.ts";
+import { markOf } from "./definitions/mark-of.ts";
+import type { PinStore } from "./definitions/pins.ts";
+import { readToolList } from "./definitions/read-tool-list.ts";
+import type { Offered } from "./definitions/without-collisions.ts";
+import type { AcceptedChange, DefinitionChange, McpServerState, SetAside } from "./mcp-tools.port.ts";
+import type { McpServerConfig } from "./options.ts";
+
+/** What one server is worked with. */
+export interface OneServerOptions {
+  readonly name: string;
+  readonly config: McpServerConfig;
+  readonly pins: PinStore;
+  readonly logger: Logger;
+  readonly connectTimeoutMs: number;
+}
+
+/** The shortest time between two readings of a list that says it has changed, in milliseconds. */
+const REFRESH_EVERY_MS = 500;
+
+/** One server: its list, what of it is offered, and what is not. */
+export class OneServer {
+  readonly name: string;
+  readonly #options: OneServerOptions;
+  readonly #connection: ServerConnection;
+  readonly #closing = new AbortController();
+  #refreshing: Promise<void> | undefined;
+  #again: NodeJS.Timeout | undefined;
+  #definitions: readonly Definition[] = [];
+  /** The marks that somebody has seen, of the tools that are offered. */
+  readonly #seen = new Map<string, { readonly mark: string; readonly raw: Definition["raw"] | undefined }>();
+  #setAside: readonly SetAside[] = [];
+  #version: string | undefined;
+  #problem: string | undefined;
+
+  constructor(options: OneServerOptions) {
+    this.name = options.name;
+    this.#options = options;
+    const { config, connectTimeoutMs, logger, name } = options;
+    this.#connection = new ServerConnection({
+      config,
+      connectTimeoutMs,
+      events: {
+        toolsChanged: () => this.#refreshSoon(),
+        logged: (level, text) =>
+          logger.debug(`MCP server "${name}" logs`, { level: cutStart(level, 20), text: cutStart(text, 500) }),
+      },
+    });
+  }
+
+  get offered(): readonly Offered[] {
+    const { config } = this.#options;
+    return this.#definitions
+      .filter((one) => this.#isSeen(one))
+      .map((definition) => {
+        const isCurrent = () => this.#isSeen(definition) && this.#isListed(definition);
+        return { definition, tool: makeTool({ definition, config, connection: this.#connection, isCurrent }) };
+      });
+  }
+
+  get setAside(): readonly SetAside[] {
+    const changed = this.changes.map(({ tool }) => ({
+      server: this.name,
+      tool,
+      reason: "its definition has changed since it was seen",
+    }));
+    return [...this.#setAside, ...changed];
+  }
+
+  get changes(): readonly DefinitionChange[] {
+    return this.#definitions
+      .filter((one) => !this.#isSeen(one))
+      .map(({ tool, raw }) => ({ server: this.name, tool, before: this.#seen.get(tool)?.raw, after: raw }));
+  }
+
+  get state(): McpServerState {
+    const { name } = this;
+    const tools = this.#definitions.length;
+    if (this.#problem !== undefined) return { name, state: "failed", problem: this.#problem, tools };
+    return { name, state: "connected", version: this.#version ?? "", tools };
+  }
+
+  /** Reads the list again. Never rejects. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#read().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  async accept({ tool, after }: AcceptedChange): Promise<boolean> {
+    const definition = this.#definitions.find((one) => one.tool === tool);
+    if (definition === undefined || definition.mark !== markOf(after)) return false;
+    await this.#pin(definition);
+    return true;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#again);
+    this.#closing.abort();
+    await this.#connection.close();
+  }
+
+  async #read(): Promise<void> {
+    const { config, connectTimeoutMs, logger } = this.#options;
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(connectTimeoutMs)]);
+    try {
+      const session = await this.#connection.session(signal);
+      const { definitions, setAside } = await readToolList(this.name, session, signal);
+      const wanted =
+        config.only === undefined ? definitions : definitions.filter(({ tool }) => config.only?.includes(tool));
+      await this.#learn(wanted);
+      this.#setAside = setAside;
+      this.#version = session.version;
+      this.#problem = undefined;
+      for (const { tool, reason } of this.setAside)
+        logger.warn(`A tool of the MCP server "${this.name}" is not offered`, { tool, reason });
+    } catch (error) {
+      this.#problem = cutStart(error instanceof Error ? error.message : String(error), 2_000);
+      logger.warn(`The MCP server "${this.name}" cannot be used`, { problem: this.#problem });
+    }
+  }
+
+  /** What is new is pinned as it is; what is known has to be as it was. */
+  async #learn(definitions: readonly Definition[]): Promise<void> {
+    for (const definition of definitions) {
+      const known = this.#seen.get(definition.tool)?.mark ?? (await this.#options.pins.get(this.name, definition.tool));
+      const { mark } = definition;
+      if (known === undefined) await this.#pin(definition);
+      else if (!this.#seen.has(definition.tool))
+        this.#seen.set(definition.tool, { mark: known, raw: known === mark ? definition.raw : undefined });
+    }
+    this.#definitions = definitions;
+  }
+
+  async #pin(definition: Definition): Promise<void> {
+    const { mark } = definition;
+    await this.#options.pins.set(this.name, definition.tool, mark);
+    this.#seen.set(definition.tool, { mark, raw: definition.raw });
+  }
+
+  #isSeen(definition: Definition): boolean {
+    return this.#seen.get(definition.tool)?.mark === definition.mark;
+  }
+
+  #isListed(definition: Definition): boolean {
+    return this.#definitions.some((one) => one.tool === definition.tool && one.mark === definition.mark);
+  }
+
+  /** A storm of changes is one reading now and then. */
+  #refreshSoon(): void {
+    if (this.#again !== undefined || this.#closing.signal.aborted) return;
+    this.#again = setTimeout(() => {
+      this.#again = undefined;
+      void this.refresh();
+    }, REFRESH_EVERY_MS);
+    this.#again.unref();
+  }
+}

@@ -1,0 +1,46 @@
+import type { Logger } from "@toolwright/core";
+import type { PinStore } from "./definitions/pins.ts";
+
+/** What every server may say. */
+interface ServerConfig {
+  /**
+   * `always`: every call asks a person, whatever the server says of its tools. `never`: a policy decides alone. Default `always`,
+   * since annotations are words of the server.
+   */
+  readonly confirm?: "always" | "never";
+  /** Milliseconds that a call may take. Default 60,000. */
+  readonly timeoutMs?: number;
+  /** Names, as the server says them, of the tools to take. Default: all. */
+  readonly only?: readonly string[];
+}
+
+/** A server that is a program: it speaks on its standard input and output, and ends with this process. */
+export interface StdioServerConfig extends ServerConfig {
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** Variables beside `PATH`, `HOME`, `LANG` and the like: nothing else of this process is inherited. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Default: this process's. */
+  readonly cwd?: string;
+}
+
+/** A server at an address, over streamable HTTP. */
+export interface HttpServerConfig extends ServerConfig {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A server, as `.mcp.json` describes it. */
+export type McpServerConfig = StdioServerConfig | HttpServerConfig;
+
+/** Where tools come from. */
+export interface McpToolsOptions {
+  /** By name: letters, digits, `-` and single `_`, at most 32 characters. It begins the names of the server's tools. */
+  readonly servers: Readonly<Record<string, McpServerConfig>>;
+  /** Where the definitions that were seen are remembered. Default: for as long as this object lives; see `filePins`. */
+  readonly pins?: PinStore;
+  /** Default: the console. */
+  readonly logger?: Logger;
+  /** Milliseconds until a server must have answered its first requests. Default 30,000. */
+  readonly connectTimeoutMs?: number;
+}

@@ -1,0 +1,1 @@
+export { type ListeningMcpServer, listenMcp, type McpListenOptions } from "./server/listen.ts";

@@ -1,0 +1,35 @@
+import type { Json, JsonObject } from "@toolwright/core";
+
+/** What a request may bring along. */
+export interface RequestOptions {
+  readonly signal: AbortSignal;
+  /** Told of each progress that the server reports. */
+  onProgress?(progress: Progress): void;
+  /** Further headers, where the connection has any. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How far the server says it is. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+/** One connection to a server, from its first answer to its end. */
+export interface McpSession {
+  /** Revision of the protocol that both speak. */
+  readonly version: string;
+  /** Rejects with an `McpFailure`. What it gives is as the server sent it: nobody has checked it. */
+  request(method: string, params: JsonObject, options: RequestOptions): Promise<Json>;
+  /** Settles once, when the connection is over, with why. */
+  readonly ended: Promise<string>;
+  close(): Promise<void>;
+}
+
+/** What a session tells. */
+export interface SessionEvents {
+  toolsChanged(): void;
+  /** A line that the server logs. */
+  logged(level: string, text: string): void;
+}

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import type { StdioServerConfig } from "../options.ts";
+import { inheritedEnvironment } from "./inherited-environment.ts";
+import { LineSplitter } from "./line-splitter.ts";
+import { endWithThisProcess, signalGroup } from "./running-servers.ts";
+
+/** Bytes of one message. */
+const MAX_MESSAGE = 64 * 1024 * 1024;
+/** So much of the end of what a server wrote to its standard error is kept, in bytes. */
+const KEPT_ERRORS = 8 * 1024;
+/** How long a server may take to end by itself, and then after each signal, in milliseconds. */
+const GRACE_MS = 1_000;
+
+/**
+ * A server as a program, in a process group of its own. Its end is noticed when it happens, its standard error is always read, and
+ * lines on its standard output that are no messages are passed over.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #config: StdioServerConfig;
+  readonly #errors: Buffer[] = [];
+  #child: ChildProcess | undefined;
+  #isOver = false;
+  #why = "it was closed";
+
+  constructor(config: StdioServerConfig) {
+    this.#config = config;
+  }
+
+  /** Why the connection is over, with the end of what the server wrote to its standard error. */
+  get why(): string {
+    const said = Buffer.concat(this.#errors).subarray(-KEPT_ERRORS).toString("utf8").trim();
+    return said === "" ? this.#why : `${this.#why}; it wrote last: ${said}`;
+  }
+
+  async start(): Promise<void> {
+    const { command, args = [], env, cwd } = this.#config;
+    const child = spawn(command, [...args], {
+      cwd,
+      env: inheritedEnvironment(env),
+      stdio: "pipe",
+      detached: process.platform !== "win32",
+      windowsHide: true,
+    });
+    this.#child = child;
+    child.once("exit", (code, signal) =>
+      this.#over(signal === null ? `it ended with code ${code}` : `${signal} ended it`),
+    );
+    child.stderr.on("data", (chunk: Buffer) => this.#keepError(chunk));
+    child.stdin.on("error", () => undefined);
+    this.#read(child);
+    try {
+      await once(child, "spawn");
+    } catch (error) {
+      this.#over(`${command} could not be started: ${error instanceof Error ? error.message : error}`);
+      throw new Error(this.#why);
+    }
+    endWithThisProcess(child);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (this.#isOver || stdin === null || stdin === undefined) throw new Error("The server has ended.");
+    if (!stdin.write(`${JSON.stringify(message)}\n`)) await Promise.race([once(stdin, "drain"), this.#exit()]);
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.pid === undefined) return this.#over("it was closed");
+    child.stdin?.end();
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      await Promise.race([this.#exit(), pause(GRACE_MS, undefined, { ref: false })]);
+      signalGroup(child, signal);
+    }
+    this.#over("it was closed");
+  }
+
+  #read(child: ChildProcess): void {
+    const lines = new LineSplitter(MAX_MESSAGE);
+    child.stdout?.on("data", (chunk: Buffer) => {
+      try {
+        for (const line of lines.push(chunk)) this.#hear(line);
+      } catch (error) {
+        this.#over(error instanceof Error ? error.message : String(error));
+        signalGroup(child, "SIGKILL");
+      }
+    });
+  }
+
+  #hear(line: string): void {
+    if (this.#isOver || !line.startsWith("{")) return;
+    const message = parsed(line);
+    if (message !== undefined) this.onmessage?.(message);
+  }
+
+  #keepError(chunk: Buffer): void {
+    this.#errors.push(chunk);
+    if (this.#errors.length < 64) return;
+    const kept = Buffer.concat(this.#errors).subarray(-KEPT_ERRORS);
+    this.#errors.splice(0, this.#errors.length, kept);
+  }
+
+  #over(why: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#why = why;
+    // What a program says before it dies may still be in the pipe.
+    setTimeout(() => this.onclose?.(), 20);
+  }
+
+  async #exit(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    await once(child, "exit");
+  }
+}
+
+/** A line that begins like a message and is none is noise. */
+function parsed(line: string): JSONRPCMessage | undefined {
+  try {
+    const value: JSONRPCMessage = JSON.parse(line);
+    return "jsonrpc" in value ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
