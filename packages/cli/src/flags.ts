@@ -7,6 +7,8 @@ export type ToolsSet = "all" | "small";
 export interface ToolFlags {
   readonly workspace: string;
   readonly tools?: string;
+  /** A file of MCP servers. */
+  readonly mcp?: string;
   readonly toolsSet?: ToolsSet;
   readonly yes?: boolean;
   readonly policy?: string;
@@ -53,6 +55,20 @@ export interface ToolsFlags {
   readonly tools?: string;
   readonly toolsSet?: ToolsSet;
   readonly tokens?: boolean;
+  readonly json?: boolean;
+}
+
+export interface McpListFlags {
+  readonly workspace: string;
+  readonly mcp?: string;
+  readonly accept?: string;
+  readonly json?: boolean;
+}
+
+export interface McpServeFlags extends ToolFlags {
+  readonly stdio?: boolean;
+  readonly port?: number;
+  readonly tokenFile?: string;
   readonly json?: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { addMcp } from "./commands/add-mcp.ts";
 import { addServe } from "./commands/add-serve.ts";
 import { addUndo } from "./commands/add-undo.ts";
 import type { CallFlags, ChatFlags, PermitFlags, RunFlags, ToolsFlags } from "./flags.ts";
@@ -21,6 +22,7 @@ export function createProgram(end: (exitCode: number) => void): Command {
   addCall(program, end);
   addTools(program, end);
   addPermit(program, end);
+  addMcp(program, end, withToolOptions);
   addUndo(program, end);
   return program;
 }
@@ -97,6 +99,10 @@ function withToolOptions(command: Command): Command {
   return command
     .option("--workspace <dir>", "the folder to work in", ".")
     .option("--tools <file>", "a module whose default export is an array of tools, added to the standard ones")
+    .option(
+      "--mcp <file>",
+      "a file of MCP servers, as .mcp.json is written; that of the folder counts once you trust it",
+    )
     .addOption(toolsSet())
     .option("--policy <file>", "permission rules {allow, ask, deny} in place of the built-in allow rules")
     .addOption(

@@ -1,10 +1,8 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { defineTool, type Logger, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { afterEach, describe, expect, it } from "vitest";
 import { mcpTools } from "../src/index.ts";
-import { createMcpServer, type McpServer, type McpServerOptions } from "../src/server.ts";
+import { createMcpServer, listenMcp, type McpServerOptions } from "../src/server.ts";
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const ran: string[] = [];
@@ -51,41 +49,11 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function serve(options: McpServerOptions = {}): Promise<{ readonly url: string; readonly server: McpServer }> {
+async function serve(options: McpServerOptions = {}): Promise<{ readonly url: string }> {
   const server = createMcpServer(new ToolRegistry([count, send, slow]), { runner: { logger: silent }, ...options });
-  const http = createServer(async (request, response) => {
-    const answer = await server.fetch(await fetchRequest(request));
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    for await (const chunk of answer.body ?? []) response.write(chunk);
-    response.end();
-  });
-  const url = await listening(http);
-  closing.push(
-    () => server.close(),
-    async () => http.close().closeAllConnections(),
-  );
-  return { url, server };
-}
-
-async function listening(http: Server): Promise<string> {
-  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const { port } = http.address() as AddressInfo;
-  return `http://127.0.0.1:${port}/mcp`;
-}
-
-async function fetchRequest(request: IncomingMessage): Promise<Request> {
-  const headers = new Headers(
-    Object.entries(request.headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])) as [
-      string,
-      string,
-    ][],
-  );
-  const body = request.method === "POST" ? Buffer.concat(await Array.fromAsync(request)) : null;
-  return new Request(`http://${request.headers.host}${request.url}`, {
-    method: request.method ?? "GET",
-    headers,
-    body,
-  });
+  const listening = await listenMcp(server, { port: 0 });
+  closing.push(listening.close);
+  return listening;
 }
 
 async function connect(url: string, mode: "auto" | "legacy", answer?: (message: string) => object): Promise<Client> {

@@ -3,6 +3,7 @@ import type { Secret } from "@toolwright/core/types";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { FolderConversation } from "@toolwright/workspace/ports";
 import type { ToolFlags } from "../flags.ts";
+import { openServers } from "../mcp/open-servers.ts";
 import { environmentSecrets } from "../model/environment-secrets.ts";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { askPerson, type Person } from "../terminal/ask-person.ts";
@@ -56,10 +57,12 @@ export async function layFoundation(flags: ToolFlags, terminal: Terminal | undef
   await checkFolder(flags.workspace);
   const { createFolderAgent } = await import("@toolwright/workspace");
   const secrets = environmentSecrets(process.env);
+  const own = flags.tools === undefined ? [] : await importTools(flags.tools);
+  const mcp = await openServers({ workspace: flags.workspace, file: flags.mcp, terminal });
   let permissions: CommandPermissions | undefined;
   const agent = await createFolderAgent({
     root: flags.workspace,
-    tools: flags.tools === undefined ? [] : await importTools(flags.tools),
+    tools: [...own, ...(mcp?.tools ?? [])],
     ...(flags.toolsSet && { toolsSet: flags.toolsSet }),
     sandbox: chooseSandbox(flags.sandbox),
     undo: UNDO[`${flags.undoBash ?? "default"}`],

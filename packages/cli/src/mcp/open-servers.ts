@@ -1,0 +1,37 @@
+import type { Logger } from "@toolwright/core";
+import type { McpTools } from "@toolwright/mcp";
+import { atEnd } from "../setup/clean-up.ts";
+import { messageOf } from "../text/message-of.ts";
+import { printable } from "../text/printable.ts";
+import { UsageError } from "../usage-error.ts";
+import { type ChosenServers, chooseServers, type ServerChoice } from "./choose-servers.ts";
+
+/** Connects to the servers that a command works with; undefined where there is none. What cannot be used is named on stderr. */
+export async function openServers(choice: ServerChoice): Promise<McpTools | undefined> {
+  const chosen = await chooseServers(choice);
+  if (Object.keys(chosen.servers).length === 0) return undefined;
+  const mcp = await connected(chosen);
+  atEnd(() => mcp.close());
+  for (const { name, problem } of mcp.servers)
+    if (problem !== undefined) warn(`the MCP server ${name} cannot be used: ${problem}`);
+  for (const { server, tool, reason } of mcp.setAside) warn(`${server}: ${tool || "a tool"} is left out: ${reason}`);
+  return mcp;
+}
+
+async function connected({ servers, pinsFile }: ChosenServers): Promise<McpTools> {
+  const { filePins, mcpTools } = await import("@toolwright/mcp");
+  try {
+    return await mcpTools({ servers, pins: filePins(pinsFile), logger: SILENT });
+  } catch (thrown) {
+    if (thrown instanceof TypeError)
+      throw new UsageError(messageOf(thrown).replace(/^mcpTools: /, "MCP: "), { cause: thrown });
+    throw thrown;
+  }
+}
+
+/** What is wrong is said once, at the beginning. */
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+function warn(text: string): void {
+  process.stderr.write(`toolwright: ${printable(text)}\n`);
+}

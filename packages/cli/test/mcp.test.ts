@@ -1,0 +1,147 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, describe, expect, it } from "vitest";
+import { COMMAND, folder, OWN_PLACES, removeFolders, toolwright } from "./support/toolwright.ts";
+
+afterAll(removeFolders);
+
+const HELL = join(import.meta.dirname, "../../mcp/test/hell/hell.mjs");
+const settings = (row: string, more: object = {}) =>
+  JSON.stringify({ mcpServers: { hell: { type: "stdio", command: process.execPath, args: [HELL, row], ...more } } });
+const ALLOW = JSON.stringify({ allow: ["hell__*"], ask: [], deny: [] });
+/** Places of its own, for what a person trusts and has seen is remembered there. */
+const own = (cwd: string) => ({ HOME: cwd, XDG_CONFIG_HOME: join(cwd, "config") });
+
+describe.concurrent("tools of MCP servers in the command", () => {
+  it("are listed, with what is left out and why", async () => {
+    const cwd = await folder({ "servers.json": settings("bad-definitions") });
+    const { code, stdout, stderr } = await toolwright(["mcp", "list", "--mcp", "servers.json"], { cwd, env: own(cwd) });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^hell connected, 2025-11-25\n {2}hell__good +Does good\.\n {2}hell__good-too/);
+    expect(stderr).toContain("hell: remote-ref is left out: its input schema refers to another document");
+  });
+
+  it("ask like any tool that no rule allows, and run where one does", async () => {
+    const cwd = await folder({ "servers.json": settings("twin"), "policy.json": ALLOW });
+    const call = ["call", "hell__echo", "{}", "--mcp", "servers.json"];
+    const asked = await toolwright(call, { cwd, env: own(cwd) });
+    expect([asked.code, asked.stdout]).toEqual([1, expect.stringContaining("Error [approval_denied]")]);
+    const allowed = await toolwright([...call, "--policy", "policy.json"], { cwd, env: own(cwd) });
+    expect([allowed.code, allowed.stdout]).toEqual([0, '{"n":1}\n']);
+  });
+
+  it("of a folder's .mcp.json are not started before a person has said yes", async () => {
+    const cwd = await folder({ ".mcp.json": settings("twin"), "policy.json": ALLOW });
+    const { code, stderr } = await toolwright(["call", "hell__echo", "--policy", "policy.json"], {
+      cwd,
+      env: own(cwd),
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain("are not started; name the file to start them: --mcp ");
+    const named = await toolwright(["call", "hell__echo", "--policy", "policy.json", "--mcp", ".mcp.json"], {
+      cwd,
+      env: own(cwd),
+    });
+    expect(named).toMatchObject({ code: 0, stdout: '{"n":1}\n', stderr: "" });
+  });
+
+  it("whose definition has changed are left out until it is accepted", async () => {
+    const cwd = await folder({ "servers.json": settings("twin"), "policy.json": ALLOW });
+    const list = ["mcp", "list", "--mcp", "servers.json"];
+    await toolwright(list, { cwd, env: own(cwd) });
+    await writeFile(join(cwd, "servers.json"), settings("injection"));
+    const changed = await toolwright(list, { cwd, env: own(cwd) });
+    expect(changed.stdout).toContain("hell/echo has changed since it was seen; --accept hell/echo takes it:");
+    expect(changed.stderr).toContain("hell: echo is left out: its definition has changed since it was seen");
+    const wrong = await toolwright([...list, "--accept", "hell/other"], { cwd, env: own(cwd) });
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("these have: hell/echo")]);
+    await toolwright([...list, "--accept", "hell/echo"], { cwd, env: own(cwd) });
+    const accepted = await toolwright(list, { cwd, env: own(cwd) });
+    expect(accepted.stdout).toContain("hell__echo");
+    expect(await readFile(join(cwd, "config/toolwright/mcp-pins.json"), "utf8")).toMatch(
+      /"hell\/echo": "[0-9a-f]{64}"/,
+    );
+  });
+
+  it.each([
+    ["{", "servers.json is no JSON. Mend it and try again."],
+    ["{}", 'servers.json: it must be {"mcpServers"'],
+    ['{"mcpServers": {"a": {"comand": "x"}}}', 'there is no option "comand"; did you mean command?'],
+    [
+      '{"mcpServers": {"a": {"command": "$' + '{NO_SUCH_VARIABLE}"}}}',
+      "needs the variable NO_SUCH_VARIABLE, which is not set",
+    ],
+  ])("of a file that is wrong are one sentence: %s", async (text, words) => {
+    const cwd = await folder({ "servers.json": text });
+    const { code, stderr } = await toolwright(["mcp", "list", "--mcp", "servers.json"], { cwd, env: own(cwd) });
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
+  });
+
+  it("that end at once are named, and the rest works", async () => {
+    const cwd = await folder({ "servers.json": settings("dies-at-once"), "policy.json": ALLOW });
+    const { code, stdout, stderr } = await toolwright(["call", "ls", "--mcp", "servers.json"], { cwd, env: own(cwd) });
+    expect([code, stdout]).toEqual([0, "policy.json\nservers.json\n"]);
+    expect(stderr).toContain("the MCP server hell cannot be used: it ended with code 3");
+  });
+});
+
+describe.concurrent("toolwright mcp serve", () => {
+  it("speaks on standard input and output, and ends with it", async () => {
+    const cwd = await folder({ "a.txt": "hello\n" });
+    const [command, ...args] = COMMAND;
+    const env = { PATH: process.env.PATH ?? "", ...OWN_PLACES, ...own(cwd) };
+    const transport = new StdioClientTransport({
+      command,
+      args: [...args, "mcp", "serve", "--stdio"],
+      cwd,
+      env,
+      stderr: "inherit",
+    });
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(transport);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["read", "bash", "write"]));
+    const read = await client.callTool({ name: "read", arguments: { file_paths: ["a.txt"] } });
+    expect(JSON.stringify(read.content)).toContain("hello");
+    const written = await client.callTool({ name: "write", arguments: { file_path: "b.txt", content: "x" } });
+    expect(JSON.stringify(written.content)).toContain("this client cannot ask anybody");
+    await client.close();
+  });
+
+  it("listens, says where in one JSON line, and asks the client's person", async () => {
+    const cwd = await folder({});
+    const [command, ...args] = COMMAND;
+    const env = { PATH: process.env.PATH ?? "", ...OWN_PLACES, ...own(cwd) };
+    const child = spawn(command, [...args, "mcp", "serve", "--port", "0", "--json"], { cwd, env });
+    const [line] = await once(child.stdout, "data");
+    const { url } = JSON.parse(String(line));
+    const client = new Client(
+      { name: "test", version: "1" },
+      { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: "auto" } },
+    );
+    client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { allow: true } }));
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    const written = await client.callTool({ name: "write", arguments: { file_path: "b.txt", content: "x" } });
+    expect(JSON.stringify(written.content)).toContain("Created b.txt");
+    expect(await readFile(join(cwd, "b.txt"), "utf8")).toBe("x");
+    await client.close();
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  it("says what to give where nothing is given", async () => {
+    expect(await toolwright(["mcp", "serve"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Give --stdio"),
+    });
+    expect(await toolwright(["mcp"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("toolwright mcp list, or toolwright mcp serve"),
+    });
+  });
+});
