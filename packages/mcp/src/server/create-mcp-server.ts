@@ -37,7 +37,7 @@ export function createMcpServer(registry: ToolRegistry, options: McpServerOption
 }
 
 /** Bytes of one request. */
-const MAX_BODY = 8 * 1024 * 1024;
+export const MAX_BODY = 8 * 1024 * 1024;
 
 /** A server on standard input ends with it, whatever timers its tools have left. */
 function inputEnds(): Promise<void> {

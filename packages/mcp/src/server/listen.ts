@@ -1,7 +1,7 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
+import { MAX_BODY } from "./create-mcp-server.ts";
 import type { McpServer } from "./mcp-server.port.ts";
 
 /** Where a server listens. */
@@ -43,25 +43,38 @@ export async function listenMcp(server: McpServer, options: McpListenOptions): P
 }
 
 async function answer(server: McpServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await bodyOf(request);
+  if (body === undefined) return void response.writeHead(413, { connection: "close" }).end();
   const aborted = new AbortController();
   response.once("close", () => aborted.abort());
-  const given = await server.fetch(fetchRequest(request, aborted.signal));
+  const given = await server.fetch(fetchRequest(request, body, aborted.signal));
   response.writeHead(given.status, [...given.headers].flat());
-  if (given.body === null) return void response.end();
-  const body = Readable.fromWeb(given.body as ReadableStream);
-  body.on("error", () => response.destroy()).pipe(response);
+  const reader = given.body?.getReader();
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    if (!response.write(part.value) && !response.destroyed)
+      await Promise.race([once(response, "drain"), once(response, "close")]);
+    if (response.destroyed) await reader?.cancel();
+  }
+  response.end();
 }
 
-function fetchRequest(request: IncomingMessage, signal: AbortSignal): Request {
+/** Undefined for a longer one than a server reads. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function fetchRequest(request: IncomingMessage, body: Buffer<ArrayBuffer>, signal: AbortSignal): Request {
   const { method = "GET", headersDistinct, headers } = request;
   const pairs = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   );
-  const hasBody = method !== "GET" && method !== "HEAD";
-  return new Request(new URL(request.url ?? "/", `http://${headers.host ?? "localhost"}`), {
-    method,
-    headers: pairs,
-    signal,
-    ...(hasBody && { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: "half" }),
-  });
+  const url = new URL(request.url ?? "/", `http://${headers.host ?? "localhost"}`);
+  return new Request(url, { method, headers: pairs, signal, body: body.length === 0 ? null : body });
 }
