@@ -55,6 +55,30 @@ describe("composeTools", () => {
     });
   });
 
+  it("has hooks around the whole batch, which read its results", async () => {
+    const heard: unknown[] = [];
+    const batch = (answer: unknown) =>
+      composeTools("batch", "", [echo], {
+        onSuccess: (input, output) => {
+          heard.push([input, output]);
+          return answer;
+        },
+      });
+    const input = { calls: [{ name: "echo", args: { n: 1 } }] };
+    const results = [{ name: "echo", result: { n: 1 } }];
+    for (const [answer, output] of [
+      [undefined, { results }],
+      [{ own: 1 }, { own: 1 }],
+    ]) {
+      const { result } = await runnerOf([batch(answer)]).runner.exec({ name: "batch", arguments: input });
+      expect(result.output).toEqual({ type: "json", value: output });
+    }
+    expect(heard).toEqual([
+      [input, { results }],
+      [input, { results }],
+    ]);
+  });
+
   it("takes no calls as well", async () => {
     expect((await run([echo], [])).results).toEqual([]);
   });

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from "../json/json.ts";
 import { checkArgument } from "../options/check-options.ts";
 import { anArray } from "../options/option-rules.ts";
 import { errorInfo } from "../result/failure.ts";
+import { isToolResult } from "../result/is-tool-result.ts";
 import { outputText } from "../result/output-text.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { DefineToolOptions, Tool, ToolContext } from "../tool/tool.ts";
@@ -57,10 +58,19 @@ export function composeTools(
     options: {
       errorOutput: (error) => errorOutput(name, error),
       ...contractOf(options),
-      ...hooksOf(options),
+      ...hooksOf({
+        ...options,
+        ...(options.onSuccess && { onSuccess: (input, made) => heardOf(options, input, made) }),
+      }),
       ...(options.responseSchema === undefined ? {} : { output: options.responseSchema }),
     },
   });
+}
+
+/** The hook of the batch reads `{results}`. */
+function heardOf(options: ToolOptions, input: unknown, made: unknown): unknown {
+  const isBatch = isToolResult(made) && made.output.type === "json";
+  return options.onSuccess?.(input, isBatch ? made.output.value : made);
 }
 
 const TOOLS = { form: "an array: [tool(name, description, schema, execute)]", fits: anArray.fits };
