@@ -10,6 +10,7 @@ const reported = ["--", "--reporter=default", "--reporter=json", `--outputFile=$
 const checks = [
   { name: "tests", command: ["npm", "test", ...reported] },
   { name: "browser tests", command: ["npm", "run", "--silent", "test:browser", ...reported] },
+  { name: "machine tests", command: ["npm", "run", "--silent", "test:machines", ...reported] },
   { name: "types", command: ["npm", "run", "--silent", "typecheck"] },
   { name: "lint", command: ["npm", "run", "--silent", "lint"] },
   { name: "packages", command: ["npm", "run", "--silent", "check:packages"] },
