@@ -163,6 +163,7 @@ const loopOptions = {
   model: true,
   tools: true,
   maxIterations: true,
+  output: true,
   requireDoneTool: true,
   llmOptions: true,
   prepareStep: true,

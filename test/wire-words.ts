@@ -109,6 +109,7 @@ export const modelErrorCodes = {
   script_exhausted: true,
   tape_miss: true,
   journal_failed: true,
+  invalid_output: true,
   internal: true,
 } satisfies Record<LlmErrorCode, true>;
 

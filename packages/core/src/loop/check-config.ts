@@ -14,6 +14,7 @@ import {
   withFunctions,
 } from "../options/option-rules.ts";
 import { RUNNER_OTHER_NAMES, RUNNER_RULES } from "../run/check-runner-options.ts";
+import { A_SCHEMA } from "../tool/tool-options.ts";
 import { PLAIN_RULES } from "./plain-config.ts";
 import type { StepChange, ToolLoopConfig, TrimOptions } from "./tool-loop-config.ts";
 
@@ -30,6 +31,7 @@ export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
     recordOf("an object of tools by name: { pay }", A_TOOL),
   ),
   requireDoneTool: aBoolean,
+  output: A_SCHEMA,
   llmOptions: anObject,
   prepareStep: aFunction,
   trim: either(oneOf(false), anObject),
@@ -43,6 +45,13 @@ export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
 export const LOOP_OTHER_NAMES = {
   ...RUNNER_OTHER_NAMES,
   registry: "tools",
+  schema: "output",
+  outputSchema: "output",
+  outputType: "output",
+  responseSchema: "output",
+  response_format: "output",
+  responseFormat: "output",
+  experimental_output: "output",
   toolRegistry: "tools",
   maxSteps: "maxIterations",
   maxTurns: "maxIterations",

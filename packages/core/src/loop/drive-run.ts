@@ -52,5 +52,11 @@ async function finish(run: Run, { stopReason, error }: RunEnd): Promise<ToolLoop
   }
   for (const message of run.leftOver) run.history.add(message);
   const messages = run.history.snapshot();
-  return { content: stopReason === "max_iterations" ? "" : content, messages, ...summary };
+  const output = run.answer?.value;
+  return {
+    content: stopReason === "max_iterations" ? "" : content,
+    messages,
+    ...summary,
+    ...(output && { output: output.of }),
+  };
 }

@@ -8,6 +8,7 @@ export { tellLate } from "../run/background.ts";
 export { warnOfUnmatched } from "../run/unmatched-overrides.ts";
 export { checkStepChange } from "./check-config.ts";
 export { crashedRun, notStarted } from "./failed-run.ts";
+export { FinalAnswer } from "./final-answer.ts";
 export { areOffered, keptOutputs } from "./kept-outputs.ts";
 export { usageOfStopped } from "./last-word.ts";
 export { readConfig } from "./read-config.ts";

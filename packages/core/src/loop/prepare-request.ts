@@ -1,6 +1,6 @@
 import { untilAborted } from "../async/abort.ts";
 import type { Message } from "../model/messages.ts";
-import type { LlmToolDefinition } from "../model/model-port.ts";
+import type { LlmOptions, LlmToolDefinition } from "../model/model-port.ts";
 import { toolToSchema } from "../registry/tool-to-schema.ts";
 import { offers } from "../run/policy.ts";
 import { lazy } from "../tool/lazy.ts";
@@ -19,6 +19,8 @@ export interface StepRequest {
   /** What the registry held when the step began. */
   readonly registered: readonly Tool[];
   readonly definitions: readonly LlmToolDefinition[];
+  /** What the form of the final answer adds to those of the run. */
+  readonly options?: LlmOptions;
 }
 
 /** Before every model call: background results, trimming, `prepareStep`, `step_start`. Throws what `prepareStep` throws. */
@@ -31,8 +33,9 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   // Only now: of a step that never begins, the journal knows no notes.
   for (const note of notes) run.history.add(note);
   const registered = run.core.registry.tools();
-  const active = activeTools(run, change);
-  if (run.cacheTools.isOffered && run.history.pointsAtKept) await addCacheTools(run, active);
+  const { answer } = run;
+  const active = answer?.isAloneNow ? new Map<string, Tool>() : activeTools(run, change);
+  if (run.cacheTools.isOffered && !answer?.isAloneNow && run.history.pointsAtKept) await addCacheTools(run, active);
   const replaced = change.messages === undefined ? undefined : await replacedMessages(run, change.messages);
   const stored = run.emit("step_start", {
     step: run.step,
@@ -43,7 +46,9 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   if (stored !== undefined) await stored;
   run.leftOver = [];
   const messages = replaced ?? run.history.snapshot();
-  return { messages, active, registered, definitions: [...active.values()].map(toolToSchema) };
+  const definitions = [...active.values()].map(toolToSchema);
+  const asked = answer === undefined ? { messages } : answer.asked(messages, definitions.length > 0);
+  return { active, registered, definitions, ...asked };
 }
 
 function trim(run: Run): Promise<void> | undefined {

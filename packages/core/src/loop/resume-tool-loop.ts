@@ -42,6 +42,7 @@ function nothingToResume(message: string): ToolLoopResult {
 
 async function takeUp(run: Run, recorded: RecordedRun, machinery: Machinery): Promise<StepEnd> {
   for (const result of recorded.unheard) run.inbox.add(unheard(result));
+  for (const { notes } of recorded.steps) run.answer?.remember(notes);
   const last = recorded.steps.at(-1);
   const finished = recorded.steps.filter((step) => step !== last);
   for (const step of finished) takeOver(run, recorded, step);

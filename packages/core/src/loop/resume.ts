@@ -1,4 +1,5 @@
 import { lazy } from "../tool/lazy.ts";
+import type { ToolRecord } from "../tool/tool.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
 const loop = lazy(() => import("./start-run.ts"));
@@ -8,6 +9,9 @@ const resuming = lazy(() => import("./resume-tool-loop.ts"));
  * Settles what a crash left open in the journal of `config.activity`, call by call, then goes on with the run.
  * Never rejects; without an open run it gives `stopReason: "error"`.
  */
+export function resumeToolLoop<T extends ToolRecord = ToolRecord, O = unknown>(
+  config: ToolLoopConfig<T, O>,
+): Promise<ToolLoopResult<O>>;
 export async function resumeToolLoop(config: ToolLoopConfig): Promise<ToolLoopResult> {
   return (await resuming()).resumeToolLoop(config, await loop());
 }

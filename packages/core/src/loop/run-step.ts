@@ -9,6 +9,7 @@ import { executeStep } from "../run/step.ts";
 import { lazy } from "../tool/lazy.ts";
 import { callModel, type ModelAnswer } from "./call-model.ts";
 import { type ClosedStep, closeCompletion } from "./close-completion.ts";
+import type { FinalAnswer } from "./final-answer.ts";
 import { prepareRequest, type StepRequest } from "./prepare-request.ts";
 import type { Run } from "./run.ts";
 import type { StopReason } from "./stop-reason.ts";
@@ -71,10 +72,11 @@ async function settleCalls(run: Run, { calls }: ClosedStep, request: StepRequest
   return executeStep(calls.map(({ call, toolCallId }) => ({ call, scope: callScope(step, toolCallId) })));
 }
 
-function paramsOf({ config, llmOptions }: Run, { messages, definitions }: StepRequest): CompletionStreamParams {
+function paramsOf({ config, llmOptions }: Run, request: StepRequest): CompletionStreamParams {
+  const { messages, definitions, options } = request;
   const { signal } = config;
   const tools = definitions.length === 0 ? {} : { tools: definitions };
-  return { ...llmOptions, ...tools, messages, ...(signal && { signal }) };
+  return { ...options, ...llmOptions, ...tools, messages, ...(signal && { signal }) };
 }
 
 async function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | undefined): Promise<ModelAnswer> {
@@ -119,10 +121,18 @@ function answerOf(
 
 /** What follows from a step whose calls have all ended. */
 export async function endStep(run: Run, closing: ClosingStep): Promise<StepEnd> {
-  const end = await decideEnd(run, closing);
+  const decided = await decideEnd(run, closing);
+  const end = run.answer === undefined || decided.goesOn ? decided : await answered(run, run.answer, decided);
   const stored = closing.recorded ? undefined : run.emit("step_end", { step: run.step });
   if (stored !== undefined) await stored;
   run.step += 1;
+  return end;
+}
+
+/** The end of a run whose final answer is data. */
+async function answered(run: Run, answer: FinalAnswer, end: RunEnd): Promise<StepEnd> {
+  if (end.stopReason === "stop") return answer.judge(run.content);
+  if (end.stopReason === "done") await answer.take(run.content);
   return end;
 }
 

@@ -13,6 +13,7 @@ import type { Conversation } from "../tool/conversation.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { CacheTools } from "./cache-tools.ts";
+import type { FinalAnswer } from "./final-answer.ts";
 import { History } from "./history.ts";
 import { isPlainConfig } from "./plain-config.ts";
 import { runnerOptionsOf } from "./runner-options-of.ts";
@@ -33,6 +34,9 @@ export interface RunStart {
 /** What happens next does not hang on these: no call runs before its own start is stored, and that comes after them. */
 const BEHIND: ReadonlySet<EventType> = new Set(["step_start", "assistant_message", "step_end"]);
 
+/** What a run is made of beside what it starts from. */
+type RunParts = Pick<Run, "core" | "cacheTools" | "answer">;
+
 /** The state of one run. */
 export class Run {
   readonly config: ToolLoopConfig;
@@ -44,6 +48,8 @@ export class Run {
   readonly inbox = new Inbox();
   readonly input: readonly Message[];
   readonly history: History;
+  /** Undefined where any text will do. */
+  readonly answer: FinalAnswer | undefined;
   /** The number of the next step. */
   step = 0;
   /** Model calls made. */
@@ -66,10 +72,12 @@ export class Run {
     const options = runnerOptionsOf({ config, registry: await registryOf(config), conversation, cacheTools });
     refuseUnlisted(options);
     const core = await createScope({ options, middleware: config.use ?? [], execute: runCall });
-    return new Run({ ...start, config }, core, cacheTools);
+    const answer = config.output && new (await later()).FinalAnswer(config.output, config.model);
+    return new Run({ ...start, config }, { core, cacheTools, answer });
   }
 
-  private constructor({ config, messages, runId }: RunStart, core: Scope, cacheTools: CacheTools) {
+  private constructor({ config, messages, runId }: RunStart, { core, cacheTools, answer }: RunParts) {
+    this.answer = answer;
     this.cacheTools = cacheTools;
     this.config = config;
     this.llmOptions = config.llmOptions ?? {};

@@ -9,22 +9,22 @@ import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 import type { EventOfTools } from "./typed-run.ts";
 
 /** A run under way: everything that happens, and how it ends. */
-export interface ToolLoopStream<T extends ToolRecord = ToolRecord> {
+export interface ToolLoopStream<T extends ToolRecord = ToolRecord, O = unknown> {
   /** What the events of this run carry. */
   readonly runId: string;
   /** From `run_start` to `done`, for one reader: a second one is refused. One that falls far behind loses live events only. */
   readonly events: AsyncIterable<EventOfTools<T>>;
   /** Settles once, whether `events` is read or not. */
-  readonly final: Promise<ToolLoopResult>;
+  readonly final: Promise<ToolLoopResult<O>>;
 }
 
 /** Like `runToolLoop`, with the events of the run as they happen. */
-export function streamToolLoop<T extends ToolRecord = ToolRecord>(
-  config: ToolLoopConfig<T>,
+export function streamToolLoop<T extends ToolRecord = ToolRecord, O = unknown>(
+  config: ToolLoopConfig<T, O>,
   messages: readonly Message[],
   channel?: string,
   chatId?: string,
-): ToolLoopStream<T>;
+): ToolLoopStream<T, O>;
 export function streamToolLoop(
   config: ToolLoopConfig,
   messages: readonly Message[],

@@ -5,7 +5,7 @@ import type { LlmError, LlmOptions, ModelPort, Usage } from "../model/model-port
 import type { ToolSource } from "../registry/tool-source.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
 import type { Middleware } from "../run/stages.ts";
-import type { Tool, ToolRecord } from "../tool/tool.ts";
+import type { Schema, Tool, ToolRecord } from "../tool/tool.ts";
 import type { ModelObserver } from "./model-observer.ts";
 import type { StopReason } from "./stop-reason.ts";
 
@@ -33,7 +33,8 @@ export interface TrimOptions {
 }
 
 /** One run. Only `model` is needed. */
-export interface ToolLoopConfig<T extends ToolRecord = ToolRecord> extends Omit<RunnerOptions, "registry"> {
+export interface ToolLoopConfig<T extends ToolRecord = ToolRecord, O = unknown>
+  extends Omit<RunnerOptions, "registry"> {
   readonly model: ModelPort;
   /** A registry, a list, or an object `{ weather, search }` of tools under their names: so events and results are typed by tool. */
   readonly tools?: ToolSource<T> | undefined;
@@ -41,6 +42,11 @@ export interface ToolLoopConfig<T extends ToolRecord = ToolRecord> extends Omit<
   readonly maxIterations?: number | undefined;
   /** A text without calls does not end the run: the model is asked to go on, until a tool ends it. Default false. */
   readonly requireDoneTool?: boolean | undefined;
+  /**
+   * What the final answer must be, as data: `result.output` is what the schema makes of it. The model is asked once more for an
+   * answer that does not fit; a second one ends the run in `error` with the code `invalid_output`. Default: a text.
+   */
+  readonly output?: Schema<O> | undefined;
   /** Fields that have no name here reach the provider as they are given. */
   readonly llmOptions?: LlmOptions | undefined;
   readonly prepareStep?: PrepareStep | undefined;
@@ -59,9 +65,11 @@ export interface ToolLoopConfig<T extends ToolRecord = ToolRecord> extends Omit<
 }
 
 /** How a run ended. */
-export interface ToolLoopResult {
+export interface ToolLoopResult<O = unknown> {
   /** The final text of the model, or the message of the tool that ended the run. */
   readonly content: string;
+  /** What the schema `output` of the configuration made of it; undefined where none was given, or the run ended without an answer. */
+  readonly output?: O;
   /** Model calls made. */
   readonly iterations: number;
   readonly stopReason: StopReason;

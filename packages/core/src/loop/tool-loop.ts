@@ -8,12 +8,12 @@ import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
  * Calls the model and runs the calls it asks for, until it asks for none, a tool ends the run, or a limit is reached.
  * Never rejects: a failure is `stopReason: "error"` with `error`.
  */
-export function runToolLoop<T extends ToolRecord = ToolRecord>(
-  config: ToolLoopConfig<T>,
+export function runToolLoop<T extends ToolRecord = ToolRecord, O = unknown>(
+  config: ToolLoopConfig<T, O>,
   messages: readonly Message[],
   channel?: string,
   chatId?: string,
-): Promise<ToolLoopResult>;
+): Promise<ToolLoopResult<O>>;
 export function runToolLoop(
   config: ToolLoopConfig,
   messages: readonly Message[],

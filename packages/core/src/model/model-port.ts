@@ -51,6 +51,7 @@ export type LlmErrorCode =
   | "script_exhausted"
   | "tape_miss"
   | "journal_failed"
+  | "invalid_output"
   | "internal";
 
 /** Why a model call, or a run, ended in `error`. */
@@ -145,5 +146,10 @@ export interface ModelPort {
   readonly name: string;
   /** Tokens the model can read; used to decide when old results are trimmed. */
   readonly contextWindow?: number;
+  /**
+   * Whether it holds a text to a JSON Schema that is given as `response_format`, in OpenAI's form: always, or only in requests
+   * that offer no tools. Left out: a schema is said in words.
+   */
+  readonly structuredOutput?: "always" | "without-tools";
   completionStream(params: CompletionStreamParams, context?: ModelCallContext): Completion;
 }

@@ -30,9 +30,9 @@ interface Request {
 }
 
 /** A prompt with state, effects and tools, which rides on the loop's `prepareStep`. */
-export class StatefulPrompt extends PromptDefinitions {
+export class StatefulPrompt<O = unknown> extends PromptDefinitions {
   readonly #model: ModelPort;
-  readonly #config: PromptConfig;
+  readonly #config: PromptConfig<O>;
   readonly #registry = new ToolRegistry();
   readonly #events = new OwnEvents();
   #promptFunction: PromptFunction | undefined;
@@ -45,12 +45,12 @@ export class StatefulPrompt extends PromptDefinitions {
   #carried: readonly Message[] = [];
 
   /** Throws a `TypeError` for what is no model, and for an option that does not exist or cannot be. */
-  static create(model: ModelPort | AiSdkModel, config: PromptConfig = {}): StatefulPrompt {
+  static create<O = unknown>(model: ModelPort | AiSdkModel, config: PromptConfig<O> = {}): StatefulPrompt<O> {
     checkPromptConfig(config);
     return new StatefulPrompt(toModelPort(model, config.adaptModel), config);
   }
 
-  private constructor(model: ModelPort, config: PromptConfig) {
+  private constructor(model: ModelPort, config: PromptConfig<O>) {
     super({ messages: () => this.#request, logger: config.logger ?? console });
     this.#model = model;
     this.#config = config;
@@ -87,7 +87,7 @@ export class StatefulPrompt extends PromptDefinitions {
   }
 
   /** Starts a run over what was defined; a later run goes on where the one before ended. Throws while one is under way. */
-  run(): PromptResult {
+  run(): PromptResult<O> {
     if (this.#isRunning) throw new Error("This prompt is running already.");
     this.#isRunning = true;
     this.isOver = false;
@@ -129,7 +129,7 @@ export class StatefulPrompt extends PromptDefinitions {
 
   async #runAgent({ promptFunction, options, signal }: AgentStart): Promise<AgentRun> {
     const { model = this.#model, system, responseSchema: _schema, ...config } = options;
-    const { activity: _own, ...inherited } = this.#config;
+    const { activity: _own, output: _form, ...inherited } = this.#config;
     const child = StatefulPrompt.create(model, { ...inherited, ...config, signal });
     await child.define((prompt) => {
       if (system !== undefined) prompt.defSystem("system", system);
@@ -223,7 +223,7 @@ export class StatefulPrompt extends PromptDefinitions {
     }
   }
 
-  #end(result: ToolLoopResult, systemLength: number): ToolLoopResult {
+  #end(result: ToolLoopResult<O>, systemLength: number): ToolLoopResult<O> {
     this.#carried = this.log.merge(result.messages.slice(systemLength));
     this.log.end();
     this.#events.stop();

@@ -18,6 +18,7 @@ export function withStrictTools(model: ModelPort, provider: StrictProvider): Mod
   return {
     name: model.name,
     ...(model.contextWindow === undefined ? {} : { contextWindow: model.contextWindow }),
+    ...(model.structuredOutput && { structuredOutput: model.structuredOutput }),
     completionStream({ tools, ...params }, context) {
       const offered = offer(tools ?? [], provider, strictOf);
       const sent = tools === undefined ? {} : { tools: offered.definitions };

@@ -23,10 +23,11 @@ export function withPrices(model: ModelPort, prices: PriceTable): ModelPort {
   if (wrong !== undefined) {
     throw new TypeError(`The price of ${wrong[0]} must be { input, output }, in dollars for a million tokens.`);
   }
-  const { name, contextWindow } = model;
+  const { name, contextWindow, structuredOutput } = model;
   return {
     name,
     ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(structuredOutput && { structuredOutput }),
     completionStream(params, context) {
       const { stream, final } = model.completionStream(params, context);
       return { stream, final: final.then((completion) => priced(completion, model.name, prices)) };

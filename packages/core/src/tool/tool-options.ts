@@ -82,7 +82,8 @@ const WHOLE_EFFECTS = nested<Exclude<Effects, string>>({
   volatile: aBoolean,
 });
 
-const schema: OptionRule = {
+/** A schema of any library, or a plain one. */
+export const A_SCHEMA: OptionRule = {
   form: 'a schema: z.object({ … }) of zod 4.2 or newer, another Standard Schema, or a JSON Schema such as { type: "object", properties: { … } }',
   fits: (value) => anObject.fits(value) || aFunction.fits(value),
 };
@@ -96,8 +97,8 @@ const allowlist: OptionRule = {
 export const TOOL_RULES: OptionRules<DefineToolOptions<unknown, unknown>> = {
   name: aText,
   description: aText,
-  input: schema,
-  output: schema,
+  input: A_SCHEMA,
+  output: A_SCHEMA,
   validator: aFunction,
   allowlist,
   allowUserText: aBoolean,

@@ -43,6 +43,7 @@ export function createAiSdkModel(model: LanguageModelV4 | AiSdkModel, options: A
   return {
     name: options.name ?? nameOf(model),
     ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
+    structuredOutput: "always",
     completionStream(params) {
       const deltas = new DeltaQueue<ChatDeltaEvent>();
       const completion = { stream: deltas.stream, final: complete({ model, options, params, deltas }) };

@@ -1,4 +1,4 @@
-import { aBoolean, aFunction, anObject, aText, checkOptions, type OptionRule } from "@toolwright/core/internal";
+import { aBoolean, aFunction, anObject, aText, checkOptions, type OptionRule, oneOf } from "@toolwright/core/internal";
 import { REQUEST_NAMES } from "../options/request-names.ts";
 import type { OpenAiCompatibleOptions } from "./create-openai-compatible-model.ts";
 
@@ -27,6 +27,7 @@ export function checkModelOptions(options: OpenAiCompatibleOptions, of = "create
       maxAnswerBytes: aNumber,
       contextWindow: aNumber,
       textCalls: aBoolean,
+      structuredOutput: oneOf("always", "without-tools", "never"),
     },
     otherNames: {
       baseURL: "baseUrl",

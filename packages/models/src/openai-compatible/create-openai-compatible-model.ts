@@ -39,6 +39,12 @@ export interface OpenAiCompatibleOptions extends TimeLimitOptions, TextCallOptio
   readonly maxAnswerBytes?: number;
   /** Tokens the model can read. */
   readonly contextWindow?: number;
+  /**
+   * When a loop's `output` goes out as `response_format`, and not in words. Default `always` for OpenAI itself; `without-tools`
+   * elsewhere, because servers that hold a text to a schema from its first character on call no tool; `never` where a server
+   * refuses the field.
+   */
+  readonly structuredOutput?: "always" | "without-tools" | "never";
 }
 
 /**
@@ -50,12 +56,19 @@ export function createOpenAiCompatibleModel(options: OpenAiCompatibleOptions): M
   return {
     name: options.name ?? `openai-compatible:${options.model}`,
     ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
+    ...structured(options),
     completionStream(params) {
       const deltas = new DeltaQueue<ChatDeltaEvent>();
       const completion = { stream: deltas.stream, final: complete(options, params, deltas) };
       return readTextCalls(completion, params, options);
     },
   };
+}
+
+function structured({ structuredOutput, baseUrl }: OpenAiCompatibleOptions): Pick<ModelPort, "structuredOutput"> {
+  const isOpenAi = /^https:\/\/api\.openai\.com(?:\/|$)/.test(baseUrl);
+  const how = structuredOutput ?? (isOpenAi ? "always" : "without-tools");
+  return how === "never" ? {} : { structuredOutput: how };
 }
 
 async function complete(

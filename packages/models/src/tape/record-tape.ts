@@ -53,8 +53,12 @@ export function recordTape(options: RecordOptions): TapeRecorder {
     const masked = ofRun?.json(json) ?? json;
     write(`${JSON.stringify(scrubber.json(masked))}\n`);
   };
-  const { name, contextWindow } = model;
-  put({ kind: "tape", version: TAPE_VERSION, model: name, ...(contextWindow === undefined ? {} : { contextWindow }) });
+  const { name, contextWindow, structuredOutput } = model;
+  const own = {
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(structuredOutput && { structuredOutput }),
+  };
+  put({ kind: "tape", version: TAPE_VERSION, model: name, ...own });
   return {
     model: recordedModel(model, put, (masking) => {
       ofRun = masking;
@@ -85,6 +89,7 @@ function recordedModel(
   return {
     name: model.name,
     ...(model.contextWindow === undefined ? {} : { contextWindow: model.contextWindow }),
+    ...(model.structuredOutput && { structuredOutput: model.structuredOutput }),
     completionStream(params, context): Completion {
       if (context?.scrubber !== undefined) maskWith(context.scrubber);
       const request = requestOf(params);

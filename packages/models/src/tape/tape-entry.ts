@@ -12,6 +12,8 @@ export type TapeEntry =
       readonly model: string;
       /** Tokens: when old results are trimmed depends on it. */
       readonly contextWindow?: number;
+      /** How a schema of the final answer is asked for depends on it. */
+      readonly structuredOutput?: "always" | "without-tools";
     }
   | {
       readonly kind: "model";

@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<LlmErrorCode, string>> = {
   incomplete_stream: "The model's answer broke off.",
   invalid_stream: "The model's answer could not be read.",
   ambiguous_tool_calls: "The model's answer could not be read.",
+  invalid_output: "The model gave no answer in the form that was asked for.",
   script_exhausted: "The script of the model has ended.",
   tape_miss: "The tape of the model has no answer to this.",
   journal_failed: "The conversation could not be stored, so the run was stopped.",

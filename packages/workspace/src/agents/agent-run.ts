@@ -81,7 +81,14 @@ async function loop(
 /** What the parent runs with, but for what is the agent's own. */
 function childConfig(run: AgentRun): ToolLoopConfig {
   const { config, session, task, parent } = run;
-  const { prepareStep: _step, onAsyncResult: _late, requireDoneTool: _done, approver: _asked, ...inherited } = config;
+  const {
+    prepareStep: _step,
+    onAsyncResult: _late,
+    requireDoneTool: _done,
+    approver: _asked,
+    output: _form,
+    ...inherited
+  } = config;
   const { type } = session;
   const policy = intersectPolicies(config.policy, type.policy);
   const approver = namedApprover(config.approver, { id: session.id, description: task.description, parent });

@@ -1,0 +1,109 @@
+import type { Json } from "../json/json.ts";
+import type { Message } from "../model/messages.ts";
+import type { LlmOptions, ModelPort } from "../model/model-port.ts";
+import { answerCandidates } from "../schema/answer-json.ts";
+import { compileAnswerSchema } from "../schema/compile-answer-schema.ts";
+import type { CompiledSchema } from "../schema/compiled-schema.ts";
+import type { Schema } from "../tool/tool.ts";
+import type { RunEnd } from "./run-step.ts";
+
+/** What follows from an answer that was judged. */
+type Judged = RunEnd | { readonly goesOn: true; readonly notes: readonly Message[] };
+
+/** How a model writes an answer in the form that was asked for. */
+export interface AnswerRequest {
+  readonly options?: LlmOptions;
+  readonly messages: readonly Message[];
+}
+
+/** By these words a run that is taken up knows that it has asked once more. */
+const AGAIN = "[Your last answer does not fit the form that was asked for: ";
+/** Characters of what is said to be wrong. */
+const MAX_PROBLEM = 1_000;
+
+/** The final answer of a run as data: how it is asked for, judged, and asked for once more. */
+export class FinalAnswer {
+  readonly #schema: CompiledSchema;
+  readonly #model: ModelPort;
+  #isAskedAgain = false;
+  /** What the schema made of the answer; undefined until one fits. */
+  value: { readonly of: unknown } | undefined;
+
+  /** Throws a `TypeError` for a schema that no model could be told of. */
+  constructor(schema: Schema<unknown>, model: ModelPort) {
+    this.#schema = compileAnswerSchema(schema);
+    this.#model = model;
+  }
+
+  /** Takes over what a run that is taken up has been told. */
+  remember(notes: readonly Message[]): void {
+    const isAgain = ({ content }: Message) => typeof content === "string" && content.startsWith(AGAIN);
+    if (notes.some(isAgain)) this.#isAskedAgain = true;
+  }
+
+  /** Whether tools stay away from this step: some servers that are held to a schema call none, and the answer is all that is left. */
+  get isAloneNow(): boolean {
+    return this.#isAskedAgain && this.#model.structuredOutput === "without-tools" && this.#isObject;
+  }
+
+  /** As the response format where the model takes one; else in words. */
+  asked(messages: readonly Message[], hasTools: boolean): AnswerRequest {
+    const { structuredOutput } = this.#model;
+    const schema = this.#schema.jsonSchema;
+    const isSent = structuredOutput === "always" || (structuredOutput === "without-tools" && !hasTools);
+    if (!isSent || !this.#isObject) return { messages: withSystem(messages, wordsFor(schema)) };
+    return { options: { response_format: { type: "json_schema", json_schema: { name: "answer", schema } } }, messages };
+  }
+
+  /** Providers take no other type at the root. */
+  get #isObject(): boolean {
+    return this.#schema.jsonSchema.type === "object";
+  }
+
+  /** What follows from a final text: the run ends with its value, the model is asked once more, or the run fails. */
+  async judge(text: string): Promise<Judged> {
+    const problem = await this.#problemOf(text);
+    if (problem === undefined) return { goesOn: false, stopReason: "stop" };
+    if (this.#isAskedAgain) {
+      const message = `The final answer does not fit the output schema, at the second time too: ${problem}`;
+      return { goesOn: false, stopReason: "error", error: { code: "invalid_output", message } };
+    }
+    this.#isAskedAgain = true;
+    const form = JSON.stringify(this.#schema.jsonSchema);
+    const content = `${AGAIN}${problem} Answer once more, with nothing but JSON that fits this JSON Schema: ${form}]`;
+    return { goesOn: true, notes: [{ role: "user", content }] };
+  }
+
+  /** The words of a tool that ended the run count where they fit. */
+  async take(text: string): Promise<void> {
+    await this.#problemOf(text);
+  }
+
+  async #problemOf(text: string): Promise<string | undefined> {
+    const isText = this.#schema.jsonSchema.type === "string";
+    const candidates: readonly Json[] = isText ? [text, ...answerCandidates(text)] : answerCandidates(text);
+    let problem = "it is no JSON.";
+    for (const [place, candidate] of candidates.entries()) {
+      const checked = await this.#schema.check(candidate);
+      if (checked.ok) {
+        this.value = { of: checked.value };
+        return undefined;
+      }
+      const issues = checked.issues.map(({ path, message }) => `${path || "the answer"}: ${message}`).join("; ");
+      if (place === 0) problem = `${issues.slice(0, MAX_PROBLEM).toWellFormed().replace(/\.$/, "")}.`;
+    }
+    return problem;
+  }
+}
+
+function wordsFor(jsonSchema: object): string {
+  return `Your final answer must be JSON that fits this JSON Schema, with nothing before or after it: ${JSON.stringify(jsonSchema)}`;
+}
+
+/** Many providers take one system message, at the beginning. */
+function withSystem(messages: readonly Message[], words: string): readonly Message[] {
+  const [first, ...rest] = messages;
+  return first?.role === "system" && typeof first.content === "string"
+    ? [{ ...first, content: `${first.content}\n\n${words}` }, ...rest]
+    : [{ role: "system", content: words }, ...messages];
+}
