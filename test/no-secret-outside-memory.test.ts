@@ -2,7 +2,15 @@ import { mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, inflateSync } from "node:zlib";
-import { ActivityStream, defineTool, type Logger, runToolLoop, secret, ToolError } from "@toolwright/core";
+import {
+  ActivityStream,
+  defineTool,
+  type JsonObject,
+  type Logger,
+  runToolLoop,
+  secret,
+  ToolError,
+} from "@toolwright/core";
 import { jsonLinesSink, summariseInvocations } from "@toolwright/core/telemetry";
 import { openStore } from "@toolwright/durable";
 import { recordTape, type ScriptStep, scripted } from "@toolwright/models";
@@ -18,7 +26,7 @@ const value = fc
 /** A run in which every tool that writes comes across the value, told by the model, by a file, by a command and by an exception. */
 function steps(pin: string): ScriptStep[] {
   const shown = `'${pin.replaceAll("'", "'\\''")}'`;
-  const calls = (...toolCalls: { name: string; arguments: object }[]): ScriptStep => ({ toolCalls });
+  const calls = (...toolCalls: { name: string; arguments: JsonObject }[]): ScriptStep => ({ toolCalls });
   return [
     {
       reasoning: `It is ${pin}.`,
