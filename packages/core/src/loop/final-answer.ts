@@ -1,20 +1,15 @@
 import type { Json } from "../json/json.ts";
 import type { Message } from "../model/messages.ts";
-import type { LlmOptions, ModelPort } from "../model/model-port.ts";
+import type { ModelPort } from "../model/model-port.ts";
 import { answerCandidates } from "../schema/answer-json.ts";
 import { compileAnswerSchema } from "../schema/compile-answer-schema.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import type { Schema } from "../tool/tool.ts";
+import type { StepRequest } from "./prepare-request.ts";
 import type { RunEnd } from "./run-step.ts";
 
 /** What follows from an answer that was judged. */
 type Judged = RunEnd | { readonly goesOn: true; readonly notes: readonly Message[] };
-
-/** How a model writes an answer in the form that was asked for. */
-export interface AnswerRequest {
-  readonly options?: LlmOptions;
-  readonly messages: readonly Message[];
-}
 
 /** By these words a run that is taken up knows that it has asked once more. */
 const AGAIN = "[Your last answer does not fit the form that was asked for: ";
@@ -46,13 +41,17 @@ export class FinalAnswer {
     return this.#isAskedAgain && this.#model.structuredOutput === "without-tools" && this.#isObject;
   }
 
-  /** As the response format where the model takes one; else in words. */
-  asked(messages: readonly Message[], hasTools: boolean): AnswerRequest {
+  /** The request with the form: as the response format where the model takes one; else in words. */
+  askedIn(request: StepRequest): StepRequest {
     const { structuredOutput } = this.#model;
     const schema = this.#schema.jsonSchema;
+    const hasTools = request.definitions.length > 0;
     const isSent = structuredOutput === "always" || (structuredOutput === "without-tools" && !hasTools);
-    if (!isSent || !this.#isObject) return { messages: withSystem(messages, wordsFor(schema)) };
-    return { options: { response_format: { type: "json_schema", json_schema: { name: "answer", schema } } }, messages };
+    if (!isSent || !this.#isObject) return { ...request, messages: withSystem(request.messages, wordsFor(schema)) };
+    return {
+      ...request,
+      options: { response_format: { type: "json_schema", json_schema: { name: "answer", schema } } },
+    };
   }
 
   /** Providers take no other type at the root. */
@@ -61,9 +60,11 @@ export class FinalAnswer {
   }
 
   /** What follows from a final text: the run ends with its value, the model is asked once more, or the run fails. */
-  async judge(text: string): Promise<Judged> {
-    const problem = await this.#problemOf(text);
-    if (problem === undefined) return { goesOn: false, stopReason: "stop" };
+  async endOf(end: RunEnd, text: string): Promise<Judged> {
+    // The words of a tool that ended the run count where they fit.
+    const problem = end.stopReason === "stop" || end.stopReason === "done" ? await this.#problemOf(text) : undefined;
+    if (end.stopReason !== "stop") return end;
+    if (problem === undefined) return end;
     if (this.#isAskedAgain) {
       const message = `The final answer does not fit the output schema, at the second time too: ${problem}`;
       return { goesOn: false, stopReason: "error", error: { code: "invalid_output", message } };
@@ -72,11 +73,6 @@ export class FinalAnswer {
     const form = JSON.stringify(this.#schema.jsonSchema);
     const content = `${AGAIN}${problem} Answer once more, with nothing but JSON that fits this JSON Schema: ${form}]`;
     return { goesOn: true, notes: [{ role: "user", content }] };
-  }
-
-  /** The words of a tool that ended the run count where they fit. */
-  async take(text: string): Promise<void> {
-    await this.#problemOf(text);
   }
 
   async #problemOf(text: string): Promise<string | undefined> {

@@ -34,8 +34,9 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   for (const note of notes) run.history.add(note);
   const registered = run.core.registry.tools();
   const { answer } = run;
-  const active = answer?.isAloneNow ? new Map<string, Tool>() : activeTools(run, change);
-  if (run.cacheTools.isOffered && !answer?.isAloneNow && run.history.pointsAtKept) await addCacheTools(run, active);
+  const active = activeTools(run, change);
+  if (run.cacheTools.isOffered && run.history.pointsAtKept) await addCacheTools(run, active);
+  if (answer?.isAloneNow) active.clear();
   const replaced = change.messages === undefined ? undefined : await replacedMessages(run, change.messages);
   const stored = run.emit("step_start", {
     step: run.step,
@@ -47,8 +48,8 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   run.leftOver = [];
   const messages = replaced ?? run.history.snapshot();
   const definitions = [...active.values()].map(toolToSchema);
-  const asked = answer === undefined ? { messages } : answer.asked(messages, definitions.length > 0);
-  return { active, registered, definitions, ...asked };
+  const request = { messages, active, registered, definitions };
+  return answer?.askedIn(request) ?? request;
 }
 
 function trim(run: Run): Promise<void> | undefined {

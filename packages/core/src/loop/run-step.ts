@@ -9,7 +9,6 @@ import { executeStep } from "../run/step.ts";
 import { lazy } from "../tool/lazy.ts";
 import { callModel, type ModelAnswer } from "./call-model.ts";
 import { type ClosedStep, closeCompletion } from "./close-completion.ts";
-import type { FinalAnswer } from "./final-answer.ts";
 import { prepareRequest, type StepRequest } from "./prepare-request.ts";
 import type { Run } from "./run.ts";
 import type { StopReason } from "./stop-reason.ts";
@@ -122,17 +121,10 @@ function answerOf(
 /** What follows from a step whose calls have all ended. */
 export async function endStep(run: Run, closing: ClosingStep): Promise<StepEnd> {
   const decided = await decideEnd(run, closing);
-  const end = run.answer === undefined || decided.goesOn ? decided : await answered(run, run.answer, decided);
+  const end = (decided.goesOn ? undefined : await run.answer?.endOf(decided, run.content)) ?? decided;
   const stored = closing.recorded ? undefined : run.emit("step_end", { step: run.step });
   if (stored !== undefined) await stored;
   run.step += 1;
-  return end;
-}
-
-/** The end of a run whose final answer is data. */
-async function answered(run: Run, answer: FinalAnswer, end: RunEnd): Promise<StepEnd> {
-  if (end.stopReason === "stop") return answer.judge(run.content);
-  if (end.stopReason === "done") await answer.take(run.content);
   return end;
 }
 
