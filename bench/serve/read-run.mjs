@@ -7,11 +7,23 @@ const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY 
  * Begins a run in a new thread and reads it to its end: what it told, in order, and the milliseconds between a stamp of the tool
  * and its arrival here.
  */
-export async function readRun({ port, token }, message) {
+export async function readRun({ port, token }, message, begun = () => undefined) {
   const response = await post({ port, token, path: "/api/chat", body: JSON.stringify({ message }) });
   if (response.statusCode !== 200) throw new Error(`The server answered with ${response.statusCode}.`);
-  const told = {
-    threadId: response.headers["x-toolwright-thread"],
+  const threadId = response.headers["x-toolwright-thread"];
+  begun(threadId);
+  return heard(response, threadId);
+}
+
+async function heard(response, threadId) {
+  const told = newlyTold(threadId);
+  await hearAll(told, response);
+  return told;
+}
+
+function newlyTold(threadId) {
+  return {
+    threadId,
     frames: 0,
     seqs: [],
     calls: [],
@@ -22,6 +34,9 @@ export async function readRun({ port, token }, message) {
     outputMs: [],
     resultMs: [],
   };
+}
+
+async function hearAll(told, response) {
   let rest = "";
   for await (const piece of response.setEncoding("utf8")) {
     const arrived = now();
@@ -29,7 +44,6 @@ export async function readRun({ port, token }, message) {
     rest = lines.pop();
     for (const line of lines) if (line !== "") hear(told, line, arrived);
   }
-  return told;
 }
 
 function hear(told, line, arrived) {
@@ -73,4 +87,22 @@ function post({ port, token, path, body }) {
 /** Milliseconds of the clock that all processes of a machine share. */
 function now() {
   return Number(process.hrtime.bigint()) / 1e6;
+}
+
+/** Reads the run of a thread on another server, from its beginning to its end, also when the stream ends on the way. */
+export async function followRun({ port, token }, threadId) {
+  const told = newlyTold(threadId);
+  for (;;) {
+    const after = told.seqs.length === 0 ? "" : `?after=${told.seqs.at(-1)}`;
+    const response = await get({ port, token, path: `/api/threads/${threadId}/stream${after}` });
+    if (response.statusCode !== 200) return told;
+    await hearAll(told, response);
+  }
+}
+
+function get({ port, token, path }) {
+  const headers = { authorization: `Bearer ${token}` };
+  return new Promise((resolve, reject) => {
+    request({ agent, host: "127.0.0.1", port, path, headers }, resolve).on("error", reject).end();
+  });
 }

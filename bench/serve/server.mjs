@@ -1,12 +1,12 @@
-// The server of bench/serve.mjs, in a process of its own: `node server.mjs FILE TOOL_MS`.
+// The server of bench/serve.mjs, in a process of its own: `node server.mjs ADDRESS TOOL_MS`.
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { defineTool } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
 import { createAgentServer, startNodeServer } from "@toolwright/server";
 import { countingModel } from "./counting-model.mjs";
+import { openStoreAt } from "./open-store-at.mjs";
 
-const [, , file, toolMs] = process.argv;
+const [, , address, toolMs] = process.argv;
 const token = randomBytes(16).toString("hex");
 
 const stamp = defineTool({
@@ -23,7 +23,7 @@ const stamp = defineTool({
   },
 });
 
-const store = openStore({ file });
+const store = await openStoreAt(address);
 const agent = {
   model: "script:bench",
   config: () => ({ model: countingModel(), tools: [stamp], maxIterations: 10_000 }),

@@ -1,7 +1,7 @@
 import type { JournalEvent } from "@toolwright/core";
 import { type LiveChannel, openStore, type Store } from "@toolwright/durable";
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { databaseFile } from "../../test/support/test-server.ts";
 import { followElsewhere } from "./follow-elsewhere.ts";
 
@@ -58,8 +58,9 @@ describe("a run that another process works on", () => {
           events.length,
         );
         while (listeners.size === 0) await new Promise(setImmediate);
-        // What is live may come before what is stored below it, and after what is stored above it.
-        const isEarly = ({ isLive, early }: (typeof given)[number]) => isLive && early;
+        // What is live may come before what is stored below it, and keeps its own order.
+        const late = events.findIndex(({ isLive, early }) => isLive && !early);
+        const isEarly = (one: (typeof events)[number]) => one.isLive && (late < 0 || one.event.seq <= late);
         for (const one of [...events.filter(isEarly), ...events.filter((one) => !isEarly(one))]) {
           await (one.isLive ? publish(one.event) : journal.append(one.event));
         }
@@ -69,6 +70,20 @@ describe("a run that another process works on", () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  it("does not wait for live events that were lost, as others that came later say", async () => {
+    const { store, publish, journal, listeners } = storeWithChannel();
+    const { signal } = new AbortController();
+    await journal.append(event(1, false));
+    // Time stands still: what is only let go when it has waited long enough never comes.
+    const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+    onTestFinished(() => clock.mockRestore());
+    const reading = take(followElsewhere(store, conversation, { after: 0, signal }), 295);
+    while (listeners.size === 0) await new Promise(setImmediate);
+    for (let seq = 10; seq < 300; seq += 10) publish(event(seq + 5, true));
+    for (let seq = 10; seq <= 300; seq += 10) await journal.append(event(seq, false));
+    expect(await reading).toHaveLength(59);
   });
 
   it("is not held up by live events that are lost, and takes an old beginning at once", async () => {

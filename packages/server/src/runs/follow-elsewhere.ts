@@ -47,6 +47,8 @@ class Merged {
   #cursor: number;
   /** What was stored before this reader came: live events before it are gone. */
   #tail = 0;
+  /** The newest live event that was heard: those before it that are missing were lost. */
+  #heard = 0;
   #failure: { readonly error: unknown } | undefined;
   #isOver = false;
   #wake = (): void => undefined;
@@ -78,6 +80,7 @@ class Merged {
   }
 
   #hear(event: JournalEvent): void {
+    this.#heard = event.seq;
     const later = this.#waiting.findLastIndex((held) => held.event.seq < event.seq) + 1;
     this.#waiting.splice(later, 0, { event, at: performance.now() });
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
@@ -109,7 +112,10 @@ class Merged {
     const stored = this.#stored;
     const first = stored === undefined || (live !== undefined && live.event.seq < stored.event.seq) ? live : stored;
     if (first === undefined) return undefined;
-    const isNext = first.event.seq <= Math.max(this.#cursor + 1, this.#tail);
+    const { seq } = first.event;
+    // Each way keeps its order: what comes later on the other one says that nothing lower is still to come.
+    const isPassed = first === stored ? this.#heard > seq : stored !== undefined;
+    const isNext = isPassed || seq <= Math.max(this.#cursor + 1, this.#tail);
     return isNext || this.#isOver || now - first.at >= HOLD_MS ? first : undefined;
   }
 

@@ -37,8 +37,8 @@ export class LiveThread {
     const { live } = store;
     if (live === undefined) return;
     this.activity.subscribe("*", (event) => {
-      // Whoever reads elsewhere finds what is stored in the store.
-      if (event.seq !== this.journal.lastStored) live.publish(conversation, event);
+      // Whoever reads elsewhere finds what is stored in the store, and would have it twice: it is told before it is on the disk.
+      if (!this.journal.wasGiven(event.seq)) live.publish(conversation, event);
     });
   }
 

@@ -14,6 +14,8 @@ export class ThreadJournal implements Journal {
   readonly #conversation: Conversation;
   #journal: Journal | undefined;
   #isFrozen = false;
+  /** What was given to this object to store, and not yet asked for. */
+  readonly #given = new Set<number>();
   /** The newest event that was given to this object to store. */
   lastStored = 0;
 
@@ -44,7 +46,13 @@ export class ThreadJournal implements Journal {
   append(event: JournalEvent): void | Promise<void> {
     if (this.#isFrozen) return new Promise(() => undefined);
     this.lastStored = event.seq;
+    if (this.#store.live !== undefined) this.#given.add(event.seq);
     return this.#journal === undefined ? this.#appendAlone(event) : this.#journal.append(event);
+  }
+
+  /** Whether an event is one that was to be stored: true once. Later ones may have been given before it is told. */
+  wasGiven(seq: number): boolean {
+    return this.#given.delete(seq);
   }
 
   read(after?: number): AsyncIterable<JournalEvent> {
