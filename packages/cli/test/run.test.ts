@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { afterAll, describe, expect, it } from "vitest";
 import { TOOLS_MODULE } from "./support/tools-module.ts";
 import { folder, removeFolders, signalOn, toolwright } from "./support/toolwright.ts";
@@ -138,6 +139,28 @@ describe.concurrent("stopping toolwright run", () => {
     });
     expect(code).toBe(1);
     expect(stdout).toMatch(/\naborted · 1 step · [\d.]+ m?s\n$/);
+  });
+
+  it("leaves at once on a second signal, and nothing that it has started goes on", async () => {
+    const sleeps = ["1", "2"].map((digit) => `sleep 46${digit}${process.pid}.5`);
+    const [own, away] = sleeps;
+    const line = `trap '' INT TERM; env -i PATH="$PATH" setsid ${away} & echo begun; ${own}; ${own}`;
+    const bash = { toolCalls: [{ name: "bash", arguments: { command: line } }] };
+    const cwd = await folder({ "s.json": [bash, { text: "never" }] });
+    let signals = 0;
+    const { code } = await toolwright(["run", "go", "--yes", "--sandbox", "off", "--model", "script:s.json"], {
+      cwd,
+      onOutput(text, child) {
+        if (signals > 0 || !text.includes("begun")) return;
+        for (const after of [0, 15]) setTimeout(() => void (signals += child.kill("SIGINT") ? 1 : 0), after);
+      },
+    });
+    // On a fast machine the first one may have ended the run before the second comes.
+    expect([1, 130]).toContain(code);
+    expect(signals).toBe(2);
+    const isLeft = () => sleeps.some((sleep) => spawnSync("pgrep", ["-fx", sleep]).status === 0);
+    for (let tries = 0; tries < 20 && isLeft(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(isLeft()).toBe(false);
   });
 
   it("ends quietly when nobody reads its output any more", async () => {

@@ -133,6 +133,17 @@ describe.concurrent("bash", () => {
     for (const name of ["one", "two"]) expect(runs(Number(await readFile(join(root, name), "utf8")))).toBe(false);
   });
 
+  it("ends what left its session, its parents and its environment when time is up, or says that it may live on", async () => {
+    const { bash } = await scene();
+    const away = "env -i PATH=\"$PATH\" bash -c 'setsid sleep 79 >/dev/null 2>&1 & echo pid=$!'";
+    const { text = "" } = await bash(`${away}; sleep 0.2; echo gone; sleep 80`, { timeout: 1 });
+    const pid = Number(/pid=(\d+)/.exec(text)?.[1]);
+    expect(text).toContain("gone\n[timed out after 1s");
+    const lives = runs(pid);
+    if (lives) process.kill(pid, "SIGKILL");
+    expect(text.includes("may live on") || !lives).toBe(true);
+  });
+
   it("ends everything on an abort, and gives what there was", async () => {
     const { bash, root, chunks } = await scene();
     const controller = new AbortController();
