@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -117,7 +118,8 @@ describe.concurrent("toolwright undo and redo", () => {
     const cwd = await folder({ "a.txt": "1\n" });
     const bash = JSON.stringify({ command: "echo 2 >> a.txt; echo b > b.txt" });
     await toolwright(["call", "bash", bash, "--yes"], { cwd });
-    const named = "Turn 1 was left as it is: what echo 2 >> a.txt; echo b > b.txt changed was not kept.\n";
+    const named =
+      "Turn 1 was left as it is: what echo 2 >> a.txt; echo b > b.txt changed was not kept. Runs with --undo-bash keep it.\n";
     expect(await toolwright(["undo"], { cwd })).toMatchObject({ stdout: named, code: 1 });
     await toolwright(["call", "bash", bash, "--yes", "--undo-bash"], { cwd });
     const shown = (await toolwright(["undo", "--show"], { cwd })).stdout;
@@ -125,6 +127,12 @@ describe.concurrent("toolwright undo and redo", () => {
     expect(text(cwd, "a.txt")).toBe("1\n2\n2\n");
     expect((await toolwright(["undo"], { cwd })).stdout).toBe("Undid turn 2: a.txt restored.\n");
     expect(text(cwd, "a.txt")).toBe("1\n2\n");
+    // Where it costs little nobody has to ask for it.
+    execFileSync("git", ["init", "-q"], { cwd });
+    await toolwright(["call", "bash", bash, "--yes"], { cwd });
+    expect((await toolwright(["undo"], { cwd })).stdout).toBe("Undid turn 3: a.txt restored.\n");
+    await toolwright(["call", "bash", bash, "--yes", "--no-undo-bash"], { cwd });
+    expect((await toolwright(["undo"], { cwd })).stdout).toContain("changed was not kept");
   });
 
   it("are used wrongly with two selections, or no number", async () => {

@@ -40,8 +40,9 @@ function reversedLine({ kind, namesCommand, names }: Naming, reversed: ReversedT
     return `${done}${ran === "" ? "" : `; ${ran}`}.`;
   }
   if (outcome.conflicts.length === 0 && ran !== "") {
-    const next = ` \`toolwright undo --turn ${before}\` undoes the turn before it.`;
-    return `Turn ${turn} was left as it is: ${ran}.${before === undefined || !namesCommand ? "" : next}`;
+    const left = `Turn ${turn} was left as it is: ${ran}.`;
+    const next = before === undefined ? "" : ` \`toolwright undo --turn ${before}\` undoes the turn before it.`;
+    return namesCommand ? `${left}${next} Runs with --undo-bash keep it.` : left;
   }
   const reasons = outcome.conflicts.map(({ path, reason }) => `${names([path])} ${reason}`).join("; ");
   const left = `Turn ${turn} was left as it is: ${reasons}.`;

@@ -241,4 +241,22 @@ describe("the snapshots", () => {
     expect(warnings).toHaveLength(1);
     expect(await bench.workspace.files.stat(join(undoFolder(bench.workspace), "shadow.git"))).toBeUndefined();
   });
+
+  it("are taken unasked only in a git work tree of at most 10,000 files, and it is said where not", async () => {
+    const told: string[] = [];
+    const quiet: Logger = { ...logger, info: (message) => void told.push(message) };
+    const isWatched = async () => {
+      const cheap = createCommandChanges(bench.workspace, { onlyWhereCheap: true });
+      return (await cheap.begin({ logger: quiet, scrubber: createScrubber() })) !== undefined;
+    };
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: bench.workspace.root, stdio: "ignore" });
+    expect(await isWatched()).toBe(false);
+    expect(told).toEqual([expect.stringContaining("no git work tree of at most 10,000 files")]);
+    git("init", "-q");
+    expect(await isWatched()).toBe(true);
+    const entry = (index: number) => `100644 e69de29bb2d1d6434b8b29ae775ad8c2e48c5391\tf${index}\n`;
+    const index = Array.from({ length: 10_001 }, (_, at) => entry(at)).join("");
+    execFileSync("git", ["update-index", "--index-info"], { cwd: bench.workspace.root, input: index });
+    expect(await isWatched()).toBe(false);
+  });
 });
