@@ -40,7 +40,6 @@ it("shows calls inside calls below the one that made them, whoever speaks last",
       );
     for (const one of ["a", "b"]) await start(one, "agent", { description: `look at ${one}`, prompt: "Look." });
     for (const one of ["a", "b"]) await start(`${one}/1`, "bash", { command: `ls ${one}` }, one);
-    await chunk("a", "[agent a] a line for those who show no calls\n");
     for (const line of ["one", "two"]) for (const one of ["a", "b"]) await chunk(`${one}/1`, `${line} of ${one}\n`);
     for (const one of ["a", "b"]) {
       await end(`${one}/1`, "bash", `one of ${one}\ntwo of ${one}\n[exit 0]`);

@@ -26,8 +26,6 @@ interface RunningCall {
   readonly parentId: string | undefined;
   readonly timer: NodeJS.Timeout;
   isNamed: boolean;
-  /** It makes calls, which are shown themselves. */
-  hasCalls: boolean;
   live: LiveOutput | undefined;
 }
 
@@ -46,7 +44,6 @@ export class CallView {
     const { styles, width } = this.#screen;
     const name = printable(toolName);
     const parent = this.#running.get(parentId ?? "");
-    if (parent !== undefined) parent.hasCalls = true;
     const indent = `${parent?.indent ?? ""}  `;
     const headed = (shown: JsonObject): string => {
       const rest = describeArguments(shown, width - name.length - indent.length - 1);
@@ -56,7 +53,7 @@ export class CallView {
     const timer = setTimeout(() => this.#nameOnce(toolCallId), PATIENCE_MS).unref();
     this.#running.set(toolCallId, {
       ...{ indent, heading: headed(args), shortHeading, timer, parentId: parent && parentId },
-      ...{ isNamed: false, hasCalls: false, live: undefined },
+      ...{ isNamed: false, live: undefined },
     });
   }
 
@@ -66,7 +63,6 @@ export class CallView {
   }
 
   chunk({ data }: EventOf<"tool_output_chunk">): void {
-    if (this.#running.get(data.toolCallId)?.hasCalls === true) return;
     const call = this.#name(data.toolCallId);
     if (call === undefined) return;
     call.live ??= new LiveOutput(this.#screen, call.indent);

@@ -1,8 +1,7 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
 import { durationText, fieldIn, listIn, numberIn, textIn } from "@toolwright/view";
 import { ToolCard } from "./frame/tool-card.tsx";
-import { useCallNote, useInnerCalls } from "./frame/use-call-notes.ts";
-import { LiveText } from "./live-text.tsx";
+import { useInnerCalls } from "./frame/use-call-notes.ts";
 import { LongText } from "./long-text.tsx";
 import { resultParts } from "./result-parts.ts";
 
@@ -42,15 +41,11 @@ function Task({ prompt }: { readonly prompt: string }) {
 const MOST = 200;
 
 function Work({ call }: { readonly call: ToolCallMessagePartProps }) {
-  const output = useCallNote(call.toolCallId, "output");
   const inner = useInnerCalls(call.toolCallId);
-  // They are cards of their own below.
+  // Told as they were made, they are cards of their own below.
   if (inner.length > 0) return null;
   const calls = listIn(call.artifact, "calls").slice(0, MOST);
-  if (calls.length === 0) {
-    const isRunning = call.result === undefined && call.status.type === "running";
-    return output === "" ? null : <LiveText text={output} isRunning={isRunning} label="What the sub-agent does" />;
-  }
+  if (calls.length === 0) return null;
   const more = (numberIn(call.artifact, "callCount") ?? 0) - calls.length;
   return (
     <>

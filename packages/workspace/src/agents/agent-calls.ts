@@ -11,8 +11,6 @@ const SHOWN_ARGUMENTS = 120;
 
 /** Who hears of an agent's calls. */
 export interface CallsAudience {
-  /** A line for each call that starts. */
-  onLine(line: string): void;
   /** The stream of the run that the agent works for: the calls are events of their own there, below the call that started the agent. */
   readonly activity?: Pick<ActivityStream, "emit"> | undefined;
   readonly parent: Pick<ParentCall, "runId" | "toolCallId">;
@@ -65,8 +63,6 @@ export class AgentCalls {
     this.count += 1;
     if (this.#calls.size < MAX_CALLS) this.#calls.set(data.toolCallId, { toolName: data.toolName, arguments: args });
     this.#tell("tool_call_start", data, this.#about(data.toolCallId, parentId));
-    // Who shows the call itself has no need of the line: it comes afterwards.
-    this.#audience.onLine(`${data.toolName} ${args}`);
   }
 
   #ended({ data, parentId }: EventOf<"tool_call_end">): void {

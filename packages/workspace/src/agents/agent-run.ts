@@ -33,7 +33,6 @@ export async function runAgent(run: AgentRun): Promise<SubAgentReport> {
   const asked: Message = { role: "user", content: task.prompt };
   const { parent, config } = run;
   const calls = new AgentCalls({
-    onLine: (line) => parent.emitOutput(`[agent ${session.id}] ${line}\n`),
     activity: activityOf(parent) ?? config.activity,
     parent,
   });
@@ -142,10 +141,16 @@ function report(
 ): SubAgentReport {
   const last = results.at(-1);
   const sum = (count: (result: ToolLoopResult) => number) => results.reduce((total, one) => total + count(one), 0);
+  const tokens = {
+    inputTokens: sum(({ usage }) => usage.inputTokens),
+    outputTokens: sum(({ usage }) => usage.outputTokens),
+  };
+  const hasCost = results.some(({ usage }) => usage.costUsd !== undefined);
   return {
     end,
     turns: sum(({ iterations }) => iterations),
-    tokens: sum(({ usage }) => usage.inputTokens + usage.outputTokens),
+    tokens: tokens.inputTokens + tokens.outputTokens,
+    usage: { ...tokens, ...(hasCost && { costUsd: sum(({ usage }) => usage.costUsd ?? 0) }) },
     text: (end === "failed" ? last?.error?.message : last?.content) || lastWords(last?.messages ?? []),
     calls: calls.list(),
     callCount: calls.count,

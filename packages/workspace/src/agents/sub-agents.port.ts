@@ -1,4 +1,5 @@
 import { type DependencyKey, type Tool, type ToolContext, ToolError } from "@toolwright/core";
+import type { Usage } from "@toolwright/core/types";
 
 /** What an agent is asked to do. */
 export interface SubAgentTask {
@@ -12,10 +13,7 @@ export interface SubAgentTask {
 }
 
 /** The call that an agent works for. */
-export type ParentCall = Pick<
-  ToolContext,
-  "conversation" | "runId" | "toolCallId" | "resolve" | "emitOutput" | "addUsage" | "ask"
->;
+export type ParentCall = Pick<ToolContext, "conversation" | "runId" | "toolCallId" | "resolve" | "addUsage" | "ask">;
 
 /** Why an agent stopped working. */
 export type SubAgentEnd =
@@ -45,6 +43,8 @@ export interface SubAgentReport {
   readonly turns: number;
   /** Tokens of all of them, in and out. */
   readonly tokens: number;
+  /** The same by kind, with the cost where models say it. Of an agent that ends after its run, nobody else counts it. */
+  readonly usage?: Usage;
   /** Its last words; after a failure what went wrong. */
   readonly text: string;
   /** Its first 200 calls, and how many there were. */

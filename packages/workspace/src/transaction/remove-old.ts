@@ -1,5 +1,6 @@
-import { dirname, join } from "node:path";
-import type { FilesPort, HeldDirectories } from "../workspace/files.port.ts";
+import { dirname } from "node:path";
+import type { HeldDirectories } from "../workspace/files.port.ts";
+import { removeAll } from "../workspace/remove-all.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { directoriesOf, dropIntent, type Intent, stepsInPlace } from "./intent.ts";
 
@@ -24,12 +25,4 @@ export async function removeOld(workspace: Workspace, { folder, intent, held }: 
     if (place !== held) await place.release();
   }
   await dropIntent(workspace, folder);
-}
-
-/** Links are removed, not followed. */
-async function removeAll(files: FilesPort, path: string): Promise<void> {
-  if ((await files.stat(path, { noFollow: true }))?.kind === "directory") {
-    for (const { name } of await files.list(path)) await removeAll(files, join(path, name));
-  }
-  await files.remove(path);
 }

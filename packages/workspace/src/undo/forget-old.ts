@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Conversation } from "@toolwright/core";
 import type { FilesPort } from "../workspace/files.port.ts";
+import { removeAll } from "../workspace/remove-all.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { BlobStore } from "./blob-store.ts";
 import { readSessions, type Session } from "./read-sessions.ts";
-import { removeFolder } from "./remove-folder.ts";
 import { sessionFolder } from "./undo-folder.ts";
 import { withLogLock } from "./with-log-lock.ts";
 
@@ -37,7 +37,7 @@ export function forgetOld(workspace: Workspace, options: Forgetting): Promise<vo
       if (session.folder !== kept && (tooOld || total + size > maxBytes)) {
         // Without its head the rest is no session.
         await workspace.files.remove(join(session.folder, "session.json"));
-        await removeFolder(workspace.files, session.folder);
+        await removeAll(workspace.files, session.folder);
       } else total += size;
     }
     const own = newestFirst.find(({ folder }) => folder === kept);

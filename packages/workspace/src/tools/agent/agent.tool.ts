@@ -33,7 +33,6 @@ export function agentTool(): Tool {
     // There are places for several, locks for files, and one question at a time.
     concurrent: true,
     allowlist: "all",
-    streamsOutput: true,
     boundsOutput: true,
     timeoutMs: TIMEOUT_MS,
     async execute({ description, prompt, type, agent_id: agentId, background }, ctx) {
@@ -58,6 +57,7 @@ async function answer(agent: AdmittedAgent, report: SubAgentReport, ctx: ToolCon
     agentId: agent.id,
     calls: report.calls.map((call) => ({ ...call })),
     callCount: report.callCount,
+    ...(report.usage && { usage: { ...report.usage } }),
     ...(report.changed.length > 0 && { changed: [...report.changed] }),
   };
   if (end === "failed") return { ...failed(agent, report), artifact };

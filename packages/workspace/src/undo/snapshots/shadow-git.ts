@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative } from "node:path";
+import { removeAll } from "../../workspace/remove-all.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
-import { removeFolder } from "../remove-folder.ts";
 import { undoFolder } from "../undo-folder.ts";
 
 /** Milliseconds that one git command may take. */
@@ -53,7 +53,7 @@ export class ShadowGit {
     const counted = await this.run(["count-objects", "-v"]);
     const sizes = [...new TextDecoder().decode(counted).matchAll(/^size(?:-pack)?: (\d+)$/gm)];
     const kibibytes = sizes.reduce((sum, [, size]) => sum + Number(size), 0);
-    if (kibibytes * 1024 > MAX_BYTES) await removeFolder(this.#workspace.files, this.directory);
+    if (kibibytes * 1024 > MAX_BYTES) await removeAll(this.#workspace.files, this.directory);
   }
 
   /** Paths that are left out from now on, relative to the root. */
