@@ -56,9 +56,7 @@ async function scene({ steps = [], limits, types, more = [], ...given }: Scene) 
   const config: ToolLoopConfig = { ...given, model, tools, overrides, outputCache: false };
   const agents = createSubAgents({ config: () => config, ...(limits && { limits }), ...(types && { types }) });
   const { model: _model, tools: _tools, ...options } = config;
-  const chunks: string[] = [];
   const activity = new ActivityStream();
-  activity.subscribe("tool_output_chunk", ({ data }) => chunks.push(data.chunk));
   const runner = new ToolRunner({ ...options, activity, registry: new ToolRegistry(tools) } satisfies RunnerOptions);
   async function agent(args: JsonObject = {}, signal?: AbortSignal, chatId = "main") {
     const call = { name: "agent", arguments: { description: "try it", prompt: "Do it.", ...args } };
@@ -66,7 +64,7 @@ async function scene({ steps = [], limits, types, more = [], ...given }: Scene) 
     const { result, message } = await runner.exec(call, context);
     return { ...result, text: String(message.content) };
   }
-  return { workspace, authors, agent, runner, overrides, chunks };
+  return { workspace, authors, agent, runner, overrides };
 }
 
 const idIn = (text: string) => /agent ([a-z][a-z0-9]{2})/i.exec(text)?.[1] ?? "";
