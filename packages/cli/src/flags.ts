@@ -44,6 +44,7 @@ export interface ServeFlags extends ToolFlags, Omit<ModelFlags, "model"> {
   readonly tokenFile?: string;
   /** A path, or the address of a database. */
   readonly store?: string;
+  readonly engine?: string;
 }
 
 export interface CallFlags extends ToolFlags {

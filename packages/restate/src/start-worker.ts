@@ -27,11 +27,12 @@ export async function startWorker({ sdk, address, client, logger, services }: Wo
   const { listen, identityKey } = address;
   const handler = sdk.createEndpointHandler({
     services,
-    logger: ({ level }, message) => {
-      if (level === "warn" || level === "error") logger?.warn("The engine's SDK says", { text: String(message) });
-    },
+    // What fails is told by the engine and by whoever waits; this is for who looks for the reason.
+    logger: ({ level }, message) => logger?.debug("The engine's SDK says", { level, text: String(message) }),
     ...(identityKey === undefined ? {} : { identityKeys: [identityKey] }),
   });
+  if (identityKey === undefined && !isLoopback(listen.host))
+    logger?.warn("A worker answers whoever reaches it: add ?key= with the engine's public key", { ...listen });
   const server = createServer({ settings: { maxConcurrentStreams: TURNS_PER_CONNECTION } }, handler);
   const sessions = new Set<ServerHttp2Session>();
   server.on("session", (session) => {
@@ -55,4 +56,8 @@ export async function startWorker({ sdk, address, client, logger, services }: Wo
     throw error;
   }
   return { close };
+}
+
+function isLoopback(host: string): boolean {
+  return host === "::1" || host === "localhost" || host.startsWith("127.");
 }

@@ -49,6 +49,7 @@ export function checkServerOptions(options: AgentServerOptions): void {
       toolNames: { form: "names of tools: [tool.name]", fits: isListOfTexts },
       origins: texts('an array of origins, such as ["https://app.example"]'),
       loopbackOnly: aBoolean,
+      engine: withFunctions("a DurableHost: await createRestateHost({ engine, handler })", "start", "answer"),
       limits: anObject,
       logger: aLogger,
     },

@@ -1,4 +1,5 @@
 import type { Logger } from "@toolwright/core";
+import type { DurableHandler, DurableHost } from "@toolwright/core/types";
 import type { Store } from "@toolwright/durable";
 import type { Agent } from "./agent.ts";
 import { ChangeFeed } from "./changes/change-feed.ts";
@@ -25,6 +26,8 @@ export interface AgentServerOptions {
   readonly origins?: readonly string[];
   /** Answer only under names of this machine. Default true. */
   readonly loopbackOnly?: boolean;
+  /** Carries the runs of people from server to server: its handler calls `work` of this server. Default: servers take runs up from each other. */
+  readonly engine?: DurableHost;
   readonly limits?: Partial<ServerLimits>;
   /** Default: the console. */
   readonly logger?: Logger;
@@ -33,6 +36,8 @@ export interface AgentServerOptions {
 /** A server without a socket: requests in, responses out. */
 export interface AgentServer {
   readonly fetch: (request: Request) => Promise<Response>;
+  /** What the handler of its engine calls. */
+  readonly work: DurableHandler;
   /** Takes up what an earlier process left open, and looks for more of it from time to time. */
   resume(): void;
   /** Begins no more runs, and resolves when everything is at rest or was stopped: see `limits.closeMs`. */
@@ -64,6 +69,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   };
   return {
     fetch: async (request) => app.fetch(request),
+    work: (run, turn) => context.threads.work(run, turn),
     resume() {
       void takeUp();
       timer ??= setInterval(takeUp, LOOK_MS);
@@ -95,7 +101,15 @@ function contextOf(options: AgentServerOptions): ServerContext {
     ],
   });
   const rules = new RulesBeingSaved();
-  const threads: LiveThreads = new LiveThreads({ store, agent, limits, logger, rules, onEvent: metrics.onEvent });
+  const threads: LiveThreads = new LiveThreads({
+    store,
+    agent,
+    limits,
+    logger,
+    rules,
+    engine: options.engine,
+    onEvent: metrics.onEvent,
+  });
   const changes = new ChangeFeed({ store, logger });
   return { store, agent, limits, threads, rules, changes, streams, metrics, logger };
 }

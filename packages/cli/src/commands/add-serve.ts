@@ -22,6 +22,7 @@ export function addServe(program: Command, { end, withToolOptions, withModelsOpt
       "the same, read from a file; TOOLWRIGHT_TOKEN names one, too: lists of processes show --token",
     )
     .option("--store <place>", "where conversations are kept: a path, or postgres://…; default: a file for the folder")
+    .option("--engine <address>", "what carries runs from a dead server to a living one: restate://HOST:8080")
     .action(async (flags: ServeFlags) => {
       const { serve } = await import("./serve.ts");
       end(await serve(flags));

@@ -1,10 +1,12 @@
 import { ToolRunner } from "@toolwright/core";
+import type { DurableHandler } from "@toolwright/core/types";
 import type { RunningServer } from "@toolwright/server";
 import { EXIT } from "../exit-code.ts";
 import type { ServeFlags } from "../flags.ts";
 import { chosenToken, type ServerToken, TOKEN_VARIABLE } from "../serve/chosen-token.ts";
 import { offeredModels } from "../serve/offered-models.ts";
 import { openConversations } from "../serve/open-conversations.ts";
+import { openEngine } from "../serve/open-engine.ts";
 import { serveAgent } from "../serve/serve-agent.ts";
 import { serverLogger } from "../serve/server-logger.ts";
 import { type Foundation, layFoundation } from "../setup/prepare.ts";
@@ -26,19 +28,29 @@ export async function serve(flags: ServeFlags): Promise<number> {
   refuseUnlisted(foundation);
   const { workspace } = foundation.agent;
   const store = await openConversations(workspace, flags.store);
+  const logger = serverLogger(flags.verbose === true, foundation.secrets);
+  let serving: (work: DurableHandler) => void = () => undefined;
+  const work = new Promise<DurableHandler>((resolve) => (serving = resolve));
+  const engine = await openEngine(flags.engine, {
+    logger,
+    handler: async (...turn) => (await work)(...turn),
+  });
   const server = createAgentServer({
     agent: serveAgent({ foundation, store, models, tape: tape.config, flags }),
     store,
     token: chosen.token,
     loopbackOnly,
-    logger: serverLogger(flags.verbose === true, foundation.secrets),
+    logger,
+    ...(engine && { engine }),
   });
+  serving(server.work);
   const running = await startNodeServer(server, { host: flags.host, port: flags.port }).catch((thrown) => {
     throw new Error(`${flags.host} port ${flags.port} cannot be listened on: ${messageOf(thrown)}`);
   });
   announce({ flags, spec, root: workspace.root, chosen }, running);
   await stopSignal();
   await running.close();
+  await engine?.close();
   await store.close();
   tape.close();
   return EXIT.ok;

@@ -4,7 +4,7 @@ import type { EventOf, LlmError } from "@toolwright/core/types";
 import type { Lease, Store } from "@toolwright/durable";
 import { followRun } from "./follow-run.ts";
 import type { LiveThread } from "./live-thread.ts";
-import type { Begun } from "./new-run.ts";
+import type { BegunHere } from "./new-run.ts";
 
 /** A run that could not begin. */
 export interface FailedBeginning {
@@ -22,7 +22,7 @@ export interface FailedBeginning {
  * Stores what was said and why nothing came of it, as a run that failed at once: whoever asked sees both, and may ask again.
  * Rejects where that cannot be stored, either.
  */
-export async function failedBeginning(failed: FailedBeginning): Promise<Begun> {
+export async function failedBeginning(failed: FailedBeginning): Promise<BegunHere> {
   const { store, thread, lease, messages, model, thrown } = failed;
   const runId = randomBytes(9).toString("base64url");
   const error: LlmError = { code: "internal", message: reasonOf(thrown) };

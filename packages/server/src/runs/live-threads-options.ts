@@ -1,4 +1,5 @@
 import type { JournalEvent, Logger } from "@toolwright/core";
+import type { DurableHost } from "@toolwright/core/types";
 import type { Store } from "@toolwright/durable";
 import type { Agent } from "../agent.ts";
 import type { ServerLimits } from "../limits.ts";
@@ -10,6 +11,8 @@ export interface LiveThreadsOptions {
   readonly agent: Agent;
   readonly limits: ServerLimits;
   readonly logger: Logger;
+  /** Carries the runs of people; left out, servers take them up from each other by their leases. */
+  readonly engine?: DurableHost | undefined;
   readonly rules: RulesBeingSaved;
   /** Hears every event of every run here. */
   readonly onEvent: (event: JournalEvent) => void;

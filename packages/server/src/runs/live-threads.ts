@@ -1,13 +1,15 @@
-import type { Conversation, EventData } from "@toolwright/core";
+import type { Conversation, EventData, Json } from "@toolwright/core";
+import type { DurableRun, DurableTurn } from "@toolwright/core/types";
 import { OPEN_AI, WEB } from "../channels.ts";
 import { ComeToRest } from "./come-to-rest.ts";
+import { EngineRuns } from "./engine-runs.ts";
 import { logFailure } from "./failed-beginning.ts";
 import { followRun } from "./follow-run.ts";
 import type { FollowedRun } from "./followed-run.ts";
 import { leaseSoon } from "./lease-soon.ts";
 import { LiveThread } from "./live-thread.ts";
 import type { LiveThreadsOptions } from "./live-threads-options.ts";
-import type { Begun, NewRun } from "./new-run.ts";
+import type { Begun, BegunHere, NewRun } from "./new-run.ts";
 import { isOpen, type RunHost } from "./run-host.ts";
 import { startRun } from "./start-run.ts";
 import { StopWatch } from "./stop-watch.ts";
@@ -25,6 +27,7 @@ export class LiveThreads {
   readonly #host: RunHost;
   readonly #takeUp: TakeUp;
   readonly #stops: StopWatch;
+  readonly #engine: EngineRuns | undefined;
 
   constructor(options: LiveThreadsOptions) {
     this.#options = options;
@@ -33,6 +36,7 @@ export class LiveThreads {
     this.#end = new ComeToRest(store);
     this.#host = { options, here: this.#here, gate: this.#end.gate };
     this.#takeUp = new TakeUp(this.#host);
+    this.#engine = options.engine && new EngineRuns(this.#host, options.engine);
     const isNeeded = () => this.running > 0;
     this.#stops = new StopWatch({ store, logger, isNeeded, stop: (conversation) => this.#stopHere(conversation) });
   }
@@ -48,6 +52,12 @@ export class LiveThreads {
 
   /** Begins a run. Resolves when its first event is stored. */
   async begin(run: NewRun): Promise<Begun> {
+    if (this.#engine === undefined || run.conversation.channel !== WEB) return this.beginHere(run);
+    return this.#end.isClosing ? { ok: false, why: "closing" } : this.#engine.start(run);
+  }
+
+  /** The same in this process, also where there is an engine. */
+  async beginHere(run: NewRun): Promise<BegunHere> {
     if (this.#end.isClosing) return { ok: false, why: "closing" };
     if (this.#isFull) return { ok: false, why: "full" };
     const started = this.#here.starting(run.conversation);
@@ -58,7 +68,15 @@ export class LiveThreads {
     }
   }
 
-  async #begin(run: NewRun): Promise<Begun> {
+  /** What an engine has given to this server. */
+  async work(run: DurableRun, turn: DurableTurn): Promise<Json> {
+    if (this.#engine === undefined) throw new Error("This server has no engine.");
+    if (this.#end.isClosing) throw new Error("This server is being closed.");
+    this.#stops.begin();
+    return this.#engine.work(run, turn);
+  }
+
+  async #begin(run: NewRun): Promise<BegunHere> {
     const { store, limits } = this.#options;
     const { conversation } = run;
     const withinMs = (await isOpen(store, conversation)) ? 0 : PATIENCE_MS;
@@ -82,7 +100,8 @@ export class LiveThreads {
   async takeUp(): Promise<void> {
     for (const channel of [WEB, OPEN_AI]) {
       for (const conversation of await this.#options.store.threads.interrupted({ channel })) {
-        if (this.#isFull || this.#end.isClosing) return;
+        if (this.#end.isClosing) return;
+        if (this.#engine === undefined && this.#isFull) return;
         if (this.#takeUp.hasGivenUp(conversation)) continue;
         if (channel === OPEN_AI) await this.stop(conversation);
         else await this.ensureRunning(conversation);
@@ -93,6 +112,7 @@ export class LiveThreads {
   /** Takes a run up that was left open, unless somebody works on it. */
   async ensureRunning(conversation: Conversation): Promise<void> {
     if (this.#end.isClosing) return;
+    if (this.#engine !== undefined && conversation.channel === WEB) return this.#engine.lookAfter(conversation);
     await this.#takeUp.ensureRunning(conversation);
     this.#stops.begin();
   }
@@ -110,6 +130,7 @@ export class LiveThreads {
   async stop(conversation: Conversation): Promise<boolean> {
     const isHere = this.#stopHere(conversation);
     const isAsked = await this.#options.store.threads.requestStop(conversation);
+    if (isAsked) await this.#engine?.stop(conversation);
     if (isAsked && !isHere) await this.ensureRunning(conversation);
     return isAsked || isHere;
   }

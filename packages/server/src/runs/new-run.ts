@@ -1,5 +1,5 @@
 import type { Conversation, Message, ToolLoopResult } from "@toolwright/core";
-import type { LlmCaller, LlmOptions } from "@toolwright/core/types";
+import type { DurableRun, LlmCaller, LlmOptions } from "@toolwright/core/types";
 import type { FollowedRun } from "./followed-run.ts";
 import type { WantedChoice } from "./run-choice.ts";
 
@@ -16,9 +16,19 @@ export interface NewRun {
   readonly llmOptions?: LlmOptions;
   /** Left out: as in the run before. */
   readonly choice?: WantedChoice;
+  /** The engine that carries it. */
+  readonly durable?: DurableRun;
 }
 
 /** A run that has begun, or why it could not. */
-export type Begun =
+export type Begun = { readonly ok: true; readonly followed: FollowedRun } | NotBegun;
+
+/** The same, where the run is under way in this process. */
+export type BegunHere =
   | { readonly ok: true; readonly followed: FollowedRun; readonly final: Promise<ToolLoopResult> }
-  | { readonly ok: false; readonly why: "busy" | "full" | "closing" };
+  | NotBegun;
+
+interface NotBegun {
+  readonly ok: false;
+  readonly why: "busy" | "full" | "closing";
+}

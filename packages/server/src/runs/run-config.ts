@@ -1,7 +1,8 @@
 import type { ToolLoopConfig } from "@toolwright/core";
 import { toolsOf } from "@toolwright/core/internal";
 import { summariseInvocations } from "@toolwright/core/telemetry";
-import type { LlmCaller } from "@toolwright/core/types";
+import type { DurableRun, LlmCaller } from "@toolwright/core/types";
+import { restingApprover } from "@toolwright/durable/turn";
 import type { RunChoice } from "../agent.ts";
 import type { LiveThread } from "./live-thread.ts";
 import type { LiveThreadsOptions } from "./live-threads-options.ts";
@@ -13,16 +14,18 @@ export interface RunSetup {
   readonly thread: LiveThread;
   readonly caller: LlmCaller;
   readonly signal: AbortSignal;
+  readonly durable: DurableRun | undefined;
   /** Waits for ever once the server closes. */
   readonly gate: () => Promise<void> | undefined;
 }
 
 /** The configuration of one run. Tools without an allowlist are refused, and exceptions are not shown, unless the agent says otherwise. */
-export async function runConfig({ options, thread, caller, signal, gate }: RunSetup): Promise<ToolLoopConfig> {
+export async function runConfig({ options, thread, caller, signal, gate, durable }: RunSetup): Promise<ToolLoopConfig> {
   const { agent, store, limits, logger } = options;
   const { conversation } = thread;
   const choice = await storedChoice(store, agent, conversation);
   const own = await agent.config(conversation, choice);
+  const approver = own.approver ?? store.approvals.approver(conversation);
   const { observer } = summariseInvocations({ sink: store.summaries.sink, caller, logger });
   return {
     redaction: "required",
@@ -33,7 +36,8 @@ export async function runConfig({ options, thread, caller, signal, gate }: RunSe
     ...own,
     ...chosenTools(own.tools, choice),
     activity: thread.activity,
-    approver: options.rules.before(own.approver ?? store.approvals.approver(conversation)),
+    approver: options.rules.before(durable === undefined ? approver : restingApprover(approver, durable)),
+    durable,
     conversation,
     signal,
     onAsyncResult: (late) => thread.hear(late),

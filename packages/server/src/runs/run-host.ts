@@ -1,5 +1,5 @@
 import type { Conversation, ToolLoopConfig } from "@toolwright/core";
-import type { LlmCaller } from "@toolwright/core/types";
+import type { DurableRun, LlmCaller } from "@toolwright/core/types";
 import type { Lease, Store } from "@toolwright/durable";
 import type { LiveThread } from "./live-thread.ts";
 import type { LiveThreadsOptions } from "./live-threads-options.ts";
@@ -20,15 +20,18 @@ export interface HeldRun {
   readonly caller: LlmCaller;
   readonly controller: AbortController;
   readonly lease: Lease;
+  /** The engine that carries it. */
+  readonly durable?: DurableRun | undefined;
 }
 
 /** What such a run runs with. Rejects where the agent cannot say. */
 export function configOf(
   { options, gate }: RunHost,
-  { thread, caller, controller, lease }: HeldRun,
+  { thread, caller, controller, lease, durable }: HeldRun,
 ): Promise<ToolLoopConfig> {
-  const signal = AbortSignal.any([controller.signal, lease.signal]);
-  return runConfig({ options, thread, caller, signal, gate: () => gate(thread.conversation) });
+  const cancelled = durable === undefined ? [] : [durable.cancelled];
+  const signal = AbortSignal.any([controller.signal, lease.signal, ...cancelled]);
+  return runConfig({ options, thread, caller, signal, durable, gate: () => gate(thread.conversation) });
 }
 
 /** A run is open that has not ended, whoever runs it. */

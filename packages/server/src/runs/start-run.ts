@@ -3,14 +3,14 @@ import type { Lease } from "@toolwright/durable";
 import { type FailedBeginning, failedBeginning } from "./failed-beginning.ts";
 import { followRun } from "./follow-run.ts";
 import { leaseSoon } from "./lease-soon.ts";
-import type { Begun, NewRun } from "./new-run.ts";
+import type { BegunHere, NewRun } from "./new-run.ts";
 import { nextMessages } from "./next-messages.ts";
 import { nextChoice, storeChoice, storedChoice } from "./run-choice.ts";
 import { configOf, type RunHost } from "./run-host.ts";
 import { titleOf } from "./title-of.ts";
 
 /** Begins a run under a lease, which goes back when the run has ended. Resolves when its first event is stored. */
-export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promise<Begun> {
+export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promise<BegunHere> {
   const { conversation, caller, choice = {} } = run;
   const { store, agent } = host.options;
   await storeChoice(store, conversation, nextChoice(await storedChoice(store, agent, conversation), choice));
@@ -19,7 +19,7 @@ export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promis
   const messages = run.messages ?? (await nextMessages({ ...host.options, thread, message: run.message }));
   let config: ToolLoopConfig;
   try {
-    config = withOptions(await configOf(host, { thread, caller, controller, lease }), run);
+    config = withOptions(await configOf(host, { thread, caller, controller, lease, durable: run.durable }), run);
   } catch (thrown) {
     return failed(host, { thread, lease, messages, thrown });
   }
@@ -54,7 +54,7 @@ async function failedAgain(
   host: RunHost,
   { conversation }: NewRun,
   { error, messages }: ToolLoopResult,
-): Promise<Begun> {
+): Promise<BegunHere> {
   const { store, limits } = host.options;
   const lease = await leaseSoon(store, conversation, { withinMs: 1_000, ttlMs: limits.leaseMs });
   if (lease === undefined) return { ok: false, why: "busy" };
@@ -65,6 +65,6 @@ async function failedAgain(
 function failed(
   { options: { store, agent } }: RunHost,
   about: Pick<FailedBeginning, "thread" | "lease" | "messages" | "thrown">,
-): Promise<Begun> {
+): Promise<BegunHere> {
   return failedBeginning({ ...about, store, model: agent.model });
 }

@@ -30,6 +30,11 @@ export class ThreadsHere {
     return this.#threads.get(keyOf(conversation));
   }
 
+  /** Whoever asks next gets a new one. */
+  drop(conversation: Conversation): void {
+    this.#threads.delete(keyOf(conversation));
+  }
+
   /** Counts a run that begins. Returns what ends the counting. */
   starting(conversation: Conversation): () => void {
     const one = { key: keyOf(conversation) };

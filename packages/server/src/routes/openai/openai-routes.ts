@@ -45,7 +45,7 @@ export async function complete(context: ServerContext, request: Request): Promis
   const { conversation } = await context.store.threads.create({ channel: OPEN_AI, title: "completion" });
   await context.store.threads.trim({ channel: OPEN_AI, keep: KEPT });
   const history = [...(context.agent.instructions ?? []), ...messages];
-  const begun = await context.threads.begin({
+  const begun = await context.threads.beginHere({
     conversation,
     messages: history,
     caller: callerOf(request),

@@ -1,0 +1,33 @@
+import type { Logger } from "@toolwright/core";
+import type { DurableHandler, DurableHost } from "@toolwright/core/types";
+import { messageOf } from "../text/message-of.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** What an engine works with. */
+export interface EngineWorker {
+  readonly handler: DurableHandler;
+  readonly logger: Logger;
+}
+
+/** The engine under the runs of a server; undefined where none was asked for. Throws a `UsageError` that says what is missing. */
+export async function openEngine(
+  address: string | undefined,
+  { handler, logger }: EngineWorker,
+): Promise<DurableHost | undefined> {
+  if (address === undefined) return undefined;
+  const { createRestateHost, restateAddress } = await installed();
+  try {
+    return await createRestateHost({ engine: restateAddress(address), handler, logger });
+  } catch (thrown) {
+    throw new UsageError(`--engine: ${messageOf(thrown)}`);
+  }
+}
+
+/** Few have it, and it is not loaded for anybody else. */
+async function installed(): Promise<typeof import("@toolwright/restate")> {
+  try {
+    return await import("@toolwright/restate");
+  } catch {
+    throw new UsageError("--engine restate://… needs a package that is not installed: npm install @toolwright/restate");
+  }
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Conversation, type Json, resumeToolLoop } from "@toolwright/core";
+import type { DurableHost, DurableRun, DurableTurn } from "@toolwright/core/types";
+import type { Lease, StoredRun } from "@toolwright/durable";
+import { approvalAddress } from "@toolwright/durable/turn";
+import { followRun } from "./follow-run.ts";
+import { leaseSoon } from "./lease-soon.ts";
+import type { Begun, NewRun } from "./new-run.ts";
+import { configOf, isOpen, type RunHost } from "./run-host.ts";
+import { startRun } from "./start-run.ts";
+
+/** How long a worker waits for a conversation that an attempt before it may hold yet, and a page for its run to begin. */
+const PATIENCE_MS = 30_000;
+/** A worker that dies on another machine holds its conversation for so long. */
+const LEASE_MS = 1_500;
+
+/** Runs that an engine carries: it says which server works on which, and what waits for a person waits in none. */
+export class EngineRuns {
+  readonly #host: RunHost;
+  readonly #engine: DurableHost;
+  /** Runs that were shown to the engine: it has them. */
+  readonly #shown = new Set<string>();
+
+  constructor(host: RunHost, engine: DurableHost) {
+    this.#host = host;
+    this.#engine = engine;
+  }
+
+  /** Gives a run to the engine. Resolves when its first event is stored, wherever. */
+  async start(run: NewRun): Promise<Begun> {
+    const { store } = this.#host.options;
+    const { conversation } = run;
+    if (await isOpen(store, conversation)) return { ok: false, why: "busy" };
+    const after = await store.journal(conversation).lastSeq();
+    const runId = randomBytes(9).toString("base64url");
+    this.#shown.add(runId);
+    const input: Json = JSON.parse(JSON.stringify(run));
+    await this.#engine.start({ conversation, runId, input });
+    for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(10)) {
+      const newest = await this.#newest(conversation);
+      if (newest === undefined || newest.seq <= after) continue;
+      const thread = this.#host.here.get(conversation);
+      const followed = await followRun({ store, conversation, thread, after: newest.seq - 1 });
+      if (followed !== undefined) return { ok: true, followed };
+    }
+    return { ok: false, why: "full" };
+  }
+
+  /** What the engine calls, in as many attempts as it takes. */
+  async work(run: DurableRun, { conversation, input }: DurableTurn): Promise<Json> {
+    const { store, logger } = this.#host.options;
+    const lease = await leaseSoon(store, conversation, { withinMs: PATIENCE_MS, ttlMs: LEASE_MS });
+    if (lease === undefined) throw new Error("Another process works on this conversation.");
+    run.lost.addEventListener("abort", () => this.#lose(conversation, lease), { once: true });
+    try {
+      await this.#attempt(run, { lease, given: { ...JSON.parse(JSON.stringify(input)), conversation } });
+      if (await isOpen(store, conversation)) throw new Error("The run is still open.");
+      return null;
+    } catch (error) {
+      if (!run.lost.aborted) logger.error("A run could not be carried on; the engine tries again", { error });
+      throw error;
+    } finally {
+      await lease.release();
+    }
+  }
+
+  async #attempt(
+    durable: DurableRun,
+    { lease, given }: { readonly lease: Lease; readonly given: NewRun },
+  ): Promise<void> {
+    const { here, options } = this.#host;
+    const { conversation } = given;
+    if ((await this.#newest(conversation))?.runId !== durable.runId) {
+      const begun = await startRun(this.#host, { ...given, durable }, lease);
+      if (begun.ok) await begun.final;
+      return;
+    }
+    if (!(await isOpen(options.store, conversation))) return;
+    const thread = await here.current(conversation);
+    const [controller, caller] = [new AbortController(), { requestId: `resume-${crypto.randomUUID()}` }];
+    thread.journal.open(lease);
+    const ended = resumeToolLoop(await configOf(this.#host, { thread, caller, controller, lease, durable }));
+    here.watch(thread, { controller, lease, ended });
+    await ended;
+  }
+
+  /** The engine has given the run to another process, or to none while nobody answers: here nothing is stored any more. */
+  #lose(conversation: Conversation, lease: Lease): void {
+    const { here, options } = this.#host;
+    const thread = here.get(conversation);
+    here.drop(conversation);
+    thread?.journal.freeze();
+    thread?.run?.controller.abort();
+    Promise.resolve(lease.release()).catch((error) =>
+      options.logger.error("A lease could not be given back", { error }),
+    );
+  }
+
+  /** A run that nobody works on: its questions may have been answered, or it began before there was an engine. */
+  async lookAfter(conversation: Conversation): Promise<void> {
+    const { store } = this.#host.options;
+    if (this.#host.here.get(conversation)?.run !== undefined || !(await isOpen(store, conversation))) return;
+    const newest = await this.#newest(conversation);
+    if (newest === undefined) return;
+    const { runId } = newest;
+    // One that the engine has is refused for its input: then it is there.
+    if (!this.#shown.has(runId)) await this.#engine.start({ conversation, runId, input: null }).catch(() => undefined);
+    this.#shown.add(runId);
+    const open = await store.approvals.list({ conversation, limit: 1_000 });
+    for (const approvalId of await this.#unheard(conversation))
+      if (!open.some((one) => one.approvalId === approvalId))
+        await this.#engine.answer(approvalAddress(runId, approvalId), null);
+  }
+
+  /** Questions of the newest run whose answer it has not recorded. */
+  async #unheard(conversation: Conversation): Promise<ReadonlySet<string>> {
+    const asked = new Set<string>();
+    for await (const { type, data } of this.#host.options.store.journal(conversation).lastRun()) {
+      if (type === "approval_request") asked.add(data.approvalId);
+      if (type === "approval_decision" && data.ignored === undefined) asked.delete(data.approvalId);
+    }
+    return asked;
+  }
+
+  /** Also where nobody works on it while it waits. */
+  async stop(conversation: Conversation): Promise<void> {
+    const newest = await this.#newest(conversation);
+    if (newest !== undefined && (await isOpen(this.#host.options.store, conversation)))
+      await this.#engine.cancel(newest.runId);
+  }
+
+  async #newest(conversation: Conversation): Promise<StoredRun | undefined> {
+    const [newest] = await this.#host.options.store.journal(conversation).runs({ limit: 1 });
+    return newest;
+  }
+}
