@@ -77,10 +77,25 @@ function output(told, { toolCallId, chunk }, arrived) {
   told.outputMs.push(arrived - Number(/at (\S+)/.exec(chunk)[1]));
 }
 
-function post({ port, token, path, body }) {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+function post({ body, ...where }) {
+  return ask({ ...where, method: "POST", headers: { "content-type": "application/json" }, body });
+}
+
+function get(where) {
+  return ask({ ...where, method: "GET", headers: {} });
+}
+
+/** Asks again where a connection that was kept had been closed by the server in the same moment. */
+function ask({ port, token, path, method, headers, body }) {
+  const all = { authorization: `Bearer ${token}`, ...headers };
   return new Promise((resolve, reject) => {
-    request({ agent, host: "127.0.0.1", port, path, method: "POST", headers }, resolve).on("error", reject).end(body);
+    const sent = request({ agent, host: "127.0.0.1", port, path, method, headers: all }, resolve);
+    sent.on("error", (error) => {
+      if (sent.reusedSocket && error.code === "ECONNRESET")
+        ask({ port, token, path, method, headers, body }).then(resolve, reject);
+      else reject(error);
+    });
+    sent.end(body);
   });
 }
 
@@ -98,11 +113,4 @@ export async function followRun({ port, token }, threadId) {
     if (response.statusCode !== 200) return told;
     await hearAll(told, response);
   }
-}
-
-function get({ port, token, path }) {
-  const headers = { authorization: `Bearer ${token}` };
-  return new Promise((resolve, reject) => {
-    request({ agent, host: "127.0.0.1", port, path, headers }, resolve).on("error", reject).end();
-  });
 }
