@@ -42,10 +42,11 @@ const open = defineTool({ ...contract, allowlist: ["shown"] });
 
 describe("the invariants at the top of seed 002", () => {
   it("TOOLS_VIA_TOOLRUNNER", () => {
-    // `executeRaw` wraps the function to hand it its caller's context; a runner calls the wrapper.
+    // `executeRaw` and the class of a standard tool wrap the function to hand it its caller's context; a runner calls the wrapper.
     expect(filesWith(/\bspec\s*\.\s*execute\b|\.spec\[/)).toEqual([
       "packages/core/src/faces/execute-raw.ts",
       "packages/core/src/run/perform.ts",
+      "packages/workspace/src/class-views/run-standard-tool.ts",
     ]);
     // A tool's `spec` is the only way to its function: what reads `execute` off something else reads options.
     const performers = importsOf(sources.map(({ file }) => file)).filter(
@@ -122,10 +123,11 @@ describe("the invariants at the top of seed 002", () => {
   });
 
   it("STREAM_VIA_ASSISTANT_STREAM", () => {
-    // The adapter reads such streams; the example's model server plays a provider. Of the server, an OpenAI-compatible
+    // The adapter reads such streams, and so does the client of MCP servers; the example's model server plays a provider. Of the server, an OpenAI-compatible
     // answer has this form, and the list of threads that changed, which tells nothing of what a run says.
     const known = [
       "packages/models/src/openai-compatible/create-openai-compatible-model.ts",
+      "packages/mcp/src/transport/bounded-fetch.ts",
       "examples/seed-002/model-server.ts",
       "packages/server/src/routes/changes-route.ts",
     ];
