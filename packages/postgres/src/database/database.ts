@@ -64,12 +64,13 @@ export class Database implements Statements {
       idleTimeoutMillis: 30_000,
       // A program that has nothing else to do may end.
       allowExitOnIdle: true,
+      // Before anybody gets it: a connection without it would look for its tables elsewhere.
+      async onConnect(client) {
+        await client.query(SET_UP, [schema, String(statementTimeoutMs)]);
+      },
     });
     // A connection that breaks while nobody uses it is replaced by the pool.
     this.#pool.on("error", () => undefined);
-    this.#pool.on("connect", (client) => {
-      client.query(SET_UP, [schema, String(statementTimeoutMs)]).catch(() => undefined);
-    });
   }
 
   get isClosed(): boolean {
