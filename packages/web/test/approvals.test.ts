@@ -114,14 +114,18 @@ describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, ()
     await see(other, "One answer was enough.");
   });
 
-  it("asks for a sub-agent, whose calls the conversation does not show", async () => {
+  it("asks for a sub-agent below the call that started it", async () => {
     const page = await app.open();
     await say(page, "Delegate it");
     const task = { description: "touch a file", prompt: "Touch delegated.txt" };
     (await app.model.asked("Delegate it")).callAll({ id: "d", name: "agent", arguments: task });
     const command = { command: "touch delegated.txt" };
     (await app.model.asked("Touch delegated.txt")).callAll({ id: "e", name: "bash", arguments: command });
-    await question(page, "bash").getByRole("button", { name: "Allow once" }).click();
+    const asked = question(page, "bash");
+    await asked.waitFor();
+    expect(await asked.count()).toBe(1);
+    expect(await page.locator(".tw-card", { hasText: "touch a file" }).first().innerText()).toContain("May bash run?");
+    await asked.getByRole("button", { name: "Allow once" }).click();
     (await app.model.asked("Touch delegated.txt")).say("It is there.");
     (await app.model.asked("Delegate it")).say("Delegated.");
     await see(page, "Delegated.");

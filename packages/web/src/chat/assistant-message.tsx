@@ -3,7 +3,6 @@ import { ToolCallCard } from "../cards/tool-call-card.tsx";
 import { TurnChanges } from "../undo/turn-changes.tsx";
 import { Markdown } from "./markdown.tsx";
 import { MessageMeta } from "./message-meta.tsx";
-import { OtherQuestions } from "./other-questions.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { RunEnd } from "./run-end.tsx";
 
@@ -14,7 +13,6 @@ export function AssistantMessage() {
   return (
     <MessagePrimitive.Root className="message assistant" role="article" aria-label="Agent">
       <MessagePrimitive.Parts components={components} />
-      <OtherQuestions />
       <RunEnd />
       <TurnChanges />
       <MessageMeta />

@@ -205,7 +205,12 @@ describe("what undo keeps holds no registered secret", () => {
   it("where a shell line changed a file with a secret in its name: its other changes are kept, and that is said", async () => {
     await writeFile(join(root, `${PIN}.log`), "x");
     await writeFile(join(root, "plain"), "before\n");
-    await call("bash", { command: `echo new > plain; rm ${PIN.slice(0, 4)}*` }, "1");
+    await call(
+      "bash",
+      { command: `echo new > plain; rm ${PIN.slice(0, 4)}*; mkdir $(echo ${PIN.slice(0, 4)})${PIN.slice(4)}` },
+      "1",
+    );
+    expect(await readdir(root)).toEqual([PIN, "plain"]);
     expect(await keptText()).not.toContain(PIN);
     const [turn] = await undoChanges(workspace, { last: 1 });
     expect([turn?.outcome.ok, turn?.unkept?.length]).toEqual([true, 1]);

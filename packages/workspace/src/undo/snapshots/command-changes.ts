@@ -124,17 +124,21 @@ class ShadowChanges implements CommandChanges {
     }
   }
 
-  /** Empty directories that came and went, relative to the root. */
-  async #empty({ empty }: Before): Promise<{ readonly made: readonly string[]; readonly gone: readonly string[] }> {
+  /** Empty directories that came and went, relative to the root; but for those that are called like a secret. */
+  async #empty({
+    empty,
+    scrubber,
+  }: Before): Promise<{ readonly made: readonly string[]; readonly gone: readonly string[] }> {
     const now = empty && (await emptyDirectories(this.#workspace, this.#git).catch(() => undefined));
     if (empty === undefined || now === undefined) return { made: [], gone: [] };
     const { root, files } = this.#workspace;
     const gone: string[] = [];
-    for (const path of empty) {
+    const isNameable = (path: string): boolean => scrubber.secretsIn(path).length === 0;
+    for (const path of [...empty].filter(isNameable)) {
       if (now.has(path)) continue;
       if ((await files.stat(join(root, path), { noFollow: true }))?.kind !== "directory") gone.push(path);
     }
-    return { made: [...now].filter((path) => !empty.has(path)), gone };
+    return { made: [...now].filter((path) => !empty.has(path) && isNameable(path)), gone };
   }
 
   async #end(before: Before, author: ChangeAuthor): Promise<void> {
