@@ -10,10 +10,12 @@ export interface CheckedOptions<T> {
   readonly of: string;
   readonly rules: OptionRules<T>;
   /** What other libraries call an option, and what it is called here. */
-  readonly otherNames?: Readonly<Record<string, string>>;
+  readonly otherNames?: OtherNames | (() => OtherNames);
   /** Options that cannot be left out. */
   readonly needed?: readonly (keyof T & string)[];
 }
+
+type OtherNames = Readonly<Record<string, string>>;
 
 /** How much of a wrong value is shown (characters). */
 const MAX_SHOWN = 60;
@@ -71,7 +73,8 @@ export function checkArgument(value: unknown, { of, rule }: { readonly of: strin
   rule.look?.(value, of);
 }
 
-function unknownOption(name: string, known: readonly string[], otherNames: Readonly<Record<string, string>>): string {
+function unknownOption(name: string, known: readonly string[], others: OtherNames | (() => OtherNames)): string {
+  const otherNames = typeof others === "function" ? others() : others;
   // Go writes the names of fields with a capital.
   const other = [name, name.charAt(0).toLowerCase() + name.slice(1)].find((key) => Object.hasOwn(otherNames, key));
   const ours = other === undefined ? undefined : otherNames[other];

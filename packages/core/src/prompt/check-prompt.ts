@@ -1,7 +1,7 @@
 import { LOOP_OTHER_NAMES, LOOP_RULES } from "../loop/check-config.ts";
 import { checkOptions } from "../options/check-options.ts";
 import { aFunction, aText, oneOf } from "../options/option-rules.ts";
-import { TOOL_OTHER_NAMES, TOOL_RULES } from "../tool/tool-options.ts";
+import { TOOL_RULES, toolOtherNames } from "../tool/tool-options.ts";
 import type { AgentOptions } from "./agents.ts";
 import type { PromptConfig } from "./run-prompt.ts";
 import type { ToolOptions } from "./sub-tool.ts";
@@ -47,6 +47,6 @@ export function checkPromptToolOptions(name: string, options: ToolOptions): void
       responseSchema: output,
       responseValidation: oneOf("off", "warn", "error"),
     },
-    otherNames: { ...TOOL_OTHER_NAMES, output: "responseSchema", outputSchema: "responseSchema" },
+    otherNames: () => ({ ...toolOtherNames(), output: "responseSchema", outputSchema: "responseSchema" }),
   });
 }

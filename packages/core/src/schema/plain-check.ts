@@ -30,12 +30,20 @@ function prepare(jsonSchema: JsonSchema, { toolName, validator }: CompileSchemaO
     // An object of zod or other schemas is a common mistake, and as JSON Schema it would accept everything.
     if (Object.values(jsonSchema).some(isSchemaOfLibrary))
       throw new TypeError("its members are schemas, wrap them in an object schema");
+    // So is an object of names and types; one of `type` alone, or of words that JSON Schema does have, is a schema.
+    const [name] = Object.keys(jsonSchema);
+    if (name !== undefined && jsonSchema.type === undefined && Object.values(jsonSchema).every(isTypeName))
+      throw new TypeError(`write { type: "object", properties: { ${name}: { type: "${jsonSchema[name]}" } } }`);
     JSON.stringify(jsonSchema);
     return validator?.(jsonSchema);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new TypeError(`Tool ${JSON.stringify(toolName)}: its JSON Schema cannot be used: ${why}.`, { cause: error });
   }
+}
+
+function isTypeName(value: unknown): boolean {
+  return typeof value === "string" && /^(?:string|number|integer|boolean|array|object)\??$/.test(value);
 }
 
 function isSchemaOfLibrary(value: unknown): boolean {

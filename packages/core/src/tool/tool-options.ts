@@ -15,52 +15,32 @@ import { nearestName } from "../schema/nearest-name.ts";
 import type { Effects } from "./effects.ts";
 import type { DefineToolOptions, ToolSpec } from "./tool.ts";
 
-/** What other libraries, or a hurried hand, call an option. A guard that nobody knows would be no guard. */
-export const TOOL_OTHER_NAMES = {
-  needsApproval: "requiresConfirmation",
-  needs_approval: "requiresConfirmation",
-  requireApproval: "requiresConfirmation",
-  requiresApproval: "requiresConfirmation",
-  requireConfirmation: "requiresConfirmation",
-  confirm: "requiresConfirmation",
-  approval: "requiresConfirmation",
-  interruptOn: "requiresConfirmation",
-  inputSchema: "input",
-  input_schema: "input",
-  parameters: "input",
-  params: "input",
-  args: "input",
-  schema: "input",
-  outputSchema: "output",
-  output_schema: "output",
-  returns: "output",
-  timeout: "timeoutMs",
-  timeoutSeconds: "timeoutMs (milliseconds)",
-  run: "execute",
-  handler: "execute",
-  func: "execute",
-  function: "execute",
-  invoke: "execute",
-  call: "execute",
-  callback: "execute",
-  id: "name",
-  title: "name",
-  readOnly: 'effects: "read"',
-  readonly: 'effects: "read"',
-  readOnlyHint: 'effects: "read"',
-  destructive: 'effects: "write"',
-  destructiveHint: 'effects: "write"',
-  idempotent: "effects: { kind, idempotent: true }",
-  annotations: "effects",
-  sideEffects: "effects",
-  expose: "allowlist",
-  redact: "allowlist",
-  toModelOutput: "formatOutput",
-} as const;
+/** What other libraries, or a hurried hand, call an option: ours, then theirs. A guard that nobody knows would be no guard. */
+const OTHER_NAMES = `requiresConfirmation|needsApproval needs_approval needsApprovalFn requireApproval requiresApproval requireConfirmation requireToolApproval confirm approval interruptOn
+input|inputSchema input_schema parameters params args argsSchema schema
+output|outputSchema output_schema returns
+timeoutMs|timeout timeoutSeconds
+execute|run handler func fn function invoke call callback
+name|id title
+effects: "read"|readOnly readonly readOnlyHint
+effects: "write"|destructive destructiveHint
+effects: { kind, idempotent: true }|idempotent
+effects|annotations sideEffects
+allowlist|expose redact
+formatOutput|toModelOutput`;
 
-/** What an option of another library is called here, if it is one. */
+/** What other libraries call the options of a tool. */
+export function toolOtherNames(): Readonly<Record<string, string>> {
+  const named = OTHER_NAMES.split("\n").flatMap((line) => {
+    const [ours = "", theirs = ""] = line.split("|");
+    return theirs.split(" ").map((name) => [name, ours] as const);
+  });
+  return Object.fromEntries(named);
+}
+
+/** What a guard, a schema or a function of another library is called here, if it is one. */
 export function otherToolOption(name: string): string | undefined {
-  return new Map<string, string>(Object.entries(TOOL_OTHER_NAMES)).get(name);
+  return new Map(Object.entries(toolOtherNames())).get(name);
 }
 
 /** Whether `defineTool` has such an option. */
@@ -123,7 +103,7 @@ export function checkToolOptions(options: object, name: string): void {
   checkOptions<DefineToolOptions<unknown, unknown>>(options, {
     of: `Tool ${name}`,
     rules: TOOL_RULES,
-    otherNames: TOOL_OTHER_NAMES,
+    otherNames: toolOtherNames,
     needed: ["name", "input", "execute"],
   });
 }
@@ -134,7 +114,7 @@ export function checkContract(contract: object): void {
   checkOptions<ContractOptions>(contract, {
     of: "The contract of a tool",
     rules: { name, description, input, output, allowlist, effects },
-    otherNames: { ...TOOL_OTHER_NAMES, execute: "the second argument of bindTool(contract, execute)" },
+    otherNames: () => ({ ...toolOtherNames(), execute: "the second argument of bindTool(contract, execute)" }),
     needed: ["name", "description", "input"],
   });
 }
