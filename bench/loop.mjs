@@ -1,9 +1,10 @@
 // What a loop costs beside the model and the tool: microseconds for each call.
-// Usage: npm run loop -- [--cpu] [--gc] [--rounds=9] [--only=Toolwright,pi]
+// Usage: npm run loop -- [--wall] [--gc] [--rounds=9] [--only=Toolwright,pi] [--against=FOLDER]
+// Processor time, unless `--wall` is given. `--against`: another checkout of this repository, built, beside this one.
 import { machine, sample, spread, table } from "./measure/measure.mjs";
 import { aiSdk } from "./subjects/ai-sdk.mjs";
 import { pi } from "./subjects/pi.mjs";
-import { toolwright, toolwrightDefault } from "./subjects/toolwright.mjs";
+import { toolwrightOf } from "./subjects/toolwright.mjs";
 import { plan } from "./subjects/work.mjs";
 
 const CELLS = [
@@ -13,24 +14,29 @@ const CELLS = [
   { name: "1,000 steps of 1 call", steps: 1_000, width: 1 },
   { name: "10 calls in 1 step", steps: 1, width: 10 },
   { name: "100 calls in 1 step", steps: 1, width: 100 },
+  { name: "10 steps of 1 call, asynchronous", steps: 10, width: 1, kind: "asynchronous" },
+  { name: "1,000 steps of 1 call, asynchronous", steps: 1_000, width: 1, kind: "asynchronous" },
+  { name: "100 calls in 1 step, asynchronous", steps: 1, width: 100, kind: "asynchronous" },
 ];
 /** One sample makes about this many calls, so that short runs are measured as well as long ones. */
 const CALLS_PER_SAMPLE = 2_000;
 
 const option = (name) => process.argv.find((argument) => argument.startsWith(`--${name}`))?.split("=");
-const clock = option("cpu") ? "cpu" : "wall";
+const clock = option("wall") ? "wall" : "cpu";
 // A forced collection before every sample throws optimised code away as well; a program at work does not do that.
 const collect = option("gc") !== undefined;
 const rounds = Number(option("rounds")?.[1] ?? 9);
 const only = option("only")?.[1];
-const subjects = [toolwright, toolwrightDefault, aiSdk, pi].filter(
+const against = option("against")?.[1];
+const before = against === undefined ? [] : await toolwrightOf(against);
+const subjects = [...(await toolwrightOf()), ...before, aiSdk, pi].filter(
   ({ name }) => !only || only.split(",").some((start) => name.startsWith(start)),
 );
 
 const cells = CELLS.map((cell) => {
   const calls = cell.steps * cell.width;
   const times = Math.max(1, Math.round(CALLS_PER_SAMPLE / calls));
-  const runs = subjects.map(({ prepare }) => ({ work: prepare(plan(cell)), results: [] }));
+  const runs = subjects.map(({ prepare }) => ({ work: prepare(plan(cell), cell.kind), results: [] }));
   return { ...cell, calls, times, runs };
 });
 

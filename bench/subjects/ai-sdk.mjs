@@ -8,15 +8,20 @@ export const aiSdk = { name: "AI SDK 7", prepare };
 
 const inputSchema = z.object({ path: z.string(), line: z.number().int() });
 
-function prepare(steps) {
+function prepare(steps, kind) {
   const answers = [...steps.map(callsAnswer), answer([{ type: "text", text: ANSWER }], "stop")];
   const calls = steps.flat().length;
   return async () => {
     const tally = new Tally();
     let request = 0;
+    const later = async (value) => {
+      await undefined;
+      return tally.execute(value);
+    };
+    const execute = kind === "asynchronous" ? later : (value) => tally.execute(value);
     const result = await generateText({
       model: new MockLanguageModelV4({ doGenerate: async () => answers[request++] }),
-      tools: { lookup: tool({ description: DESCRIPTION, inputSchema, execute: (value) => tally.execute(value) }) },
+      tools: { lookup: tool({ description: DESCRIPTION, inputSchema, execute }) },
       stopWhen: stepCountIs(answers.length),
       prompt: PROMPT,
       abortSignal: new AbortController().signal,

@@ -9,7 +9,7 @@ const parameters = Type.Object({ path: Type.String(), line: Type.Integer() });
 const model = { id: "mock", name: "mock", api: "mock", provider: "mock" };
 const config = { model, convertToLlm: (messages) => messages };
 
-function prepare(steps) {
+function prepare(steps, kind) {
   const answers = [...steps.map(callsAnswer), () => message([{ type: "text", text: ANSWER }], "stop")];
   const calls = steps.flat().length;
   return async () => {
@@ -23,6 +23,7 @@ function prepare(steps) {
       parameters,
       // The loop takes content for the model and details for programs; writing the text is the tool's work.
       execute: async (_id, value) => {
+        if (kind === "asynchronous") await undefined;
         const details = tally.execute(value);
         return { content: [{ type: "text", text: JSON.stringify(details) }], details };
       },

@@ -1,35 +1,48 @@
-import { ActivityStream, defineTool, MemoryJournal, runToolLoop, secret } from "@toolwright/core";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { ANSWER, DESCRIPTION, PROMPT, Tally } from "./work.mjs";
 
-const input = z.object({ path: z.string(), line: z.number().int() });
-const output = z.object({ path: z.string(), line: z.number().int(), text: z.string(), size: z.number() });
+/**
+ * Everything that can be switched on, switched on; and what a newcomer gets: a schema, a tool, a loop. Of this checkout, or of
+ * another one that was built.
+ */
+export async function toolwrightOf(folder) {
+  const core = await import(folder === undefined ? "@toolwright/core" : mainOf(folder));
+  const name = folder === undefined ? "Toolwright" : "before";
+  return [
+    { name: `${name}, all on`, prepare: (steps, kind) => prepare(core, steps, { kind, configure: allOn }) },
+    { name: `${name}, defaults`, prepare: (steps, kind) => prepare(core, steps, { kind, configure: defaults }) },
+  ];
+}
 
-/** Everything that can be switched on, switched on. */
-export const toolwright = { name: "Toolwright, all on", prepare: (steps) => prepare(steps, allOn) };
+/** The joined files have moved since 0.1. */
+function mainOf(folder) {
+  const [joined, old] = ["joined", "node"].map((part) => resolve(folder, "packages/core/dist", part, "index.js"));
+  return pathToFileURL(existsSync(joined) ? joined : old).href;
+}
 
-/** What a newcomer gets: a schema, a tool, a loop. */
-export const toolwrightDefault = { name: "Toolwright, defaults", prepare: (steps) => prepare(steps, defaults) };
-
-function prepare(steps, configure) {
+function prepare(core, steps, { kind, configure }) {
   const answers = [...steps.map(callsAnswer), finalAnswer()];
   const messages = [{ role: "user", content: PROMPT }];
   const calls = steps.flat().length;
+  const lookup = lookupOf(core, kind);
   return async () => {
     const tally = new Tally();
-    const { config, verify } = configure(tally, calls);
+    const { config, verify } = configure({ core, tally, count: calls, lookup });
     let request = 0;
     const model = { name: "mock", completionStream: () => completion(answers[request++]) };
-    const result = await runToolLoop({ model, maxIterations: answers.length, ...config }, messages);
+    const result = await core.runToolLoop({ model, maxIterations: answers.length, ...config }, messages);
     tally.expect(calls, "Toolwright");
     if (result.content !== ANSWER) throw new Error(`Toolwright ended with ${result.stopReason}`);
     verify();
   };
 }
 
-function allOn(tally, count) {
-  const journal = new MemoryJournal();
-  const activity = new ActivityStream(journal);
+function allOn({ core, tally, count, lookup }) {
+  const journal = new core.MemoryJournal();
+  const activity = new core.ActivityStream(journal);
   const seen = { events: 0, ends: 0, decisions: 0 };
   activity.subscribe("*", (event) => {
     // That a call runs now is only told, unless it had to wait: nothing of it is in the journal.
@@ -47,31 +60,50 @@ function allOn(tally, count) {
     if (seen.ends !== count || seen.decisions !== count) throw new Error(`Toolwright: ${JSON.stringify(seen)}`);
     if (journal.events.length !== seen.events) throw new Error("Toolwright: the journal misses events");
   };
-  const config = { tools: [tool], activity, policy, secrets, redaction: "required" };
+  const config = { tools: [tool], activity, policy, secrets: secretsOf(core), redaction: "required" };
   return { config: { signal: new AbortController().signal, ...config }, verify };
 }
 
-function defaults(tally) {
+function defaults({ tally, lookup }) {
   return { config: { tools: [lookup(tally, {})] }, verify: () => {} };
 }
 
-const secrets = [secret("api_key", "correct-horse-battery-staple"), secret("password", "tr0ub4dor&3-and-more")];
-const made = new Map();
+const input = z.object({ path: z.string(), line: z.number().int() });
+const output = z.object({ path: z.string(), line: z.number().int(), text: z.string(), size: z.number() });
+const secrets = new Map();
+
+function secretsOf(core) {
+  const named = [
+    ["api_key", "correct-horse-battery-staple"],
+    ["password", "tr0ub4dor&3-and-more"],
+  ];
+  if (!secrets.has(core))
+    secrets.set(
+      core,
+      named.map((pair) => core.secret(...pair)),
+    );
+  return secrets.get(core);
+}
 
 /** A tool is defined once, as in a program; only what it counts into is new in each run. */
-function lookup(tally, options) {
-  const key = Object.keys(options).join();
-  const known = made.get(key) ?? { tally };
-  known.tally = tally;
-  known.tool ??= defineTool({
-    name: "lookup",
-    description: DESCRIPTION,
-    input,
-    ...options,
-    execute: (value) => known.tally.execute(value),
-  });
-  made.set(key, known);
-  return known.tool;
+function lookupOf(core, kind) {
+  const known = { tally: undefined, tool: undefined };
+  const atOnce = (value) => known.tally.execute(value);
+  const later = async (value) => {
+    await undefined;
+    return known.tally.execute(value);
+  };
+  return (tally, options) => {
+    known.tally = tally;
+    known.tool ??= core.defineTool({
+      name: "lookup",
+      description: DESCRIPTION,
+      input,
+      ...options,
+      execute: kind === "asynchronous" ? later : atOnce,
+    });
+    return known.tool;
+  };
 }
 
 async function* noDeltas() {}
