@@ -6,7 +6,7 @@ export { noModel } from "../model/no-model.ts";
 export { toolsOf } from "../registry/tool-source.ts";
 export { tellLate } from "../run/background.ts";
 export { warnOfUnmatched } from "../run/unmatched-overrides.ts";
-export { checkStepChange } from "./check-config.ts";
+export { addCacheTools, replacedMessages, stepChange } from "./change-step.ts";
 export { crashedRun, notStarted } from "./failed-run.ts";
 export { FinalAnswer } from "./final-answer.ts";
 export { areOffered, keptOutputs } from "./kept-outputs.ts";

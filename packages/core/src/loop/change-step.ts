@@ -1,0 +1,35 @@
+import { untilAborted } from "../async/abort.ts";
+import type { Message } from "../model/messages.ts";
+import { offers } from "../run/policy.ts";
+import type { Tool } from "../tool/tool.ts";
+import { checkStepChange } from "./check-config.ts";
+import { legalHistory } from "./legal-history.ts";
+import type { Run } from "./run.ts";
+import { scrubMessage } from "./scrub-message.ts";
+import type { PrepareStep, StepChange } from "./tool-loop-config.ts";
+
+/** What `prepareStep` says of a step. Throws what it throws, and a `TypeError` for a change that would not be made. */
+export async function stepChange(run: Run, prepareStep: PrepareStep, notes: readonly Message[]): Promise<StepChange> {
+  const { config, history, step, core } = run;
+  const messages = [...history.snapshot(), ...notes];
+  const prepared = prepareStep({ step, messages, tools: core.registry.tools() });
+  const change = await untilAborted(prepared, config.signal);
+  if (change === undefined) return {};
+  checkStepChange(change);
+  return change;
+}
+
+/** A request that `prepareStep` put together is made legal like the caller's own messages. */
+export async function replacedMessages(run: Run, messages: readonly Message[]): Promise<readonly Message[]> {
+  const closed = await legalHistory(messages);
+  for (const message of closed.warnings) await run.emit("warning", { code: "history_closed", message });
+  return closed.messages.map((message) => scrubMessage(message, run.core.scrubber));
+}
+
+/** After all others, and also where `prepareStep` chose the tools: the history names them. */
+export async function addCacheTools({ core, cacheTools }: Run, active: Map<string, Tool>): Promise<void> {
+  for (const tool of await cacheTools.tools()) {
+    const own = core.registry.get(tool.name) ?? tool;
+    if (!active.has(tool.name) && offers(own, core)) active.set(tool.name, own);
+  }
+}
