@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { McpListFlags, McpServeFlags } from "../flags.ts";
+import { portOf } from "../text/port-of.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Adds `mcp list` and `mcp serve` to the command line. */
@@ -36,9 +37,4 @@ export function addMcp(
       const { serveMcp } = await import("./mcp-serve.ts");
       end(await serveMcp(flags));
     });
-}
-
-function portOf(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
-  throw new InvalidArgumentError("It must be a number from 0 to 65535.");
 }

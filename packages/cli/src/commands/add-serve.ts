@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { ServeFlags } from "../flags.ts";
+import { portOf } from "../text/port-of.ts";
 
 /** What every command that runs tools, or calls a model, has in common. */
 interface SharedOptions {
@@ -27,9 +28,4 @@ export function addServe(program: Command, { end, withToolOptions, withModelsOpt
       const { serve } = await import("./serve.ts");
       end(await serve(flags));
     });
-}
-
-function portOf(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
-  throw new InvalidArgumentError("It must be a number from 0 to 65535.");
 }

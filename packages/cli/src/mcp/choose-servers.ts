@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import type { Environment } from "../model/environment.ts";
 import { ProjectTrust } from "../permissions/project-trust.ts";
+import { askYes } from "../terminal/ask-yes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { printable } from "../text/printable.ts";
 import { UsageError } from "../usage-error.ts";
@@ -85,11 +86,5 @@ async function isAllowed(text: string, file: string, terminal: Terminal | undefi
     `${yellow("?")} ${bold("This folder brings programs and addresses to take tools from.")} ${printable(file)}`,
   );
   for (const line of text.trim().split("\n")) screen.line(`    ${printable(line)}`);
-  for (;;) {
-    const answer = await terminal.ask({ prompt: "    Start them? y = yes, until the file changes; n = not now > " });
-    if (answer.kind !== "line") return false;
-    const word = answer.text.trim().toLowerCase();
-    if (word === "y" || word === "yes") return true;
-    if (word === "n" || word === "no") return false;
-  }
+  return askYes(terminal, "    Start them? y = yes, until the file changes; n = not now > ");
 }

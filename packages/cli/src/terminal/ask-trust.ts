@@ -1,5 +1,6 @@
 import type { FoundPolicy } from "../permissions/read-policy-file.ts";
 import { printable } from "../text/printable.ts";
+import { askYes } from "./ask-yes.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Asks whether the rules that came with a folder may allow calls. Anything but a clear yes is a no. */
@@ -9,11 +10,5 @@ export async function askTrust(terminal: Terminal, { file, policy }: FoundPolicy
   screen.line(`${yellow("?")} ${bold("This folder brings rules that allow calls without asking.")} ${printable(file)}`);
   // All of them: nobody should trust what they cannot see.
   for (const { rule } of policy.allow) screen.line(`    ${printable(rule).replaceAll("\n", "\\n")}`);
-  for (;;) {
-    const answer = await terminal.ask({ prompt: "    Trust them? y = yes, until the file changes; n = not now > " });
-    if (answer.kind !== "line") return false;
-    const word = answer.text.trim().toLowerCase();
-    if (word === "y" || word === "yes") return true;
-    if (word === "n" || word === "no") return false;
-  }
+  return askYes(terminal, "    Trust them? y = yes, until the file changes; n = not now > ");
 }
