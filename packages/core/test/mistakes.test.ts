@@ -92,6 +92,7 @@ describe("runToolLoop ends before anything runs, and says what is meant,", () =>
       /tools must be an array, or a ToolRegistry.*got \{ pay \}\.$/,
     ],
     [{ model, tools: { pay: () => tool } }, /got \{ pay \}\.$/],
+    [{ model, tools: new Map([["pay", tool]]) }, /tools must be an array.*got a Map\.$/],
     [{ model, tools: tool }, /tools must be an array, or a ToolRegistry/],
     [{ model, system: "Be kind." }, /here it is a message \{ role: "system", content \} at the beginning\.$/],
     [{ model, temperature: 0 }, /here it is llmOptions: \{ temperature \}\.$/],
@@ -169,6 +170,7 @@ describe("a registry names the form of what is no tool of ours:", () => {
   const parameters = { type: "object", properties: {} };
 
   it.each([
+    [[{ name: () => "pay", description: "", parameters, execute }], /^Tool name .*function .* is not usable/],
     [tool, "A ToolRegistry takes an array of tools: new ToolRegistry([tool]). This is one tool."],
     [{ pay: tool }, "A ToolRegistry takes an array of tools: new ToolRegistry(Object.values(tools)). This is { pay }."],
     ["pay", 'A ToolRegistry takes an array of tools: new ToolRegistry([tool]). This is "pay".'],

@@ -76,7 +76,9 @@ export function listOf(form: string, rule: OptionRule): OptionRule {
 
 /** An object in which every value is such a one, under whatever name. */
 export function recordOf(form: string, rule: OptionRule): OptionRule {
-  return { form, fits: (value) => anObject.fits(value) && Object.values(Object(value)).every(rule.fits) };
+  // A Map has no values of its own: it would count as an empty object.
+  const isRecord = (value: unknown) => anObject.fits(value) && !(Symbol.iterator in Object(value));
+  return { form, fits: (value) => isRecord(value) && Object.values(Object(value)).every(rule.fits) };
 }
 
 /** What writes warnings and errors down. */

@@ -1,6 +1,7 @@
 import { frozenJson } from "../json/frozen-json.ts";
 import type { JsonSchema } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
+import { shownValue } from "../options/check-options.ts";
 import { compileInputSchema } from "../schema/compile-input-schema.ts";
 import { compileOutputSchema } from "../schema/compile-output-schema.ts";
 import { declaredEffects } from "./effects.ts";
@@ -29,7 +30,7 @@ function compile<I, O, S>(options: DefineToolOptions<I, O, S>): ToolSpec {
   const { name, output, ...rest } = options ?? {};
   if (name === undefined) checkToolOptions(options, "without a name");
   if (typeof name !== "string" || !TOOL_NAME.test(name)) {
-    throw new TypeError(`Tool name ${JSON.stringify(name)} is not usable: it must match ${TOOL_NAME.source}.`);
+    throw new TypeError(`Tool name ${shownValue(name)} is not usable: it must match ${TOOL_NAME.source}.`);
   }
   checkToolOptions(options, name);
   const compiling = { toolName: name, ...(options.validator && { validator: options.validator }) };
