@@ -82,7 +82,16 @@ function judgeText(text: string, use: PathUse, context: PathContext): readonly F
   if (real === undefined) return [guard(`Where ${use.word.text} leads cannot be known.`)];
   const paths = [...new Set([written, real])].map((path) => ({ path, glob: pathGlob(path, fold) }));
   const worst = paths.map(({ path, glob }) => judgeOne(path, glob, use, context));
-  return [...worst.flatMap((finding) => finding ?? []), ...judgeExisting(text, use, context)];
+  const leads = paths.length > 1 && use.access === "edit" ? ` It leads to ${unescaped(real)}.` : "";
+  const found = worst.flatMap((finding, index) =>
+    finding === undefined ? [] : [index === 0 ? told(finding, leads) : finding],
+  );
+  return [...found, ...judgeExisting(text, use, context)];
+}
+
+/** Who says yes to a path says yes to the file behind it. */
+function told(finding: Finding, leads: string): Finding {
+  return finding.verdict === "ask" ? { ...finding, reason: finding.reason + leads } : finding;
 }
 
 /** What is really there says more than a glob: where links lead, and which secrets a search would come across. */

@@ -8,6 +8,7 @@ import {
   explainFindings,
   type Finding,
   gatherFacts,
+  isInside,
   type LineEngineOptions,
   type ModeOptions,
   nameMatches,
@@ -20,9 +21,11 @@ import { SHELL_DIRECTORIES, ShellDirectories } from "../tools/bash/shell-directo
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 import { checkPermissionOptions } from "./check-permission-options.ts";
 import { type JudgedCall, judgeTool } from "./judge-tool.ts";
+import { JudgedLinks } from "./judged-links.ts";
 import { changesScripts } from "./package-scripts.ts";
 import { permissionGuard } from "./permission-guard.ts";
 import { toolFamily } from "./tool-names.ts";
+import { filesOf } from "./tool-paths.ts";
 
 /** What permissions are made from. */
 export interface PermissionOptions extends LineEngineOptions {
@@ -64,26 +67,33 @@ export interface Permissions {
 export function createPermissions(options: PermissionOptions): Permissions {
   checkPermissionOptions(options);
   const engine = buildEngine(options);
-  const judge = async (given: JudgedCall): Promise<readonly Finding[]> => {
+  const lookedAt = async (given: JudgedCall) => {
     const call = {
       ...given,
       changesScripts: await changesScripts(given, { ...engine.place, disk: options.realPaths }),
     };
     const facts = await gatherFacts(options.realPaths, (known) => engine.judge(call, known));
-    return engine.judge(call, facts);
+    return { facts, findings: engine.judge(call, facts) };
+  };
+  const judge = async (call: JudgedCall) => (await lookedAt(call)).findings;
+  const links = new JudgedLinks();
+  const asked = async (call: JudgedCall): Promise<readonly Finding[]> => {
+    const { facts, findings } = await lookedAt(call);
+    for (const path of filesOf(call, engine.place)) links.note(path, realFrom(path, options.root, facts));
+    return findings;
   };
   const modeFor = async (tool: string, findings: readonly Finding[]): Promise<ModeOptions> =>
     engine.asksForRule(tool, findings) ? { ...engine.mode, sandboxed: await isSandboxed(options) } : engine.mode;
   const decided = async (tool: string, args: JsonObject, effects?: JudgedCall["effects"]) => {
-    const findings = await judge({ tool, args, effects });
+    const findings = await asked({ tool, args, effects });
     return decide(findings, await modeFor(tool, findings));
   };
-  const guard = permissionGuard({ root: options.root, judge });
+  const guard = permissionGuard({ root: options.root, judge, links });
   return {
     warnings: engine.warnings,
     decide: decided,
     async explain(tool, args, effects) {
-      const findings = await judge({ tool, args, effects });
+      const findings = await asked({ tool, args, effects });
       return explainFindings(findings, await modeFor(tool, findings));
     },
     mayRead: async (path) => guard.mayRead(path),
@@ -97,6 +107,14 @@ export function createPermissions(options: PermissionOptions): Permissions {
       decide: async (tool: Tool, args: JsonObject) => verdictOf(await decided(tool.name, args, tool.effects.kind)),
     },
   };
+}
+
+/** Where a path was seen to lead, named from the root as the rules name it. */
+function realFrom(path: string, root: string, facts: DiskFacts): string | undefined {
+  const real = facts.realPath(path);
+  const realRoot = facts.realPath(root);
+  const inside = real !== undefined && realRoot !== undefined && isInside(real, realRoot);
+  return inside ? normalise(root) + real.slice(realRoot.length) : real;
 }
 
 /** A probe that fails is no sandbox. */

@@ -6,6 +6,7 @@ import {
   guard,
   hostOf,
   isFamilyName,
+  isInside,
   join,
   judgeLine,
   judgePath,
@@ -15,6 +16,7 @@ import {
   normalise,
   type Rule,
   type RuleTarget,
+  type ShellWord,
 } from "@toolwright/shell-judge";
 import { toolFamily } from "./tool-names.ts";
 import { otherSpellings, toolPaths } from "./tool-paths.ts";
@@ -88,13 +90,23 @@ function judgeFiles(call: JudgedCall, cwd: string, context: LineContext): readon
   ];
   const reads = toolFamily(call.tool) === "read";
   if (call.changesScripts === true && !found.some((finding) => isByName(finding, context))) {
-    found.push(guard("package.json would be written, and other programs run what it says."));
+    const leads = uses.map(({ word }) => leadsTo(word, cwd, context)).join("");
+    found.push(guard(`package.json would be written, and other programs run what it says.${leads}`));
   }
   if (found.some((finding) => finding.verdict !== "allow") || (!reads && found.length > 0))
     return reads ? found.map((finding) => ({ ...finding, readOnly: true })) : found;
   const ruled = context.rules.rules.allow.some(({ target }) => target.kind === "path" && target.access === "read");
   if (reads && !context.builtins.tools && !ruled) return [unruled(call.tool)];
   return [{ ...allow(`${call.tool} stays within what may be ${reads ? "read" : "edited"}.`), readOnly: reads }];
+}
+
+/** Names the file behind a link. */
+function leadsTo(word: ShellWord, cwd: string, { paths }: LineContext): string {
+  const path = normalise(word.tilde ? paths.anchors.home + word.value.slice(1) : join(cwd, word.value));
+  const real = paths.realPath(path);
+  const realRoot = paths.realPath(paths.anchors.root) ?? paths.anchors.root;
+  const own = isInside(path, paths.anchors.root) ? realRoot + path.slice(paths.anchors.root.length) : path;
+  return real === undefined || real === own ? "" : ` ${path} leads to ${real}.`;
 }
 
 /** By a rule that says `package.json`, not one of folders or of many files. */

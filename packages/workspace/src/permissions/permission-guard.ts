@@ -2,12 +2,15 @@ import { realpath } from "node:fs/promises";
 import { type Finding, isInside, normalise } from "@toolwright/shell-judge";
 import type { FileGuard } from "../workspace/file-guard.port.ts";
 import type { JudgedCall } from "./judge-tool.ts";
+import type { JudgedLinks } from "./judged-links.ts";
 
 /** What the guard goes by. */
 export interface GuardOptions {
   /** The workspace, as the rules name it. */
   readonly root: string;
   judge(call: JudgedCall): Promise<readonly Finding[]>;
+  /** Where paths led when the calls on them were judged, as the rules name both. */
+  readonly links: JudgedLinks;
 }
 
 /** How long an answer is shared, in milliseconds, and how many are kept. */
@@ -15,15 +18,16 @@ const SHARED_MS = 100;
 const MAX_SHARED = 10_000;
 
 /** The rules as a guard of the files that tools open. */
-export function permissionGuard({ root, judge }: GuardOptions): Required<FileGuard> {
+export function permissionGuard({ root, judge, links }: GuardOptions): Required<FileGuard> {
   let realRoot: Promise<string> | undefined;
-  const judged = async (access: "read" | "edit", path: string) => {
+  const named = async (path: string) => {
     realRoot ??= realpath(root).catch(() => root);
-    const named = namedFrom(root, await realRoot, path);
+    return namedFrom(root, await realRoot, path);
+  };
+  const judged = async (access: "read" | "edit", path: string) => {
+    const file = await named(path);
     return judge(
-      access === "read"
-        ? { tool: "read", args: { file_paths: [named] } }
-        : { tool: "write", args: { file_path: named } },
+      access === "read" ? { tool: "read", args: { file_paths: [file] } } : { tool: "write", args: { file_path: file } },
     );
   };
   const mayRead = async (path: string): Promise<boolean> => {
@@ -33,7 +37,8 @@ export function permissionGuard({ root, judge }: GuardOptions): Required<FileGua
   return {
     mayRead: sharedAnswers(mayRead),
     async refuses(access, { real, lexical }) {
-      const found = (await judged(access, real)).find((finding) => speaksAgainst(finding, real !== lexical));
+      const unseen = real !== lexical && !links.has(await named(lexical), await named(real));
+      const found = (await judged(access, real)).find((finding) => speaksAgainst(finding, unseen));
       return found?.reason;
     },
   };
@@ -62,10 +67,11 @@ function namedFrom(root: string, realRoot: string, path: string): string {
 }
 
 /**
- * The call was allowed or a person said yes to it, so that a question about the path itself is answered. What lies behind a link nobody
- * may have seen: there a rule or a guard that asks is enough to refuse, and only what any edit asks is not.
+ * The call was allowed or a person said yes to it, so that a question about the path itself, and about the file that it led to then, is
+ * answered. What lies behind a link since then nobody has seen: there a rule or a guard that asks is enough to refuse, and only
+ * what any edit asks is not.
  */
-function speaksAgainst({ verdict, kind }: Finding, behindLink: boolean): boolean {
+function speaksAgainst({ verdict, kind }: Finding, unseen: boolean): boolean {
   if (verdict === "deny") return true;
-  return verdict === "ask" && behindLink && (kind === "rule" || kind === "guard");
+  return verdict === "ask" && unseen && (kind === "rule" || kind === "guard");
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "@toolwright/core";
-import { literalWord, type PathUse, type ShellWord } from "@toolwright/shell-judge";
+import { join, literalWord, normalise, type PathUse, type ShellWord } from "@toolwright/shell-judge";
 import { pathVariants } from "../workspace/path-variants.ts";
+import { toolFamily } from "./tool-names.ts";
 
 /** The paths that a call of a standard file tool touches; undefined when its arguments do not say. */
 export function toolPaths(tool: string, args: JsonObject): readonly PathUse[] | undefined {
@@ -17,6 +18,18 @@ export function toolPaths(tool: string, args: JsonObject): readonly PathUse[] | 
     default:
       return edits(strings(own(args, "file_path")));
   }
+}
+
+/** The absolute paths of the files that a call would open, in every spelling that the tool tries. */
+export function filesOf(
+  { tool, args }: { readonly tool: string; readonly args: JsonObject },
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+): readonly string[] {
+  if (!/^(?:read|edit)$/.test(toolFamily(tool))) return [];
+  const uses = toolPaths(tool, args) ?? [];
+  return [...uses, ...uses.flatMap(otherSpellings)]
+    .slice(0, 200)
+    .map(({ word }) => normalise(word.tilde ? home + word.value.slice(1) : join(cwd, word.value)));
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, unlin
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Approver, type JsonObject, ToolRegistry, ToolRunner } from "@toolwright/core";
-import { readPolicy } from "@toolwright/shell-judge";
+import { nodeRealPaths, type RealPaths, readPolicy } from "@toolwright/shell-judge";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import { createPermissions } from "../permissions/create-permissions.ts";
@@ -33,7 +33,7 @@ const FILES = {
 };
 
 /** A program that was written from the docs: a policy, and the tools' workspace. */
-async function program(value: unknown, approver?: Approver) {
+async function program(value: unknown, approver?: Approver, realPaths?: RealPaths) {
   const workspace = await createLocalWorkspace({ root: at(), stateDirectory: join(base, "state") });
   const parsed = readPolicy(value);
   if (!parsed.ok) throw new Error(parsed.message);
@@ -41,6 +41,7 @@ async function program(value: unknown, approver?: Approver) {
     root: at(),
     home: join(base, "home"),
     policies: [{ scope: "user", policy: parsed.policy }],
+    ...(realPaths === undefined ? {} : { realPaths }),
   });
   const runner = new ToolRunner({
     registry: new ToolRegistry(standardTools({ bash: { asks: false } })),
@@ -121,5 +122,82 @@ describe("what was judged", () => {
     const args = { file_path: "src/b.txt", old_string: "token", new_string: "x" };
     expect(await call("edit", args)).toMatchObject({ code: "security_violation" });
     expect(await readFile(at("lib/c.txt"), "utf8")).toBe(FILES["lib/c.txt"]);
+  });
+});
+
+describe("a linked file that other programs go by", () => {
+  const EDITS = { edit: { old_string: "token", new_string: "x" }, write: { content: "x\n" } };
+  const asked: string[] = [];
+  const yes = (work: () => Promise<void> = async () => undefined): Approver => ({
+    async approve({ approvalId, reason }) {
+      asked.push(String(reason));
+      await work();
+      return { approvalId, approve: true };
+    },
+  });
+
+  beforeEach(async () => {
+    asked.length = 0;
+    await mkdir(at("docs"));
+    await writeFile(at("docs/AGENTS.md"), "token one\n");
+    await writeFile(at("docs/package.json"), '{"scripts":{"test":"token"}}\n');
+    await symlink("docs/AGENTS.md", at("AGENTS.md"));
+    await symlink("docs/package.json", at("package.json"));
+  });
+
+  it.each(["AGENTS.md", "package.json"])(
+    "is written after a yes to a question that names it: %s",
+    async (file_path) => {
+      const call = await program({}, yes(), nodeRealPaths());
+      expect(await call("read", { file_paths: [file_path] })).toMatchObject({ code: undefined });
+      expect(await call("edit", { file_path, ...EDITS.edit })).toMatchObject({ code: undefined });
+      expect(asked).toEqual([expect.stringContaining(`leads to ${at("docs", file_path)}`)]);
+      expect(await readFile(at("docs", file_path), "utf8")).not.toContain("token");
+    },
+  );
+
+  it("is not written where it leads elsewhere by then", async () => {
+    await writeFile(at("docs/CLAUDE.md"), "token two\n");
+    const swap = async () => {
+      await unlink(at("AGENTS.md"));
+      await symlink("docs/CLAUDE.md", at("AGENTS.md"));
+    };
+    const call = await program({}, yes(swap), nodeRealPaths());
+    await call("read", { file_paths: ["AGENTS.md"] });
+    expect(await call("write", { file_path: "AGENTS.md", ...EDITS.write })).toMatchObject({
+      code: "security_violation",
+    });
+    expect(await readFile(at("docs/CLAUDE.md"), "utf8")).toBe("token two\n");
+  });
+
+  it("is not written after a yes to another call, which led to another file", async () => {
+    await writeFile(at("docs/plain.md"), "plain\n");
+    const relink = async (target: string) => {
+      await unlink(at("AGENTS.md"));
+      await symlink(target, at("AGENTS.md"));
+    };
+    await rm(at("notes.md"), { force: true });
+    await symlink("docs/AGENTS.md", at("notes.md"));
+    const no: Approver = { approve: async ({ approvalId }) => ({ approvalId, approve: false }) };
+    let approver = no;
+    const call = await program(
+      {},
+      { approve: (request, ...rest) => approver.approve(request, ...rest) },
+      nodeRealPaths(),
+    );
+    expect((await call("write", { file_path: "notes.md", ...EDITS.write })).code).toBeDefined();
+    // The same name leads to a file that anyone may write, until the person has said yes.
+    await unlink(at("notes.md"));
+    await symlink("docs/plain.md", at("notes.md"));
+    approver = yes(async () => {
+      await unlink(at("notes.md"));
+      await symlink("docs/AGENTS.md", at("notes.md"));
+    });
+    await call("read", { file_paths: ["notes.md"] });
+    expect(await call("write", { file_path: "notes.md", ...EDITS.write })).toMatchObject({
+      code: "security_violation",
+    });
+    expect(await readFile(at("docs/AGENTS.md"), "utf8")).toBe("token one\n");
+    await relink("docs/AGENTS.md");
   });
 });
