@@ -80,7 +80,7 @@ function hiddenBelow(starts: readonly string[]): readonly ExistingPath[] {
 }
 
 /** Names of secrets that are not hidden. */
-const SECRET = /\.env$|\.tfvars(?:\.json)?$|(?:^|\/)id_[^/.]*$/i;
+const SECRET = /\.env$|\.tfvars(?:\.json)?$|(?:^|\/)id_[^/]*$/i;
 
 /** Names that agents and other programs go by. */
 const ASKED = /\/(?:agents|claude|gemini)\.md$|\.code-workspace$|\/(?:lefthook\.yml|bunfig\.toml)$/i;

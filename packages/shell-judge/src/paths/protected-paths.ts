@@ -1,7 +1,7 @@
 import { escapeGlob } from "../read/shell-word.ts";
 import { type Anchors, mayMatch, type PathPattern, parsePathPattern, pathGlob } from "../rules/path-pattern.ts";
 import { parseSegment, type SegmentGlob, segmentsMeet } from "../rules/segment-glob.ts";
-import { SECRET_EXAMPLES, SECRET_PATTERNS } from "./secret-names.ts";
+import { isPrivateKey, SECRET_EXAMPLES, SECRET_PATTERNS } from "./secret-names.ts";
 
 /** Files that programs run by themselves, and the rules that this judge goes by: not written. */
 const RUN_BY_OTHERS =
@@ -19,9 +19,8 @@ const ASKED =
   "//**/.cargo/config.toml //**/.gitattributes //**/.gitmodules //**/.mise.toml //**/.pre-commit-config.yaml " +
   "//**/AGENTS.md //**/CLAUDE.md //**/GEMINI.md //**/.gemini //**/.codex //**/.cursorrules //**/.windsurf //**/.aider.conf.yml";
 
-/** Examples that are committed with their values blank, public halves of keys, and type declarations. */
-const OPEN =
-  /^(?:\.env[.-](?:example|sample|template|dist|defaults)|(?:example|sample)\.env|id_.*\.pub|id_\w+\.[a-z]{1,4})$/;
+/** Examples that are committed with their values blank. */
+const OPEN = /^(?:\.env[.-](?:example|sample|template|dist|defaults)|(?:example|sample)\.env)$/;
 
 /** A name as every volume would find it: small letters, compatible forms as one, nothing that is not seen. */
 export function foldName(text: string): string {
@@ -42,7 +41,8 @@ export interface ProtectedPaths {
 /** The built-in denials, read once for a home directory; `own` are directories of the program that this judge is part of. */
 export function protectedPaths(given: Anchors, own: readonly string[] = []): ProtectedPaths {
   const anchors = { root: foldName(given.root), home: foldName(given.home) };
-  const secrets = patterns(SECRET_PATTERNS, anchors).filter((pattern) => !holdsRoot(pattern, anchors));
+  const listed = SECRET_PATTERNS.filter((pattern) => pattern !== "//**/id_*");
+  const secrets = patterns(listed, anchors).filter((pattern) => !holdsRoot(pattern, anchors));
   const plain = secrets.filter(({ segments }) => segments.every((one) => one === "**" || one.literal !== undefined));
   const shown = plain.filter(({ segments }) => segments.length > 2 || isDotted(segments.at(-1)));
   const runByOthers = patterns(RUN_BY_OTHERS.split(" "), anchors).filter((pattern) => !holdsRoot(pattern, anchors));
@@ -55,6 +55,7 @@ export function protectedPaths(given: Anchors, own: readonly string[] = []): Pro
       if (last?.literal !== undefined && OPEN.test(last.literal)) return undefined;
       const wanted = path.names === undefined ? shown : secrets;
       const example = last !== undefined && last.literal === undefined && !isEverything(last) && isLikeSecret(last);
+      if (last?.literal !== undefined && isPrivateKey(last.literal)) return "it may hold secrets";
       if (example || wanted.some((pattern) => mayMatch(pattern, path))) return "it may hold secrets";
       if (access === "read") return undefined;
       if (last?.literal === ".git") return "it says where the repository is";

@@ -2,21 +2,41 @@
  * Files that hold secrets, as patterns of denials are written: a name at any depth, a path at any depth, one below the home.
  * The judge denies them, a sandbox hides them, and a scrubber learns their values. Compared without regard to case.
  */
-export const SECRET_PATTERNS: readonly string[] = (
-  "//**/.env* //**/*.env //**/.dev.vars* //**/*.tfvars //**/*.tfvars.json //**/id_rsa* //**/id_dsa* //**/id_ecdsa* " +
-  "//**/id_ed25519* //**/id_deploy* //**/id_github* //**/id_gitlab* //**/.ssh //**/.aws " +
-  "//**/.gnupg //**/.kube //**/.azure //**/.netrc //**/_netrc //**/.pgpass //**/.my.cnf //**/.git-credentials " +
-  "//**/.npmrc //**/.pypirc //**/.htpasswd //**/.vault-token //**/.vault_pass //**/.terraformrc " +
-  "//**/.terraform.d/credentials.tfrc.json //**/.cargo/credentials //**/.cargo/credentials.toml //**/.gem/credentials " +
-  "//**/.config/gh //**/.config/gcloud //**/.config/op //**/.config/hub //**/.docker/config.json //**/.dockercfg " +
-  "//**/.m2/settings.xml //**/.gradle/gradle.properties //**/.composer/auth.json //**/.local/share/keyrings " +
-  "//**/Library/Keychains //**/.mozilla //**/.config/google-chrome //**/.config/chromium //**/.config/BraveSoftware " +
-  "//**/.password-store //**/.config/git/credentials //etc/shadow //etc/gshadow //etc/sudoers //proc/*/environ //proc/*/mem"
-).split(" ");
+export const SECRET_PATTERNS: readonly string[] = [
+  ...(
+    "//**/.env* //**/*.env //**/.dev.vars* //**/*.tfvars //**/*.tfvars.json //**/id_* //**/.ssh //**/.aws " +
+    "//**/.gnupg //**/.kube //**/.azure //**/.oci //**/.netrc //**/_netrc //**/.pgpass //**/.my.cnf //**/.git-credentials " +
+    "//**/.npmrc //**/.pypirc //**/.htpasswd //**/.vault-token //**/.vault_pass //**/.vault-pass //**/.terraformrc " +
+    "//**/.terraform.d/credentials.tfrc.json //**/.cargo/credentials //**/.cargo/credentials.toml //**/.gem/credentials " +
+    "//**/.config/gh //**/.config/gcloud //**/.config/op //**/.config/hub //**/.config/sops/age //**/.config/rclone " +
+    "//**/.docker/config.json //**/.dockercfg //**/.s3cfg //**/.boto //**/.databrickscfg //**/.cache/huggingface/token " +
+    "//**/.m2/settings.xml //**/.gradle/gradle.properties //**/.composer/auth.json //**/.local/share/keyrings " +
+    "//**/.local/share/kwalletd //**/Library/Keychains //**/.password-store //**/.config/git/credentials //etc/shadow " +
+    "//etc/gshadow //etc/sudoers //proc/*/environ //proc/*/mem"
+  ).split(" "),
+  // Profiles of browsers, with their cookies and passwords.
+  ...(
+    "//**/.mozilla //**/.thunderbird //**/.config/google-chrome //**/.config/google-chrome-beta //**/.config/chromium " +
+    "//**/.config/BraveSoftware //**/.config/microsoft-edge //**/.config/vivaldi //**/.config/opera //**/.librewolf " +
+    "//**/snap/firefox //**/snap/chromium //**/.var/app/org.mozilla.firefox //**/.var/app/com.google.Chrome " +
+    "//**/Library/Safari //**/Library/Cookies"
+  ).split(" "),
+  "//**/Library/Application Support/Google/Chrome",
+  "//**/Library/Application Support/Firefox",
+  "//**/Library/Application Support/BraveSoftware",
+];
+
+/** A private key by its name, in small letters: `id_rsa`, `id_work.bak`; no public half, and no source whose name only begins so. */
+export function isPrivateKey(name: string): boolean {
+  return name.startsWith("id_") && !NOT_A_KEY.test(name);
+}
+
+const NOT_A_KEY =
+  /\.(?:pub|[cm]?[jt]sx?|d\.ts|pyi?|rb|rs|go|java|kts?|scala|swift|cs|fs|php|lua|exs?|erl|hs|ml|clj|dart|zig|[chm]|cc|cpp|hpp|mm|sql|md|rst|adoc|html?|s?css|less|vue|svelte|json5?|jsonl|ya?ml|toml|xml|csv|tsv|svg|png|jpe?g|gif|webp|proto|graphql|gql|snap|lock|map|sh|bash|ipynb|parquet)$/;
 
 /** What such names look like, in small letters: wildcards are held against these. */
 export const SECRET_EXAMPLES: readonly string[] = (
-  ".env .env.local .env.production .env.test .env-local .env_prod .env~ prod.env local.env .envrc .dev.vars x.tfvars id_rsa id_ed25519 " +
+  ".env .env.local .env.production .env.test .env-local .env_prod .env~ prod.env local.env .envrc .dev.vars x.tfvars id_rsa id_ed25519 id_work " +
   ".netrc .pgpass .git-credentials .npmrc .pypirc .htpasswd .vault-token"
 ).split(" ");
 

@@ -32,4 +32,24 @@ describe("the secrets of a folder", () => {
     for (const shown of ["/usr/bin:/bin", "localhost", "production", "http://localhost:3000"])
       expect(text(shown)).toBe(shown);
   });
+
+  it("are the tokens in files that programs keep them in, and those in the addresses of the repository", async () => {
+    const { text } = await scrubberFor({
+      ".npmrc": "//registry.example.org/:_authToken=tok-npm-1234\nregistry=https://registry.example.org/\n",
+      ".netrc": "machine a.example.org login me password tok-net-1234\n",
+      ".pypirc": "[pypi]\nusername = __token__\npassword = tok-pyp-1234\n",
+      "prod.tfvars": 'region = "eu-west-1"\ndb_password = "tok-tfv-1234"\n',
+      ".git-credentials": "https://me:tok-cre-1234@example.org\n",
+      ".git/config":
+        '[remote "a"]\n\turl = https://tok-url-1234@example.org/a.git\n[remote "b"]\n\turl = git@example.org:a/b.git\n' +
+        '[http "https://example.org/"]\n\textraheader = AUTHORIZATION: basic dG9rLWhkci0xMjM0\n',
+      "app/.env": "KEY=tok-sub-1234\n",
+      "node_modules/x/.env": "KEY=tok-mod-1234\n",
+    });
+    for (const kind of ["npm", "net", "pyp", "tfv", "cre", "url", "sub"])
+      expect(text(`tok-${kind}-1234`)).toMatch(/^\[secret:/);
+    expect(text("dG9rLWhkci0xMjM0")).toMatch(/^\[secret:/);
+    for (const shown of ["registry.example.org", "__token__", "git@example.org:a/b.git", "tok-mod-1234"])
+      expect(text(shown)).toBe(shown);
+  });
 });

@@ -1,8 +1,9 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { secret } from "@toolwright/core";
 import type { Secret } from "@toolwright/core/types";
 import { holdsVariables } from "@toolwright/shell-judge";
 import type { Workspace } from "../workspace/workspace.port.ts";
+import { type NamedValue, tokensReader } from "./tokens-in-files.ts";
 
 /** Larger files hold something else. In bytes. */
 const MAX_BYTES = 64 * 1024;
@@ -13,16 +14,36 @@ const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|(?:^|_)PAT(?:_|$)|^PG/i;
 /** What says nothing by itself, and would be masked all over the place: words, numbers, places on this machine. */
 const PLAIN = /^(?:[a-z]+|[\d.]+|(?:https?:\/\/)?(?:localhost|127\.0\.0\.1)(?::\d+)?\/?|~?(?:\/[\w.@-]+)+\/?)$/i;
 
-/** Values to mask: of variables of this process that are called like secrets, and of the files of variables in a folder. */
+/** So many folders below the root are looked into for such files. */
+const MAX_FOLDERS = 64;
+
+/**
+ * Values to mask: of variables of this process that are called like secrets, of the files of variables and of tokens in a folder
+ * and in the folders right below it, and of the addresses in its `.git/config`.
+ */
 export async function folderSecrets(
   { root, files }: Workspace,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly Secret[]> {
-  const named = Object.entries(environment).filter(([name]) => SECRET_NAME.test(name));
+  const own = Object.entries(environment).filter(([name]) => SECRET_NAME.test(name));
   const entries = await files.list(root).catch(() => []);
-  const found = entries.filter(({ name, kind }) => kind === "file" && holdsVariables(name));
-  const read = await Promise.all(found.map(({ name }) => variablesIn(files, join(root, name))));
-  return [...named, ...read.flat()].flatMap(([name, value = ""]) => secretOf(name, value) ?? []);
+  const below = entries
+    .filter(({ name, kind }) => kind === "directory" && !/^(?:\.git|node_modules)$/.test(name))
+    .slice(0, MAX_FOLDERS)
+    .map(({ name }) => join(root, name));
+  const listed = await Promise.all([root, ...below].map((folder) => secretFilesIn(files, folder)));
+  const read = await Promise.all([...listed.flat(), join(root, ".git/config")].map((path) => valuesIn(files, path)));
+  return [...own, ...read.flat()].flatMap(([name, value = ""]) => secretOf(name, value) ?? []);
+}
+
+async function secretFilesIn(files: Workspace["files"], folder: string): Promise<readonly string[]> {
+  const entries = await files.list(folder).catch(() => []);
+  return entries
+    .filter(
+      ({ name, kind }) =>
+        kind === "file" && (holdsVariables(name) || (name !== "config" && tokensReader(name) !== undefined)),
+    )
+    .map(({ name }) => join(folder, name));
 }
 
 function secretOf(name: string, value: string): Secret | undefined {
@@ -30,10 +51,14 @@ function secretOf(name: string, value: string): Secret | undefined {
   return PLAIN.test(value) && !/PASSWORD|SECRET|TOKEN/i.test(name) ? undefined : secret(name, value);
 }
 
-async function variablesIn(files: Workspace["files"], path: string): Promise<readonly (readonly [string, string])[]> {
-  const stat = await files.stat(path);
+async function valuesIn(files: Workspace["files"], path: string): Promise<readonly NamedValue[]> {
+  const stat = await files.stat(path).catch(() => undefined);
   if (stat === undefined || stat.size > MAX_BYTES) return [];
   const text = new TextDecoder().decode(await files.read(path).catch(() => new Uint8Array()));
+  return (tokensReader(basename(path)) ?? variablesIn)(text);
+}
+
+function variablesIn(text: string): readonly NamedValue[] {
   return [...text.matchAll(LINE)].map(([, name = "", double, single, bare]) => [
     name,
     (double ?? single ?? bare ?? "").trim(),
