@@ -28,6 +28,10 @@ export class CommandJudge implements LineVisitor {
   /** How each command was read, in order. */
   readonly read: ExplainedCommand[] = [];
   commands = 0;
+  /** A command of the line does more than read. */
+  changes = false;
+  /** It was told which files the repository tracks. */
+  trustsIndex = false;
   #texts = 0;
   /** The text was not understood as a whole. */
   unclear = false;
@@ -84,10 +88,13 @@ export class CommandJudge implements LineVisitor {
     }
     const bare = name.value.slice(name.value.lastIndexOf("/") + 1);
     this.#strict([argvOf(words), argvOf([literalWord(bare), ...args])]);
-    const exits = this.#special({ name, bare, args }, place);
-    if (exits !== undefined) return exits;
+    const special = this.#special({ name, bare, args }, place);
+    if (special !== undefined) return special;
     const reading = this.#ordinary(words, this.#view(bare, args, place), place);
-    return { ...stay(place.directories), ...printed(bare, args, reading, place) };
+    this.changes ||= !reading.harmless;
+    const exits = printed(bare, args, reading, place);
+    this.trustsIndex ||= exits.names?.tracked === true;
+    return { ...stay(place.directories), ...exits };
   }
 
   /** What the shell itself answers to, and what runs other commands. */

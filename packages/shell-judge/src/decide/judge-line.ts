@@ -28,9 +28,17 @@ export function judgeLine(line: string, directories: Directories, context: LineC
 export function readLine(line: string, directories: Directories, context: LineContext): ReadLine {
   const unread = (why: string): ReadLine => ({ findings: [guard(why), ...rawDenials(line, context)], commands: [] });
   if (line.length > 100_000) return unread("The line is too long to be judged.");
-  const judge = new CommandJudge(context);
-  try {
+  const walked = (within: LineContext): CommandJudge => {
+    const judge = new CommandJudge(within);
     walkText(line, { directories, fed: false, depth: 0, variables: knownAtFirst(context.paths.anchors) }, judge);
+    return judge;
+  };
+  let judge: CommandJudge;
+  try {
+    judge = walked(context);
+    // What the line itself changes, at whatever moment, may be tracked by then.
+    if (judge.changes && judge.trustsIndex)
+      judge = walked({ ...context, paths: { ...context.paths, tracks: () => undefined } });
   } catch {
     return unread("The line could not be judged.");
   }

@@ -81,6 +81,7 @@ function walkRedirected(node: Redirected, walk: Walk, place: Place): Exits {
 }
 
 function walkCoproc(node: Coproc, walk: Walk, place: Place): Exits {
+  if (node.name !== undefined) place.variables.forget([node.name.text]);
   if (node.body.type !== "CompoundList") {
     walkCommand(node.body, walk, { ...place, fed: true, variables: place.variables.fork() });
   }

@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nodeRealPaths, readPolicy } from "@toolwright/shell-judge";
+import { describe, expect, it } from "vitest";
+import { createPermissions } from "./create-permissions.ts";
+
+function repository(tracked: readonly string[]): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "tracked-")));
+  const git = (...args: string[]) =>
+    execFileSync("git", args, { cwd: root, stdio: "ignore", env: { PATH: process.env.PATH ?? "", HOME: root } });
+  git("init", "-q", "--template=");
+  mkdirSync(join(root, "src"));
+  for (const name of ["a.ts", "src/b.ts", ".env", "src/.env.local"]) writeFileSync(join(root, name), "x\n");
+  symlinkSync(".env", join(root, "link"));
+  git("add", "-f", ...tracked);
+  return root;
+}
+
+async function verdict(root: string, command: string): Promise<string> {
+  const read = readPolicy({ allow: ["Bash(git *)", "Bash(touch *)"] });
+  if (!read.ok) throw new Error(read.message);
+  const policies = [{ scope: "cli" as const, policy: read.policy }];
+  const permissions = createPermissions({ root, home: "/home/u", realPaths: nodeRealPaths(), policies });
+  return (await permissions.decide("bash", { command })).verdict;
+}
+
+describe("names that git lists, beside a .env that it does not track", () => {
+  const root = repository(["a.ts", "src/b.ts"]);
+
+  it.each([
+    "git ls-files | xargs cat",
+    "git ls-files | grep -v test | xargs wc -l",
+    "git ls-files src | xargs cat",
+    "git diff --name-only | xargs -r wc -l",
+  ])("may be read: %s", async (line) => expect(await verdict(root, line)).toBe("allow"));
+
+  it.each([
+    "git ls-files -o | xargs cat",
+    "git ls-files -co | xargs cat",
+    "git diff --name-only HEAD~1 | xargs cat",
+    "git diff --name-only --cached | xargs cat",
+    "find . -type f | xargs cat",
+    "git add -A -f; git ls-files | xargs cat",
+    "git ls-files | xargs cat; git add -A -f",
+    "for i in 1 2; do git ls-files | xargs cat; git add -A -f; done",
+    "{ sleep 1; git ls-files | xargs cat; } & git add -A -f",
+    "git reset -q HEAD~1; git ls-files | xargs cat",
+    "touch x; git ls-files | xargs cat",
+  ])("are no longer certain: %s", async (line) => expect(await verdict(root, line)).not.toBe("allow"));
+
+  it.each([[["a.ts", ".env"]], [["a.ts", "src/.env.local"]], [["a.ts", "link"]]])(
+    "are asked about where it tracks a secret or a link to one: %j",
+    async (tracked) => expect(await verdict(repository(tracked), "git ls-files | xargs cat")).not.toBe("allow"),
+  );
+});
