@@ -91,7 +91,7 @@ describe.skipIf(url === "")("two servers on one PostgreSQL", () => {
   });
 
   it("a run is stopped, a call approved and a change undone from the one where it does not run", async () => {
-    const scripts = { one: [write, { text: "Made." }, bash("sleep 60")], other: [] };
+    const scripts = { one: [write, { text: "Made." }, bash("echo begun; sleep 60")], other: [] };
     const { root, one, other } = await two("deciding", scripts, []);
     const answered = one.send("/api/chat", { message: "make it" }).then(async (response) => {
       return { id: threadOf(response), text: await response.text() };
