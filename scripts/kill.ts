@@ -1,5 +1,8 @@
 // Kills workers with signal 9 while they do turns, and counts what that cost: `npm run kill -- --kills 100 --store restate`.
 // One line of JSON; exit 1 unless nothing was lost and nothing doubled. The engine and PostgreSQL are started for it, and killed too.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startPostgres } from "../packages/postgres/test/support/postgres-server.ts";
 import { freePort, startRestate } from "../packages/restate/test/support/restate-server.ts";
@@ -17,10 +20,11 @@ const seed = Number(values.seed);
 const plays: Readonly<Record<string, () => Promise<KillVerdict>>> = {
   sqlite: () => killWorkers({ kills, seed }),
   postgres: () => onPostgres((postgres, restart) => killWorkers({ kills, seed, postgres, restart, restartEvery: 10 })),
-  restate: () => onRestate((engine) => killWorkers({ kills, seed, engine, restart: again(engine), restartEvery: 10 })),
+  local: () => onFile((engine) => killWorkers({ kills, seed, engine })),
+  restate: () => onRestate((engine, restart) => killWorkers({ kills, seed, engine, restart, restartEvery: 10 })),
   "postgres+restate": () =>
     onPostgres((postgres) =>
-      onRestate((engine) => killWorkers({ kills, seed, postgres, engine, restart: again(engine), restartEvery: 10 })),
+      onRestate((engine, restart) => killWorkers({ kills, seed, postgres, engine, restart, restartEvery: 10 })),
     ),
 };
 const play = plays[values.store];
@@ -34,22 +38,28 @@ console.log(JSON.stringify({ store: values.store, ...counted }));
 for (const fault of faults.slice(0, 20)) console.error(fault);
 process.exit(verdict.lost === 0 && verdict.doubled === 0 && verdict.kills >= kills ? 0 : 1);
 
-type Engine = NonNullable<Parameters<typeof killWorkers>[0]["engine"]>;
-
-async function onRestate(work: (engine: Engine) => Promise<KillVerdict>): Promise<KillVerdict> {
-  const server = await startRestate();
+async function onFile(work: (engine: string) => Promise<KillVerdict>): Promise<KillVerdict> {
+  const folder = mkdtempSync(join(tmpdir(), "toolwright-turns-"));
   try {
-    return await work({ address: server.address(await freePort()), kill: server.kill, start: server.start });
+    return await work(join(folder, "turns.db"));
   } finally {
-    await server.end();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function again({ kill, start }: Engine): () => Promise<void> {
-  return async () => {
-    await kill();
-    await start();
+async function onRestate(
+  work: (engine: string, restart: () => Promise<void>) => Promise<KillVerdict>,
+): Promise<KillVerdict> {
+  const server = await startRestate();
+  const restart = async () => {
+    await server.kill();
+    await server.start();
   };
+  try {
+    return await work(server.address(await freePort()), restart);
+  } finally {
+    await server.end();
+  }
 }
 
 async function onPostgres(

@@ -4,18 +4,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { CHANNEL, openScene, type Scene } from "./scene.ts";
+import { CHANNEL, openHost, openScene, type Scene } from "./scene.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
 export interface KillOptions {
   readonly kills: number;
   /** `postgres://…`; left out: a SQLite file. */
   readonly postgres?: string;
-  readonly engine?: {
-    readonly address: string;
-    readonly kill: () => Promise<void>;
-    readonly start: () => Promise<void>;
-  };
+  /** What starts turns: the address of an engine, or a file for a local host. Left out: workers take runs up by their leases. */
+  readonly engine?: string;
   /** Also kills and starts again what is under the workers, every so many kills. */
   readonly restartEvery?: number;
   readonly restart?: () => Promise<void>;
@@ -39,7 +36,7 @@ export async function killWorkers(options: KillOptions): Promise<KillVerdict> {
   const began = performance.now();
   const scene: Scene = {
     store: options.postgres ?? join(folder, "store.db"),
-    engine: options.engine?.address ?? "",
+    engine: options.engine ?? "",
     effects: join(folder, "effects"),
     conversations: Array.from({ length: CONVERSATIONS }, () => crypto.randomUUID()),
     turns: 2 + options.kills,
@@ -50,7 +47,7 @@ export async function killWorkers(options: KillOptions): Promise<KillVerdict> {
   const workers = new Workers(scene, options.seed ?? 1);
   try {
     await workers.fill();
-    const ended = options.engine === undefined ? untilIdle() : startTurns(options.engine.address, scene);
+    const ended = options.engine === undefined ? untilIdle() : startTurns(options.engine, scene);
     let isEnded = false;
     void ended.then(() => (isEnded = true));
     const restarts = await workers.killAll(options, () => isEnded);
@@ -83,8 +80,7 @@ export async function killWorkers(options: KillOptions): Promise<KillVerdict> {
 }
 
 async function startTurns(engine: string, { conversations, turns }: Scene): Promise<void> {
-  const { createRestateHost } = await import("@toolwright/restate");
-  const host = await createRestateHost({ engine, application: "Kill" });
+  const host = await openHost(engine);
   const results: Promise<unknown>[] = [];
   for (const chatId of conversations) {
     for (let turn = 1; turn <= turns; turn += 1) {

@@ -4,13 +4,15 @@ import { defineTool, type Message, type ModelPort, type Tool } from "@toolwright
 
 type Effects = NonNullable<Parameters<typeof defineTool>[0]["effects"]>;
 
+import type { DurableHandler, DurableHost } from "@toolwright/core/types";
 import { openStore, type Store } from "@toolwright/durable";
+import { createLocalHost } from "@toolwright/durable/local-host";
 
 /** What is killed over and over: turns of a few conversations, on some workers. */
 export interface Scene {
   /** A file for SQLite, or `postgres://…`. */
   readonly store: string;
-  /** `restate://…`; empty where workers take runs up by their leases. */
+  /** `restate://…`, or the file of a local host; empty where workers take runs up by their leases. */
   readonly engine: string;
   /** Where tools note what they did. */
   readonly effects: string;
@@ -32,6 +34,14 @@ export async function openScene({ store }: Scene): Promise<Store> {
   if (!store.startsWith("postgres")) return openStore({ file: store });
   const { openPostgresStore } = await import("@toolwright/postgres");
   return openPostgresStore({ url: store });
+}
+
+/** `restate://…`, or the file of turns of this machine. */
+export async function openHost(engine: string, handler?: DurableHandler): Promise<DurableHost> {
+  const own = handler === undefined ? {} : { handler };
+  if (!engine.startsWith("restate:")) return createLocalHost({ file: engine, ...own });
+  const { createRestateHost } = await import("@toolwright/restate");
+  return createRestateHost({ engine, application: "Kill", ...own });
 }
 
 /** Answers by what it is sent alone, so that every attempt gets the same. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ActivityStream, type JournalEvent, providerHistory, resumeToolLoop, runToolLoop } from "@toolwright/core";
 import type { Lease, Store, StoredJournal } from "@toolwright/durable";
 import { runTurn } from "@toolwright/durable/turn";
-import { CHANNEL, messagesOf, model, openScene, type Scene, toolsOf } from "./scene.ts";
+import { CHANNEL, messagesOf, model, openHost, openScene, type Scene, toolsOf } from "./scene.ts";
 
 const scene: Scene = JSON.parse(process.argv[2] ?? "");
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -14,14 +14,9 @@ if (scene.engine === "") await byLeases();
 else await byEngine();
 
 async function byEngine(): Promise<void> {
-  const { createRestateHost } = await import("@toolwright/restate");
-  await createRestateHost({
-    engine: scene.engine,
-    application: "Kill",
-    async handler(run, { conversation, input }) {
-      const messages = messagesOf(Number(input), await historyOf(conversation.chatId));
-      return runTurn({ run, store, conversation, config, messages });
-    },
+  await openHost(scene.engine, async (run, { conversation, input }) => {
+    const messages = messagesOf(Number(input), await historyOf(conversation.chatId));
+    return runTurn({ run, store, conversation, config, messages });
   });
   process.send?.("ready");
 }

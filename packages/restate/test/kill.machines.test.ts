@@ -13,7 +13,7 @@ describe.skipIf(!isThere)("workers that are killed with signal 9, and the engine
       await server.kill();
       await server.start();
     };
-    const engine = { address: server.address(await freePort()), kill: server.kill, start: server.start };
+    const engine = server.address(await freePort());
     const verdict = await killWorkers({ kills: 8, seed: Date.now(), engine, restart, restartEvery: 4 });
     expect(verdict).toMatchObject({ lost: 0, doubled: 0, faults: [] });
     expect(verdict.kills).toBeGreaterThanOrEqual(8);

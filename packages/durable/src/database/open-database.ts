@@ -58,8 +58,8 @@ function makeFile(file: string): void {
   }
 }
 
-/** Two processes that switch at once do not wait for each other as they do everywhere else. */
-function useLog(database: Database, busyTimeoutMs: number): void {
+/** A write-ahead log, so that readers wait for nobody. Two processes that switch at once do not wait for each other as they do everywhere else. */
+export function useLog(database: Database, busyTimeoutMs: number): void {
   const until = performance.now() + busyTimeoutMs;
   for (;;) {
     try {
