@@ -36,3 +36,6 @@ export { aListOfSecrets } from "../secrets/secret.ts";
 export { cutToBytes } from "../text/cut-to-bytes.ts";
 export { cutEnd, cutStart } from "../text/cut-units.ts";
 export { editDistance } from "../text/edit-distance.ts";
+export type { CharacterTest, PatternNode, PlaceTest } from "../text/pattern-node.ts";
+export { compileProgram, type PatternProgram } from "../text/pattern-program.ts";
+export { StepSet } from "../text/step-set.ts";

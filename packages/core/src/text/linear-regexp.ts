@@ -1,5 +1,6 @@
 import { parsePattern } from "./parse-pattern.ts";
-import { buildStates, type State } from "./pattern-states.ts";
+import { compileProgram, type PatternProgram } from "./pattern-program.ts";
+import { StepSet } from "./step-set.ts";
 
 /** A regular expression whose cost is bounded by the length of the pattern times the length of the text. */
 export interface LinearRegExp {
@@ -39,9 +40,9 @@ export function compileLinearRegExp(source: string): Compiled {
   }
   const parsed = parsePattern(source);
   if (!parsed.ok) return parsed;
-  const start = buildStates(parsed.node, 1_000);
-  if (start === undefined) return { ok: false, problem: "the pattern repeats too much" };
-  const search = (text: string) => new Search(start, text);
+  const program = compileProgram(parsed.node, 1_000);
+  if (program === undefined) return { ok: false, problem: "the pattern repeats too much" };
+  const search = (text: string) => new Search(program, text);
   return { ok: true, regexp: { search, findEnd: (text) => endOf(search(text)) } };
 }
 
@@ -51,45 +52,56 @@ function endOf(search: Search): number {
 }
 
 class Search implements LinearSearch {
-  readonly #first: State;
+  readonly #program: PatternProgram;
   readonly #text: string;
   #at = 0;
-  /** Every state that is reached, with the earliest place from which it is: in the order of those places. */
-  #reached = new Map<State, number>();
-  #matchedFrom: number | undefined;
+  /** What is reached here, with the earliest place from which it is: in the order of those places. */
+  readonly #set: StepSet;
+  #waiting: readonly Waiting[] = [];
 
-  constructor(first: State, text: string) {
-    this.#first = first;
+  constructor(program: PatternProgram, text: string) {
+    this.#program = program;
     this.#text = text;
+    this.#set = new StepSet(program);
   }
 
   advance(units: number): FoundMatch | "none" | undefined {
     const stop = this.#at + units;
     for (; this.#at < stop; this.#at += 1) {
-      this.#follow(this.#first, this.#at, this.#at);
-      if (this.#matchedFrom !== undefined) return { start: this.#matchedFrom, end: this.#at };
-      if (this.#at >= this.#text.length) return "none";
-      this.#step(this.#text.charCodeAt(this.#at));
+      const after = this.#unit(this.#at);
+      this.#reach(this.#unit(this.#at - 1), after);
+      const start = this.#take(after);
+      if (start !== undefined) return { start, end: this.#at };
+      if (after === -1) return "none";
     }
     return undefined;
   }
 
-  #step(code: number): void {
-    const current = this.#reached;
-    this.#reached = new Map();
-    for (const [state, from] of current) {
-      if (state.kind === "character" && state.fits(code)) this.#follow(state.next, this.#at + 1, from);
-    }
+  #unit(at: number): number {
+    return at < 0 || at >= this.#text.length ? -1 : this.#text.charCodeAt(at);
   }
 
-  #follow(next: State, at: number, from: number): void {
-    const open = [next];
-    for (let state = open.pop(); state !== undefined; state = open.pop()) {
-      if (this.#reached.has(state)) continue;
-      this.#reached.set(state, from);
-      if (state.kind === "match") this.#matchedFrom ??= from;
-      else if (state.kind === "split") open.push(...state.to);
-      else if (state.kind === "assert" && state.holds(this.#text, at)) open.push(state.next);
-    }
+  #reach(before: number, after: number): void {
+    this.#set.clear();
+    for (const { step, from } of this.#waiting) this.#set.add(step, before, after, from);
+    this.#set.add(this.#program.start, before, after, this.#at);
   }
+
+  /** Where a match begins that ends here; else what waits for the next unit. */
+  #take(code: number): number | undefined {
+    const waiting: Waiting[] = [];
+    for (const [index, number] of this.#set.reached.entries()) {
+      const step = this.#program.steps[number];
+      const from = this.#set.origins[index] ?? 0;
+      if (step?.kind === "match") return from;
+      if (step?.kind === "character" && code >= 0 && step.fits(code)) waiting.push({ step: step.next, from });
+    }
+    this.#waiting = waiting;
+    return undefined;
+  }
+}
+
+interface Waiting {
+  readonly step: number;
+  readonly from: number;
 }

@@ -1,10 +1,4 @@
-/** The parts of a regular expression. */
-export type PatternNode =
-  | { readonly kind: "character"; readonly fits: (code: number) => boolean }
-  | { readonly kind: "assert"; readonly holds: (text: string, at: number) => boolean }
-  | { readonly kind: "sequence"; readonly parts: readonly PatternNode[] }
-  | { readonly kind: "choice"; readonly options: readonly PatternNode[] }
-  | { readonly kind: "repeat"; readonly node: PatternNode; readonly min: number; readonly max: number };
+import type { PatternNode, PlaceTest } from "./pattern-node.ts";
 
 export type ParsedPattern =
   | { readonly ok: true; readonly node: PatternNode }
@@ -63,11 +57,8 @@ function parseAtom(cursor: Cursor): PatternNode {
     return inner;
   }
   const atom = take(CLASS, cursor)?.[0] ?? take(ESCAPE, cursor)?.[0] ?? cursor.source.charAt(cursor.at++);
-  if (atom === "^") return { kind: "assert", holds: (_, at) => at === 0 };
-  if (atom === "$") return { kind: "assert", holds: (text, at) => at === text.length };
-  if (atom === "\\b") return { kind: "assert", holds: isWordBorder };
-  if (atom === "\\B") return { kind: "assert", holds: (text, at) => !isWordBorder(text, at) };
-  return { kind: "character", fits: characterTest(atom) };
+  const holds = PLACES.get(atom);
+  return holds === undefined ? { kind: "character", fits: characterTest(atom) } : { kind: "assertion", holds };
 }
 
 function quantified(node: PatternNode, cursor: Cursor): PatternNode {
@@ -75,11 +66,16 @@ function quantified(node: PatternNode, cursor: Cursor): PatternNode {
   if (found === undefined) return node;
   const [, sign, low, comma, high] = found;
   if (sign !== undefined) {
-    return { kind: "repeat", node, min: sign === "+" ? 1 : 0, max: sign === "?" ? 1 : Number.POSITIVE_INFINITY };
+    return repeated(node, sign === "+" ? 1 : 0, sign === "?" ? 1 : Number.POSITIVE_INFINITY);
   }
   const min = Number(low);
-  if (comma === "") return { kind: "repeat", node, min, max: min };
-  return { kind: "repeat", node, min, max: high === "" ? Number.POSITIVE_INFINITY : Number(high) };
+  if (comma === "") return repeated(node, min, min);
+  return repeated(node, min, high === "" ? Number.POSITIVE_INFINITY : Number(high));
+}
+
+/** The earliest end is looked for, so it does not matter what a repetition prefers. */
+function repeated(node: PatternNode, min: number, max: number): PatternNode {
+  return { kind: "repeat", node, min, max, greedy: true };
 }
 
 function take(pattern: RegExp, cursor: Cursor): RegExpExecArray | undefined {
@@ -102,10 +98,13 @@ function characterTest(atom: string): (code: number) => boolean {
   };
 }
 
-function isWordBorder(text: string, at: number): boolean {
-  return isWord(text.charAt(at - 1)) !== isWord(text.charAt(at));
-}
+const PLACES: ReadonlyMap<string, PlaceTest> = new Map<string, PlaceTest>([
+  ["^", (before) => before === -1],
+  ["$", (_before, after) => after === -1],
+  ["\\b", (before, after) => isWord(before) !== isWord(after)],
+  ["\\B", (before, after) => isWord(before) === isWord(after)],
+]);
 
-function isWord(character: string): boolean {
-  return /^\w$/.test(character);
+function isWord(code: number): boolean {
+  return code >= 0 && /^\w$/.test(String.fromCharCode(code));
 }

@@ -1,4 +1,5 @@
-import { type PatternNode, parsePattern } from "./parse-pattern.ts";
+import { parsePattern } from "./parse-pattern.ts";
+import type { PatternNode } from "./pattern-node.ts";
 
 /** A longer example says less than its pattern, in UTF-16 units. */
 const LONGEST = 60;
@@ -20,7 +21,7 @@ function exampleOf(node: PatternNode, usual: number): string | undefined {
   switch (node.kind) {
     case "character":
       return CANDIDATES.find((character) => node.fits(character.charCodeAt(0)));
-    case "assert":
+    case "assertion":
       return "";
     case "sequence":
       return joined(node.parts.map((part) => exampleOf(part, usual)));

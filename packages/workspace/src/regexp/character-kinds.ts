@@ -1,4 +1,4 @@
-import type { CharacterTest } from "./pattern-node.ts";
+import type { CharacterTest } from "@toolwright/core/internal";
 
 /** More answers than this are not remembered at once. */
 const MAX_REMEMBERED = 10_000;

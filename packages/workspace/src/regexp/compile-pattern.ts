@@ -1,8 +1,7 @@
+import { compileProgram, type PatternNode, type PatternProgram } from "@toolwright/core/internal";
 import { LineMatcher } from "./line-matcher.ts";
 import { parsePattern } from "./parse-pattern.ts";
-import type { PatternNode } from "./pattern-node.ts";
 import { PatternProblem } from "./pattern-problem.ts";
-import { compileProgram, type PatternProgram } from "./pattern-program.ts";
 import { type Span, SpanFinder } from "./span-finder.ts";
 
 /** How a pattern is meant. */
@@ -30,6 +29,8 @@ export type CompileOutcome =
 
 /** Longer patterns are refused. In UTF-16 units. */
 const MAX_LENGTH = 10_000;
+/** More steps make a pattern too large to be followed. */
+const MAX_STEPS = 10_000;
 
 /**
  * Compiles the regular expressions of ripgrep (Rust's syntax, without look-around and back-references). JavaScript's own
@@ -38,7 +39,8 @@ const MAX_LENGTH = 10_000;
 export function compilePattern(source: string, options: PatternOptions = {}): CompileOutcome {
   if (source.length > MAX_LENGTH) return { ok: false, problem: "the pattern is too long" };
   try {
-    const program = compileProgram(parse(source, options));
+    const program = compileProgram(parse(source, options), MAX_STEPS);
+    if (program === undefined) return { ok: false, problem: "the compiled pattern exceeds the size limit" };
     return { ok: true, pattern: patternOf(program) };
   } catch (error) {
     if (error instanceof PatternProblem) return { ok: false, problem: error.message };

@@ -1,6 +1,5 @@
+import { type PatternProgram, StepSet } from "@toolwright/core/internal";
 import { isWord } from "./character-kinds.ts";
-import type { PatternProgram } from "./pattern-program.ts";
-import { StepSet } from "./step-set.ts";
 
 /** The steps that wait for a next character, and what stood before it. */
 interface State {

@@ -1,6 +1,6 @@
+import type { CharacterTest, PatternNode, PlaceTest } from "@toolwright/core/internal";
 import { characterTest, classLiteral } from "./character-kinds.ts";
 import { lineEnd, lineStart, type PatternFlags, WORD_PLACES, withFlags } from "./pattern-flags.ts";
-import type { CharacterTest, PatternNode, PlaceTest } from "./pattern-node.ts";
 import { PatternProblem } from "./pattern-problem.ts";
 import { PatternReader } from "./pattern-reader.ts";
 import { readClass } from "./read-class.ts";

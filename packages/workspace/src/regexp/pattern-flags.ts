@@ -1,5 +1,5 @@
+import type { PlaceTest } from "@toolwright/core/internal";
 import { isWord } from "./character-kinds.ts";
-import type { PlaceTest } from "./pattern-node.ts";
 import { PatternProblem } from "./pattern-problem.ts";
 
 /** What letters such as those of `(?i)` switch. */

@@ -1,5 +1,4 @@
-import type { PatternProgram } from "./pattern-program.ts";
-import { StepSet } from "./step-set.ts";
+import { type PatternProgram, StepSet } from "@toolwright/core/internal";
 
 /** A match, in UTF-16 units. */
 export interface Span {

@@ -1,5 +1,4 @@
 import type { CharacterTest, PatternNode, PlaceTest } from "./pattern-node.ts";
-import { PatternProblem } from "./pattern-problem.ts";
 
 /** One step of a program: the ways from it lead to other steps by number, the preferred one first. */
 export type Step =
@@ -14,32 +13,39 @@ export interface PatternProgram {
   readonly start: number;
 }
 
-/** More steps make the pattern too large to be followed. */
-const MAX_STEPS = 10_000;
-const MAX_PARTS = 100_000;
+/** How many parts, nothing repeated among them, may be looked at for each step. */
+const PARTS_PER_STEP = 10;
 
-const TOO_LARGE = "the compiled pattern exceeds the size limit";
-
-/** Turns a pattern into a program. Throws a `PatternProblem` when it would have more than 10,000 steps. */
-export function compileProgram(node: PatternNode): PatternProgram {
-  const builder = new ProgramBuilder();
-  const end = builder.add({ kind: "match" });
-  return { start: builder.build(node, end), steps: builder.steps };
+/** Turns a pattern into a program of at most so many steps; undefined when it would have more. */
+export function compileProgram(node: PatternNode, mostSteps: number): PatternProgram | undefined {
+  const builder = new ProgramBuilder(mostSteps);
+  const start = builder.build(node, builder.add({ kind: "match" }));
+  return builder.isTooLarge ? undefined : { start, steps: builder.steps };
 }
 
 /** Built from the end, so that every step knows what comes after it. */
 class ProgramBuilder {
   readonly steps: Step[] = [];
+  readonly #most: number;
   #built = 0;
 
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Nothing more is built then. */
+  get isTooLarge(): boolean {
+    return this.steps.length > this.#most || this.#built > this.#most * PARTS_PER_STEP;
+  }
+
   add(step: Step): number {
-    if (this.steps.length >= MAX_STEPS) throw new PatternProblem(TOO_LARGE);
     return this.steps.push(step) - 1;
   }
 
   /** Parts are counted too: nothing, repeated, makes no step. */
   build(node: PatternNode, next: number): number {
-    if (++this.#built > MAX_PARTS) throw new PatternProblem(TOO_LARGE);
+    this.#built += 1;
+    if (this.isTooLarge) return next;
     switch (node.kind) {
       case "character":
         return this.add({ kind: "character", fits: node.fits, next });
@@ -58,8 +64,9 @@ class ProgramBuilder {
     const { node, min, max } = repeat;
     const endless = max === Number.POSITIVE_INFINITY;
     let at = endless ? this.#loop(repeat, next) : next;
-    for (let count = endless ? min : max; count > min; count--) at = this.#choose(repeat, this.build(node, at), next);
-    for (let count = 0; count < min; count++) at = this.build(node, at);
+    for (let count = endless ? min : max; count > min && !this.isTooLarge; count--)
+      at = this.#choose(repeat, this.build(node, at), next);
+    for (let count = 0; count < min && !this.isTooLarge; count++) at = this.build(node, at);
     return at;
   }
 
