@@ -2,7 +2,7 @@
 // imports every entry on each supported Node, type-checks a consumer as strictly as TypeScript can, and bundles for the
 // browser. Exits 0 when all of it works. Needs the npm registry and nothing else.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
@@ -133,9 +133,16 @@ function typeCheck() {
   const imports = entries.map((entry, index) => `import * as entry${index} from ${JSON.stringify(entry)};`);
   const uses = `export const all = [${entries.map((_, index) => `entry${index}`).join(", ")}];`;
   writeFileSync(join(project, "consumer.ts"), `${imports.join("\n")}\n${uses}\n`);
+  copyFileSync("scripts/release-consumer.ts", join(project, "program.ts"));
   for (const moduleKind of ["nodenext", "bundler"]) {
     report(`a consumer type-checks under ${moduleKind}`, () => {
-      const { status, stdout } = compile(["consumer.ts", "readme.mts", "--noEmit", ...moduleFlags(moduleKind)]);
+      const { status, stdout } = compile([
+        "consumer.ts",
+        "program.ts",
+        "readme.mts",
+        "--noEmit",
+        ...moduleFlags(moduleKind),
+      ]);
       return status === 0 ? [] : [stdout];
     });
   }
