@@ -21,6 +21,36 @@ async function shown(play: (stream: ActivityStream) => Promise<void>): Promise<s
   return written.trim();
 }
 
+it("shows what a call does in the background below it, also after the run", async () => {
+  const text = await shown(async (stream) => {
+    const about = { runId: "r" };
+    const args = { description: "look", prompt: "Look.", background: true };
+    const call = { toolCallId: "a", toolName: "agent", success: true, durationMs: 1 };
+    await stream.emit("tool_call_start", { ...call, arguments: args }, { ...about, id: "a" });
+    await stream.emit(
+      "tool_call_end",
+      { ...call, result: { ...result("Works."), async: true } },
+      { ...about, id: "a" },
+    );
+    await stream.emit("text_delta", { delta: "Meanwhile." }, about);
+    const inner = { toolCallId: "a/1", toolName: "ls", success: true, durationMs: 1 };
+    const below = { ...about, id: "a/1", parentId: "a" };
+    await stream.emit("tool_call_start", { ...inner, arguments: { path: "d" } }, below);
+    await stream.emit("tool_call_end", { ...inner, result: result("f.txt") }, below);
+    const late = { toolCallId: "a", toolName: "agent", result: result("Done."), deliver: "both" as const };
+    await stream.emit("async_result", late, { ...about, parentId: "a" });
+  });
+  expect(text).toBe(`● agent look prompt=Look. background=true
+  Works.
+
+Meanwhile.
+
+↳ agent look
+  ● ls d
+    f.txt
+! agent came back later: Done.`);
+});
+
 it("shows calls inside calls below the one that made them, whoever speaks last", async () => {
   const about = { runId: "r" };
   const text = await shown(async (stream) => {

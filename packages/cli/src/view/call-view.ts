@@ -74,11 +74,22 @@ export class CallView {
     const call = this.#name(toolCallId);
     if (call === undefined) return;
     clearTimeout(call.timer);
-    this.#running.delete(toolCallId);
+    // What goes on in the background may make calls yet.
+    if (event.data.result.async !== true) this.#running.delete(toolCallId);
     call.live?.end();
     for (const line of this.#outcome(event, call)) this.#screen.line(call.indent + line);
     if (durationMs >= SLOW_MS && call.live === undefined)
       this.#screen.line(this.#screen.styles.dim(`${call.indent}${duration(durationMs)}`));
+  }
+
+  /** Something else stands on the screen now. */
+  leave(): void {
+    this.#shown = undefined;
+  }
+
+  /** A call in the background has come to its end. */
+  late({ data: { toolCallId } }: EventOf<"async_result">): void {
+    this.#running.delete(toolCallId);
   }
 
   #nameOnce(toolCallId: string): void {

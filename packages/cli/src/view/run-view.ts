@@ -71,6 +71,7 @@ export class RunView {
     } else if (event.type === "tool_call_end") {
       this.#end(event);
     } else if (event.type === "async_result") {
+      this.#calls.late(event);
       this.#note(`${event.data.toolName} came back later: ${outputText(event.data.result.output)}`);
     }
   }
@@ -92,6 +93,7 @@ export class RunView {
   /** A blank line between what the model says, what tools do, and the end. */
   #enter(block: Block): void {
     if (this.#block === block && block !== "none") return;
+    this.#calls.leave();
     this.#screen.startLine();
     this.#screen.line();
     this.#block = block;
