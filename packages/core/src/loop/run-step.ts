@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { EventData } from "../journal/event.ts";
 import { isWorthKeeping } from "../journal/is-closed.ts";
 import type { Message } from "../model/messages.ts";
@@ -78,13 +79,14 @@ function paramsOf({ config, llmOptions }: Run, request: StepRequest): Completion
   return { ...options, ...llmOptions, ...tools, messages, ...(signal && { signal }) };
 }
 
-async function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | undefined): Promise<ModelAnswer> {
+function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | undefined): MaybePromise<ModelAnswer> {
   const { config, core, runId, step } = run;
   const { activity, scrubber } = core;
   run.iterations += 1;
   const call = () => callModel({ model: config.model, params, activity, scrubber, runId, ...(watch && { watch }) });
   const { durable } = config;
-  return durable === undefined ? call() : (await later()).modelStep({ durable, step, scrubber, call });
+  if (durable === undefined) return call();
+  return andThen(later(), ({ modelStep }) => modelStep({ durable, step, scrubber, call }));
 }
 
 /** Stored before any call runs: history and resumption hang on it. */
@@ -120,7 +122,8 @@ function answerOf(
 
 /** What follows from a step whose calls have all ended. */
 export async function endStep(run: Run, closing: ClosingStep): Promise<StepEnd> {
-  const decided = await decideEnd(run, closing);
+  const deciding = decideEnd(run, closing);
+  const decided = deciding instanceof Promise ? await deciding : deciding;
   const end = (decided.goesOn ? undefined : await run.answer?.endOf(decided, run.content)) ?? decided;
   const stored = closing.recorded ? undefined : run.emit("step_end", { step: run.step });
   if (stored !== undefined) await stored;
@@ -136,7 +139,7 @@ export interface ClosingStep {
   readonly recorded?: boolean;
 }
 
-async function decideEnd(run: Run, { completion, settled }: ClosingStep): Promise<StepEnd> {
+function decideEnd(run: Run, { completion, settled }: ClosingStep): MaybePromise<StepEnd> {
   const { finishReason, error, droppedCalls = 0 } = completion;
   if (error !== undefined) return { goesOn: false, stopReason: "error", error };
   const stop = settled.find((call) => call.stop !== undefined)?.stop;
@@ -149,8 +152,9 @@ async function decideEnd(run: Run, { completion, settled }: ClosingStep): Promis
   if (run.config.signal?.aborted) return { goesOn: false, stopReason: "aborted" };
   if (settled.length > 0) return { goesOn: true, notes: [] };
   const isCut = finishReason === "length" && droppedCalls > 0 && !run.toldOfLength;
-  if (isCut) return { goesOn: true, notes: [(await later()).cutOff(run, droppedCalls)] };
-  if (finishReason === "stop" && run.config.requireDoneTool) return { goesOn: true, notes: [(await later()).NOT_DONE] };
+  if (isCut) return andThen(later(), ({ cutOff }) => ({ goesOn: true, notes: [cutOff(run, droppedCalls)] }));
+  if (finishReason === "stop" && run.config.requireDoneTool)
+    return andThen(later(), ({ NOT_DONE }) => ({ goesOn: true, notes: [NOT_DONE] }));
   return {
     goesOn: false,
     stopReason: finishReason === "length" || finishReason === "content_filter" ? finishReason : "stop",

@@ -63,7 +63,8 @@ function ended(how: Ended["how"], result: ToolResult): Ended {
 }
 
 function masked(shown: Ended, { scrubber }: Scope): Ended {
-  return { ...shown, result: scrubResult(shown.result, scrubber) };
+  const result = scrubResult(shown.result, scrubber);
+  return result === shown.result ? shown : { ...shown, result };
 }
 
 /** A failure that the tool returned needs no `error` event: it is the tool's own answer. */
