@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openPostgresStore } from "./open-postgres-store.ts";
+import { withUrlOptions } from "./url-options.ts";
 
 const url = "postgres://ada:s3cret@127.0.0.1:1/agents";
 
@@ -13,6 +14,8 @@ it.each([
   [{ url, schema: 'x"; DROP TABLE y' }, /schema/],
   [{ url, limits: { databaseBytes: 5, eventByte: 3 } }, /eventByte/],
   [{ url, limits: { databaseBytes: 5 } }, /databaseBytes/],
+  [{ url: `${url}?leaseMs=soon` }, /leaseMs/],
+  [{ url: `${url}?schema=9lives` }, /schema/],
   [{ url: "mysql://ada:s3cret@db" }, /postgres:/],
 ])("an option that cannot be is refused by name, and quotes no password: %j", async (options, words) => {
   const given: Parameters<typeof openPostgresStore>[0] = JSON.parse(JSON.stringify(options));
@@ -20,6 +23,12 @@ it.each([
   expect(failure).toBeInstanceOf(TypeError);
   expect(String(failure)).toMatch(words);
   expect(String(failure)).not.toContain("s3cret");
+});
+
+it("options stand in the address, too, and those beside it win", () => {
+  const options = withUrlOptions({ url: `${url}?schema=team&leaseMs=1500&sslmode=disable&pollMs=`, leaseMs: 900 });
+  expect(options).toEqual({ url: `${url}?sslmode=disable`, schema: "team", leaseMs: 900, pollMs: Number.NaN });
+  expect(withUrlOptions({ url })).toEqual({ url });
 });
 
 it("a server that is not there is told of within the time for it", async () => {

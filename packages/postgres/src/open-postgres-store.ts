@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Store } from "@toolwright/durable/store";
 import { PostgresApprovals } from "./approvals/postgres-approvals.ts";
 import { PostgresChanges } from "./changes/postgres-changes.ts";
@@ -18,10 +19,14 @@ import { completePostgresLimits, type PostgresLimits } from "./postgres-limits.t
 import type { StoreCore } from "./store-core.ts";
 import { PostgresSummaries } from "./summaries/postgres-summaries.ts";
 import { PostgresThreads } from "./threads/postgres-threads.ts";
+import { withUrlOptions } from "./url-options.ts";
 
 /** How to open a store in PostgreSQL. */
 export interface PostgresStoreOptions {
-  /** `postgres://user:password@host:port/database`, with the driver's parameters such as `?sslmode=require`. Stands in no error and no log. */
+  /**
+   * `postgres://user:password@host:port/database`. After a `?` stand the driver's parameters, such as `sslmode=require`, and the
+   * options below but limits, such as `leaseMs=1500`. Stands in no error and no log.
+   */
   readonly url: string;
   /** Where the tables are; made where it is missing. Default `toolwright`. Stores of different schemas share nothing. */
   readonly schema?: string;
@@ -47,11 +52,15 @@ export interface PostgresStore extends Store {
   close(): Promise<void>;
 }
 
+/** How long closing waits for a server that is away, in milliseconds. */
+const GIVING_BACK_MS = 2_000;
+
 /**
  * Opens a store, or makes it. Rejects with a `StoreError` for a server that cannot be reached and a schema that is newer or somebody
  * else's, and throws a `TypeError` for an option that does not exist or cannot be.
  */
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+export async function openPostgresStore(given: PostgresStoreOptions): Promise<PostgresStore> {
+  const options = withUrlOptions(given);
   checkPostgresOptions(options);
   const { url, schema = "toolwright", connections = 10, connectTimeoutMs = 5_000, pollMs = 1_000 } = options;
   const { statementTimeoutMs = 30_000, retryMs = 15_000, leaseMs = 15_000 } = options;
@@ -74,7 +83,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await appends.flushed();
-    await leases.releaseAll();
+    // What cannot be given back now ends with its time.
+    await Promise.race([leases.releaseAll(), pause(GIVING_BACK_MS, undefined, { ref: false })]);
     const closed = database.close();
     bell.close();
     await wire.close();

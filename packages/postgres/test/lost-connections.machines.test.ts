@@ -120,6 +120,73 @@ describe.skipIf(url === "")("what was under way when a connection was lost", () 
   });
 });
 
+describe.skipIf(url === "")("a network that swallows everything", () => {
+  it("is noticed: what was under way fails in time, or is done once when it is back", async () => {
+    const times = { statementTimeoutMs: 300, connectTimeoutMs: 300, retryMs: 60_000 };
+    const [store, proxy, place] = await through(times);
+    const [impatient, another] = await through({ ...times, retryMs: 100 });
+    const journal = store.journal(alice);
+    await journal.append(warning(1));
+    await impatient.journal(alice).append(warning(1));
+    for (const one of [proxy, another]) one.hold(true);
+    const appended = journal.append(warning(2));
+    await expect(impatient.journal(alice).append(warning(2))).rejects.toMatchObject({ code: "unreachable" });
+    for (const one of [proxy, another]) one.hold(false);
+    await appended;
+    const other = await openPostgresStore(optionsOf(place));
+    onTestFinished(() => other.close());
+    expect(await seqsOf(other)).toEqual([1, 2]);
+  });
+
+  it("lets a server take over what runs behind it, and nothing is stored from there any more", async () => {
+    const times = { statementTimeoutMs: 300, connectTimeoutMs: 300, leaseMs: 600 };
+    const [store, proxy, place] = await through(times);
+    const other = await openPostgresStore({ ...optionsOf(place), leaseMs: 600 });
+    onTestFinished(() => other.close());
+    const lease = await store.leases.acquire(alice);
+    const journal = store.journal(alice, { lease });
+    await journal.append(runStart(1, "r"));
+    proxy.hold(true);
+    const cutAt = performance.now();
+    const late = journal.append(warning(2)).catch((error: unknown) => error);
+    await expect.poll(async () => (await other.threads.interrupted()).length, { interval: 20 }).toBe(1);
+    const taken = await other.leases.acquire(alice);
+    expect(taken).toBeDefined();
+    expect(performance.now() - cutAt).toBeLessThan(2_000);
+    await other.journal(alice, { lease: taken }).append(warning(2, "taken over"));
+    proxy.hold(false);
+    expect(await late).toMatchObject({ code: "lease_lost" });
+    await expect.poll(() => lease?.signal.aborted).toBe(true);
+    expect(await seqsOf(other)).toEqual([1, 2]);
+  });
+});
+
+describe.skipIf(url === "")("a store with few connections", () => {
+  it("does everything in turn, however much is asked at once", async () => {
+    const [store] = await through({ connections: 2 });
+    const asked = Array.from({ length: 60 }, async (_, n) => {
+      const conversation = { channel: "web", chatId: String(n % 20) };
+      await store.threads.create(conversation);
+      await store.outputs.save(`output ${n}`, conversation);
+      return store.threads.get(conversation);
+    });
+    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(60);
+  });
+
+  it("says busy when a statement takes too long, and has not done it", async () => {
+    const [store, , place] = await through({ statementTimeoutMs: 200 });
+    await store.threads.create(alice);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query("BEGIN");
+    await client.query(`SELECT 1 FROM ${optionsOf(place).schema}.threads FOR UPDATE`);
+    await expect(store.threads.rename(alice, "never")).rejects.toMatchObject({ code: "busy" });
+    await expect(store.journal(alice).append(warning(1))).rejects.toMatchObject({ code: "busy" });
+    await client.end();
+    expect(await store.threads.get(alice)).toMatchObject({ title: "", lastSeq: 0 });
+  });
+});
+
 describe.skipIf(url === "")("who follows when the connection for messages is lost", () => {
   it("gets every stored event, in order, and live ones again once it is back", async () => {
     const [store, proxy, place] = await through();

@@ -38,6 +38,9 @@ type Tried<T> = { readonly result: T } | { readonly thrown: unknown; readonly fa
 /** Milliseconds before the first further try, and at most. */
 const PAUSE = { first: 20, most: 500 };
 
+/** How long an answer may take beside its statement, in milliseconds. */
+const SILENCE_MS = 1_000;
+
 /** What is set once for each connection: `$1` is the schema, `$2` the milliseconds for a statement. */
 const SET_UP = `SELECT set_config('search_path', quote_ident($1) || ', pg_catalog', false),
   set_config('statement_timeout', $2, false), set_config('idle_in_transaction_session_timeout', $2, false),
@@ -61,6 +64,8 @@ export class Database implements Statements {
       ...clientConfig(options),
       max: connections,
       connectionTimeoutMillis: connectTimeoutMs,
+      // The server ends what takes too long; where no word of it comes, the connection was cut without one.
+      query_timeout: statementTimeoutMs + SILENCE_MS,
       idleTimeoutMillis: 30_000,
       // A program that has nothing else to do may end.
       allowExitOnIdle: true,

@@ -15,7 +15,7 @@ export interface WireOptions {
 }
 
 /** Between two sendings at least, in milliseconds: each one wakes every listener of the database. */
-const REST_MS = 4;
+const REST_MS = 10;
 /** What waits to be sent, in characters. What goes beyond it while the server is away is dropped. */
 const MOST_WAITING = 8 * 1024 * 1024;
 /** Before a connection is tried again, in milliseconds. */
