@@ -56,9 +56,7 @@ function textsOf(name: string, values: readonly string[], fed: readonly string[]
       return [...said, afterHost(values)];
     case "sed":
     case "gsed":
-      return values.flatMap((value) =>
-        [...value.matchAll(/(?:^|[;\n}\d$/!{])\s*e\s+([^\n]+)/g)].map(([, text = ""]) => text),
-      );
+      return values.flatMap(sedTexts);
     case "vim":
     case "vi":
     case "nvim":
@@ -81,6 +79,13 @@ function textsOf(name: string, values: readonly string[], fed: readonly string[]
     default:
       return said;
   }
+}
+
+/** The command `e` of sed, and the flag `e` of its `s`. */
+function sedTexts(program: string): readonly string[] {
+  const commands = [...program.matchAll(/(?:^|[;\n}\d$/!{])\s*e\s+([^\n]+)/g)].map(([, text = ""]) => text);
+  const [, mark = "/", text] = /^\s*s([/|#,!])(?:\\.|(?!\1)[^\\])*\1((?:\\.|(?!\1)[^\\])*)\1\w*e/.exec(program) ?? [];
+  return text === undefined ? commands : [...commands, text.replaceAll(`\\${mark}`, mark)];
 }
 
 function valuesOf(values: readonly string[], option: RegExp): readonly string[] {

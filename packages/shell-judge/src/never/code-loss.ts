@@ -30,6 +30,20 @@ const WRITES =
 /** Looks for calls in a program that delete, move, overwrite or run what its literals name. */
 export function lossInCode(code: string, home: string): CodeLoss {
   if (code.length > MAX_CODE) return { texts: [], commands: [], written: [] };
+  const inner = callsIn(code, /\b(?:exec|eval)\b(?=\s*\()/g).flatMap((args) => literalsIn(args, new Map()).slice(0, 1));
+  const own = lossInText(code, home);
+  if (inner.length === 0) return own;
+  const found = [own, ...inner.slice(0, 5).map((text) => lossInText(text, home))];
+  const bomb = found.find((one) => one.bomb !== undefined)?.bomb;
+  return {
+    texts: found.flatMap(({ texts }) => texts),
+    commands: found.flatMap(({ commands }) => commands),
+    written: found.flatMap(({ written }) => written),
+    ...(bomb === undefined ? {} : { bomb }),
+  };
+}
+
+function lossInText(code: string, home: string): CodeLoss {
   const { text, values } = prepared(code, home);
   const literals = (pattern: RegExp) =>
     callsIn(text, pattern).map((args) => ({ args, found: literalsIn(args, values) }));
@@ -65,7 +79,7 @@ function writes(args: string): boolean {
 function quoted(text: string): readonly string[] {
   const found = [
     ...text.matchAll(
-      /`([^`]{1,500})`|%x[([{]([^)\]}]{1,500})[)\]}]|"([^"]{1,500})"\s*\|\s*getline|\|&?\s*"([^"]{1,500})"/g,
+      /`([^`]{1,500})`|\bqx\s*[({[]([^)}\]]{1,500})[)}\]]|\bprint\s+"([^"]{1,500})"\s*\|\s*"(?:ba|da|z)?sh"|%x[([{]([^)\]}]{1,500})[)\]}]|"([^"]{1,500})"\s*\|\s*getline|\|&?\s*"([^"]{1,500})"/g,
     ),
   ];
   return found.slice(0, 20).flatMap(([, ...groups]) => groups.filter((group) => group !== undefined));

@@ -9,6 +9,11 @@ export function foundLoss(
   const { paths, expression } = partsOf(args);
   const emptied = alternatives(expression).some((all) => deletes(all) && !selects(all));
   const changed = alternatives(expression).some((all) => changes(all) && !all.includes("-type") && !selects(all));
+  if (alternatives(expression).some((all) => deletes(all) && finds(".git", all))) {
+    const inside = paths.map((word) => ({ ...word, pattern: `${word.pattern}/.git`, value: `${word.value}/.git` }));
+    const what = inside.map((word) => vitalPath(word, place)).find((one) => one !== undefined);
+    if (what !== undefined) return { verb: "delete", what };
+  }
   if (!emptied && !changed) return undefined;
   for (const word of paths) {
     const what = vitalPath(word, place) ?? vitalFile(word, place, "lost");
@@ -41,7 +46,7 @@ function alternatives(expression: readonly string[]): readonly (readonly string[
 
 /** Tests of `find` that select nothing: with these alone, everything below is found. */
 const NEUTRAL = new Set(
-  "-depth -d -xdev -mount -print -print0 -ls -prune -delete -true -follow -noleaf -a -and -P -L -H ( ) ; -readable -writable -executable".split(
+  "-depth -d -xdev -mount -print -print0 -ls -prune -delete -true -follow -noleaf -a -and -P -L -H ( ) ; -readable -writable -executable -ignore_readdir_race -noignore_readdir_race".split(
     " ",
   ),
 );
@@ -61,6 +66,15 @@ function deletes(expression: readonly string[]): boolean {
       return rest.some((word) => /^(?:if=)?\/dev\/(?:null|zero|urandom)$/.test(word));
     // `sh -c 'rm "$@"'`
     return first >= 0 || rest.some((word) => /\b(?:rm|shred|unlink|truncate)\s[^|;&]*(?:\$[@*1]|"\$|\{\})/.test(word));
+  });
+}
+
+/** Is it this name, or what lies in a folder of this name, that is looked for? */
+function finds(name: string, expression: readonly string[]): boolean {
+  return expression.some((text, index) => {
+    const value = /^-i?(?:name|path|wholename)$/.test(text) ? (expression[index + 1] ?? "") : "";
+    const negated = /^(?:!|-not)$/.test(expression[index - 1] ?? "");
+    return !negated && (value === name || value === `./${name}` || /^(?:\*|\.)\/\.git(?:\/\*)?$/.test(value));
   });
 }
 
@@ -86,7 +100,8 @@ function neutralLength(expression: readonly string[], at: number): number {
     return (end < 0 ? expression.length : end + 1) - at;
   }
   // What is left out by name leaves all the rest.
-  if (/^(?:!|-not)$/.test(test)) return /^-i?(?:name|path|wholename|regex|lname)$/.test(value) ? 3 : 0;
+  if (/^(?:!|-not)$/.test(test))
+    return /^-(?:i?(?:name|path|wholename|regex|lname)|user|group|newer)$/.test(value) ? 3 : 0;
   const known = Object.hasOwn(VALUES, test) ? VALUES[test] : undefined;
   if (known !== undefined) return known.test(value) ? 2 : 0;
   return NEUTRAL.has(test) ? 1 : 0;

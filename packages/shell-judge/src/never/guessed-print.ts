@@ -62,6 +62,12 @@ const TEXTS: Readonly<Record<string, (args: readonly ShellWord[], place: Place) 
     decoded(args, place, /^(?:-[dD]|--decode)$/, (text) => Buffer.from(text, "base64").toString("utf8")),
   xxd: (args, place) =>
     decoded(args, place, /^-(?:r|rp|pr|ps)$/, (text) => Buffer.from(text.trim(), "hex").toString("utf8")),
+  yes: (args) => {
+    const text = joined(args);
+    return text === undefined ? undefined : guessedText(text);
+  },
+  sed: (args, place) => prefixed(args, place, /^s(.)\^\1(.*?)\1/),
+  awk: (args, place) => prefixed(args, place, /^\s*(\{)\s*print\s+"([^"]*)"\s*\$[01]\s*;?\s*\}\s*$/),
   rev: (_, { input }) => (input === undefined ? undefined : guessedText(reversed(input.text))),
 };
 
@@ -99,6 +105,17 @@ function decoded(
 ): Printed | undefined {
   const wanted = input !== undefined && args.some(({ value }) => option.test(value));
   return wanted ? guessedText(decode(input.text)) : undefined;
+}
+
+/** Lines with something put before each of them; a program of another kind is taken for one that lets them through. */
+function prefixed(args: readonly ShellWord[], { input }: Place, program: RegExp): Printed | undefined {
+  if (input === undefined) return undefined;
+  const prefix = args.flatMap(({ value }) => program.exec(value)?.[2] ?? [])[0] ?? "";
+  const text = input.text
+    .split("\n")
+    .map((line) => (line === "" ? "" : prefix.replaceAll("\\/", "/") + line))
+    .join("\n");
+  return guessedText(text, input.deep === true);
 }
 
 function reversed(text: string): string {

@@ -18,6 +18,7 @@ import { guessedPrint } from "./guessed-print.ts";
 import { neverFinding, overwritten } from "./never.ts";
 import { programNamed } from "./program-named.ts";
 import type { VitalPlace } from "./vital-path.ts";
+import { keepText, textOf } from "./written-files.ts";
 
 /** Where the workspace and the home are. Absolute. */
 interface Anchors {
@@ -58,7 +59,9 @@ export class LossFinder implements LineVisitor {
     }
     // The parser takes the value of `A=<(…)` for the command.
     if (words[0]?.form === "stream") this.#text(words[0].holds, place);
-    return this.#words(words, place);
+    const exits = this.#words(words, place);
+    for (const { target, access } of redirects) if (access === "edit") keepText(target, exits.prints?.text, place);
+    return exits;
   }
 
   #vital({ directories, guesses }: Place): VitalPlace {
@@ -75,10 +78,12 @@ export class LossFinder implements LineVisitor {
     if (first === undefined || name === undefined || place.depth > 16) return stay(place.directories);
     if (this.#alias(first, args, place)) return stay(undefined);
     this.#note(neverFinding(name, args, this.#vital(place)));
+    if (first.value.includes("/")) this.#text(textOf(first, place), place);
+    if (name === "tee") for (const word of args) keepText(word, place.input?.text, place);
     this.#carried(name, args, place);
     const builtin = judgeShellWord(name, args, this.#view(name, args, place));
     if (builtin !== undefined) {
-      for (const { word } of builtin.paths) this.#text(word.holds, place);
+      for (const { word } of builtin.paths) this.#text(word.holds ?? textOf(word, place), place);
       for (const text of builtin.texts) this.#text(text.form === "dynamic" ? undefined : text.value, place, args);
       const sourced = builtin.paths.some(({ word }) => /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/0)$/.test(word.value));
       if (builtin.fed === true || sourced) this.#text(place.input?.text, place);

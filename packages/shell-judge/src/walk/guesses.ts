@@ -15,6 +15,8 @@ export class Guesses {
   readonly aliases = new Map<string, string>();
   /** Absolute paths of links that the line makes, and where they lead. */
   readonly links = new Map<string, string>();
+  /** What files hold that the line writes, by their absolute paths. */
+  readonly files = new Map<string, string>();
   readonly #printed = new WeakMap<object, Printed>();
   #left = MAX_FOLLOWED;
 

@@ -47,7 +47,7 @@ function branching<N extends SyntaxNode>(
   branches: (node: N, walk: Walk, place: Place) => Exits,
 ): Exits {
   const exits = branches(node, walk, place);
-  place.variables.forget(assignedIn([node], walk.source));
+  forgetAssigned([node], walk, place);
   return exits;
 }
 
@@ -62,9 +62,14 @@ function walkIf(node: If, walk: Walk, place: Place): Exits {
   return stay(eitherOf(end, after(walk.into.list(last, walk, branch(place, tested.failed)))));
 }
 
+/** Which of the values counts is not known; a guess takes the last one. */
+function forgetAssigned(nodes: readonly SyntaxNode[], walk: Walk, { variables, guesses }: Place): void {
+  if (guesses === undefined) variables.forget(assignedIn(nodes, walk.source));
+}
+
 /** Another branch sees nothing of what this one assigns. */
 function branch(place: Place, directories: Directories): Place {
-  return { ...place, directories, variables: place.variables.fork() };
+  return { ...place, directories, variables: place.guesses === undefined ? place.variables.fork() : place.variables };
 }
 
 function walkWhile(node: While, walk: Walk, place: Place): Exits {
@@ -93,7 +98,7 @@ function walkCase(node: Case, walk: Walk, place: Place): Exits {
   walk.into.word(node.word, walk, place);
   let end: Directories = place.directories;
   for (const item of node.items) {
-    place.variables.forget(assignedIn(node.items, walk.source));
+    forgetAssigned(node.items, walk, place);
     for (const pattern of item.pattern) walk.into.word(pattern, walk, place);
     end = eitherOf(end, after(walk.into.list(item.body.commands, walk, { ...place, directories: end })));
   }
@@ -102,12 +107,11 @@ function walkCase(node: Case, walk: Walk, place: Place): Exits {
 
 /** A body that moves the shell is walked again with the directory unknown: it may run any number of times. */
 function loop(bodies: readonly CompoundList[], walk: Walk, place: Place, begin: () => void = () => undefined): Exits {
-  const assigned = assignedIn(bodies, walk.source);
-  place.variables.forget(assigned);
+  forgetAssigned(bodies, walk, place);
   begin();
   let directories: Directories = place.directories;
   for (const body of bodies) directories = after(walk.into.list(body.commands, walk, { ...place, directories }));
-  place.variables.forget(assigned);
+  forgetAssigned(bodies, walk, place);
   if (directories === place.directories || sameDirectories(directories, place.directories)) return stay(directories);
   begin();
   for (const body of bodies) walk.into.list(body.commands, walk, { ...place, directories: undefined });

@@ -34,7 +34,8 @@ function walkAndOr(node: AndOr, walk: Walk, place: Place): Exits {
   node.commands.forEach((command, index) => {
     const operator = index === 0 ? undefined : node.operators[index - 1];
     const directories = operator === "||" ? exits.failed : exits.ok;
-    const later = assignedIn(node.commands.slice(1, operator === "||" ? index + 1 : 1), walk.source);
+    const skipped = operator === "||" && place.guesses === undefined ? index + 1 : 1;
+    const later = assignedIn(node.commands.slice(1, skipped), walk.source);
     place.variables.forget(later);
     const next = walkNode(command, walk, { ...place, directories });
     all.push(next);
@@ -43,7 +44,7 @@ function walkAndOr(node: AndOr, walk: Walk, place: Place): Exits {
     else if (operator === "&&") exits = { ok: next.ok, failed: eitherOf(exits.failed, next.failed) };
     else exits = { ok: eitherOf(exits.ok, next.ok), failed: next.failed };
   });
-  place.variables.forget(assignedIn(node.commands.slice(1), walk.source));
+  if (place.guesses === undefined) place.variables.forget(assignedIn(node.commands.slice(1), walk.source));
   return { ...unheard(exits), ...allPrinted(all, place) };
 }
 
