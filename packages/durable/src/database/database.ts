@@ -11,9 +11,9 @@ interface Queued {
   readonly reject: (error: unknown) => void;
 }
 
-/** From so many pieces of work in one commit on, the next one waits this many milliseconds for more. */
+/** From so many pieces of work in one commit on, the next one waits for more: as long as the last one took, within these milliseconds. */
 const CROWD = 4;
-const GATHER_MS = 2;
+const GATHER_MS = { least: 2, most: 10 };
 
 /** One connection: prepared statements, and transactions that are alone or shared. Every failure is a `StoreError`. */
 export class Database {
@@ -23,6 +23,8 @@ export class Database {
   #queue: Queued[] = [];
   /** How much was committed together last. */
   #lastBatch = 0;
+  /** How long that took: a slow disk holds everybody up less often when more is committed at once. */
+  #lastFlushMs = 0;
   #closed = false;
   /** Transactions committed by this connection. */
   commits = 0;
@@ -44,7 +46,12 @@ export class Database {
   }
 
   first(sql: string, ...values: Value[]): Row | undefined {
-    return this.#guard(() => this.#prepared(sql).get(...values));
+    // Without a function of its own: every event is written by four statements.
+    try {
+      return this.#prepared(sql).get(...values);
+    } catch (thrown) {
+      throw this.#failure(thrown);
+    }
   }
 
   all(sql: string, ...values: Value[]): Row[] {
@@ -65,11 +72,28 @@ export class Database {
 
   /** How many rows it changed. */
   run(sql: string, ...values: Value[]): number {
-    return this.#guard(() => Number(this.#prepared(sql).run(...values).changes));
+    try {
+      return Number(this.#prepared(sql).run(...values).changes);
+    } catch (thrown) {
+      throw this.#failure(thrown);
+    }
   }
 
   exec(sql: string): void {
     this.#guard(() => this.#sqlite.exec(sql));
+  }
+
+  /**
+   * All of the work or none of it, as `transaction`. It outlives the process when this returns, and a loss of power as soon as
+   * anything was committed after it: for what is worth nothing without what follows, such as a lease.
+   */
+  transactionUnsynced<T>(work: () => T): T {
+    this.exec("PRAGMA synchronous = NORMAL");
+    try {
+      return this.transaction(work);
+    } finally {
+      if (!this.#closed) this.exec("PRAGMA synchronous = FULL");
+    }
   }
 
   /** All of the work or none of it, on disk when this returns. */
@@ -103,7 +127,9 @@ export class Database {
 
   /** Where writers wait for each other anyway, a moment brings more of them together. */
   #flushSoon(): void {
-    if (this.#lastBatch > CROWD) setTimeout(() => this.flush(), GATHER_MS);
+    const { least, most } = GATHER_MS;
+    const gather = Math.min(Math.max(least, this.#lastFlushMs), most);
+    if (this.#lastBatch > CROWD) setTimeout(() => this.flush(), gather);
     else setImmediate(() => this.flush());
   }
 
@@ -113,10 +139,12 @@ export class Database {
     this.#queue = [];
     if (queue.length === 0) return;
     this.#lastBatch = queue.length;
+    const began = performance.now();
     try {
       this.transaction(() => {
         for (const { work } of queue) work();
       });
+      this.#lastFlushMs = performance.now() - began;
     } catch (error) {
       if (queue.length === 1) queue[0]?.reject(error);
       else for (const queued of queue) this.#alone(queued);
@@ -153,6 +181,7 @@ export class Database {
   }
 
   #prepared(sql: string): StatementSync {
+    if (this.#closed) throw closedError(this.file);
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     const prepared = this.#sqlite.prepare(sql);
@@ -161,12 +190,15 @@ export class Database {
   }
 
   #guard<T>(work: () => T): T {
-    if (this.#closed) throw closedError(this.file);
     try {
       return work();
     } catch (thrown) {
-      throw sqliteFailure(thrown, this.file);
+      throw this.#failure(thrown);
     }
+  }
+
+  #failure(thrown: unknown): unknown {
+    return this.#closed ? closedError(this.file) : sqliteFailure(thrown, this.file);
   }
 }
 

@@ -2,7 +2,6 @@ import type { Conversation, JournalEvent } from "@toolwright/core";
 import type { EventOf } from "@toolwright/core/types";
 import type { Database } from "../database/database.ts";
 import { numberOf } from "../database/row.ts";
-import { isHeldBy } from "../leases/lease.ts";
 import type { Lease } from "../port/leases.ts";
 import { StoreError } from "../store-error.ts";
 import type { StoreLimits } from "../store-limits.ts";
@@ -25,12 +24,8 @@ export interface AppendPlace {
 
 /** Stores one event and what follows from it, inside a transaction. Gives the thread. Throws a `StoreError`. */
 export function appendEvent(database: Database, prepared: PreparedEvent, place: AppendPlace): number {
-  const { lease, conversation } = place;
-  if (lease !== undefined && !isHeldBy(database, lease)) {
-    throw new StoreError("lease_lost", "This process does not hold the lease of the conversation any more.");
-  }
-  const thread = place.thread ?? addThread(database, { ...place, ...conversation });
-  const before = bytesBefore(database, { thread, seq: prepared.event.seq, after: place.after });
+  const thread = place.thread ?? addThread(database, { ...place, ...place.conversation });
+  const before = bytesBefore(database, { thread, seq: prepared.event.seq, after: place.after, lease: place.lease });
   const stored = internMessages(database, thread, prepared.input);
   const bytes = before + Buffer.byteLength(prepared.body) + stored.bytes;
   if (bytes > place.limits.conversationBytes) {
@@ -48,12 +43,21 @@ interface Next {
   readonly thread: number;
   readonly seq: number;
   readonly after: number | undefined;
+  readonly lease: Lease | undefined;
 }
 
-/** How much the conversation holds, if it still ends where the writer believes it to end. */
-function bytesBefore(database: Database, { thread, seq, after }: Next): number {
-  const row = database.first("SELECT last_seq, bytes FROM threads WHERE id = ?", thread);
+const BEFORE = `SELECT last_seq, bytes,
+    (SELECT token FROM leases AS l WHERE l.channel = t.channel AND l.chat_id = t.chat_id) AS token
+  FROM threads AS t WHERE id = ?`;
+
+/** How much the conversation holds, if its lease is the writer's, and it still ends where the writer believes it to end. */
+function bytesBefore(database: Database, { thread, seq, after, lease }: Next): number {
+  const row = database.first(BEFORE, thread);
   if (row === undefined) throw new StoreError("deleted", "The conversation was deleted.");
+  // One whose time is over counts, as long as nobody else has taken it.
+  if (lease !== undefined && row.token !== lease.token) {
+    throw new StoreError("lease_lost", "This process does not hold the lease of the conversation any more.");
+  }
   const last = numberOf(row, "last_seq");
   if (last !== (after ?? last)) {
     const message = `Somebody else has written to this conversation: its last event is ${last}, not ${after}.`;

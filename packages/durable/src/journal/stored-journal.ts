@@ -106,8 +106,10 @@ export class SqliteJournal implements StoredJournal {
 
   #write(prepared: PreparedEvent, after: number | undefined): Promise<number> {
     const { database, limits, now } = this.#store;
-    const place = { conversation: this.#conversation, thread: this.#thread, after, lease: this.#lease };
-    return database.queue(() => appendEvent(database, prepared, { ...place, limits, now: now() }));
+    const [conversation, thread, lease] = [this.#conversation, this.#thread, this.#lease];
+    return database.queue(() => {
+      return appendEvent(database, prepared, { conversation, thread, after, lease, limits, now: now() });
+    });
   }
 
   #state(): { readonly id: number | undefined; readonly lastSeq: number; readonly runSeq: number } {

@@ -36,7 +36,7 @@ export class SqliteLeases implements Leases {
     const { channel, chatId } = conversation;
     const held: Held = { conversation: { channel, chatId }, token: randomUUID(), ttlMs, lost: new AbortController() };
     const time = now();
-    const isTaken = database.transaction(() => {
+    const isTaken = database.transactionUnsynced(() => {
       if (liveHolder(database, conversation, time) !== undefined) return false;
       const insert =
         "INSERT OR REPLACE INTO leases (channel, chat_id, token, holder, expires_at) VALUES (?, ?, ?, ?, ?)";
@@ -80,7 +80,7 @@ export class SqliteLeases implements Leases {
     const { channel, chatId } = conversation;
     const sql = "DELETE FROM leases WHERE channel = ? AND chat_id = ? AND token = ?";
     try {
-      database.transaction(() => database.run(sql, channel, chatId, token));
+      database.transactionUnsynced(() => database.run(sql, channel, chatId, token));
     } catch {
       // The database is locked or its disk is full: nobody renews it any more, so it ends with its time.
     }
@@ -115,7 +115,7 @@ export class SqliteLeases implements Leases {
     const sql = "UPDATE leases SET expires_at = ? WHERE channel = ? AND chat_id = ? AND token = ?";
     const mine = all.filter(({ token }) => this.#held.has(token));
     if (mine.length === 0) return;
-    const lost = database.transaction(() =>
+    const lost = database.transactionUnsynced(() =>
       mine.filter(({ conversation: { channel, chatId }, token, ttlMs }) => {
         return database.run(sql, Math.ceil(now() + ttlMs), channel, chatId, token) === 0;
       }),

@@ -27,7 +27,7 @@ export class SqliteThreads implements Threads {
   create({ channel, chatId = randomUUID(), title = "" }: ThreadOptions): Thread {
     const { database, limits, now } = this.#store;
     const named = { channel, chatId, title: cleanTitle(title) };
-    database.transaction(() => addThread(database, { ...named, limits, now: now() }));
+    database.transactionUnsynced(() => addThread(database, { ...named, limits, now: now() }));
     const thread = this.get(named);
     if (thread === undefined) throw new StoreError("deleted", "The thread was deleted as it was made.");
     return thread;
@@ -78,14 +78,14 @@ export class SqliteThreads implements Threads {
     const { database } = this.#store;
     const text = settingsText(settings);
     const sql = "UPDATE threads SET settings = ? WHERE channel = ? AND chat_id = ?";
-    return database.transaction(() => database.run(sql, text, channel, chatId)) === 1;
+    return database.transactionUnsynced(() => database.run(sql, text, channel, chatId)) === 1;
   }
 
   /** False for an unknown thread. A title has one line and at most 200 characters; the rest is cut. */
   rename({ channel, chatId }: Conversation, title: string): boolean {
     const { database } = this.#store;
     const sql = "UPDATE threads SET title = ? WHERE channel = ? AND chat_id = ?";
-    return database.transaction(() => database.run(sql, cleanTitle(title), channel, chatId)) === 1;
+    return database.transactionUnsynced(() => database.run(sql, cleanTitle(title), channel, chatId)) === 1;
   }
 
   /** Removes a thread with its events, approvals and outputs, unless a living process holds its lease. */
@@ -100,7 +100,7 @@ export class SqliteThreads implements Threads {
   /** Removes idle threads of a channel beyond the `keep` that were used last, at most 100 at once. Gives how many. */
   trim(range: { readonly channel: string; readonly keep: number }): number {
     const { database } = this.#store;
-    return database.transaction(() => trimThreads(database, range));
+    return database.transactionUnsynced(() => trimThreads(database, range));
   }
 
   /**

@@ -31,14 +31,15 @@ export function dataStreamResponse(options: DataStreamOptions): Response {
 }
 
 async function* linesOf({ followed, previews }: DataStreamOptions): AsyncGenerator<string> {
-  const { threadId, runId, after, events, earlier, isTaken } = followed;
+  const { threadId, runId, after, batches, earlier, isTaken } = followed;
   const frames = new RunFrames({ runId, after, isTaken, previews });
   for (const event of earlier) frames.remember(event);
   yield lines([{ code: "note", note: { threadId, runId, seq: after } }]);
-  for await (const event of events) {
-    const text = lines(frames.add(event));
+  for await (const batch of batches) {
+    let text = "";
+    for (const event of batch) text += lines(frames.add(event));
     if (text !== "") yield text;
-    if (event.type === "done" && event.runId === runId) return;
+    if (batch.some(({ type, runId: of }) => type === "done" && of === runId)) return;
   }
   yield lines(frames.breakOff());
 }

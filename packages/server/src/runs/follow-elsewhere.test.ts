@@ -33,11 +33,11 @@ function event(seq: number, isLive: boolean): JournalEvent {
     : { ...about, type: "warning", data: { code: "c", message: "m" } };
 }
 
-async function take(events: AsyncIterable<JournalEvent>, until: number): Promise<number[]> {
+async function take(batches: AsyncIterable<readonly JournalEvent[]>, until: number): Promise<number[]> {
   const seqs: number[] = [];
-  for await (const { seq } of events) {
-    seqs.push(seq);
-    if (seq === until) break;
+  for await (const batch of batches) {
+    seqs.push(...batch.map(({ seq }) => seq));
+    if (seqs.at(-1) === until) break;
   }
   return seqs;
 }

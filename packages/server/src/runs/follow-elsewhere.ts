@@ -5,10 +5,9 @@ import type { LiveChannel, Store } from "@toolwright/durable";
 export interface FollowRange {
   readonly after: number;
   readonly signal: AbortSignal;
+  /** Milliseconds for which an event waits for those with a lower number, which come on another way. Default 50. */
+  readonly holdMs?: number;
 }
-
-/** Milliseconds for which an event waits for those with a lower number, which come on another way. */
-const HOLD_MS = 50;
 
 /** Live events that wait for a slow reader; the oldest go first. */
 const MAX_WAITING = 2_000;
@@ -18,11 +17,16 @@ export function followElsewhere(
   store: Store,
   conversation: Conversation,
   range: FollowRange,
-): AsyncIterable<JournalEvent> {
+): AsyncIterable<readonly JournalEvent[]> {
   const { live } = store;
   const stored = store.journal(conversation);
-  if (live === undefined) return stored.follow(range);
-  return new Merged({ stored, live, conversation, range }).events();
+  return inBatches(
+    live === undefined ? stored.follow(range) : new Merged({ stored, live, conversation, range }).events(),
+  );
+}
+
+async function* inBatches(events: AsyncIterable<JournalEvent>): AsyncGenerator<readonly JournalEvent[]> {
+  for await (const event of events) yield [event];
 }
 
 interface MergedOptions {
@@ -41,6 +45,7 @@ interface Held {
 /** Two ways on which events come, in one order: by `seq`, as far as they come in time. */
 class Merged {
   readonly #options: MergedOptions;
+  readonly #holdMs: number;
   readonly #waiting: Held[] = [];
   /** The next stored event; the one after it is read when this one was taken. */
   #stored: Held | undefined;
@@ -57,6 +62,7 @@ class Merged {
   constructor(options: MergedOptions) {
     this.#options = options;
     this.#cursor = options.range.after;
+    this.#holdMs = options.range.holdMs ?? 50;
   }
 
   async *events(): AsyncGenerator<JournalEvent> {
@@ -116,7 +122,7 @@ class Merged {
     // Each way keeps its order: what comes later on the other one says that nothing lower is still to come.
     const isPassed = first === stored ? this.#heard > seq : stored !== undefined;
     const isNext = isPassed || seq <= Math.max(this.#cursor + 1, this.#tail);
-    return isNext || this.#isOver || now - first.at >= HOLD_MS ? first : undefined;
+    return isNext || this.#isOver || now - first.at >= this.#holdMs ? first : undefined;
   }
 
   #take(next: Held): JournalEvent {
@@ -134,7 +140,7 @@ class Merged {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
-      if (isHolding) timer = setTimeout(resolve, HOLD_MS);
+      if (isHolding) timer = setTimeout(resolve, this.#holdMs);
     });
     clearTimeout(timer);
   }

@@ -41,15 +41,15 @@ export async function followRun(options: FollowOptions): Promise<FollowedRun | u
 function reading(
   { store, conversation, thread }: FollowOptions,
   after: number,
-): Pick<FollowedRun, "after" | "events" | "leave"> {
+): Pick<FollowedRun, "after" | "batches" | "leave"> {
   const controller = new AbortController();
   const { signal } = controller;
   const run = thread?.run;
-  const events =
+  const batches =
     thread && run
-      ? thread.activity.follow({ after, signal, until: run.ended })
+      ? thread.activity.followBatches({ after, signal, until: run.ended })
       : followElsewhere(store, conversation, { after, signal });
-  return { after, events, leave: () => controller.abort() };
+  return { after, batches, leave: () => controller.abort() };
 }
 
 /** Ids of the calls in a history. */

@@ -7,7 +7,7 @@ export interface FollowedRun {
   /** The number before the first event that comes. */
   readonly after: number;
   /** Ends without the run's `done` where that will never come, and when the reader leaves. */
-  readonly events: AsyncIterable<JournalEvent>;
+  readonly batches: AsyncIterable<readonly JournalEvent[]>;
   /** What a reader is taken to know of this run. */
   readonly earlier: readonly JournalEvent[];
   /** Ids of calls in earlier runs. */

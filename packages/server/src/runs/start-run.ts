@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { streamToolLoop, type ToolLoopConfig, type ToolLoopResult } from "@toolwright/core";
 import type { Lease } from "@toolwright/durable";
 import { type FailedBeginning, failedBeginning } from "./failed-beginning.ts";
@@ -13,7 +14,9 @@ import { titleOf } from "./title-of.ts";
 export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promise<BegunHere> {
   const { conversation, caller, choice = {} } = run;
   const { store, agent } = host.options;
-  await storeChoice(store, conversation, nextChoice(await storedChoice(store, agent, conversation), choice));
+  const last = await storedChoice(store, agent, conversation);
+  const next = nextChoice(last, choice);
+  if (!isDeepStrictEqual(next, last)) await storeChoice(store, conversation, next);
   const thread = await host.here.current(conversation);
   const controller = new AbortController();
   const messages = run.messages ?? (await nextMessages({ ...host.options, thread, message: run.message }));

@@ -86,12 +86,13 @@ interface BegunRun {
 
 async function* chunksOf({ followed, final }: BegunRun, chunks: CompletionChunks): AsyncGenerator<object> {
   yield chunks.first();
-  for await (const event of followed.events) {
-    if (event.runId !== followed.runId) continue;
-    // What a tool that ends the run has to say is no text of the model.
-    if (event.type === "done" && event.data.stopReason === "done") yield* chunks.text((await final).content);
-    yield* chunks.add(event);
-    if (event.type === "done") return;
+  for await (const batch of followed.batches) {
+    for (const event of batch.filter(({ runId }) => runId === followed.runId)) {
+      // What a tool that ends the run has to say is no text of the model.
+      if (event.type === "done" && event.data.stopReason === "done") yield* chunks.text((await final).content);
+      yield* chunks.add(event);
+      if (event.type === "done") return;
+    }
   }
 }
 
