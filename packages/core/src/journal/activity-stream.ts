@@ -157,15 +157,11 @@ export class ActivityStream {
    * Reading it throws a `TypeError` for an option that does not exist or cannot be.
    */
   follow(options: FollowRange = {}): AsyncGenerator<JournalEvent> {
-<<<<<<< HEAD
-=======
     return eachOf(this.followBatches(options));
   }
 
   /** As {@link follow}, and what is there at once comes together: a reader of a busy stream waits less often. */
   followBatches(options: FollowRange = {}): AsyncIterable<readonly JournalEvent[]> {
-    checkFollowing(options);
->>>>>>> fc6a09a (Read, frame and write together what is there at once, and let no lease wait for the disk: a server spends less on every event)
     const { after = this.#shared.seq, signal, until } = options;
     return followLater({ ...this.#shared, after, signal, until, asked: options });
   }

@@ -19,17 +19,12 @@ export interface FollowOptions {
   readonly asked: FollowRange;
 }
 
-<<<<<<< HEAD
-/** Yields what came after a number, then whatever comes. Nothing is polled. */
-export async function* followEvents(options: FollowOptions): AsyncGenerator<JournalEvent> {
-  checkFollowing(options.asked);
-=======
 /** Events of a journal that are given together at most. */
 const MAX_BATCH = 256;
 
 /** Yields what came after a number, then whatever comes: what is there at once comes together. Nothing is polled. */
 export async function* followEvents(options: FollowOptions): AsyncGenerator<readonly JournalEvent[]> {
->>>>>>> fc6a09a (Read, frame and write together what is there at once, and let no lease wait for the disk: a server spends less on every event)
+  checkFollowing(options.asked);
   let cursor = options.after;
   const bell = new Bell(options);
   try {
@@ -49,7 +44,6 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<read
   }
 }
 
-<<<<<<< HEAD
 const FOLLOW: CheckedOptions<FollowRange> = {
   of: "The options of follow",
   rules: {
@@ -65,16 +59,11 @@ function checkFollowing(range: FollowRange): void {
   checkOptions(range, FOLLOW);
 }
 
-async function* eventsSince({ replay, journal }: FollowOptions, cursor: number): AsyncGenerator<JournalEvent> {
-  const kept = replay.since(cursor);
-  if (kept !== undefined) return yield* kept;
-=======
 /** What a reader has missed: from the journal as far as the buffer does not reach. Returns the number of the last event. */
 async function* readSince(
   { replay, journal }: FollowOptions,
   cursor: number,
 ): AsyncGenerator<readonly JournalEvent[], number> {
->>>>>>> fc6a09a (Read, frame and write together what is there at once, and let no lease wait for the disk: a server spends less on every event)
   const buffered = replay.all();
   const from = buffered[0]?.seq ?? Number.POSITIVE_INFINITY;
   let batch: JournalEvent[] = [];
