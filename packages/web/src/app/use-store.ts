@@ -7,5 +7,7 @@ interface Readable<S> {
 
 /** The state of a store, or a part of it that is compared by identity. */
 export function useStore<S, T = S>(store: Readable<S>, select: (state: S) => T): T {
-  return useSyncExternalStore(store.subscribe, () => select(store.state()));
+  const shown = () => select(store.state());
+  // The same where a page is rendered on a server: nothing has been fetched there yet.
+  return useSyncExternalStore(store.subscribe, shown, shown);
 }

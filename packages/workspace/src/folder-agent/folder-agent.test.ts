@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Message, type ModelPort, runToolLoop } from "@toolwright/core";
 import { scripted } from "@toolwright/models";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
 import { createFolderAgent, type FolderAgentOptions } from "./folder-agent.ts";
 
 interface Call {
@@ -157,6 +158,14 @@ describe("createFolderAgent", () => {
     const { events, final } = agent.open({ model: calling() }).stream("hello");
     for await (const { type } of events) types.push(type);
     expect([types.at(-1), (await final).stopReason]).toEqual(["done", "stop"]);
+  });
+
+  it("gives the final answer as data, in the form that a request asks for", async () => {
+    const output = z.object({ files: z.array(z.string()) });
+    const model = scripted([{ text: "Only a.txt." }, { text: '{"files":["a.txt"]}' }]);
+    const agent = await agentIn(await folder({ "a.txt": "one\n" }), { model });
+    const result = await agent.run("Which files?", { output });
+    expect([result.output?.files, result.iterations]).toEqual([["a.txt"], 2]);
   });
 
   it("masks secrets, and runs no command twice under two names", async () => {

@@ -63,7 +63,7 @@ export interface FolderAgent {
   /** A conversation: what it has seen and planned lasts as long as this object. */
   open(options?: FolderConversationOptions): FolderConversation;
   /** One request, in a conversation of its own. Rejects with a `TypeError` where there is no model. */
-  run(request: string | readonly Message[], options?: RunOptions): Promise<ToolLoopResult>;
+  run<O = unknown>(request: string | readonly Message[], options?: RunOptions<O>): Promise<ToolLoopResult<O>>;
   /** Takes back the last turns that changed files, newest first. */
   undo(turns?: number, options?: UndoOptions): Promise<readonly ReversedTurn[]>;
   /** Takes back the last undos. */

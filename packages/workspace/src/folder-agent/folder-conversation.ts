@@ -12,7 +12,7 @@ import {
   type ToolLoopResult,
 } from "@toolwright/core";
 import { aFunction, aModelPort, type CheckedOptions, checkOptions, withFunctions } from "@toolwright/core/internal";
-import type { ToolLoopStream } from "@toolwright/core/types";
+import type { ToolLoopStream, ToolRecord } from "@toolwright/core/types";
 import { createSubAgents } from "../agents/create-sub-agents.ts";
 import { SUB_AGENTS } from "../agents/sub-agents.port.ts";
 import { SANDBOX } from "../sandbox/sandbox-key.ts";
@@ -54,9 +54,10 @@ const OPENING: CheckedOptions<FolderConversationOptions> = {
 };
 
 /** How one request is run. */
-export interface RunOptions
+export interface RunOptions<O = unknown>
   extends Partial<Pick<ToolLoopConfig, "model" | "use" | "now">>,
-    Pick<ToolLoopConfig, "signal" | "maxIterations" | "prepareStep" | "llmOptions" | "onAsyncResult"> {}
+    Pick<ToolLoopConfig, "signal" | "maxIterations" | "prepareStep" | "llmOptions" | "onAsyncResult">,
+    Pick<ToolLoopConfig<ToolRecord, O>, "output"> {}
 
 /** What became of turns that a conversation takes back. */
 export interface UndoneConversation {
@@ -85,7 +86,7 @@ export class FolderConversation {
   readonly activity: ActivityStream;
   readonly seenFiles = new SeenFiles();
   /** What its tools run with: for a loop, a runner or a server of your own. */
-  readonly config: Omit<ToolLoopConfig, "model">;
+  readonly config: Omit<ToolLoopConfig, "model" | "output">;
   readonly #foundation: FolderFoundation;
   readonly #model: ModelPort | undefined;
   readonly #own: FolderConversationOptions;
@@ -112,7 +113,10 @@ export class FolderConversation {
    * Goes on with a request; several messages replace what was said before. Rejects with a `TypeError` where there is no model;
    * whatever goes wrong in the run is in its result.
    */
-  async run(request: string | readonly Message[], options: RunOptions = {}): Promise<ToolLoopResult> {
+  async run<O = unknown>(
+    request: string | readonly Message[],
+    options: RunOptions<O> = {},
+  ): Promise<ToolLoopResult<O>> {
     const { final } = this.stream(request, options);
     const result = await final;
     this.#history = result.messages;
@@ -120,7 +124,10 @@ export class FolderConversation {
   }
 
   /** The same with its events. */
-  stream(request: string | readonly Message[], options: RunOptions = {}): ToolLoopStream {
+  stream<O = unknown>(
+    request: string | readonly Message[],
+    options: RunOptions<O> = {},
+  ): ToolLoopStream<ToolRecord, O> {
     const messages = this.#messages(request);
     const stream = streamToolLoop(this.#runnable(options), messages);
     this.#beginnings.set(stream.runId, beforeRequest(messages));
@@ -165,7 +172,7 @@ export class FolderConversation {
     return typeof request === "string" ? [...this.#history, { role: "user", content: request }] : request;
   }
 
-  #runnable(options: RunOptions): ToolLoopConfig {
+  #runnable<O>(options: RunOptions<O>): ToolLoopConfig<ToolRecord, O> {
     const model = options.model ?? this.#model;
     if (model === undefined) {
       throw new TypeError("This agent has no model: createFolderAgent({ root, model }), or open({ model }).");
@@ -173,7 +180,7 @@ export class FolderConversation {
     return { ...this.config, ...options, model };
   }
 
-  #configure(own: FolderConversationOptions): Omit<ToolLoopConfig, "model"> {
+  #configure(own: FolderConversationOptions): Omit<ToolLoopConfig, "model" | "output"> {
     const { options, policy, tools, outputCache } = this.#foundation;
     const approver = own.approver ?? options.approver;
     return {
