@@ -15,7 +15,7 @@ import {
 } from "../options/option-rules.ts";
 import { RUNNER_OTHER_NAMES, RUNNER_RULES } from "../run/check-runner-options.ts";
 import { A_SCHEMA } from "../tool/tool-options.ts";
-import { PLAIN_RULES } from "./plain-config.ts";
+import { PLAIN_RULES } from "./plain-start.ts";
 import type { StepChange, ToolLoopConfig, TrimOptions } from "./tool-loop-config.ts";
 
 /** What stands in a list of tools. */

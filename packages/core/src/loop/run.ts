@@ -15,7 +15,7 @@ import type { Tool } from "../tool/tool.ts";
 import { CacheTools } from "./cache-tools.ts";
 import type { FinalAnswer } from "./final-answer.ts";
 import { History } from "./history.ts";
-import { isPlainConfig } from "./plain-config.ts";
+import { isPlainConfig } from "./plain-start.ts";
 import { runnerOptionsOf } from "./runner-options-of.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";

@@ -3,7 +3,7 @@ import { lazy } from "../tool/lazy.ts";
 import type { Beginning } from "./begin.ts";
 import { driveRun } from "./drive-run.ts";
 import { legalHistory } from "./legal-history.ts";
-import { isPlainHistory } from "./plain-history.ts";
+import { isPlainHistory } from "./plain-start.ts";
 import { Run } from "./run.ts";
 import type { StepEnd } from "./run-step.ts";
 import type { ToolLoopResult } from "./tool-loop-config.ts";

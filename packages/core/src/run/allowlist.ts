@@ -11,7 +11,7 @@ export interface AllowlistOptions {
   readonly required: boolean;
 }
 
-/** True where a tool says something in words of its own, which may hold what its list leaves out: see `withoutFreeText`. */
+/** True where a tool says something in words of its own, which may hold what its list leaves out: see `withoutFreeText` in `result/failure.ts`. */
 export function mayQuote(
   { output, forUser, error, isError }: ToolResult,
   { allowlist, allowUserText }: Tool["spec"],

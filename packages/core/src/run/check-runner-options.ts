@@ -11,8 +11,7 @@ import {
   withFunctions,
 } from "../options/option-rules.ts";
 import type { OutputLimits } from "../result/output-limits.ts";
-import { COMMON_RULES } from "./common-options.ts";
-import { MOST_OUTPUT_BYTES, type RunnerOptions } from "./runner-options.ts";
+import { COMMON_RULES, MOST_OUTPUT_BYTES, type RunnerOptions } from "./runner-options.ts";
 
 /** What every option that runners and loops share may be. */
 export const RUNNER_RULES: Omit<OptionRules<RunnerOptions>, "registry"> = {

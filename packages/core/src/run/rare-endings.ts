@@ -19,7 +19,6 @@ export { copyResult } from "../result/copy-result.ts";
 export * from "../result/failure.ts";
 export { unreadable, unwritable } from "../result/unwritable.ts";
 export { repairArguments } from "../schema/repair-arguments.ts";
-export { withoutFreeText } from "./free-text.ts";
 export { afterSuccess, afterThrow, beforeExecute, withErrorOutput } from "./hooks.ts";
 export * from "./refusals.ts";
 export { hookFailure, thrownDetails, thrownMessage } from "./thrown.ts";

@@ -1,8 +1,11 @@
 import type { ActivityStream } from "../journal/activity-stream.ts";
+import type { OptionRules } from "../options/check-options.ts";
+import { oneOf, withFunctions } from "../options/option-rules.ts";
 import type { ToolMap } from "../registry/tool-map.ts";
 import type { OutputCache } from "../result/output-cache.ts";
 import type { OutputLimits } from "../result/output-limits.ts";
 import type { Secret } from "../secrets/scrubber.ts";
+import { aListOfSecrets } from "../secrets/secret.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { DependencyOverrides, Resolve } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
@@ -86,3 +89,14 @@ export function refuseUnlisted({ redaction, registry }: RunnerOptions): void {
   const names = unlisted.map((tool) => tool.name).join(", ");
   throw new TypeError(`Redaction is required, and these tools declare no allowlist: ${names}.`);
 }
+
+/** What the options may be that most runners and loops are given. */
+export const COMMON_RULES: Pick<OptionRules<RunnerOptions>, "activity" | "policy" | "redaction" | "secrets"> = {
+  activity: withFunctions("an ActivityStream: new ActivityStream(journal)", "emit", "sync"),
+  policy: withFunctions(
+    "a Policy, a function decide(tool, args) in an object, such as askForWrites or createPermissions({ … }).policy",
+    "decide",
+  ),
+  redaction: oneOf("required", "optional"),
+  secrets: aListOfSecrets,
+};

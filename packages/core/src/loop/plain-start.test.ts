@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ActivityStream, defineTool, secret } from "../index.ts";
 import { checkConfig } from "./check-config.ts";
-import { isPlainConfig } from "./plain-config.ts";
-import { isPlainHistory } from "./plain-history.ts";
+import { isPlainConfig, isPlainHistory } from "./plain-start.ts";
 import { readMessages } from "./read-messages.ts";
 
 const tool = defineTool({ name: "tool", description: "", input: { type: "object" }, execute: () => "" });
