@@ -87,13 +87,14 @@ describe("undo", () => {
     expect(outcomes).toEqual([
       {
         turn: 2,
+        runId: "run-2",
         conversation: CHAT,
         outcome: {
           ok: false,
           conflicts: [{ path: bench.path("c"), reason: "changed since (by you or a command)", canBeForced: true }],
         },
       },
-      { turn: 1, conversation: CHAT, outcome: { ok: true, paths: [bench.path("a")], removed: [] } },
+      { turn: 1, runId: "run-1", conversation: CHAT, outcome: { ok: true, paths: [bench.path("a")], removed: [] } },
     ]);
     expect(await bench.contents()).toEqual({ a: "1", b: "b", c: "mine" });
   });
