@@ -37,23 +37,36 @@ const CONTROL = new Set([":", "true", "false", "break", "continue", "return", "e
 /** Judges shell built-ins and shells. Undefined: the name is an ordinary command. */
 export function judgeShellWord(name: string, args: readonly ShellWord[], view: CommandView): ShellBuiltin | undefined {
   if (name === "cd" || name === "pushd") return judgeCd(args, view);
-  if (name === "help" && args.every((word) => /^[a-z]+$/.test(word.text))) return NOTHING;
-  if (name === "ulimit" && tellsLimits(args)) return NOTHING;
   if (CONTROL.has(name)) return judgeControl(name, args);
-  if (name === "set" && isStrictness(args)) return NOTHING;
+  if (onlyTells(name, args)) return NOTHING;
   if (SHELLS.has(name)) return isVersion(args) ? undefined : judgeShell(name, args);
-  if (name === "command" && /^-[vV]$/.test(args[0]?.value ?? "")) return NOTHING;
   if (name === "read") return judgeRead(args);
-  if (!EVALUATING.has(name)) return undefined;
+  return EVALUATING.has(name) ? judgeEvaluating(name, args) : undefined;
+}
+
+/** What may run commands, or changes the shell. */
+function judgeEvaluating(name: string, args: readonly ShellWord[]): ShellBuiltin {
   const moved = /^(?:popd|eval|source|\.|shopt|alias)$/.test(name) ? { exits: stay(undefined) } : {};
   const findings = [guard(`${name} can run commands or change what later words mean.`)];
   const assigns = DECLARES.has(name) ? assigned(args) : name === "set" ? positional(args) : [];
   return { findings, paths: sourced(name, args), texts: evaluated(name, args), assigns, ...moved };
 }
 
-/** With a number behind an option it would set the limit. */
-function tellsLimits(args: readonly ShellWord[]): boolean {
-  return args.every((word) => word.form === "literal" && /^-[A-Za-z]$/.test(word.value));
+/** It prints something about the shell, or makes it stricter. */
+function onlyTells(name: string, args: readonly ShellWord[]): boolean {
+  switch (name) {
+    case "help":
+      return args.every((word) => /^[a-z]+$/.test(word.text));
+    case "ulimit":
+      // With a number behind an option it would set the limit.
+      return args.every((word) => word.form === "literal" && /^-[A-Za-z]$/.test(word.value));
+    case "set":
+      return isStrictness(args);
+    case "command":
+      return /^-[vV]$/.test(args[0]?.value ?? "");
+    default:
+      return false;
+  }
 }
 
 const DECLARES = new Set(["export", "declare", "typeset", "readonly", "local"]);

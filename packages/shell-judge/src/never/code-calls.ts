@@ -55,17 +55,15 @@ function argumentsAt(text: string, from: number): string {
   const start = /^\s*\(/.exec(rest)?.[0].length;
   if (start === undefined) return /^[^;\n}]*/.exec(rest)?.[0] ?? "";
   let depth = 1;
-  let quote = "";
-  for (let at = start; at < rest.length; at++) {
-    const letter = rest.charAt(at);
-    if (letter === "\\") at++;
-    else if (quote !== "") quote = letter === quote ? "" : quote;
-    else if (/["'`]/.test(letter)) quote = letter;
-    else if (letter === "(") depth++;
-    else if (letter === ")" && --depth === 0) return rest.slice(start, at);
+  for (const match of rest.slice(start).matchAll(TOKEN)) {
+    if (match[0] === "(") depth++;
+    else if (match[0] === ")" && --depth === 0) return rest.slice(start, start + match.index);
   }
   return rest.slice(start);
 }
+
+/** A literal, an escaped letter or a bracket. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\\.|[()]/gs;
 
 /** The literals among arguments, and what variables there hold. */
 export function literalsIn(args: string, values: ReadonlyMap<string, string>): readonly string[] {

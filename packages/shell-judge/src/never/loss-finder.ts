@@ -1,5 +1,5 @@
 import type { Finding } from "../decide/finding.ts";
-import { judgeShellWord } from "../decide/shell-builtins.ts";
+import { judgeShellWord, type ShellBuiltin } from "../decide/shell-builtins.ts";
 import type { CommandView } from "../guards/command-view.ts";
 import { readCommand } from "../guards/guards.ts";
 import { literalWord, type ShellWord } from "../read/shell-word.ts";
@@ -28,6 +28,8 @@ interface Anchors {
 
 /** More commands than this are not looked at: no line of a person has them. */
 const MAX_COMMANDS = 2_000;
+
+const STANDARD_INPUT = /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/0)$/;
 
 /**
  * Looks in a line for what is never run, whoever approves it. It reads the words for the worst that they could mean, for it
@@ -82,18 +84,19 @@ export class LossFinder implements LineVisitor {
     if (name === "tee") for (const word of args) keepText(word, place.input?.text, place);
     this.#carried(name, args, place);
     const builtin = judgeShellWord(name, args, this.#view(name, args, place));
-    if (builtin !== undefined) {
-      for (const { word } of builtin.paths) this.#text(word.holds ?? textOf(word, place), place);
-      for (const text of builtin.texts) this.#text(text.form === "dynamic" ? undefined : text.value, place, args);
-      const sourced = builtin.paths.some(({ word }) => /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/0)$/.test(word.value));
-      if (builtin.fed === true || sourced) this.#text(place.input?.text, place);
-      place.variables.forget(builtin.names ?? []);
-      for (const [variable, value] of builtin.assigns ?? []) place.variables.set(variable, [value]);
-      guessedAssignments(name, args, place);
-      return { ...(builtin.exits ?? stay(place.directories)), ...guessedPrint(name, args, place) };
-    }
+    if (builtin !== undefined) this.#builtin(builtin, args, place);
     guessedAssignments(name, args, place);
-    return this.#program(words, name, args, place);
+    if (builtin === undefined) return this.#program(words, name, args, place);
+    return { ...(builtin.exits ?? stay(place.directories)), ...guessedPrint(name, args, place) };
+  }
+
+  #builtin(builtin: ShellBuiltin, args: readonly ShellWord[], place: Place): void {
+    for (const { word } of builtin.paths) this.#text(word.holds ?? textOf(word, place), place);
+    for (const text of builtin.texts) this.#text(text.form === "dynamic" ? undefined : text.value, place, args);
+    if (builtin.fed === true || builtin.paths.some(({ word }) => STANDARD_INPUT.test(word.value)))
+      this.#text(place.input?.text, place);
+    place.variables.forget(builtin.names ?? []);
+    for (const [variable, value] of builtin.assigns ?? []) place.variables.set(variable, [value]);
   }
 
   #program(words: readonly ShellWord[], name: string, args: readonly ShellWord[], place: Place): Exits {

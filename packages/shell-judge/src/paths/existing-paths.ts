@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { escapeGlob } from "../read/shell-word.ts";
 import { parseSegment, segmentsMeet } from "../rules/segment-glob.ts";
 import type { ExistingPath } from "./real-paths.ts";
@@ -65,18 +65,22 @@ function hiddenBelow(starts: readonly string[]): readonly ExistingPath[] {
     const directory = waiting.shift() ?? "";
     for (const entry of entriesOf(directory)) {
       const path = `${directory}/${entry.name}`;
-      const searched = entry.isSymbolicLink() || entry.name.startsWith(".") || SECRET.test(entry.name);
-      if (searched)
-        found.push({
-          ...withReal(path, entry.isSymbolicLink()),
-          reveals: PASSED_OVER.includes(entry.name) && takesBack(path),
-        });
-      else if (/^-|[\s'"\\]/.test(entry.name)) found.push({ path, real: path, odd: true });
+      found.push(...remarkable(entry, path));
       if (entry.isDirectory() && !/^(?:\.git|node_modules)$/.test(entry.name)) waiting.push(path);
     }
   }
   if (waiting.length === 0 && found.length < MAX_NAMES) return found;
   return [{ path: starts[0] ?? "/", real: undefined, unfinished: true }, ...found];
+}
+
+/** An entry that is hidden, a link, or named like a secret or an option. */
+function remarkable(entry: Dirent, path: string): readonly ExistingPath[] {
+  const { name } = entry;
+  if (entry.isSymbolicLink() || name.startsWith(".") || SECRET.test(name)) {
+    const reveals = PASSED_OVER.includes(name) && takesBack(path);
+    return [{ ...withReal(path, entry.isSymbolicLink()), reveals }];
+  }
+  return /^-|[\s'"\\]/.test(name) ? [{ path, real: path, odd: true }] : [];
 }
 
 /** Names of secrets that are not hidden. */

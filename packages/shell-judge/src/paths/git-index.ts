@@ -53,17 +53,29 @@ function namesIn(index: Buffer): ReadonlySet<string> | undefined {
   let at = 12;
   let last = "";
   for (let entry = 0; entry < count; entry++) {
-    if (at + HEAD + 2 > index.length || !MODES.has(index.readUInt32BE(at + MODE))) return undefined;
-    const start = at + HEAD + ((index.readUInt16BE(at + FLAGS) & EXTENDED) === 0 ? 0 : 2);
-    const from = version === 4 ? dropped(index, start) : { at: start, count: last.length };
-    const end = index.indexOf(0, from.at);
-    if (end < 0 || from.count > last.length) return undefined;
-    last = last.slice(0, last.length - from.count) + index.toString("latin1", from.at, end);
+    const read = entryAt(index, at, { version, last });
+    if (read === undefined) return undefined;
+    last = read.name;
+    at = read.next;
     names.add(foldName(Buffer.from(last, "latin1").toString("utf8")));
-    at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
   }
   // A split index keeps most of its entries elsewhere.
   return index.toString("latin1", at, at + 4) === "link" ? undefined : names;
+}
+
+/** One entry, its name a letter for each byte; version 4 leaves out what it has in common with the name before. */
+function entryAt(
+  index: Buffer,
+  at: number,
+  { version, last }: { readonly version: number; readonly last: string },
+): { readonly name: string; readonly next: number } | undefined {
+  if (at + HEAD + 2 > index.length || !MODES.has(index.readUInt32BE(at + MODE))) return undefined;
+  const start = at + HEAD + ((index.readUInt16BE(at + FLAGS) & EXTENDED) === 0 ? 0 : 2);
+  const from = version === 4 ? dropped(index, start) : { at: start, count: last.length };
+  const end = index.indexOf(0, from.at);
+  if (end < 0 || from.count > last.length) return undefined;
+  const name = last.slice(0, last.length - from.count) + index.toString("latin1", from.at, end);
+  return { name, next: version === 4 ? end + 1 : at + ((end - at + 8) & ~7) };
 }
 
 /** How many bytes of the name before are dropped, seven bits a byte, and where the rest of this one begins. */

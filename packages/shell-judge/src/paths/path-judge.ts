@@ -98,7 +98,6 @@ function told(finding: Finding, leads: string): Finding {
 function judgeExisting(text: string, use: PathUse, context: PathContext): readonly Finding[] {
   const below = use.access === "read" && use.recursive === true;
   if (use.word.form !== "glob" && !below) return [];
-  const fold = { foldCase: context.anchors.foldCase === true };
   const existing = context.existing(text, below);
   // Asked before anything is found: whoever gathers the facts learns here that it matters.
   if (use.tracked === true) context.tracks(text);
@@ -106,26 +105,34 @@ function judgeExisting(text: string, use: PathUse, context: PathContext): readon
   const shows = use.hidden === true || existing.some(({ reveals }) => reveals === true);
   const seen = below && !shows ? existing.filter((one) => one.unfinished === true || isShown(one, text)) : existing;
   return seen
-    .filter(
-      ({ path, unfinished }) =>
-        unfinished === true || !below || (isSearched(path, use) && isListed(path, use, context)),
-    )
-    .flatMap(({ path, real, odd }) => {
-      if (real === undefined) return [guard(`Where ${path} leads cannot be known.`)];
-      if (odd === true)
-        return use.word.resplit === true ? [guard(`${path} is cut into other words here; use -print0 and -0.`)] : [];
-      if (!below && use.word.prefix === "" && isLikeOption(path, text)) {
-        return [guard(`${path} is named like an option; put ./ before ${use.word.text}.`)];
-      }
-      if (use.copied === true && isRun(path, context))
-        return [guard(`${use.word.text} holds ${path}, which other programs would run of the copy, too.`)];
-      const names = [...new Set([normalise(path), named(real, context)])].map(escapeGlob);
-      const found = names.flatMap((name) => judgeOne(name, pathGlob(name, fold), use, context) ?? []);
-      const denied = below && found.some(({ verdict }) => verdict === "deny");
-      return denied
-        ? [guard(`${use.word.text} holds ${path}, which may not be read; leave it out by its folder.`)]
-        : found;
-    });
+    .filter((one) => one.unfinished === true || !below || isMeant(one.path, use, context))
+    .flatMap((one) => judgeFound(one, { text, use, below }, context));
+}
+
+/** Is it among what is searched or listed below a place? */
+function isMeant(path: string, use: PathUse, context: PathContext): boolean {
+  return isSearched(path, use) && (use.tracked !== true || context.tracks(normalise(path)) !== false);
+}
+
+/** One path that a wildcard becomes, or that lies below a place. */
+function judgeFound(
+  { path, real, odd }: ExistingPath,
+  { text, use, below }: { readonly text: string; readonly use: PathUse; readonly below: boolean },
+  context: PathContext,
+): readonly Finding[] {
+  const shown = use.word.text;
+  if (real === undefined) return [guard(`Where ${path} leads cannot be known.`)];
+  if (odd === true)
+    return use.word.resplit === true ? [guard(`${path} is cut into other words here; use -print0 and -0.`)] : [];
+  if (!below && use.word.prefix === "" && isLikeOption(path, text))
+    return [guard(`${path} is named like an option; put ./ before ${shown}.`)];
+  if (use.copied === true && isRun(path, context))
+    return [guard(`${shown} holds ${path}, which other programs would run of the copy, too.`)];
+  const fold = { foldCase: context.anchors.foldCase === true };
+  const names = [...new Set([normalise(path), named(real, context)])].map(escapeGlob);
+  const found = names.flatMap((name) => judgeOne(name, pathGlob(name, fold), use, context) ?? []);
+  const denied = below && found.some(({ verdict }) => verdict === "deny");
+  return denied ? [guard(`${shown} holds ${path}, which may not be read; leave it out by its folder.`)] : found;
 }
 
 /** May it be written only by a person, for what other programs do with it? */
@@ -145,10 +152,6 @@ function isLikeOption(path: string, glob: string): boolean {
 /** ripgrep passes over what is hidden below the place where it begins, and over links. */
 function isShown({ path, link }: ExistingPath, start: string): boolean {
   return link !== true && !normalise(path).slice(normalise(start).length).includes("/.");
-}
-
-function isListed(path: string, { tracked }: PathUse, context: PathContext): boolean {
-  return tracked !== true || context.tracks(normalise(path)) !== false;
 }
 
 function isSearched(path: string, { only }: PathUse): boolean {

@@ -1,5 +1,12 @@
 import { escapeGlob } from "../read/shell-word.ts";
-import { type Anchors, mayMatch, type PathPattern, parsePathPattern, pathGlob } from "../rules/path-pattern.ts";
+import {
+  type Anchors,
+  mayMatch,
+  type PathGlob,
+  type PathPattern,
+  parsePathPattern,
+  pathGlob,
+} from "../rules/path-pattern.ts";
 import { parseSegment, type SegmentGlob, segmentsMeet } from "../rules/segment-glob.ts";
 import { isPrivateKey, SECRET_EXAMPLES, SECRET_PATTERNS } from "./secret-names.ts";
 
@@ -48,15 +55,17 @@ export function protectedPaths(given: Anchors, own: readonly string[] = []): Pro
   const runByOthers = patterns(RUN_BY_OTHERS.split(" "), anchors).filter((pattern) => !holdsRoot(pattern, anchors));
   const asked = patterns(ASKED.split(" "), anchors);
   const kept = own.map((path) => parsePathPattern(`/${escapeGlob(foldName(path))}`, anchors, true));
+  const holdsSecret = (path: PathGlob, last: SegmentGlob | undefined): boolean => {
+    if (last?.literal !== undefined && isPrivateKey(last.literal)) return true;
+    if (last !== undefined && last.literal === undefined && !isEverything(last) && isLikeSecret(last)) return true;
+    return (path.names === undefined ? shown : secrets).some((pattern) => mayMatch(pattern, path));
+  };
   return {
     refuses(text, access) {
       const path = pathGlob(foldName(text));
       const last = path.segments.at(-1);
       if (last?.literal !== undefined && OPEN.test(last.literal)) return undefined;
-      const wanted = path.names === undefined ? shown : secrets;
-      const example = last !== undefined && last.literal === undefined && !isEverything(last) && isLikeSecret(last);
-      if (last?.literal !== undefined && isPrivateKey(last.literal)) return "it may hold secrets";
-      if (example || wanted.some((pattern) => mayMatch(pattern, path))) return "it may hold secrets";
+      if (holdsSecret(path, last)) return "it may hold secrets";
       if (access === "read") return undefined;
       if (last?.literal === ".git") return "it says where the repository is";
       if (kept.some((pattern) => mayMatch(pattern, path))) return "toolwright keeps its rules or its records there";

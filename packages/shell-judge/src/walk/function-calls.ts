@@ -26,24 +26,25 @@ export function selfCall(
   name: string,
   functions: ReadonlyMap<string, KnownFunction>,
 ): "bomb" | "endless" | "calls" | undefined {
-  let found: "endless" | "calls" | undefined;
-  const seen = new Set<string>();
+  const own = reached(name, functions).filter((call) => call.name === name);
+  const sure = own.filter((call) => call.sure && !call.depends);
+  if (sure.some(({ spawns }) => spawns)) return "bomb";
+  if (sure.length > 0) return "endless";
+  return own.length > 0 ? "calls" : undefined;
+}
+
+/** All calls that a call of a function leads to, each kind of them once. */
+function reached(name: string, functions: ReadonlyMap<string, KnownFunction>): readonly Call[] {
+  const seen = new Map<string, Call>();
   const waiting: Call[] = [{ name, spawns: false, depends: false, sure: true }];
   for (let call = waiting.pop(); call !== undefined; call = waiting.pop()) {
     for (const inner of callsOf(call, functions)) {
-      if (inner.name === name) {
-        if (inner.sure && !inner.depends && inner.spawns) return "bomb";
-        if (inner.sure && !inner.depends) found = "endless";
-        found ??= "calls";
-        continue;
-      }
-      const key = keyOf(inner);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      waiting.push(inner);
+      if (seen.has(keyOf(inner))) continue;
+      seen.set(keyOf(inner), inner);
+      if (inner.name !== name) waiting.push(inner);
     }
   }
-  return found;
+  return [...seen.values()];
 }
 
 interface Call {
@@ -79,25 +80,35 @@ function readCalls(own: string, known: KnownFunction, functions: ReadonlyMap<str
   let ends = false;
   const visit = (node: SyntaxNode, at: Call): void => {
     if (node.type === "Command") {
-      for (const { name, sure } of namesCalled(node, own, functions)) {
-        if (functions.has(name)) calls.push({ ...at, name, sure });
-        // Where bash begins anew for the text, each call is a process.
-        else if (name === "") for (const inner of textCalls(node, functions)) calls.push({ ...at, ...inner });
-      }
+      calls.push(
+        ...callsBy(node, own, functions).map((call) => ({ ...at, ...call, spawns: at.spawns || call.spawns })),
+      );
       ends ||= /^(?:return|exit)$/.test(node.name?.value ?? "");
     }
-    const spawns =
-      SPAWNS.has(node.type) ||
-      (node.type === "Pipeline" && node.commands.length > 1) ||
-      (node.type === "Statement" && node.background === true);
-    const inside = { ...at, spawns: at.spawns || spawns };
+    const spawns = at.spawns || startsProcess(node);
     const depends = at.depends || (DEPENDS.has(node.type) && !decidesNothing(node));
     const always = unconditional(node);
-    forEachChild(node, (child) => visit(child, { ...inside, depends: always.has(child) ? at.depends : depends }));
+    forEachChild(node, (child) => visit(child, { ...at, spawns, depends: always.has(child) ? at.depends : depends }));
   };
   visit(known.node.body, { name: "", spawns: false, depends: false, sure: true });
   const all = ends ? calls.map((call) => ({ ...call, depends: true })) : calls;
   return [...new Map(all.map((call) => [keyOf(call), call])).values()];
+}
+
+function startsProcess(node: SyntaxNode): boolean {
+  if (node.type === "Pipeline") return node.commands.length > 1;
+  return SPAWNS.has(node.type) || (node.type === "Statement" && node.background === true);
+}
+
+/** What one command calls; where bash begins anew for a text, each call in it is a process. */
+function callsBy(
+  node: Command,
+  own: string,
+  functions: ReadonlyMap<string, KnownFunction>,
+): readonly Omit<Call, "depends">[] {
+  const named = namesCalled(node, own, functions);
+  const inText = named.some(({ name }) => name === "") ? textCalls(node, functions) : [];
+  return [...named.filter(({ name }) => functions.has(name)).map((call) => ({ ...call, spawns: false })), ...inText];
 }
 
 /** What runs whatever comes of it: the first of several, the test itself. */

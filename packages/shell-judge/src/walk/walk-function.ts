@@ -30,18 +30,22 @@ export function walkCall(words: readonly ShellWord[], walk: Walk, place: Place):
   if (!walk.calling.has(name) && selfCall(name, walk.functions) === "endless")
     walk.visitor.found(forbidden("This is a fork bomb."));
   if (called !== undefined && !walk.calling.has(name) && place.depth < MAX_DEPTH && walk.budget.calls-- > 0) {
-    const variables = place.variables.fork();
-    const all = words.slice(1).map((word) => atHome(word, variables));
-    for (const [index, word] of all.slice(0, 9).entries()) variables.set(String(index + 1), [word]);
-    for (const every of ["@", "*"]) {
-      variables.set(every, all.length === 1 ? all : all.length === 0 ? [literalWord("")] : []);
-    }
-    variables.setList("@", all);
+    const variables = withArguments(words.slice(1), place.variables.fork());
     const inside: Walk = { ...walk, source: called.source, calling: new Set([...walk.calling, name]) };
     walkBody(called.node, inside, { ...place, variables });
   }
   place.variables.forgetAll();
   return stay(undefined);
+}
+
+/** `$1`, `$@` and so on inside of a call. */
+function withArguments(words: readonly ShellWord[], variables: Variables): Variables {
+  const all = words.map((word) => atHome(word, variables));
+  const together = all.length === 0 ? [literalWord("")] : all;
+  for (const [index, word] of all.slice(0, 9).entries()) variables.set(String(index + 1), [word]);
+  for (const every of ["@", "*"]) variables.set(every, together.length === 1 ? together : []);
+  variables.setList("@", all);
+  return variables;
 }
 
 /** Functions that call functions are followed this deep. */
