@@ -74,7 +74,7 @@ const REMOVALS = [
   {
     invariant: 6,
     what: "picking the allowlist",
-    edits: [["run/allowlist.ts", "if (keys.includes(key)) setOwn", "setOwn"]],
+    edits: [["run/redact.ts", "if (keys.includes(key)) setOwn", "setOwn"]],
   },
   {
     invariant: 7,

@@ -5,7 +5,7 @@ export { closeHistory } from "../journal/close-history.ts";
 export { noModel } from "../model/no-model.ts";
 export { toolsOf } from "../registry/tool-source.ts";
 export { tellLate } from "../run/background.ts";
-export { warnOfUnmatched } from "../run/unmatched-overrides.ts";
+export { warnOfUnmatched } from "../run/dependencies.ts";
 export { addCacheTools, replacedMessages, stepChange } from "./change-step.ts";
 export { crashedRun, notStarted } from "./failed-run.ts";
 export { FinalAnswer } from "./final-answer.ts";

@@ -1,12 +1,14 @@
-import { isStopped } from "../async/abort.ts";
+import { isStopped, isThenable, untilAborted } from "../async/abort.ts";
 import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { cloneJson } from "../json/clone-json.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
-import { decided } from "./decide.ts";
+import type { Verdict } from "./policy.ts";
 import type { Scope } from "./scope.ts";
 import { AuthorisedCall, type Ended, type ReadCall } from "./stages.ts";
 
 const rare = lazy(() => import("./rare-endings.ts"));
+const asking = lazy(() => import("./approval.ts"));
 
 /** The second phase: is it redundant, does the policy allow it, does a person have to be asked? */
 export function authorise(read: ReadCall, scope: Scope): MaybePromise<AuthorisedCall | Ended> {
@@ -51,4 +53,62 @@ function allow(read: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
   const asks = read.tool.spec.requiresConfirmation;
   if (scope.options.policy === undefined && (asks === undefined || asks === false)) return read;
   return decided(read, scope);
+}
+
+/** What the policy and the tool itself say of a call, and the person whom they ask. */
+function decided(read: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
+  return andThen(decide(read, scope), (verdict) => {
+    if ("stage" in verdict) return verdict;
+    if (verdict.verdict === "allow") return read;
+    if (verdict.verdict === "deny") return denied(verdict);
+    const question = { read, reason: verdict.reason, scope, decide: (edited: ReadCall) => decideAgain(edited, scope) };
+    return andThen(asking(), ({ askApproval }) => askApproval(question));
+  });
+}
+
+/** Edited arguments are judged once more; a second ask has just been answered. */
+function decideAgain(edited: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
+  return andThen(decide(edited, scope), (verdict) => {
+    if ("stage" in verdict) return verdict;
+    return verdict.verdict === "deny" ? denied(verdict) : edited;
+  });
+}
+
+/** Deny beats ask, and ask beats allow; a policy that fails denies. */
+function decide(read: ReadCall, scope: Scope): MaybePromise<Verdict | Ended> {
+  const fail = (error: unknown): Verdict => {
+    scope.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
+    return { verdict: "deny", reason: "The policy failed, so the call is denied." };
+  };
+  try {
+    const judged = andThen(policyVerdict(read, scope), (verdict) => unlessToolAsks(read, verdict, scope));
+    return judged instanceof Promise ? judged.catch(fail) : judged;
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+function policyVerdict(read: ReadCall, scope: Scope): MaybePromise<Verdict | Ended> {
+  const { policy } = scope.options;
+  if (policy === undefined) return { verdict: "allow" };
+  const judged = untilAborted(policy.decide(read.tool, cloneJson(read.arguments)), scope.signal);
+  return isThenable(judged) ? Promise.resolve(judged).then((verdict) => valid(verdict, scope)) : valid(judged, scope);
+}
+
+function valid(verdict: Verdict | undefined, scope: Scope): MaybePromise<Verdict | Ended> {
+  if (VERDICTS.has(verdict?.verdict ?? "") && verdict !== undefined) return verdict;
+  if (isStopped(scope.signal)) return stopped();
+  throw new TypeError("A policy answers allow, ask or deny.");
+}
+
+const VERDICTS: ReadonlySet<string> = new Set(["allow", "ask", "deny"]);
+
+function unlessToolAsks(read: ReadCall, verdict: Verdict | Ended, scope: Scope): MaybePromise<Verdict | Ended> {
+  const { requiresConfirmation = false } = read.tool.spec;
+  if ("stage" in verdict || verdict.verdict !== "allow" || requiresConfirmation === false) return verdict;
+  return andThen(asking(), ({ askedByTool }) => askedByTool(read, verdict, scope));
+}
+
+function denied(verdict: Verdict): MaybePromise<Ended> {
+  return andThen(rare(), ({ refuseDenied }) => refuseDenied(verdict));
 }

@@ -19,10 +19,10 @@ export { copyResult } from "../result/copy-result.ts";
 export * from "../result/failure.ts";
 export { unreadable, unwritable } from "../result/unwritable.ts";
 export { repairArguments } from "../schema/repair-arguments.ts";
+export { warnOfUnmatched } from "./dependencies.ts";
 export { afterSuccess, afterThrow, beforeExecute, withErrorOutput } from "./hooks.ts";
 export * from "./refusals.ts";
 export { hookFailure, thrownDetails, thrownMessage } from "./thrown.ts";
-export { warnOfUnmatched } from "./unmatched-overrides.ts";
 
 /** Told to the model with the third identical outcome in a row. */
 const NOTE =
