@@ -189,4 +189,38 @@ describe("a composite", () => {
       { results: [{ name: "inner", result: { results: [{ name: "leaf", result: { leaf: true } }] } }] },
     ]);
   });
+
+  it("tells its own hook all results, and gives an entry for what cannot be written as JSON", async () => {
+    const heard: unknown[] = [];
+    const { steps } = await play(
+      [
+        calls({
+          name: "both",
+          arguments: {
+            calls: [
+              { name: "odd", args: {} },
+              { name: "plain", args: {} },
+            ],
+          },
+        }),
+      ],
+      ({ defTool, $ }) => {
+        const parts = [
+          tool("odd", "", z.object({}), () => ({ list: [{ f: () => 1 }] })),
+          tool("plain", "", z.object({}), () => ({ since: new Date(0), count: 1n })),
+        ];
+        defTool("both", "", parts, { onSuccess: (_, output) => void heard.push(output) });
+        $`go`;
+      },
+    );
+    expect(results(steps[1])).toEqual(heard);
+    expect(heard).toEqual([
+      {
+        results: [
+          { name: "odd", result: { error: expect.stringContaining("result.list[0].f is a function") } },
+          { name: "plain", result: { since: "1970-01-01T00:00:00.000Z", count: "1" } },
+        ],
+      },
+    ]);
+  });
 });

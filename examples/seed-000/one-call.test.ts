@@ -75,4 +75,29 @@ describe("one call", () => {
       if (name !== "onError") expect(hooks.onError).not.toHaveBeenCalled();
     },
   );
+
+  it("shows the hooks what the schema made, and keeps what they do to it from the tool", async () => {
+    class Path {
+      readonly #parts: string[];
+      note = "";
+      constructor(text: string) {
+        this.#parts = text.split("/");
+      }
+      get name() {
+        return this.#parts.at(-1);
+      }
+    }
+    const seen: unknown[] = [];
+    const { steps } = await play([calls({ name: "t", arguments: { path: "a/b" } })], ({ defTool, $ }) => {
+      const schema = z.object({ path: z.string().transform((text) => new Path(text)) });
+      defTool("t", "", schema, ({ path }) => `${path.name}${path.note}`, {
+        beforeCall: ({ path }) => {
+          seen.push([path instanceof Path, path.name]);
+          path.note = "changed";
+        },
+      });
+      $`go`;
+    });
+    expect([seen, results(steps[1])]).toEqual([[[true, "b"]], ["b"]]);
+  });
 });

@@ -207,4 +207,27 @@ describe("the loop", () => {
     expect((await run(provider, new ToolRegistry([named("a")]))).content).toBe("I will mend it.");
     expect(JSON.stringify(asked[1]?.messages)).not.toContain("not json");
   });
+
+  it("keeps a legal history of calls without ids, with the same id, and without arguments or text", async () => {
+    const odd = {
+      content: null,
+      tool_calls: [
+        { name: "t", arguments: null },
+        { name: "t", arguments: { a: 1 } },
+      ],
+    };
+    const twice = { tool_calls: [2, 3].map((a) => ({ id: "x", name: "t", arguments: { a } })) };
+    const { provider, asked } = providing(Object(odd), Object(twice), { content: "end" });
+    const tools = new ToolRegistry([named("t", (_, args) => JSON.stringify(args))]);
+    expect((await run(provider, tools)).content).toBe("end");
+    const messages = asked[2]?.messages ?? [];
+    const ids = messages.flatMap((message) =>
+      message.role === "assistant" ? (message.tool_calls ?? []).map(({ id }) => id) : [],
+    );
+    expect(new Set(ids).size).toBe(4);
+    const answers = messages.flatMap((message) =>
+      message.role === "tool" ? [[message.tool_call_id, message.content]] : [],
+    );
+    expect(answers).toEqual(ids.map((id, index) => [id, ["{}", '{"a":1}', '{"a":2}', '{"a":3}'][index]]));
+  });
 });
