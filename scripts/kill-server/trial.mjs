@@ -1,0 +1,104 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { runsIn, wrongsOf } from "./wrongs.mjs";
+
+const SERVER = fileURLToPath(new URL("server.mjs", import.meta.url));
+const HEADERS = { authorization: "Bearer kill", "content-type": "application/json" };
+/** Milliseconds; a run that has not ended by then hangs. */
+const PATIENCE_MS = 60_000;
+
+/** A server in a process of its own. */
+export async function startServer({ place, log, kill = [] }) {
+  const child = fork(SERVER, [place, log, ...kill.map(String)], { execArgv: ["--no-warnings"] });
+  const exited = once(child, "exit").then(() => performance.now());
+  const [{ port }] = await once(child, "message");
+  return { child, exited, url: `http://127.0.0.1:${port}` };
+}
+
+/**
+ * Begins conversations on a server that is killed, lets the other one carry them on, and gives what is wrong with each, and the
+ * milliseconds until it was in other hands.
+ */
+export async function trial({ store, place, log, survivor, kill, killAfterMs, conversations }) {
+  const server = await startServer({ place, log, kill });
+  const begun = Array.from({ length: conversations }, () => begin(server));
+  const questions = answerQuestions([survivor, server]);
+  if (killAfterMs !== undefined) void pause(killAfterMs).then(() => server.child.kill("SIGKILL"));
+  const died = await server.exited;
+  const known = (await Promise.all(begun)).filter(({ chatId }) => chatId !== undefined);
+  const trials = await Promise.all(known.map((one) => carriedOn({ ...one, store, log, died })));
+  questions.stop();
+  return trials;
+}
+
+/** Says something, and reads as long as there is an answer: the thread, and the numbers that were told of as stored. */
+async function begin({ url }) {
+  const told = [];
+  let chatId;
+  try {
+    const response = await fetch(`${url}/api/chat`, { method: "POST", headers: HEADERS, body: '{"message":"go"}' });
+    chatId = response.headers.get("x-toolwright-thread") ?? undefined;
+    let rest = "";
+    for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + piece).split("\n");
+      rest = lines.pop();
+      for (const line of lines)
+        if (line.startsWith("2:")) told.push(...JSON.parse(line.slice(2)).map(({ seq }) => seq));
+    }
+  } catch {
+    // Its server is dead.
+  }
+  return { chatId, told: told.filter((seq) => seq > 0) };
+}
+
+async function carriedOn({ chatId, told, store, log, died }) {
+  const conversation = { channel: "web", chatId };
+  const settledBefore = await settledIn(store, conversation, log);
+  const until = performance.now() + PATIENCE_MS;
+  let takenMs;
+  for (;;) {
+    const status = (await store.threads.get(conversation))?.status;
+    const isHeld = (await store.leases.holder(conversation)) !== undefined;
+    if (status === "idle" || isHeld) takenMs ??= performance.now() - died;
+    if (status === "idle") break;
+    if (performance.now() > until) return { takenMs, wrongs: [`the run hangs, ${status}`] };
+    await pause(20);
+  }
+  const events = await Array.fromAsync(store.journal(conversation).read());
+  return { takenMs, wrongs: wrongsOf({ chatId, events, told, settledBefore, log }) };
+}
+
+/** The calls that had a result when their server was dead, and how often each had run. */
+async function settledIn(store, conversation, log) {
+  const ended = [];
+  for await (const { type, data } of store.journal(conversation).read()) {
+    if (type === "tool_call_end") ended.push(data.toolCallId);
+  }
+  const ran = runsIn(log, conversation.chatId);
+  return ended.map((id) => [id, ran.get(id)]);
+}
+
+/** Somebody says yes to everything, at whichever server answers. */
+function answerQuestions(servers) {
+  let isOver = false;
+  void (async () => {
+    while (!isOver) {
+      for (const server of servers) await sayYes(server).catch(() => undefined);
+      await pause(20);
+    }
+  })();
+  return {
+    stop() {
+      isOver = true;
+    },
+  };
+}
+
+async function sayYes({ url }) {
+  const listed = await fetch(`${url}/api/approvals`, { headers: HEADERS });
+  for (const { approvalId } of (await listed.json()).approvals) {
+    await fetch(`${url}/api/approvals/${approvalId}`, { method: "POST", headers: HEADERS, body: '{"approve":true}' });
+  }
+}
