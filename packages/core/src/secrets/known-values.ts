@@ -1,6 +1,6 @@
 import type { ScrubStream, Secret } from "./scrubber.ts";
 import { maskOf } from "./secret.ts";
-import { secretForms } from "./secret-forms.ts";
+import { brokenForms, secretForms } from "./secret-forms.ts";
 
 /** Finds given values in a text, all of them at once, in time that does not depend on how many there are. */
 export interface KnownValues {
@@ -31,7 +31,7 @@ export function knownValues(secrets: readonly Secret[]): KnownValues | undefined
   return {
     mayHold,
     secretsIn: (text) => (mayHold(text) ? foundIn(trie(), text) : []),
-    pieces: new Set(forms.map(({ form }) => rarestPiece(form))),
+    pieces: new Set(forms.flatMap(piecesOf)),
     stream: () => new KnownValueStream(trie()),
   };
 }
@@ -49,16 +49,33 @@ function foundIn(root: Node, text: string): readonly Secret[] {
 interface Form {
   readonly form: string;
   readonly secret: Secret;
+  /** Lines may be broken anywhere in it. */
+  readonly breaks?: true;
 }
 
 function formsOf(secrets: readonly Secret[]): readonly Form[] {
   return secrets
     .filter(({ value }) => value.length >= SHORTEST)
-    .flatMap((secret) => Array.from(secretForms(secret.value), (form) => ({ form, secret })));
+    .flatMap((secret) => [
+      ...Array.from(secretForms(secret.value), (form) => ({ form, secret })),
+      ...brokenForms(secret.value).map((form) => ({ form, secret, breaks: true as const })),
+    ]);
 }
 
 function startOf(forms: readonly Form[]): RegExp {
-  return new RegExp([...new Set(forms.map(({ form }) => escapeRegExp(form.slice(0, 4))))].join("|"));
+  const starts = forms.map(({ form, breaks }) => {
+    const letters = [...form.slice(0, 4)].map(escapeRegExp);
+    return letters.join(breaks === true ? "\\r?\\n?" : "");
+  });
+  return new RegExp([...new Set(starts)].join("|"));
+}
+
+/** Where a line may be broken, a second piece: a break can stand in one of them only. */
+function piecesOf({ form, breaks }: Form): readonly string[] {
+  const piece = rarestPiece(form);
+  const behind = form.slice(form.indexOf(piece) + 3);
+  const other = behind.length >= 3 ? behind : form.slice(0, form.indexOf(piece));
+  return breaks === true && other.length >= 3 ? [piece, rarestPiece(other)] : [piece];
 }
 
 /** How far into a form its rarest piece is looked for. */
@@ -101,7 +118,67 @@ function trieOf(forms: readonly Form[]): Node {
   const root = makeTrie();
   for (const { form, secret } of forms) insert(root, form, secret);
   link(root);
+  for (const { form, secret, breaks } of forms) if (breaks === true) insertBroken(root, form, secret);
   return root;
+}
+
+/** The shortest line that programs break base64 into. */
+const SHORTEST_LINE = 60;
+
+/**
+ * Puts beside the states of a value those in which one, two … lines were broken. Wherever the breaks stand, what follows is the same,
+ * so that there is one more row of states for each break, and not one for each place. Such states fall back to the start.
+ */
+function insertBroken(root: Node, value: string, secret: Secret): void {
+  const mask = maskOf(secret.name);
+  for (const end of ["\n", "\r\n"]) {
+    let row = statesOf(root, value);
+    for (let breaks = 1; breaks <= 1 + Math.floor(value.length / SHORTEST_LINE); breaks++) {
+      const broken = row.map((_, at) => fallingBack(root, at + breaks * end.length, mask));
+      for (let at = 1; at < value.length; at++) {
+        connect(root, row[at], { end, to: broken[at], mask, depth: at + (breaks - 1) * end.length });
+        broken[at]?.next.set(value.charCodeAt(at), broken[at + 1] ?? root);
+      }
+      const last = broken[value.length];
+      if (last !== undefined) Object.assign(last, { length: last.depth, mask, secret });
+      row = broken;
+    }
+  }
+}
+
+/** The states of a value that was inserted, the first of them the start. */
+function statesOf(root: Node, value: string): readonly (Node | undefined)[] {
+  const states: (Node | undefined)[] = [root];
+  for (let at = 0; at < value.length; at++) states.push(states[at]?.next.get(value.charCodeAt(at)));
+  return states;
+}
+
+function fallingBack(root: Node, depth: number, mask: string): Node {
+  const node = makeTrie(depth, mask);
+  node.fail = root;
+  return node;
+}
+
+/** A break leads from one row to the next, unless another value goes on with it. */
+function connect(
+  root: Node,
+  from: Node | undefined,
+  {
+    end,
+    to,
+    mask,
+    depth,
+  }: { readonly end: string; readonly to: Node | undefined; readonly mask: string; readonly depth: number },
+): void {
+  if (from === undefined || to === undefined) return;
+  const first = end.charCodeAt(0);
+  if (end.length === 1) {
+    if (!from.next.has(first)) from.next.set(first, to);
+    return;
+  }
+  const between = from.next.get(first) ?? fallingBack(root, depth + 1, mask);
+  from.next.set(first, between);
+  if (!between.next.has(end.charCodeAt(1))) between.next.set(end.charCodeAt(1), to);
 }
 
 function insert(root: Node, value: string, secret: Secret): void {

@@ -51,7 +51,10 @@ function unicodeForms(value: string): readonly string[] {
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return [wide, large, ascii];
+  // Writers of JSON for pages also escape what begins a tag or an entity, some of them quotes too.
+  const forPages = (letters: RegExp) =>
+    escaped(value).replace(letters, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return [wide, large, ascii, forPages(/[<>&]/g), forPages(/[<>&']/g)];
 }
 
 const NAMED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
@@ -61,6 +64,7 @@ function htmlForms(value: string): readonly string[] {
   const points = Array.from(value, (character) => character.codePointAt(0) ?? 0);
   return [
     named,
+    named.replaceAll("&quot;", "&#34;"),
     named.replaceAll("&#39;", "&#x27;"),
     named.replaceAll("&#39;", "'"),
     named.replaceAll("&#39;", "&apos;"),
@@ -68,6 +72,12 @@ function htmlForms(value: string): readonly string[] {
     points.map((point) => `&#x${point.toString(16)};`).join(""),
     points.map((point) => `&#x${point.toString(16).toUpperCase()};`).join(""),
   ];
+}
+
+/** The forms of base64 that programs break into lines: a break may stand anywhere in them. */
+export function brokenForms(value: string): readonly string[] {
+  const forms = base64Forms(new TextEncoder().encode(value)).filter((form) => form.length >= 8);
+  return [...new Set(forms)].filter((form) => !/[\n\\_-]/.test(form));
 }
 
 /** Base64 has three ways to write bytes, by where they start in a group of three; only whole characters are kept. */
