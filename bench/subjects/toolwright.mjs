@@ -9,7 +9,7 @@ import { ANSWER, DESCRIPTION, PROMPT, Tally } from "./work.mjs";
  * another one that was built.
  */
 export async function toolwrightOf(folder) {
-  const core = await import(folder === undefined ? "@toolwright/core" : mainOf(folder));
+  const core = await import(mainOf(folder));
   const name = folder === undefined ? "Toolwright" : "before";
   return [
     { name: `${name}, all on`, prepare: (steps, kind) => prepare(core, steps, { kind, configure: allOn }) },
@@ -17,8 +17,9 @@ export async function toolwrightOf(folder) {
   ];
 }
 
-/** The joined files have moved since 0.1. */
-function mainOf(folder) {
+/** What to import. The joined files have moved since 0.1. */
+export function mainOf(folder) {
+  if (folder === undefined) return "@toolwright/core";
   const [joined, old] = ["joined", "node"].map((part) => resolve(folder, "packages/core/dist", part, "index.js"));
   return pathToFileURL(existsSync(joined) ? joined : old).href;
 }
