@@ -38,13 +38,22 @@ export class ThreadFold {
 
   add(event: JournalEvent): void {
     if (event.type === "run_start" && event.parentId === undefined) this.#begin(event);
-    const run = this.#open.get(event.runId);
+    const over = this.#overAbout(event);
+    if (over !== undefined) tell(over, { ...event, runId: over.fold.runId });
+    const run = over ?? this.#open.get(event.runId);
     if (event.type === "tool_call_start" && run !== undefined) this.#runOf.set(event.data.toolCallId, run);
-    const about = event.type === "async_result" ? this.#runOf.get(event.data.toolCallId) : undefined;
-    if (about?.fold.isOver) tell(about, { ...event, runId: about.fold.runId });
     // Every open run hears of every event: a number that is missing is a delta that was lost.
     for (const open of this.#open.values()) tell(open, event);
     if (event.type === "done") this.#open.delete(event.runId);
+  }
+
+  /** The run that is over and that an event is about all the same: a call of it goes on in the background, and may make calls. */
+  #overAbout(event: JournalEvent): OpenRun | undefined {
+    const { type } = event;
+    const isLate = type === "async_result" || type === "tool_call_end";
+    const toolCallId = type === "tool_call_start" ? event.parentId : isLate ? event.data.toolCallId : undefined;
+    const run = toolCallId === undefined ? undefined : this.#runOf.get(toolCallId);
+    return run?.fold.isOver === true ? run : undefined;
   }
 
   messages(): readonly ThreadMessage[] {

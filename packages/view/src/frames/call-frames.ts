@@ -11,6 +11,8 @@ interface OpenCall {
   /** The same, kept for comparison with what the call runs with. */
   text: string;
   isSettled: boolean;
+  /** Its run ended before it did: in the background it goes on, and comes to an end of its own. */
+  isUnfinished?: boolean;
 }
 
 /** What is known of a call that a client has heard of before this stream began. */
@@ -166,9 +168,11 @@ export class CallFrames {
 
   #settle(toolCallId: string, outcome: Outcome): Frame[] {
     const call = this.#calls.get(toolCallId);
-    if (call === undefined || call.isSettled) return [];
+    const isUnfinished = outcome === UNFINISHED;
+    if (call === undefined || (call.isSettled && (isUnfinished || call.isUnfinished !== true))) return [];
     const completing = this.#complete(toolCallId, "");
     call.isSettled = true;
+    call.isUnfinished = isUnfinished;
     return [...completing, { code: "result", toolCallId, ...outcome }];
   }
 }
