@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Json, Logger } from "@toolwright/core";
+import { aFunction, aLogger, anObject, aText, checkOptions, either, milliseconds } from "@toolwright/core/internal";
 import type { AnswerFate, DurableHandler, DurableHost } from "@toolwright/core/types";
 import { EngineClient } from "./engine-client.ts";
 import { engineObjects, objectNames } from "./engine-objects.ts";
@@ -25,10 +26,9 @@ export interface RestateHostOptions {
  * Rejects on Node before 22, without `@restatedev/restate-sdk`, and where no engine answers for 30 s.
  */
 export async function createRestateHost(options: RestateHostOptions): Promise<DurableHost> {
+  checkHostOptions(options);
   const { engine, handler, application = "Toolwright", restAfterMs = 15_000, logger } = options;
   const address = typeof engine === "string" ? restateAddress(engine) : engine;
-  if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(application))
-    throw new TypeError("application: letters, digits and _, at most 64.");
   const sdk = await loadSdk();
   const names = objectNames(application);
   const closing = new AbortController();
@@ -65,6 +65,26 @@ export async function createRestateHost(options: RestateHostOptions): Promise<Du
       closing.abort();
     },
   };
+}
+
+const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+
+function checkHostOptions(options: RestateHostOptions): void {
+  checkOptions<RestateHostOptions>(options, {
+    of: "createRestateHost",
+    rules: {
+      engine: either(aText, anObject),
+      handler: aFunction,
+      application: {
+        form: "a letter, then at most 63 letters, digits and underscores",
+        fits: (value) => typeof value === "string" && NAME.test(value),
+      },
+      restAfterMs: milliseconds,
+      logger: aLogger,
+    },
+    otherNames: { url: "engine", address: "engine", ingress: "engine", name: "application", service: "application" },
+    needed: ["engine"],
+  });
 }
 
 function fateOf(answer: Json): AnswerFate {
