@@ -29,9 +29,23 @@ effects|annotations sideEffects
 allowlist|expose redact
 formatOutput|toModelOutput`;
 
+/** The same for what is no guard: an object of one's own may have such a field. */
+const OTHER_WORDS = `withStrictTools(model, provider)|strict
+prepareStep of the loop, or offers of a Policy|isEnabled
+onError, or errorOutput|errorFunction failureErrorFunction handleToolError
+middleware (use), which may call next again|retries maxRetries
+activity of the loop, whose events tell of calls|callbacks onInputStart onInputDelta onInputAvailable
+endsRun: true of the output|returnDirect
+an approver of the loop|suspendSchema resumeSchema
+deps of the loop, or ctx.resolve(KEY)|requestContextSchema contextSchema`;
+
 /** What other libraries call the options of a tool. */
 export function toolOtherNames(): Readonly<Record<string, string>> {
-  const named = OTHER_NAMES.split("\n").flatMap((line) => {
+  return { ...unpacked(OTHER_WORDS), ...unpacked(OTHER_NAMES) };
+}
+
+function unpacked(lines: string): Readonly<Record<string, string>> {
+  const named = lines.split("\n").flatMap((line) => {
     const [ours = "", theirs = ""] = line.split("|");
     return theirs.split(" ").map((name) => [name, ours] as const);
   });
@@ -40,7 +54,7 @@ export function toolOtherNames(): Readonly<Record<string, string>> {
 
 /** What a guard, a schema or a function of another library is called here, if it is one. */
 export function otherToolOption(name: string): string | undefined {
-  return new Map(Object.entries(toolOtherNames())).get(name);
+  return new Map(Object.entries(unpacked(OTHER_NAMES))).get(name);
 }
 
 /** Whether `defineTool` has such an option. */
