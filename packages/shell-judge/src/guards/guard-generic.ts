@@ -31,8 +31,13 @@ export function candidates(word: ShellWord): readonly PathUse[] {
     const piece = end < 0 || tail.form !== "literal" ? tail : cut(tail, end);
     if (!piece.value.startsWith("//")) uses.push({ access: "read", word: piece });
   }
-  return uses.length > 16 ? uses.slice(0, 16) : uses;
+  if (uses.length <= MAX_PIECES) return uses;
+  // What is not looked at may be any path.
+  return [...uses.slice(0, MAX_PIECES), { access: "read", word: { ...word, form: "dynamic", value: "", prefix: "" } }];
 }
+
+/** So many pieces of one word are looked at as paths. */
+const MAX_PIECES = 16;
 
 function cut(word: ShellWord, end: number): ShellWord {
   const value = word.value.slice(0, end);

@@ -11,6 +11,7 @@ const MAX_NAMES = 2_000;
 /** Where wildcards lead that go over links, and what a search below finds that is hidden or a link. */
 export function existingPaths(glob: string, options: { readonly below: boolean }): readonly ExistingPath[] {
   const matched = expanded(glob);
+  if (matched === undefined) return [{ path: glob, real: undefined, unfinished: true }];
   const linked = glob.search(/(?<!\\)[*?[]/) < 0 ? [] : matched.map((path) => withReal(path)).filter(isRemarkable);
   return options.below ? [...linked, ...hiddenBelow(matched)] : linked;
 }
@@ -20,15 +21,16 @@ function isRemarkable({ path, real }: ExistingPath): boolean {
   return path !== real || path.includes("/-") || SECRET.test(path) || ASKED.test(path);
 }
 
-/** The names that a shell would put in the place of an absolute glob. */
-function expanded(glob: string): readonly string[] {
+/** The names that a shell would put in the place of an absolute glob; undefined: more than are looked at. */
+function expanded(glob: string): readonly string[] | undefined {
   let found: readonly string[] = [""];
   for (const part of glob.split("/")) {
     if (part === "" || part === ".") continue;
     const pattern = parseSegment(part);
     const names = (directory: string): readonly string[] =>
       pattern.literal === undefined ? listed(directory).filter((name) => fits(part, name)) : [pattern.literal];
-    found = found.flatMap((directory) => names(directory).map((name) => `${directory}/${name}`)).slice(0, MAX_NAMES);
+    found = found.flatMap((directory) => names(directory).map((name) => `${directory}/${name}`));
+    if (found.length > MAX_NAMES) return undefined;
   }
   return found.filter(isThere);
 }

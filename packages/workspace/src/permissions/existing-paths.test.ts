@@ -75,4 +75,20 @@ describe("globs and searches on a real disk", () => {
     expect(await verdict("touch n*.txt", { allow })).not.toBe("allow");
     expect(await verdict("touch a*.md", { allow })).toBe("allow");
   });
+
+  it("ask where there is more than is looked at", async () => {
+    const many = Array.from({ length: 2_050 }, (_, index) => `n${index}`);
+    mkdirSync(join(place, "repo/files"));
+    for (const name of many) writeFileSync(join(place, "repo/files", name), "x\n");
+    symlinkSync("../../outside/secret", join(place, "repo/files/zz"));
+    for (const name of many) mkdirSync(join(place, "repo/folders", name), { recursive: true });
+    expect(await verdict("cat files/*")).toBe("ask");
+    expect(await verdict("wc -l files/n1*")).toBe("allow");
+    expect(await verdict("grep -r x folders")).toBe("ask");
+    const pieces = Array.from({ length: 20 }, (_, index) => index).join(",");
+    expect(await verdict(`npm test -- --files=${pieces},../outside/secret`, { allow: ["Bash(npm test *)"] })).toBe(
+      "ask",
+    );
+    expect(await verdict("npm test -- --files=1,2,3", { allow: ["Bash(npm test *)"] })).toBe("allow");
+  });
 });
