@@ -70,6 +70,22 @@ describe("toStrictDefinition", () => {
     });
   });
 
+  it.each([[null], [undefined], [{}], [{ name: "pay", parameters: {} }], ["pay"]])(
+    "takes a definition, and not %j",
+    (given) => {
+      expect(() => Reflect.apply(toStrictDefinition, undefined, [given, "openai"])).toThrow(
+        "The first argument of toStrictDefinition must be a definition, as toolToSchema(tool) gives it, got ",
+      );
+    },
+  );
+
+  it("names the providers that it knows", () => {
+    const definition = { type: "function", function: { name: "pay", description: "", parameters: { type: "object" } } };
+    expect(() => Reflect.apply(toStrictDefinition, undefined, [definition, "other"])).toThrow(
+      /must be "openai".*got "other"/,
+    );
+  });
+
   it("leaves the given definition as it was", () => {
     const definition = fromZod(z.object({ a: z.object({ b: z.string().optional() }) }));
     const before = JSON.stringify(definition);

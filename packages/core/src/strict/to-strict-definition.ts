@@ -1,5 +1,7 @@
 import type { Json } from "../json/json.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
+import { checkArgument } from "../options/check-options.ts";
+import { anObject, oneOf } from "../options/option-rules.ts";
 import { isRecursive } from "./is-recursive.ts";
 import { type RewrittenSchema, rewriteSchema, type SchemaSize } from "./rewrite-schema.ts";
 import type { StrictProblem } from "./strict-problem.ts";
@@ -18,11 +20,20 @@ export type StrictDefinition =
     }
   | { readonly ok: false; readonly problems: readonly StrictProblem[] };
 
+const A_DEFINITION = {
+  form: "a definition, as toolToSchema(tool) gives it",
+  fits: (value: unknown) => anObject.fits(Object(value).function) && anObject.fits(Object(value).function.parameters),
+};
+
+const A_PROVIDER = oneOf(...Object.keys(STRICT_RULES));
+
 /**
  * Writes a tool's definition as a provider's strict mode takes it. Keywords that only narrow values are left out where
- * the provider does not know them: the runner judges every call by the original schema.
+ * the provider does not know them: the runner judges every call by the original schema. Throws a `TypeError` for what is no definition.
  */
 export function toStrictDefinition(definition: LlmToolDefinition, provider: StrictProvider): StrictDefinition {
+  checkArgument(definition, { of: "The first argument of toStrictDefinition", rule: A_DEFINITION });
+  checkArgument(provider, { of: "The second argument of toStrictDefinition", rule: A_PROVIDER });
   const rules = STRICT_RULES[provider];
   const original = definition.function.parameters;
   const rewritten = rewriteSchema(original, rules);
