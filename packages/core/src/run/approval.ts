@@ -9,9 +9,8 @@ import { toJson } from "../json/to-json.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Approver } from "./approver.ts";
 import { mintToken } from "./call-ids.ts";
-import { RunningContext } from "./context.ts";
+import type { RunningContext } from "./context.ts";
 import type { Verdict } from "./policy.ts";
-import { rereadArguments } from "./read.ts";
 import { refuse, refuseHalted, refuseStopped } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
 import type { Ended, Halt, ReadCall } from "./stages.ts";
@@ -24,8 +23,8 @@ export interface ApprovalQuestion {
   readonly read: ReadCall;
   readonly reason: string | undefined;
   readonly scope: Scope;
-  /** Judges edited arguments. */
-  readonly decide: (read: ReadCall) => MaybePromise<ReadCall | Ended>;
+  /** Validates edited arguments and judges them. */
+  readonly decide: (edited: JsonObject) => MaybePromise<ReadCall | Ended>;
 }
 
 /** The call may run as it was asked, or with other arguments. */
@@ -36,14 +35,24 @@ export async function askApproval(question: ApprovalQuestion): Promise<ReadCall 
   const asked = performance.now();
   const answer = await answerTo(question);
   if (answer !== "as_asked" && "stage" in answer) return answer;
-  const allowed = answer === "as_asked" ? question.read : await allowEdited(question, answer.edited);
+  const allowed = answer === "as_asked" ? question.read : await question.decide(answer.edited);
   return allowed.stage === "ended" ? allowed : { ...allowed, waitedMs: performance.now() - asked };
 }
 
+/** A call whose tool may want to be asked for. */
+export interface Asking {
+  readonly read: ReadCall;
+  readonly verdict: Verdict;
+  readonly scope: Scope;
+  /** What the tool's own question is given. */
+  readonly context: RunningContext;
+}
+
 /** The verdict on a call whose tool wants to be asked for. Only a clear `false` runs without asking. */
-export async function askedByTool(read: ReadCall, verdict: Verdict, scope: Scope): Promise<Verdict | Ended> {
+export async function askedByTool(asking: Asking): Promise<Verdict | Ended> {
+  const { read, verdict, scope } = asking;
   const { requiresConfirmation: asks } = read.tool.spec;
-  const wants = typeof asks !== "function" || (await wantsToAsk(read, asks, scope));
+  const wants = typeof asks !== "function" || (await wantsToAsk(asking, asks));
   if (typeof asks === "function" && isStopped(scope.signal)) return refuseStopped();
   if (!wants) return verdict;
   return { verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` };
@@ -51,20 +60,13 @@ export async function askedByTool(read: ReadCall, verdict: Verdict, scope: Scope
 
 type Wish = Exclude<Tool["spec"]["requiresConfirmation"], boolean | undefined>;
 
-async function wantsToAsk(read: ReadCall, asks: Wish, scope: Scope): Promise<boolean> {
-  const context = new RunningContext(read.tool, scope);
+async function wantsToAsk({ read, scope, context }: Asking, asks: Wish): Promise<boolean> {
   try {
     return (await untilAborted(asks(read.input, context), scope.signal)) !== false;
   } finally {
     context.end();
     void context.dispose();
   }
-}
-
-/** Edited arguments are validated and decided again. */
-async function allowEdited({ read, scope, decide }: ApprovalQuestion, edited: JsonObject): Promise<ReadCall | Ended> {
-  const reread = await rereadArguments(read.tool, edited, scope);
-  return reread.stage === "ended" ? reread : decide(reread);
 }
 
 async function answerTo(question: ApprovalQuestion): Promise<ApprovalAnswer | Ended> {

@@ -1,9 +1,12 @@
 import { isStopped, isThenable, untilAborted } from "../async/abort.ts";
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { cloneJson } from "../json/clone-json.ts";
+import type { Json } from "../json/json.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
+import { RunningContext } from "./context.ts";
 import type { Verdict } from "./policy.ts";
+import { rereadArguments } from "./read.ts";
 import type { Scope } from "./scope.ts";
 import { AuthorisedCall, type Ended, type ReadCall } from "./stages.ts";
 
@@ -61,16 +64,24 @@ function decided(read: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
     if ("stage" in verdict) return verdict;
     if (verdict.verdict === "allow") return read;
     if (verdict.verdict === "deny") return denied(verdict);
-    const question = { read, reason: verdict.reason, scope, decide: (edited: ReadCall) => decideAgain(edited, scope) };
+    const question = {
+      read,
+      reason: verdict.reason,
+      scope,
+      decide: (edited: Json) => decideAgain(read, edited, scope),
+    };
     return andThen(asking(), ({ askApproval }) => askApproval(question));
   });
 }
 
-/** Edited arguments are judged once more; a second ask has just been answered. */
-function decideAgain(edited: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
-  return andThen(decide(edited, scope), (verdict) => {
-    if ("stage" in verdict) return verdict;
-    return verdict.verdict === "deny" ? denied(verdict) : edited;
+/** Edited arguments are read and judged once more; a second ask has just been answered. */
+function decideAgain({ tool }: ReadCall, edited: Json, scope: Scope): MaybePromise<ReadCall | Ended> {
+  return andThen(rereadArguments(tool, edited, scope), (reread) => {
+    if (reread.stage === "ended") return reread;
+    return andThen(decide(reread, scope), (verdict) => {
+      if ("stage" in verdict) return verdict;
+      return verdict.verdict === "deny" ? denied(verdict) : reread;
+    });
   });
 }
 
@@ -106,7 +117,9 @@ const VERDICTS: ReadonlySet<string> = new Set(["allow", "ask", "deny"]);
 function unlessToolAsks(read: ReadCall, verdict: Verdict | Ended, scope: Scope): MaybePromise<Verdict | Ended> {
   const { requiresConfirmation = false } = read.tool.spec;
   if ("stage" in verdict || verdict.verdict !== "allow" || requiresConfirmation === false) return verdict;
-  return andThen(asking(), ({ askedByTool }) => askedByTool(read, verdict, scope));
+  return andThen(asking(), ({ askedByTool }) =>
+    askedByTool({ read, verdict, scope, context: new RunningContext(read.tool, scope) }),
+  );
 }
 
 function denied(verdict: Verdict): MaybePromise<Ended> {

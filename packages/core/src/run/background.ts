@@ -1,5 +1,5 @@
 import { untilAborted } from "../async/abort.ts";
-import { andThen } from "../async/and-then.ts";
+import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { backgroundNote } from "../journal/background-note.ts";
 import { partsText } from "../result/render-output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
@@ -7,9 +7,8 @@ import { lazy } from "../tool/lazy.ts";
 import type { Delivery, Tool, ToolReturn } from "../tool/tool.ts";
 import { mintId } from "./call-ids.ts";
 import { messageOf } from "./message.ts";
-import { project } from "./project.ts";
 import type { Scope } from "./scope.ts";
-import type { ForModel, Outcome, SettledCall } from "./stages.ts";
+import type { Ended, ForModel, Outcome, SettledCall } from "./stages.ts";
 
 const rare = lazy(() => import("./rare-endings.ts"));
 
@@ -22,6 +21,8 @@ export interface BackgroundStart {
   readonly scope: Scope;
   readonly work: BackgroundWork;
   readonly deliver: Delivery;
+  /** The fourth phase, for what comes of it. */
+  readonly project: (outcome: Outcome) => MaybePromise<Ended>;
 }
 
 /**
@@ -32,7 +33,7 @@ export async function startBackground(start: BackgroundStart): Promise<void> {
   const { scope, tool } = start;
   const outcome = outcomeOf(start);
   outcome
-    .then((ended) => project(ended, tool, scope))
+    .then(start.project)
     .then(({ result }) => messageOf(result, tool, scope))
     .then((made) => deliver(start, made))
     .catch((error) => scope.logger.error("A background result could not be delivered", { tool: tool.name, error }));

@@ -12,8 +12,9 @@ import { ACTIVITY } from "./activity-of.ts";
 import type { BackgroundWork } from "./background.ts";
 import type { ChunkEmitter } from "./chunks.ts";
 import type { DependencyValues } from "./dependency-values.ts";
+import { project } from "./project.ts";
 import type { Scope } from "./scope.ts";
-import type { Stop } from "./stages.ts";
+import type { Outcome, Stop } from "./stages.ts";
 
 /** Few tools ask for anything: what they ask for is loaded with the first that does. */
 const resolving = lazy(() => import("./dependencies.ts"));
@@ -179,7 +180,8 @@ export class RunningContext implements ToolContext {
 
   #startBackground(work: BackgroundWork, deliver: Delivery = "both"): void {
     if (this.#closed) throw new Error("ctx.background was called after the call had ended.");
-    const start = { tool: this.#tool, scope: this.#scope, work, deliver };
+    const [tool, scope] = [this.#tool, this.#scope];
+    const start = { tool, scope, work, deliver, project: (outcome: Outcome) => project(outcome, tool, scope) };
     const ended = andThen(backgrounds(), ({ startBackground }) => startBackground(start));
     this.#background = Promise.all([this.#background, ended]);
   }
