@@ -8,6 +8,14 @@ import {
   runToolLoop,
   type ToolLoopConfig,
 } from "@toolwright/core";
+import {
+  anArray,
+  anObject,
+  type CheckedOptions,
+  checkOptions,
+  milliseconds,
+  withFunctions,
+} from "@toolwright/core/internal";
 import type { DurableRun } from "@toolwright/core/types";
 import type { Lease } from "../port/leases.ts";
 import type { Store } from "../port/store.ts";
@@ -31,12 +39,27 @@ export interface TurnOptions {
 /** How long a worker waits for the conversation, in milliseconds; then the engine tries again. */
 const PATIENCE_MS = 30_000;
 
+const RULES: CheckedOptions<TurnOptions> = {
+  of: "runTurn",
+  rules: {
+    run: withFunctions("the DurableRun that a host gave to its handler", "step", "decision"),
+    conversation: anObject,
+    store: withFunctions("a Store: openStore({ file })", "journal"),
+    config: anObject,
+    messages: anArray,
+    leaseMs: milliseconds,
+  },
+  otherNames: { durable: "run", input: "messages", ttlMs: "leaseMs" },
+  needed: ["run", "conversation", "store", "config", "messages"],
+};
+
 /**
  * Runs a turn with a loop: from its beginning, from where an earlier attempt broke off, or not at all where it has ended. Gives what its `done`
  * says: `{ stopReason, iterations, usage, error? }`. Rejects
  * where its end could not be stored: the engine then makes another attempt.
  */
 export async function runTurn(options: TurnOptions): Promise<JsonObject> {
+  checkOptions<TurnOptions>(options, RULES);
   const { run, store, conversation, leaseMs = 1_500 } = options;
   const lease = await leaseOf(store, conversation, { leaseMs, lost: run.lost });
   const giveBack = () => void Promise.resolve(lease.release()).catch(() => undefined);
