@@ -28,7 +28,7 @@ export async function commitRestoration(
   } catch (error) {
     if (!(error instanceof HalfDoneError)) await settle(false);
     if (error instanceof ChangedMeanwhileError) return refused(error.path, "changed at this moment");
-    if (error instanceof FileError) return refused(changes[0]?.path ?? "", error.message);
+    if (error instanceof FileError) return refused(await culprit(workspace, changes), error.message);
     throw error;
   }
   await removeEmptied(workspace, entry);
@@ -36,6 +36,15 @@ export async function commitRestoration(
   await settle(true);
   const removed = changes.filter(({ after }) => after === undefined).map(({ path }) => path);
   return { ok: true, paths: changes.map(({ path }) => path), removed };
+}
+
+/** The file that could not be changed, as far as that can be told: one that is write-protected, or the first. */
+async function culprit({ files }: Workspace, changes: readonly FileChange[]): Promise<string> {
+  for (const { path } of changes) {
+    const stat = await files.stat(path, { noFollow: true }).catch(() => undefined);
+    if (stat?.kind === "file" && (stat.mode & 0o222) === 0) return path;
+  }
+  return changes[0]?.path ?? "";
 }
 
 interface Logging {

@@ -92,6 +92,18 @@ describe("what a command changes", () => {
     expect(await bench.contents()).toEqual(after);
   });
 
+  it("is left alone as a whole, by name, where a file is write-protected now", async () => {
+    for (const path of ["a", "b"]) await bench.put(path, path);
+    await run("echo 2 > a; echo 2 > b; chmod 444 b");
+    const after = await bench.contents();
+    const [undone] = await undoChanges(bench.workspace, { last: 1 });
+    expect(undone?.outcome).toMatchObject({ ok: false, conflicts: [{ path: bench.path("b") }] });
+    expect(await bench.contents()).toEqual(after);
+    await chmod(bench.path("b"), 0o644);
+    expect(await undoChanges(bench.workspace, { last: 1 })).toMatchObject([{ outcome: { ok: true } }]);
+    expect(await bench.contents()).toEqual({ a: "a", b: "b" });
+  });
+
   it("is kept where nobody else can read it", async () => {
     await bench.put("changed", "mine\n");
     await chmod(bench.path("changed"), 0o600);
