@@ -31,11 +31,11 @@ describe("runStatus", () => {
   });
 
   it("follows the model", () => {
-    expect(runStatus(running([]))).toBe("The model is thinking.");
+    expect(runStatus(running([]))).toBe("The model is reading.");
     expect(runStatus(running([{ type: "reasoning", text: "hm" }]))).toBe("Reasoning.");
     expect(runStatus(running([{ type: "text", text: "It" }]))).toBe("Writing.");
     expect(runStatus(running([call("write", { argsText: '{"file_path":"a' })]))).toBe("Writing a call of write.");
-    expect(runStatus(running([call("read", { result: "x" })]))).toBe("The model is thinking.");
+    expect(runStatus(running([call("read", { result: "x" })]))).toBe("The model is reading.");
   });
 
   it("names the calls that run, and before them those that wait for the user", () => {

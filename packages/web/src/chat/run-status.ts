@@ -49,7 +49,7 @@ function workOf(parts: readonly MessagePart[]): string {
 
 function waitingFor(last: MessagePart | undefined): string {
   if (last?.type === "text") return "Writing.";
-  return last?.type === "reasoning" ? "Reasoning." : "The model is thinking.";
+  return last?.type === "reasoning" ? "Reasoning." : "The model is reading.";
 }
 
 function list(names: readonly string[]): string {
