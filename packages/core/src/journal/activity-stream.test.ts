@@ -124,6 +124,21 @@ describe("an activity stream", () => {
     expect(heard.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
   });
 
+  it("says when all of it is stored, and when something could not be", async () => {
+    const journal = Object.assign(new SlowJournal(), { keepsOrder: true });
+    const activity = new ActivityStream(journal);
+    expect(activity.stored()).toBeUndefined();
+    activity.emit("step_end", { step: 1 }, { behind: true });
+    const stored = activity.stored();
+    journal.gates[0]?.resolve();
+    await stored;
+    expect(journal.memory.events).toHaveLength(1);
+    activity.emit("step_end", { step: 2 }, { behind: true });
+    const failed = activity.stored();
+    journal.gates[1]?.reject(new Error("full"));
+    await expect(failed).rejects.toThrow("full");
+  });
+
   it("tells of the first failure of a journal that keeps the order, also where nobody waited for it", async () => {
     const journal = Object.assign(new SlowJournal(), { keepsOrder: true });
     const activity = new ActivityStream(journal);

@@ -115,6 +115,14 @@ export class ActivityStream {
     this.#deliver(event);
   }
 
+  /** Undefined when all that was emitted so far is stored; else a promise of it, which rejects when something could not be. */
+  stored(): Promise<void> | undefined {
+    const shared = this.#shared;
+    return shared.tail?.then(() => {
+      if (shared.failure !== undefined) throw shared.failure;
+    });
+  }
+
   /** Calls `listener` with every later event of `type` (`"*"`: all). Returns the function that ends it. */
   subscribe<T extends EventType | "*">(
     type: T,

@@ -55,6 +55,15 @@ export function runAdmitted({ call, key, progress }: Admitted, scope: Scope, wai
     const tool = findTool(call.name, scope) ?? scope.registry.get(call.name);
     return finish(progress, { call, scope, key, tool });
   }
+  // The start of this call is stored before anything of it happens, together with those of its step.
+  return andThen(scope.activity.stored(), () => runStored({ call, key, progress }, scope, waitedMs));
+}
+
+interface Authorised extends Admitted {
+  readonly progress: AuthorisedCall;
+}
+
+function runStored({ call, key, progress }: Authorised, scope: Scope, waitedMs: number): MaybePromise<SettledCall> {
   const { tool } = progress;
   if (scope.halt.why !== undefined) {
     scope.memory?.reads.forget(key, scope.toolCallId);

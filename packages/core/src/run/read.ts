@@ -35,7 +35,8 @@ function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | Ended): 
       ? { toolCallId, toolName, arguments: {} }
       : withNotes({ toolCallId, toolName, arguments: shownArguments(call, read, scrubber) }, read);
   const bytes = isShownAsAsked(call, read) ? NAME_BYTES + toolName.length + call.cleanBytes : undefined;
-  const stored = activity.emit("tool_call_start", data, { id: toolCallId, runId, parentId, bytes });
+  const about = { id: toolCallId, runId, parentId, bytes, behind: scope.memory?.counter !== undefined };
+  const stored = activity.emit("tool_call_start", data, about);
   return stored instanceof Promise ? stored : undefined;
 }
 
