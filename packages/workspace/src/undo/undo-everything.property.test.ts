@@ -183,7 +183,7 @@ describe("undo of everything", () => {
         expect([isUndone, last]).toEqual([true, first]);
       }),
     );
-    await fc.assert(property, { numRuns: Number(process.env.UNDO_RUNS ?? 20) });
+    await fc.assert(property, { numRuns: Number(process.env.UNDO_RUNS ?? 12) });
   });
 
   it(
