@@ -192,7 +192,15 @@ const JUDGED_ELSEWHERE = new Set<string>([
   // Handed on whole to a loop, which refuses.
   "RunOptions",
   // Methods of ports that only adapters and hosts call.
-  ...["ByteRange", "WriteOptions", "DefinitionProxyOptions", "JournalOptions", "LeaseOptions", "FollowOptions"],
+  ...[
+    "ByteRange",
+    "WriteOptions",
+    "DefinitionProxyOptions",
+    "JournalOptions",
+    "LeaseOptions",
+    "FollowOptions",
+    "TurnOptions",
+  ],
   // Ranges of rows: of a misspelt one the compiler tells, and more is listed than was meant.
   ...["ApprovalRange", "AuditRange", "ExcerptRange", "RunRange", "SummaryRange", "ThreadOptions", "ThreadRange"],
   // Of a React hook.

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { aCount, aText, checkOptions } from "@toolwright/core/internal";
 import { MAX_BODY } from "./create-mcp-server.ts";
 import type { McpServer } from "./mcp-server.port.ts";
 
@@ -21,8 +22,14 @@ export interface ListeningMcpServer {
 /** Milliseconds for a request's headers, and for all of it. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 60_000 };
 
-/** Listens on a socket of Node. Rejects when the address cannot be had. */
+/** Listens on a socket of Node. Rejects when the address cannot be had, and with a `TypeError` for an option that cannot be. */
 export async function listenMcp(server: McpServer, options: McpListenOptions): Promise<ListeningMcpServer> {
+  checkOptions<McpListenOptions>(options, {
+    of: "listenMcp",
+    rules: { port: aCount(0), host: aText },
+    otherNames: { hostname: "host", address: "host" },
+    needed: ["port"],
+  });
   const { port, host = "127.0.0.1" } = options;
   const http = createServer(TIMEOUTS, (request, response) => {
     answer(server, request, response).catch(() => response.destroy());
