@@ -33,10 +33,15 @@ async function hold(): Promise<void> {
 async function write(): Promise<void> {
   const journal = store.journal(alice);
   for (let seq = 1; seq <= Number(count); seq += 1) {
-    console.log(`storing ${seq}`);
+    await say(`storing ${seq}`);
     await journal.append(eventAfter(seq - 1));
-    console.log(`stored ${seq}`);
+    await say(`stored ${seq}`);
   }
+}
+
+/** Whoever reads has it when this resolves, also where the process is killed next. */
+function say(line: string): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
 }
 
 /** Writes to a conversation that others write to: each event is put after one that its writer knows. */
