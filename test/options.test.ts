@@ -201,8 +201,6 @@ const JUDGED_ELSEWHERE = new Set<string>([
     "FollowOptions",
     "TurnOptions",
   ],
-  // Ranges of rows: of a misspelt one the compiler tells, and more is listed than was meant.
-  ...["ApprovalRange", "AuditRange", "ExcerptRange", "RunRange", "SummaryRange", "ThreadOptions", "ThreadRange"],
   // Of a React hook.
   "ServerRuntimeOptions",
 ]);

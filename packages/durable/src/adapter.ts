@@ -3,6 +3,7 @@ export { createApprover, type Questions } from "./approvals/approver.ts";
 export { type Asked, bindingOf } from "./approvals/binding-of.ts";
 export { cleanDecision, SPENT, whyIgnored } from "./approvals/judge-answer.ts";
 export { Watches } from "./changes/watches.ts";
+export { checkRange } from "./check-ranges.ts";
 export { checkLimits } from "./check-store-options.ts";
 export { numberOf, optionalNumber, optionalText, type Row, textOf } from "./database/row.ts";
 export { isUse, storedUsage } from "./journal/event-effects.ts";

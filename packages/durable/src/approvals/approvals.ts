@@ -1,4 +1,5 @@
 import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
+import { checkRange } from "../check-ranges.ts";
 import type {
   ApprovalRange,
   Approvals,
@@ -37,7 +38,9 @@ export class SqliteApprovals implements Approvals {
   }
 
   /** The questions that can be answered now, oldest first. */
-  list({ conversation, limit = 100 }: ApprovalRange = {}): PendingApproval[] {
+  list(range: ApprovalRange = {}): PendingApproval[] {
+    checkRange("approvals.list", range);
+    const { conversation, limit = 100 } = range;
     const { database, now } = this.#store;
     const { channel = null, chatId = null } = conversation ?? {};
     const sql = `SELECT * FROM approvals WHERE state = 'pending' AND (expires_at IS NULL OR expires_at >= ?1)
@@ -68,6 +71,7 @@ export class SqliteApprovals implements Approvals {
 
   /** Answers that had no effect, the newest first. */
   audit(range: AuditRange = {}): AuditEntry[] {
+    checkRange("approvals.audit", range);
     return listAudit(this.#store.database, range);
   }
 }

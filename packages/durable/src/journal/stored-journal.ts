@@ -1,4 +1,5 @@
 import type { Conversation, JournalEvent } from "@toolwright/core";
+import { checkRange } from "../check-ranges.ts";
 import { numberOf } from "../database/row.ts";
 import type {
   ExcerptEvent,
@@ -53,13 +54,16 @@ export class SqliteJournal implements StoredJournal {
   }
 
   /** The events between two numbers, for who shows them: a run comes without the history that it began with. */
-  async *excerpt({ after = 0, before }: ExcerptRange = {}): AsyncGenerator<ExcerptEvent> {
+  async *excerpt(range: ExcerptRange = {}): AsyncGenerator<ExcerptEvent> {
+    checkRange("journal.excerpt", range);
+    const { after = 0, before } = range;
     const { id } = this.#state();
     if (id !== undefined) yield* readExcerpt(this.#store.database, { thread: id, after, before });
   }
 
   /** The runs that are no part of a call, newest first, without reading any event. */
   runs(range: RunRange = {}): StoredRun[] {
+    checkRange("journal.runs", range);
     const { id } = this.#state();
     return id === undefined ? [] : listRuns(this.#store.database, id, range);
   }

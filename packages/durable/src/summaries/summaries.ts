@@ -1,5 +1,6 @@
 import type { Conversation } from "@toolwright/core";
 import type { InvocationSummary, SummarySink } from "@toolwright/core/telemetry";
+import { checkRange } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
 import { numberOf, optionalNumber } from "../database/row.ts";
 import type { Summaries, SummaryRange, SummaryTotals } from "../port/summaries.ts";
@@ -24,7 +25,9 @@ export class SqliteSummaries implements Summaries {
   }
 
   /** The newest first. */
-  list({ conversation, runId, limit = 100 }: SummaryRange = {}): InvocationSummary[] {
+  list(range: SummaryRange = {}): InvocationSummary[] {
+    checkRange("summaries.list", range);
+    const { conversation, runId, limit = 100 } = range;
     const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
     const { where, values } = conditions(conversation, { run_id: runId });
     const sql = `SELECT * FROM ai_invocation_summaries ${where} ORDER BY number DESC LIMIT ?`;

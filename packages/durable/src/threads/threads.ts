@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Conversation, JsonObject } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
+import { checkRange } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 import { liveHolder } from "../leases/lease.ts";
@@ -24,7 +25,9 @@ export class SqliteThreads implements Threads {
   }
 
   /** Makes a thread; one that exists comes back as it is. Throws `limit` when there are too many and none is idle. */
-  create({ channel, chatId = randomUUID(), title = "" }: ThreadOptions): Thread {
+  create(options: ThreadOptions): Thread {
+    checkRange("threads.create", options);
+    const { channel, chatId = randomUUID(), title = "" } = options;
     const { database, limits, now } = this.#store;
     const named = { channel, chatId, title: cleanTitle(title) };
     database.transactionUnsynced(() => addThread(database, { ...named, limits, now: now() }));
@@ -41,7 +44,9 @@ export class SqliteThreads implements Threads {
   }
 
   /** The threads of a channel, the last used first. Throws `bad_cursor`. */
-  list({ channel, limit = 50, cursor }: ThreadRange): ThreadPage {
+  list(range: ThreadRange): ThreadPage {
+    checkRange("threads.list", range);
+    const { channel, limit = 50, cursor } = range;
     const { database, now } = this.#store;
     const time = now();
     const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_PAGE);
@@ -99,6 +104,7 @@ export class SqliteThreads implements Threads {
 
   /** Removes idle threads of a channel beyond the `keep` that were used last, at most 100 at once. Gives how many. */
   trim(range: { readonly channel: string; readonly keep: number }): number {
+    checkRange("threads.trim", range);
     const { database } = this.#store;
     return database.transactionUnsynced(() => trimThreads(database, range));
   }
@@ -130,7 +136,9 @@ export class SqliteThreads implements Threads {
   }
 
   /** Conversations with an open run that nobody holds, the longest unused first; at most 100. */
-  interrupted({ channel, limit = 100 }: { readonly channel?: string; readonly limit?: number } = {}): Conversation[] {
+  interrupted(range: { readonly channel?: string; readonly limit?: number } = {}): Conversation[] {
+    checkRange("threads.interrupted", range);
+    const { channel, limit = 100 } = range;
     const { database, now } = this.#store;
     const { where, values } = conditions(undefined, { channel });
     const sql = `SELECT channel, chat_id FROM threads ${where} ${where === "" ? "WHERE" : "AND"}

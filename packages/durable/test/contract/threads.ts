@@ -4,6 +4,32 @@ import { alice, bob, done, fresh, freshPlace, opened, runStart, type StoreUnderT
 /** Threads: what a list shows, and what becomes of one that goes. */
 export function threadsContract(of: StoreUnderTest): void {
   describe("threads", () => {
+    it("refuses a range that it does not know, with the nearest right form, and lists nothing instead", async () => {
+      const [one] = await two(of);
+      const wrong: readonly [() => unknown, string][] = [
+        [
+          () => one.threads.list({ channel: "web", limti: 5 } as never),
+          'there is no option "limti"; did you mean limit?',
+        ],
+        [() => one.threads.list({} as never), "channel is missing"],
+        [() => one.threads.create({ channel: "web", titel: "A" } as never), "did you mean title?"],
+        [() => one.threads.trim({ channel: "web" } as never), "keep is missing"],
+        [() => one.approvals.list({ conversatoin: alice } as never), "did you mean conversation?"],
+        [() => one.approvals.audit({ limit: "5" } as never), "limit must be a number"],
+        [() => one.summaries.list({ runID: "r" } as never), "did you mean runId?"],
+        [() => one.journal(alice).runs({ befor: 5 } as never), "did you mean before?"],
+        [
+          () =>
+            one
+              .journal(alice)
+              .excerpt({ from: 5 } as never)
+              .next(),
+          'there is no option "from"',
+        ],
+      ];
+      for (const [call, words] of wrong) await expect((async () => call())()).rejects.toThrow(words);
+    });
+
     it("are made once, renamed in one line, and found again by another connection", async () => {
       const [one, other] = await two(of);
       const made = await one.threads.create({ ...alice, title: " A\ntitle " });

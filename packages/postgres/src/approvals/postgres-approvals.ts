@@ -1,5 +1,5 @@
 import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
-import { createApprover } from "@toolwright/durable/adapter";
+import { checkRange, createApprover } from "@toolwright/durable/adapter";
 import type {
   ApprovalRange,
   Approvals,
@@ -39,7 +39,9 @@ export class PostgresApprovals implements Approvals {
     );
   }
 
-  async list({ conversation, limit = 100 }: ApprovalRange = {}): Promise<PendingApproval[]> {
+  async list(range: ApprovalRange = {}): Promise<PendingApproval[]> {
+    checkRange("approvals.list", range);
+    const { conversation, limit = 100 } = range;
     const { database } = this.#store;
     const open = "SELECT * FROM approvals WHERE state = 'pending' AND (expires_at IS NULL OR expires_at >= now_ms())";
     const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
@@ -72,7 +74,8 @@ export class PostgresApprovals implements Approvals {
     if (withdrawn !== undefined) bell.changed(approvalOf(withdrawn).conversation);
   }
 
-  audit(range: AuditRange = {}): Promise<AuditEntry[]> {
+  async audit(range: AuditRange = {}): Promise<AuditEntry[]> {
+    checkRange("approvals.audit", range);
     return listAudit(this.#store.database, range);
   }
 

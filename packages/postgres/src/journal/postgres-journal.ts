@@ -1,5 +1,5 @@
 import type { Conversation, JournalEvent } from "@toolwright/core";
-import { JournalEnd, numberOf, prepareEvent, textOf } from "@toolwright/durable/adapter";
+import { checkRange, JournalEnd, numberOf, prepareEvent, textOf } from "@toolwright/durable/adapter";
 import type {
   ExcerptEvent,
   ExcerptRange,
@@ -57,12 +57,16 @@ export class PostgresJournal implements StoredJournal {
     if (id !== undefined) yield* readEvents(this.#store.database, { thread: id, after });
   }
 
-  async *excerpt({ after = 0, before }: ExcerptRange = {}): AsyncGenerator<ExcerptEvent> {
+  async *excerpt(range: ExcerptRange = {}): AsyncGenerator<ExcerptEvent> {
+    checkRange("journal.excerpt", range);
+    const { after = 0, before } = range;
     const { id } = await this.#state();
     if (id !== undefined) yield* readExcerpt(this.#store.database, { thread: id, after, before });
   }
 
-  async runs({ before = Number.MAX_SAFE_INTEGER, limit = 50 }: RunRange = {}): Promise<StoredRun[]> {
+  async runs(range: RunRange = {}): Promise<StoredRun[]> {
+    checkRange("journal.runs", range);
+    const { before = Number.MAX_SAFE_INTEGER, limit = 50 } = range;
     const { id } = await this.#state();
     if (id === undefined) return [];
     const sql = "SELECT run_id, seq FROM runs WHERE thread = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3";

@@ -1,6 +1,13 @@
 import type { Conversation } from "@toolwright/core";
 import type { InvocationSummary, SummarySink } from "@toolwright/core/telemetry";
-import { numberOf, optionalNumber, SUMMARY_COLUMNS, summaryOf, summaryValues } from "@toolwright/durable/adapter";
+import {
+  checkRange,
+  numberOf,
+  optionalNumber,
+  SUMMARY_COLUMNS,
+  summaryOf,
+  summaryValues,
+} from "@toolwright/durable/adapter";
 import type { Summaries, SummaryRange, SummaryTotals } from "@toolwright/durable/store";
 import { conditions } from "../database/conditions.ts";
 import type { Row } from "../database/database.ts";
@@ -23,7 +30,9 @@ export class PostgresSummaries implements Summaries {
     this.sink = (summary) => this.#add(summary);
   }
 
-  async list({ conversation, runId, limit = 100 }: SummaryRange = {}): Promise<InvocationSummary[]> {
+  async list(range: SummaryRange = {}): Promise<InvocationSummary[]> {
+    checkRange("summaries.list", range);
+    const { conversation, runId, limit = 100 } = range;
     const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
     const { where, values } = conditions(conversation, { run_id: runId });
     const sql = `SELECT * FROM ai_invocation_summaries ${where} ORDER BY number DESC LIMIT $${values.length + 1}`;

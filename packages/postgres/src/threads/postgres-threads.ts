@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Conversation, JsonObject } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
-import { cleanTitle, listPlace, numberOf, optionalNumber, settingsText } from "@toolwright/durable/adapter";
+import { checkRange, cleanTitle, listPlace, numberOf, optionalNumber, settingsText } from "@toolwright/durable/adapter";
 import {
   StoreError,
   type Thread,
@@ -32,7 +32,9 @@ export class PostgresThreads implements Threads {
     this.#store = store;
   }
 
-  async create({ channel, chatId = randomUUID(), title = "" }: ThreadOptions): Promise<Thread> {
+  async create(options: ThreadOptions): Promise<Thread> {
+    checkRange("threads.create", options);
+    const { channel, chatId = randomUUID(), title = "" } = options;
     const { database, limits, bell } = this.#store;
     const conversation = { channel, chatId };
     const sql = "SELECT add_thread($1, $2, $3, $4, $5) AS id";
@@ -51,7 +53,9 @@ export class PostgresThreads implements Threads {
     return row === undefined ? undefined : threadOf(row);
   }
 
-  async list({ channel, limit = 50, cursor }: ThreadRange): Promise<ThreadPage> {
+  async list(range: ThreadRange): Promise<ThreadPage> {
+    checkRange("threads.list", range);
+    const { channel, limit = 50, cursor } = range;
     const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_PAGE);
     const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.touched < $2 ORDER BY t.touched DESC LIMIT $3`;
     const rows = await this.#store.database.all(sql, storedText(channel), listPlace(cursor), count + 1);
@@ -101,7 +105,9 @@ export class PostgresThreads implements Threads {
     return outcome;
   }
 
-  async trim({ channel, keep }: { readonly channel: string; readonly keep: number }): Promise<number> {
+  async trim(range: { readonly channel: string; readonly keep: number }): Promise<number> {
+    checkRange("threads.trim", range);
+    const { channel, keep } = range;
     const { database, bell } = this.#store;
     const sql = "SELECT remove_idle($1, NULL, $2, $3) AS removed";
     const row = await database.first(sql, storedText(channel), Math.max(0, Math.trunc(keep)), AT_ONCE);
@@ -129,6 +135,7 @@ export class PostgresThreads implements Threads {
   }
 
   async interrupted(range: { readonly channel?: string; readonly limit?: number } = {}): Promise<Conversation[]> {
+    checkRange("threads.interrupted", range);
     const { channel, limit = MAX_INTERRUPTED } = range;
     const sql = `SELECT t.channel, t.chat_id, l.holder, l.expires_at, now_ms() AS now
       FROM threads AS t LEFT JOIN leases AS l ON l.channel = t.channel AND l.chat_id = t.chat_id

@@ -1,0 +1,38 @@
+import { anObject, aText, checkOptions, type OptionRule, type OptionRules } from "@toolwright/core/internal";
+import type { ApprovalRange, AuditRange } from "./port/approvals.ts";
+import type { ExcerptRange, RunRange } from "./port/journal.ts";
+import type { SummaryRange } from "./port/summaries.ts";
+import type { ThreadOptions, ThreadRange } from "./port/threads.ts";
+
+const aNumber: OptionRule = {
+  form: "a number",
+  fits: (value) => typeof value === "number" && !Number.isNaN(value),
+};
+
+const thread: OptionRules<ThreadOptions> = { channel: aText, chatId: aText, title: aText };
+const threads: OptionRules<ThreadRange> = { channel: aText, limit: aNumber, cursor: aText };
+const kept: OptionRules<{ readonly channel: string; readonly keep: number }> = { channel: aText, keep: aNumber };
+const approvals: OptionRules<ApprovalRange> = { conversation: anObject, limit: aNumber };
+const audit: OptionRules<AuditRange> = { ...approvals, approvalId: aText };
+const runs: OptionRules<RunRange> = { before: aNumber, limit: aNumber };
+const excerpt: OptionRules<ExcerptRange> = { after: aNumber, before: aNumber };
+const summaries: OptionRules<SummaryRange> = { ...approvals, runId: aText };
+
+/** What may be said to each function that lists or makes rows, and what must be. */
+const PLACES = {
+  "threads.create": { rules: thread, needed: ["channel"] },
+  "threads.list": { rules: threads, needed: ["channel"] },
+  "threads.trim": { rules: kept, needed: ["channel", "keep"] },
+  "threads.interrupted": { rules: { channel: aText, limit: aNumber }, needed: [] },
+  "approvals.list": { rules: approvals, needed: [] },
+  "approvals.audit": { rules: audit, needed: [] },
+  "journal.runs": { rules: runs, needed: [] },
+  "journal.excerpt": { rules: excerpt, needed: [] },
+  "summaries.list": { rules: summaries, needed: [] },
+} as const;
+
+/** Throws a `TypeError` for a range that no function of a store knows: a misspelt one would list what nobody asked for. */
+export function checkRange(of: keyof typeof PLACES, range: object): void {
+  const { rules, needed } = PLACES[of];
+  checkOptions<Record<string, unknown>>(range, { of, rules, needed });
+}
