@@ -201,8 +201,6 @@ const JUDGED_ELSEWHERE = new Set<string>([
     "FollowOptions",
     "TurnOptions",
   ],
-  // Of a React hook.
-  "ServerRuntimeOptions",
 ]);
 
 it("holds every public interface of options to rules, or says who does", () => {

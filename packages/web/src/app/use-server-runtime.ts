@@ -1,4 +1,5 @@
 import type { AssistantRuntime } from "@assistant-ui/react";
+import { checkNames } from "@toolwright/view";
 import { useEffect, useMemo } from "react";
 import type { Api } from "../server/api.ts";
 import { ThreadStore } from "../thread/thread-store.ts";
@@ -21,7 +22,9 @@ export interface ServerRuntime {
 }
 
 /** assistant-ui's runtime over a thread of a Toolwright server: the page's own. It survives a reload and a lost connection. */
-export function useServerRuntime({ api, threadId }: ServerRuntimeOptions): ServerRuntime {
+export function useServerRuntime(options: ServerRuntimeOptions): ServerRuntime {
+  checkNames(options, "useServerRuntime", ["api", "threadId"]);
+  const { api, threadId } = options;
   const thread = useMemo(() => new ThreadStore({ api }), [api]);
   useEffect(() => {
     if (threadId !== thread.state().threadId) void thread.open(threadId);
