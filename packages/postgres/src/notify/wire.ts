@@ -37,6 +37,7 @@ export class Wire {
   #waiting: Message[] = [];
   #waitingSize = 0;
   #sending: Promise<void> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
   #hadClient = false;
 
@@ -74,6 +75,8 @@ export class Wire {
 
   /** Sends what waits, where the server is there. */
   async close(): Promise<void> {
+    // Until it is gone the program stays, also where it listened to nothing.
+    keepProgram(this.#client, true);
     if (this.#client !== undefined) await this.#sending;
     this.#isClosed = true;
     this.#listeners.clear();
@@ -99,9 +102,7 @@ export class Wire {
       const messages = this.#waiting;
       this.#waiting = [];
       this.#waitingSize = 0;
-      await this.#client
-        ?.query({ name: "send", text: SEND, values: [channelsOf(messages), payloadsOf(messages)] })
-        .catch(() => this.#drop());
+      await this.#ask({ name: "send", text: SEND, values: [channelsOf(messages), payloadsOf(messages)] });
       await pause(REST_MS, undefined, { ref: false });
     }
     this.#sending = undefined;
@@ -153,9 +154,13 @@ export class Wire {
     if (!this.#isClosed && this.#listeners.size > 0) void this.#connected();
   }
 
-  async #ask(sql: string): Promise<void> {
+  /** One statement at a time: the driver gives up keeping those that come beside another one. */
+  async #ask(query: string | pg.QueryConfig): Promise<void> {
     const client = this.#client;
-    await client?.query(sql).catch(() => this.#drop(client));
+    if (client === undefined) return;
+    const asked = this.#last.then(() => client.query(query));
+    this.#last = asked.catch(() => this.#drop(client));
+    await this.#last;
   }
 }
 
