@@ -47,6 +47,39 @@ describe("the models of toolwright serve", () => {
   });
 });
 
+describe("the modes of toolwright serve", () => {
+  const write = (path: string) => ({ id: path, name: "write", arguments: { file_path: path, content: "new\n" } });
+  const task = { id: "a", name: "agent", arguments: { prompt: "write", description: "write" } };
+
+  it("are chosen for a run, and hold for its sub-agents", async () => {
+    const steps = [write("one.md"), task, write("two.md")].map((call) => ({ toolCalls: [call] }));
+    const root = await folder({ "one.json": [...steps, { text: "Written." }, { text: "Done." }] });
+    const served = await serve(["--model", `script:${join(root, "one.json")}`, "--workspace", root]);
+    expect(await (await served.send("/api/info")).json()).toMatchObject({ modes: ["default", "accept-edits", "plan"] });
+    const said = JSON.stringify(await answer(served, { message: "plan it", mode: "plan" }));
+    expect(said).toContain("While planning, nothing may be changed.");
+    await expect(readFile(join(root, "one.md"))).rejects.toThrow("ENOENT");
+    await expect(readFile(join(root, "two.md"))).rejects.toThrow("ENOENT");
+  });
+
+  it("let edits be made unasked, and no more than that", async () => {
+    const steps = [write("one.md"), task, write("two.md")].map((call) => ({ toolCalls: [call] }));
+    const root = await folder({ "one.json": [...steps, { text: "Written." }, { text: "Done." }] });
+    const served = await serve(["--model", `script:${join(root, "one.json")}`, "--workspace", root]);
+    expect(await answer(served, { message: "do it", mode: "accept-edits" })).toMatchObject({ stopReason: "stop" });
+    expect(await readFile(join(root, "one.md"), "utf8")).toBe("new\n");
+    expect(await readFile(join(root, "two.md"), "utf8")).toBe("new\n");
+  });
+
+  it("cannot be chosen where the server asks nobody", async () => {
+    const root = await folder({ "one.json": [{ text: "One." }] });
+    const args = ["--model", `script:${join(root, "one.json")}`, "--workspace", root, "--mode", "deny-asks"];
+    const served = await serve(args);
+    expect(await (await served.send("/api/info")).json()).toMatchObject({ modes: ["deny-asks"] });
+    expect((await served.send("/api/chat", { message: "x", mode: "accept-edits" })).status).toBe(400);
+  });
+});
+
 describe("toolwright serve with a tape", () => {
   it("records a run of a page, and plays it without its files", async () => {
     const steps = [

@@ -15,6 +15,8 @@ export interface Agent {
   readonly model: string;
   /** All models that can be chosen, `model` among them. Default: that one alone. */
   readonly models?: readonly string[];
+  /** How much a run may do unasked, such as `default` and `plan`: what can be chosen, the usual one first. Left out: nothing. */
+  readonly modes?: readonly string[];
   /** The tools that can be chosen from; left out, a run has always all that `config` gives. */
   readonly tools?: readonly Tool[];
   /** The name of the folder that it works in. */
@@ -45,6 +47,8 @@ export interface Agent {
 export interface RunChoice {
   /** One of the agent's `models`. Left out: the usual one. */
   readonly model?: string;
+  /** One of the agent's `modes`. Left out: the usual one. */
+  readonly mode?: string;
   /** Names of the agent's `tools`. Left out: all of them. */
   readonly activeTools?: readonly string[];
 }

@@ -87,6 +87,7 @@ function checkAgent(agent: Agent): void {
         fits: aText.fits,
       },
       models: texts("an array of names"),
+      modes: texts("an array of names, the usual one first"),
       tools: listOf("an array of tools: [tool]", {
         form: "a tool",
         fits: (value) => anObject.fits(value) && "spec" in Object(value),

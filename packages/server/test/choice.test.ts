@@ -4,6 +4,7 @@ import type { Agent, RunChoice } from "@toolwright/server";
 import { describe, expect, it } from "vitest";
 import { askingTool, echoTool, QUIET, startTestServer, type TestServer } from "./support/test-server.ts";
 
+const modes = ["default", "plan"];
 const tools: readonly Tool[] = [echoTool, askingTool([])];
 const asking = { toolCalls: [{ id: "a", name: "deploy", arguments: { to: "prod" } }] };
 
@@ -13,6 +14,7 @@ function choosing(chosen: RunChoice[], steps: readonly object[] = [{ text: "ok" 
   return {
     model: "one",
     models: ["one", "two"],
+    modes,
     tools,
     workspace: "notes",
     config(_: Conversation, choice) {
@@ -43,6 +45,7 @@ describe("GET /api/info", () => {
     expect(await (await send("/api/info")).json()).toEqual({
       model: "one",
       models: ["one", "two"],
+      modes: ["default", "plan"],
       notice: null,
       tools: [
         { name: "echo", description: "Says it again.", effects: "read" },
@@ -56,9 +59,17 @@ describe("GET /api/info", () => {
   it("offers one model and no tools where the agent offers nothing", async () => {
     const { send } = await startTestServer();
     const info = await (await send("/api/info")).json();
-    expect(info).toEqual({ model: "script:test", models: ["script:test"], notice: null, tools: [], undo: false });
+    expect(info).toEqual({
+      model: "script:test",
+      models: ["script:test"],
+      modes: [],
+      notice: null,
+      tools: [],
+      undo: false,
+    });
     for (const body of [
       { message: "x", model: "other" },
+      { message: "x", mode: "default" },
       { message: "x", activeTools: ["echo"] },
     ]) {
       expect((await send("/api/chat", { body })).status).toBe(400);
@@ -70,15 +81,15 @@ describe("a choice of model and tools", () => {
   it("is for this message and those after it, until another one is made", async () => {
     const chosen: RunChoice[] = [];
     const server = await startTestServer({ agent: choosing(chosen) });
-    const threadId = await say(server, { message: "1", model: "two", activeTools: ["echo"] });
+    const threadId = await say(server, { message: "1", model: "two", mode: "plan", activeTools: ["echo"] });
     await say(server, { threadId, message: "2" });
     await say(server, { threadId, message: "3", model: null });
     const thread = async () => (await (await server.send(`/api/threads/${threadId}`)).json()).choice;
-    expect(await thread()).toEqual({ activeTools: ["echo"] });
-    await say(server, { threadId, message: "4", activeTools: null });
+    expect(await thread()).toEqual({ mode: "plan", activeTools: ["echo"] });
+    await say(server, { threadId, message: "4", mode: null, activeTools: null });
     expect(await thread()).toEqual({});
-    const both = { model: "two", activeTools: ["echo"] };
-    expect(chosen).toEqual([both, both, { activeTools: ["echo"] }, {}]);
+    const all = { model: "two", mode: "plan", activeTools: ["echo"] };
+    expect(chosen).toEqual([all, all, { mode: "plan", activeTools: ["echo"] }, {}]);
     expect((await starts(server, threadId)).map(({ model }) => model)).toEqual(["two", "two", "one", "one"]);
   });
 
@@ -95,6 +106,8 @@ describe("a choice of model and tools", () => {
 
   it.each([
     [{ model: "three" }, 'There is no model "three" here.'],
+    [{ mode: "yolo" }, 'There is no mode "yolo" here.'],
+    [{ mode: 3 }, expect.stringContaining('"mode"')],
     [{ model: 3 }, expect.stringContaining('"model"')],
     [{ activeTools: ["echo", "rm"] }, 'There is no tool "rm" to choose here.'],
     [{ activeTools: "echo" }, expect.stringContaining('"activeTools"')],

@@ -1,4 +1,5 @@
 import type { JsonObject, Policy, Tool } from "@toolwright/core";
+import type { PermissionMode } from "@toolwright/shell-judge";
 import { createPermissions, type PermissionOptions, type Permissions, type PolicyFile } from "@toolwright/workspace";
 import { FILE_GUARD, type FileGuard, SHELL_DIRECTORIES, ShellDirectories } from "@toolwright/workspace/ports";
 import { addAllowRules } from "./add-allow-rules.ts";
@@ -25,16 +26,22 @@ export class CommandPermissions {
   /** Stays when the rules grow. */
   readonly #shells = new ShellDirectories();
   #policies: LoadedPolicies;
-  #engine: Permissions;
+  /** By mode, made when they are needed, and again when the rules have grown. */
+  readonly #engines = new Map<PermissionMode, Permissions>();
 
   constructor(options: CommandPermissionsOptions) {
     this.#options = options;
     this.#policies = options.policies;
-    this.#engine = this.#build();
+    this.policy = this.policyIn(this.mode);
+  }
+
+  /** The usual one. */
+  get mode(): PermissionMode {
+    return this.#options.engine.mode ?? "default";
   }
 
   get warnings(): readonly string[] {
-    return this.#engine.warnings;
+    return this.#engine(this.mode).warnings;
   }
 
   /** Where "always" saves. */
@@ -42,24 +49,29 @@ export class CommandPermissions {
     return this.#options.local;
   }
 
-  readonly policy: Policy = {
-    offers: (tool) => this.#engine.policy.offers?.(tool) ?? true,
-    decide: (tool, args) => this.#engine.policy.decide(tool, args),
-    provides: new Map<string, () => unknown>([
-      [FILE_GUARD.id, () => this.#guard],
-      [SHELL_DIRECTORIES.id, () => this.#shells],
-    ]),
-  };
+  /** In the usual mode. */
+  readonly policy: Policy;
 
-  /** As the rules are when a file is opened. */
-  readonly #guard: FileGuard = {
-    mayRead: (path) => this.#engine.guard.mayRead(path),
-    refuses: (access, path) => this.#engine.guard.refuses(access, path),
-  };
+  /** The same rules in another mode. */
+  policyIn(mode: PermissionMode): Policy {
+    // As the rules are when a file is opened.
+    const guard: FileGuard = {
+      mayRead: (path) => this.#engine(mode).guard.mayRead(path),
+      refuses: (access, path) => this.#engine(mode).guard.refuses(access, path),
+    };
+    return {
+      offers: (tool) => this.#engine(mode).policy.offers?.(tool) ?? true,
+      decide: (tool, args) => this.#engine(mode).policy.decide(tool, args),
+      provides: new Map<string, () => unknown>([
+        [FILE_GUARD.id, () => guard],
+        [SHELL_DIRECTORIES.id, () => this.#shells],
+      ]),
+    };
+  }
 
   /** Why a call is decided as it is. `remember` holds only rules that can be saved as they are. */
   async explain(tool: Tool, args: JsonObject): Promise<Grounds> {
-    const grounds = await this.#engine.explain(tool.name, args, tool.effects.kind);
+    const grounds = await this.#engine(this.mode).explain(tool.name, args, tool.effects.kind);
     return { ...grounds, remember: grounds.remember.filter((rule) => this.#isSound(rule)) };
   }
 
@@ -68,12 +80,18 @@ export class CommandPermissions {
     const { local } = this.#options;
     await addAllowRules(local, rules);
     this.#policies = { ...this.#policies, local: await readPolicyFile(local) };
-    this.#engine = this.#build();
+    this.#engines.clear();
   }
 
-  #build(): Permissions {
+  #engine(mode: PermissionMode): Permissions {
+    const engine = this.#engines.get(mode) ?? this.#build(mode);
+    this.#engines.set(mode, engine);
+    return engine;
+  }
+
+  #build(mode: PermissionMode): Permissions {
     const { commandLine, trusted } = this.#options;
-    const engine = { ...this.#options.engine, shells: this.#shells };
+    const engine = { ...this.#options.engine, mode, shells: this.#shells };
     const scoped = scopedPolicies(this.#policies, trusted);
     if (commandLine === undefined) return createPermissions({ ...engine, policies: scoped });
     const policies = [...scoped, { scope: "cli" as const, policy: commandLine }];

@@ -4,7 +4,7 @@ import type { FolderConversation } from "@toolwright/workspace/ports";
 import { ConversationUndo } from "../commands/conversation-undo.ts";
 
 /** What sub-agents take over from the run that they work for. */
-type RunTools = Pick<ToolLoopConfig, "model" | "tools">;
+type RunTools = Pick<ToolLoopConfig, "model" | "tools" | "policy">;
 
 /** What a server keeps in mind of a conversation. */
 export interface KnownConversation {

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { Approver, Tool, ToolRegistry } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
 import type { Agent, RunChoice } from "@toolwright/server";
+import type { PermissionMode } from "@toolwright/shell-judge";
 import type { ServeFlags } from "../flags.ts";
 import type { Foundation } from "../setup/prepare.ts";
 import { sayYes } from "../setup/say-yes.ts";
@@ -36,6 +37,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
   return {
     model: usual.spec,
     models: models.map(({ spec }) => spec),
+    modes: modesFrom(permissions.mode),
     tools: registry.tools(),
     workspace: basename(workspace.root),
     ...(usual.isOffline
@@ -46,12 +48,13 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
       const { opened, use } = await conversations.get(conversation);
       const chosen = models.find(({ spec }) => spec === choice.model) ?? usual;
       const tools = chosenTools(registry, choice);
-      use({ model: chosen.model, tools });
+      const policy = permissions.policyIn(modeOf(choice, permissions.mode));
+      use({ model: chosen.model, tools, policy });
       // A tape goes with the usual model; where there is one, no other is offered.
       const taped = chosen === usual ? tape : { model: chosen.model };
       const { maxIterations } = flags;
       const { activity: _, ...config } = opened.config;
-      return { ...config, ...taped, tools, ...(maxIterations === undefined ? {} : { maxIterations }) };
+      return { ...config, ...taped, tools, policy, ...(maxIterations === undefined ? {} : { maxIterations }) };
     },
     news: async (conversation, history) => (await conversations.get(conversation)).undo.news(history),
     endConversation: (conversation) => conversations.end(conversation),
@@ -65,6 +68,17 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
       remember: (rules) => permissions.remember(rules),
     },
   };
+}
+
+/** What a person at the page may choose. A server that was started to ask nobody goes on asking nobody. */
+const CHOSEN_MODES: readonly PermissionMode[] = ["default", "accept-edits", "plan"];
+
+function modesFrom(usual: PermissionMode): readonly PermissionMode[] {
+  return usual === "deny-asks" ? [usual] : [usual, ...CHOSEN_MODES.filter((mode) => mode !== usual)];
+}
+
+function modeOf({ mode }: RunChoice, usual: PermissionMode): PermissionMode {
+  return modesFrom(usual).find((known) => known === mode) ?? usual;
 }
 
 function chosenTools(registry: ToolRegistry, { activeTools }: RunChoice): ToolRegistry | readonly Tool[] {

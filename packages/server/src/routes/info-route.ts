@@ -6,10 +6,11 @@ import { answer } from "./refuse.ts";
 
 /** `GET /api/info`: what a page shows and offers. */
 export function info({ agent }: ServerContext): Response {
-  const { model, notice = null, tools = [], undo, workspace } = agent;
+  const { model, modes = [], notice = null, tools = [], undo, workspace } = agent;
   const shownInfo: ServerInfo = {
     model,
     models: modelsOf(agent),
+    modes,
     notice,
     tools: tools.map(shown),
     undo: undo !== undefined,

@@ -12,6 +12,8 @@ export interface ServerInfo {
   /** The one that is used where nobody chooses. */
   readonly model: string;
   readonly models: readonly string[];
+  /** How much a run may do unasked: what can be chosen, the usual one first. Empty where nothing can. */
+  readonly modes: readonly string[];
   /** One sentence that a page shows; null where there is none. */
   readonly notice: string | null;
   readonly tools: readonly ShownTool[];
@@ -52,7 +54,7 @@ export interface ThreadList {
 export interface ThreadPage extends ThreadSummary {
   /** Of all runs. */
   readonly usage?: Usage;
-  readonly choice: { readonly model?: string; readonly activeTools?: readonly string[] };
+  readonly choice: { readonly model?: string; readonly mode?: string; readonly activeTools?: readonly string[] };
   /** Whole runs, oldest first. */
   readonly messages: readonly ThreadMessage[];
   /** Where the page before this one ends; left out when this is the beginning. */

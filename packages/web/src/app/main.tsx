@@ -18,7 +18,9 @@ const api = new Api(token === undefined ? {} : { token });
 const root = createRoot(document.getElementById("app") ?? document.body);
 const info = await api.get<Pick<ServerInfo, "model"> & Partial<ServerInfo>>("/api/info");
 if (info.ok)
-  root.render(<Page info={{ models: [info.value.model], notice: null, tools: [], undo: false, ...info.value }} />);
+  root.render(
+    <Page info={{ models: [info.value.model], modes: [], notice: null, tools: [], undo: false, ...info.value }} />,
+  );
 else
   root.render(
     <p role="alert" className="page-problem">

@@ -1,5 +1,6 @@
 import { AuiIf, ComposerPrimitive, useAuiEvent } from "@assistant-ui/react";
 import { useServices } from "../app/services.ts";
+import { ModePicker } from "../pickers/mode-picker.tsx";
 import { ModelPicker } from "../pickers/model-picker.tsx";
 import { ToolsPicker } from "../pickers/tools-picker.tsx";
 import { AttachedImages } from "./attached-images.tsx";
@@ -47,6 +48,7 @@ function ComposerButtons() {
         +
       </ComposerPrimitive.AddAttachment>
       <ModelPicker />
+      <ModePicker />
       <ToolsPicker />
       <span className="space" />
       <AuiIf condition={(s) => !s.thread.isRunning}>

@@ -5,6 +5,7 @@ import { ChoiceStore } from "./choice-store.ts";
 const info: ServerInfo = {
   model: "a",
   models: ["a", "b"],
+  modes: ["default", "plan"],
   notice: null,
   undo: false,
   tools: ["read", "bash", "ls"].map((name) => ({ name, description: "", effects: "read" })),
@@ -20,15 +21,18 @@ function memory(start: Record<string, string> = {}) {
 
 describe("ChoiceStore", () => {
   it("begins with the default model and all tools", () => {
-    expect(new ChoiceStore(info, memory()).sent()).toEqual({ model: null, activeTools: null });
+    expect(new ChoiceStore(info, memory()).sent()).toEqual({ model: null, mode: null, activeTools: null });
   });
 
   it("keeps what was picked for the next page", () => {
     const storage = memory();
     const store = new ChoiceStore(info, storage);
     store.pickModel("b");
+    store.pickMode("plan");
     store.toggleTool("bash");
-    expect(new ChoiceStore(info, storage).sent()).toEqual({ model: "b", activeTools: ["read", "ls"] });
+    expect(new ChoiceStore(info, storage).sent()).toEqual({ model: "b", mode: "plan", activeTools: ["read", "ls"] });
+    store.pickMode("default");
+    expect(store.sent().mode).toBeNull();
   });
 
   it("takes all tools for no choice, so that tools that come later are there too", () => {
@@ -41,8 +45,8 @@ describe("ChoiceStore", () => {
   });
 
   it("leaves out what the server does not have", () => {
-    const kept = { "toolwright.choice": JSON.stringify({ model: "old", tools: ["read", "gone", 7] }) };
-    expect(new ChoiceStore(info, memory(kept)).state()).toEqual({ model: undefined, tools: ["read"] });
+    const kept = { "toolwright.choice": JSON.stringify({ model: "old", mode: "yolo", tools: ["read", "gone", 7] }) };
+    expect(new ChoiceStore(info, memory(kept)).state()).toEqual({ model: undefined, mode: undefined, tools: ["read"] });
   });
 
   it.each(["null", "[]", "{", '"text"', '{"tools":{}}'])("bears a storage that holds %s", (text) => {

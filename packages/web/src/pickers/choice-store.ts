@@ -4,13 +4,21 @@ import type { ServerInfo } from "@toolwright/view";
 export interface Choice {
   /** Undefined: the server's default. */
   readonly model: string | undefined;
+  /** How much may be done unasked. Undefined: as usual. */
+  readonly mode: string | undefined;
   /** Undefined: all. */
   readonly tools: readonly string[] | undefined;
 }
 
+interface SentChoice {
+  readonly model: string | null;
+  readonly mode: string | null;
+  readonly activeTools: readonly string[] | null;
+}
+
 const KEY = "toolwright.choice";
 
-/** The model and the tools that were picked, kept in this browser. What the server does not have any more is left out. */
+/** The model, the mode and the tools that were picked, kept in this browser. What the server does not have any more is left out. */
 export class ChoiceStore {
   readonly #info: ServerInfo;
   readonly #storage: Pick<Storage, "getItem" | "setItem"> | undefined;
@@ -35,6 +43,10 @@ export class ChoiceStore {
     this.#set({ ...this.#choice, model });
   }
 
+  pickMode(mode: string): void {
+    this.#set({ ...this.#choice, mode });
+  }
+
   /** Undefined picks all. */
   pickTools(tools: readonly string[] | undefined): void {
     this.#set({ ...this.#choice, tools });
@@ -47,10 +59,10 @@ export class ChoiceStore {
     this.#set({ ...this.#choice, tools: all.filter((tool) => picked.has(tool)) });
   }
 
-  /** As a message names it: null for the default model and for all tools. */
-  sent(): { readonly model: string | null; readonly activeTools: readonly string[] | null } {
-    const { model = null, tools = null } = this.#choice;
-    return { model, activeTools: tools };
+  /** As a message names it: null for what is usual. */
+  sent(): SentChoice {
+    const { model = null, mode = null, tools = null } = this.#choice;
+    return { model, mode, activeTools: tools };
   }
 
   #set(choice: Choice): void {
@@ -59,11 +71,13 @@ export class ChoiceStore {
     for (const listener of this.#listeners) listener();
   }
 
-  #fitting({ model, tools }: Choice): Choice {
+  #fitting({ model, mode, tools }: Choice): Choice {
+    const { models, modes } = this.#info;
     const known = this.#info.tools.map(({ name }) => name);
     const picked = tools?.filter((name) => known.includes(name));
     return {
-      model: model !== this.#info.model && this.#info.models.includes(model ?? "") ? model : undefined,
+      model: model !== this.#info.model && models.includes(model ?? "") ? model : undefined,
+      mode: mode !== modes[0] && modes.includes(mode ?? "") ? mode : undefined,
       tools: picked?.length === known.length ? undefined : picked,
     };
   }
@@ -71,13 +85,14 @@ export class ChoiceStore {
 
 function read(storage: Pick<Storage, "getItem"> | undefined): Choice {
   try {
-    const { model, tools } = Object(JSON.parse(storage?.getItem(KEY) ?? "{}"));
+    const { model, mode, tools } = Object(JSON.parse(storage?.getItem(KEY) ?? "{}"));
     return {
       model: typeof model === "string" ? model : undefined,
+      mode: typeof mode === "string" ? mode : undefined,
       tools: Array.isArray(tools) ? tools.filter((name): name is string => typeof name === "string") : undefined,
     };
   } catch {
-    return { model: undefined, tools: undefined };
+    return { model: undefined, mode: undefined, tools: undefined };
   }
 }
 

@@ -31,8 +31,8 @@ export interface FolderConversationOptions {
   readonly conversation?: Conversation;
   readonly model?: ModelPort;
   readonly approver?: Approver;
-  /** What sub-agents think with and choose their tools from, asked for at each task. Default: what the conversation runs with. */
-  readonly agents?: () => Pick<ToolLoopConfig, "model" | "tools">;
+  /** What sub-agents think with, choose their tools from and may do, asked for at each task. Default: what the conversation runs with. */
+  readonly agents?: () => Pick<ToolLoopConfig, "model" | "tools" | "policy">;
   /** Where its events go. Default: a stream of its own. */
   readonly activity?: ActivityStream;
 }

@@ -25,9 +25,9 @@ export async function chat(context: ServerContext, request: Request): Promise<Re
   const message = newMessage(body);
   if (message === undefined) return refuse(400, CHAT_FORM);
   if (Object.keys(body.tools ?? {}).length > 0) return refuse(400, "Tools of the client are not run here; send none.");
-  const { model, activeTools } = body;
+  const { model, mode, activeTools } = body;
   const threadId = await namedThread(context, body);
-  const choice = { model, activeTools };
+  const choice = { model, mode, activeTools };
   const wrong = wrongChoice(context.agent, choice);
   if (wrong !== undefined) return refuse(400, wrong);
   const refusal = await wrongHistory(context, { ...body, threadId });
