@@ -7,6 +7,18 @@ export interface RequestOptions {
   onProgress?(progress: Progress): void;
   /** Further headers, where the connection has any. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** On whose behalf a tool is called: who answers what the server asks meanwhile, and sees what it logs. */
+  readonly caller?: Caller;
+}
+
+/** One call, as what a server sends beside its answer concerns it. */
+export interface Caller {
+  /** The same for calls whose questions the same person answers. */
+  readonly conversation: string;
+  /** Answers the parameters of an `elicitation/create`. Never rejects. */
+  ask(params: Json): Promise<JsonObject>;
+  /** Shows a line that the server logs. */
+  logged(text: string): void;
 }
 
 /** How far the server says it is. */

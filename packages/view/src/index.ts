@@ -16,4 +16,6 @@ export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-ou
 export { type Fields, fieldIn, isFields, listIn, numberIn, textIn } from "./wire/fields.ts";
 export { type FileHunks, fileHunksIn, type Hunk } from "./wire/file-hunks.ts";
 export type * from "./wire/http.ts";
+export { type ReadAnswer, readAnswer } from "./wire/read-answer.ts";
+export { type QuestionField, type QuestionKind, type ServerQuestion, serverQuestion } from "./wire/server-question.ts";
 export type * from "./wire/thread-message.ts";

@@ -1,9 +1,10 @@
 import { homedir } from "node:os";
 import type { ApprovalDecision, ApprovalRequest, Approver, Tool } from "@toolwright/core";
-import { spelledOnOneLine } from "@toolwright/view";
+import { serverQuestion, spelledOnOneLine } from "@toolwright/view";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
+import { askServerQuestion, type QuestionAnswer } from "./ask-server-question.ts";
 import { type MoreLines, showCall } from "./show-call.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -22,6 +23,12 @@ export function askPerson({ terminal, stopRun }: Person, permissions: CommandPer
   return {
     async approve(request, tool, signal) {
       const { approvalId } = request;
+      const question = serverQuestion(request.toolName, request.arguments);
+      if (question !== undefined) {
+        const answer = await askServerQuestion(question, terminal, signal);
+        if (answer === "stop") stopRun();
+        return decisionOn(request, answer);
+      }
       const more = showCall(request, terminal.screen);
       const rules = await showGrounds(request, tool, { terminal, permissions });
       const answer = await askHow(terminal, { signal, offersAlways: rules.length > 0, more });
@@ -31,6 +38,13 @@ export function askPerson({ terminal, stopRun }: Person, permissions: CommandPer
       return refusal(approvalId, answer === "no" ? await askReason(terminal, signal) : undefined);
     },
   };
+}
+
+/** What was filled in goes back as arguments of the call that is the question. */
+function decisionOn({ approvalId, arguments: asked }: ApprovalRequest, answer: QuestionAnswer): ApprovalDecision {
+  if (answer === "stop") return refusal(approvalId, undefined);
+  if (answer === "no") return refusal(approvalId, "The user does not answer this.");
+  return { approvalId, approve: true, arguments: { ...asked, answers: answer } };
 }
 
 function refusal(approvalId: string, reason: string | undefined): ApprovalDecision {

@@ -1,12 +1,26 @@
-import { defineTool, type JsonObject, type Tool, type ToolContext, ToolError, type ToolReturn } from "@toolwright/core";
-import { cutEnd, cutStart } from "@toolwright/core/internal";
+import {
+  defineTool,
+  errorResult,
+  type Json,
+  type JsonObject,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+  type ToolReturn,
+} from "@toolwright/core";
+import { askPerson } from "../asking/ask-person.ts";
+import { readElicitation } from "../asking/elicitation.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
 import type { Definition } from "../definitions/definition.ts";
 import { McpFailure } from "../failure.ts";
 import type { McpServerConfig } from "../options.ts";
-import type { Progress } from "../session.port.ts";
+import type { RequestOptions } from "../session.port.ts";
+import { CallClock } from "./call-clock.ts";
+import { LiveLines } from "./live-lines.ts";
 import { parameterHeaders } from "./parameter-headers.ts";
 import { readResult } from "./read-result.ts";
+import { throughRounds } from "./rounds.ts";
+import { changedError, toolError } from "./tool-errors.ts";
 
 /** What a tool of a server works with. */
 export interface ToolMaking {
@@ -16,6 +30,9 @@ export interface ToolMaking {
   /** False once the server has another definition under this name, which nobody has seen. */
   isCurrent(): boolean;
 }
+
+/** The longest that a timer takes: the deadline of a call stands still while a person is asked, so it is kept here. */
+const NO_TIMEOUT = 2_147_483_647;
 
 /** A tool of a server as one of ours: everything that holds for a call of ours holds for it. */
 export function makeTool(making: ToolMaking): Tool {
@@ -31,93 +48,72 @@ export function makeTool(making: ToolMaking): Tool {
     allowUserText: true,
     effects: "external",
     requiresConfirmation: config.confirm !== "never",
-    timeoutMs: config.timeoutMs ?? 60_000,
+    timeoutMs: NO_TIMEOUT,
     streamsOutput: true,
     execute: (input: unknown, ctx) => call(making, input as JsonObject, ctx),
   });
 }
 
 async function call(making: ToolMaking, args: JsonObject, ctx: ToolContext): Promise<ToolReturn<unknown>> {
-  const { definition, isCurrent } = making;
-  if (!isCurrent()) throw changed(definition);
+  const { definition, config, isCurrent } = making;
+  if (!isCurrent()) throw changedError(definition);
+  const clock = new CallClock(config.timeoutMs ?? 60_000, ctx.signal);
   try {
-    return readResult(await answered(making, args, ctx), definition.outputSchema !== undefined);
+    return readResult(await answered(making, args, { ctx, clock }), definition.outputSchema !== undefined);
   } catch (error) {
-    throw error instanceof McpFailure ? toolError(error, definition) : unreachable(error, definition);
+    if (clock.overdue !== undefined) return timedOut(clock.overdue);
+    throw toolError(error, definition);
+  } finally {
+    clock.end();
   }
+}
+
+/** Returned and not thrown, because a tool that throws cannot say that its time was up. */
+function timedOut(message: string): ToolResult {
+  return {
+    ...errorResult(`Error executing tool: ${message}`),
+    error: { code: "timeout", type: "system_error", message },
+  };
+}
+
+interface Calling {
+  readonly ctx: ToolContext;
+  readonly clock: CallClock;
+}
+
+function answered(making: ToolMaking, args: JsonObject, { ctx, clock }: Calling): Promise<Json> {
+  const { definition } = making;
+  const { server, tool, inputSchema } = definition;
+  const lines = new LiveLines(ctx);
+  const ask = (params: Json) => clock.paused(() => answerOf(params, { server, tool }, ctx));
+  const options: RequestOptions = {
+    signal: clock.signal,
+    onProgress: (progress) => lines.progress(progress),
+    headers: parameterHeaders(inputSchema, args),
+    caller: { conversation: conversationOf(ctx), ask, logged: (text) => lines.logged(text) },
+  };
+  const send = (params: JsonObject) => sent(making, params, options);
+  return throughRounds({ params: { name: tool, arguments: args }, send, ask });
+}
+
+/** What cannot be shown to a person is not answered. */
+async function answerOf(params: Json, asker: Parameters<typeof askPerson>[1], ctx: ToolContext): Promise<JsonObject> {
+  const elicitation = readElicitation(params);
+  return elicitation === undefined ? { action: "decline" } : askPerson(elicitation, asker, ctx);
+}
+
+function conversationOf({ conversation: { channel, chatId }, runId }: ToolContext): string {
+  return JSON.stringify(channel === "" && chatId === "" ? [runId] : [channel, chatId]);
 }
 
 /** A session that the server forgot is opened again, and the call sent again where that can do no harm. */
-async function answered({ definition, connection }: ToolMaking, args: JsonObject, ctx: ToolContext) {
-  const request = () =>
-    connection.request(
-      "tools/call",
-      { name: definition.tool, arguments: args },
-      {
-        signal: ctx.signal,
-        onProgress: (progress) => ctx.emitOutput(progressLine(progress)),
-        headers: parameterHeaders(definition.inputSchema, args),
-      },
-    );
+async function sent(making: ToolMaking, params: JsonObject, options: RequestOptions): Promise<Json> {
+  const { definition, connection } = making;
   try {
-    return await request();
+    return await connection.request("tools/call", params, options);
   } catch (error) {
     const isExpired = error instanceof McpFailure && error.kind === "expired";
     if (!isExpired || !definition.repeatable) throw error;
-    return request();
+    return connection.request("tools/call", params, options);
   }
-}
-
-/** Characters of a line of progress. */
-const MAX_PROGRESS = 500;
-
-function progressLine({ progress, total, message }: Progress): string {
-  const share = total === undefined ? String(progress) : `${progress} of ${total}`;
-  return `${cutStart(message === undefined || message === "" ? share : `${share}: ${message}`, MAX_PROGRESS)}\n`;
-}
-
-function changed({ name, server }: Definition): ToolError {
-  return new ToolError(`The MCP server "${server}" has changed what ${name} is. It was not called.`, {
-    code: "security_violation",
-    suggestion: "A person has to look at the change and accept it.",
-  });
-}
-
-/** Characters of what a server says went wrong: how it begins, and its last words. */
-const MAX_BEGINNING = 500;
-const MAX_END = 1_500;
-
-function bounded(message: string): string {
-  if (message.length <= MAX_BEGINNING + MAX_END) return message;
-  return `${cutStart(message, MAX_BEGINNING)} … ${cutEnd(message, MAX_END)}`;
-}
-
-function toolError(failure: McpFailure, { server, repeatable }: Definition): ToolError {
-  const message = bounded(failure.message);
-  switch (failure.kind) {
-    case "refused":
-      return new ToolError(`The MCP server "${server}" says: ${message}`, { cause: failure });
-    case "unreadable":
-      return new ToolError(`The MCP server "${server}" sent an answer that cannot be used: ${message}.`, {
-        cause: failure,
-      });
-    case "aborted":
-      return new ToolError("The call was ended.", { cause: failure });
-    case "expired":
-    case "lost":
-      return new ToolError(`The connection to the MCP server "${server}" was lost: ${message}.`, {
-        code: "outcome_unknown",
-        suggestion: repeatable
-          ? "The call may be made again."
-          : "Whether it was done is not known: find out before you try again.",
-        cause: failure,
-      });
-  }
-}
-
-function unreachable(error: unknown, { server }: Definition): ToolError {
-  const message = bounded(error instanceof Error ? error.message : String(error));
-  return new ToolError(`The MCP server "${server}" cannot be reached: ${message}. Nothing was called.`, {
-    cause: error,
-  });
 }

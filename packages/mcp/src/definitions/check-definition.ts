@@ -4,6 +4,7 @@ import type { Definition } from "./definition.ts";
 import { markOf } from "./mark-of.ts";
 import { schemaProblem } from "./schema-problem.ts";
 import { toolName } from "./tool-name.ts";
+import { visibleText } from "./visible-text.ts";
 
 /** Characters of a name that a server gives a tool. */
 const MAX_TOOL = 256;
@@ -58,7 +59,5 @@ function definitionOf({ server, name, raw, inputSchema, outputSchema }: Given): 
 
 function described({ description, title, name }: JsonObject): string {
   const given = [description, title, name].find((text) => typeof text === "string" && text.trim() !== "");
-  // What is not seen could say something to a model that no person reads.
-  const visible = String(given).replace(/(?![\n\t])[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu, "");
-  return visible.length > MAX_DESCRIPTION ? `${cutStart(visible, MAX_DESCRIPTION)}…` : visible;
+  return visibleText(String(given), MAX_DESCRIPTION);
 }

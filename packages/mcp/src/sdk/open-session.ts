@@ -1,10 +1,19 @@
-import type { Client, SdkHttpError, StandardSchemaV1, Transport } from "@modelcontextprotocol/client";
+import type {
+  Client,
+  ElicitResult,
+  ProtocolError,
+  SdkHttpError,
+  StandardSchemaV1,
+  Transport,
+} from "@modelcontextprotocol/client";
 import type { Json, JsonObject } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
 import { McpFailure } from "../failure.ts";
 import type { McpServerConfig } from "../options.ts";
 import type { McpSession, RequestOptions, SessionEvents } from "../session.port.ts";
 import { boundedFetch } from "../transport/bounded-fetch.ts";
 import { StdioTransport } from "../transport/stdio-transport.ts";
+import { OpenCalls } from "./open-calls.ts";
 import { ProgressListeners } from "./progress-listeners.ts";
 
 /** Connects to a server with the official SDK, which is loaded here and nowhere else. */
@@ -38,19 +47,24 @@ async function connected({ config, events, signal }: OpenOptions, mode: "auto" |
   const sdk = await import("@modelcontextprotocol/client");
   const client = new sdk.Client(
     { name: "toolwright", version: "0.1.0" },
-    { versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } }, inputRequired: { autoFulfill: false } },
+    {
+      capabilities: { elicitation: { form: {}, url: {} } },
+      versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } },
+      inputRequired: { autoFulfill: false },
+    },
   );
   const transport = "command" in config ? new StdioTransport(config) : httpTransport(sdk, config);
   const ended = new Promise<string>((resolve) => {
     client.onclose = () => resolve(transport instanceof StdioTransport ? transport.why : "the connection ended");
   });
-  listen(client, events);
+  const calls = new OpenCalls();
+  listen(client, { events, calls });
   try {
     await client.connect(transport, { signal, timeout: NO_TIMEOUT });
     const progress = new ProgressListeners();
     progress.attach(transport);
     await listenForChanges(client);
-    return { ok: true, session: sessionOf({ client, sdk, progress }, ended) };
+    return { ok: true, session: sessionOf({ client, sdk, progress, calls }, ended) };
   } catch (error) {
     await client.close().catch(() => undefined);
     await transport.close().catch(() => undefined);
@@ -68,12 +82,24 @@ function httpTransport(sdk: Sdk, { url, headers }: Extract<McpServerConfig, { re
   });
 }
 
-function listen(client: Client, events: SessionEvents): void {
+interface Hearing {
+  readonly events: SessionEvents;
+  readonly calls: OpenCalls;
+}
+
+function listen(client: Client, { events, calls }: Hearing): void {
   client.setNotificationHandler("notifications/tools/list_changed", { params: ANYTHING }, () => events.toolsChanged());
   client.setNotificationHandler("notifications/message", { params: ANYTHING }, (params: unknown) => {
     const { level, data } =
       typeof params === "object" && params !== null ? { level: "", data: "", ...params } : { level: "", data: "" };
-    events.logged(String(level), typeof data === "string" ? data : JSON.stringify(data));
+    const text = typeof data === "string" ? data : JSON.stringify(data);
+    events.logged(String(level), text);
+    calls.logged(text);
+  });
+  // How servers of 2025 ask in the middle of a call; those of 2026 answer the call with what they ask.
+  client.setRequestHandler("elicitation/create", async ({ params }) => {
+    const { action, content } = await calls.ask(params as Json);
+    return { action, ...(isJsonObject(content) && { content }) } as ElicitResult;
   });
 }
 
@@ -88,6 +114,7 @@ interface Line {
   readonly client: Client;
   readonly sdk: Sdk;
   readonly progress: ProgressListeners;
+  readonly calls: OpenCalls;
 }
 
 function sessionOf(line: Line, ended: Promise<string>): McpSession {
@@ -110,12 +137,13 @@ interface Sending extends Line {
   readonly options: RequestOptions;
 }
 
-async function sent({ client, sdk, progress, method, params, options }: Sending): Promise<Json> {
-  const { signal, onProgress, headers } = options;
+async function sent({ client, sdk, progress, calls, method, params, options }: Sending): Promise<Json> {
+  const { signal, onProgress, headers, caller } = options;
   const cancel = new AbortController();
   const abort = () => cancel.abort(CANCELLED);
   if (signal.aborted) throw new McpFailure("aborted", CANCELLED);
   signal.addEventListener("abort", abort, { once: true });
+  const open = calls.add(caller);
   const asking = onProgress === undefined ? { params, end() {} } : progress.asking(params, onProgress);
   try {
     return await client.request({ method, params: { ...asking.params } }, ANYTHING, {
@@ -128,17 +156,23 @@ async function sent({ client, sdk, progress, method, params, options }: Sending)
     throw signal.aborted ? new McpFailure("aborted", CANCELLED) : failureOf(error, sdk);
   } finally {
     asking.end();
+    open.end();
     signal.removeEventListener("abort", abort);
   }
 }
 
 function failureOf(error: unknown, { ProtocolError, SdkError, SdkErrorCode, SdkHttpError }: Sdk): unknown {
-  if (error instanceof ProtocolError) return new McpFailure("refused", error.message, error);
+  if (error instanceof ProtocolError) return refused(error);
   if (error instanceof SdkHttpError) return httpFailure(error);
   if (!(error instanceof SdkError))
     return new McpFailure("lost", error instanceof Error ? error.message : String(error), error);
   const isAnswer = error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.UnsupportedResultType;
   return new McpFailure(isAnswer ? "unreadable" : "lost", error.message, error);
+}
+
+function refused(error: ProtocolError): McpFailure {
+  const { code, data, message } = error;
+  return new McpFailure("refused", message, error, { code, data });
 }
 
 /** A session that a server has forgotten is answered with 404, before anything is done. */

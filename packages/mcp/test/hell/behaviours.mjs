@@ -4,6 +4,26 @@ const said = (text) => ({ content: [{ type: "text", text }] });
 const nest = (depth) => (depth === 0 ? { type: "string" } : { type: "object", properties: { in: nest(depth - 1) } });
 const changed = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
 
+const form = (properties, required = []) => ({
+  message: "Who are you?",
+  requestedSchema: { type: "object", properties, required },
+});
+const WHO = form({ name: { type: "string" }, age: { type: "integer", default: 7 } }, ["name"]);
+/** Asks the client's person something, in the words of 2025, and answers the call with what they said. */
+const asks = (params) => async (_, state) => {
+  const reply = await new Promise((resolve) => {
+    state.answered = resolve;
+    state.send({ jsonrpc: "2.0", id: "question-1", method: "elicitation/create", params });
+  });
+  return said(JSON.stringify(reply));
+};
+/** The same in the words of 2026: the answer of the call is the question. */
+const asksBack = (requests) => (params) => {
+  if (params.requestState === "a state" && params.inputResponses !== undefined)
+    return said(JSON.stringify(params.inputResponses));
+  return { resultType: "input_required", inputRequests: requests, requestState: "a state" };
+};
+
 /** Each row: what is wrong with it, and how it does that. */
 export const behaviours = {
   "bad-definitions": {
@@ -130,6 +150,56 @@ export const behaviours = {
     },
   },
   deaf: { says: "never answers a call, and hears no cancel", on: { "tools/call": () => SILENT } },
+  asks: { says: "asks the user in the middle of a call", on: { "tools/call": asks(WHO) } },
+  "asks-address": {
+    says: "wants the user to go to an address in the middle of a call",
+    on: {
+      "tools/call": asks({ mode: "url", message: "Log in.", url: "https://example.org/login", elicitationId: "1" }),
+    },
+  },
+  "asks-much": {
+    says: "asks for what no form can hold",
+    on: {
+      "tools/call": asks(
+        form(Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`f${n}`, { type: "string" }]))),
+      ),
+    },
+  },
+  "asks-back": {
+    says: "answers a call with a question (2026-07-28)",
+    modern: true,
+    on: { "tools/call": asksBack({ who: { method: "elicitation/create", params: WHO } }) },
+  },
+  "asks-for-ever": {
+    says: "answers every answer with a question",
+    modern: true,
+    on: {
+      "tools/call": () => ({
+        resultType: "input_required",
+        inputRequests: { who: { method: "elicitation/create", params: form({}) } },
+      }),
+    },
+  },
+  "asks-for-model": {
+    says: "wants the client's model to write something for it",
+    modern: true,
+    on: {
+      "tools/call": asksBack({ text: { method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } } }),
+    },
+  },
+  "asks-address-first": {
+    says: "refuses a call until the user has gone to an address (2025-11-25)",
+    on: {
+      "tools/call": (_, state, id) => {
+        state.calls += 1;
+        if (state.calls > 1) return said("welcome");
+        const elicitations = [
+          { mode: "url", message: "Log in.", url: "https://example.org/login", elicitationId: "1" },
+        ];
+        return { jsonrpc: "2.0", id, error: { code: -32042, message: "Log in first.", data: { elicitations } } };
+      },
+    },
+  },
   tells: {
     says: "tells what it was told when a call was cancelled",
     on: {

@@ -1,4 +1,4 @@
-import { fieldIn, spelledOnOneLine, spelledOut } from "@toolwright/view";
+import { fieldIn, serverQuestion, spelledOnOneLine, spelledOut } from "@toolwright/view";
 import { use, useEffect, useId } from "react";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
@@ -11,6 +11,7 @@ import { AskedCommand } from "./asked-command.tsx";
 import { otherArguments } from "./other-arguments.ts";
 import { RefusalNote } from "./refusal-note.tsx";
 import { RulesToSave } from "./rules-to-save.tsx";
+import { ServerQuestionForm } from "./server-question-form.tsx";
 import { useAnswering } from "./use-answering.ts";
 import type { Decide } from "./use-decide.ts";
 import { useFocusUnlessTyping } from "./use-focus-unless-typing.ts";
@@ -36,8 +37,22 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
   const told = fieldIn(useCallNote(call.toolCallId, "question"), "arguments");
   const asked = told ?? approvals?.argumentsFor?.(approval.id) ?? parsedJson(call.argsText) ?? call.args;
   const other = otherArguments(call, asked);
+  const ofServer = serverQuestion(call.toolName, asked);
   const back = () => setStep("choose");
 
+  if (ofServer !== undefined && approvals !== undefined) {
+    return (
+      <section className="tw-ask" aria-labelledby={titleId} ref={box} tabIndex={-1} aria-busy={isSending}>
+        <h4 className="tw-ask-title" id={titleId}>
+          The MCP server {spelledOnOneLine(ofServer.server)} asks, for {spelledOnOneLine(ofServer.tool)}
+        </h4>
+        <fieldset className="tw-ask-step" disabled={isSending}>
+          <ServerQuestionForm key={approval.id} question={ofServer} asked={asked} send={send} />
+        </fieldset>
+        <Problem words={problem} />
+      </section>
+    );
+  }
   return (
     <section className="tw-ask" aria-labelledby={titleId} ref={box} tabIndex={-1} aria-busy={isSending}>
       <h4 className="tw-ask-title" id={titleId}>
@@ -65,12 +80,18 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
         ) : null}
         {step === "note" ? <RefusalNote onBack={back} onSend={(reason) => send({ approve: false, reason })} /> : null}
       </fieldset>
-      {problem === undefined ? null : (
-        <p className="tw-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem words={problem} />
     </section>
+  );
+}
+
+/** Why an answer did not count. */
+function Problem({ words }: { readonly words: string | undefined }) {
+  if (words === undefined) return null;
+  return (
+    <p className="tw-error" role="alert">
+      {words}
+    </p>
   );
 }
 

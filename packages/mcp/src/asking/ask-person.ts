@@ -1,0 +1,95 @@
+import { defineTool, type JsonObject, type Tool, type ToolContext, type ToolResult } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
+import { answersSchema } from "./answers-schema.ts";
+import type { Elicitation } from "./elicitation.ts";
+
+/** How a person answered a server, in the protocol's words. */
+export interface ElicitationAnswer extends JsonObject {
+  readonly action: "accept" | "decline" | "cancel";
+}
+
+/** Who asks. */
+export interface Asker {
+  readonly server: string;
+  /** As the server calls it. */
+  readonly tool: string;
+}
+
+/** The name of the call as which a question stands in the run: terminals and pages show a form for it. No server can offer it. */
+const QUESTION = "mcp_question";
+/** How often a person is asked again whose answers do not fit. */
+const ATTEMPTS = 3;
+
+/**
+ * Asks whoever answers the approvals of the call: the question is a call inside it that needs a yes, and the answers are its edited
+ * arguments. Where nobody can be asked, the answer is no.
+ */
+export async function askPerson(elicitation: Elicitation, asker: Asker, ctx: ToolContext): Promise<ElicitationAnswer> {
+  const { kind, message } = elicitation;
+  const shown = kind === "url" ? { url: elicitation.url } : { fields: elicitation.fields };
+  for (let attempt = 0, problem = ""; attempt < ATTEMPTS; attempt += 1) {
+    const asked = questionTool(elicitation);
+    const input = { ...asker, message, ...shown, ...(problem !== "" && { problem }) };
+    const result = await ctx.call(asked.tool, input);
+    if (!result.isError) return asked.answer();
+    if (result.error?.code !== "invalid_arguments") return { action: ctx.signal.aborted ? "cancel" : "decline" };
+    problem = textOf(result);
+  }
+  return { action: "cancel" };
+}
+
+function textOf({ error }: ToolResult): string {
+  return error?.message ?? "";
+}
+
+interface AskedQuestion {
+  readonly tool: Tool;
+  /** What was answered, once the question has been approved. */
+  answer(): ElicitationAnswer;
+}
+
+function questionTool(elicitation: Elicitation): AskedQuestion {
+  let answers: JsonObject | undefined;
+  const tool = defineTool({
+    name: QUESTION,
+    description: "A question of an MCP server to the user.",
+    input: inputOf(elicitation),
+    effects: "external",
+    allowlist: "all",
+    requiresConfirmation: true,
+    execute(input) {
+      if (isJsonObject(input) && isJsonObject(input.answers)) answers = input.answers;
+      return "Answered.";
+    },
+  });
+  return { tool, answer: () => answered(elicitation, answers) };
+}
+
+/** What is asked stays as it was shown: only the answers are the person's. */
+function inputOf(elicitation: Elicitation): JsonObject {
+  const text = { type: "string" };
+  return {
+    type: "object",
+    properties: {
+      server: text,
+      tool: text,
+      message: text,
+      url: text,
+      problem: text,
+      fields: { type: "array" },
+      ...(elicitation.kind === "form" && { answers: answersSchema(elicitation.fields) }),
+    },
+    required: ["server", "tool", "message"],
+  };
+}
+
+/** A plain yes takes what the server would fill in; where that leaves something open, nobody has answered it. */
+function answered(elicitation: Elicitation, given: JsonObject | undefined): ElicitationAnswer {
+  if (elicitation.kind === "url") return { action: "accept" };
+  const initial = elicitation.fields.flatMap(({ name, initial: value }) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const content: JsonObject = { ...Object.fromEntries(initial), ...given };
+  const isWhole = elicitation.fields.every(({ name, required }) => !required || Object.hasOwn(content, name));
+  return isWhole ? { action: "accept", content } : { action: "decline" };
+}

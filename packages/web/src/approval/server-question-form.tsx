@@ -1,0 +1,70 @@
+import { type QuestionField, readAnswer, type ServerQuestion, spelledOnOneLine, spelledOut } from "@toolwright/view";
+import { useState } from "react";
+import { SafeLink } from "../cards/safe-link.tsx";
+import type { ApprovalAnswer } from "./approvals.ts";
+import { QuestionInput } from "./question-input.tsx";
+
+interface ServerQuestionFormProps {
+  readonly question: ServerQuestion;
+  /** The arguments of the call that is the question: what is filled in is added to them. */
+  readonly asked: unknown;
+  readonly send: (answer: ApprovalAnswer) => void;
+}
+
+/** What an MCP server wants to know: a field for each thing, and an address that nobody but the user opens. */
+export function ServerQuestionForm({ question, asked, send }: ServerQuestionFormProps) {
+  const { message, problem, url, fields } = question;
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(() => new Map(fields.map(initially)));
+  const read = fields.map((field) => ({ field, answer: readAnswer(field, typed.get(field.name) ?? "") }));
+  const wrong = read.find(({ answer }) => !answer.ok);
+  const answers = Object.fromEntries(
+    read.flatMap(({ field, answer }) => (answer.ok && answer.value !== undefined ? [[field.name, answer.value]] : [])),
+  );
+  return (
+    <>
+      <p className="tw-ask-reason">{spelledOut(message.slice(0, 4_096))}</p>
+      {url === undefined ? null : (
+        <p className="tw-ask-reason">
+          It wants you to go to: <SafeLink address={url} text={spelledOnOneLine(url)} />
+        </p>
+      )}
+      {problem === undefined ? null : <p className="tw-error">{spelledOnOneLine(problem.slice(0, 500))}</p>}
+      {fields.map((field) => (
+        <QuestionInput
+          key={field.name}
+          field={field}
+          value={typed.get(field.name) ?? ""}
+          onChange={(value) => setTyped(new Map(typed).set(field.name, value))}
+        />
+      ))}
+      {wrong === undefined || wrong.answer.ok ? null : (
+        <p className="tw-note">
+          {spelledOnOneLine(wrong.field.label)}: {wrong.answer.problem}
+        </p>
+      )}
+      <div className="tw-ask-buttons">
+        <button
+          type="button"
+          className="tw-allow"
+          disabled={wrong !== undefined}
+          onClick={() => send({ approve: true, arguments: { ...Object(asked), answers } })}
+        >
+          {url === undefined ? "Send the answer" : "I have been there"}
+        </button>
+        <button type="button" onClick={() => send({ approve: false, reason: "The user does not answer this." })}>
+          Do not answer
+        </button>
+        <button type="button" className="tw-refuse" onClick={() => send({ approve: false })}>
+          Refuse and stop
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** What stands in a field before anybody types. */
+function initially({ name, initial }: QuestionField): [string, string] {
+  if (initial === undefined) return [name, ""];
+  if (typeof initial === "boolean") return [name, initial ? "yes" : "no"];
+  return [name, Array.isArray(initial) ? initial.join("\n") : String(initial)];
+}
