@@ -2,7 +2,7 @@ import { anObject, aText, checkOptions, type OptionRule, type OptionRules } from
 import type { ApprovalRange, AuditRange } from "./port/approvals.ts";
 import type { ExcerptRange, RunRange } from "./port/journal.ts";
 import type { SummaryRange } from "./port/summaries.ts";
-import type { ThreadOptions, ThreadRange } from "./port/threads.ts";
+import type { ForkOptions, ThreadOptions, ThreadRange } from "./port/threads.ts";
 
 const aNumber: OptionRule = {
   form: "a number",
@@ -10,6 +10,7 @@ const aNumber: OptionRule = {
 };
 
 const thread: OptionRules<ThreadOptions> = { channel: aText, chatId: aText, title: aText };
+const fork: OptionRules<ForkOptions> = { from: anObject, before: aText, after: aText, chatId: aText, title: aText };
 const threads: OptionRules<ThreadRange> = { channel: aText, limit: aNumber, cursor: aText };
 const kept: OptionRules<{ readonly channel: string; readonly keep: number }> = { channel: aText, keep: aNumber };
 const approvals: OptionRules<ApprovalRange> = { conversation: anObject, limit: aNumber };
@@ -21,6 +22,7 @@ const summaries: OptionRules<SummaryRange> = { ...approvals, runId: aText };
 /** What may be said to each function that lists or makes rows, and what must be. */
 const PLACES = {
   "threads.create": { rules: thread, needed: ["channel"] },
+  "threads.fork": { rules: fork, needed: ["from"] },
   "threads.list": { rules: threads, needed: ["channel"] },
   "threads.trim": { rules: kept, needed: ["channel", "keep"] },
   "threads.interrupted": { rules: { channel: aText, limit: aNumber }, needed: [] },
@@ -35,4 +37,11 @@ const PLACES = {
 export function checkRange(of: keyof typeof PLACES, range: object): void {
   const { rules, needed } = PLACES[of];
   checkOptions<Record<string, unknown>>(range, { of, rules, needed });
+}
+
+/** The same for a fork, which is made at one place. */
+export function checkFork(options: ForkOptions): void {
+  checkRange("threads.fork", options);
+  if (options.before === undefined || options.after === undefined) return;
+  throw new TypeError("threads.fork takes before or after, not both: the fork ends at one place.");
 }

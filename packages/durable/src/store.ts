@@ -23,6 +23,15 @@ export type { Lease, LeaseHolder, LeaseOptions, Leases } from "./port/leases.ts"
 export type { LiveChannel } from "./port/live.ts";
 export type { Store } from "./port/store.ts";
 export type { Summaries, SummaryRange, SummaryTotals } from "./port/summaries.ts";
-export type { Thread, ThreadOptions, ThreadPage, ThreadRange, ThreadStatus, Threads } from "./port/threads.ts";
+export type {
+  ForkedFrom,
+  ForkOptions,
+  Thread,
+  ThreadOptions,
+  ThreadPage,
+  ThreadRange,
+  ThreadStatus,
+  Threads,
+} from "./port/threads.ts";
 export { StoreError, type StoreErrorCode } from "./store-error.ts";
 export type { StoreLimits } from "./store-limits.ts";

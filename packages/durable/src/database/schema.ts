@@ -195,4 +195,17 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE ai_invocation_summaries ADD COLUMN cost_usd REAL;
   `,
+  // Who may read an output besides the conversation that saved it: its forks.
+  `
+  ALTER TABLE threads ADD COLUMN forked_channel TEXT;
+  ALTER TABLE threads ADD COLUMN forked_chat_id TEXT;
+  ALTER TABLE threads ADD COLUMN forked_seq INTEGER;
+  CREATE TABLE output_readers (
+    channel TEXT NOT NULL,
+    chat_id TEXT NOT NULL,
+    output INTEGER NOT NULL REFERENCES outputs (number) ON DELETE CASCADE,
+    PRIMARY KEY (channel, chat_id, output)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX output_readers_by_output ON output_readers (output);
+  `,
 ];

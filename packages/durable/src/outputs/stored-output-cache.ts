@@ -7,7 +7,9 @@ import { linesOf } from "./lines-of.ts";
 import { newOutput } from "./new-output.ts";
 import { piecesOf } from "./pieces-of.ts";
 
-const OWNED = "FROM outputs WHERE id = ? AND channel = ? AND chat_id = ?";
+/** Of the conversation that saved it, or of one that began with what was said there. */
+const READABLE = `SELECT number FROM outputs AS o WHERE id = ?1 AND ((channel = ?2 AND chat_id = ?3)
+  OR EXISTS (SELECT 1 FROM output_readers AS r WHERE r.channel = ?2 AND r.chat_id = ?3 AND r.output = o.number))`;
 
 /** An output cache that outlives the process, for all conversations. Texts are kept and read in pieces. */
 export class StoredOutputCache implements LocalOutputCache {
@@ -38,7 +40,7 @@ export class StoredOutputCache implements LocalOutputCache {
 
   /** The lines, a piece at a time; undefined for an unknown id and for another conversation's id alike. */
   lines(id: string, { channel, chatId }: Conversation): AsyncIterable<string> | undefined {
-    const row = this.#store.database.first(`SELECT number ${OWNED}`, id, channel, chatId);
+    const row = this.#store.database.first(READABLE, id, channel, chatId);
     if (row === undefined) return undefined;
     const number = numberOf(row, "number");
     this.#use(number);

@@ -19,6 +19,15 @@ export interface Thread {
   readonly status: ThreadStatus;
   /** The number of its newest event. */
   readonly lastSeq: number;
+  /** Left out of a thread that is no fork. */
+  readonly forkedFrom?: ForkedFrom;
+}
+
+/** Where a fork comes from: a thread that may be gone by now. */
+export interface ForkedFrom {
+  readonly conversation: Conversation;
+  /** The number of the last event that both have; 0 where they have none in common. */
+  readonly seq: number;
 }
 
 /** A thread to make. */
@@ -26,6 +35,20 @@ export interface ThreadOptions {
   readonly channel: string;
   /** Default: random. */
   readonly chatId?: string;
+  readonly title?: string;
+}
+
+/** Where a conversation is forked. With neither `before` nor `after`, the fork holds every run that has ended. */
+export interface ForkOptions {
+  /** The conversation, which stays as it is. */
+  readonly from: Conversation;
+  /** The id of the first run that the fork does not hold. */
+  readonly before?: string;
+  /** The id of the last run that it holds. */
+  readonly after?: string;
+  /** Of the fork, in the same channel. Default: random. */
+  readonly chatId?: string;
+  /** Default: that of the conversation, where the fork holds anything. */
   readonly title?: string;
 }
 
@@ -49,6 +72,12 @@ export interface ThreadPage {
 export interface Threads {
   /** Makes a thread; one that exists comes back as it is. Throws `limit` when there are too many and none is idle. */
   create(options: ThreadOptions): MaybePromise<Thread>;
+  /**
+   * Makes a thread that begins with the events of another one, whole runs only, also while that one is at work. It can read the
+   * outputs that the other could read, and what its runs used before is not counted again. A fork of that name comes back as it is.
+   * Undefined for an unknown conversation or run. Throws `conflict` where the name is taken or the run of `after` has not ended, and `limit`.
+   */
+  fork(options: ForkOptions): MaybePromise<Thread | undefined>;
   get(conversation: Conversation): MaybePromise<Thread | undefined>;
   /** The threads of a channel, the last used first. Throws `bad_cursor`. */
   list(range: ThreadRange): MaybePromise<ThreadPage>;

@@ -28,3 +28,10 @@ export function listPlace(cursor: string | undefined): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
   throw new StoreError("bad_cursor", "The cursor is not one that a list of threads has given.");
 }
+
+/** Why a fork cannot be made: another thread has its name, or the run after which it would begin is open. */
+export function forkRefused(why: string, chatId: string): StoreError {
+  return why === "taken"
+    ? new StoreError("conflict", `There is another thread of that name: ${chatId}.`)
+    : new StoreError("conflict", "The run has not ended: fork before it, or when it has ended.");
+}

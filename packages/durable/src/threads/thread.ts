@@ -1,6 +1,6 @@
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 import { isLive } from "../leases/holder.ts";
-import type { Thread, ThreadStatus } from "../port/threads.ts";
+import type { ForkedFrom, Thread, ThreadStatus } from "../port/threads.ts";
 
 /** The columns of a {@link Thread}; takes the time as its first value. */
 export const SELECT_THREAD = `SELECT t.*, l.holder, l.expires_at,
@@ -11,6 +11,7 @@ export const SELECT_THREAD = `SELECT t.*, l.holder, l.expires_at,
 
 /** A thread from its row. */
 export function threadOf(row: Row, now: number): Thread {
+  const forkedFrom = forkedFromOf(row);
   return {
     conversation: { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") },
     title: textOf(row, "title"),
@@ -18,7 +19,15 @@ export function threadOf(row: Row, now: number): Thread {
     updatedAt: numberOf(row, "updated_at"),
     status: threadStatus({ isOpen: row.is_open === 1, isAsking: row.is_asking === 1, isHeld: isHeld(row, now) }),
     lastSeq: numberOf(row, "last_seq"),
+    ...(forkedFrom && { forkedFrom }),
   };
+}
+
+/** Undefined for a thread that is no fork. */
+function forkedFromOf(row: Row): ForkedFrom | undefined {
+  const channel = optionalText(row, "forked_channel");
+  if (channel === undefined) return undefined;
+  return { conversation: { channel, chatId: textOf(row, "forked_chat_id") }, seq: numberOf(row, "forked_seq") };
 }
 
 function isHeld(row: Row, now: number): boolean {

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Conversation, JsonObject } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
-import { checkRange } from "../check-ranges.ts";
+import { checkFork, checkRange } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 import { liveHolder } from "../leases/lease.ts";
-import type { Thread, ThreadOptions, ThreadPage, ThreadRange, Threads } from "../port/threads.ts";
+import type { ForkOptions, Thread, ThreadOptions, ThreadPage, ThreadRange, Threads } from "../port/threads.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
 import { addThread } from "./add-thread.ts";
+import { forkThread } from "./fork-thread.ts";
 import { trimThreads } from "./make-room.ts";
 import { removeThread } from "./remove-thread.ts";
 import { SELECT_THREAD, threadOf } from "./thread.ts";
@@ -34,6 +35,15 @@ export class SqliteThreads implements Threads {
     const thread = this.get(named);
     if (thread === undefined) throw new StoreError("deleted", "The thread was deleted as it was made.");
     return thread;
+  }
+
+  /** Makes a thread that begins with the events of another one: see {@link Threads.fork}. */
+  fork(options: ForkOptions): Thread | undefined {
+    checkFork(options);
+    const { database, limits, now } = this.#store;
+    const { chatId = randomUUID() } = options;
+    const isMade = database.transaction(() => forkThread(database, { ...options, chatId, limits, now: now() }));
+    return isMade ? this.get({ channel: options.from.channel, chatId }) : undefined;
   }
 
   get({ channel, chatId }: Conversation): Thread | undefined {

@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { approvalsContract } from "./approvals.ts";
 import { changesContract } from "./changes.ts";
+import { forksContract } from "./forks.ts";
 import { journalsContract } from "./journal.ts";
 import { leasesContract } from "./leases.ts";
 import { processesContract } from "./processes.ts";
@@ -12,6 +13,7 @@ import type { StoreUnderTest } from "./under-test.ts";
 export function storeContract(of: StoreUnderTest): void {
   describe(`${of.name} is a store:`, () => {
     threadsContract(of);
+    forksContract(of);
     journalsContract(of);
     approvalsContract(of);
     leasesContract(of);

@@ -1,3 +1,4 @@
+import { FORKS } from "./schema-forks.ts";
 import { FUNCTIONS } from "./schema-functions.ts";
 import { TABLES } from "./schema-tables.ts";
 
@@ -5,4 +6,4 @@ import { TABLES } from "./schema-tables.ts";
  * Each brings the schema from the version of its index to the next one; its statements are parted by lines of two dashes. Never
  * change one that was released: add one.
  */
-export const MIGRATIONS: readonly string[] = [`${TABLES}--\n${FUNCTIONS}`];
+export const MIGRATIONS: readonly string[] = [`${TABLES}--\n${FUNCTIONS}`, FORKS];

@@ -28,7 +28,8 @@ export class PostgresOutputs implements OutputCache {
 
   /** The lines, a piece at a time; undefined for an unknown id and for another conversation's id alike. */
   async lines(id: string, { channel, chatId }: Conversation): Promise<AsyncIterable<string> | undefined> {
-    const sql = `UPDATE outputs SET used = nextval('uses') WHERE id = $1 AND channel = $2 AND chat_id = $3
+    const sql = `UPDATE outputs AS o SET used = nextval('uses') WHERE id = $1 AND ((channel = $2 AND chat_id = $3)
+        OR EXISTS (SELECT 1 FROM output_readers AS r WHERE r.channel = $2 AND r.chat_id = $3 AND r.output = o.number))
       RETURNING number`;
     const named = [storedText(id), storedText(channel), storedText(chatId)] as const;
     const row = await this.#store.database.first(sql, ...named);

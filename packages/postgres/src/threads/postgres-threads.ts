@@ -1,8 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { Conversation, JsonObject } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
-import { checkRange, cleanTitle, listPlace, numberOf, optionalNumber, settingsText } from "@toolwright/durable/adapter";
 import {
+  checkFork,
+  checkRange,
+  cleanTitle,
+  forkRefused,
+  listPlace,
+  numberOf,
+  optionalNumber,
+  settingsText,
+  textOf,
+} from "@toolwright/durable/adapter";
+import {
+  type ForkOptions,
   StoreError,
   type Thread,
   type ThreadOptions,
@@ -45,6 +56,23 @@ export class PostgresThreads implements Threads {
     const thread = await this.get(conversation);
     if (thread === undefined) throw new StoreError("deleted", "The thread was deleted as it was made.");
     return thread;
+  }
+
+  async fork(options: ForkOptions): Promise<Thread | undefined> {
+    checkFork(options);
+    const { from, before = null, after = null, title, chatId = randomUUID() } = options;
+    const { database, limits, bell } = this.#store;
+    const conversation = { channel: from.channel, chatId };
+    const sql = "SELECT fork_thread($1, $2, $3, $4, $5, $6, $7, $8) AS outcome";
+    const texts = [storedText(chatId), title === undefined ? null : storedText(cleanTitle(title))] as const;
+    const runs = [before && storedText(before), after && storedText(after)] as const;
+    const forked = await database.first(sql, ...nameOf(from), ...texts, ...runs, limits.threads, limits.threadAgeMs);
+    const outcome = textOf(forked ?? {}, "outcome");
+    if (outcome === "unknown") return undefined;
+    if (outcome === "threads") throw tooManyThreads(limits);
+    if (outcome !== "made") throw forkRefused(outcome, chatId);
+    bell.changed(conversation);
+    return this.get(conversation);
   }
 
   async get(conversation: Conversation): Promise<Thread | undefined> {

@@ -1,5 +1,5 @@
 import type { Conversation } from "@toolwright/core";
-import { numberOf, textOf, threadStatus } from "@toolwright/durable/adapter";
+import { numberOf, optionalText, textOf, threadStatus } from "@toolwright/durable/adapter";
 import type { Thread } from "@toolwright/durable/store";
 import type { Row } from "../database/database.ts";
 import { givenText } from "../database/stored-text.ts";
@@ -21,7 +21,15 @@ export function threadOf(row: Row): Thread {
     updatedAt: numberOf(row, "updated_at"),
     status: threadStatus({ isOpen: row.is_open === true, isAsking: row.is_asking === true, isHeld: isRowHeld(row) }),
     lastSeq: numberOf(row, "last_seq"),
+    ...forkedFromOf(row),
   };
+}
+
+function forkedFromOf(row: Row): Pick<Thread, "forkedFrom"> {
+  const channel = optionalText(row, "forked_channel");
+  if (channel === undefined) return {};
+  const conversation = { channel: givenText(channel), chatId: givenText(textOf(row, "forked_chat_id")) };
+  return { forkedFrom: { conversation, seq: numberOf(row, "forked_seq") } };
 }
 
 /** Whether a living process holds its lease. */
