@@ -89,4 +89,4 @@ export interface Reversal {
 }
 
 /** What became of it. */
-export type Reversed = ReversalAnswer;
+export type Reversed = Omit<ReversalAnswer, "fork" | "notForked">;

@@ -1,10 +1,13 @@
 import type { Logger } from "@toolwright/core";
 import type { DurableHandler, DurableHost } from "@toolwright/core/types";
 import type { Store } from "@toolwright/durable";
+import type { ThreadSummary } from "@toolwright/view";
 import type { Agent } from "./agent.ts";
 import { ChangeFeed } from "./changes/change-feed.ts";
+import { shownThread } from "./changes/thread-watch.ts";
 import { checkServerOptions } from "./check-server-options.ts";
 import { createApp } from "./create-app.ts";
+import { type ForkThreadOptions, forkThread } from "./forks/fork-thread.ts";
 import { Authentication } from "./guard/authenticate.ts";
 import { OpenStreams } from "./guard/open-streams.ts";
 import { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
@@ -38,6 +41,11 @@ export interface AgentServer {
   readonly fetch: (request: Request) => Promise<Response>;
   /** What the handler of its engine calls. */
   readonly work: DurableHandler;
+  /**
+   * A thread that begins with what another one holds, as `POST /api/threads/:id/fork` makes it. Undefined for an unknown thread or run.
+   * Rejects with a `StoreError`: `conflict` where the name is taken or the run of `after` has not ended, `limit` without room.
+   */
+  fork(options: ForkThreadOptions): Promise<ThreadSummary | undefined>;
   /** Takes up what an earlier process left open, and looks for more of it from time to time. */
   resume(): void;
   /** Begins no more runs, and resolves when everything is at rest or was stopped: see `limits.closeMs`. */
@@ -70,6 +78,10 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   return {
     fetch: async (request) => app.fetch(request),
     work: (run, turn) => context.threads.work(run, turn),
+    async fork(options) {
+      const thread = await forkThread(context.store, options);
+      return thread && shownThread(thread);
+    },
     resume() {
       void takeUp();
       timer ??= setInterval(takeUp, LOOK_MS);

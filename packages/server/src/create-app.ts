@@ -13,6 +13,7 @@ import { complete, listModels } from "./routes/openai/openai-routes.ts";
 import { page, pageAsset } from "./routes/page-route.ts";
 import { answer, refuse } from "./routes/refuse.ts";
 import { listEvents } from "./routes/threads/events-route.ts";
+import { forkRoute } from "./routes/threads/fork-route.ts";
 import { readOutput } from "./routes/threads/outputs-route.ts";
 import {
   createThread,
@@ -76,6 +77,7 @@ function addApi(app: Hono, context: ServerContext): void {
   app.get("/api/threads/:id", (c) => getThread(context, c.req.raw, c.req.param("id")));
   app.patch("/api/threads/:id", (c) => renameThread(context, c.req.raw, c.req.param("id")));
   app.delete("/api/threads/:id", (c) => deleteThread(context, c.req.param("id")));
+  app.post("/api/threads/:id/fork", (c) => forkRoute(context, c.req.raw, c.req.param("id")));
   app.post("/api/threads/:id/stop", (c) => stopThread(context, c.req.param("id")));
   app.get("/api/threads/:id/stream", (c) => streamThread(context, c.req.raw, c.req.param("id")));
   app.get("/api/threads/:id/events", (c) => listEvents(context, c.req.raw, c.req.param("id")));

@@ -8,6 +8,7 @@ export type {
   DecisionRequest,
   ErrorBody,
   EventPage,
+  ForkRequest,
   Frame,
   OutputPage,
   ReversalAnswer,
@@ -29,6 +30,7 @@ export type {
   RunChoice,
 } from "./agent.ts";
 export { type AgentServer, type AgentServerOptions, createAgentServer } from "./create-agent-server.ts";
+export type { ForkThreadOptions } from "./forks/fork-thread.ts";
 export { isLoopbackName } from "./guard/check-origin.ts";
 export { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
 export { type ListenOptions, type RunningServer, startNodeServer } from "./start-node-server.ts";

@@ -44,6 +44,37 @@ describe("a client with an id of its own", () => {
     expect(new Set([next, other])).toEqual(new Set([first, second]));
   });
 
+  it("that edits what it said, or tries an answer again, goes on in a fork, and what it left out stays where it was", async () => {
+    const { send, store } = await startTestServer({ steps: ["One.", "Two.", "Other two."].map((text) => ({ text })) });
+    const say = async (messages: readonly object[]) => {
+      const response = await send("/api/chat", { body: { messages, threadId: "__LOCALID_x7" } });
+      await response.text();
+      return response.headers.get("x-toolwright-thread") ?? "";
+    };
+    const thread = await say([user("Hi")]);
+    await say([user("Hi"), agent("One."), user("More")]);
+    const fork = await say([user("Hi"), agent("One."), user("Or rather")]);
+    expect(fork).not.toBe(thread);
+    const shown = async (id: string) => {
+      const { messages } = await (await send(`/api/threads/${id}`)).json();
+      return messages.map((message: { content?: unknown; parts?: readonly { text: string }[] }) =>
+        JSON.stringify(message.content ?? message.parts?.map(({ text }) => text)),
+      );
+    };
+    expect((await shown(thread)).join()).toContain("More");
+    expect(await shown(fork)).toEqual([
+      '[{"type":"text","text":"Hi"}]',
+      '["One."]',
+      '[{"type":"text","text":"Or rather"}]',
+      '["Other two."]',
+    ]);
+    expect(store.threads.get({ channel: "web", chatId: fork })?.forkedFrom?.conversation.chatId).toBe(thread);
+    // What is refused leaves nothing behind.
+    const wrong = [user("Hi"), { ...agent("One."), tool_calls: [{ id: "made-up" }] }, user("Again")];
+    expect((await send("/api/chat", { body: { messages: wrong } })).status).toBe(400);
+    expect(store.threads.list({ channel: "web" }).threads).toHaveLength(2);
+  });
+
   it("is told when nothing like that was said here", async () => {
     const { send } = await startTestServer();
     const messages = [user("Never said"), agent("No."), user("So?")];

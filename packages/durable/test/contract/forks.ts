@@ -92,10 +92,10 @@ export function forksContract(of: StoreUnderTest): void {
       await talk(one, ["a"]);
       await one.threads.fork({ from: alice, chatId: "fork" });
       const second = await one.threads.fork({ from: fork, chatId: "second" });
-      const lines = async (chatId: string) =>
-        (await other.outputs.lines(ref.id, { channel: "web", chatId })) === undefined
-          ? undefined
-          : all((await other.outputs.lines(ref.id, { channel: "web", chatId })) ?? []);
+      const lines = async (chatId: string) => {
+        const found = await other.outputs.lines(ref.id, { channel: "web", chatId });
+        return found === undefined ? undefined : all(found);
+      };
       expect(await lines("fork")).toEqual(["long", "text"]);
       expect(await lines("second")).toEqual(["long", "text"]);
       expect(await lines("bob")).toBeUndefined();

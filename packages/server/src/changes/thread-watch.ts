@@ -113,6 +113,9 @@ function isSame(one: ThreadSummary, other: ThreadSummary): boolean {
 }
 
 /** A thread as it is told of. */
-export function shownThread({ conversation, title, createdAt, updatedAt, status, lastSeq }: Thread): ThreadSummary {
-  return { id: conversation.chatId, title, createdAt, updatedAt, status, seq: lastSeq };
+export function shownThread(thread: Thread): ThreadSummary {
+  const { conversation, title, createdAt, updatedAt, status, lastSeq, forkedFrom } = thread;
+  const shown = { id: conversation.chatId, title, createdAt, updatedAt, status, seq: lastSeq };
+  if (forkedFrom === undefined) return shown;
+  return { ...shown, forkedFrom: { id: forkedFrom.conversation.chatId, seq: forkedFrom.seq } };
 }

@@ -24,7 +24,7 @@ export class LiveThread {
   run: LiveRun | undefined;
   /** The run that has asked for approval last. */
   askingRunId = "";
-  /** What came back from the background after the run that had asked for it. */
+  /** What the model does not know yet, such as what came back from the background after the run that had asked for it. */
   #late: string[] = [];
 
   constructor(store: Store, conversation: Conversation) {
@@ -58,7 +58,12 @@ export class LiveThread {
 
   hear({ toolName, message: { content } }: SettledCall): void {
     const text = typeof content === "string" ? content : "[parts]";
-    this.#late.push(`[${toolName} came back: ${text}]`);
+    this.note(`[${toolName} came back: ${text}]`);
+  }
+
+  /** Something that the model is told with the next message. */
+  note(text: string): void {
+    this.#late.push(text);
   }
 
   takeLate(): readonly string[] {

@@ -135,6 +135,11 @@ export class LiveThreads {
     return isAsked || isHere;
   }
 
+  /** What the model of a conversation has to know before the next message. For whoever has its lease. */
+  async tell(conversation: Conversation, lines: readonly string[]): Promise<void> {
+    (await this.#here.current(conversation)).note(lines.join("\n"));
+  }
+
   #stopHere(conversation: Conversation): boolean {
     const run = this.#here.get(conversation)?.run;
     run?.controller.abort();

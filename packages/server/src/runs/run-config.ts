@@ -4,6 +4,7 @@ import { summariseInvocations } from "@toolwright/core/telemetry";
 import type { DurableRun, LlmCaller } from "@toolwright/core/types";
 import { restingApprover } from "@toolwright/durable/turn";
 import type { RunChoice } from "../agent.ts";
+import { outputsOfForks } from "../forks/outputs-of-forks.ts";
 import type { LiveThread } from "./live-thread.ts";
 import type { LiveThreadsOptions } from "./live-threads-options.ts";
 import { storedChoice } from "./run-choice.ts";
@@ -30,10 +31,10 @@ export async function runConfig({ options, thread, caller, signal, gate, durable
   return {
     redaction: "required",
     thrownErrors: "safe",
-    outputCache: store.outputs,
     approvalTimeoutMs: limits.approvalMs,
     observer,
     ...own,
+    outputCache: own.outputCache !== false && outputsOfForks(own.outputCache ?? store.outputs, store),
     ...chosenTools(own.tools, choice),
     activity: thread.activity,
     approver: options.rules.before(durable === undefined ? approver : restingApprover(approver, durable)),

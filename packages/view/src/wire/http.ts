@@ -41,6 +41,20 @@ export interface ThreadSummary {
   readonly status: ThreadStatus;
   /** The number of its newest event. */
   readonly seq: number;
+  /** Of a fork: the thread that it came from, which may be gone, and the number of the last event that both have. */
+  readonly forkedFrom?: { readonly id: string; readonly seq: number };
+}
+
+/** What `POST /api/threads/:id/fork` takes; with neither run the fork holds every run that has ended. */
+export interface ForkRequest {
+  /** The first run that the fork does not hold; not with `after`. */
+  readonly before?: string;
+  /** The last run that it holds. */
+  readonly after?: string;
+  /** Default: that of the thread, where the fork holds anything. */
+  readonly title?: string;
+  /** Of the fork, 8 to 64 letters, digits, `-` or `_`: asked for twice, it is one. */
+  readonly id?: string;
 }
 
 /** `GET /api/threads`. */
@@ -179,6 +193,10 @@ export interface ReversalAnswer {
   readonly done: boolean;
   /** Files that stood in the way, relative to the folder. */
   readonly conflicts: readonly string[];
+  /** Where the conversation goes on, if it was to go back too; left out where something stood in the way. */
+  readonly fork?: ThreadSummary;
+  /** Why there is none although the files are back, in one sentence. */
+  readonly notForked?: string;
 }
 
 /** One event of `GET /api/changes`. */

@@ -26,23 +26,35 @@ export async function chat(context: ServerContext, request: Request): Promise<Re
   if (message === undefined) return refuse(400, CHAT_FORM);
   if (Object.keys(body.tools ?? {}).length > 0) return refuse(400, "Tools of the client are not run here; send none.");
   const { model, mode, activeTools } = body;
-  const threadId = await namedThread(context, body);
   const choice = { model, mode, activeTools };
   const wrong = wrongChoice(context.agent, choice);
   if (wrong !== undefined) return refuse(400, wrong);
-  const refusal = await wrongHistory(context, { ...body, threadId });
-  if (refusal !== undefined) return refusal;
-  return begin(context, request, { threadId, message, choice });
+  const named = await namedThread(context, body);
+  const refusal = await wrongHistory(context, { ...body, threadId: named.threadId });
+  const response = refusal ?? (await begin(context, request, { ...named, message, choice }));
+  if (named.isNew === true && named.threadId !== undefined && !response.ok) {
+    await context.store.threads.delete({ channel: WEB, chatId: named.threadId });
+  }
+  return response;
+}
+
+interface NamedThread {
+  readonly threadId: string | undefined;
+  /** It was made for this message. */
+  readonly isNew?: boolean;
 }
 
 /**
  * assistant-ui has ids of its own (`__DEFAULT_ID__`, `__LOCALID_…`), or none, and repeats what was said before: its thread is the
- * one in which that was said.
+ * one in which that was said; where more was said after it, the message was edited or is tried again, and a fork goes on.
  */
-async function namedThread(context: ServerContext, { threadId, messages = [] }: ChatBody): Promise<string | undefined> {
+async function namedThread(context: ServerContext, { threadId, messages = [] }: ChatBody): Promise<NamedThread> {
   const isOurs = threadId !== undefined && !threadId.startsWith("__");
-  if (isOurs || messages.length < 2) return isOurs ? threadId : undefined;
-  return (await findThread(context, messages)) ?? threadId;
+  if (isOurs || messages.length < 2) return { threadId: isOurs ? threadId : undefined };
+  const found = await findThread(context, messages);
+  if (found?.before === undefined) return { threadId: found?.id ?? threadId };
+  const fork = await context.store.threads.fork({ from: { channel: WEB, chatId: found.id }, before: found.before });
+  return fork === undefined ? { threadId } : { threadId: fork.conversation.chatId, isNew: true };
 }
 
 /** A thread that the client names must be there, and what it repeats of it must be right. */

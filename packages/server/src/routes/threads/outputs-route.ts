@@ -1,5 +1,6 @@
 import type { OutputPage } from "@toolwright/view";
 import { WEB } from "../../channels.ts";
+import { linesOfForks } from "../../forks/outputs-of-forks.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
 import { queryNumber } from "./query-number.ts";
@@ -15,7 +16,7 @@ export async function readOutput(
 ): Promise<Response> {
   const after = queryNumber(request, "after") ?? 0;
   if (after === "wrong") return refuse(400, "after must be a number of lines.");
-  const lines = await (agent.outputs ?? store.outputs).lines(ref, { channel: WEB, chatId });
+  const lines = await linesOfForks(agent.outputs ?? store.outputs, store)(ref, { channel: WEB, chatId });
   return lines === undefined ? refuse(404, "There is no such output.") : answer(await pageOf(lines, after));
 }
 

@@ -1,8 +1,11 @@
 import type { Conversation } from "@toolwright/core";
-import type { ChangedTurn, ChangeList } from "@toolwright/view";
+import type { Lease } from "@toolwright/durable";
+import type { ChangedTurn, ChangeList, ReversalAnswer } from "@toolwright/view";
 import { z } from "zod";
 import type { AgentUndo, ChangedRun, Reversal } from "../../agent.ts";
 import { WEB } from "../../channels.ts";
+import { changedRuns } from "../../forks/changed-runs.ts";
+import { goBack } from "../../forks/go-back.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
@@ -11,23 +14,30 @@ import { answer, refuse } from "../refuse.ts";
 const MAX_TURNS = 200;
 const MAX_FILES = 200;
 
+const runId = z.string().min(1).max(200);
 const FORMS = {
   undo: {
-    schema: z.strictObject({ runId: z.string().min(1).max(200), force: z.boolean().optional() }),
-    error: "The body must be { runId, force? }.",
+    schema: z.strictObject({ runId, force: z.boolean().optional(), fork: z.boolean().optional() }),
+    error: "The body must be { runId, force?, fork? }.",
   },
   redo: {
-    schema: z.strictObject({ runId: z.string().min(1).max(200).optional(), force: z.boolean().optional() }),
+    schema: z.strictObject({ runId: runId.optional(), force: z.boolean().optional() }),
     error: "The body must be { runId?, force? }.",
   },
 };
+
+interface Asked {
+  readonly runId?: string | undefined;
+  readonly force?: boolean | undefined;
+  readonly fork?: boolean | undefined;
+}
 
 /** `GET /api/threads/:id/changes`: what its runs changed in files, newest first. */
 export async function listChanges(context: ServerContext, chatId: string): Promise<Response> {
   const found = await undoOf(context, chatId);
   if (found instanceof Response) return found;
-  const turns = await found.undo.turns(found.conversation);
-  const list: ChangeList = { turns: turns.slice(0, MAX_TURNS).map(shown) };
+  const runs = await changedRuns(context.store, found.undo, found.conversation);
+  const list: ChangeList = { turns: runs.slice(0, MAX_TURNS).map(({ run }) => shown(run)) };
   return answer(list);
 }
 
@@ -36,31 +46,57 @@ function shown({ runId, files, isUndone }: ChangedRun): ChangedTurn {
   return { runId, files: files.slice(0, MAX_FILES), ...more, isUndone };
 }
 
-/** `POST /api/threads/:id/undo` and `…/redo`: takes back what a run changed, or the undo of it. No run begins meanwhile. */
+/**
+ * `POST /api/threads/:id/undo` and `…/redo`: takes back what a run changed, or the undo of it; with `fork` also what came after it, and
+ * the conversation. No run begins meanwhile.
+ */
 export async function reverseRun(
   context: ServerContext,
   request: Request,
   { kind, chatId }: { readonly kind: Reversal["kind"]; readonly chatId: string },
 ): Promise<Response> {
-  const read = await readBody<{ runId?: string | undefined; force?: boolean | undefined }>(request, {
-    ...FORMS[kind],
-    limits: context.limits,
-  });
+  const read = await readBody<Asked>(request, { ...FORMS[kind], limits: context.limits });
   if (!read.ok) return refuse(read.status, read.error);
   const found = await undoOf(context, chatId);
   if (found instanceof Response) return found;
-  const { runId, force = false } = read.body;
+  const { runId, force = false, fork = false } = read.body;
   const { conversation, undo } = found;
-  const lease = await context.store.leases.acquire(conversation, { ttlMs: context.limits.leaseMs });
-  try {
-    if (lease === undefined || (await context.store.threads.get(conversation))?.status !== "idle") {
-      return refuse(409, "A run of this thread is under way; wait for its end, or stop it.");
+  const runs = await changedRuns(context.store, undo, conversation);
+  const owner = runs.find(({ run }) => run.runId === runId)?.owner ?? conversation;
+  const owners = fork ? runs.map((run) => run.owner) : [owner];
+  return whileAtRest(context, [conversation, ...owners], async () => {
+    if (fork && runId !== undefined) {
+      const back = await goBack(context.store, { undo, conversation, runs, runId, force });
+      return back === undefined ? refuse(404, "There is no such run in this thread.") : answer(back);
     }
-    const named = runId === undefined ? {} : { runId };
-    const reversed = await undo.reverse({ kind, conversation, force, ...named });
-    return reversed === undefined ? refuse(404, "No run of that id has changed files.") : answer(reversed);
+    const reversed = await undo.reverse({ kind, conversation: owner, force, ...(runId !== undefined && { runId }) });
+    if (reversed === undefined) return refuse(404, "No run of that id has changed files.");
+    if (owner !== conversation && reversed.done) await context.threads.tell(conversation, reversed.lines);
+    const { lines, done, conflicts } = reversed;
+    const answered: ReversalAnswer = { lines, done, conflicts };
+    return answer(answered);
+  });
+}
+
+/** Does something while no run of these threads is under way, or can begin. */
+async function whileAtRest(
+  { store, limits }: ServerContext,
+  conversations: readonly Conversation[],
+  work: () => Promise<Response>,
+): Promise<Response> {
+  const held: Lease[] = [];
+  try {
+    for (const chatId of new Set(conversations.map((each) => each.chatId))) {
+      const lease = await store.leases.acquire({ channel: WEB, chatId }, { ttlMs: limits.leaseMs });
+      if (lease !== undefined) held.push(lease);
+      const status = (await store.threads.get({ channel: WEB, chatId }))?.status ?? "idle";
+      if (lease === undefined || status !== "idle") {
+        return refuse(409, "A run of this thread is under way; wait for its end, or stop it.");
+      }
+    }
+    return await work();
   } finally {
-    await lease?.release();
+    for (const lease of held) await lease.release();
   }
 }
 

@@ -1,0 +1,40 @@
+import { aText, checkOptions } from "@toolwright/core/internal";
+import type { Store, Thread } from "@toolwright/durable";
+import { WEB } from "../channels.ts";
+
+/** Which thread to fork, and where. With neither `before` nor `after`, the fork holds every run that has ended. */
+export interface ForkThreadOptions {
+  readonly threadId: string;
+  /** The id of the first run that the fork does not hold. */
+  readonly before?: string;
+  /** The id of the last run that it holds. */
+  readonly after?: string;
+  /** Default: that of the thread, where the fork holds anything. */
+  readonly title?: string;
+  /** Of the fork: asked for twice, it is one. Default: random. */
+  readonly id?: string;
+}
+
+/** Makes a thread that begins with what another one holds. Undefined for an unknown thread or run. Throws a `StoreError`. */
+export async function forkThread({ threads }: Store, options: ForkThreadOptions): Promise<Thread | undefined> {
+  checkOptions<ForkThreadOptions>(options, {
+    of: "fork",
+    rules: { threadId: aText, before: aText, after: aText, title: aText, id: aText },
+    otherNames: {
+      from: "threadId",
+      thread: "threadId",
+      runId: "before, or after",
+      messageId: "before, or after: the runId of the message",
+      chatId: "id",
+    },
+    needed: ["threadId"],
+  });
+  const { threadId, id, before, after, title } = options;
+  return threads.fork({
+    from: { channel: WEB, chatId: threadId },
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    ...(title !== undefined && { title }),
+    ...(id !== undefined && { chatId: id }),
+  });
+}
