@@ -1,5 +1,5 @@
-import type { JsonObject } from "@toolwright/core";
-import type { ChatDeltaEvent, LlmCompletionResult, LlmError, LlmWarning, Usage } from "@toolwright/core/types";
+import type { Json, JsonObject } from "@toolwright/core";
+import type { ChatDeltaEvent, LlmCompletionResult, LlmError, Usage } from "@toolwright/core/types";
 import { CallAssembler } from "../calls/call-assembler.ts";
 import { HalfCharacterHold, toWellFormed } from "../well-formed.ts";
 import { toFinishReason } from "../wire/finish-reason.ts";
@@ -7,6 +7,12 @@ import { mergeMessageState, mergeNamedState } from "../wire/provider-state.ts";
 import type { Chunk } from "../wire/read-chunk.ts";
 import type { WireFragment } from "../wire/read-fragments.ts";
 import { keepUseful, toProviderState } from "../wire/replay-state.ts";
+import { alsoSkipped, notesOf, notJson, type SkippedData } from "./answer-notes.ts";
+
+const NO_ANSWER: LlmError = {
+  code: "invalid_stream",
+  message: "The server answered with JSON that holds no message: check the base URL.",
+};
 
 type Outcome =
   | { readonly finishReason: "tool_calls"; readonly toolCalls: readonly LlmToolCallOf[] }
@@ -15,9 +21,32 @@ type Outcome =
 
 type LlmToolCallOf = NonNullable<LlmCompletionResult["toolCalls"]>[number];
 
+/** One JSON value of an answer, and how it came. */
+export interface AnswerPiece {
+  readonly value: Json;
+  /** Its text, as it was sent. */
+  readonly text: string;
+  /** It is the whole body: the answer is not streamed. */
+  readonly isBody: boolean;
+}
+
+/** What one piece brought: something to show, also the end, or the end of all belief in the answer. */
+export type Taken =
+  | { readonly kind: "shown" | "whole"; readonly events: readonly ChatDeltaEvent[] }
+  | { readonly kind: "broken"; readonly error: LlmError };
+
+/** Which answer it is, and how its pieces are read. */
+export interface AnswerOptions {
+  /** As it was asked for. */
+  readonly model: string;
+  /** Who gets back what the provider wants back: the model, in one format. */
+  readonly stateOf: string;
+  readonly read: (piece: AnswerPiece) => Chunk | LlmError;
+}
+
 /** One answer while its chunks arrive, and what it came to. */
 export class Answer {
-  readonly #requested: string;
+  readonly #options: AnswerOptions;
   readonly #calls = new CallAssembler();
   readonly #text: string[] = [];
   readonly #shownText = new HalfCharacterHold();
@@ -28,11 +57,11 @@ export class Answer {
   #finish = "";
   #usage: Usage | undefined;
   #pieces = 0;
-  #skipped: { readonly first: string; count: number } | undefined;
+  #skipped: SkippedData | undefined;
   #isCut = "";
 
-  constructor(model: string) {
-    this.#requested = model;
+  constructor(options: AnswerOptions) {
+    this.#options = options;
   }
 
   /** Whether the provider has said how it ended. */
@@ -52,12 +81,18 @@ export class Answer {
 
   /** Takes note of data that is no JSON. */
   skip(data: string): void {
-    this.#skipped ??= { first: data.slice(0, 200), count: 0 };
-    this.#skipped.count += 1;
+    this.#skipped = alsoSkipped(this.#skipped, data);
   }
 
-  /** Takes the next chunk and returns what it brings to show. */
-  add(chunk: Chunk): readonly ChatDeltaEvent[] {
+  take(piece: AnswerPiece): Taken {
+    const chunk = this.#options.read(piece);
+    if ("code" in chunk) return { kind: "broken", error: chunk };
+    const events = this.#add(chunk);
+    if (!piece.isBody) return { kind: "shown", events };
+    return chunk.isWhole ? { kind: "whole", events } : { kind: "broken", error: NO_ANSWER };
+  }
+
+  #add(chunk: Chunk): readonly ChatDeltaEvent[] {
     this.#pieces += chunk.text === "" && chunk.reasoning === "" && chunk.fragments.length === 0 ? 0 : 1;
     this.#model = chunk.model || this.#model;
     this.#usage = chunk.usage ?? this.#usage;
@@ -111,14 +146,6 @@ export class Answer {
     return this.#pieces > 0 && this.#calls.begun === 0 && toFinishReason(this.#finish) !== "tool_calls";
   }
 
-  #warnings(): LlmWarning[] {
-    const skipped = this.#skipped;
-    return [
-      ...(skipped === undefined ? [] : [skippedFrames(skipped)]),
-      ...(this.#isCut === "" ? [] : [wasCut(this.#isCut)]),
-    ];
-  }
-
   /** A chunk that says `stop` after `length` does not make a cut answer whole. */
   #noteFinish(finish: string): void {
     const isCut = this.hasFinish && !["stop", "tool_calls"].includes(toFinishReason(this.#finish));
@@ -145,10 +172,10 @@ export class Answer {
   }
 
   #common() {
-    const warnings = this.#warnings();
+    const warnings = notesOf(this.#skipped, this.#isCut);
     return {
       message: { role: "assistant" as const, content: toWellFormed(this.#text.join("")) },
-      model: this.#model || this.#requested,
+      model: this.#model || this.#options.model,
       ...(this.#usage === undefined ? {} : { usage: this.#usage }),
       ...(warnings.length === 0 ? {} : { warnings }),
     };
@@ -161,7 +188,7 @@ export class Answer {
       fields: this.#callStates[places[at] ?? at] ?? {},
     }));
     const message = keepUseful(this.#messageState, { hasCalls: calls.length > 0 });
-    const providerState = toProviderState({ model: this.#requested, message, calls });
+    const providerState = toProviderState({ model: this.#options.stateOf, message, calls });
     return providerState === undefined ? {} : { providerState };
   }
 }
@@ -172,19 +199,4 @@ function show(type: "text_delta" | "reasoning_delta", delta: string): ChatDeltaE
 
 function stoppedWith(finish: string): LlmError {
   return { code: "incomplete_stream", message: `The provider broke the answer off with "${finish.slice(0, 100)}".` };
-}
-
-/** The error of an answer in which data that is no JSON cannot be passed over. */
-export function notJson(data: string): LlmError {
-  return { code: "invalid_stream", message: `The server streamed data that is not JSON: ${data}` };
-}
-
-function skippedFrames({ first, count }: { readonly first: string; readonly count: number }): LlmWarning {
-  const what = count === 1 ? "a piece" : `${count} pieces`;
-  const message = `The server streamed ${what} that is not JSON; the text may have a gap there: ${first}`;
-  return { code: "frame_skipped", message };
-}
-
-function wasCut(bound: string): LlmWarning {
-  return { code: "answer_cut", message: `The answer did not end by itself and was cut at ${bound}.` };
 }

@@ -2,9 +2,9 @@ import type { ChatDeltaEvent, LlmCompletionResult, LlmError } from "@toolwright/
 import { aborted, type OpenBody } from "../http/open-response.ts";
 import type { TimeLimits } from "../http/time-limits.ts";
 import { withLimit } from "../http/with-limit.ts";
-import { readChunk } from "../wire/read-chunk.ts";
 import { describeError } from "../wire/read-error.ts";
-import { type Answer, notJson } from "./answer.ts";
+import type { Answer } from "./answer.ts";
+import { notJson } from "./answer-notes.ts";
 import { EventReader, type ServerEvent } from "./event-reader.ts";
 import { parseData } from "./parse-data.ts";
 
@@ -27,11 +27,6 @@ export interface AnswerSize {
 const tooDeep: LlmError = {
   code: "invalid_stream",
   message: "The server sent JSON that nests more than 1,000 levels.",
-};
-
-const noAnswer: LlmError = {
-  code: "invalid_stream",
-  message: "The server answered with JSON that holds no message: check the base URL.",
 };
 
 /** How the reading of an answer can end: it is whole, too long, or it stopped for a reason. */
@@ -122,11 +117,10 @@ function take(event: ServerEvent, { answer, show }: ReadAnswerOptions): End | un
   if (parsed.kind === "not json") return takeText(event, answer);
   const { value } = parsed;
   if (event.isError) return broken({ code: "http", message: `The server reported an error: ${describeError(value)}` });
-  const chunk = readChunk(value);
-  if ("code" in chunk) return broken(chunk);
-  show(answer.add(chunk));
-  if (event.isBody !== true) return undefined;
-  return chunk.isWhole ? { kind: "whole" } : broken(noAnswer);
+  const taken = answer.take({ value, text: event.data, isBody: event.isBody === true });
+  if (taken.kind === "broken") return taken;
+  show(taken.events);
+  return taken.kind === "whole" ? { kind: "whole" } : undefined;
 }
 
 /** Data that is no JSON. Whether a piece that was lost belonged to a call is known only at the end. */

@@ -5,14 +5,14 @@ export interface Target {
   readonly credentials: string;
 }
 
-/** Parts a base URL into the address of its chat completions and the credentials in it. */
-export function toTarget(baseUrl: string): Target {
+/** Parts a base URL into the address of a path behind it and the credentials in it. */
+export function toTarget(baseUrl: string, path: string): Target {
   const base = baseUrl.replace(/\/+$/, "");
-  if (!URL.canParse(base)) return { target: `${base}/chat/completions`, credentials: "" };
+  if (!URL.canParse(base)) return { target: `${base}${path}`, credentials: "" };
   const { username, password } = new URL(base);
-  if (username === "" && password === "") return { target: `${base}/chat/completions`, credentials: "" };
+  if (username === "" && password === "") return { target: `${base}${path}`, credentials: "" };
   const bare = base.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1");
-  return { target: `${bare}/chat/completions`, credentials: `${decoded(username)}:${decoded(password)}` };
+  return { target: `${bare}${path}`, credentials: `${decoded(username)}:${decoded(password)}` };
 }
 
 /** The value of an `Authorization` header for `name:password` (RFC 7617, in UTF-8). */

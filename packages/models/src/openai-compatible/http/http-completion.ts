@@ -1,0 +1,128 @@
+import type {
+  ChatDeltaEvent,
+  Completion,
+  CompletionStreamParams,
+  LlmCompletionResult,
+  LlmError,
+} from "@toolwright/core/types";
+import { readTextCalls } from "../../text-calls/read-text-calls.ts";
+import type { Answer } from "../answer/answer.ts";
+import { DeltaQueue } from "../answer/delta-queue.ts";
+import { type AnswerSize, readAnswer } from "../answer/read-answer.ts";
+import { toWellFormed } from "../well-formed.ts";
+import { maskSecrets } from "./mask-secrets.ts";
+import type { ModelServerOptions } from "./model-server-options.ts";
+import { openWithRetries } from "./open-with-retries.ts";
+import { toBasic, toTarget } from "./target.ts";
+import { timeLimits } from "./time-limits.ts";
+
+/** How one kind of server is asked, and how its answers are read. */
+export interface WireFormat {
+  /** Stands behind the base URL, for example `/chat/completions`. */
+  readonly path: string;
+  /** The body of a request as JSON text, or an error that names what cannot be sent. */
+  toBody(params: CompletionStreamParams): string | LlmError;
+  newAnswer(): Answer;
+}
+
+/** Asks a model server at once; neither part of what it gives throws or rejects. */
+export function httpCompletion(
+  options: ModelServerOptions,
+  params: CompletionStreamParams,
+  format: WireFormat,
+): Completion {
+  const deltas = new DeltaQueue<ChatDeltaEvent>();
+  const completion = { stream: deltas.stream, final: complete({ options, params, format, deltas }) };
+  return readTextCalls(completion, params, options);
+}
+
+interface Asking {
+  readonly options: ModelServerOptions;
+  readonly params: CompletionStreamParams;
+  readonly format: WireFormat;
+  readonly deltas: DeltaQueue<ChatDeltaEvent>;
+}
+
+async function complete(asking: Asking): Promise<LlmCompletionResult> {
+  const { options, format, deltas } = asking;
+  const answer = format.newAnswer();
+  const result = await ask(asking, answer).catch((reason: unknown) =>
+    answer.fail({ code: "connection", message: `The request could not be made: ${String(reason)}` }),
+  );
+  deltas.push(answer.flush());
+  const safe = toSafe(result, options);
+  if (safe.finishReason === "error") deltas.push([{ type: "error", error: safe.error }]);
+  deltas.close();
+  return safe;
+}
+
+async function ask({ options, params, format, deltas }: Asking, answer: Answer): Promise<LlmCompletionResult> {
+  const { signal } = params;
+  const { target, credentials } = toTarget(options.baseUrl, format.path);
+  const limits = timeLimits(options, target);
+  const body = format.toBody(params);
+  if (typeof body !== "string") return answer.fail(body);
+  const opened = await openWithRetries({
+    target,
+    url: withoutQuery(target),
+    model: options.model,
+    headers: toHeaders(options, credentials),
+    body,
+    fetch: options.fetch ?? fetch,
+    signal,
+    maxRetries: options.maxRetries ?? 2,
+    firstRetryMs: options.firstRetryMs ?? 500,
+    limits,
+  });
+  if (opened.kind === "failed") return answer.fail(opened.error);
+  const size = answerSize(options, params);
+  return readAnswer(opened.body, { answer, signal, limits, size, show: (events) => deltas.push(events) });
+}
+
+/** More than any model writes at once; without a bound, one that never ends would go on for hours. */
+const MOST_TOKENS = 131_072;
+const MOST_BYTES = 128 * 1024 * 1024;
+
+function answerSize(options: ModelServerOptions, params: CompletionStreamParams): AnswerSize {
+  const asked = params.maxTokens ?? params.max_tokens ?? 0;
+  return {
+    tokens: options.maxAnswerTokens ?? Math.max(MOST_TOKENS, asked),
+    bytes: options.maxAnswerBytes ?? MOST_BYTES,
+  };
+}
+
+function toHeaders({ apiKey, headers }: ModelServerOptions, credentials: string): Headers {
+  const all = new Headers({ "content-type": "application/json", accept: "text/event-stream, application/json" });
+  if (credentials !== "") all.set("authorization", toBasic(credentials));
+  if (apiKey !== undefined && apiKey !== "") all.set("authorization", `Bearer ${apiKey}`);
+  for (const [name, value] of Object.entries(headers ?? {})) all.set(name, value);
+  return all;
+}
+
+/** Longer messages are cut: most of one may be a server's own text. */
+const longestMessage = 500;
+
+/** The result with no secret of the request and no long text of the server in what it says. */
+function toSafe(result: LlmCompletionResult, options: ModelServerOptions): LlmCompletionResult {
+  if (result.finishReason === "error") return { ...result, error: masked(result.error, options) };
+  const { warnings } = result;
+  return warnings === undefined ? result : { ...result, warnings: warnings.map((warning) => masked(warning, options)) };
+}
+
+function masked<Said extends Pick<LlmError, "message">>(
+  said: Said,
+  { apiKey, headers, baseUrl }: ModelServerOptions,
+): Said {
+  const { credentials } = toTarget(baseUrl, "");
+  const password = credentials.slice(credentials.indexOf(":") + 1);
+  const encoded = credentials === "" ? "" : toBasic(credentials).slice("Basic ".length);
+  const mask = maskSecrets([apiKey ?? "", ...Object.values(headers ?? {}), password, encoded]);
+  const message = toWellFormed(mask(said.message));
+  return { ...said, message: message.length <= longestMessage ? message : `${message.slice(0, longestMessage - 1)}…` };
+}
+
+function withoutQuery(target: string): string {
+  if (!URL.canParse(target)) return target;
+  const { protocol, host, pathname } = new URL(target);
+  return `${protocol}//${host}${pathname}`;
+}
