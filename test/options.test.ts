@@ -101,6 +101,7 @@ const PLACES: Readonly<Record<string, () => unknown>> = {
   unifiedDiff: () => apply(unifiedDiff, { path: "a", before: "", after: "", ...odd }),
   createOpenAiCompatibleModel: () =>
     apply(models.createOpenAiCompatibleModel, { baseUrl: "http://x", model: "m", ...odd }),
+  createResponsesModel: () => apply(models.createResponsesModel, { baseUrl: "http://x", model: "m", ...odd }),
   createLiteLlmModel: () => apply(models.createLiteLlmModel, { baseUrl: "http://x", model: "m", ...odd }),
   createAiSdkModel: () =>
     apply(models.createAiSdkModel, { specificationVersion: "v4", doStream() {}, provider: "p", modelId: "m" }, odd),

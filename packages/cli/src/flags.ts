@@ -27,6 +27,8 @@ export interface ModelFlags {
   /** Seconds. */
   readonly firstByteTimeout?: number;
   readonly textCalls?: boolean;
+  /** The server is asked for responses, not for chat completions. */
+  readonly responses?: boolean;
 }
 
 export interface RunFlags extends ToolFlags, ModelFlags {

@@ -157,6 +157,7 @@ function withRunOptions(command: Command): Command {
       ).argParser(secondsOf),
     )
     .option("--text-calls", "take calls that the model writes as text, where its server does not parse them, as calls")
+    .option("--responses", "ask the model's server for responses (/responses), not for chat completions")
     .addOption(new Option("--max-iterations <n>", "model calls at most (default 50)").argParser(countOf));
 }
 

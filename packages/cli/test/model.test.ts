@@ -97,6 +97,7 @@ describe("the model of a run", () => {
       [["--model", "offline"], ["--first-byte-timeout", "9"], "--first-byte-timeout has no effect on offline"],
       [["--model", "script:s.json"], ["--text-calls"], "--text-calls has no effect on script:s.json"],
       [["--model", "anthropic:m"], ["--first-byte-timeout", "9"], "the package of its provider sends the requests"],
+      [["--model", "anthropic:m"], ["--responses"], "the package of its provider sends the requests"],
     ] as const) {
       const asked = ["run", ...model, ...flag, "hi"];
       const { code, stderr } = await toolwright(asked, { cwd, env: model[1] === "anthropic:m" ? env : {} });
@@ -116,12 +117,12 @@ describe("the model of a run", () => {
 
 /** A server of its own for one request; `answer` gets the response once the request was read. */
 async function serverOf(
-  answer: (response: ServerResponse, count: number) => void,
+  answer: (response: ServerResponse, count: number, url: string | undefined) => void,
 ): Promise<{ url: string; close(): void }> {
   let count = 0;
   const own = createServer(async (request, response) => {
     await bodyOf(request);
-    answer(response, count++);
+    answer(response, count++, request.url);
   });
   await new Promise<void>((resolve) => own.listen(0, "127.0.0.1", resolve));
   const { port } = own.address() as AddressInfo;
@@ -142,6 +143,22 @@ describe("a server on this machine", () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/within 0\.3 s, not even its headers/);
     expect((await toolwright(["run", "--first-byte-timeout", "soon", "hi"])).code).toBe(2);
+  });
+
+  it("is asked for responses with --responses", async () => {
+    const asked: (string | undefined)[] = [];
+    const own = await serverOf((response, _count, url) => {
+      asked.push(url);
+      response.setHeader("content-type", "text/event-stream");
+      const piece = { type: "response.output_text.delta", output_index: 0, content_index: 0, delta: "Hello." };
+      const end = { type: "response.completed", response: { status: "completed" } };
+      response.end([piece, end].map((event) => `data: ${JSON.stringify(event)}\n\n`).join(""));
+    });
+    const args = ["run", "--model", "litellm:x", "--base-url", own.url, "--responses", "hi"];
+    const { code, stdout } = await toolwright(args, { cwd: await folder() });
+    own.close();
+    expect({ code, asked }).toEqual({ code: 0, asked: ["/v1/responses"] });
+    expect(stdout).toContain("Hello.");
   });
 
   it("has its written calls named, and taken with --text-calls", async () => {

@@ -6,7 +6,9 @@ export {
   createOpenAiCompatibleModel,
   type OpenAiCompatibleOptions,
 } from "./openai-compatible/create-openai-compatible-model.ts";
+export type { ModelServerOptions } from "./openai-compatible/http/model-server-options.ts";
 export type { TimeLimitOptions } from "./openai-compatible/http/time-limits.ts";
+export { createResponsesModel, type ResponsesModelOptions } from "./responses/create-responses-model.ts";
 export { parseScript } from "./scripted/parse-script.ts";
 export type { ScriptCall, ScriptStep } from "./scripted/script-step.ts";
 export { type ScriptedModel, type ScriptedRequest, scripted } from "./scripted/scripted.ts";

@@ -5,16 +5,17 @@ import type { ChosenModel } from "./choose-model.ts";
 /** Who sends a model's requests: our own HTTP, the package of its provider, or nobody, because it answers from here. */
 export type Sender = "http" | "package" | "nobody";
 
-type Flag = "baseUrl" | "firstByteTimeout" | "textCalls";
+type Flag = "baseUrl" | "firstByteTimeout" | "textCalls" | "responses";
 
 const NAMES: Readonly<Record<Flag, string>> = {
   baseUrl: "--base-url",
   firstByteTimeout: "--first-byte-timeout",
   textCalls: "--text-calls",
+  responses: "--responses",
 };
 
 const TAKEN: Readonly<Record<Sender, readonly Flag[]>> = {
-  http: ["baseUrl", "firstByteTimeout", "textCalls"],
+  http: ["baseUrl", "firstByteTimeout", "textCalls", "responses"],
   package: ["baseUrl", "textCalls"],
   nobody: [],
 };
@@ -27,7 +28,7 @@ const WHY: Readonly<Record<Sender, string>> = {
 
 /** Throws a `UsageError` for an option of which no model among these has any use. */
 export function refuseUselessFlags(flags: Omit<ModelFlags, "model">, models: readonly ChosenModel[]): void {
-  for (const flag of ["baseUrl", "firstByteTimeout", "textCalls"] as const) {
+  for (const flag of ["baseUrl", "firstByteTimeout", "textCalls", "responses"] as const) {
     const wanted = flags[flag] ?? false;
     const [first] = models;
     if (wanted === false || first === undefined || models.some(({ sender }) => TAKEN[sender].includes(flag))) continue;

@@ -13,16 +13,16 @@ export interface RemoteModel {
   /** What `--base-url` said. */
   readonly baseUrl: string | undefined;
   readonly environment: Environment;
-  readonly flags: Pick<ModelFlags, "firstByteTimeout" | "textCalls">;
+  readonly flags: Pick<ModelFlags, "firstByteTimeout" | "textCalls" | "responses">;
 }
 
 /** Makes the model of a provider; throws a `UsageError` when its address or key is missing. Nothing is sent yet. */
 export async function remoteModel(remote: RemoteModel): Promise<ModelPort> {
   const baseUrl = checked(addressOf(remote));
   const apiKey = keyOf(remote);
-  const { firstByteTimeout, textCalls = false } = remote.flags;
-  const { createOpenAiCompatibleModel } = await import("@toolwright/models");
-  return createOpenAiCompatibleModel({
+  const { firstByteTimeout, textCalls = false, responses = false } = remote.flags;
+  const { createOpenAiCompatibleModel, createResponsesModel } = await import("@toolwright/models");
+  return (responses ? createResponsesModel : createOpenAiCompatibleModel)({
     baseUrl,
     model: remote.name,
     name: `${remote.provider}:${remote.name}`,

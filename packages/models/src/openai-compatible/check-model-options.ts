@@ -1,15 +1,20 @@
 import { aBoolean, aFunction, anObject, aText, checkOptions, type OptionRule, oneOf } from "@toolwright/core/internal";
 import { REQUEST_NAMES } from "../options/request-names.ts";
-import type { OpenAiCompatibleOptions } from "./create-openai-compatible-model.ts";
+import type { ModelServerOptions } from "./http/model-server-options.ts";
 
 /** `Infinity` is a time without end. */
 export const aNumber: OptionRule = { form: "a number", fits: (value) => typeof value === "number" };
 
 /** Throws a `TypeError` for an option that does not exist or cannot be: a misspelt limit would be none. */
-export function checkModelOptions(options: OpenAiCompatibleOptions, of = "createOpenAiCompatibleModel"): void {
-  checkOptions<OpenAiCompatibleOptions>(options, {
+export function checkModelOptions(
+  options: ModelServerOptions,
+  of = "createOpenAiCompatibleModel",
+  own: Readonly<Record<string, OptionRule>> = {},
+): void {
+  checkOptions<ModelServerOptions>(options, {
     of,
     rules: {
+      ...own,
       baseUrl: aText,
       apiKey: aText,
       model: aText,

@@ -10,7 +10,7 @@ import { toRequestBody } from "./wire/request-body.ts";
  * Options of {@link createOpenAiCompatibleModel}. `structuredOutput` is `always` by default for OpenAI itself and
  * `without-tools` elsewhere, and `name` begins with `openai-compatible:`.
  */
-export interface OpenAiCompatibleOptions extends ModelServerOptions {}
+export type OpenAiCompatibleOptions = ModelServerOptions;
 
 /**
  * A model behind any server that speaks OpenAI's chat completions: OpenAI, LiteLLM, Ollama, vLLM, llama.cpp and others.

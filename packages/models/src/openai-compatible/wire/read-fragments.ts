@@ -50,7 +50,8 @@ function toFragment(entry: Json, index: number | undefined): WireFragment {
   return { fragment, callState: callStateOf(entry, called) };
 }
 
-function argumentsOf(called: Json): string {
+/** The arguments of a call as text, also where a server sends them as a value. */
+export function argumentsOf(called: Json): string {
   const value = fieldOf(called, "arguments") ?? null;
   if (typeof value === "string") return value;
   return value === null ? "" : JSON.stringify(value);

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Message, Part } from "@toolwright/core";
 import type { CompletionStreamParams, LlmError } from "@toolwright/core/types";
+import { cannotSend, isSendable } from "../../options/cannot-send.ts";
 import { extraOptions, WIRE_NAMES } from "../../options/extra-options.ts";
 import { toWellFormed } from "../well-formed.ts";
 import { replayCall, replayMessage } from "./replay-state.ts";
@@ -10,8 +11,8 @@ export function toRequestBody(params: CompletionStreamParams, model: string): st
   const hasTools = tools !== undefined && tools.length > 0;
   const extra = extraOptions(params);
   const given = [...extra, ...Object.entries({ temperature, maxTokens })];
-  const unsendable = given.find(([key, value]) => value !== undefined && !isSendable(key, value));
-  if (unsendable !== undefined) return cannotSend(unsendable[0]);
+  const unsendable = given.find(([key, value]) => value !== undefined && !isSendable(value, OWN.has(key)));
+  if (unsendable !== undefined) return cannotSend(unsendable[0], OWN.has(unsendable[0]));
   const body = {
     ...wireOptions(extra, hasTools),
     model,
@@ -34,21 +35,6 @@ function wireOptions(extra: ReadonlyMap<string, unknown>, hasTools: boolean): Re
   const fields = [...extra].map(([key, value]) => [WIRE_NAMES.get(key) ?? key, value] as const);
   // Servers refuse a choice among no tools.
   return Object.fromEntries(fields.filter(([name]) => hasTools || name !== "tool_choice"));
-}
-
-function isSendable(key: string, value: unknown): boolean {
-  try {
-    return (
-      !OWN.has(key) && JSON.stringify(value) !== undefined && !(typeof value === "number" && !Number.isFinite(value))
-    );
-  } catch {
-    return false;
-  }
-}
-
-function cannotSend(key: string): LlmError {
-  const why = OWN.has(key) ? "the adapter writes this field itself" : "its value is no JSON";
-  return { code: "internal", message: `llmOptions.${key} cannot be sent: ${why}.` };
 }
 
 /** A message with exactly the fields that the wire format knows. */

@@ -1,0 +1,80 @@
+import type { Json, JsonObject, Message, Part } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
+import type { AssistantMessage, LlmToolCall } from "@toolwright/core/types";
+import { fieldOf, listOf, textOf } from "../openai-compatible/wire/json-field.ts";
+import { textsOf, withTexts } from "./kept-item.ts";
+
+/** Whose state a message holds: items of this format go back to this model only. */
+export function stateOwner(model: string): string {
+  return `responses:${model}`;
+}
+
+/** A history as the items of a request, each as JSON text: what the model itself wrote goes back as it was sent. */
+export function inputItems(messages: readonly Message[], model: string): readonly string[] {
+  return messages.flatMap((message) =>
+    message.role === "assistant" ? saidItems(message, model) : [plainItem(message)],
+  );
+}
+
+function plainItem(message: Exclude<Message, AssistantMessage>): string {
+  if (message.role === "tool") {
+    const { tool_call_id: call_id, content } = message;
+    return JSON.stringify({ type: "function_call_output", call_id, output: contentOf(content) });
+  }
+  return JSON.stringify({ type: "message", role: message.role, content: contentOf(message.content) });
+}
+
+function contentOf(content: string | readonly Part[]): Json {
+  return typeof content === "string" ? content : content.map(partOf);
+}
+
+function partOf(part: Part): JsonObject {
+  if (part.type === "text") return { type: "input_text", text: part.text };
+  return { type: "input_image", detail: "auto", image_url: `data:${part.mediaType};base64,${part.data}` };
+}
+
+function saidItems(message: AssistantMessage, model: string): readonly string[] {
+  const { content, tool_calls: calls = [] } = message;
+  const kept = keptItems(message, model);
+  if (kept !== undefined) return kept;
+  const text = content === "" ? [] : [ownText(content)];
+  return [...text, ...calls.map(ownCall)];
+}
+
+/**
+ * The items of the message as they were sent. A text or a call that is another one in the history, because a secret was masked in it or
+ * an id was taken, stands in the place of its item. Undefined where nothing is kept for this model, or it is about other calls.
+ */
+function keptItems({ content, tool_calls: calls = [], providerState }: AssistantMessage, model: string) {
+  if (textOf(providerState, "model") !== stateOwner(model)) return undefined;
+  const items = listOf(fieldOf(providerState, "message"), "items");
+  const asked = items.filter((item) => textOf(item, "type") === "function_call");
+  const isAbout = (item: Json, at: number) => textOf(item, "name") === calls[at]?.function.name;
+  if (asked.length !== calls.length || !asked.every(isAbout)) return undefined;
+  const texts = items.filter((item) => textOf(item, "type") === "message");
+  const left = { calls: [...calls], texts: [...(textsOf(texts, content) ?? [])] };
+  const isOther = left.texts.length < texts.length;
+  return items.flatMap((item): string[] => {
+    if (!isJsonObject(item)) return typeof item === "string" ? [item] : [];
+    if (item.type === "function_call") return left.calls.splice(0, 1).map((call) => callItem(item, call));
+    if (isOther) return item === texts[0] && content !== "" ? [ownText(content)] : [];
+    return [JSON.stringify(withTexts(item, left.texts.shift() ?? []))];
+  });
+}
+
+function callItem(item: JsonObject, call: LlmToolCall): string {
+  if (item.call_id !== call.id) return ownCall(call);
+  return JSON.stringify({ ...item, arguments: call.function.arguments });
+}
+
+function ownText(text: string): string {
+  return JSON.stringify({
+    type: "message",
+    role: "assistant",
+    content: [{ type: "output_text", text, annotations: [] }],
+  });
+}
+
+function ownCall({ id: call_id, function: { name, arguments: text } }: LlmToolCall): string {
+  return JSON.stringify({ type: "function_call", call_id, name, arguments: text });
+}

@@ -1,0 +1,101 @@
+import type { Json } from "@toolwright/core";
+import { isFields } from "@toolwright/core/internal";
+import type { CompletionStreamParams, LlmError, LlmToolChoice, LlmToolDefinition } from "@toolwright/core/types";
+import { toWellFormed } from "../openai-compatible/well-formed.ts";
+import { cannotSend, isSendable } from "../options/cannot-send.ts";
+import { extraOptions, WIRE_NAMES } from "../options/extra-options.ts";
+import { inputItems } from "./input-items.ts";
+
+/** What a request says beside its conversation. */
+export interface ResponseRequestOptions {
+  readonly model: string;
+  readonly store: boolean;
+}
+
+/** The body of a request for a response as JSON text, or an error that names an option which cannot be sent. */
+export function toResponseRequest(
+  params: CompletionStreamParams,
+  { model, store }: ResponseRequestOptions,
+): string | LlmError {
+  const { temperature, maxTokens } = params;
+  const extra = extraOptions(params);
+  const given = [...extra, ...Object.entries({ temperature, maxTokens })];
+  const unsendable = given.find(([key, value]) => value !== undefined && !isSendable(value, OWN.has(key)));
+  if (unsendable !== undefined) return cannotSend(unsendable[0], OWN.has(unsendable[0]));
+  const foreign = [...extra.keys()].find((key) => FOREIGN.has(WIRE_NAMES.get(key) ?? key));
+  if (foreign !== undefined) return notHere(foreign);
+  const fields = {
+    ...(store ? {} : { include: ["reasoning.encrypted_content"] }),
+    ...wireOptions(extra),
+    ...toolFields(params),
+    model,
+    stream: true,
+    store,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { max_output_tokens: maxTokens }),
+  };
+  const written = JSON.stringify(fields, (_key, value: unknown) =>
+    typeof value === "string" ? toWellFormed(value) : value,
+  );
+  // The items are text already: written once more, they would not be what the server had sent.
+  return `${written.slice(0, -1)},"input":[${inputItems(params.messages, model).join(",")}]}`;
+}
+
+/** What the adapter writes itself. */
+const OWN = new Set(["model", "input", "stream", "store", "tools", "messages"]);
+
+/** Fields of chat completions that responses do not have: some servers would pass them over in silence. */
+const FOREIGN = new Set(["stop", "seed", "n", "presence_penalty", "frequency_penalty", "logit_bias", "logprobs"]);
+
+function notHere(key: string): LlmError {
+  const message = `llmOptions.${key} cannot be sent: responses have no such field. Leave it out, or use createOpenAiCompatibleModel.`;
+  return { code: "internal", message };
+}
+
+function toolFields({ tools = [], toolChoice }: CompletionStreamParams): object {
+  if (tools.length === 0) return {};
+  return {
+    tools: tools.map(toTool),
+    ...(toolChoice === undefined ? {} : { tool_choice: toChoice(toolChoice) }),
+  };
+}
+
+/** Left out, `strict` is true here. */
+function toTool({ function: { name, description, parameters, strict = false } }: LlmToolDefinition): object {
+  return { type: "function", name, description, parameters, strict };
+}
+
+function toChoice(choice: LlmToolChoice): Json {
+  return typeof choice === "string" ? choice : { type: "function", name: choice.function.name };
+}
+
+/** Every further option as it was given; what has another place or name in responses goes there. */
+function wireOptions(extra: ReadonlyMap<string, unknown>): Readonly<Record<string, unknown>> {
+  const placed = [...extra].map(([key, value]) => placeOf(WIRE_NAMES.get(key) ?? key, value));
+  const inner = (name: string) =>
+    Object.assign({}, ...placed.filter(([key]) => key === name).map(([, value]) => fieldsOf(value)));
+  return Object.fromEntries(
+    placed.filter(([key]) => key !== "tool_choice").map(([key, value]) => [key, INNER.has(key) ? inner(key) : value]),
+  );
+}
+
+/** Fields that several options share. */
+const INNER = new Set(["reasoning", "text"]);
+
+function placeOf(name: string, value: unknown): readonly [string, unknown] {
+  if (name === "reasoning_effort") return ["reasoning", { effort: value }];
+  if (name === "verbosity") return ["text", { verbosity: value }];
+  if (name === "response_format") return ["text", { format: toFormat(value) }];
+  if (name === "max_tokens" || name === "max_completion_tokens") return ["max_output_tokens", value];
+  return [name, value];
+}
+
+/** Chat completions have the schema one level further in. */
+function toFormat(format: unknown): unknown {
+  if (!isFields(format) || !isFields(format.json_schema)) return format;
+  return { type: "json_schema", ...format.json_schema };
+}
+
+function fieldsOf(value: unknown): object {
+  return isFields(value) ? value : {};
+}
