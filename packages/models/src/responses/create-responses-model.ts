@@ -1,8 +1,7 @@
 import type { ModelPort } from "@toolwright/core";
-import { aBoolean } from "@toolwright/core/internal";
 
 import { Answer } from "../openai-compatible/answer/answer.ts";
-import { checkModelOptions } from "../openai-compatible/check-model-options.ts";
+import { checkResponsesOptions } from "../openai-compatible/check-model-options.ts";
 import { httpCompletion, type WireFormat } from "../openai-compatible/http/http-completion.ts";
 import type { ModelServerOptions } from "../openai-compatible/http/model-server-options.ts";
 import { stateOwner } from "./input-items.ts";
@@ -23,7 +22,7 @@ export interface ResponsesModelOptions extends ModelServerOptions {
  * is sent before a call. Throws a `TypeError` for an option that does not exist or cannot be.
  */
 export function createResponsesModel(options: ResponsesModelOptions): ModelPort {
-  checkModelOptions(options, "createResponsesModel", { store: aBoolean });
+  checkResponsesOptions(options);
   const { model, store = false, structuredOutput = "always", contextWindow } = options;
   const format: WireFormat = {
     path: "/responses",
