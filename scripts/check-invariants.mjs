@@ -37,7 +37,7 @@ const REMOVALS = [
     what: "ending the calls inside a call before it",
     edits: [
       ["run/deadline.ts", "andThen(context.endCalls(), ", "andThen(undefined, "],
-      ["run/stopped-early.ts", "await context.endCalls();", ""],
+      ["run/deadline.ts", "await context.endCalls();", ""],
     ],
   },
   {
@@ -123,7 +123,7 @@ const REMOVALS = [
   {
     invariant: 15,
     what: "looking at the stop of a step before a call of it starts",
-    edits: [["run/call.ts", "if (scope.halt.why !== undefined) {", "if (scope.halt.why === scope) {"]],
+    edits: [["run/call.ts", "return why === undefined ? carried(", "return why !== scope ? carried("]],
   },
   {
     invariant: 11,

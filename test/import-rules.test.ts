@@ -157,6 +157,8 @@ const KERNEL: ReadonlySet<string> = new Set([
   "tool",
   "schema",
   "registry",
+  "dependencies",
+  "logging",
   "run",
   "result",
   "secrets",

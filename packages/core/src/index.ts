@@ -1,5 +1,6 @@
 // All of it, for only so can a program add to it from outside.
 
+export { DependencyHolder, sharedDependencies } from "./dependencies/holder.ts";
 export { defineTool } from "./faces/tool.ts";
 export { bindTool, defineContract, type ToolContract } from "./faces/tool-contract.ts";
 export { getLlmToolDefinitions, toolToSchema } from "./faces/tool-definitions.ts";
@@ -55,12 +56,10 @@ export { ToolError } from "./result/tool-error.ts";
 export { toolOutputCache } from "./result/tool-output-cache.tool.ts";
 export { toolOutputCacheGrep } from "./result/tool-output-cache-grep.tool.ts";
 export type { ToolResult } from "./result/tool-result.ts";
-export { type Approver, PendingApprovals } from "./run/approver.ts";
-export { DependencyHolder, sharedDependencies } from "./run/dependency-holder.ts";
-export { askForWrites, type Policy, type Verdict } from "./run/policy.ts";
+export type { Middleware, SettledCall } from "./run/call-states.ts";
+export { type Approver, askForWrites, PendingApprovals, type Policy, type Verdict } from "./run/policy.ts";
 export { ToolRunner } from "./run/runner.ts";
 export type { RunnerOptions } from "./run/runner-options.ts";
-export type { Middleware, SettledCall } from "./run/stages.ts";
 export { createScrubber } from "./secrets/create-scrubber.ts";
 export { secret } from "./secrets/secret.ts";
 export type { Conversation } from "./tool/conversation.ts";

@@ -1,3 +1,4 @@
+export type { DependencyHolderOptions } from "./dependencies/holder.ts";
 export type {
   AnswerFate,
   DurableDecision,
@@ -63,10 +64,9 @@ export type { ChainedResult } from "./result/result-helpers.ts";
 export type { ResultJson } from "./result/result-json.ts";
 export type { ToolErrorOptions } from "./result/tool-error.ts";
 export type { KeptImage, OutputRef } from "./result/tool-result.ts";
-export type { AnswerOutcome } from "./run/approver.ts";
-export type { DependencyHolderOptions } from "./run/dependency-holder.ts";
+export type { AuthorisedCall, ToolCall } from "./run/call-states.ts";
+export type { AnswerOutcome } from "./run/policy.ts";
 export type { CallContext } from "./run/runner-options.ts";
-export type { AuthorisedCall, ToolCall } from "./run/stages.ts";
 export type { Checked, CompiledSchema } from "./schema/compiled-schema.ts";
 export type { JsonSchemaValidator } from "./schema/json-schema-validator.ts";
 export type { Scrubber, ScrubStream, Secret } from "./secrets/scrubber.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SampleTool } from "../../test/sample-tool.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
-import type { Approver } from "../run/approver.ts";
+import type { Approver } from "../run/policy.ts";
 import { ToolManager } from "./tool-manager.ts";
 
 function manage(workspace?: string) {

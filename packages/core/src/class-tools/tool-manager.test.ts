@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { kept, type Sample, SampleTool } from "../../test/sample-tool.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import { createMemoryOutputCache } from "../result/memory-output-cache.ts";
-import type { Approver } from "../run/approver.ts";
+import type { Approver } from "../run/policy.ts";
 import { secret } from "../secrets/secret.ts";
 import { ToolManager, type ToolManagerOptions } from "./tool-manager.ts";
 

@@ -2,6 +2,7 @@
 export type { MaybePromise } from "../async/and-then.ts";
 export { onRecordedReads } from "../class-tools/recorded-reads.ts";
 export { stepUnknown } from "../durable/outcome-unknown.ts";
+export { ACTIVITY, activityOf } from "../journal/activity-sink.ts";
 export { isFields, isJsonObject } from "../json/is-json-object.ts";
 export {
   type CheckedOptions,
@@ -30,7 +31,6 @@ export {
   withFunctions,
 } from "../options/option-rules.ts";
 export { toolsOf } from "../registry/tool-source.ts";
-export { ACTIVITY, activityOf } from "../run/activity-of.ts";
 export { aListOfSecrets } from "../secrets/secret.ts";
 
 export { cutToBytes } from "../text/cut-to-bytes.ts";

@@ -1,10 +1,10 @@
 import { isFields } from "../json/is-json-object.ts";
 import type { Json } from "../json/json.ts";
+import type { CallIds } from "../model/call-ids.ts";
 import type { AssistantMessage, LlmToolCall } from "../model/messages.ts";
 import type { LlmCompletionResult } from "../model/model-port.ts";
-import type { CallIds } from "../run/call-ids.ts";
-import type { DecodedCall } from "../run/stages.ts";
-import { callName } from "../run/stages.ts";
+import type { DecodedCall } from "../run/call-states.ts";
+import { callName } from "../run/call-states.ts";
 import { type Decoded, decodeArguments } from "../schema/decode-arguments.ts";
 import { mayBreakCharacters } from "../schema/parse-json.ts";
 import { holdsNoSecret } from "../secrets/holds-no-secret.ts";

@@ -1,6 +1,6 @@
+import { consoleLogger } from "../logging/console-logger.ts";
+import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
 import type { LlmError } from "../model/model-port.ts";
-import { consoleLogger } from "../run/console-logger.ts";
-import { scrubbedLogger } from "../run/scrubbed-logger.ts";
 import { earlyMessage, earlyScrubber } from "../secrets/early-scrubber.ts";
 import type { Beginning } from "./begin.ts";
 import type { Run } from "./run.ts";

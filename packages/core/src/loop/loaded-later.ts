@@ -1,11 +1,12 @@
 // What few runs need: loaded as one with the first that needs any of it.
+
+export { warnOfUnmatched } from "../dependencies/resolver.ts";
 export { callStep, modelStep } from "../durable/durable-steps.ts";
 export { ToolRegistry } from "../faces/tool-registry.ts";
 export { closeHistory } from "../journal/close-history.ts";
 export { noModel } from "../model/no-model.ts";
 export { toolsOf } from "../registry/tool-source.ts";
 export { tellLate } from "../run/background.ts";
-export { warnOfUnmatched } from "../run/dependencies.ts";
 export { addCacheTools, replacedMessages, stepChange } from "./change-step.ts";
 export { crashedRun, notStarted } from "./failed-run.ts";
 export { FinalAnswer } from "./final-answer.ts";

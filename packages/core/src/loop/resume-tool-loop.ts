@@ -5,7 +5,7 @@ import type { Journal } from "../journal/journal.ts";
 import { historyOf, stepMessages } from "../journal/provider-history.ts";
 import { type RecordedRun, type RecordedStep, RunRecorder } from "../journal/recorded-run.ts";
 import { outputText } from "../result/output-text.ts";
-import type { InboxItem } from "../run/memory.ts";
+import type { InboxItem } from "../run/run-memory.ts";
 import { earlyMessage } from "../secrets/early-scrubber.ts";
 import type { Run } from "./run.ts";
 import type { ClosingStep, StepEnd } from "./run-step.ts";

@@ -6,7 +6,7 @@ import type { Message } from "../model/messages.ts";
 import type { LlmOptions, Usage } from "../model/model-port.ts";
 import { isMap, ToolMap } from "../registry/tool-map.ts";
 import { runCall } from "../run/call.ts";
-import { Inbox, RunMemory } from "../run/memory.ts";
+import { Inbox, RunMemory } from "../run/run-memory.ts";
 import { refuseUnlisted } from "../run/runner-options.ts";
 import { createScope, narrowed, type Scope } from "../run/scope.ts";
 import type { Conversation } from "../tool/conversation.ts";

@@ -4,9 +4,9 @@ import { recordedAnswer } from "../journal/recorded-run.ts";
 import type { LlmToolCall } from "../model/messages.ts";
 import { failure } from "../result/failure.ts";
 import type { skipCall } from "../run/call.ts";
+import type { DecodedCall, Ended, SettledCall } from "../run/call-states.ts";
 import { refuse } from "../run/refusals.ts";
 import { narrowed, type Scope } from "../run/scope.ts";
-import type { DecodedCall, Ended, SettledCall } from "../run/stages.ts";
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import type { Run } from "./run.ts";
 

@@ -1,8 +1,8 @@
 import { readOnce } from "../async/read-once.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import type { JournalEvent } from "../journal/event.ts";
+import { mintId } from "../model/call-ids.ts";
 import type { Message } from "../model/messages.ts";
-import { mintId } from "../run/call-ids.ts";
 import type { ToolRecord } from "../tool/tool.ts";
 import { begin, conversationOf } from "./begin.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";

@@ -1,5 +1,5 @@
+import { mintId } from "../model/call-ids.ts";
 import type { Message } from "../model/messages.ts";
-import { mintId } from "../run/call-ids.ts";
 import type { ToolRecord } from "../tool/tool.ts";
 import { begin, conversationOf } from "./begin.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";

@@ -1,5 +1,5 @@
 import type { EventData, EventOf, EventType, JournalEvent } from "../journal/event.ts";
-import type { SettledCall } from "../run/stages.ts";
+import type { SettledCall } from "../run/call-states.ts";
 import type { AsJson, InputOf, ResultOf, ReturnOf } from "../tool/call-types.ts";
 import type { ToolRecord } from "../tool/tool.ts";
 

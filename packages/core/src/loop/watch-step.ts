@@ -1,5 +1,5 @@
 import type { CompletionStreamParams, LlmCompletionResult } from "../model/model-port.ts";
-import type { SettledCall } from "../run/stages.ts";
+import type { SettledCall } from "../run/call-states.ts";
 import type { ModelCallWatch, ModelObserver } from "./model-observer.ts";
 import type { Run } from "./run.ts";
 import { scrubMessage } from "./scrub-message.ts";

@@ -5,7 +5,7 @@ import { deferred, runnerOf, toolOf } from "../../test/making.ts";
 import { wait } from "../../test/support.ts";
 import { defineTool } from "../faces/tool.ts";
 import type { ApprovalDecision, ApprovalRequest, JournalEvent } from "../journal/event.ts";
-import type { Approver } from "./approver.ts";
+import type { Approver } from "./policy.ts";
 import type { RunnerOptions } from "./runner-options.ts";
 
 interface Reply {

@@ -6,14 +6,13 @@ import { cloneJson } from "../json/clone-json.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
+import { mintToken } from "../model/call-ids.ts";
 import type { Tool } from "../tool/tool.ts";
-import type { Approver } from "./approver.ts";
-import { mintToken } from "./call-ids.ts";
+import type { Ended, Halt, ReadCall } from "./call-states.ts";
 import type { RunningContext } from "./context.ts";
-import type { Verdict } from "./policy.ts";
+import type { Approver, Verdict } from "./policy.ts";
 import { refuse, refuseHalted, refuseStopped } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
-import type { Ended, Halt, ReadCall } from "./stages.ts";
 
 /** Longest delay a timer can hold; a longer one would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

@@ -5,8 +5,7 @@ import { deferred, runnerOf, toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel } from "../../test/support.ts";
 import { defineTool } from "../faces/tool.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
-import type { Approver } from "./approver.ts";
-import type { Policy, Verdict } from "./policy.ts";
+import type { Approver, Policy, Verdict } from "./policy.ts";
 
 const yes: Approver = { approve: async ({ approvalId }) => ({ approvalId, approve: true }) };
 

@@ -4,22 +4,43 @@ import { cloneJson } from "../json/clone-json.ts";
 import type { Json } from "../json/json.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
+import { AuthorisedCall, type CallKey, type Ended, type ReadCall, type Stop } from "./call-states.ts";
 import { RunningContext } from "./context.ts";
 import type { Verdict } from "./policy.ts";
 import { rereadArguments } from "./read.ts";
-import type { Scope } from "./scope.ts";
-import { AuthorisedCall, type Ended, type ReadCall } from "./stages.ts";
+import { loopGuardOf, type Scope } from "./scope.ts";
 
-const rare = lazy(() => import("./rare-endings.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 const asking = lazy(() => import("./approval.ts"));
 
-/** The second phase: is it redundant, does the policy allow it, does a person have to be asked? */
-export function authorise(read: ReadCall, scope: Scope): MaybePromise<AuthorisedCall | Ended> {
-  const { why } = scope.halt;
+/**
+ * The second phase: is it made over and over, is it redundant, does the policy allow it, does a person have to be asked?
+ * What could not be read is only held against the calls before it.
+ */
+export function authorise(
+  read: ReadCall | Ended,
+  key: CallKey | undefined,
+  scope: Scope,
+): MaybePromise<AuthorisedCall | Ended> {
+  if (key !== undefined && loopGuardOf(scope)?.forbids(key)) return stoppedLoop(scope);
+  return read.stage === "ended" ? read : authoriseRead(read, scope);
+}
+
+function stoppedLoop({ halt }: Scope): MaybePromise<Ended> {
+  halt.why ??= "loop_guard";
+  return andThen(later(), ({ refuseLoop }) => refuseLoop());
+}
+
+/** The end of a call that its step has no room for any more. */
+export function haltedBy(why: Stop): MaybePromise<Ended> {
+  return andThen(later(), ({ refuseHalted }) => refuseHalted(why));
+}
+
+function authoriseRead(read: ReadCall, scope: Scope): MaybePromise<AuthorisedCall | Ended> {
   if (isStopped(scope.signal)) return stopped();
-  if (why !== undefined) return andThen(rare(), ({ refuseHalted }) => refuseHalted(why));
+  if (scope.halt.why !== undefined) return haltedBy(scope.halt.why);
   const earlier = earlierTwin(read, scope);
-  if (earlier !== undefined) return andThen(rare(), ({ refuseRepetition }) => refuseRepetition(earlier));
+  if (earlier !== undefined) return andThen(later(), ({ refuseRepetition }) => refuseRepetition(earlier));
   return andThen(allow(read, scope), (allowed) => {
     if (allowed.stage === "ended") {
       scope.memory?.reads.forget(read.key, read.toolCallId);
@@ -32,7 +53,7 @@ export function authorise(read: ReadCall, scope: Scope): MaybePromise<Authorised
 }
 
 function stopped(): MaybePromise<Ended> {
-  return andThen(rare(), ({ refuseStopped }) => refuseStopped());
+  return andThen(later(), ({ refuseStopped }) => refuseStopped());
 }
 
 /** Its repetition is taken to tell nothing new. */
@@ -123,5 +144,5 @@ function unlessToolAsks(read: ReadCall, verdict: Verdict | Ended, scope: Scope):
 }
 
 function denied(verdict: Verdict): MaybePromise<Ended> {
-  return andThen(rare(), ({ refuseDenied }) => refuseDenied(verdict));
+  return andThen(later(), ({ refuseDenied }) => refuseDenied(verdict));
 }

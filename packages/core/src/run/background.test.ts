@@ -6,7 +6,7 @@ import { runToolLoop } from "../loop/tool-loop.ts";
 import type { ToolLoopConfig } from "../loop/tool-loop-config.ts";
 import { secret } from "../secrets/secret.ts";
 import type { Delivery, ToolContext } from "../tool/tool.ts";
-import type { SettledCall } from "./stages.ts";
+import type { SettledCall } from "./call-states.ts";
 
 const asyncResult = {
   output: { type: "text", text: "Started." },

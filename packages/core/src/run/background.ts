@@ -1,16 +1,16 @@
 import { untilAborted } from "../async/abort.ts";
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { backgroundNote } from "../journal/background-note.ts";
+import { mintId } from "../model/call-ids.ts";
 import { partsText } from "../result/render-output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Delivery, Tool, ToolReturn } from "../tool/tool.ts";
-import { mintId } from "./call-ids.ts";
-import { messageOf } from "./message.ts";
+import type { Ended, ForModel, Outcome, SettledCall } from "./call-states.ts";
+import { messageOf } from "./finish.ts";
 import type { Scope } from "./scope.ts";
-import type { Ended, ForModel, Outcome, SettledCall } from "./stages.ts";
 
-const rare = lazy(() => import("./rare-endings.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 
 /** What a tool does after its call has returned. */
 export type BackgroundWork = (signal: AbortSignal) => ToolReturn<unknown> | Promise<ToolReturn<unknown>>;
@@ -51,7 +51,7 @@ async function outcomeOf({ scope, work, tool }: BackgroundStart): Promise<Outcom
     return settled === undefined ? stopped : { ok: true, value: settled.value };
   } catch (thrown) {
     scope.logger.error("Background work failed", { tool: tool.name, toolCallId: scope.toolCallId, error: thrown });
-    return { ok: false, details: (await rare()).thrownDetails(thrown, scope) };
+    return { ok: false, details: (await later()).thrownDetails(thrown, scope) };
   }
 }
 

@@ -1,4 +1,7 @@
 import { andThen } from "../async/and-then.ts";
+import type { DependencyValues } from "../dependencies/values.ts";
+import { ACTIVITY } from "../journal/activity-sink.ts";
+import type { ChunkEmitter } from "../journal/output-chunks.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
@@ -8,16 +11,13 @@ import type { Resolve } from "../tool/dependency.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
-import { ACTIVITY } from "./activity-of.ts";
 import type { BackgroundWork } from "./background.ts";
-import type { ChunkEmitter } from "./chunks.ts";
-import type { DependencyValues } from "./dependency-values.ts";
+import type { Outcome, Stop } from "./call-states.ts";
 import { project } from "./project.ts";
 import type { Scope } from "./scope.ts";
-import type { Outcome, Stop } from "./stages.ts";
 
 /** Few tools ask for anything: what they ask for is loaded with the first that does. */
-const resolving = lazy(() => import("./dependencies.ts"));
+const resolving = lazy(() => import("../dependencies/resolver.ts"));
 const calling = lazy(() => import("./sub-call.ts"));
 const backgrounds = lazy(() => import("./background.ts"));
 

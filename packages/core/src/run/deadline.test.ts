@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { deferred, runnerOf, toolOf } from "../../test/making.ts";
 import { wait } from "../../test/support.ts";
 import type { DefineToolOptions } from "../tool/tool.ts";
-import type { SettledCall } from "./stages.ts";
+import type { SettledCall } from "./call-states.ts";
 
 type Execute = DefineToolOptions<unknown, unknown>["execute"];
 type Extra = Parameters<typeof toolOf>[2];

@@ -1,19 +1,21 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { EventData } from "../journal/event.ts";
 import { isRefused } from "../result/error-info.ts";
+import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
+import { renderOutput } from "../result/render-output.ts";
 import { toolMessage } from "../result/tool-message.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
-import { messageOf } from "./message.ts";
+import type { CallKey, DecodedCall, Ended, ForModel, SettledCall } from "./call-states.ts";
 import { scrubResult } from "./redact.ts";
-import type { CallKey, LoopGuard } from "./repetition.ts";
-import type { Scope } from "./scope.ts";
-import type { DecodedCall, Ended, ForModel, SettledCall } from "./stages.ts";
 
-const rare = lazy(() => import("./rare-endings.ts"));
+import { loopGuardOf, type Scope } from "./scope.ts";
+
+const later = lazy(() => import("./loaded-later.ts"));
+const bounding = lazy(() => import("./long-message.ts"));
 
 /** How many identical outcomes in a row are noted. */
 const NOTED = 3;
@@ -37,7 +39,7 @@ export function finish(ended: Ended, finishing: Finishing): MaybePromise<Settled
   const final = andThen(finalResult(ended, finishing), (result) => messageOf(result, tool, scope));
   return andThen(final, (made) => {
     if (!isThirdInARow(made.content, ended, finishing)) return publish(ended, finishing, made);
-    return andThen(rare(), ({ withRepetitionNote }) =>
+    return andThen(later(), ({ withRepetitionNote }) =>
       publish(ended, finishing, { ...made, content: withRepetitionNote(made.content), plain: false }),
     );
   });
@@ -46,7 +48,7 @@ export function finish(ended: Ended, finishing: Finishing): MaybePromise<Settled
 function finalResult({ how, result }: Ended, { tool, scope }: Finishing): MaybePromise<ToolResult> {
   const known = how === "refused" ? scrubResult(result, scope.scrubber) : result;
   if (!known.isError || tool?.spec.errorOutput === undefined) return known;
-  return andThen(rare(), ({ withErrorOutput }) => withErrorOutput(known, tool, scope));
+  return andThen(later(), ({ withErrorOutput }) => withErrorOutput(known, tool, scope));
 }
 
 function publish(ended: Ended, finishing: Finishing, made: ForModel): MaybePromise<SettledCall> {
@@ -132,7 +134,23 @@ function isThirdInARow(content: string | readonly Part[], { result }: Ended, { k
   return guard.record(key, repeated ? undefined : outcome) === NOTED;
 }
 
-/** Only a run's own calls are guarded: what happens inside them is up to the tools. */
-export function loopGuardOf({ options, depth, memory }: Scope): LoopGuard | undefined {
-  return depth === 0 && options.loopGuard !== false ? memory?.guard : undefined;
+/** UTF-16 units up to which a text is surely within every limit and not worth keeping aside. */
+const SHORT = 680;
+
+/** Makes of a result what a model reads: formats, bounds, keeps the full text aside. Most results need none of it. */
+export function messageOf(result: ToolResult, tool: Tool | undefined, scope: Scope): MaybePromise<ForModel> {
+  const content = tool?.spec.formatOutput === undefined && isPlain(result) ? shortText(result.output) : undefined;
+  if (content !== undefined) return { result, view: result, content, plain: true };
+  return andThen(bounding(), ({ longMessage }) => longMessage(result, tool, scope));
+}
+
+/** Nothing beside the output needs bounding. */
+function isPlain({ forUser, artifact }: ToolResult): boolean {
+  return forUser === undefined && artifact === undefined;
+}
+
+function shortText(output: ToolOutput): string | undefined {
+  const content = output.type === "parts" ? undefined : renderOutput(output);
+  if (typeof content !== "string" || content === "") return undefined;
+  return content.length <= SHORT ? content : undefined;
 }

@@ -1,10 +1,10 @@
 import { toJson } from "../json/to-json.ts";
+import { hookDetails, realMessage, thrownDetails } from "../result/thrown.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { hookInput } from "../tool/hook-input.ts";
 import type { Tool } from "../tool/tool.ts";
+import type { AuthorisedCall, Outcome } from "./call-states.ts";
 import type { Scope } from "./scope.ts";
-import type { AuthorisedCall, Outcome } from "./stages.ts";
-import { hookDetails, realMessage, thrownDetails } from "./thrown.ts";
 
 /** The tool's `beforeCall`: an outcome where nothing else may run. */
 export async function beforeExecute({ tool, input }: AuthorisedCall, scope: Scope): Promise<Outcome | undefined> {
@@ -50,4 +50,13 @@ async function hook(name: string, run: () => unknown, scope: Scope): Promise<Out
   } catch (thrown) {
     return { ok: false, details: hookDetails(name, thrown, scope) };
   }
+}
+
+/** Data of this form is most likely meant as an output, and would be shown as JSON. */
+export function warnOfOutput({ name }: Tool, { logger }: Scope): void {
+  const environment: unknown = Reflect.get(Reflect.get(globalThis, "process") ?? {}, "env");
+  if (Reflect.get(Object(environment), "NODE_ENV") === "production") return;
+  logger.warn(
+    `Tool ${name} returned an object that looks like an output, and is taken as data: textOutput(), jsonOutput() and partsOutput() make outputs.`,
+  );
 }

@@ -10,10 +10,10 @@ import { NO_OUTPUT, renderOutput } from "../result/render-output.ts";
 import type { OutputRef, ToolResult } from "../result/tool-result.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
+import type { ForModel } from "./call-states.ts";
 import type { Scope } from "./scope.ts";
-import type { ForModel } from "./stages.ts";
 
-const rare = lazy(() => import("./rare-endings.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 
 /** What a model reads of a result that needs more than a look: formats, bounds, keeps the full text aside. */
 export async function longMessage(given: ToolResult, tool: Tool | undefined, scope: Scope): Promise<ForModel> {
@@ -51,7 +51,7 @@ async function formatted(result: ToolResult, tool: Tool | undefined, scope: Scop
     const text = String(formatOutput(output.type === "json" ? cloneJson(output.value) : output.text));
     return { result, output: textOutput(scope.scrubber.text(text.toWellFormed())), own: false };
   } catch (thrown) {
-    const failed = (await rare()).hookFailure("formatOutput", thrown, scope);
+    const failed = (await later()).hookFailure("formatOutput", thrown, scope);
     return { result: failed, output: failed.output, own: true };
   }
 }
@@ -121,5 +121,5 @@ function isEmpty(content: ReturnType<typeof renderOutput>): boolean {
 async function saidInstead({ error }: ToolResult, scope: Scope): Promise<string> {
   if (error === undefined) return NO_OUTPUT;
   if (error.message !== "") return error.message;
-  return error.cause === undefined ? NO_OUTPUT : (await rare()).thrownMessage(error.cause, scope);
+  return error.cause === undefined ? NO_OUTPUT : (await later()).thrownMessage(error.cause, scope);
 }

@@ -1,4 +1,4 @@
-// What the first call loads: everything that takes it from a proposal to an answer.
+// The first border of what is loaded: everything that takes a call from a proposal to an answer, with the first call.
 export { runCall } from "./call.ts";
 export { callScope, createScope, narrowed } from "./scope.ts";
 export { executeStep } from "./step.ts";

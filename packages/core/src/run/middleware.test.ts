@@ -3,7 +3,7 @@ import { z } from "zod";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import { defineTool } from "../faces/tool.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import type { Middleware } from "./stages.ts";
+import type { Middleware } from "./call-states.ts";
 
 const text = (value: string): ToolResult => ({
   output: { type: "text", text: value },

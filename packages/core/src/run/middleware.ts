@@ -6,12 +6,12 @@ import type { ToolResult } from "../result/tool-result.ts";
 import { unwritable } from "../result/unwritable.ts";
 import { hookInput } from "../tool/hook-input.ts";
 import { lazy } from "../tool/lazy.ts";
+import type { AuthorisedCall, Ended, Middleware } from "./call-states.ts";
 import { scrubResult } from "./redact.ts";
 import { maxOutputBytes } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
-import type { AuthorisedCall, Ended, Middleware } from "./stages.ts";
 
-const rare = lazy(() => import("./rare-endings.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 
 /** A call inside the middleware of its runner. */
 export interface WrappedCall {
@@ -36,7 +36,7 @@ export async function runWrapped({ call, run, scope }: WrappedCall): Promise<End
     const copy = withError("problem" in copied ? unwritable(copied, { maxBytes }) : copied);
     return ended(scrubResult(copy, scope.scrubber), inner?.how ?? "returned");
   } catch (thrown) {
-    const { hookFailure } = await rare();
+    const { hookFailure } = await later();
     return ended(scrubResult(hookFailure("A middleware", thrown, scope), scope.scrubber), "failed");
   }
 }

@@ -3,10 +3,10 @@ import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { ToolContext } from "../tool/tool.ts";
+import type { AuthorisedCall, Outcome } from "./call-states.ts";
 import type { Scope } from "./scope.ts";
-import type { AuthorisedCall, Outcome } from "./stages.ts";
 
-const rare = lazy(() => import("./rare-endings.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 
 /** A call while it runs. */
 export interface Running {
@@ -19,7 +19,7 @@ export interface Running {
 export function perform(call: AuthorisedCall, running: Running): MaybePromise<Outcome> {
   if (call.tool.spec.beforeCall === undefined) return execute(call, running);
   return andThen(
-    rare(),
+    later(),
     async ({ beforeExecute }) => (await beforeExecute(call, running.scope)) ?? execute(call, running),
   );
 }
@@ -50,12 +50,12 @@ async function arrived(promised: Promise<unknown>, call: AuthorisedCall, running
 
 function gave(value: unknown, call: AuthorisedCall, { scope }: Running): MaybePromise<Outcome> {
   if (call.tool.spec.onSuccess === undefined || (isToolResult(value) && value.isError)) return { ok: true, value };
-  return andThen(rare(), ({ afterSuccess }) => afterSuccess(call, value, scope));
+  return andThen(later(), ({ afterSuccess }) => afterSuccess(call, value, scope));
 }
 
 function threw(thrown: unknown, call: AuthorisedCall, { clock, scope }: Running): MaybePromise<Outcome> {
   clock.stop();
-  return andThen(rare(), ({ afterThrow }) => afterThrow(call, thrown, scope));
+  return andThen(later(), ({ afterThrow }) => afterThrow(call, thrown, scope));
 }
 
 /** Measures the time inside `execute` on a monotonic clock. */

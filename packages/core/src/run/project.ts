@@ -9,12 +9,12 @@ import type { Checked, CompiledSchema } from "../schema/compiled-schema.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
+import type { Ended, Outcome } from "./call-states.ts";
 import { applyAllowlist, mayQuote, scrubResult } from "./redact.ts";
 import { maxOutputBytes } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
-import type { Ended, Outcome } from "./stages.ts";
 
-const rare = lazy(() => import("./rare-endings.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 
 /**
  * The fourth phase: what came out of a tool, as the result that the program gets. It is whole; what a model reads of it is
@@ -30,7 +30,7 @@ export function project(outcome: Outcome, tool: Tool, scope: Scope): MaybePromis
     return failed(({ unreadable }) => unreadable());
   };
   try {
-    if (isBareOutput(outcome.value)) void andThen(rare(), ({ warnOfOutput }) => warnOfOutput(tool, scope));
+    if (isBareOutput(outcome.value)) void andThen(later(), ({ warnOfOutput }) => warnOfOutput(tool, scope));
     const serialised = serialise(outcome.value, maxOutputBytes(scope.options));
     const projected = andThen(serialised, (result) => {
       if ("problem" in result) return unwritten(result, tool, scope);
@@ -46,11 +46,11 @@ export function project(outcome: Outcome, tool: Tool, scope: Scope): MaybePromis
   }
 }
 
-type Failures = typeof import("./rare-endings.ts");
+type Failures = typeof import("./loaded-later.ts");
 
 /** The runner's own word in place of what the tool returned. */
 function failed(make: (failures: Failures) => ToolResult): MaybePromise<Ended> {
-  return andThen(rare(), (failures) => ended("failed", make(failures)));
+  return andThen(later(), (failures) => ended("failed", make(failures)));
 }
 
 function unwritten(why: Uncopied, { spec: { allowlist } }: Tool, { options }: Scope): MaybePromise<Ended> {
@@ -70,7 +70,9 @@ function masked(shown: Ended, { scrubber }: Scope): Ended {
 function redacted(result: ToolResult, tool: Tool, { options }: Scope): MaybePromise<Ended> {
   const required = options.redaction === "required";
   if (tool.spec.allowlist === undefined && !required) return returned(result);
-  const said = mayQuote(result, tool.spec) ? andThen(rare(), ({ withoutFreeText }) => withoutFreeText(result)) : result;
+  const said = mayQuote(result, tool.spec)
+    ? andThen(later(), ({ withoutFreeText }) => withoutFreeText(result))
+    : result;
   return andThen(said, (shown) => {
     const allowed = applyAllowlist(shown, { tool, required });
     return allowed === undefined ? failed(({ notRedacted }) => notRedacted()) : returned(allowed);
@@ -79,7 +81,7 @@ function redacted(result: ToolResult, tool: Tool, { options }: Scope): MaybeProm
 
 function returned(result: ToolResult): MaybePromise<Ended> {
   if (!result.isError) return ended("returned", result);
-  return andThen(rare(), ({ withError }) => ended("returned", withError(result)));
+  return andThen(later(), ({ withError }) => ended("returned", withError(result)));
 }
 
 /** A snapshot that shares nothing with the tool. */
@@ -96,7 +98,7 @@ function serialise(value: unknown, maxBytes: number): MaybePromise<ToolResult | 
 }
 
 function copied(result: ToolResult, maxBytes: number): MaybePromise<ToolResult | Uncopied> {
-  return andThen(rare(), ({ copyResult }) => {
+  return andThen(later(), ({ copyResult }) => {
     const copy = copyResult(result, maxBytes);
     return "problem" in copy ? copy : unlessTooLarge(copy, maxBytes);
   });

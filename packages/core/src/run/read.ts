@@ -8,12 +8,11 @@ import type { Checked } from "../schema/compiled-schema.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
+import { argumentsObject, CallKey, type DecodedCall, type Ended, type ReadCall } from "./call-states.ts";
 import { offers } from "./policy.ts";
-import { CallKey } from "./repetition.ts";
 import type { Scope } from "./scope.ts";
-import { argumentsObject, type DecodedCall, type Ended, type ReadCall } from "./stages.ts";
 
-const rare = lazy(() => import("./rare-endings.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 
 /** What the start of a call weighs beside its name and its arguments, roughly. */
 const NAME_BYTES = 80;
@@ -73,7 +72,7 @@ function resolveAndValidate(call: DecodedCall, scope: Scope): Reading {
   const tool = findTool(call.name, scope);
   if (tool === undefined) return noSuchTool(call.name, scope);
   const { decoded } = call;
-  if (!decoded.ok) return andThen(rare(), ({ refuseText }) => refuseText(decoded.reason));
+  if (!decoded.ok) return andThen(later(), ({ refuseText }) => refuseText(decoded.reason));
   return readArguments(tool, decoded.value, scope);
 }
 
@@ -96,7 +95,7 @@ function newest(offered: Tool, scope: Scope): Tool | undefined {
 
 function noSuchTool(name: string, { active, registry }: Scope): Reading {
   const offered = active === undefined ? registry.list() : [...active.keys()];
-  return andThen(rare(), ({ refuseName }) => refuseName(name, offered, registry.get(name) !== undefined));
+  return andThen(later(), ({ refuseName }) => refuseName(name, offered, registry.get(name) !== undefined));
 }
 
 function readArguments(tool: Tool, args: Json, scope: Scope): Reading {
@@ -115,7 +114,7 @@ interface CheckedArguments {
 }
 
 function afterCheck({ tool, args, scope, result }: CheckedArguments): Reading {
-  if (result === undefined) return andThen(rare(), ({ refuseStopped }) => refuseStopped());
+  if (result === undefined) return andThen(later(), ({ refuseStopped }) => refuseStopped());
   return result.ok
     ? accept({ tool, args, input: result.value, scope })
     : repairOrRefuse(tool, args, scope, result.issues);
@@ -123,7 +122,7 @@ function afterCheck({ tool, args, scope, result }: CheckedArguments): Reading {
 
 async function repairOrRefuse(tool: Tool, args: Json, scope: Scope, issues: readonly Issue[]) {
   const { input } = tool.spec;
-  const { refuseArguments, repairArguments } = await rare();
+  const { refuseArguments, repairArguments } = await later();
   const mends = scope.options.repair !== false;
   const repaired = mends ? repairArguments(input.jsonSchema, args, issues) : undefined;
   if (repaired === undefined) return refuseArguments(issues);
@@ -138,6 +137,11 @@ interface Accepted {
   readonly input: unknown;
   readonly scope: Scope;
   readonly repairs?: readonly string[];
+}
+
+/** What makes a call the same as another; a call that could not be read is what was asked for. Undefined outside a run, where nobody compares. */
+export function keyOf(call: DecodedCall, read: ReadCall | Ended, { memory }: Scope): CallKey | undefined {
+  return read.stage === "read" ? read.key : memory && new CallKey(call.name, call.decoded);
 }
 
 function accept({ tool, args, input, scope, repairs = [] }: Accepted): ReadCall {

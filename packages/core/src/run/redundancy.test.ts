@@ -5,7 +5,7 @@ import { WrittenModel } from "../../test/support.ts";
 import { defineTool } from "../faces/tool.ts";
 import { ActivityStream } from "../journal/activity-stream.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
-import type { SettledCall } from "./stages.ts";
+import type { SettledCall } from "./call-states.ts";
 
 const codesOf = (settled: readonly SettledCall[]) => settled.map(({ result }) => result.error?.code);
 

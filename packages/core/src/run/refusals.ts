@@ -1,10 +1,21 @@
-// Every refusal of a call before it runs, with its code and its words; what a person's answer comes to is in `approval.ts`.
+// Every refusal of a call, with its code and its words; what a person's answer comes to is in `approval.ts`.
 
+import { scrubbedLogger } from "../logging/scrubbed-logger.ts";
+import { CallIds, mintId } from "../model/call-ids.ts";
 import type { Issue, RefusedCode } from "../result/error-info.ts";
 import { type FailureDetails, failure } from "../result/failure.ts";
+import { outputText } from "../result/output-text.ts";
+import type { Part } from "../result/part.ts";
+import { toolMessage } from "../result/tool-message.ts";
+import type { ToolResult } from "../result/tool-result.ts";
 import { nearestName } from "../schema/nearest-name.ts";
+import { earlyScrubber } from "../secrets/early-scrubber.ts";
+import { makeScrubber } from "../secrets/make-scrubber.ts";
+import { callName, type DecodedCall, type Ended, type SettledCall, type Stop, type ToolCall } from "./call-states.ts";
+import { callProblem, contextProblem } from "./check-runner-options.ts";
 import type { Verdict } from "./policy.ts";
-import type { Ended, Stop } from "./stages.ts";
+import type { RunnerOptions } from "./runner-options.ts";
+import type { Scope } from "./scope.ts";
 
 /** What a refusal may be called: a policy may name the danger that it saw. */
 export interface Refusal extends FailureDetails {
@@ -80,6 +91,15 @@ export function refuseLoop(): Ended {
   return refuse({ code: "redundant_call", message }, "loop_guard");
 }
 
+/** Told to the model with the third identical outcome in a row. */
+const NOTE =
+  "[The same call came to the same result 3 times in a row. Change the arguments or go on without it: the run stops if it is repeated twice more.]";
+
+/** The answer to a call, with the note under it. */
+export function withRepetitionNote(content: string | readonly Part[]): string | readonly Part[] {
+  return typeof content === "string" ? `${content}\n${NOTE}` : [...content, { type: "text", text: NOTE }];
+}
+
 /** The refusal of a call that the policy denies. */
 export function refuseDenied({ reason, rule, code }: Verdict): Ended {
   return refuse({
@@ -87,4 +107,45 @@ export function refuseDenied({ reason, rule, code }: Verdict): Ended {
     message: reason ?? (rule === undefined ? "This call is not allowed." : `Denied by ${rule}.`),
     suggestion: "Do not retry a variant; continue without it or ask the user.",
   });
+}
+
+/** An event could not be stored, or the runner itself has a bug. Nobody was told, so nothing may be assumed. */
+export function unrecorded({ name }: DecodedCall, { toolCallId, logger }: Scope, error: unknown): SettledCall {
+  logger.error("A call could not be recorded", { tool: name, toolCallId, error });
+  const result = failure({ code: "outcome_unknown", message: "the call could not be recorded; it may have run." });
+  return unheard(toolCallId, name, result);
+}
+
+/** The end of a call whose runner cannot start: its journal cannot be read, or its secrets cannot be used. */
+export function notReady(call: ToolCall): SettledCall {
+  const result = failure({ code: "skipped", message: "The runner could not start, so this call was not run." });
+  return unheard(new CallIds(makeScrubber()).claim(call?.id), callName(call?.name), result);
+}
+
+/** Calls as they were read, and as they were given. */
+interface GivenCalls {
+  readonly asked: readonly ToolCall[];
+  readonly given: readonly unknown[];
+  readonly context: unknown;
+}
+
+/** The end of all calls of a step in which one has a form that no call has; none where there is no such call. */
+export function misused({ asked, given, context }: GivenCalls, { logger, secrets }: RunnerOptions): SettledCall[] {
+  const inContext = context === undefined || context === null ? undefined : contextProblem(context);
+  const problem = inContext ?? asked.map((call, at) => callProblem(call, given[at])).find((one) => one !== undefined);
+  if (problem === undefined) return [];
+  const scrubber = earlyScrubber(secrets);
+  scrubbedLogger(logger ?? console, scrubber).error("A call was not run", { error: problem });
+  const result = failure({ code: "skipped", message: `${scrubber.text(problem)} It was not run.` });
+  return asked.map((call) => unheard(mintId(), callName(call?.name), result));
+}
+
+function unheard(toolCallId: string, toolName: string, result: ToolResult): SettledCall {
+  const message = toolMessage({ toolCallId, content: outputText(result.output), result });
+  return { toolCallId, toolName, result, message, durationMs: 0 };
+}
+
+/** Says why a runner cannot start, with secrets masked. Never throws. */
+export function reportNotReady(error: unknown, { logger, secrets }: RunnerOptions): void {
+  scrubbedLogger(logger ?? console, earlyScrubber(secrets)).error("The runner could not start", { error });
 }

@@ -1,3 +1,4 @@
+import type { DependencyHolder } from "../dependencies/holder.ts";
 import type { ActivityStream } from "../journal/activity-stream.ts";
 import type { OptionRules } from "../options/check-options.ts";
 import { oneOf, withFunctions } from "../options/option-rules.ts";
@@ -10,10 +11,8 @@ import type { Conversation } from "../tool/conversation.ts";
 import type { DependencyOverrides, Resolve } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { ToolDeps } from "../tool/tool-deps.ts";
-import type { Approver } from "./approver.ts";
-import type { DependencyHolder } from "./dependency-holder.ts";
-import type { Policy } from "./policy.ts";
-import type { SettledCall } from "./stages.ts";
+import type { SettledCall } from "./call-states.ts";
+import type { Approver, Policy } from "./policy.ts";
 
 /** How a runner runs calls. Only `registry` is needed. */
 export interface RunnerOptions {

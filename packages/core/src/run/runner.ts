@@ -1,14 +1,14 @@
+import { mintId } from "../model/call-ids.ts";
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import { lazy } from "../tool/lazy.ts";
-import { mintId } from "./call-ids.ts";
+import { callName, type DecodedCall, type Middleware, type SettledCall, type ToolCall } from "./call-states.ts";
 import { checkRunnerOptions } from "./check-runner-options.ts";
-import { RunMemory } from "./memory.ts";
+import { RunMemory } from "./run-memory.ts";
 import { type CallContext, type RunnerOptions, refuseUnlisted } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
-import { callName, type DecodedCall, type Middleware, type SettledCall, type ToolCall } from "./stages.ts";
 
 const machinery = lazy(() => import("./machinery.ts"));
-const rare = lazy(() => import("./rare-endings.ts"));
+const later = lazy(() => import("./loaded-later.ts"));
 
 /**
  * How calls run: the only way a tool is executed anywhere. One per conversation, cheap to make.
@@ -43,7 +43,7 @@ export class ToolRunner {
     const [misused] = isUsual(call, context) ? [] : await this.#misused([call], [proposed], context);
     if (misused !== undefined) return misused;
     const scope = await this.#ready();
-    if (scope === undefined) return (await rare()).notReady(call);
+    if (scope === undefined) return (await later()).notReady(call);
     const { runCall, callScope } = await machinery();
     const step = await this.#step(scope, context);
     return runCall(decodeCall(call), callScope(step, scope.ids.claim(call.id)));
@@ -55,7 +55,7 @@ export class ToolRunner {
     const misused = asked.every((call) => isUsual(call, context)) ? [] : await this.#misused(asked, calls, context);
     if (misused.length > 0) return misused;
     const scope = await this.#ready();
-    if (scope === undefined) return Promise.all(asked.map(async (call) => (await rare()).notReady(call)));
+    if (scope === undefined) return Promise.all(asked.map(async (call) => (await later()).notReady(call)));
     const { executeStep, callScope } = await machinery();
     const step = await this.#step(scope, context);
     return executeStep(
@@ -69,7 +69,7 @@ export class ToolRunner {
     this.#runs.delete(runId);
     const scope = await this.#ready();
     if (memory !== undefined && scope !== undefined)
-      (await rare()).warnOfUnmatched(memory, this.#options, scope.logger);
+      (await later()).warnOfUnmatched(memory, this.#options, scope.logger);
     await memory?.dependencies?.dispose((error) =>
       scope?.logger.error("A dependency could not be disposed of", { error }),
     );
@@ -83,13 +83,13 @@ export class ToolRunner {
       return this.#scope;
     } catch (error) {
       this.#scope = undefined;
-      (await rare()).reportNotReady(error, this.#options);
+      (await later()).reportNotReady(error, this.#options);
       return undefined;
     }
   }
 
   async #misused(asked: readonly ToolCall[], given: readonly unknown[], context: unknown): Promise<SettledCall[]> {
-    return (await rare()).misused({ asked, given, context }, this.#options);
+    return (await later()).misused({ asked, given, context }, this.#options);
   }
 
   async #step(scope: Scope, context?: CallContext): Promise<Scope> {

@@ -2,6 +2,8 @@ import type { MaybePromise } from "../async/and-then.ts";
 import type { EveryField } from "../every-field.ts";
 import { type ActivitySink, SILENT } from "../journal/activity-sink.ts";
 import type { ApprovalDecision } from "../journal/event.ts";
+import { consoleLogger } from "../logging/console-logger.ts";
+import { CallIds } from "../model/call-ids.ts";
 import type { ToolMap } from "../registry/tool-map.ts";
 import type { OutputCache } from "../result/output-cache.ts";
 import { makeScrubber } from "../secrets/make-scrubber.ts";
@@ -11,12 +13,10 @@ import type { Resolve } from "../tool/dependency.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
-import { ApprovalQueue } from "./approver.ts";
-import { CallIds } from "./call-ids.ts";
-import { consoleLogger } from "./console-logger.ts";
-import type { RunMemory } from "./memory.ts";
+import type { DecodedCall, Halt, Middleware, SettledCall } from "./call-states.ts";
+import { ApprovalQueue } from "./policy.ts";
+import type { LoopGuard, RunMemory } from "./run-memory.ts";
 import type { RunnerOptions } from "./runner-options.ts";
-import type { DecodedCall, Halt, Middleware, SettledCall } from "./stages.ts";
 
 /**
  * Everything a call runs under, in one bag: what its runner was made with, what its run remembers, which tools its step has,
@@ -83,7 +83,7 @@ export interface ScopeStart {
 }
 
 const masking = lazy(() => import("../secrets/scrubber-for.ts"));
-const masked = lazy(() => import("./scrubbed-logger.ts"));
+const masked = lazy(() => import("../logging/scrubbed-logger.ts"));
 
 const NOBODY: Conversation = Object.freeze({ channel: "", chatId: "" });
 
@@ -182,4 +182,9 @@ function copied(scope: Scope, toolCallId = scope.toolCallId): Scope {
     resumed: scope.resumed,
   };
   return copy;
+}
+
+/** Only a run's own calls are guarded: what happens inside them is up to the tools. */
+export function loopGuardOf({ options, depth, memory }: Scope): LoopGuard | undefined {
+  return depth === 0 && options.loopGuard !== false ? memory?.guard : undefined;
 }

@@ -1,8 +1,9 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
-import { type Admitted, admit, haltedBy, recorded, runAdmitted, skipCall } from "./call.ts";
-import { CallMap } from "./repetition.ts";
+import { haltedBy } from "./authorise.ts";
+import { type Admitted, admit, recorded, runAdmitted, skipCall } from "./call.ts";
+import type { DecodedCall, SettledCall } from "./call-states.ts";
+import { CallMap } from "./run-memory.ts";
 import type { Scope } from "./scope.ts";
-import type { DecodedCall, SettledCall } from "./stages.ts";
 
 /** One call of a step, with what it runs under. */
 export interface StepCall {

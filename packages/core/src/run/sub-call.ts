@@ -1,9 +1,9 @@
 import type { JsonObject } from "../json/json.ts";
 import { decodeArguments } from "../schema/decode-arguments.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
+import { callName, type Ended, type SettledCall } from "./call-states.ts";
 import { refuse, refuseHalted } from "./refusals.ts";
 import { narrowed, type Scope } from "./scope.ts";
-import { callName, type Ended, type SettledCall } from "./stages.ts";
 
 /** How deep calls may stand inside calls. */
 const MAX_DEPTH = 16;

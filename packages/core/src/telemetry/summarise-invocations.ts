@@ -1,11 +1,11 @@
 import type { ModelObserver, ObservedModelCall } from "../loop/model-observer.ts";
+import { mintId } from "../model/call-ids.ts";
 import { checkCaller, type GraphLlmCaller, type LlmCaller } from "../model/llm-caller.ts";
 import type { LlmCompletionResult } from "../model/model-port.ts";
 import { PromptHasher } from "../model/prompt-hash.ts";
 import { checkOptions } from "../options/check-options.ts";
 import { aFunction, anObject, withFunctions } from "../options/option-rules.ts";
-import { mintId } from "../run/call-ids.ts";
-import type { SettledCall } from "../run/stages.ts";
+import type { SettledCall } from "../run/call-states.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { InvocationSummary, SummarisedToolCall } from "./invocation-summary.ts";
 import type { SummarySink } from "./summary-sink.ts";

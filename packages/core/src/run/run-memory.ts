@@ -1,29 +1,71 @@
-import { canonicalJson } from "../json/canonical-json.ts";
-import { sketchJson } from "../json/sketch-json.ts";
-import type { Decoded } from "../schema/decode-arguments.ts";
+import type { MaybePromise } from "../async/and-then.ts";
+import type { DependencyValues } from "../dependencies/values.ts";
+import type { Message } from "../model/messages.ts";
+import type { Usage } from "../model/model-port.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import type { AuthorisedCall, CallKey, Ended, ForModel, SettledCall } from "./call-states.ts";
 
-/** What makes two calls the same: the tool's name, and arguments that are equal as JSON. The arguments may not change. */
-export class CallKey {
-  /** Equal for identical calls, and rarely for others. */
-  readonly sketch: number;
-  readonly #name: string;
-  readonly #decoded: Decoded;
-  #text: string | undefined;
+/** What one run remembers between its calls. */
+export class RunMemory {
+  readonly reads = new ReadMemory();
+  readonly guard = new LoopGuard();
+  /** Values that live as long as the run; undefined until the first one is wanted. */
+  dependencies: DependencyValues | undefined;
+  /** The ids of the dependencies that its calls asked for. */
+  readonly asked = new Set<string>();
+  /** Where background results wait for the next model call; undefined outside a loop. */
+  inbox: Inbox | undefined;
+  /** Who counts what a call spent on models of its own; undefined outside a loop. */
+  counter: { addUsage(usage: Usage): void } | undefined;
+  /** Takes a call through the engine under the run; undefined where there is none. */
+  carry: ((call: CarriedCall) => MaybePromise<Ended>) | undefined;
+}
 
-  constructor(name: string, decoded: Decoded) {
-    this.#name = name;
-    this.#decoded = decoded;
-    this.sketch = sketchJson([name, decoded.ok ? decoded.value : decoded.reason]);
+/** A call that may run, in the hands of an engine. */
+export interface CarriedCall {
+  readonly authorised: AuthorisedCall;
+  /** Performs and projects it. */
+  readonly work: () => MaybePromise<Ended>;
+  /** What a model reads of a result; a long one is kept aside. */
+  readonly messageOf: (result: ToolResult) => MaybePromise<ForModel>;
+}
+
+/** A background result on its way to the model. */
+export interface InboxItem {
+  readonly message: Message;
+  /** The same result, for when no model call follows. */
+  readonly late: SettledCall;
+}
+
+/** Where a run keeps what came from the background until its next model call. */
+export class Inbox {
+  #open = true;
+  #items: InboxItem[] = [];
+
+  /** False once the run has ended: the result must go elsewhere. */
+  add(item: InboxItem): boolean {
+    if (this.#open) this.#items.push(item);
+    return this.#open;
   }
 
-  equals(other: CallKey | undefined): boolean {
-    return this === other || (this.sketch === other?.sketch && this.text === other.text);
+  get isOpen(): boolean {
+    return this.#open;
   }
 
-  /** Equal for identical calls, and for no others. Written when it is needed: most calls differ in their sketch. */
-  get text(): string {
-    this.#text ??= `${this.#name}\n${this.#decoded.ok ? canonicalJson(this.#decoded.value) : this.#decoded.reason}`;
-    return this.#text;
+  take(): readonly Message[] {
+    return this.#empty().map(({ message }) => message);
+  }
+
+  /** Ends the run's part. Returns what no model call has taken. */
+  close(): readonly SettledCall[] {
+    this.#open = false;
+    return this.#empty().map(({ late }) => late);
+  }
+
+  #empty(): readonly InboxItem[] {
+    const items = this.#items;
+    this.#items = [];
+    return items;
   }
 }
 

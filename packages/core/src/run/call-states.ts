@@ -1,14 +1,15 @@
 // The words of a call's life; nothing runs here. The phases are in `call.ts`.
 
+import { canonicalJson } from "../json/canonical-json.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
+import { sketchJson } from "../json/sketch-json.ts";
 import type { ToolMessage } from "../model/messages.ts";
 import type { FailureDetails } from "../result/failure.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Decoded } from "../schema/decode-arguments.ts";
 import type { ArgumentsText, Tool } from "../tool/tool.ts";
-import type { CallKey } from "./repetition.ts";
 
 /** A call as it is proposed. */
 export interface ToolCall {
@@ -25,6 +26,31 @@ export interface DecodedCall {
   readonly decoded: Decoded;
   /** UTF-8 bytes of the arguments as JSON text, where there is nothing to mask in them. Default: nobody has looked. */
   readonly cleanBytes?: number | undefined;
+}
+
+/** What makes two calls the same: the tool's name, and arguments that are equal as JSON. The arguments may not change. */
+export class CallKey {
+  /** Equal for identical calls, and rarely for others. */
+  readonly sketch: number;
+  readonly #name: string;
+  readonly #decoded: Decoded;
+  #text: string | undefined;
+
+  constructor(name: string, decoded: Decoded) {
+    this.#name = name;
+    this.#decoded = decoded;
+    this.sketch = sketchJson([name, decoded.ok ? decoded.value : decoded.reason]);
+  }
+
+  equals(other: CallKey | undefined): boolean {
+    return this === other || (this.sketch === other?.sketch && this.text === other.text);
+  }
+
+  /** Equal for identical calls, and for no others. Written when it is needed: most calls differ in their sketch. */
+  get text(): string {
+    this.#text ??= `${this.#name}\n${this.#decoded.ok ? canonicalJson(this.#decoded.value) : this.#decoded.reason}`;
+    return this.#text;
+  }
 }
 
 /** How far a call got: what each phase takes from the one before it. */

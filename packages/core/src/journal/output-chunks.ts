@@ -1,6 +1,6 @@
 import { safeStream } from "../secrets/safe-stream.ts";
-import type { ScrubStream } from "../secrets/scrubber.ts";
-import type { Scope } from "./scope.ts";
+import type { Scrubber, ScrubStream } from "../secrets/scrubber.ts";
+import type { ActivitySink } from "./activity-sink.ts";
 
 /** Chunks are joined until 50 ms have passed or 8 KiB are there. */
 const WAIT_MS = 50;
@@ -13,8 +13,16 @@ export interface ChunkEmitter {
   end(): void;
 }
 
+/** The call whose output it is. */
+interface Streaming {
+  readonly activity: ActivitySink;
+  readonly scrubber: Scrubber;
+  readonly runId: string;
+  readonly toolCallId: string;
+}
+
 /** Publishes the output of one call while it runs: joined, or in the pieces that the tool makes, as the stream wants it. */
-export function createChunkEmitter({ activity, scrubber, runId, toolCallId }: Scope): ChunkEmitter {
+export function createChunkEmitter({ activity, scrubber, runId, toolCallId }: Streaming): ChunkEmitter {
   const Emitter = activity.joinsOutput ? JoinedChunks : WholeChunks;
   return new Emitter(safeStream(scrubber), (chunk) => {
     // A live event is never stored: a journal that fails is reported by the next stored one.

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { settleBy } from "./race.ts";
+import { settleBy } from "../run/deadline.ts";
 
 it("rejects with what settling throws, so that nobody waits for ever", async () => {
   const settle = () => {

@@ -6,7 +6,7 @@ import { createScrubber } from "../secrets/create-scrubber.ts";
 import { safeStream } from "../secrets/safe-stream.ts";
 import { secret } from "../secrets/secret.ts";
 import type { DefineToolOptions } from "../tool/tool.ts";
-import { JoinedChunks, WholeChunks } from "./chunks.ts";
+import { JoinedChunks, WholeChunks } from "./output-chunks.ts";
 
 type Execute = DefineToolOptions<unknown, unknown>["execute"];
 

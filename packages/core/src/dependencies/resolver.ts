@@ -1,17 +1,17 @@
 import { createAsyncStorage } from "../async/async-storage.ts";
+import type { RunMemory } from "../run/run-memory.ts";
+import type { RunnerOptions } from "../run/runner-options.ts";
 import { nearestName } from "../schema/nearest-name.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { DependencyKey, DependencyOverrides, Resolve } from "../tool/dependency.ts";
 import { isOfKnownKey } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
-import type { DependencyHolder } from "./dependency-holder.ts";
-import { sharedDependencies } from "./dependency-holder.ts";
-import type { DependencyValues, Made } from "./dependency-values.ts";
-import type { RunMemory } from "./memory.ts";
-import type { RunnerOptions } from "./runner-options.ts";
+import type { DependencyHolder } from "./holder.ts";
+import { sharedDependencies } from "./holder.ts";
+import type { DependencyValues, Made } from "./values.ts";
 
-export { sharedDependencies } from "./dependency-holder.ts";
-export { DependencyValues } from "./dependency-values.ts";
+export { sharedDependencies } from "./holder.ts";
+export { DependencyValues } from "./values.ts";
 
 /** Where a key's value comes from, and how long it lives. */
 export interface ResolverOptions {

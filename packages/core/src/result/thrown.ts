@@ -1,8 +1,14 @@
-import type { ErrorCode } from "../result/error-info.ts";
-import { type FailureDetails, failure } from "../result/failure.ts";
-import { ToolError } from "../result/tool-error.ts";
-import type { ToolResult } from "../result/tool-result.ts";
-import type { Scope } from "./scope.ts";
+import type { Scrubber } from "../secrets/scrubber.ts";
+import type { ErrorCode } from "./error-info.ts";
+import { type FailureDetails, failure } from "./failure.ts";
+import { ToolError } from "./tool-error.ts";
+import type { ToolResult } from "./tool-result.ts";
+
+/** How exceptions are shown. */
+interface Shown {
+  readonly options: { readonly thrownErrors?: "message" | "safe" | undefined };
+  readonly scrubber: Scrubber;
+}
 
 const MAX_CHARACTERS = 500;
 /** How much of a message is looked at: far more than is shown. */
@@ -14,9 +20,9 @@ const ABSOLUTE_PATH = /(^|[\s'"`(=:])((?:\/|[A-Za-z]:\\)[^\s'"`():,;]+)/g;
 const OWN_CODES: ReadonlySet<ErrorCode> = new Set(["user_error", "security_violation", "outcome_unknown"]);
 
 /** What an exception of a tool comes to. */
-export function thrownDetails(thrown: unknown, scope: Scope): FailureDetails {
+export function thrownDetails(thrown: unknown, shown: Shown): FailureDetails {
   if (!ToolError.isInstance(thrown)) {
-    return { code: "execution_failed", message: thrownMessage(thrown, scope), cause: thrown };
+    return { code: "execution_failed", message: thrownMessage(thrown, shown), cause: thrown };
   }
   const { message, code, reason, suggestion } = thrown;
   return {
@@ -29,13 +35,13 @@ export function thrownDetails(thrown: unknown, scope: Scope): FailureDetails {
 }
 
 /** What is said of a function of the tool's, or of a middleware, that threw around `execute`. */
-export function hookDetails(name: string, thrown: unknown, scope: Scope): FailureDetails {
-  return { code: "hook_failed", message: `${name} failed: ${thrownMessage(thrown, scope)}`, cause: thrown };
+export function hookDetails(name: string, thrown: unknown, shown: Shown): FailureDetails {
+  return { code: "hook_failed", message: `${name} failed: ${thrownMessage(thrown, shown)}`, cause: thrown };
 }
 
 /** The result of a call that it ended. */
-export function hookFailure(name: string, thrown: unknown, scope: Scope): ToolResult {
-  return failure(hookDetails(name, thrown, scope));
+export function hookFailure(name: string, thrown: unknown, shown: Shown): ToolResult {
+  return failure(hookDetails(name, thrown, shown));
 }
 
 /** What an exception says itself, for the tool's own `onError`. */
@@ -51,7 +57,7 @@ export function realMessage(thrown: unknown): string {
  * What may be shown of an exception that is not a `ToolError`: its first line, scrubbed, without directories.
  * Under `thrownErrors: "safe"` a fixed text.
  */
-export function thrownMessage(thrown: unknown, { options, scrubber }: Scope): string {
+export function thrownMessage(thrown: unknown, { options, scrubber }: Shown): string {
   if (options.thrownErrors === "safe") return "The tool failed.";
   // Masked before anything is cut: of half a secret nobody would know that it is one.
   const [line = ""] = scrubber.text(rawMessage(thrown).slice(0, MAX_READ)).split(/[\r\n]/, 1);

@@ -2,7 +2,7 @@ import { checkOptions } from "../options/check-options.ts";
 import { aLogger } from "../options/option-rules.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { Logger } from "../tool/logger.ts";
-import { DependencyValues } from "./dependency-values.ts";
+import { DependencyValues } from "./values.ts";
 
 /** Options of {@link DependencyHolder}. */
 export interface DependencyHolderOptions {

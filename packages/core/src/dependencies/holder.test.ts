@@ -3,7 +3,7 @@ import { runnerOf, toolOf } from "../../test/making.ts";
 import { KeptLog, WrittenModel, wait } from "../../test/support.ts";
 import { runToolLoop } from "../loop/tool-loop.ts";
 import { type DependencyKey, override } from "../tool/dependency.ts";
-import { DependencyHolder } from "./dependency-holder.ts";
+import { DependencyHolder } from "./holder.ts";
 
 const ada = { channel: "web", chatId: "ada" };
 const bob = { channel: "web", chatId: "bob" };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import { wait } from "../../test/support.ts";
-import { PendingApprovals } from "./approver.ts";
+import { PendingApprovals } from "./policy.ts";
 
 const pay = toolOf("pay", () => "paid", { requiresConfirmation: true });
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sketchJson } from "../json/sketch-json.ts";
-import { CallKey, CallMap } from "./repetition.ts";
+import { CallKey } from "./call-states.ts";
+import { CallMap } from "./run-memory.ts";
 
 // Three texts of one sketch, as only their ends count, and one of another.
 const texts = ["a", "b", "c"].map((start) => start + "x".repeat(12)).concat("other");
