@@ -1,6 +1,7 @@
 import { defineTool } from "../faces/tool.ts";
 import { clipLine } from "../text/clip-line.ts";
-import { compileLinearRegExp, type FoundMatch } from "../text/linear-regexp.ts";
+import { compileLinearRegExp } from "../text/linear-regexp.ts";
+import type { Span } from "../text/pattern-matcher.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
 import { cachedLines, Turns } from "./cached-lines.ts";
 import { MatchWindows } from "./match-windows.ts";
@@ -19,7 +20,7 @@ interface Input {
 
 /** A match is shown up to this length, in UTF-16 units; the rest of it can be read. */
 const MAX_SHOWN = 8_000;
-/** Of a line so much is searched before other work gets its turn, in UTF-16 units. */
+/** Of a line so much is searched before other work gets its turn, in code points. */
 const AT_ONCE = 16 * 1024;
 
 /** Makes `tool_output_cache_grep`: finds lines of an output that was too long to show, at most 64 KiB of them. */
@@ -61,11 +62,11 @@ async function grep(cache: OutputCache, input: Input, ctx: ToolContext): Promise
   return windows.isEmpty() ? `No matches for: ${clipLine(input.pattern, 200)}` : windows.text();
 }
 
-function shownLength(found: FoundMatch | undefined): number {
+function shownLength(found: Span | undefined): number {
   return found === undefined ? MAX_LINE : Math.min(Math.max(MAX_LINE, found.end - found.start), MAX_SHOWN);
 }
 
-type Find = (line: string, turns: Turns) => FoundMatch | undefined | Promise<FoundMatch | undefined>;
+type Find = (line: string, turns: Turns) => Span | undefined | Promise<Span | undefined>;
 
 function matcher({ pattern, regex }: Input): Find {
   if (regex !== true) {
@@ -79,10 +80,7 @@ function matcher({ pattern, regex }: Input): Find {
     throw new ToolError(`The pattern cannot be used: ${compiled.problem}.`, { reason: "invalid_pattern" });
   return async (line, turns) => {
     const search = compiled.regexp.search(line);
-    for (;;) {
-      const found = search.advance(AT_ONCE);
-      if (found !== undefined) return found === "none" ? undefined : found;
-      await turns.next();
-    }
+    while (!search.advance(AT_ONCE)) await turns.next();
+    return search.found;
   };
 }

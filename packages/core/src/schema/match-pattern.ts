@@ -5,7 +5,7 @@ const SHORT = 16;
 
 /**
  * The test of a schema's `pattern`, at a cost bounded by the lengths of pattern and text wherever that is possible:
- * look-around, back-references and characters beyond 16 bits are left to `RegExp`.
+ * look-around and back-references are left to `RegExp`.
  * `undefined` for a pattern that is no regular expression here.
  */
 export function matchPattern(pattern: string): ((text: string) => boolean) | undefined {
@@ -14,8 +14,7 @@ export function matchPattern(pattern: string): ((text: string) => boolean) | und
   const compiled = compileLinearRegExp(pattern);
   if (!compiled.ok) return (text) => expression.test(text);
   const { regexp } = compiled;
-  return (text) =>
-    text.length <= SHORT || hasLongCharacters(text) ? expression.test(text) : regexp.findEnd(text) !== -1;
+  return (text) => (text.length <= SHORT ? expression.test(text) : regexp.test(text));
 }
 
 function compile(pattern: string): RegExp | undefined {
@@ -30,9 +29,4 @@ function compile(pattern: string): RegExp | undefined {
 function isLinear(pattern: string): boolean {
   const bare = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/gu, "");
   return bare.startsWith("^") && !/[|(]/.test(bare) && bare.replace(/[^*+?{]/g, "").length <= 1;
-}
-
-/** The linear matcher sees them as two, where a schema's pattern sees one. */
-function hasLongCharacters(text: string): boolean {
-  return /[\ud800-\udfff]/.test(text);
 }

@@ -28,7 +28,8 @@ describe("compileLinearRegExp", () => {
     ["(a*)*b", "aab", 3],
     ["()*x", "x", 1],
   ])("finds %s in %j", (source, text, end) => {
-    expect(compiled(source).findEnd(text)).toBe(end);
+    expect(compiled(source).find(text, 0)?.end ?? -1).toBe(end);
+    expect(compiled(source).test(text)).toBe(end !== -1);
   });
 
   it.each(["\\p{L}+", "[\\p{Lu}]", "\\\\\\P{N}", "\\u{1F600}"])(
@@ -42,7 +43,7 @@ describe("compileLinearRegExp", () => {
     expect(compileLinearRegExp(source).ok).toBe(true);
   });
 
-  it("agrees with RegExp on whether there is a match", () => {
+  it("agrees with RegExp on whether there is a match and where it lies, also when it looks at a part at a time", () => {
     const atom = fc.constantFrom(
       "a",
       "b",
@@ -63,11 +64,19 @@ describe("compileLinearRegExp", () => {
       .tuple(atom, quantifier)
       .map(([one, two]) => (/^[\\^$]/.test(one) && !one.startsWith("\\w") ? one : one + two));
     const pattern = fc.array(part, { minLength: 1, maxLength: 5 }).map((all) => all.join(""));
-    const text = fc.array(fc.constantFrom("a", "b", "c", "1", " "), { maxLength: 10 }).map((all) => all.join(""));
+    const letter = fc.constantFrom("a", "b", "c", "1", " ", "é", "😀");
+    const text = fc.array(letter, { maxLength: 10 }).map((all) => all.join(""));
     fc.assert(
       fc.property(fc.array(pattern, { minLength: 1, maxLength: 3 }), text, (options, value) => {
         const source = options.join("|");
-        expect(compiled(source).findEnd(value) !== -1).toBe(new RegExp(source).test(value));
+        const known = new RegExp(source, "u").exec(value);
+        const span = known === null ? undefined : { start: known.index, end: known.index + known[0].length };
+        const regexp = compiled(source);
+        expect(regexp.test(value)).toBe(known !== null);
+        expect(regexp.find(value, 0)).toEqual(span);
+        const search = regexp.search(value);
+        while (!search.advance(1)) expect(search.found === undefined || span !== undefined).toBe(true);
+        expect(search.found).toEqual(span);
       }),
       { numRuns: 1_000 },
     );
@@ -76,9 +85,10 @@ describe("compileLinearRegExp", () => {
   it.each(["(a+)+$", "(a|a)*$", "(a|aa)+$", "(.*)*x", ".*.*.*.*=", "(([a-z])+.)+[A-Z]([a-z])+$"])(
     "is quick for %s",
     (source) => {
-      expect(compiled(source).findEnd("a".repeat(10_000))).toBe(
-        source.endsWith("$") && !source.includes("A-Z") ? 10_000 : -1,
-      );
+      const text = "a".repeat(10_000);
+      const end = source.endsWith("$") && !source.includes("A-Z") ? 10_000 : undefined;
+      expect(compiled(source).find(text, 0)?.end).toBe(end);
+      expect(compiled(source).test(text)).toBe(end !== undefined);
     },
   );
 

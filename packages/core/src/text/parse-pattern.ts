@@ -1,4 +1,4 @@
-import type { PatternNode, PlaceTest } from "./pattern-node.ts";
+import type { CharacterTest, PatternNode, PlaceTest } from "./pattern-node.ts";
 
 export type ParsedPattern =
   | { readonly ok: true; readonly node: PatternNode }
@@ -17,7 +17,7 @@ interface Cursor {
 }
 
 const CLASS = /\[(?:\\.|[^\]\\])*\]/y;
-const ESCAPE = /\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|c[A-Za-z]|.)/y;
+const ESCAPE = /\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|c[A-Za-z]|.)/uy;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
 const GROUP = /\((?:\?:|\?<[^=!][^>]*>)?/y;
 
@@ -56,26 +56,34 @@ function parseAtom(cursor: Cursor): PatternNode {
     cursor.at++;
     return inner;
   }
-  const atom = take(CLASS, cursor)?.[0] ?? take(ESCAPE, cursor)?.[0] ?? cursor.source.charAt(cursor.at++);
+  const atom = take(CLASS, cursor)?.[0] ?? take(ESCAPE, cursor)?.[0] ?? takeCharacter(cursor);
   const holds = PLACES.get(atom);
   return holds === undefined ? { kind: "character", fits: characterTest(atom) } : { kind: "assertion", holds };
+}
+
+function takeCharacter(cursor: Cursor): string {
+  const character = String.fromCodePoint(cursor.source.codePointAt(cursor.at) ?? 0);
+  cursor.at += character.length;
+  return character;
 }
 
 function quantified(node: PatternNode, cursor: Cursor): PatternNode {
   const found = take(QUANTIFIER, cursor);
   if (found === undefined) return node;
-  const [, sign, low, comma, high] = found;
+  const [whole, sign, low, comma, high] = found;
+  const greedy = whole === sign || !whole.endsWith("?");
   if (sign !== undefined) {
-    return repeated(node, sign === "+" ? 1 : 0, sign === "?" ? 1 : Number.POSITIVE_INFINITY);
+    return {
+      kind: "repeat",
+      node,
+      min: sign === "+" ? 1 : 0,
+      max: sign === "?" ? 1 : Number.POSITIVE_INFINITY,
+      greedy,
+    };
   }
   const min = Number(low);
-  if (comma === "") return repeated(node, min, min);
-  return repeated(node, min, high === "" ? Number.POSITIVE_INFINITY : Number(high));
-}
-
-/** The earliest end is looked for, so it does not matter what a repetition prefers. */
-function repeated(node: PatternNode, min: number, max: number): PatternNode {
-  return { kind: "repeat", node, min, max, greedy: true };
+  const max = comma === "" ? min : high === "" ? Number.POSITIVE_INFINITY : Number(high);
+  return { kind: "repeat", node, min, max, greedy };
 }
 
 function take(pattern: RegExp, cursor: Cursor): RegExpExecArray | undefined {
@@ -86,16 +94,41 @@ function take(pattern: RegExp, cursor: Cursor): RegExpExecArray | undefined {
   return found;
 }
 
+/** More answers than this are not remembered at once. */
+const MAX_REMEMBERED = 10_000;
+
 /** One character's worth of pattern is left to `RegExp`: it cannot backtrack. The answers are remembered. */
-function characterTest(atom: string): (code: number) => boolean {
-  if (!/^[\\[.]/.test(atom)) return (code) => code === atom.charCodeAt(0);
-  const single = new RegExp(`^${atom}$`);
+function characterTest(atom: string): CharacterTest {
+  if (!/^[\\[.]/.test(atom)) {
+    const codePoint = atom.codePointAt(0);
+    return (other) => other === codePoint;
+  }
+  const single = new RegExp(`^${atom}$`, isUnicode(atom) ? "u" : "");
+  return remembered((codePoint) => single.test(String.fromCodePoint(codePoint)));
+}
+
+/** The same test, which keeps its answers. */
+export function remembered(fits: CharacterTest): CharacterTest {
   const known = new Map<number, boolean>();
-  return (code) => {
-    const answer = known.get(code) ?? single.test(String.fromCharCode(code));
-    known.set(code, answer);
+  return (codePoint) => {
+    let answer = known.get(codePoint);
+    if (answer === undefined) {
+      if (known.size >= MAX_REMEMBERED) known.clear();
+      answer = fits(codePoint);
+      known.set(codePoint, answer);
+    }
     return answer;
   };
+}
+
+/** An escape that stands for itself, such as `\-`, is none under the flag that knows code points. */
+function isUnicode(atom: string): boolean {
+  try {
+    new RegExp(atom, "u");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const PLACES: ReadonlyMap<string, PlaceTest> = new Map<string, PlaceTest>([
@@ -105,6 +138,7 @@ const PLACES: ReadonlyMap<string, PlaceTest> = new Map<string, PlaceTest>([
   ["\\B", (before, after) => isWord(before) === isWord(after)],
 ]);
 
-function isWord(code: number): boolean {
-  return code >= 0 && /^\w$/.test(String.fromCharCode(code));
+/** True for a character of a word as JavaScript has it; -1, an end of the text, is none. */
+export function isWord(codePoint: number): boolean {
+  return codePoint >= 0 && /^\w$/.test(String.fromCodePoint(codePoint));
 }

@@ -12,7 +12,7 @@ export function findByPattern(tools: readonly Tool[], pattern: string): Tool[] {
     });
   }
   const { regexp } = compiled;
-  const matches = (text: string) => regexp.findEnd(text.toLowerCase()) !== -1;
+  const matches = (text: string) => regexp.test(text.toLowerCase());
   return tools.filter(({ name, description }) => matches(name) || matches(description));
 }
 

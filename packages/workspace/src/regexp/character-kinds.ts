@@ -1,7 +1,4 @@
-import type { CharacterTest } from "@toolwright/core/internal";
-
-/** More answers than this are not remembered at once. */
-const MAX_REMEMBERED = 10_000;
+import { type CharacterTest, remembered } from "@toolwright/core/internal";
 
 /**
  * A test for one class, written as a class of JavaScript's `v` mode. A single character cannot make the engine backtrack.
@@ -9,16 +6,7 @@ const MAX_REMEMBERED = 10_000;
  */
 export function characterTest(source: string, ignoreCase: boolean): CharacterTest {
   const single = new RegExp(`^${source}$`, ignoreCase ? "iv" : "v");
-  const known = new Map<number, boolean>();
-  return (codePoint) => {
-    let answer = known.get(codePoint);
-    if (answer === undefined) {
-      if (known.size >= MAX_REMEMBERED) known.clear();
-      answer = single.test(String.fromCodePoint(codePoint));
-      known.set(codePoint, answer);
-    }
-    return answer;
-  };
+  return remembered((codePoint) => single.test(String.fromCodePoint(codePoint)));
 }
 
 /** A code point as it may stand inside a class. */

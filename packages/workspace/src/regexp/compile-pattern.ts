@@ -1,8 +1,7 @@
-import { compileProgram, type PatternNode, type PatternProgram } from "@toolwright/core/internal";
-import { LineMatcher } from "./line-matcher.ts";
+import { compileProgram, PatternMatcher, type PatternNode, type Span } from "@toolwright/core/internal";
+import { isWord } from "./character-kinds.ts";
 import { parsePattern } from "./parse-pattern.ts";
 import { PatternProblem } from "./pattern-problem.ts";
-import { type Span, SpanFinder } from "./span-finder.ts";
 
 /** How a pattern is meant. */
 export interface PatternOptions {
@@ -34,14 +33,15 @@ const MAX_STEPS = 10_000;
 
 /**
  * Compiles the regular expressions of ripgrep (Rust's syntax, without look-around and back-references). JavaScript's own
- * engine has another syntax, and a pattern and a text from strangers can keep it busy for years.
+ * engine has another syntax, and a pattern and a text from strangers can keep it busy for years. RE2's syntax, which a library
+ * reads, is another one too: it has no sets of classes, its words and digits are ASCII, and it says differently what is wrong.
  */
 export function compilePattern(source: string, options: PatternOptions = {}): CompileOutcome {
   if (source.length > MAX_LENGTH) return { ok: false, problem: "the pattern is too long" };
   try {
     const program = compileProgram(parse(source, options), MAX_STEPS);
     if (program === undefined) return { ok: false, problem: "the compiled pattern exceeds the size limit" };
-    return { ok: true, pattern: patternOf(program) };
+    return { ok: true, pattern: new PatternMatcher(program, { standsFor }) };
   } catch (error) {
     if (error instanceof PatternProblem) return { ok: false, problem: error.message };
     throw error;
@@ -67,11 +67,10 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
-function patternOf(program: PatternProgram): CompiledPattern {
-  const matcher = new LineMatcher(program);
-  const finder = new SpanFinder(program);
-  return {
-    test: (line) => matcher.test(line),
-    find: (text, from, expired) => finder.find(text, from, expired),
-  };
+const WORD_CHARACTER = 97;
+const OTHER_CHARACTER = 32;
+
+function standsFor(codePoint: number): number {
+  if (codePoint === 10 || codePoint === 13 || codePoint === -1) return codePoint;
+  return isWord(codePoint) ? WORD_CHARACTER : OTHER_CHARACTER;
 }

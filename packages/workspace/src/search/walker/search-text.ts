@@ -1,5 +1,5 @@
+import type { Span } from "@toolwright/core/internal";
 import type { CompiledPattern } from "../../regexp/compile-pattern.ts";
-import type { Span } from "../../regexp/span-finder.ts";
 import type { FoundLine } from "../search-engine.port.ts";
 import { shownLine } from "../shown-line.ts";
 import { ContextWindow } from "./context-window.ts";
