@@ -94,4 +94,8 @@ export interface UndoFlags extends RedoFlags {
   readonly show?: boolean;
   readonly call?: string;
   readonly turn?: number;
+  /** The conversations go back with the files. */
+  readonly messages?: boolean;
+  /** Where they are kept. */
+  readonly store?: string;
 }

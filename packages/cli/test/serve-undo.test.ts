@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { endServed, type Served, serve } from "./support/served.ts";
-import { folder, removeFolders } from "./support/toolwright.ts";
+import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
 
 afterEach(endServed);
 afterAll(removeFolders);
@@ -136,5 +136,41 @@ describe("undo in toolwright serve", () => {
     const headers = { authorization: `Bearer ${served.token}` };
     expect((await fetch(`${served.url}/api/threads/${id}`, { method: "DELETE", headers })).status).toBe(204);
     expect(isRunning()).toBe(false);
+  });
+
+  it("takes conversations back from the command as well, each in a fork", async () => {
+    const steps = [
+      { text: "Hello." },
+      call("w1", "write", { file_path: "made.txt", content: "one\n" }),
+      { text: "Made." },
+      { text: "And on." },
+    ];
+    const root = await folder({ "s.json": steps });
+    const served = await serve(["--model", `script:${join(root, "s.json")}`, "--workspace", root, "--yes"]);
+    const id = await say(served, "hi");
+    await say(served, "make it", id);
+    const undone = await toolwright(["undo", "--messages"], { cwd: root });
+    expect(undone).toMatchObject({ code: 0, stderr: "" });
+    const [, fork = ""] = /thread of its own: #(\S+)\n$/.exec(undone.stdout) ?? [];
+    expect(undone.stdout).toMatch(/^Undid turn 1: made.txt removed.\nThe conversation “hi” goes on from before turn 1/);
+    expect(existsSync(join(root, "made.txt"))).toBe(false);
+    await say(served, "then?", fork);
+    const { messages } = await (await served.send(`/api/threads/${fork}`)).json();
+    expect(JSON.stringify(messages)).toMatch(/"hi".*Hello\..*"then\?".*And on\./);
+    expect(JSON.stringify(messages)).not.toContain("make it");
+    expect(await turnsOf(served, id)).toMatchObject([{ isUndone: true }]);
+  });
+
+  it("says where a conversation is not kept that only the files went back", async () => {
+    const root = await folder({});
+    await toolwright(["call", "write", '{"file_path":"a.txt","content":"x"}', "--yes"], { cwd: root });
+    const undone = await toolwright(["undo", "--messages"], { cwd: root });
+    expect(undone.stdout).toBe(
+      "Undid turn 1: a.txt removed.\nThe conversation of turn 1 is not kept: only its files went back.\n",
+    );
+    for (const wrong of [["--turn", "1"], ["--show"], ["--list"], ["--json"]]) {
+      expect(await toolwright(["undo", "--messages", ...wrong], { cwd: root })).toMatchObject({ code: 2 });
+    }
+    expect(await toolwright(["undo", "--store", "x"], { cwd: root })).toMatchObject({ code: 2 });
   });
 });

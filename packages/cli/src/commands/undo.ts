@@ -19,6 +19,7 @@ export async function undo(turns: number | undefined, flags: UndoFlags): Promise
   }
   if (flags.show) return show(workspace, selection, flags);
   const reversed = await undoChanges(workspace, selection, await optionsOf(workspace, flags));
+  if (flags.messages) return sayBack(workspace, flags, reversed);
   if (reversed.length > 0 || flags.json || "last" in selection) return say({ ...flags, kind: "undo" }, reversed);
   print([`${nothingOf(selection)} \`toolwright undo --list\` shows what there is.`]);
   return EXIT.failed;
@@ -31,6 +32,14 @@ async function show(workspace: Workspace, selection: UndoSelection, flags: UndoF
   const { plannedLines } = await import("../view/planned-undo-view.ts");
   print(flags.json ? [JSON.stringify(planned)] : plannedLines(planned));
   return planned.length > 0 && planned.every(({ files }) => files.length > 0) ? EXIT.ok : EXIT.failed;
+}
+
+/** The files are back; now the conversations. */
+async function sayBack(workspace: Workspace, flags: UndoFlags, reversed: readonly ReversedTurn[]): Promise<number> {
+  const exitCode = say({ ...flags, kind: "undo" }, reversed);
+  const { undoMessages } = await import("./undo-messages.ts");
+  print(await undoMessages(workspace, reversed, flags.store));
+  return exitCode;
 }
 
 function nothingOf(selection: UndoSelection): string {
@@ -52,9 +61,14 @@ async function optionsOf(workspace: Workspace, { force = false }: RedoFlags): Pr
   return { force, secrets: await folderSecrets(workspace, process.env) };
 }
 
-function selectionOf(turns: number | undefined, { list, call, turn }: UndoFlags): UndoSelection {
+function selectionOf(turns: number | undefined, flags: UndoFlags): UndoSelection {
+  const { list, call, turn, messages, show, json } = flags;
   const given = [turns, list, call, turn].filter((value) => value !== undefined);
   if (given.length > 1) throw new UsageError("Give a number of turns, --turn, --call or --list, only one of them.");
+  if (messages && [list, call, turn, show, json].some((value) => value !== undefined)) {
+    throw new UsageError("--messages goes with a number of turns alone: what came after them goes back, too.");
+  }
+  if (flags.store !== undefined && !messages) throw new UsageError("--store goes with --messages.");
   if (call !== undefined) return { call };
   return turn === undefined ? { last: turns ?? 1 } : { turn };
 }

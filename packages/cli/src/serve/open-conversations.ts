@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Store } from "@toolwright/durable";
 import type { Workspace } from "@toolwright/workspace";
@@ -20,6 +21,11 @@ export async function openConversations(workspace: Workspace, store?: string): P
   if (store === "") throw new UsageError("--store takes a path or postgres://…");
   const { openStore } = await import("@toolwright/durable");
   return openStore({ file: store ?? usualFile(workspace) });
+}
+
+/** Whether a server has kept conversations for this folder in the usual place. */
+export function hasConversations(workspace: Workspace): boolean {
+  return existsSync(usualFile(workspace));
 }
 
 function usualFile({ root, stateDirectory }: Workspace): string {

@@ -17,8 +17,10 @@ export function useAddress(): void {
     return () => removeEventListener("hashchange", follow);
   }, [thread]);
   useEffect(() => {
-    // A thread that was just made; going back and forth in the history has set the address itself.
-    if (threadId !== undefined && threadId !== wantedThread()) history.replaceState(null, "", `#${threadId}`);
+    // A thread that was just made, or a fork: the one that it came from is a step back. Going back and forth has set the address itself.
+    const isAnother = threadId !== undefined && threadId !== wantedThread();
+    if (isAnother && wantedThread() === undefined) history.replaceState(null, "", `#${threadId}`);
+    else if (isAnother) history.pushState(null, "", `#${threadId}`);
     // A thread that is not there, or not any more. What was asked for first is already being opened here.
     const isGone = thread.state().threadId === undefined && wantedThread() !== undefined;
     if (isGone) history.replaceState(null, "", location.pathname);

@@ -7,8 +7,9 @@ import {
 } from "@assistant-ui/react";
 import { useMemo } from "react";
 import { ImageAttachments } from "../chat/image-attachments.ts";
+import { runOf, saidBefore } from "../thread/said.ts";
 import type { NewMessage, ThreadStore } from "../thread/thread-store.ts";
-import type { UserContent } from "../thread/user-content.ts";
+import { type UserContent, userContent } from "../thread/user-content.ts";
 import { useStore } from "./use-store.ts";
 
 const sameMessage = (message: ThreadMessageLike) => message;
@@ -37,21 +38,20 @@ export function useStoreRuntime({ thread, messages, choice }: StoreRuntimeOption
       // assistant-ui puts the text and the images back then.
       if (!isTaken) throw new MessageNotSentError();
     },
+    onEdit: async (message) => {
+      const runId = runOf(message.sourceId ?? undefined);
+      if (runId !== undefined) await thread.sayInstead(runId, contentOf(message));
+    },
+    onReload: async (parentId) => {
+      const runId = runOf(parentId ?? undefined);
+      const said = runId === undefined ? undefined : saidBefore(thread.state(), runId);
+      if (runId !== undefined && said !== undefined) await thread.sayInstead(runId, said);
+    },
     onCancel: () => thread.stop(),
   });
 }
 
-const IMAGE = /^data:(image\/[a-z]+);base64,(.*)$/s;
-
-/** The text and the images of a composed message; one text alone stays a text. */
+/** The text and the images of a composed message. */
 function contentOf({ content, attachments = [] }: AppendMessage): UserContent {
-  const parts = [...content, ...attachments.flatMap((attachment) => attachment.content ?? [])];
-  const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
-  const images = parts.flatMap((part) => {
-    const [, mediaType, data] = part.type === "image" ? (IMAGE.exec(part.image) ?? []) : [];
-    return mediaType === undefined || data === undefined ? [] : [{ type: "image" as const, mediaType, data }];
-  });
-  const text = texts.join("\n");
-  if (images.length === 0) return text;
-  return [...(text === "" ? [] : [{ type: "text" as const, text }]), ...images];
+  return userContent([...content, ...attachments.flatMap((attachment) => attachment.content ?? [])]);
 }

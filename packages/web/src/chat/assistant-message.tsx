@@ -2,6 +2,7 @@ import { MessagePrimitive } from "@assistant-ui/react";
 import { ToolCallCard } from "../cards/tool-call-card.tsx";
 import { TurnChanges } from "../undo/turn-changes.tsx";
 import { Markdown } from "./markdown.tsx";
+import { MessageActions } from "./message-actions.tsx";
 import { MessageMeta } from "./message-meta.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { RunEnd } from "./run-end.tsx";
@@ -15,7 +16,9 @@ export function AssistantMessage() {
       <MessagePrimitive.Parts components={components} />
       <RunEnd />
       <TurnChanges />
-      <MessageMeta />
+      <MessageMeta>
+        <MessageActions />
+      </MessageMeta>
     </MessagePrimitive.Root>
   );
 }

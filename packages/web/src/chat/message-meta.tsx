@@ -1,11 +1,12 @@
 import { useAui, useAuiState } from "@assistant-ui/react";
+import type { PropsWithChildren } from "react";
 import { CopyButton } from "./copy-button.tsx";
 import { messageDetails } from "./message-details.ts";
 import { usageText } from "./usage-text.ts";
 import { whenText } from "./when-text.ts";
 
-/** The line under a message: when, what it cost, and a button that copies it. */
-export function MessageMeta() {
+/** The line under a message: when, what it cost, a button that copies it, and what else can be done with it. */
+export function MessageMeta({ children }: PropsWithChildren) {
   const aui = useAui();
   const createdAt = useAuiState((s) => s.message.createdAt);
   const isRunning = useAuiState((s) => s.message.status?.type === "running");
@@ -16,6 +17,7 @@ export function MessageMeta() {
       <time dateTime={createdAt.toISOString()}>{whenText(createdAt)}</time>
       {tokens === "" ? null : <span>{tokens}</span>}
       <CopyButton label="Copy message" text={() => aui.message.getCopyText()} />
+      {children}
     </footer>
   );
 }

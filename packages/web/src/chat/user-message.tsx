@@ -1,4 +1,9 @@
-import { MessagePrimitive, type TextMessagePartProps } from "@assistant-ui/react";
+import { MessagePrimitive, type TextMessagePartProps, useAuiState } from "@assistant-ui/react";
+import { useState } from "react";
+import { useServices } from "../app/services.ts";
+import { useStore } from "../app/use-store.ts";
+import { runOf } from "../thread/said.ts";
+import { EditMessage } from "./edit-message.tsx";
 import { LongText } from "./long-text.tsx";
 import { MessageMeta } from "./message-meta.tsx";
 
@@ -9,12 +14,27 @@ const components = {
 
 /** What the user said. */
 export function UserMessage() {
+  const { thread } = useServices();
+  const [isEditing, setEditing] = useState(false);
+  const runId = useAuiState((s) => runOf(s.message.id));
+  const isRunning = useStore(thread, (state) => state.isRunning);
+  const isShownAsForm = isEditing && runId !== undefined;
   return (
     <MessagePrimitive.Root className="message user" role="article" aria-label="You">
-      <div className="bubble">
-        <MessagePrimitive.Parts components={components} />
-      </div>
-      <MessageMeta />
+      {isShownAsForm ? (
+        <EditMessage runId={runId} onEnd={() => setEditing(false)} />
+      ) : (
+        <div className="bubble">
+          <MessagePrimitive.Parts components={components} />
+        </div>
+      )}
+      <MessageMeta>
+        {runId === undefined || isRunning || isEditing ? null : (
+          <button type="button" className="quiet" onClick={() => setEditing(true)}>
+            Edit
+          </button>
+        )}
+      </MessageMeta>
     </MessagePrimitive.Root>
   );
 }

@@ -1,12 +1,14 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
-import { RunFold, type ThreadChange, type ThreadPage } from "@toolwright/view";
+import { type ForkRequest, RunFold, type ThreadChange, type ThreadPage, type ThreadSummary } from "@toolwright/view";
 import type { Api } from "../server/api.ts";
 import { readFrames } from "../server/read-frames.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
+import { joined } from "./joined.ts";
 import { pause } from "./pause.ts";
+import { named } from "./said.ts";
 import { NO_THREAD, type ThreadState } from "./thread-state.ts";
 import { toMessage, userParts, withReason } from "./to-message.ts";
-import type { UserContent } from "./user-content.ts";
+import { sentContent, type UserContent } from "./user-content.ts";
 
 /** What a user sends. */
 export interface NewMessage {
@@ -39,6 +41,8 @@ export class ThreadStore {
   #sent = 0;
   /** Whether what is being sent shall be stopped as soon as the server has it. */
   #isStopWanted = false;
+  /** Whether a fork is being made: a second click makes no second one. */
+  #isForking = false;
 
   constructor(options: ThreadStoreOptions) {
     this.#options = options;
@@ -105,7 +109,7 @@ export class ThreadStore {
       problem: undefined,
       connection: "live",
     });
-    const message = { role: "user", content: typeof content === "string" ? content : content.map(sentPart) };
+    const message = { role: "user", content: sentContent(content) };
     const body = { ...choice, message, ...(threadId === undefined ? {} : { threadId }) };
     const answer = await this.#options.api.stream("/api/chat", { body, signal });
     if (signal.aborted) return true;
@@ -124,6 +128,28 @@ export class ThreadStore {
     void this.#follow(answer.value, signal);
     if (this.#isStopWanted) await this.stop();
     return true;
+  }
+
+  /** Shows a fork that holds what was there when a run had ended; the thread stays as it is. */
+  async branch(runId: string): Promise<void> {
+    await this.#fork({ after: runId });
+  }
+
+  /** Says something in the place of what a run began with, in a fork that is shown then; the thread stays as it is. */
+  async sayInstead(runId: string, content: UserContent): Promise<void> {
+    if (await this.#fork({ before: runId })) await this.send({ content });
+  }
+
+  /** False where there is none: why is told. */
+  async #fork(place: ForkRequest): Promise<boolean> {
+    const { threadId } = this.#state;
+    if (threadId === undefined || this.#isForking) return false;
+    this.#isForking = true;
+    const answer = await this.#options.api.post<ThreadSummary>(`${pathOf(threadId)}/fork`, place);
+    this.#isForking = false;
+    if (this.#state.threadId !== threadId) return false;
+    await (answer.ok ? this.open(answer.value.id) : this.tell(answer.error));
+    return answer.ok;
   }
 
   /** Stops the run that is shown. */
@@ -161,7 +187,7 @@ export class ThreadStore {
     const open = isOpen && last?.role === "assistant" && last.stopReason === undefined ? last : undefined;
     const shown = messages.filter((message) => message !== open).map(toMessage);
     this.#set({
-      ...this.#joined(shown, before),
+      ...joined(this.#state, { messages: shown, before }),
       seq,
       isLoading: false,
       isRunning: isOpen,
@@ -174,15 +200,6 @@ export class ThreadStore {
     this.#draft = new RunFold({ runId, createdAt });
     this.#publishDraft();
     await this.#follow(undefined, signal);
-  }
-
-  /** Older messages that are shown already stay. */
-  #joined(page: readonly ThreadMessageLike[], before: number | undefined): Pick<ThreadState, "messages" | "before"> {
-    const { messages, before: shownBefore } = this.#state;
-    const place = messages.findIndex(({ id }) => id === page[0]?.id);
-    return place > 0
-      ? { messages: [...messages.slice(0, place), ...page], before: shownBefore }
-      : { messages: page, before };
   }
 
   /** Reads the run to its end, over as many connections as it takes. */
@@ -264,7 +281,7 @@ export class ThreadStore {
     const isShown = last?.role === "assistant" && (last.status?.type === "running" || last.id === draft.runId);
     const kept = isShown ? messages.slice(0, -1) : messages;
     this.#set({
-      messages: [...kept.slice(0, -1), ...named(kept.at(-1), draft), toMessage(draft.message())],
+      messages: [...kept.slice(0, -1), ...named(kept.at(-1), draft.runId), toMessage(draft.message())],
       connection: "live",
       isInterrupted: this.#state.isInterrupted && draft.seq === 0,
     });
@@ -276,18 +293,8 @@ export class ThreadStore {
   }
 }
 
-/** What was just said gets the id under which the server keeps it, once that is known. */
-function named(said: ThreadMessageLike | undefined, { runId }: RunFold): ThreadMessageLike[] {
-  if (said === undefined) return [];
-  return [said.id?.startsWith("sent-") && !runId.startsWith("begun-") ? { ...said, id: `${runId}:user` } : said];
-}
-
 const LOST = "The connection to the server is lost. Reload the page to try again.";
 
 function pathOf(threadId: string): string {
   return `/api/threads/${encodeURIComponent(threadId)}`;
-}
-
-function sentPart(part: Exclude<UserContent, string>[number]) {
-  return part.type === "text" ? part : { type: "image", image: `data:${part.mediaType};base64,${part.data}` };
 }

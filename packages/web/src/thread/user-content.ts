@@ -2,3 +2,44 @@ import type { UserThreadMessage } from "@toolwright/view";
 
 /** What a user says: a text, or texts and images. */
 export type UserContent = UserThreadMessage["content"];
+
+/** A part of a message as assistant-ui has it; others than texts and images are nothing that a user says. */
+interface ShownPart {
+  readonly type: string;
+  readonly text?: string;
+  readonly image?: string;
+}
+
+const IMAGE = /^data:(image\/[a-z]+);base64,(.*)$/s;
+
+/** The text and the images of a message as assistant-ui has it; one text alone stays a text. */
+export function userContent(parts: readonly ShownPart[]): UserContent {
+  const text = parts.flatMap((part) => (part.type === "text" ? [part.text ?? ""] : [])).join("\n");
+  const images = parts.flatMap((part) => {
+    const [, mediaType, data] = part.type === "image" ? (IMAGE.exec(part.image ?? "") ?? []) : [];
+    return mediaType === undefined || data === undefined ? [] : [{ type: "image" as const, mediaType, data }];
+  });
+  if (images.length === 0) return text;
+  return [...(text === "" ? [] : [{ type: "text" as const, text }]), ...images];
+}
+
+/** The texts of what a user said, without the images. */
+export function userText(content: UserContent): string {
+  if (typeof content === "string") return content;
+  return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
+
+/** The same with another text. */
+export function withText(content: UserContent, text: string): UserContent {
+  if (typeof content === "string") return text;
+  return [...(text === "" ? [] : [{ type: "text" as const, text }]), ...content.filter(({ type }) => type !== "text")];
+}
+
+/** The same as the server takes it: images as data addresses. */
+export function sentContent(content: UserContent) {
+  return typeof content === "string" ? content : content.map(sentPart);
+}
+
+function sentPart(part: Exclude<UserContent, string>[number]) {
+  return part.type === "text" ? part : { type: "image", image: `data:${part.mediaType};base64,${part.data}` };
+}

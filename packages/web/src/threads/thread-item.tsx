@@ -18,7 +18,10 @@ export const ThreadItem = memo(({ thread, isShown }: ThreadItemProps) => {
   return (
     <li className="thread-item">
       <a href={`#${encodeURIComponent(thread.id)}`} aria-current={isShown ? "page" : undefined} title={title}>
-        <span className="thread-title">{title}</span>
+        <span className="thread-title">
+          {thread.forkedFrom === undefined ? null : <ForkIcon />}
+          {title}
+        </span>
         <Status thread={thread} />
       </a>
       <span className="thread-buttons">
@@ -37,6 +40,14 @@ export const ThreadItem = memo(({ thread, isShown }: ThreadItemProps) => {
 function Status({ thread: { status } }: { readonly thread: ThreadSummary }) {
   const words = STATUS_WORDS[status];
   return words === "" ? null : <span className={`thread-status ${status}`}>{` ${words}`}</span>;
+}
+
+function ForkIcon() {
+  return (
+    <svg viewBox="0 0 16 16" role="img" aria-label="Fork: " className="icon fork-icon">
+      <path d="M4 2.5v11M4 10c5 0 7-2 7-6.500M8.500 6 11 3.500 13.500 6" />
+    </svg>
+  );
 }
 
 function PenIcon() {

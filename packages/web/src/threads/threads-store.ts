@@ -1,5 +1,6 @@
 import {
   type Fields,
+  isFields,
   numberIn,
   type PendingQuestion,
   type ThreadChange,
@@ -186,7 +187,14 @@ function threadChange(data: Fields): ThreadChange | undefined {
     updatedAt: updatedAt ?? 0,
     status,
     seq: seq ?? 0,
+    ...forkedFrom(data),
   };
+}
+
+function forkedFrom(data: Fields): Pick<ThreadSummary, "forkedFrom"> {
+  const from = data.forkedFrom;
+  const id = isFields(from) ? textIn(from, "id") : undefined;
+  return id === undefined || !isFields(from) ? {} : { forkedFrom: { id, seq: numberIn(from, "seq") ?? 0 } };
 }
 
 const STATUSES = ["running", "waiting", "interrupted", "idle"] as const;

@@ -22,24 +22,36 @@ export function TurnChanges() {
           ))}
         </ul>
       </details>
-      <ReverseButton turn={turn} />
+      <ReverseButtons turn={turn} />
       <UndoResult runId={turn.runId} />
     </fieldset>
   );
 }
 
-function ReverseButton({ turn: { runId, isUndone } }: { readonly turn: ChangedTurn }) {
+function ReverseButtons({ turn: { runId, isUndone } }: { readonly turn: ChangedTurn }) {
   const { undo, thread } = useServices();
   const isBusy = useStore(undo, ({ busy }) => busy === runId);
   const isRunning = useStore(thread, (state) => state.isRunning);
+  const reverse = (kind: "undo" | "redo", back = {}) => void undo.reverse(kind, { runId, ...back });
+  const button = { type: "button", className: "picker", disabled: isBusy || isRunning } as const;
+  if (isUndone) {
+    return (
+      <button {...button} onClick={() => reverse("redo")}>
+        Redo
+      </button>
+    );
+  }
   return (
-    <button
-      type="button"
-      className="picker"
-      disabled={isBusy || isRunning}
-      onClick={() => void undo.reverse(isUndone ? "redo" : "undo", { runId })}
-    >
-      {isUndone ? "Redo" : "Undo"}
-    </button>
+    <>
+      <button {...button} onClick={() => reverse("undo")}>
+        Undo
+      </button>
+      <button {...button} title={GOES_BACK} onClick={() => reverse("undo", { fork: true })}>
+        Go back to before this
+      </button>
+    </>
   );
 }
+
+const GOES_BACK =
+  "Undoes this and what was changed after it, and goes on from before the message in a new thread; this one stays as it is";

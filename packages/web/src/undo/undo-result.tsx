@@ -17,12 +17,18 @@ export function UndoResult({ runId }: { readonly runId: string }) {
   );
 }
 
-function WayOn({ runId, outcome: { kind, force } }: { readonly runId: string; readonly outcome: UndoOutcome }) {
+function WayOn({ runId, outcome }: { readonly runId: string; readonly outcome: UndoOutcome }) {
   const { undo } = useServices();
+  const { kind, force, goesBack } = outcome;
+  const back = goesBack ? { fork: true } : {};
   return (
     <>
       {force === undefined ? null : (
-        <button type="button" className="picker" onClick={() => void undo.reverse(kind, { runId, force: true })}>
+        <button
+          type="button"
+          className="picker"
+          onClick={() => void undo.reverse(kind, { runId, force: true, ...back })}
+        >
           {force}
         </button>
       )}

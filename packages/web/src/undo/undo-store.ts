@@ -1,6 +1,10 @@
 import type { ChangedTurn } from "@toolwright/view";
+import { browserStorage } from "../app/browser-storage.ts";
+import { Drafts } from "../chat/drafts.ts";
 import type { Api } from "../server/api.ts";
+import { saidBefore } from "../thread/said.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
+import { userText } from "../thread/user-content.ts";
 import { outcomeOf, type Reversed, type UndoOutcome } from "./undo-view.ts";
 
 export interface UndoState {
@@ -10,6 +14,17 @@ export interface UndoState {
   readonly busy: string | undefined;
   readonly outcomes: ReadonlyMap<string, UndoOutcome>;
 }
+
+/** What is to be taken back, or brought again. */
+export interface ReverseOptions {
+  readonly runId: string;
+  /** Also where files were changed since. */
+  readonly force?: boolean;
+  /** Also what came after, and the conversation: a fork that goes on from before the run is shown then. */
+  readonly fork?: boolean;
+}
+
+const drafts = new Drafts(browserStorage("session"));
 
 const NOTHING: UndoState = { turns: new Map(), busy: undefined, outcomes: new Map() };
 
@@ -49,16 +64,25 @@ export class UndoStore {
     return this.#thread.subscribe(follow);
   }
 
-  /** Takes back what a run changed, or brings it again; `force` although files were changed since. */
-  async reverse(kind: "undo" | "redo", options: { readonly runId: string; readonly force?: boolean }): Promise<void> {
+  /** Takes back what a run changed, or brings it again. */
+  async reverse(kind: "undo" | "redo", options: ReverseOptions): Promise<void> {
     const threadId = this.#threadId;
     if (threadId === undefined || this.#state.busy !== undefined) return;
     this.#set({ busy: options.runId });
     const answer = await this.#api.post<Reversed>(`${pathOf(threadId)}/${kind}`, options);
     const failed: Reversed = { lines: [answer.ok ? "" : answer.error], done: false, conflicts: [] };
     if (threadId !== this.#threadId) return;
-    this.#tell(options.runId, outcomeOf(kind, answer.ok ? answer.value : failed));
+    const reversed = answer.ok ? answer.value : failed;
+    this.#tell(options.runId, outcomeOf(kind, reversed, options.fork));
     await this.#load();
+    if (reversed.fork !== undefined) await this.#goTo(reversed.fork.id, options.runId);
+  }
+
+  /** What the user had said there is in the composer again, to be said otherwise. */
+  async #goTo(threadId: string, runId: string): Promise<void> {
+    const said = saidBefore(this.#thread.state(), runId);
+    if (said !== undefined) drafts.write(threadId, userText(said));
+    await this.#thread.open(threadId);
   }
 
   /** Forgets what came of an undo. */

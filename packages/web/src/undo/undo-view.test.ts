@@ -28,7 +28,24 @@ describe("fileLines", () => {
 describe("outcomeOf", () => {
   it("is the lines of what was done", () => {
     const done = { lines: ["restored a.ts"], done: true, conflicts: [] };
-    expect(outcomeOf("undo", done)).toEqual({ kind: "undo", lines: done.lines, force: undefined, isProblem: false });
+    expect(outcomeOf("undo", done)).toEqual({
+      kind: "undo",
+      lines: done.lines,
+      force: undefined,
+      isProblem: false,
+      goesBack: false,
+    });
+  });
+
+  it("of going back is a problem where there is no thread to go on in", () => {
+    const part = { lines: ["Undid 2.", "a.ts was changed."], done: true, conflicts: ["a.ts"] };
+    expect(outcomeOf("undo", part, true)).toMatchObject({ isProblem: true, force: "Undo anyway", goesBack: true });
+    const full = { lines: ["Undid 2."], done: true, conflicts: [], notForked: "There is no room." };
+    expect(outcomeOf("undo", full, true)).toMatchObject({ isProblem: true, force: undefined });
+    expect(outcomeOf("undo", full, true).lines).toEqual(["Undid 2.", "There is no room."]);
+    const fork = { id: "f", title: "", createdAt: 0, updatedAt: 0, status: "idle", seq: 0 } as const;
+    const nothing = { lines: [], done: false, conflicts: [], fork };
+    expect(outcomeOf("undo", nothing, true)).toMatchObject({ isProblem: false });
   });
 
   it("offers to go on only where something stands against it, and names that", () => {

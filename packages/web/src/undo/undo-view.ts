@@ -1,11 +1,7 @@
-import type { ChangedTurn } from "@toolwright/view";
+import type { ChangedTurn, ReversalAnswer } from "@toolwright/view";
 
 /** What the server answers to an undo or a redo. */
-export interface Reversed {
-  readonly lines: readonly string[];
-  readonly done: boolean;
-  readonly conflicts: readonly string[];
-}
+export type Reversed = ReversalAnswer;
 
 /** What came of the last undo or redo of a run. */
 export interface UndoOutcome {
@@ -14,6 +10,8 @@ export interface UndoOutcome {
   /** What may be done although something stands against it; undefined when nothing does. */
   readonly force: string | undefined;
   readonly isProblem: boolean;
+  /** The conversation was to go back as well. */
+  readonly goesBack: boolean;
 }
 
 /** `Changed 2 files`, and whether that was taken back. */
@@ -30,17 +28,20 @@ export function fileLines({ files, more = 0 }: ChangedTurn): readonly string[] {
   return more === 0 ? lines : [...lines, `and ${more} more`];
 }
 
-/** An answer of the server in words. */
-export function outcomeOf(kind: UndoOutcome["kind"], { lines, done, conflicts }: Reversed): UndoOutcome {
-  const isProblem = !done;
-  if (conflicts.length === 0 || done) return { kind, lines, force: undefined, isProblem };
+/** An answer of the server in words. `goesBack`: the conversation was to go back as well. */
+export function outcomeOf(kind: UndoOutcome["kind"], reversed: Reversed, goesBack = false): UndoOutcome {
+  const { lines, done, conflicts, fork, notForked } = reversed;
+  const isProblem = fork === undefined && (!done || goesBack);
+  const said = notForked === undefined ? lines : [...lines, notForked];
+  if (conflicts.length === 0 || !isProblem) return { kind, lines: said, force: undefined, isProblem, goesBack };
   const what = kind === "undo" ? "Undo" : "Redo";
   const named = lines.some((line) => conflicts.some((path) => line.includes(path)));
-  const all = named ? lines : [...lines, ...conflicts.map((path) => `Changed since then: ${path}`)];
+  const all = named ? said : [...said, ...conflicts.map((path) => `Changed since then: ${path}`)];
   return {
     kind,
     lines: [...all, `${what} anyway overwrites what was changed since.`],
     force: `${what} anyway`,
     isProblem,
+    goesBack,
   };
 }
