@@ -1,5 +1,6 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
 export type { MaybePromise } from "../async/and-then.ts";
+export { createAsyncStorage } from "../async/async-storage.ts";
 export { onRecordedReads } from "../class-tools/recorded-reads.ts";
 export { stepUnknown } from "../durable/outcome-unknown.ts";
 export { ACTIVITY, activityOf } from "../journal/activity-sink.ts";
@@ -31,6 +32,10 @@ export {
   withFunctions,
 } from "../options/option-rules.ts";
 export { toolsOf } from "../registry/tool-source.ts";
+export { type FailureDetails, failure } from "../result/failure.ts";
+export { outputText } from "../result/output-text.ts";
+export { renderOutput } from "../result/render-output.ts";
+export { toolMessage } from "../result/tool-message.ts";
 export { aListOfSecrets } from "../secrets/secret.ts";
 
 export { cutToBytes } from "../text/cut-to-bytes.ts";

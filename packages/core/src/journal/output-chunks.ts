@@ -19,15 +19,17 @@ interface Streaming {
   readonly scrubber: Scrubber;
   readonly runId: string;
   readonly toolCallId: string;
+  readonly onOutput: ((chunk: string) => void) | undefined;
 }
 
 /** Publishes the output of one call while it runs: joined, or in the pieces that the tool makes, as the stream wants it. */
-export function createChunkEmitter({ activity, scrubber, runId, toolCallId }: Streaming): ChunkEmitter {
+export function createChunkEmitter({ activity, scrubber, runId, toolCallId, onOutput }: Streaming): ChunkEmitter {
   const Emitter = activity.joinsOutput ? JoinedChunks : WholeChunks;
   return new Emitter(safeStream(scrubber), (chunk) => {
     // A live event is never stored: a journal that fails is reported by the next stored one.
     const told = activity.emit("tool_output_chunk", { toolCallId, chunk }, { runId, parentId: toolCallId });
     Promise.resolve(told).catch(() => undefined);
+    onOutput?.(chunk);
   });
 }
 

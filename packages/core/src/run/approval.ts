@@ -71,7 +71,7 @@ async function wantsToAsk({ read, scope, context }: Asking, asks: Wish): Promise
 async function answerTo(question: ApprovalQuestion): Promise<ApprovalAnswer | Ended> {
   const { scope, read } = question;
   if (scope.resumed?.decision !== undefined) return answerFrom(scope.resumed.decision, request(question), scope);
-  const { approver } = scope.options;
+  const { approver } = scope;
   if (approver === undefined) return nobody(read);
   return scope.approvals.inTurn(() => ask(question, approver));
 }

@@ -107,7 +107,7 @@ function decideAgain({ tool }: ReadCall, edited: Json, scope: Scope): MaybePromi
 }
 
 /** Deny beats ask, and ask beats allow; a policy that fails denies. */
-function decide(read: ReadCall, scope: Scope): MaybePromise<Verdict | Ended> {
+export function decide(read: ReadCall, scope: Scope): MaybePromise<Verdict | Ended> {
   const fail = (error: unknown): Verdict => {
     scope.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
     return { verdict: "deny", reason: "The policy failed, so the call is denied." };

@@ -15,7 +15,13 @@ import {
 } from "../options/option-rules.ts";
 import type { OutputLimits } from "../result/output-limits.ts";
 import type { ToolCall } from "./call-states.ts";
-import { type CallContext, COMMON_RULES, MOST_OUTPUT_BYTES, type RunnerOptions } from "./runner-options.ts";
+import {
+  type CallContext,
+  type CallRecord,
+  COMMON_RULES,
+  MOST_OUTPUT_BYTES,
+  type RunnerOptions,
+} from "./runner-options.ts";
 
 /** What every option that runners and loops share may be. */
 export const RUNNER_RULES: Omit<OptionRules<RunnerOptions>, "registry"> = {
@@ -133,6 +139,9 @@ const CONTEXT: CheckedOptions<CallContext> = {
     runId: aText,
     conversation: RUNNER_RULES.conversation,
     resolve: aFunction,
+    approver: RUNNER_RULES.approver,
+    onOutput: aFunction,
+    recorded: nested<CallRecord>({ started: aBoolean, approvalId: aText, decision: anObject, attempt: aCount(1) }),
   },
   otherNames: {
     abortSignal: "signal",

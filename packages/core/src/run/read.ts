@@ -68,7 +68,8 @@ export function rereadArguments(tool: Tool, args: Json, scope: Scope): Reading {
 /** At once, or later where something has to be loaded or a schema takes its time. */
 type Reading = MaybePromise<ReadCall | Ended>;
 
-function resolveAndValidate(call: DecodedCall, scope: Scope): Reading {
+/** The first phase without its event. */
+export function resolveAndValidate(call: DecodedCall, scope: Scope): Reading {
   const tool = findTool(call.name, scope);
   if (tool === undefined) return noSuchTool(call.name, scope);
   const { decoded } = call;

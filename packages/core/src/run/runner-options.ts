@@ -1,5 +1,6 @@
 import type { DependencyHolder } from "../dependencies/holder.ts";
 import type { ActivityStream } from "../journal/activity-stream.ts";
+import type { ApprovalDecision } from "../journal/event.ts";
 import type { OptionRules } from "../options/check-options.ts";
 import { oneOf, withFunctions } from "../options/option-rules.ts";
 import type { ToolMap } from "../registry/tool-map.ts";
@@ -69,6 +70,22 @@ export interface CallContext {
   readonly conversation?: Conversation | undefined;
   /** Answers `ctx.resolve` in place of the runner. */
   readonly resolve?: Resolve | undefined;
+  /** Answers questions about these calls in place of the runner's approver. */
+  readonly approver?: Approver | undefined;
+  /** Hears the live output of these calls, as the events tell it. */
+  readonly onOutput?: ((chunk: string) => void) | undefined;
+  /** What a journal holds of these calls from an earlier process: a start is not stored again, a question keeps its id. */
+  readonly recorded?: CallRecord | undefined;
+}
+
+/** How far a call had come when its process ended. */
+export interface CallRecord {
+  readonly started: boolean;
+  readonly approvalId?: string;
+  /** What was answered: it is not asked again. */
+  readonly decision?: ApprovalDecision;
+  /** 1, and one more for every repetition after a crash. Default 1. */
+  readonly attempt?: number;
 }
 
 const DEFAULT_OUTPUT_BYTES = 64 * 1024 * 1024;

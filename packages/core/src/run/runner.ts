@@ -3,6 +3,7 @@ import { decodeArguments } from "../schema/decode-arguments.ts";
 import { lazy } from "../tool/lazy.ts";
 import { callName, type DecodedCall, type Middleware, type SettledCall, type ToolCall } from "./call-states.ts";
 import { checkRunnerOptions } from "./check-runner-options.ts";
+import type { Foreseen } from "./foresee.ts";
 import { RunMemory } from "./run-memory.ts";
 import { type CallContext, type RunnerOptions, refuseUnlisted } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
@@ -31,6 +32,11 @@ export class ToolRunner {
     this.#options = options;
   }
 
+  /** What it was made with. */
+  get options(): RunnerOptions {
+    return this.#options;
+  }
+
   /** Wraps performing and projecting every call, the first one given outermost. */
   use(middleware: Middleware): this {
     this.#middleware.push(middleware);
@@ -47,6 +53,21 @@ export class ToolRunner {
     const { runCall, callScope } = await machinery();
     const step = await this.#step(scope, context);
     return runCall(decodeCall(call), callScope(step, scope.ids.claim(call.id)));
+  }
+
+  /**
+   * What would become of a call: reads and judges it as {@link exec} does, and runs nothing, asks nobody and records nothing.
+   * For who has to know beforehand, such as another loop that asks its own user. Never rejects.
+   */
+  async foresee(proposed: ToolCall, context?: CallContext): Promise<Foreseen> {
+    const call = readOnce(proposed);
+    const [misused] = isUsual(call, context) ? [] : await this.#misused([call], [proposed], context);
+    if (misused !== undefined) return { verdict: "refuse", result: misused.result };
+    const scope = await this.#ready();
+    if (scope === undefined) return { verdict: "refuse", result: (await later()).notReady(call).result };
+    const { callScope, foreseeing } = await machinery();
+    const own = callScope(await this.#step(scope, context), call.id ?? mintId());
+    return (await foreseeing()).foresee(decodeCall(call), own);
   }
 
   /** Runs one step's calls: reads together, the rest alone and in order; results in call order. */
@@ -93,9 +114,13 @@ export class ToolRunner {
   }
 
   async #step(scope: Scope, context?: CallContext): Promise<Scope> {
-    const { signal, runId, conversation = scope.conversation, resolve } = context ?? {};
+    const { signal, runId, conversation = scope.conversation, resolve, onOutput, recorded } = context ?? {};
     const { narrowed } = await machinery();
     return narrowed(scope, {
+      approver: context?.approver ?? scope.approver,
+      onOutput,
+      attempt: recorded?.attempt ?? 1,
+      resumed: recorded,
       runId: runId ?? this.#ownRunId,
       signal,
       halt: { why: undefined },
@@ -135,7 +160,15 @@ function isUsual({ name, arguments: args }: ToolCall, context: CallContext | und
   return signal === undefined || typeof signal?.addEventListener === "function";
 }
 
-const CONTEXT_KEYS: ReadonlySet<string> = new Set<keyof CallContext>(["signal", "runId", "conversation", "resolve"]);
+const CONTEXT_KEYS: ReadonlySet<string> = new Set<keyof CallContext>([
+  "signal",
+  "runId",
+  "conversation",
+  "resolve",
+  "approver",
+  "onOutput",
+  "recorded",
+]);
 
 function decodeCall(call: ToolCall): DecodedCall {
   return { name: callName(call.name), decoded: decodeArguments(call.arguments) };

@@ -14,7 +14,7 @@ import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
 import type { DecodedCall, Halt, Middleware, SettledCall } from "./call-states.ts";
-import { ApprovalQueue } from "./policy.ts";
+import { ApprovalQueue, type Approver } from "./policy.ts";
 import type { LoopGuard, RunMemory } from "./run-memory.ts";
 import type { RunnerOptions } from "./runner-options.ts";
 
@@ -55,6 +55,10 @@ export interface Scope {
   readonly subTools: readonly Tool[] | undefined;
   /** Answers `ctx.resolve` in place of the runner. */
   readonly resolve: Resolve | undefined;
+  /** Who answers questions. */
+  readonly approver: Approver | undefined;
+  /** Who hears live output beside the stream. */
+  readonly onOutput: ((chunk: string) => void) | undefined;
 
   readonly toolCallId: string;
   readonly attempt: number;
@@ -118,6 +122,8 @@ export async function createScope({ options, middleware, execute }: ScopeStart):
     registered: undefined,
     subTools: undefined,
     resolve: undefined,
+    approver: options.approver,
+    onOutput: undefined,
     toolCallId: "",
     attempt: 1,
     parentId: undefined,
@@ -175,6 +181,8 @@ function copied(scope: Scope, toolCallId = scope.toolCallId): Scope {
     registered: scope.registered,
     subTools: scope.subTools,
     resolve: scope.resolve,
+    approver: scope.approver,
+    onOutput: scope.onOutput,
     toolCallId,
     attempt: scope.attempt,
     parentId: scope.parentId,

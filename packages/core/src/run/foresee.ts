@@ -1,0 +1,42 @@
+import type { JsonObject } from "../json/json.ts";
+import type { ToolResult } from "../result/tool-result.ts";
+import { decide } from "./authorise.ts";
+import type { DecodedCall, Ended } from "./call-states.ts";
+import { resolveAndValidate } from "./read.ts";
+import { scrubResult } from "./redact.ts";
+import type { Scope } from "./scope.ts";
+
+/** What would become of a call. */
+export type Foreseen =
+  | {
+      readonly verdict: "allow" | "ask" | "deny";
+      /** One sentence, where the policy or the tool gave one. */
+      readonly reason?: string;
+      /** What would run: mended, with secrets masked. */
+      readonly arguments: JsonObject;
+      readonly repairs: readonly string[];
+    }
+  | {
+      /** It cannot even be read, or its tool does not exist. */
+      readonly verdict: "refuse";
+      readonly result: ToolResult;
+    };
+
+/** Phases one and two without their events, and without asking anybody. */
+export async function foresee(call: DecodedCall, scope: Scope): Promise<Foreseen> {
+  const read = await resolveAndValidate(call, scope);
+  if (read.stage === "ended") return refused(read, scope);
+  const judged = await decide(read, scope);
+  if ("stage" in judged) return refused(judged, scope);
+  const { verdict, reason } = judged;
+  return {
+    verdict,
+    ...(reason === undefined ? {} : { reason: scope.scrubber.text(reason) }),
+    arguments: scope.scrubber.json(read.arguments),
+    repairs: read.repairs,
+  };
+}
+
+function refused({ result }: Ended, { scrubber }: Scope): Foreseen {
+  return { verdict: "refuse", result: scrubResult(result, scrubber) };
+}
