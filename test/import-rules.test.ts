@@ -16,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   models: ["core"],
   workspace: ["core", "shell-judge", "edits"],
   mcp: ["core"],
+  adapters: ["core"],
   durable: ["core"],
   postgres: ["core", "durable"],
   restate: ["core"],

@@ -1,0 +1,49 @@
+import type { ToolRunner } from "@toolwright/core";
+
+/** A call that a model makes: its arguments are text, as models write them. */
+export interface ScriptedCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** A tool in no framework's words yet, for the column in which a framework stands alone. */
+export interface PlainTool {
+  readonly name: string;
+  readonly schema: { readonly [keyword: string]: unknown };
+  readonly execute: (input: unknown, signal: AbortSignal | undefined) => unknown;
+}
+
+/** What a framework's own loop is to do. */
+export interface Work {
+  /** What `alone` or `ours` made. */
+  readonly tools: unknown;
+  /** The calls of each answer of the model; after the last of them it says `done`. A function goes on as long as it likes. */
+  readonly steps: readonly (readonly ScriptedCall[])[];
+  readonly signal?: AbortSignal;
+}
+
+/** What came of it. */
+export interface Ran {
+  /** What the model was sent for each call, in order. */
+  readonly answers: readonly { readonly id: string; readonly text: string }[];
+  /** What pages were shown of running calls. */
+  readonly previews: readonly string[];
+  /** The parameters of each tool as the model was sent them. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** How often the model was asked. */
+  readonly requests: number;
+  /** Why the loop threw, if it did. */
+  readonly thrown?: string;
+}
+
+/** A framework with its own loop and a model that is scripted. */
+export interface Subject {
+  readonly name: string;
+  readonly version: string;
+  /** Tools as the framework's documentation shows them, with a plain JSON Schema. */
+  alone(tools: readonly PlainTool[]): unknown;
+  /** The tools of a runner, made by `@toolwright/adapters`. */
+  ours(runner: ToolRunner): unknown;
+  run(work: Work): Promise<Ran>;
+}

@@ -1,0 +1,1 @@
+export { type ForeignCall, type ForeignQuestion, foreignCall, foreignQuestion } from "./calls/foreign-call.ts";
