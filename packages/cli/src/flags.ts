@@ -61,11 +61,29 @@ export interface ToolsFlags {
   readonly json?: boolean;
 }
 
-export interface McpListFlags {
+/** Which servers an `mcp` command works with. */
+export interface McpFlags {
   readonly workspace: string;
   readonly mcp?: string;
-  readonly accept?: string;
   readonly json?: boolean;
+}
+
+export interface McpListFlags extends McpFlags {
+  readonly accept?: string;
+}
+
+export interface McpAddFlags {
+  readonly workspace: string;
+  readonly scope: "user" | "project";
+  readonly env?: readonly string[];
+  readonly header?: readonly string[];
+  readonly clientId?: string;
+  readonly callbackPort?: number;
+  readonly force?: boolean;
+}
+
+export interface McpLoginFlags extends McpFlags {
+  readonly forget?: boolean;
 }
 
 export interface McpServeFlags extends ToolFlags {

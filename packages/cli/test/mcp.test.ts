@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, describe, expect, it } from "vitest";
+import { startOAuthServer } from "../../mcp/test/support/oauth-server.ts";
 import { COMMAND, folder, OWN_PLACES, removeFolders, toolwright } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
@@ -87,6 +88,100 @@ describe.concurrent("tools of MCP servers in the command", () => {
     const { code, stdout, stderr } = await toolwright(["call", "ls", "--mcp", "servers.json"], { cwd, env: own(cwd) });
     expect([code, stdout]).toEqual([0, "policy.json\nservers.json\n"]);
     expect(stderr).toContain("the MCP server hell cannot be used: it ended with code 3");
+  });
+});
+
+describe.concurrent("toolwright mcp add and remove", () => {
+  const read = async (file: string) => JSON.parse(await readFile(file, "utf8"));
+
+  it("write the user's file, and the rest of the file stays", async () => {
+    const cwd = await folder({ "config/toolwright/mcp.json": '{"theme": 1, "mcpServers": {"old": {"command": "x"}}}' });
+    const file = join(cwd, "config/toolwright/mcp.json");
+    const add = ["mcp", "add", "hell", "--env", "A=b=c", "--env", "KEY", "--", process.execPath, HELL, "twin", "--x"];
+    const added = await toolwright(add, { cwd, env: own(cwd) });
+    expect([added.code, added.stdout]).toEqual([0, `hell is in ${file}; toolwright mcp test hell tries it.\n`]);
+    expect(await read(file)).toEqual({
+      theme: 1,
+      mcpServers: {
+        old: { command: "x" },
+        hell: { command: process.execPath, args: [HELL, "twin", "--x"], env: { A: "b=c", KEY: "$" + "{KEY}" } },
+      },
+    });
+    const again = await toolwright(add, { cwd, env: own(cwd) });
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("has a server hell already")]);
+    await toolwright(["mcp", "remove", "old"], { cwd, env: own(cwd) });
+    expect(Object.keys((await read(file)).mcpServers)).toEqual(["hell"]);
+    const gone = await toolwright(["mcp", "remove", "old"], { cwd, env: own(cwd) });
+    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining("has no server old; it has hell")]);
+  });
+
+  it("write the folder's file, which the user who wrote it need not be asked about", async () => {
+    const cwd = await folder({ "policy.json": ALLOW });
+    const add = ["mcp", "add", "hell", "--scope", "project", "--", process.execPath, HELL, "twin"];
+    await toolwright(add, { cwd, env: own(cwd) });
+    const { code, stdout } = await toolwright(["call", "hell__echo", "--policy", "policy.json"], {
+      cwd,
+      env: own(cwd),
+    });
+    expect([code, stdout]).toEqual([0, '{"n":1}\n']);
+  });
+
+  it("take an address with headers, and refuse what no server can be", async () => {
+    const cwd = await folder({});
+    const env = own(cwd);
+    await toolwright(["mcp", "add", "far", "https://example.org/mcp", "--header", "X-Key: $" + "{KEY}"], { cwd, env });
+    expect(await read(join(cwd, "config/toolwright/mcp.json"))).toEqual({
+      mcpServers: { far: { type: "http", url: "https://example.org/mcp", headers: { "X-Key": "$" + "{KEY}" } } },
+    });
+    for (const [args, words] of [
+      [["a b", "x"], "the name of a server must have letters"],
+      [["a", "https://example.org", "--env", "A=b"], "takes --header"],
+      [["a", "x", "--header", "A: b"], "--header goes with an address"],
+      [["a", "https://example.org", "--header", "nonsense"], '--header takes "Name: value"'],
+    ] as const) {
+      const { code, stderr } = await toolwright(["mcp", "add", ...args], { cwd, env });
+      expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
+    }
+  });
+});
+
+describe.concurrent("toolwright mcp test and login", () => {
+  it("say of one server what came of it", async () => {
+    const cwd = await folder({ "servers.json": settings("bad-definitions"), "bad.json": settings("dies-at-once") });
+    const good = await toolwright(["mcp", "test", "hell", "--mcp", "servers.json"], { cwd, env: own(cwd) });
+    expect([good.code, good.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^hell: connected in \d+ ms, 2025-11-25, 2 tools, 9 left out\n$/),
+    ]);
+    const bad = await toolwright(["mcp", "test", "hell", "--mcp", "bad.json", "--json"], { cwd, env: own(cwd) });
+    expect([bad.code, JSON.parse(bad.stdout)]).toEqual([1, expect.objectContaining({ state: "failed", tools: [] })]);
+    const none = await toolwright(["mcp", "test", "other", "--mcp", "bad.json"], { cwd, env: own(cwd) });
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("There is no server other.")]);
+  });
+
+  it("log in with an address that is shown, and later commands are logged in", async () => {
+    const server = await startOAuthServer();
+    const cwd = await folder({
+      "servers.json": JSON.stringify({ mcpServers: { far: { type: "http", url: server.url } } }),
+      "policy.json": JSON.stringify({ allow: ["far__*"] }),
+    });
+    const call = ["call", "far__echo", "--mcp", "servers.json", "--policy", "policy.json"];
+    const before = await toolwright(call, { cwd, env: own(cwd) });
+    expect([before.code, before.stderr]).toEqual([1, expect.stringContaining("; toolwright mcp login far")]);
+    let address: string | undefined;
+    const login = await toolwright(["mcp", "login", "far", "--mcp", "servers.json"], {
+      cwd,
+      env: own(cwd),
+      onOutput(stdout) {
+        const shown = /http:\S+authorize\S+/.exec(stdout)?.[0];
+        if (shown !== undefined && address === undefined) void fetch((address = shown));
+      },
+    });
+    expect([login.code, login.stdout]).toEqual([0, expect.stringMatching(/Logged in at far\.\n$/)]);
+    expect(await toolwright(call, { cwd, env: own(cwd) })).toMatchObject({ code: 0, stdout: "welcome\n", stderr: "" });
+    await toolwright(["mcp", "login", "far", "--forget", "--mcp", "servers.json"], { cwd, env: own(cwd) });
+    expect((await toolwright(call, { cwd, env: own(cwd) })).code).toBe(1);
+    await server.close();
   });
 });
 

@@ -1,17 +1,19 @@
 import {
+  aCount,
   aLogger,
   anObject,
   aText,
   checkOptions,
   listOf,
   milliseconds,
+  nested,
   type OptionRules,
   oneOf,
   recordOf,
   shownValue,
   withFunctions,
 } from "@toolwright/core/internal";
-import type { HttpServerConfig, McpServerConfig, McpToolsOptions, StdioServerConfig } from "./options.ts";
+import type { HttpServerConfig, McpToolsOptions, OAuthConfig, StdioServerConfig } from "./options.ts";
 
 const texts = listOf("an array of strings", aText);
 const words = recordOf("an object of strings", aText);
@@ -19,6 +21,8 @@ const words = recordOf("an object of strings", aText);
 const RULES: OptionRules<McpToolsOptions> = {
   servers: anObject,
   pins: withFunctions('a PinStore, such as filePins("pins.json")', "get", "set"),
+  logins: withFunctions('a LoginStore, such as fileLogins("logins")', "read", "write", "remove", "exclusively"),
+  prompt: withFunctions("a LoginPrompt: { redirectUrl, authorise }", "authorise"),
   logger: aLogger,
   connectTimeoutMs: milliseconds,
 };
@@ -33,7 +37,18 @@ const STDIO: OptionRules<StdioServerConfig> = {
   cwd: aText,
 };
 
-const HTTP: OptionRules<HttpServerConfig> = { ...COMMON, url: aText, headers: words };
+const HTTP: OptionRules<HttpServerConfig> = {
+  ...COMMON,
+  url: aText,
+  headers: words,
+  oauth: nested<OAuthConfig>({
+    clientId: aText,
+    clientSecret: aText,
+    scopes: texts,
+    clientMetadataUrl: aText,
+    callbackPort: aCount(0),
+  }),
+};
 
 /** Throws a `TypeError` for a server that cannot be: a misspelt option would be one that was never set. */
 export function checkMcpToolsOptions(options: McpToolsOptions): void {
@@ -43,10 +58,11 @@ export function checkMcpToolsOptions(options: McpToolsOptions): void {
     otherNames: { mcpServers: "servers", timeout: "connectTimeoutMs" },
     needed: ["servers"],
   });
-  for (const [name, config] of Object.entries(options.servers)) checkServer(name, config);
+  for (const [name, config] of Object.entries(options.servers)) checkMcpServer(name, config);
 }
 
-function checkServer(name: string, config: McpServerConfig): void {
+/** Throws a `TypeError` for a server that `mcpTools` would not take. */
+export function checkMcpServer(name: string, config: object): void {
   if (!/^(?!.*__)[A-Za-z0-9_-]{1,32}$/.test(name)) {
     const form = "letters, digits, - and single _, at most 32 characters";
     throw new TypeError(`mcpTools: the name of a server must have ${form}, got ${shownValue(name)}.`);
@@ -58,8 +74,8 @@ function checkServer(name: string, config: McpServerConfig): void {
   } else checkOptions(config, { of, rules: STDIO, otherNames: { timeout: "timeoutMs" }, needed: ["command"] });
 }
 
-function checkAddress(of: string, config: McpServerConfig): void {
-  if (!("url" in config)) return;
+function checkAddress(of: string, config: object): void {
+  if (!("url" in config) || typeof config.url !== "string") return;
   const url = URL.canParse(config.url) ? new URL(config.url) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:")
     throw new TypeError(`${of}: url must be an http or https address, got ${shownValue(config.url)}.`);

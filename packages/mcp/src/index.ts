@@ -1,4 +1,14 @@
+export { checkMcpServer } from "./check-options.ts";
 export { filePins, type PinStore } from "./definitions/pins.ts";
+export type { LoginPrompt } from "./login/login-prompt.ts";
+export { fileLogins, type LoginStore } from "./login/login-store.ts";
+export { type McpLogin, type McpLoginOptions, mcpLogin } from "./login/mcp-login.ts";
 export type { AcceptedChange, DefinitionChange, McpServerState, McpTools, SetAside } from "./mcp-tools.port.ts";
 export { mcpTools } from "./mcp-tools.ts";
-export type { HttpServerConfig, McpServerConfig, McpToolsOptions, StdioServerConfig } from "./options.ts";
+export type {
+  HttpServerConfig,
+  McpServerConfig,
+  McpToolsOptions,
+  OAuthConfig,
+  StdioServerConfig,
+} from "./options.ts";

@@ -26,6 +26,8 @@ export interface McpServerState {
   readonly state: "connected" | "failed";
   /** Why it failed, in one sentence. */
   readonly problem?: string;
+  /** Where it failed because it wants a login, or one that allows more: see `mcpLogin`. */
+  readonly wantsLogin?: true;
   /** Revision of the protocol. */
   readonly version?: string;
   readonly tools: number;

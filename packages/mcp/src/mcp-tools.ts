@@ -2,6 +2,7 @@ import type { Tool } from "@toolwright/core";
 import { checkMcpToolsOptions } from "./check-options.ts";
 import { memoryPins } from "./definitions/pins.ts";
 import { withoutCollisions } from "./definitions/without-collisions.ts";
+import { memoryLogins } from "./login/login-store.ts";
 import type { McpTools } from "./mcp-tools.port.ts";
 import { OneServer } from "./one-server.ts";
 import type { McpToolsOptions } from "./options.ts";
@@ -12,9 +13,10 @@ import type { McpToolsOptions } from "./options.ts";
  */
 export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
   checkMcpToolsOptions(options);
-  const { servers: configs, pins = memoryPins(), logger = console, connectTimeoutMs = 30_000 } = options;
+  const { servers: configs, pins = memoryPins(), logins = memoryLogins(), logger = console, prompt } = options;
+  const { connectTimeoutMs = prompt === undefined ? 30_000 : 600_000 } = options;
   const servers = Object.entries(configs).map(
-    ([name, config]) => new OneServer({ name, config, pins, logger, connectTimeoutMs }),
+    ([name, config]) => new OneServer({ name, config, pins, logins, prompt, logger, connectTimeoutMs }),
   );
   const refresh = async () => {
     await Promise.all(servers.map((server) => server.refresh()));

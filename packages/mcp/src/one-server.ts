@@ -7,6 +7,9 @@ import { markOf } from "./definitions/mark-of.ts";
 import type { PinStore } from "./definitions/pins.ts";
 import { readToolList } from "./definitions/read-tool-list.ts";
 import type { Offered } from "./definitions/without-collisions.ts";
+import { McpFailure } from "./failure.ts";
+import type { LoginPrompt } from "./login/login-prompt.ts";
+import type { LoginStore } from "./login/login-store.ts";
 import type { AcceptedChange, DefinitionChange, McpServerState, SetAside } from "./mcp-tools.port.ts";
 import type { McpServerConfig } from "./options.ts";
 
@@ -15,6 +18,8 @@ export interface OneServerOptions {
   readonly name: string;
   readonly config: McpServerConfig;
   readonly pins: PinStore;
+  readonly logins: LoginStore;
+  readonly prompt: LoginPrompt | undefined;
   readonly logger: Logger;
   readonly connectTimeoutMs: number;
 }
@@ -36,13 +41,16 @@ export class OneServer {
   #setAside: readonly SetAside[] = [];
   #version: string | undefined;
   #problem: string | undefined;
+  #wantsLogin = false;
 
   constructor(options: OneServerOptions) {
     this.name = options.name;
     this.#options = options;
-    const { config, connectTimeoutMs, logger, name } = options;
+    const { config, logins, prompt, connectTimeoutMs, logger, name } = options;
     this.#connection = new ServerConnection({
       config,
+      logins,
+      prompt,
       connectTimeoutMs,
       events: {
         toolsChanged: () => this.#refreshSoon(),
@@ -80,7 +88,8 @@ export class OneServer {
   get state(): McpServerState {
     const { name } = this;
     const tools = this.#definitions.length;
-    if (this.#problem !== undefined) return { name, state: "failed", problem: this.#problem, tools };
+    if (this.#problem !== undefined)
+      return { name, state: "failed", problem: this.#problem, tools, ...(this.#wantsLogin && { wantsLogin: true }) };
     return { name, state: "connected", version: this.#version ?? "", tools };
   }
 
@@ -120,6 +129,7 @@ export class OneServer {
       for (const { tool, reason } of this.setAside)
         logger.warn(`A tool of the MCP server "${this.name}" is not offered`, { tool, reason });
     } catch (error) {
+      this.#wantsLogin = error instanceof McpFailure && error.kind === "unauthorised";
       this.#problem = cutStart(error instanceof Error ? error.message : String(error), 2_000);
       logger.warn(`The MCP server "${this.name}" cannot be used`, { problem: this.#problem });
     }

@@ -1,5 +1,7 @@
 import type { Logger } from "@toolwright/core";
 import type { PinStore } from "./definitions/pins.ts";
+import type { LoginPrompt } from "./login/login-prompt.ts";
+import type { LoginStore } from "./login/login-store.ts";
 
 /** What every server may say. */
 interface ServerConfig {
@@ -28,6 +30,20 @@ export interface StdioServerConfig extends ServerConfig {
 export interface HttpServerConfig extends ServerConfig {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** How this program is known to the server's authorization server. Default: it registers itself. */
+  readonly oauth?: OAuthConfig;
+}
+
+/** What a login is asked for with. */
+export interface OAuthConfig {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** Default: those that the server names. */
+  readonly scopes?: readonly string[];
+  /** An https address of a document about this program, for authorization servers that take one as its id. */
+  readonly clientMetadataUrl?: string;
+  /** The port that a user is sent back to, for programs that were registered with one. Default: one that is free. */
+  readonly callbackPort?: number;
 }
 
 /** A server, as `.mcp.json` describes it. */
@@ -39,6 +55,10 @@ export interface McpToolsOptions {
   readonly servers: Readonly<Record<string, McpServerConfig>>;
   /** Where the definitions that were seen are remembered. Default: for as long as this object lives; see `filePins`. */
   readonly pins?: PinStore;
+  /** Where logins at servers are kept: see `fileLogins`. Default: for as long as this object lives. */
+  readonly logins?: LoginStore;
+  /** Brings the user to log in at a server that wants it. Default: such a server has failed until `mcpLogin` was there. */
+  readonly prompt?: LoginPrompt;
   /** Default: the console. */
   readonly logger?: Logger;
   /** Milliseconds until a server must have answered its first requests. Default 30,000. */

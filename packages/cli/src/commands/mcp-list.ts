@@ -1,6 +1,6 @@
 import type { McpTools } from "@toolwright/mcp";
 import { EXIT } from "../exit-code.ts";
-import type { McpListFlags } from "../flags.ts";
+import type { McpFlags, McpListFlags } from "../flags.ts";
 import { openServers } from "../mcp/open-servers.ts";
 import { checkFolder } from "../setup/open-workspace.ts";
 import { Screen } from "../terminal/screen.ts";
@@ -12,13 +12,17 @@ import { UsageError } from "../usage-error.ts";
 /** `toolwright mcp list`: which servers there are, what they offer, and what has changed since it was seen. */
 export async function listServers(flags: McpListFlags): Promise<number> {
   await checkFolder(flags.workspace);
-  const canAsk = flags.json !== true && process.stdin.isTTY === true && process.stderr.isTTY === true;
-  const terminal = canAsk ? new Terminal(process.stdin, process.stderr, process.env) : undefined;
-  const mcp = await openServers({ workspace: flags.workspace, file: flags.mcp, terminal });
+  const mcp = await openServers({ workspace: flags.workspace, file: flags.mcp, terminal: terminalToAsk(flags) });
   if (flags.accept !== undefined) await accept(mcp, flags.accept);
   if (flags.json) process.stdout.write(`${JSON.stringify(reported(mcp))}\n`);
   else show(mcp);
   return mcp?.servers.some(({ state }) => state === "failed") ? EXIT.failed : EXIT.ok;
+}
+
+/** Where a person can be asked whether the folder's servers may be started. */
+export function terminalToAsk({ json }: Pick<McpFlags, "json">): Terminal | undefined {
+  const canAsk = json !== true && process.stdin.isTTY === true && process.stderr.isTTY === true;
+  return canAsk ? new Terminal(process.stdin, process.stderr, process.env) : undefined;
 }
 
 async function accept(mcp: McpTools | undefined, name: string): Promise<void> {

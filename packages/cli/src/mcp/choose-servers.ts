@@ -22,6 +22,7 @@ export interface ServerChoice {
 export interface ChosenServers {
   readonly servers: McpServers;
   readonly pinsFile: string;
+  readonly loginsDirectory: string;
 }
 
 /**
@@ -38,10 +39,15 @@ export async function chooseServers(choice: ServerChoice): Promise<ChosenServers
     ...(await folderServers(join(root, ".mcp.json"), { root, directory, choice })),
     ...named,
   };
-  return { servers, pinsFile: join(directory, "mcp-pins.json") };
+  return {
+    servers,
+    pinsFile: join(directory, "mcp-pins.json"),
+    loginsDirectory: join(directory, "mcp-logins"),
+  };
 }
 
-function configDirectory({ XDG_CONFIG_HOME = "" }: Environment): string {
+/** Where this user's servers, what was seen of them and logins at them are kept. */
+export function configDirectory({ XDG_CONFIG_HOME = "" }: Environment): string {
   return join(isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(), ".config"), "toolwright");
 }
 

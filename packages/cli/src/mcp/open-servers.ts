@@ -7,21 +7,27 @@ import { UsageError } from "../usage-error.ts";
 import { type ChosenServers, chooseServers, type ServerChoice } from "./choose-servers.ts";
 
 /** Connects to the servers that a command works with; undefined where there is none. What cannot be used is named on stderr. */
-export async function openServers(choice: ServerChoice): Promise<McpTools | undefined> {
-  const chosen = await chooseServers(choice);
+export async function openServers(choice: ServerChoice & { readonly only?: string }): Promise<McpTools | undefined> {
+  const chosen = only(await chooseServers(choice), choice.only);
   if (Object.keys(chosen.servers).length === 0) return undefined;
   const mcp = await connected(chosen);
   atEnd(() => mcp.close());
-  for (const { name, problem } of mcp.servers)
-    if (problem !== undefined) warn(`the MCP server ${name} cannot be used: ${problem}`);
+  for (const { name, problem, wantsLogin } of mcp.servers)
+    if (problem !== undefined)
+      warn(`the MCP server ${name} cannot be used: ${problem}${wantsLogin ? `; toolwright mcp login ${name}` : ""}`);
   for (const { server, tool, reason } of mcp.setAside) warn(`${server}: ${tool || "a tool"} is left out: ${reason}`);
   return mcp;
 }
 
-async function connected({ servers, pinsFile }: ChosenServers): Promise<McpTools> {
-  const { filePins, mcpTools } = await import("@toolwright/mcp");
+function only(chosen: ChosenServers, name: string | undefined): ChosenServers {
+  if (name === undefined) return chosen;
+  return { ...chosen, servers: Object.fromEntries(Object.entries(chosen.servers).filter(([one]) => one === name)) };
+}
+
+async function connected({ servers, pinsFile, loginsDirectory }: ChosenServers): Promise<McpTools> {
+  const { fileLogins, filePins, mcpTools } = await import("@toolwright/mcp");
   try {
-    return await mcpTools({ servers, pins: filePins(pinsFile), logger: SILENT });
+    return await mcpTools({ servers, pins: filePins(pinsFile), logins: fileLogins(loginsDirectory), logger: SILENT });
   } catch (thrown) {
     if (thrown instanceof TypeError)
       throw new UsageError(messageOf(thrown).replace(/^mcpTools: /, "MCP: "), { cause: thrown });

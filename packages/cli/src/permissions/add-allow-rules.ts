@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { isFields } from "@toolwright/core/internal";
+import { replaceFile } from "../text/replace-file.ts";
 import { readPolicyFile } from "./read-policy-file.ts";
 
 /**
@@ -15,16 +13,6 @@ export async function addAllowRules(file: string, rules: readonly string[]): Pro
   const allow: readonly unknown[] = Array.isArray(policy.allow) ? policy.allow : [];
   const known = new Set(found?.policy.allow.map(({ rule }) => rule));
   const added = rules.filter((rule) => !known.has(rule));
-  if (added.length > 0) await replace(file, `${JSON.stringify({ ...policy, allow: [...allow, ...added] }, null, 2)}\n`);
-}
-
-async function replace(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${randomUUID()}`;
-  try {
-    await writeFile(temporary, text, { mode: 0o600, flag: "wx" });
-    await rename(temporary, file);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  if (added.length > 0)
+    await replaceFile(file, `${JSON.stringify({ ...policy, allow: [...allow, ...added] }, null, 2)}\n`);
 }

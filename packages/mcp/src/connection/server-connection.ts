@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Json, JsonObject } from "@toolwright/core";
 import { McpFailure } from "../failure.ts";
+import type { LoginPrompt } from "../login/login-prompt.ts";
+import type { LoginStore } from "../login/login-store.ts";
 import type { McpServerConfig } from "../options.ts";
 import { openSession } from "../sdk/open-session.ts";
 import type { McpSession, RequestOptions, SessionEvents } from "../session.port.ts";
@@ -8,6 +10,8 @@ import type { McpSession, RequestOptions, SessionEvents } from "../session.port.
 /** What a connection is made for. */
 export interface ServerConnectionOptions {
   readonly config: McpServerConfig;
+  readonly logins: LoginStore;
+  readonly prompt: LoginPrompt | undefined;
   readonly connectTimeoutMs: number;
   readonly events: SessionEvents;
 }
