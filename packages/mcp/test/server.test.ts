@@ -141,7 +141,7 @@ describe("a call that asks", () => {
     const { url } = await serve();
     const question = await rawCall(url, { to: "ann" });
     const { requestState } = question.result;
-    const yes = { approval: { action: "accept", content: { allow: true } } };
+    const yes = { "toolwright/approval": { action: "accept", content: { allow: true } } };
     await rawCall(url, { to: "eve" }, { requestState, inputResponses: yes });
     await rawCall(url, { to: "ann" }, { requestState: `x${requestState}`, inputResponses: yes });
     expect(ran).toEqual([]);

@@ -36,6 +36,7 @@ export { type FailureDetails, failure } from "../result/failure.ts";
 export { outputText } from "../result/output-text.ts";
 export { renderOutput } from "../result/render-output.ts";
 export { toolMessage } from "../result/tool-message.ts";
+export { consoleLogger } from "../run/console-logger.ts";
 export { aListOfSecrets } from "../secrets/secret.ts";
 
 export { cutToBytes } from "../text/cut-to-bytes.ts";

@@ -1,43 +1,58 @@
 import type { ToolRegistry } from "@toolwright/core";
 import { checkMcpServerOptions } from "./check-server-options.ts";
-import { Guard } from "./guard.ts";
+import { Guard } from "./http/guard.ts";
+import { HttpHandler } from "./http/http-handler.ts";
+import { makeServer } from "./make-server.ts";
 import type { McpServer, McpServerOptions } from "./mcp-server.port.ts";
-import { serverFactory } from "./server-factory.ts";
+import { tellChange } from "./offers/tell-change.ts";
+import { share } from "./share.ts";
+import type { Shared } from "./shared.ts";
 
 /**
  * Offers the tools of a registry over MCP, to clients of 2025-11-25 and of 2026-07-28. Every call goes through a runner: validated,
  * authorised, bounded and masked as in a loop. The SDK is loaded with the first request. Throws a `TypeError` for options that cannot be.
  */
 export function createMcpServer(registry: ToolRegistry, options: McpServerOptions = {}): McpServer {
-  checkMcpServerOptions(options);
+  checkMcpServerOptions(registry, options);
   const guard = new Guard(options);
-  const factory = serverFactory(registry, options);
-  let handler: Promise<{ fetch(request: Request): Promise<Response>; close(): Promise<void> }> | undefined;
+  let shared: Promise<Shared> | undefined;
+  let handler: HttpHandler | undefined;
   const open = async () => {
-    const { createMcpHandler } = await import("@modelcontextprotocol/server");
-    return createMcpHandler(await factory(), { maxRequestBodySize: MAX_BODY });
+    shared ??= share(registry, options);
+    return shared;
   };
+  const connected = new Set<ReturnType<typeof makeServer>>();
   return {
     async fetch(request) {
-      const refused = guard.refuses(request);
-      if (refused !== undefined) return refused;
-      handler ??= open();
-      return (await handler).fetch(request);
+      const admission = await guard.admit(request);
+      if ("refused" in admission) return admission.refused;
+      const opened = await open();
+      handler ??= new HttpHandler(opened);
+      return handler.answer(request, admission.owner);
     },
     async serveStdio() {
       const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
-      const handle = serveStdio(await factory());
-      await inputEnds();
+      const opened = await open();
+      const ended = inputEnds();
+      const handle = serveStdio(({ era }) => {
+        const server = makeServer(opened, era);
+        connected.add(server);
+        return server;
+      });
+      await ended;
       await handle.close();
+      connected.clear();
+    },
+    changed(what) {
+      handler?.changed(what);
+      for (const server of connected) tellChange(server, what);
     },
     async close() {
-      await (await handler)?.close();
+      await handler?.close();
+      (await shared)?.tasks.close();
     },
   };
 }
-
-/** Bytes of one request. */
-export const MAX_BODY = 8 * 1024 * 1024;
 
 /** A server on standard input ends with it, whatever timers its tools have left. */
 function inputEnds(): Promise<void> {

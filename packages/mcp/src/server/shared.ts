@@ -1,12 +1,24 @@
-import type { Conversation, OutputCache, RunnerOptions, ToolRegistry } from "@toolwright/core";
-import type { ApprovalStates } from "./approval-states.ts";
+import type { Conversation, Logger, OutputCache, ToolRegistry } from "@toolwright/core";
+import type { Scrubber } from "@toolwright/core/types";
+import type { Questions } from "./calls/questions.ts";
+import type { RequestStates } from "./calls/request-states.ts";
+import type { McpServerOptions } from "./mcp-server.port.ts";
+import type { Tasks } from "./tasks/tasks.ts";
+
+/** The SDK, which is loaded with the first request. */
+export type Sdk = typeof import("@modelcontextprotocol/server");
 
 /** What all connections of one server share. */
 export interface Shared {
+  readonly sdk: Sdk;
   readonly registry: ToolRegistry;
-  readonly runner: Omit<RunnerOptions, "registry" | "activity" | "conversation"> & {
-    readonly outputCache: OutputCache | false;
-  };
-  readonly conversation: Conversation;
-  readonly approvals: ApprovalStates;
+  readonly options: McpServerOptions;
+  readonly outputCache: OutputCache | false;
+  readonly scrubber: Scrubber;
+  readonly logger: Logger;
+  readonly questions: Questions;
+  readonly states: RequestStates;
+  readonly tasks: Tasks;
+  /** Where the outputs, questions and tasks of a caller belong. */
+  readonly ownerOf: (name: string) => Conversation;
 }

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { aCount, aText, checkOptions } from "@toolwright/core/internal";
-import { MAX_BODY } from "./create-mcp-server.ts";
-import type { McpServer } from "./mcp-server.port.ts";
+import type { McpServer } from "../mcp-server.port.ts";
+import { MAX_BODY } from "./http-handler.ts";
 
 /** Where a server listens. */
 export interface McpListenOptions {

@@ -1,0 +1,63 @@
+import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
+import type { JsonObject, Part, SettledCall } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
+import type { OutputRef } from "@toolwright/core/types";
+import type { McpContent } from "../offers/content.port.ts";
+import { outputUri } from "../offers/kept-outputs.ts";
+import { advertisedOutput } from "../offers/list-tools.ts";
+import type { Shared } from "../shared.ts";
+
+/** Characters of JSON that are sent as structured content at most. */
+const MAX_STRUCTURED = 4 * 1024 * 1024;
+
+/** What a result is written from, beside the call. */
+export interface ResultFacts {
+  readonly attached: readonly McpContent[];
+  readonly shared: Pick<Shared, "registry">;
+}
+
+/** A settled call as a result of MCP: what a model reads, the whole value where it is an object, and where the rest of a cut text is. */
+export function contentOf(
+  { toolName, result, message }: SettledCall,
+  { attached, shared }: ResultFacts,
+): CallToolResult {
+  const { ref, isError } = result;
+  const parts: readonly Part[] =
+    typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
+  const content: ContentBlock[] = [
+    ...parts.map(blockOf),
+    ...attached.map(copyOf),
+    ...(ref === undefined ? [] : [linkTo(ref)]),
+  ];
+  if (isError) return { content, isError: true };
+  const { output } = result;
+  const value = output.type === "json" && isJsonObject(output.value) ? output.value : undefined;
+  // A client holds a tool to the schema that was listed; without one a cut value is read under its link.
+  const promised = advertisedOutput(shared.registry.get(toolName)) !== undefined;
+  if (value === undefined || (ref !== undefined && !promised)) return { content };
+  if (ref !== undefined && tooLong(value))
+    return {
+      content: [{ type: "text", text: "Error [output_too_large]: the result is read under the link." }, linkTo(ref)],
+      isError: true,
+    };
+  return { content, structuredContent: value };
+}
+
+function blockOf(part: Part): ContentBlock {
+  return part.type === "text"
+    ? { type: "text", text: part.text }
+    : { type: "image", data: part.data, mimeType: part.mediaType };
+}
+
+function copyOf(content: McpContent): ContentBlock {
+  return content.type === "resource" ? { type: "resource", resource: { ...content.resource } } : { ...content };
+}
+
+function linkTo({ id, bytes }: OutputRef): ContentBlock {
+  const name = `The whole output, ${bytes} bytes`;
+  return { type: "resource_link", uri: outputUri(id), name, mimeType: "text/plain" };
+}
+
+function tooLong(value: JsonObject): boolean {
+  return JSON.stringify(value).length > MAX_STRUCTURED;
+}

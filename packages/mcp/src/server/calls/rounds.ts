@@ -1,0 +1,85 @@
+import type { InputRequests, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
+import type { JsonObject } from "@toolwright/core";
+import { isFields } from "@toolwright/core/internal";
+import type { Client } from "../mcp-server.port.ts";
+import type { Shared } from "../shared.ts";
+import type { AskedApproval } from "./attempt.ts";
+import { type Answers, OWN } from "./caller.ts";
+import { GOOD_FOR_MS, isCarriedState, markOfRequest } from "./request-states.ts";
+import { shownQuestion } from "./shown-question.ts";
+
+/** The name under which a client is asked whether a call may run. */
+export const APPROVAL = `${OWN}approval`;
+
+/** A request that may take several rounds. */
+export interface RoundRequest {
+  readonly shared: Shared;
+  readonly ctx: ServerContext;
+  readonly client: Client;
+  readonly name: string;
+  readonly args: JsonObject;
+}
+
+/** What earlier rounds of a request have brought. */
+export interface Round {
+  readonly answers: Answers;
+  /** What the person said to the question whether it may run. */
+  readonly approval: boolean | undefined;
+}
+
+/** Reads what came with a request. A state of another request, or one that was used, counts for nothing: then it is asked again. */
+export async function readRound({ shared, ctx, client, name, args }: RoundRequest): Promise<Round> {
+  const { mcpReq } = ctx;
+  const state = mcpReq.requestState<unknown>();
+  const given = isFields(mcpReq.inputResponses) ? mcpReq.inputResponses : {};
+  if (!isCarriedState(state) || state.request !== markOfRequest(client.owner, mcpReq.method, name, args))
+    return { answers: given, approval: undefined };
+  const answers = { ...state.answers, ...given };
+  const approval = state.approved ?? saidYes(given[APPROVAL]);
+  const { approvalId } = state;
+  if (approvalId === undefined || approval === undefined) return { answers, approval: undefined };
+  const counts = await shared.questions.claim({ approvalId, approve: approval }, shared.ownerOf(client.owner));
+  return { answers, approval: counts ? approval : undefined };
+}
+
+/** What has to be asked before a request can go on. */
+export interface Asked {
+  readonly requests: InputRequests | undefined;
+  readonly approval?: AskedApproval | undefined;
+}
+
+/** Asks the client; it sends the request again with the answers and the state. */
+export async function askClient(request: RoundRequest, round: Round, asked: Asked): Promise<InputRequiredResult> {
+  const { shared, ctx, client, name, args } = request;
+  const { approval } = asked;
+  if (approval !== undefined) await shared.questions.open({ ...approval, owner: shared.ownerOf(client.owner) });
+  const isOpen = approval !== undefined && round.approval === undefined;
+  return shared.sdk.inputRequired({
+    inputRequests: { ...asked.requests, ...(isOpen && { [APPROVAL]: approvalForm(shared, name, approval) }) },
+    requestState: shared.states.seal({
+      request: markOfRequest(client.owner, ctx.mcpReq.method, name, args),
+      until: Date.now() + GOOD_FOR_MS,
+      answers: round.answers,
+      ...(approval !== undefined && { approvalId: approval.request.approvalId }),
+      ...(round.approval === true && { approved: true }),
+    }),
+  });
+}
+
+/** The question whether a call may run, as a form. */
+export function approvalForm({ sdk }: Shared, name: string, { request }: AskedApproval) {
+  return sdk.inputRequired.elicit({
+    message: shownQuestion(name, request),
+    requestedSchema: {
+      type: "object",
+      properties: { allow: { type: "boolean", title: `Run ${name}`, description: "Whether this one call may run." } },
+      required: ["allow"],
+    },
+  });
+}
+
+/** What an answer to {@link approvalForm} says: undefined for one that is no answer. */
+export function saidYes(answer: unknown): boolean | undefined {
+  if (!isFields(answer) || typeof answer.action !== "string") return undefined;
+  return answer.action === "accept" && isFields(answer.content) && answer.content.allow === true;
+}
