@@ -18,6 +18,7 @@ const checks = [
   { name: "docs", command: ["npm", "run", "--silent", "check:docs"] },
   { name: "reference", command: ["npm", "run", "--silent", "reference", "--", "--check"] },
   { name: "size", command: ["npm", "run", "--silent", "check:size"] },
+  { name: "conformance", command: ["npm", "run", "--silent", "conformance", "--", "--optional"] },
 ];
 
 let passed = 0;

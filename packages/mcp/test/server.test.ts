@@ -1,11 +1,10 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { defineTool, type Logger, ToolRegistry, ToolRunner } from "@toolwright/core";
-import { afterEach, describe, expect, it } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { defineTool, type ToolContext, ToolRegistry, ToolRunner } from "@toolwright/core";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import { mcpTools } from "../src/index.ts";
-import { createMcpServer, listenMcp, type McpServerOptions } from "../src/server.ts";
-
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-const ran: string[] = [];
+import { createMcpServer, mcpCaller } from "../src/server.ts";
+import { callRaw, closing, connect, raw, serve, silent } from "./support/serve.ts";
 
 const count = defineTool({
   name: "count",
@@ -20,60 +19,62 @@ const count = defineTool({
   effects: "read",
   execute: ({ text = "" }: { text?: string }) => ({ letters: text.length, hidden: "not for you" }),
 });
-const send = defineTool({
-  name: "send",
-  description: "Sends a mail.",
-  input: { type: "object", properties: { to: { type: "string" } }, required: ["to"] },
-  effects: "external",
-  requiresConfirmation: true,
-  execute: ({ to = "" }: { to?: string }) => {
-    ran.push(to);
-    return `sent to ${to}`;
-  },
-});
 const slow = defineTool({
   name: "slow",
   description: "Says what it does.",
-  input: { type: "object" },
+  input: { type: "object", properties: { characters: { type: "number" } } },
   effects: "read",
   streamsOutput: true,
-  execute: (_, ctx) => {
+  execute: ({ characters = 200_000 }: { characters?: number }, ctx: ToolContext) => {
     ctx.emitOutput("half\n");
-    return "y".repeat(200_000);
+    return "y".repeat(characters);
   },
 });
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  ran.length = 0;
-  for (const close of closing.splice(0)) await close();
+const list = defineTool({
+  name: "list",
+  description: "A long list, of which the schema is known.",
+  input: { type: "object" },
+  output: { type: "object", properties: { items: { type: "array", items: { type: "string" } } }, required: ["items"] },
+  effects: { kind: "write", idempotent: true },
+  execute: () => ({ items: Array.from({ length: 20_000 }, (_, at) => `item ${at}`) }),
 });
-
-async function serve(options: McpServerOptions = {}): Promise<{ readonly url: string }> {
-  const server = createMcpServer(new ToolRegistry([count, send, slow]), { runner: { logger: silent }, ...options });
-  const listening = await listenMcp(server, { port: 0 });
-  closing.push(listening.close);
-  return listening;
-}
-
-async function connect(url: string, mode: "auto" | "legacy", answer?: (message: string) => object): Promise<Client> {
-  const capabilities = answer === undefined ? {} : { elicitation: { form: {} } };
-  const client = new Client({ name: "test", version: "1" }, { capabilities, versionNegotiation: { mode } });
-  if (answer !== undefined)
-    client.setRequestHandler("elicitation/create", ({ params }) => answer(params.message) as { action: "accept" });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-  closing.push(() => client.close());
-  return client;
-}
+const stopped: string[] = [];
+const wait = defineTool({
+  name: "wait",
+  description: "Waits for a minute.",
+  input: { type: "object" },
+  effects: "external",
+  execute: async (_, { signal }) => {
+    signal.addEventListener("abort", () => stopped.push("stopped"));
+    await sleep(60_000, undefined, { signal });
+  },
+});
+const show = defineTool({
+  name: "show",
+  description: "Says how far it is, and shows a secret.",
+  input: { type: "object" },
+  effects: "read",
+  execute: async (_, ctx) => {
+    const caller = await ctx.resolve(mcpCaller);
+    for (const progress of [1, 3, 2, 4]) caller.progress({ progress, total: 4 });
+    const text = "the key is sk-abcdefghijklmnopqrstuvwxyz012345";
+    caller.attach({ type: "resource", resource: { uri: "test://note", text } });
+    caller.log("info", { text });
+    return "shown";
+  },
+});
+const tools = [count, slow, list, wait, show];
 
 describe.each(["auto", "legacy"] as const)("a client of the official SDK (%s)", (mode) => {
   it("lists and calls, and reads what may leave", async () => {
-    const client = await connect((await serve()).url, mode);
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
-      ["count", true],
-      ["send", false],
-      ["slow", true],
+    const client = await connect((await serve(tools)).url, { mode });
+    const listed = await client.listTools();
+    expect(listed.tools.map(({ name, annotations }) => [name, annotations])).toEqual([
+      ["count", { readOnlyHint: true, idempotentHint: true, openWorldHint: false }],
+      ["slow", { readOnlyHint: true, idempotentHint: true, openWorldHint: false }],
+      ["list", { readOnlyHint: false, idempotentHint: true, openWorldHint: false, destructiveHint: true }],
+      ["wait", { readOnlyHint: false, idempotentHint: false, openWorldHint: true, destructiveHint: true }],
+      ["show", { readOnlyHint: true, idempotentHint: true, openWorldHint: false }],
     ]);
     const result = await client.callTool({ name: "count", arguments: { text: "four" } });
     expect(result.structuredContent).toEqual({ letters: 4 });
@@ -81,23 +82,14 @@ describe.each(["auto", "legacy"] as const)("a client of the official SDK (%s)", 
   });
 
   it("is told what is wrong with arguments, and that nothing ran", async () => {
-    const client = await connect((await serve()).url, mode);
+    const client = await connect((await serve(tools)).url, { mode });
     const result = await client.callTool({ name: "count", arguments: { texts: 4 } });
     expect(result.isError).toBe(true);
     expect(JSON.stringify(result.content)).toContain("Nothing was run");
   });
 
-  it("that cannot ask anybody is told how the call could be allowed", async () => {
-    const client = await connect((await serve()).url, mode);
-    const result = await client.callTool({ name: "send", arguments: { to: "ann" } });
-    expect(JSON.stringify(result.content)).toContain(
-      "this client cannot ask anybody. Allow it with a rule on the server",
-    );
-    expect(ran).toEqual([]);
-  });
-
   it("reads the whole of what was cut", async () => {
-    const client = await connect((await serve()).url, mode);
+    const client = await connect((await serve(tools)).url, { mode });
     const { content } = await client.callTool({ name: "slow", arguments: {} });
     const link = content.find((block) => block.type === "resource_link");
     const { contents } = await client.readResource({ uri: link?.uri ?? "" });
@@ -105,76 +97,102 @@ describe.each(["auto", "legacy"] as const)("a client of the official SDK (%s)", 
     await expect(client.readResource({ uri: "toolwright://outputs/nope" })).rejects.toThrow();
   });
 
-  it("hears of live output as progress", async () => {
-    const client = await connect((await serve()).url, mode);
+  it("gets the structured content that a schema has promised, also where the text was cut", async () => {
+    const client = await connect((await serve(tools)).url, { mode });
+    await client.listTools();
+    const { structuredContent, content } = await client.callTool({ name: "list", arguments: {} });
+    expect(Object(structuredContent).items).toHaveLength(20_000);
+    expect(content.map(({ type }) => type)).toEqual(["text", "resource_link"]);
+  });
+
+  it("hears of live output and of progress, in numbers that grow", async () => {
+    const client = await connect((await serve(tools)).url, { mode });
     const heard: unknown[] = [];
-    await client.callTool({ name: "slow", arguments: {} }, { onprogress: ({ message }) => void heard.push(message) });
-    expect(heard).toEqual(["half\n"]);
+    const onprogress = (progress: object) => void heard.push(progress);
+    await client.callTool({ name: "slow", arguments: { characters: 1 } }, { onprogress });
+    await client.callTool({ name: "show", arguments: {} }, { onprogress });
+    expect(heard).toEqual([
+      { progress: 1, message: "half\n" },
+      ...[1, 3, 4].map((progress) => ({ progress, total: 4 })),
+    ]);
+  });
+
+  it("gets nothing secret with what is attached", async () => {
+    const client = await connect((await serve(tools)).url, { mode });
+    const { content } = await client.callTool({ name: "show", arguments: {} });
+    expect(content).toEqual([
+      { type: "text", text: "shown" },
+      { type: "resource", resource: { uri: "test://note", text: "the key is [secret:api-key]" } },
+    ]);
+  });
+
+  it("ends a call by cancelling it", async () => {
+    stopped.length = 0;
+    const client = await connect((await serve(tools)).url, { mode });
+    const signal = AbortSignal.timeout(200);
+    await expect(client.callTool({ name: "wait", arguments: {} }, { signal })).rejects.toThrow();
+    await expect.poll(() => stopped).toEqual(["stopped"]);
+  });
+
+  it("is told when the tools have changed", async () => {
+    const { url, server } = await serve(tools);
+    const client = await connect(url, { mode });
+    const heard: string[] = [];
+    client.setNotificationHandler("notifications/tools/list_changed", () => void heard.push("tools"));
+    if (mode === "auto") closing.push(await client.listen({ toolsListChanged: true }).then((one) => () => one.close()));
+    await expect
+      .poll(() => {
+        server.changed("tools");
+        return heard.length;
+      })
+      .toBeGreaterThan(0);
   });
 });
 
-describe("a call that asks", () => {
-  it("runs when the client's person says yes, once and with these arguments", async () => {
-    const asked: string[] = [];
-    const client = await connect((await serve()).url, "auto", (message) => {
-      asked.push(message);
-      return { action: "accept", content: { allow: true } };
-    });
-    const result = await client.callTool({ name: "send", arguments: { to: "ann" } });
-    expect(result.content).toEqual([{ type: "text", text: "sent to ann" }]);
-    expect(ran).toEqual(["ann"]);
-    expect(asked).toEqual([expect.stringContaining('"to": "ann"')]);
-  });
+it("a long output is read in pieces, which are the whole together", async () => {
+  const { url } = await serve(tools);
+  const text = async (uri: string): Promise<string> => {
+    const { result } = await raw(url, { method: "resources/read", params: { uri } });
+    const read: string = result.contents[0].text;
+    const next = /\n\[It goes on: (\S+)\]$/.exec(read);
+    expect(read.length).toBeLessThan(1_100_000);
+    return next?.[1] === undefined ? read : read.slice(0, next.index) + (await text(next[1]));
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 60_000, max: 3_300_000 }), async (characters) => {
+      const { content } = await callRaw(url, "slow", { arguments: { characters } });
+      expect((await text(content.at(-1).uri)).length).toBe(characters);
+    }),
+    { numRuns: 6, examples: [[1024 * 1024], [1024 * 1024 + 1], [2 * 1024 * 1024]] },
+  );
+});
 
+describe("options", () => {
+  const registry = new ToolRegistry(tools);
   it.each([
-    ["no", { action: "accept", content: { allow: false } }],
-    ["nothing", { action: "cancel" }],
-    ["that it declines", { action: "decline" }],
-  ])("does not run when the person says %s", async (_, answer) => {
-    const client = await connect((await serve()).url, "auto", () => answer);
-    const result = await client.callTool({ name: "send", arguments: { to: "ann" } });
-    expect(result.isError).toBe(true);
-    expect(ran).toEqual([]);
+    [{ tokn: "x" }, 'there is no option "tokn"; did you mean token?'],
+    [{ token: "short" }, "token must be a text of at least 16 characters"],
+    [{ token: "a-token-of-a-good-length", authenticate: () => "x" }, "give token or authenticate"],
+    [{ runner: { polici: {} } }, 'there is no option "polici"; did you mean policy?'],
+    [{ runner: { timeoutMs: -1 } }, "timeoutMs must be a number of milliseconds above 0"],
+    [{ runner: { activity: {} } }, "the server itself gives every call its activity"],
+    [{ runner: { redaction: "required" } }, "these tools declare no allowlist"],
+    [{ tasks: { ttlMs: 0 } }, "ttlMs must be a whole number of milliseconds"],
+    [{ store: {} }, "store must be a store of conversations"],
+    [{ prompts: [{ name: "x" }] }, "get is missing"],
+    [{ resources: [{ uri: "x://y", name: "y", get() {} }] }, 'there is no option "get"'],
+  ])("%j are refused when the server is made", (options, words) => {
+    expect(() => createMcpServer(registry, Object(options))).toThrow(words);
   });
 
-  it("does not run on a yes that was forged, used, or given for other arguments", async () => {
-    const { url } = await serve();
-    const question = await rawCall(url, { to: "ann" });
-    const { requestState } = question.result;
-    const yes = { "toolwright/approval": { action: "accept", content: { allow: true } } };
-    await rawCall(url, { to: "eve" }, { requestState, inputResponses: yes });
-    await rawCall(url, { to: "ann" }, { requestState: `x${requestState}`, inputResponses: yes });
-    expect(ran).toEqual([]);
-    await rawCall(url, { to: "ann" }, { requestState, inputResponses: yes });
-    await rawCall(url, { to: "ann" }, { requestState, inputResponses: yes });
-    expect(ran).toEqual(["ann"]);
-  });
-});
-
-describe("over HTTP", () => {
-  const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
-  const post = (url: string, headers: Record<string, string>) =>
-    fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
-      body: JSON.stringify(ping),
-    });
-
-  it("another site's page, another name and a wrong token are refused", async () => {
-    const { url } = await serve({ token: "a-token-of-a-good-length" });
-    const authorization = "Bearer a-token-of-a-good-length";
-    expect((await post(url, {})).status).toBe(401);
-    expect((await post(url, { authorization: "Bearer another-token-here" })).status).toBe(401);
-    expect((await post(url, { authorization, origin: "https://evil.example" })).status).toBe(403);
-    expect((await post(url, { authorization })).status).toBe(200);
-    const { port } = new URL(url);
-    expect((await post(`http://localhost:${port}/mcp`, { authorization })).status).toBeLessThan(500);
+  it("and what is no registry", () => {
+    expect(() => createMcpServer(Object([]))).toThrow("must be a ToolRegistry");
   });
 });
 
 describe("our own client", () => {
   it("gets our tools through, and they are called as at home", async () => {
-    const { url } = await serve();
+    const { url } = await serve(tools);
     const mcp = await mcpTools({ servers: { ours: { url, confirm: "never" } }, logger: silent });
     closing.push(() => mcp.close());
     expect(mcp.servers[0]?.version).toBe("2026-07-28");
@@ -183,28 +201,3 @@ describe("our own client", () => {
     expect(result.output).toEqual({ type: "json", value: { letters: 3 } });
   });
 });
-
-async function rawCall(url: string, args: object, more: object = {}) {
-  const meta = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
-    "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } },
-  };
-  const response = await fetch(url, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": "tools/call",
-      "mcp-name": "send",
-    },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "send", arguments: args, _meta: meta, ...more },
-    }),
-  });
-  return JSON.parse(await response.text());
-}

@@ -1,0 +1,96 @@
+import { request as nodeRequest } from "node:http";
+import { defineTool } from "@toolwright/core";
+import { describe, expect, it } from "vitest";
+import { callRaw, connect, serve } from "./support/serve.ts";
+
+const greet = defineTool({
+  name: "greet",
+  description: "Greets.",
+  input: { type: "object", properties: { name: { type: "string" } } },
+  effects: "read",
+  execute: ({ name = "you" }: { name?: string }) => `hello ${name}`,
+});
+const big = defineTool({
+  name: "big",
+  description: "Comes to a lot.",
+  input: { type: "object" },
+  effects: "read",
+  execute: () => "z".repeat(100_000),
+});
+const tools = [greet, big];
+
+const JSON_TYPES = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+const post = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: "POST",
+    headers: { ...JSON_TYPES, ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+const initialize = {
+  ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } },
+};
+
+/** `fetch` sets the host itself. */
+function statusFor(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = nodeRequest(url, { method: "POST", headers: { ...JSON_TYPES, ...headers } }, ({ statusCode }) =>
+      resolve(statusCode),
+    );
+    sent.once("error", reject).end(JSON.stringify(ping));
+  });
+}
+
+describe("over HTTP", () => {
+  it("another site's page, another name and a wrong token are refused", async () => {
+    const { url } = await serve(tools, { token: "a-token-of-a-good-length" });
+    const authorization = "Bearer a-token-of-a-good-length";
+    expect((await post(url, ping)).status).toBe(401);
+    expect((await post(url, ping, { authorization: "Bearer another-token-here" })).status).toBe(401);
+    expect((await post(url, ping, { authorization, origin: "https://evil.example" })).status).toBe(403);
+    expect(await statusFor(url, { authorization, host: "evil.example" })).toBe(403);
+    expect(await statusFor(url, { authorization, host: "localhost:1" })).toBe(200);
+    expect((await post(url, ping, { authorization, origin: "http://localhost:3000" })).status).toBe(200);
+  });
+
+  it("what is no JSON, too long, or of another kind is refused, and the server goes on", async () => {
+    const { url } = await serve(tools);
+    expect((await post(url, "{")).status).toBe(400);
+    expect((await post(url, ping, { "content-type": "text/plain" })).status).toBe(415);
+    const tooLong = await post(url, { ...ping, params: { x: "x".repeat(9 * 1024 * 1024) } }).catch(() => "cut off");
+    expect(tooLong === "cut off" || Object(tooLong).status === 413).toBe(true);
+    expect((await post(url, ping)).status).toBe(200);
+  });
+
+  it("names that authenticate itself are told apart: outputs and sessions of one are out of reach for another", async () => {
+    const { url } = await serve(tools, { authenticate: (request) => request.headers.get("x-name") ?? undefined });
+    expect((await post(url, ping)).status).toBe(401);
+    const amy = { headers: { "x-name": "amy" } };
+    const client = await connect(url, { mode: "legacy", ...amy });
+    const { content } = await callRaw(url, "big", {}, amy);
+    const { uri } = content.at(-1);
+    expect((await client.readResource({ uri })).contents).toMatchObject([{ text: "z".repeat(100_000) }]);
+    const eve = await connect(url, { mode: "legacy", headers: { "x-name": "eve" } });
+    await expect(eve.readResource({ uri })).rejects.toThrow();
+    const begun = await post(url, initialize, { "x-name": "amy" });
+    const session = { "mcp-session-id": begun.headers.get("mcp-session-id") ?? "" };
+    expect((await post(url, ping, { ...session, "x-name": "eve" })).status).toBe(404);
+    expect((await post(url, ping, { ...session, "x-name": "amy" })).status).toBe(200);
+  });
+
+  it("sessions of 2025 are bounded: the one that was not used for longest ends first", {
+    timeout: 60_000,
+  }, async () => {
+    const { url } = await serve(tools);
+    const ids: string[] = [];
+    for (let at = 0; at < 1_001; at += 1) {
+      const begun = await post(url, initialize);
+      await begun.body?.cancel();
+      ids.push(begun.headers.get("mcp-session-id") ?? "");
+      if (at === 500) await post(url, ping, { "mcp-session-id": ids[0] ?? "" });
+    }
+    const statuses = await Promise.all([0, 1, 2].map((at) => post(url, ping, { "mcp-session-id": ids[at] ?? "" })));
+    expect(statuses.map(({ status }) => status)).toEqual([200, 404, 200]);
+  });
+});

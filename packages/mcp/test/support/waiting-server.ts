@@ -1,0 +1,22 @@
+// A server over a store, to be killed: `waiting-server.ts FILE EFFECTS MS`. Its tool `wait` goes on for some milliseconds.
+import { setTimeout as sleep } from "node:timers/promises";
+import { asyncResult, defineTool, ToolRegistry } from "@toolwright/core";
+import { openStore } from "@toolwright/durable";
+import { createMcpServer, listenMcp } from "../../src/server.ts";
+
+const [file = "", effects, ms] = process.argv.slice(2);
+const wait = defineTool({
+  name: "wait",
+  description: "Waits.",
+  input: { type: "object" },
+  effects: effects === "read" ? "read" : "write",
+  execute: (_, ctx) => {
+    ctx.background(async (signal) => {
+      await sleep(Number(ms), undefined, { signal });
+      return "waited";
+    });
+    return asyncResult("It has begun.");
+  },
+});
+const server = createMcpServer(new ToolRegistry([wait]), { store: openStore({ file }) });
+console.log((await listenMcp(server, { port: 0 })).url);
