@@ -49,6 +49,12 @@ export interface ServeFlags extends ToolFlags, Omit<ModelFlags, "model"> {
   readonly engine?: string;
 }
 
+/** Where it works is what the editor says. */
+export interface AcpFlags
+  extends Omit<ToolFlags, "workspace">,
+    Omit<ModelFlags, "model">,
+    Pick<ServeFlags, "model" | "store"> {}
+
 export interface CallFlags extends ToolFlags {
   readonly json?: boolean;
   readonly batch?: boolean;

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { addAcp } from "./commands/add-acp.ts";
 import { addMcp } from "./commands/add-mcp.ts";
 import { addServe } from "./commands/add-serve.ts";
 import { addUndo } from "./commands/add-undo.ts";
@@ -23,6 +24,7 @@ export function createProgram(end: (exitCode: number) => void): Command {
   addTools(program, end);
   addPermit(program, end);
   addMcp(program, end, withToolOptions);
+  addAcp(program, { end, withHarnessOptions, withModelsOptions });
   addUndo(program, end);
   return program;
 }
@@ -96,8 +98,11 @@ function addPermit(program: Command, end: End): void {
 }
 
 function withToolOptions(command: Command): Command {
+  return withHarnessOptions(command.option("--workspace <dir>", "the folder to work in", "."));
+}
+
+function withHarnessOptions(command: Command): Command {
   return command
-    .option("--workspace <dir>", "the folder to work in", ".")
     .option("--tools <file>", "a module whose default export is an array of tools, added to the standard ones")
     .option(
       "--mcp <file>",

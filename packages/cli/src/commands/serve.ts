@@ -1,4 +1,3 @@
-import { ToolRunner } from "@toolwright/core";
 import type { DurableHandler } from "@toolwright/core/types";
 import type { RunningServer } from "@toolwright/server";
 import { EXIT } from "../exit-code.ts";
@@ -7,13 +6,13 @@ import { chosenToken, type ServerToken, TOKEN_VARIABLE } from "../serve/chosen-t
 import { offeredModels } from "../serve/offered-models.ts";
 import { openConversations } from "../serve/open-conversations.ts";
 import { openEngine } from "../serve/open-engine.ts";
+import { refuseUnlisted } from "../serve/refuse-unlisted.ts";
 import { serveAgent } from "../serve/serve-agent.ts";
 import { serverLogger } from "../serve/server-logger.ts";
-import { type Foundation, layFoundation } from "../setup/prepare.ts";
+import { layFoundation } from "../setup/prepare.ts";
 import { tapeConfig } from "../setup/tape-config.ts";
 import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
-import { UsageError } from "../usage-error.ts";
 
 /** `toolwright serve`: an agent behind HTTP, until SIGTERM or Ctrl-C. Resolves to the exit code. */
 export async function serve(flags: ServeFlags): Promise<number> {
@@ -54,15 +53,6 @@ export async function serve(flags: ServeFlags): Promise<number> {
   await store.close();
   tape.close();
   return EXIT.ok;
-}
-
-/** Better said now than in every run. */
-function refuseUnlisted({ agent }: Foundation): void {
-  try {
-    new ToolRunner({ registry: agent.tools, redaction: "required" });
-  } catch (thrown) {
-    throw new UsageError(`${messageOf(thrown)} Give each an allowlist, or "all".`);
-  }
 }
 
 interface Announced {

@@ -14,6 +14,8 @@ export interface ServerChoice {
   readonly workspace: string;
   /** A file that the user named. */
   readonly file: string | undefined;
+  /** Servers that the user has chosen elsewhere. */
+  readonly servers?: McpServers;
   /** Where a person can be asked. */
   readonly terminal: Terminal | undefined;
 }
@@ -38,6 +40,7 @@ export async function chooseServers(choice: ServerChoice): Promise<ChosenServers
     ...(await readSettings(join(directory, "mcp.json"))),
     ...(await folderServers(join(root, ".mcp.json"), { root, directory, choice })),
     ...named,
+    ...choice.servers,
   };
   return {
     servers,

@@ -1,4 +1,4 @@
-import type { ServeFlags } from "../flags.ts";
+import type { ModelFlags, ServeFlags } from "../flags.ts";
 import { type ChosenModel, chooseModel } from "../model/choose-model.ts";
 import type { Environment } from "../model/environment.ts";
 import { refuseUselessFlags } from "../model/refuse-useless-flags.ts";
@@ -8,7 +8,10 @@ import { UsageError } from "../usage-error.ts";
 export type OfferedModels = readonly [ChosenModel, ...ChosenModel[]];
 
 /** What `--model` names, then `offline`. A tape is of one model, and the only one then. Throws a `UsageError`. */
-export async function offeredModels(flags: ServeFlags, environment: Environment): Promise<OfferedModels> {
+export async function offeredModels(
+  flags: Pick<ServeFlags, "model"> & Omit<ModelFlags, "model">,
+  environment: Environment,
+): Promise<OfferedModels> {
   const { model: specs = [], ...shared } = flags;
   const [first, ...others] = [...new Set(specs)];
   const usual = await chooseModel(first === undefined ? shared : { ...shared, model: first }, environment);

@@ -21,7 +21,7 @@ export interface ServeAgentOptions {
   readonly models: OfferedModels;
   /** Plays or records the usual one. */
   readonly tape: TapeConfig["config"];
-  readonly flags: ServeFlags;
+  readonly flags: Pick<ServeFlags, "maxIterations" | "mode" | "yes">;
 }
 
 /** The agent that the command serves: every conversation with its own plans and seen files, all under the same rules. */
@@ -86,7 +86,7 @@ function chosenTools(registry: ToolRegistry, { activeTools }: RunChoice): ToolRe
 }
 
 /** Undefined: whoever is at the page is asked. */
-function approverOf({ yes, mode }: ServeFlags): Approver | undefined {
+function approverOf({ yes, mode }: ServeAgentOptions["flags"]): Approver | undefined {
   if (mode === "deny-asks") return sayNo;
   return yes === true ? sayYes : undefined;
 }

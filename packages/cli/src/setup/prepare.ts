@@ -4,6 +4,7 @@ import type { FolderAgent } from "@toolwright/workspace";
 import type { FolderConversation } from "@toolwright/workspace/ports";
 import type { ToolFlags } from "../flags.ts";
 import { openServers } from "../mcp/open-servers.ts";
+import type { McpServers } from "../mcp/parse-settings.ts";
 import { environmentSecrets } from "../model/environment-secrets.ts";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { askPerson, type Person } from "../terminal/ask-person.ts";
@@ -52,13 +53,20 @@ export async function prepare({ flags, person, model, conversation }: Preparatio
 /** By `--undo-bash`. */
 const UNDO = { true: "commands", false: "edits", default: true } as const;
 
-/** Opens the folder, its rules and its sandbox. `terminal`: where a person can be asked whether the folder's rules count. */
-export async function layFoundation(flags: ToolFlags, terminal: Terminal | undefined): Promise<Foundation> {
+/**
+ * Opens the folder, its rules and its sandbox. `terminal`: where a person can be asked whether the folder's rules count. `servers`: MCP
+ * servers that the person has chosen elsewhere, such as in an editor.
+ */
+export async function layFoundation(
+  flags: ToolFlags,
+  terminal: Terminal | undefined,
+  servers: McpServers = {},
+): Promise<Foundation> {
   await checkFolder(flags.workspace);
   const { createFolderAgent } = await import("@toolwright/workspace");
   const secrets = environmentSecrets(process.env);
   const own = flags.tools === undefined ? [] : await importTools(flags.tools);
-  const mcp = await openServers({ workspace: flags.workspace, file: flags.mcp, terminal });
+  const mcp = await openServers({ workspace: flags.workspace, file: flags.mcp, terminal, servers });
   let permissions: CommandPermissions | undefined;
   const agent = await createFolderAgent({
     root: flags.workspace,

@@ -1,0 +1,151 @@
+import type {
+  AgentContext,
+  PermissionOption,
+  RequestPermissionOutcome,
+  RequestPermissionRequest,
+} from "@agentclientprotocol/sdk";
+import type { JsonObject } from "@toolwright/core";
+import { type ApprovalList, type DecisionRequest, isFields, textIn } from "@toolwright/view";
+import type { ServerApi } from "../server-api.ts";
+import { askedContent, fenced } from "../updates/call-content.ts";
+import { callShape } from "../updates/call-shape.ts";
+import type { RunUpdates } from "../updates/run-updates.ts";
+
+/** Who is asked, and about what. */
+export interface QuestionsOptions {
+  readonly api: ServerApi;
+  readonly client: AgentContext;
+  readonly sessionId: string;
+  readonly root: string;
+  readonly updates: RunUpdates;
+}
+
+/** One question as the stream of a run tells it. */
+interface Question {
+  readonly approvalId: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly args: JsonObject;
+  readonly reason: string | undefined;
+}
+
+/** What is refused for the rest of a session when a person says "never", by what "always" would have saved. */
+type Never = Set<string>;
+
+/** The questions of a session, one at a time. An answer that was given elsewhere takes a question back. */
+export class Questions {
+  readonly #options: QuestionsOptions;
+  readonly #open = new Map<string, AbortController>();
+  readonly #never: Never = new Set();
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(options: QuestionsOptions) {
+    this.#options = options;
+  }
+
+  /** Goes by the data parts of a run. */
+  hear(name: string, data: JsonObject): void {
+    const approvalId = textIn(data, "approvalId");
+    if (approvalId === undefined) return;
+    if (name === "approval-decision") this.#open.get(approvalId)?.abort();
+    if (name !== "approval-request" || this.#open.has(approvalId)) return;
+    const controller = new AbortController();
+    this.#open.set(approvalId, controller);
+    const question = { ...this.#known(data), approvalId };
+    this.#last = this.#last
+      .then(() => this.#ask(question, controller.signal))
+      .catch(() => undefined)
+      .finally(() => this.#open.delete(approvalId));
+  }
+
+  /** Takes back what is still open. */
+  takeBack(): void {
+    for (const controller of this.#open.values()) controller.abort();
+  }
+
+  #known(data: JsonObject): Omit<Question, "approvalId"> {
+    const toolCallId = textIn(data, "toolCallId") ?? "";
+    const known = this.#options.updates.about(toolCallId);
+    const args = data.arguments;
+    return {
+      toolCallId,
+      toolName: textIn(data, "toolName") ?? known?.toolName ?? "",
+      args: isObject(args) ? args : (known?.args ?? {}),
+      reason: textIn(data, "reason"),
+    };
+  }
+
+  async #ask(question: Question, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const { api } = this.#options;
+    const always = await this.#rulesFor(question);
+    const key = keyOf(question, always);
+    const decision = this.#never.has(key) ? NEVER : await this.#answer(question, { always, signal, key });
+    if (decision === undefined || signal.aborted) return;
+    await api.get(`/api/approvals/${encodeURIComponent(question.approvalId)}`, { body: decision });
+  }
+
+  /** The rules that "always" would save. */
+  async #rulesFor({ approvalId }: Question): Promise<readonly string[]> {
+    const { approvals } = await this.#options.api.get<ApprovalList>("/api/approvals");
+    return approvals.find((one) => one.approvalId === approvalId)?.always ?? [];
+  }
+
+  async #answer(
+    question: Question,
+    { always, signal, key }: { readonly always: readonly string[]; readonly signal: AbortSignal; readonly key: string },
+  ): Promise<DecisionRequest | undefined> {
+    const { client, sessionId, root } = this.#options;
+    const { toolCallId, toolName, args, reason } = question;
+    const shape = callShape(toolName, args, root);
+    const why = reason === undefined ? [] : [fenced(reason)];
+    const content = [...why, ...askedContent(args, root)];
+    const request: RequestPermissionRequest = {
+      sessionId,
+      toolCall: { toolCallId, ...shape, rawInput: args, content },
+      options: optionsFor(always),
+    };
+    const waiting = { cancellationSignal: signal, stopWaitingOnCancel: true };
+    const outcome = await client.request("session/request_permission", request, waiting).then(
+      (answer) => answer.outcome,
+      (): RequestPermissionOutcome => ({ outcome: "cancelled" }),
+    );
+    if (signal.aborted) return undefined;
+    const optionId = outcome.outcome === "selected" ? outcome.optionId : "reject";
+    if (optionId === "never") this.#never.add(key);
+    return DECISIONS[optionId] ?? { approve: false };
+  }
+}
+
+const NEVER: DecisionRequest = {
+  approve: false,
+  reason: "The person does not want this in this session. Do without it.",
+};
+
+/** By the id of an option; what is not known refuses. A refusal without a word to the model stops the run. */
+const DECISIONS: Readonly<Record<string, DecisionRequest | undefined>> = Object.assign(Object.create(null), {
+  once: { approve: true },
+  always: { approve: true, always: true },
+  reject: { approve: false },
+  never: NEVER,
+} satisfies Record<string, DecisionRequest>);
+
+function optionsFor(always: readonly string[]): PermissionOption[] {
+  return [
+    { optionId: "once", name: "Yes, once", kind: "allow_once" },
+    ...(always.length === 0
+      ? []
+      : [{ optionId: "always", name: `Always: ${always.join(", ")}`, kind: "allow_always" } as const]),
+    { optionId: "reject", name: "No, and stop", kind: "reject_once" },
+    { optionId: "never", name: "Not in this session; go on without it", kind: "reject_always" },
+  ];
+}
+
+/** Where no rule would allow a call, "never" is about that very call. */
+function keyOf({ toolName, args }: Question, always: readonly string[]): string {
+  return JSON.stringify(always.length > 0 ? [...always].sort() : [toolName, args]);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return isFields(value);
+}

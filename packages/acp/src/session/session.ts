@@ -1,0 +1,162 @@
+import {
+  type AgentContext,
+  type ContentBlock,
+  type PromptResponse,
+  RequestError,
+  type SessionUpdate,
+  type StopReason,
+} from "@agentclientprotocol/sdk";
+import {
+  type Frame,
+  type ServerInfo,
+  type StopAnswer,
+  type ThreadMessage,
+  type ThreadPage,
+  textIn,
+} from "@toolwright/view";
+import type { AcpFolder } from "../acp-host.port.ts";
+import { ServerApi } from "../server-api.ts";
+import { historyUpdates } from "../updates/history-updates.ts";
+import { RunUpdates, type UpdatesOptions } from "../updates/run-updates.ts";
+import { promptMessage, textOf } from "./prompt-message.ts";
+import { Questions } from "./questions.ts";
+import type { SessionChoice } from "./session-settings.ts";
+import { SLASH_COMMANDS, slashCommand } from "./slash-commands.ts";
+
+/** What a session is made of. */
+export interface SessionOptions {
+  /** Of the thread. */
+  readonly id: string;
+  readonly folder: AcpFolder;
+  readonly info: ServerInfo;
+  readonly client: AgentContext;
+  readonly shows: Omit<UpdatesOptions, "root">;
+  readonly choice: SessionChoice;
+}
+
+/** How a run came to its end. */
+interface RunEnd {
+  readonly stopReason: string;
+  readonly problem: string | undefined;
+}
+
+/** A session of an editor: a thread of the folder's server. */
+export class Session {
+  readonly id: string;
+  readonly info: ServerInfo;
+  readonly root: string;
+  choice: SessionChoice;
+  readonly #api: ServerApi;
+  readonly #client: AgentContext;
+  readonly #updates: RunUpdates;
+  readonly #questions: Questions;
+  #following: Promise<unknown> = Promise.resolve();
+  #isPrompted = false;
+
+  constructor({ id, folder, info, client, shows, choice }: SessionOptions) {
+    this.id = id;
+    this.info = info;
+    this.root = folder.root;
+    this.choice = choice;
+    this.#api = new ServerApi(folder);
+    this.#client = client;
+    this.#updates = new RunUpdates({ root: folder.root, ...shows });
+    const { root } = folder;
+    this.#questions = new Questions({ api: this.#api, client, sessionId: id, root, updates: this.#updates });
+  }
+
+  /** Says something, and resolves when the run that answers it has ended. Rejects with a `RequestError` where it failed. */
+  async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
+    if (this.#isPrompted) throw new RequestError(-32600, "This session is answering a prompt; cancel that one first.");
+    this.#isPrompted = true;
+    const stop = () => void this.cancel();
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      const answered = await slashCommand(textOf(blocks) ?? "", this.#api, this.id);
+      if (answered !== undefined) return await this.#say(answered);
+      // A run that an earlier process left open comes first.
+      await this.#following;
+      const body = { threadId: this.id, message: promptMessage(blocks), ...this.choice };
+      const end = await this.#follow(this.#api.frames("/api/chat", { body }));
+      await this.#tellTitle();
+      return promptResponse(end);
+    } finally {
+      signal.removeEventListener("abort", stop);
+      this.#isPrompted = false;
+    }
+  }
+
+  /** Stops the run under way, wherever it runs; what was done stays done. */
+  async cancel(): Promise<void> {
+    this.#questions.takeBack();
+    await this.#api.get<StopAnswer>(`/api/threads/${this.id}/stop`, { method: "POST" }).catch(() => undefined);
+  }
+
+  /** What an editor offers in this session; sent once the answer that named the session is out. */
+  async offerCommands(): Promise<void> {
+    await this.#send({ sessionUpdate: "available_commands_update", availableCommands: [...SLASH_COMMANDS] });
+  }
+
+  /** Shows all that was said, oldest first. */
+  async replay(): Promise<void> {
+    const pages: (readonly ThreadMessage[])[] = [];
+    for (let before: number | undefined = 0; before !== undefined; ) {
+      const page: ThreadPage = await this.#api.get(
+        `/api/threads/${this.id}?limit=200${before === 0 ? "" : `&before=${before}`}`,
+      );
+      pages.push(page.messages);
+      before = page.before;
+    }
+    for (const message of pages.toReversed().flat())
+      for (const update of historyUpdates(message, this.root)) await this.#send(update);
+  }
+
+  /** Follows the run that is under way, if there is one, from its beginning. Its questions are asked again. */
+  followOpen(): void {
+    this.#following = this.#follow(this.#api.frames(`/api/threads/${this.id}/stream`)).catch(() => undefined);
+  }
+
+  async #follow(frames: AsyncIterable<Frame>): Promise<RunEnd> {
+    let stopReason = "error";
+    let problem: string | undefined;
+    try {
+      for await (const frame of frames) {
+        for (const update of this.#updates.add(frame)) await this.#send(update);
+        if (frame.code === "data") this.#questions.hear(frame.name, frame.data);
+        if (frame.code === "error") problem ??= frame.text;
+        if (frame.code !== "note") continue;
+        stopReason = textIn(frame.note, "stopReason") ?? stopReason;
+        problem = textIn(frame.note, "reason") ?? problem;
+      }
+    } finally {
+      this.#questions.takeBack();
+    }
+    return { stopReason, problem };
+  }
+
+  async #say(text: string): Promise<PromptResponse> {
+    await this.#send({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+    return { stopReason: "end_turn" };
+  }
+
+  async #tellTitle(): Promise<void> {
+    const { title, updatedAt } = await this.#api.get<ThreadPage>(`/api/threads/${this.id}?limit=1`);
+    await this.#send({ sessionUpdate: "session_info_update", title, updatedAt: new Date(updatedAt).toISOString() });
+  }
+
+  async #send(update: SessionUpdate): Promise<void> {
+    await this.#client.notify("session/update", { sessionId: this.id, update });
+  }
+}
+
+const STOP_REASONS: Readonly<Record<string, StopReason | undefined>> = Object.assign(Object.create(null), {
+  max_iterations: "max_turn_requests",
+  length: "max_tokens",
+  content_filter: "refusal",
+  aborted: "cancelled",
+} satisfies Record<string, StopReason>);
+
+function promptResponse({ stopReason, problem }: RunEnd): PromptResponse {
+  if (stopReason === "error") throw new RequestError(-32603, problem ?? "The run failed.");
+  return { stopReason: STOP_REASONS[stopReason] ?? "end_turn" };
+}

@@ -1,0 +1,82 @@
+import type { ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
+import type { Json, JsonObject } from "@toolwright/core";
+import { fileHunksIn, type Hunk, isFields, spelledOut, textIn } from "@toolwright/view";
+import { absolute } from "./call-shape.ts";
+
+/** Text, in a fence that nothing in it can close: an editor would take it for Markdown. */
+export function fenced(text: string, language = ""): ToolCallContent {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return {
+    type: "content",
+    content: { type: "text", text: `${fence}${language}\n${text.replace(/\n$/, "")}\n${fence}` },
+  };
+}
+
+/** What came of a call: the files it changed, or what it answered. */
+export function resultContent(result: Json, artifact: Json | undefined, root: string): ToolCallContent[] {
+  const diffs = fileHunksIn(artifact).flatMap(({ path, change, hunks }) =>
+    hunks.map(
+      (hunk): ToolCallContent => ({ type: "diff", path: absolute(path, root), ...sidesOf(hunk, change === "created") }),
+    ),
+  );
+  return diffs.length > 0 ? diffs : partsOf(result);
+}
+
+/** Where the changes of a call are. */
+export function changedPlaces(artifact: Json | undefined, root: string): ToolCallLocation[] {
+  return fileHunksIn(artifact).map(({ path, hunks: [first] }) => ({
+    path: absolute(path, root),
+    ...(first !== undefined && { line: first.newStart }),
+  }));
+}
+
+/** What a call that is asked about would do, as far as its arguments say it. Marks that hide or turn text are spelled out. */
+export function askedContent(args: JsonObject, root: string): ToolCallContent[] {
+  const path = textIn(args, "file_path");
+  const oldText = textIn(args, "old_string");
+  const newText = textIn(args, "new_string");
+  if (path !== undefined && oldText !== undefined && newText !== undefined)
+    return [{ type: "diff", path: absolute(path, root), oldText, newText }];
+  const command = textIn(args, "command");
+  const others = Object.entries(args).filter(
+    ([name]) => command === undefined || (name !== "command" && name !== "description"),
+  );
+  return [
+    ...others.map(([name, value]) =>
+      fenced(spelledOut(`${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)),
+    ),
+    // Whole and last: nothing that a model wrote comes between it and the answers.
+    ...(command === undefined ? [] : [fenced(spelledOut(command), "sh")]),
+  ];
+}
+
+function partsOf(result: Json): ToolCallContent[] {
+  if (typeof result === "string") return [fenced(result)];
+  const parts = Array.isArray(result) ? result.map(partOf) : [];
+  return parts.length > 0 && parts.every((part) => part !== undefined)
+    ? parts
+    : [fenced(messageOf(result) ?? JSON.stringify(result, undefined, 2))];
+}
+
+function partOf(part: Json): ToolCallContent | undefined {
+  const text = textIn(part, "text");
+  if (textIn(part, "type") === "text" && text !== undefined) return fenced(text);
+  const data = textIn(part, "data");
+  const mimeType = textIn(part, "mediaType");
+  if (textIn(part, "type") !== "image" || data === undefined || mimeType === undefined) return undefined;
+  return { type: "content", content: { type: "image", data, mimeType } };
+}
+
+/** Of a call that failed. */
+function messageOf(result: Json): string | undefined {
+  return isFields(result) && result.ok === false ? textIn(result, "message") : undefined;
+}
+
+/** The two sides of changed lines, each line behind its mark. */
+function sidesOf({ text }: Hunk, isNew: boolean): { readonly oldText: string | null; readonly newText: string } {
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("\\"));
+  const side = (mark: string) =>
+    lines.flatMap((line) => (line.startsWith(mark) || line.startsWith(" ") ? [`${line.slice(1)}\n`] : [])).join("");
+  return { oldText: isNew ? null : side("-"), newText: side("+") };
+}

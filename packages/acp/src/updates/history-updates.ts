@@ -1,0 +1,46 @@
+import type { ContentBlock, SessionUpdate } from "@agentclientprotocol/sdk";
+import type { ThreadCall, ThreadMessage, ThreadPart } from "@toolwright/view";
+import { changedPlaces, resultContent } from "./call-content.ts";
+import { callShape } from "./call-shape.ts";
+import { planIn } from "./plan.ts";
+
+/** What was said and done before, for an editor that opens a session again. */
+export function historyUpdates(message: ThreadMessage, root: string): SessionUpdate[] {
+  if (message.role === "assistant") return message.parts.flatMap((part) => partUpdates(part, root));
+  return blocksOf(message.content).map((content) => ({ sessionUpdate: "user_message_chunk", content }));
+}
+
+function blocksOf(content: (ThreadMessage & { role: "user" })["content"]): ContentBlock[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return content.flatMap((part): ContentBlock[] => {
+    if (part.type === "text") return [{ type: "text", text: part.text }];
+    return part.type === "image" ? [{ type: "image", data: part.data, mimeType: part.mediaType }] : [];
+  });
+}
+
+function partUpdates(part: ThreadPart, root: string): SessionUpdate[] {
+  if (part.type === "tool-call") return callUpdates(part, root);
+  const sessionUpdate = part.type === "text" ? "agent_message_chunk" : "agent_thought_chunk";
+  return part.text === "" ? [] : [{ sessionUpdate, content: { type: "text", text: part.text } }];
+}
+
+function callUpdates(call: ThreadCall, root: string): SessionUpdate[] {
+  const { toolCallId, toolName, args, result, isError, artifact, parentId } = call;
+  const { locations, ...shape } = callShape(toolName, args, root);
+  const changed = changedPlaces(artifact, root);
+  const plan = isError === true ? undefined : planIn(toolName, args);
+  return [
+    {
+      sessionUpdate: "tool_call",
+      toolCallId,
+      ...shape,
+      name: toolName,
+      status: result === undefined ? "pending" : isError === true ? "failed" : "completed",
+      rawInput: args,
+      locations: changed.length > 0 ? changed : locations,
+      ...(result !== undefined && { content: resultContent(result, artifact, root), rawOutput: result }),
+      ...(parentId !== undefined && { _meta: { toolwright: { parentId } } }),
+    },
+    ...(plan === undefined ? [] : [plan]),
+  ];
+}

@@ -1,0 +1,197 @@
+import type { SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
+import type { Json, JsonObject } from "@toolwright/core";
+import { type Frame, isFields, numberIn, textIn } from "@toolwright/view";
+import { changedPlaces, fenced, resultContent } from "./call-content.ts";
+import { callShape } from "./call-shape.ts";
+import { planIn } from "./plan.ts";
+
+/** What an editor can show. */
+export interface UpdatesOptions {
+  /** The folder that paths are relative to. */
+  readonly root: string;
+  /** It shows the output of commands as a terminal of the agent's own (`_meta.terminal_output` of its capabilities). */
+  readonly showsTerminals: boolean;
+  /** It shows notices. */
+  readonly showsNotices: boolean;
+}
+
+interface OpenCall {
+  readonly toolName: string;
+  text: string;
+  args: JsonObject;
+  /** The end of what it printed, for an editor without terminals. */
+  tail: string;
+  toldAt: number;
+  hasPrinted: boolean;
+}
+
+/** Characters of live output that are shown again and again while it grows, and milliseconds between two times. */
+const MAX_TAIL = 4_000;
+const TAIL_MS = 250;
+
+/** The frames of runs as updates of a session. Each costs what it brings. */
+export class RunUpdates {
+  readonly #options: UpdatesOptions;
+  readonly #calls = new Map<string, OpenCall>();
+
+  constructor(options: UpdatesOptions) {
+    this.#options = options;
+  }
+
+  add(frame: Frame): SessionUpdate[] {
+    switch (frame.code) {
+      case "text":
+        return frame.text === "" ? [] : [said("agent_message_chunk", frame.text)];
+      case "reasoning":
+        return frame.text === "" ? [] : [said("agent_thought_chunk", frame.text)];
+      case "call":
+        return this.#open(frame);
+      case "arguments":
+        return this.#arguments(frame);
+      case "result":
+        return this.#end(frame);
+      case "data":
+        return this.#beside(frame.name, frame.data);
+      default:
+        return [];
+    }
+  }
+
+  /** What is known of a call that something is asked about. */
+  about(toolCallId: string): { readonly toolName: string; readonly args: JsonObject } | undefined {
+    return this.#calls.get(toolCallId);
+  }
+
+  #open({ toolCallId, toolName, parentId }: Frame & { code: "call" }): SessionUpdate[] {
+    this.#calls.set(toolCallId, { toolName, text: "", args: {}, tail: "", toldAt: 0, hasPrinted: false });
+    const { title, kind } = callShape(toolName, {}, this.#options.root);
+    const nested = parentId === undefined ? {} : { _meta: { toolwright: { parentId } } };
+    return [{ sessionUpdate: "tool_call", toolCallId, title, kind, name: toolName, status: "pending", ...nested }];
+  }
+
+  #arguments({ toolCallId, delta, isLast }: Frame & { code: "arguments" }): SessionUpdate[] {
+    const call = this.#calls.get(toolCallId);
+    if (call === undefined) return [];
+    call.text += delta;
+    if (isLast !== true) return [];
+    return this.#written(toolCallId, call, parsed(call.text));
+  }
+
+  #written(toolCallId: string, call: OpenCall, args: JsonObject): SessionUpdate[] {
+    call.args = args;
+    const { root, showsTerminals } = this.#options;
+    const shape = callShape(call.toolName, args, root);
+    const terminal = showsTerminals && shape.kind === "execute";
+    return [
+      updated(toolCallId, {
+        ...shape,
+        rawInput: args,
+        ...(terminal && {
+          content: [{ type: "terminal", terminalId: toolCallId }],
+          _meta: { terminal_info: { terminal_id: toolCallId, cwd: root } },
+        }),
+      }),
+    ];
+  }
+
+  #end({ toolCallId, result, isError, artifact }: Frame & { code: "result" }): SessionUpdate[] {
+    const call = this.#calls.get(toolCallId);
+    const status = isError ? "failed" : "completed";
+    const plan = call === undefined || isError ? undefined : planIn(call.toolName, call.args);
+    const ended = this.#isTerminal(call)
+      ? this.#endTerminal(toolCallId, { result, artifact, hasPrinted: call?.hasPrinted === true })
+      : { content: resultContent(result, artifact, this.#options.root) };
+    const places = changedPlaces(artifact, this.#options.root);
+    const locations = places.length === 0 ? {} : { locations: places };
+    return [
+      updated(toolCallId, { status, rawOutput: result, ...locations, ...ended }),
+      ...(plan === undefined ? [] : [plan]),
+    ];
+  }
+
+  #isTerminal(call: OpenCall | undefined): boolean {
+    if (call === undefined || !this.#options.showsTerminals) return false;
+    return callShape(call.toolName, call.args, this.#options.root).kind === "execute";
+  }
+
+  #endTerminal(
+    toolCallId: string,
+    { result, artifact, hasPrinted }: { result: Json; artifact: Json | undefined; hasPrinted: boolean },
+  ): Omit<ToolCallUpdate, "toolCallId"> {
+    const exit = { exit_code: numberIn(artifact, "returnCode") ?? null, signal: textIn(artifact, "signal") ?? null };
+    const text = typeof result === "string" ? result : (textIn(result, "message") ?? JSON.stringify(result));
+    return {
+      _meta: {
+        // A command that was refused, or printed nothing while it ran, has its answer in place of live output.
+        ...(!hasPrinted && { terminal_output: { terminal_id: toolCallId, data: inTerminal(text) } }),
+        terminal_exit: { terminal_id: toolCallId, ...exit },
+      },
+    };
+  }
+
+  #beside(name: string, data: JsonObject): SessionUpdate[] {
+    const toolCallId = textIn(data, "toolCallId");
+    const call = toolCallId === undefined ? undefined : this.#calls.get(toolCallId);
+    if (name === "warning") return this.#warn(data);
+    if (toolCallId === undefined || call === undefined) return [];
+    switch (name) {
+      case "tool-running":
+        return [updated(toolCallId, { status: "in_progress" })];
+      case "tool-arguments":
+        return isFields(data.arguments) ? this.#written(toolCallId, call, parsed(JSON.stringify(data.arguments))) : [];
+      case "tool-output":
+        return this.#print(toolCallId, call, textIn(data, "chunk") ?? "");
+      case "tool-dropped":
+        return [updated(toolCallId, { status: "failed" })];
+      case "async-result":
+        return [updated(toolCallId, { content: resultContent(data.result ?? null, undefined, this.#options.root) })];
+      default:
+        return [];
+    }
+  }
+
+  #print(toolCallId: string, call: OpenCall, chunk: string): SessionUpdate[] {
+    call.hasPrinted = true;
+    if (this.#isTerminal(call))
+      return [
+        updated(toolCallId, { _meta: { terminal_output: { terminal_id: toolCallId, data: inTerminal(chunk) } } }),
+      ];
+    call.tail = (call.tail + chunk).slice(-MAX_TAIL);
+    const now = Date.now();
+    if (now - call.toldAt < TAIL_MS) return [];
+    call.toldAt = now;
+    return [updated(toolCallId, { content: [fenced(call.tail)] })];
+  }
+
+  #warn(data: JsonObject): SessionUpdate[] {
+    if (!this.#options.showsNotices) return [];
+    return [{ sessionUpdate: "notice", severity: "warning", title: textIn(data, "message") ?? "Warning" }];
+  }
+}
+
+function said(sessionUpdate: "agent_message_chunk" | "agent_thought_chunk", text: string): SessionUpdate {
+  return { sessionUpdate, content: { type: "text", text } };
+}
+
+function updated(toolCallId: string, update: Omit<ToolCallUpdate, "toolCallId">): SessionUpdate {
+  return { sessionUpdate: "tool_call_update", toolCallId, ...update };
+}
+
+/** A terminal goes back to the first column only where it is told to. */
+function inTerminal(text: string): string {
+  return text.replace(/\r?\n/g, "\r\n");
+}
+
+/** Arguments that are no JSON object were refused, and are shown as none. */
+function parsed(text: string): JsonObject {
+  try {
+    const value: Json = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isObject(value: Json): value is JsonObject {
+  return isFields(value);
+}

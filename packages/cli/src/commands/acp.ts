@@ -1,0 +1,35 @@
+import { Readable, Writable } from "node:stream";
+import { serveAcp } from "@toolwright/acp";
+import { EXIT } from "../exit-code.ts";
+import type { AcpFlags } from "../flags.ts";
+import { packageVersion } from "../package-version.ts";
+import { EditorFolders } from "../serve/editor-folders.ts";
+import { offeredModels } from "../serve/offered-models.ts";
+import { interruptible } from "../setup/interruptible.ts";
+import { tapeConfig } from "../setup/tape-config.ts";
+
+/** `toolwright acp`: the agent of an editor, until its input ends. Resolves to the exit code. */
+export async function acp(flags: AcpFlags): Promise<number> {
+  // The output takes messages alone, and a module of tools may print.
+  for (const name of ["log", "info", "debug"] as const) console[name] = console.error;
+  const models = await offeredModels(flags, process.env);
+  const tape = await tapeConfig(models[0], flags.record);
+  const folders = new EditorFolders({ flags, models, tape: tape.config });
+  const interruption = interruptible();
+  const input = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      interruption.signal.addEventListener("abort", () => process.stdin.destroy(), { once: true });
+      for await (const chunk of Readable.from(process.stdin)) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  const host = {
+    version: packageVersion(),
+    open: (place: Parameters<EditorFolders["open"]>[0]) => folders.open(place),
+  };
+  await serveAcp(host, { input, output: Writable.toWeb(process.stdout) });
+  interruption.end();
+  await folders.close();
+  tape.close();
+  return EXIT.ok;
+}
