@@ -1,4 +1,4 @@
-import { Readable, Writable } from "node:stream";
+import { Writable } from "node:stream";
 import { serveAcp } from "@toolwright/acp";
 import { EXIT } from "../exit-code.ts";
 import type { AcpFlags } from "../flags.ts";
@@ -16,20 +16,26 @@ export async function acp(flags: AcpFlags): Promise<number> {
   const tape = await tapeConfig(models[0], flags.record);
   const folders = new EditorFolders({ flags, models, tape: tape.config });
   const interruption = interruptible();
-  const input = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      interruption.signal.addEventListener("abort", () => process.stdin.destroy(), { once: true });
-      for await (const chunk of Readable.from(process.stdin)) controller.enqueue(chunk);
-      controller.close();
-    },
-  });
+  interruption.signal.addEventListener("abort", () => process.stdin.destroy(), { once: true });
   const host = {
     version: packageVersion(),
     open: (place: Parameters<EditorFolders["open"]>[0]) => folders.open(place),
   };
-  await serveAcp(host, { input, output: Writable.toWeb(process.stdout) });
+  await serveAcp(host, { input: bytesOf(process.stdin), output: Writable.toWeb(process.stdout) });
   interruption.end();
   await folders.close();
   tape.close();
   return EXIT.ok;
+}
+
+/** A stream of the web's kind, read as fast as it is asked for. */
+function bytesOf(readable: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const chunks = readable[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+  });
 }
