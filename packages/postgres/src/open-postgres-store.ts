@@ -78,8 +78,8 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
   const wire: Wire = new Wire({ database: database.options, onGap: () => bell.ringAll() });
   const bell = new ChangeBell({ database, wire, names, self, pollMs });
   const appends = new AppendQueue({ database, limits, onStored: (stored) => bell.changed(...stored) });
-  const core: StoreCore = { database, appends, bell, limits, leaseMs };
-  const leases = new PostgresLeases(core);
+  const core: StoreCore = { database, appends, bell, limits, leaseMs, stands: (lease) => leases.stands(lease) };
+  const leases: PostgresLeases = new PostgresLeases(core);
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await appends.flushed();

@@ -1,3 +1,4 @@
+import type { Lease } from "@toolwright/durable/store";
 import type { Database } from "./database/database.ts";
 import type { AppendQueue } from "./journal/append-queue.ts";
 import type { ChangeBell } from "./notify/change-bell.ts";
@@ -10,4 +11,6 @@ export interface StoreCore {
   readonly bell: ChangeBell;
   readonly limits: PostgresLimits;
   readonly leaseMs: number;
+  /** False when somebody else has taken the lease. */
+  readonly stands: (lease: Lease) => Promise<boolean>;
 }

@@ -161,6 +161,44 @@ describe.skipIf(url === "")("a network that swallows everything", () => {
   });
 });
 
+describe.skipIf(url === "")("a writer whose answers come when its lease is over", () => {
+  const scene = async () => {
+    const times = { statementTimeoutMs: 300, connectTimeoutMs: 300, leaseMs: 600 };
+    const [store, proxy, place] = await through(times);
+    const other = await openPostgresStore({ ...optionsOf(place), leaseMs: 600 });
+    onTestFinished(() => other.close());
+    const lease = await store.leases.acquire(alice);
+    const journal = store.journal(alice, { lease });
+    await journal.append(runStart(1, "r"));
+    proxy.loseAnswerTo(asks('"seq":2,'));
+    const late = journal.append(warning(2)).then(
+      () => "stored",
+      (error: unknown) => error,
+    );
+    await expect.poll(() => other.journal(alice).lastSeq(), { interval: 5 }).toBe(2);
+    proxy.hold(true);
+    return { other, proxy, lease, late, journal };
+  };
+
+  it("is told that somebody else goes on, though its event is stored: what the event allows must not begin", async () => {
+    const { other, proxy, lease, late } = await scene();
+    const take = async () => (await other.leases.acquire(alice)) !== undefined;
+    await expect.poll(take, { interval: 20 }).toBe(true);
+    proxy.hold(false);
+    expect(await late).toMatchObject({ code: "lease_lost" });
+    expect(lease?.signal.aborted).toBe(true);
+    expect(await seqsOf(other)).toEqual([1, 2]);
+  });
+
+  it("goes on where nobody has taken it", async () => {
+    const { proxy, late, journal } = await scene();
+    await pause(1_500);
+    proxy.hold(false);
+    expect(await late).toBe("stored");
+    await journal.append(warning(3));
+  });
+});
+
 describe.skipIf(url === "")("a store with few connections", () => {
   it("does everything in turn, however much is asked at once", async () => {
     const [store] = await through({ connections: 2 });

@@ -13,6 +13,7 @@ import type {
 import { givenText, storedText } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
 import { readEvents, readExcerpt } from "./read-events.ts";
+import { refusalOf } from "./refusal.ts";
 
 const MAX_LISTED = 1_000;
 
@@ -38,8 +39,9 @@ export class PostgresJournal implements StoredJournal {
     this.#lease = lease;
   }
 
+  /** Rejects also where the event was stored and somebody else has taken the lease since: what the event allows must not begin. */
   async append(event: JournalEvent): Promise<void> {
-    const { appends, limits } = this.#store;
+    const { appends, limits, stands } = this.#store;
     const prepared = prepareEvent(event, limits);
     const after = this.#end.begin(event.seq);
     const place = { conversation: this.#conversation, thread: this.#thread, after, lease: this.#lease };
@@ -50,6 +52,8 @@ export class PostgresJournal implements StoredJournal {
       this.#end.failed(after);
       throw error;
     }
+    const refused = { seq: event.seq, after, last: undefined, limits };
+    if (this.#lease !== undefined && !(await stands(this.#lease))) throw refusalOf("lease_lost", refused);
   }
 
   async *read(after = 0): AsyncGenerator<JournalEvent> {

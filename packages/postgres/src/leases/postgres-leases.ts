@@ -11,6 +11,8 @@ interface Held {
   readonly token: string;
   readonly ttlMs: number;
   readonly lost: AbortController;
+  /** Until then nobody can have taken it, by the clock of `performance.now()`. */
+  sureUntil: number;
 }
 
 /** {@link Leases} in PostgreSQL: their times are those of the database, whatever the clocks of servers say. */
@@ -28,7 +30,8 @@ export class PostgresLeases implements Leases {
     const { ttlMs = this.#store.leaseMs } = options;
     if (!(ttlMs > 0 && ttlMs <= MAX_TTL_MS)) throw new RangeError(`ttlMs must be over 0 and at most ${MAX_TTL_MS}.`);
     const { database, bell } = this.#store;
-    const held: Held = { conversation: { channel, chatId }, token: randomUUID(), ttlMs, lost: new AbortController() };
+    const [conversation, sureUntil] = [{ channel, chatId }, performance.now() + ttlMs];
+    const held: Held = { conversation, token: randomUUID(), ttlMs, lost: new AbortController(), sureUntil };
     const sql = "SELECT take_lease($1, $2, $3, $4, $5, $6) AS holder";
     const named = [storedText(channel), storedText(chatId), held.token, ownHolder(), ttlMs] as const;
     const holder = await unlessDead(async (dead) => {
@@ -46,6 +49,16 @@ export class PostgresLeases implements Leases {
     const found = await holdingOf(this.#store.database, conversation);
     if (found === undefined || !isHeld(found)) return undefined;
     return { expiresAt: found.expiresAt, here: found.holder === ownHolder() };
+  }
+
+  /**
+   * False when somebody else has taken it. What a writer is told late, after its connection was lost or its packets were, may be older
+   * than its lease: then the database is asked.
+   */
+  async stands({ token, signal }: Lease): Promise<boolean> {
+    const held = this.#held.get(token);
+    if (held !== undefined && performance.now() >= held.sureUntil) await this.#renew([held]);
+    return !signal.aborted;
   }
 
   /** Gives back all that this store holds. */
@@ -107,6 +120,7 @@ export class PostgresLeases implements Leases {
   async #renew(all: readonly Held[]): Promise<void> {
     const mine = all.filter(({ token }) => this.#held.has(token));
     if (mine.length === 0) return;
+    const asked = performance.now();
     const sql = `UPDATE leases AS l SET expires_at = ceil(now_ms() + mine.ttl)
       FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[]) AS mine (channel, chat_id, token, ttl)
       WHERE l.channel = mine.channel AND l.chat_id = mine.chat_id AND l.token = mine.token RETURNING l.token`;
@@ -121,7 +135,9 @@ export class PostgresLeases implements Leases {
       mine.map(({ ttlMs }) => ttlMs),
     );
     const kept = new Set(rows.map(({ token }) => token));
-    for (const { token, lost } of mine) {
+    for (const held of mine) {
+      const { token, ttlMs, lost } = held;
+      if (kept.has(token)) held.sureUntil = asked + ttlMs;
       // What was given back meanwhile was not lost.
       if (kept.has(token) || !this.#held.delete(token)) continue;
       lost.abort(new Error("Another process has taken the lease of this conversation."));
