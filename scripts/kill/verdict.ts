@@ -1,95 +1,151 @@
-import { readFileSync } from "node:fs";
 import type { JournalEvent } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
-import { CALLS_PER_TURN, CHANNEL, type Scene } from "./scene.ts";
+import type { Note } from "./notes.ts";
+import { CHANNEL, callCount, ONCE } from "./scene.ts";
 
 /** What became of all calls. Only `lost` and `doubled` are faults. */
 export interface Verdict {
+  readonly runs: number;
   readonly calls: number;
-  /** Calls, events and turns that are missing, or in the wrong order, or there twice. */
+  /** Calls, events and turns that are missing, or in the wrong order, or there twice; turns that do not end. */
   readonly lost: number;
   /** Calls that ran again though they had settled, or may run only once. */
   readonly doubled: number;
   /** Calls that may run again, and did. */
-  readonly repeatedReads: number;
-  readonly outcomeUnknown: number;
+  readonly repeated: number;
+  readonly unknown: number;
   /** What was wrong, in words. */
   readonly faults: readonly string[];
 }
 
-/** Reads every journal and every effect, and compares. */
-export async function judge(scene: Scene, store: Store): Promise<Verdict> {
-  const effects = readFileSync(scene.effects, "utf8").trim().split("\n").filter(Boolean);
-  const begun = new Map<string, number>();
-  for (const line of effects) if (line.startsWith("begin ")) count(begun, keyOf(JSON.parse(line.slice(6))));
-  const known = { calls: 0, repeatedReads: 0, outcomeUnknown: 0 };
-  const lost: string[] = [];
-  const doubled: string[] = [];
-  for (const chatId of scene.conversations) {
-    const events: JournalEvent[] = [];
-    for await (const event of store.journal({ channel: CHANNEL, chatId }).read()) events.push(event);
-    lost.push(...disorder(events, scene, chatId));
-    for (const event of events) {
-      if (event.type !== "tool_call_end") continue;
-      known.calls += 1;
-      const { toolName, toolCallId, result } = event.data;
-      const times = begun.get(keyOf({ chatId, runId: event.runId, toolCallId })) ?? 0;
-      const isUnknown = result.error?.code === "outcome_unknown";
-      if (isUnknown) known.outcomeUnknown += 1;
-      if (times === 0 && !isUnknown) lost.push(`${chatId} ${toolCallId} ended and never ran`);
-      if (times > 1 && toolName === "send") doubled.push(`${chatId} ${toolCallId} ran ${times} times`);
-      else if (times > 1) known.repeatedReads += times - 1;
-    }
-    doubled.push(...afterTheirEnd(events, chatId));
-  }
-  return { ...known, lost: lost.length, doubled: doubled.length, faults: [...lost, ...doubled] };
+/** What is judged. */
+export interface Judged {
+  readonly store: Store;
+  readonly conversations: readonly string[];
+  readonly notes: readonly Note[];
+  /** Turns that were started, where there is an engine. */
+  readonly started: ReadonlySet<string>;
 }
 
-function keyOf({
-  chatId,
-  runId,
-  toolCallId,
-}: {
-  readonly chatId: string;
-  readonly runId: string;
-  readonly toolCallId: string;
-}) {
-  return JSON.stringify([chatId, runId, toolCallId]);
+/** Reads every journal and compares it with the notes. */
+export async function judge({ store, conversations, notes, started }: Judged): Promise<Verdict> {
+  const verdicts = await Promise.all(
+    conversations.map(async (chatId) => {
+      const events: JournalEvent[] = [];
+      for await (const event of store.journal({ channel: CHANNEL, chatId }).read()) events.push(event);
+      const own = notes.filter((note) => "chatId" in note && note.chatId === chatId);
+      return judgeOne(chatId, events, own);
+    }),
+  );
+  const sum = (count: (one: (typeof verdicts)[number]) => number) => verdicts.reduce((all, one) => all + count(one), 0);
+  const found = new Set(verdicts.flatMap(({ runs }) => [...runs]));
+  const missing = [...started].filter((runId) => !found.has(runId)).map((runId) => `the turn ${runId} is nowhere`);
+  const lost = [...verdicts.flatMap((one) => one.lost), ...missing];
+  const doubled = verdicts.flatMap((one) => one.doubled);
+  return {
+    runs: found.size,
+    calls: sum(({ calls }) => calls),
+    repeated: sum(({ repeated }) => repeated),
+    unknown: sum(({ unknown }) => unknown),
+    lost: lost.length,
+    doubled: doubled.length,
+    faults: [...lost, ...doubled],
+  };
+}
+
+function judgeOne(chatId: string, events: readonly JournalEvent[], notes: readonly Note[]) {
+  const begun = new Map<string, number>();
+  for (const note of notes) if (note.what === "begin") count(begun, keyOf(note));
+  const ends = events.filter((event) => event.type === "tool_call_end");
+  const calls = ends.map(({ runId, data }) => ({ ...data, times: begun.get(keyOf({ runId, ...data })) ?? 0 }));
+  const lost = [...disorder(events), ...miscounted(events), ...forgotten(events, notes), ...calls.flatMap(lostIn)];
+  const twice = calls.filter(({ toolName, times }) => times > 1 && ONCE.has(toolName));
+  const doubled = [
+    ...againAfterTheirEnd(notes),
+    ...twice.map(({ toolCallId, times }) => `${toolCallId} ran ${times} times`),
+  ];
+  const again = calls.filter(({ toolName }) => !ONCE.has(toolName));
+  const say = (what: string) => `${chatId}: ${what}`;
+  return {
+    runs: new Set(events.map(({ runId }) => runId)),
+    calls: calls.length,
+    repeated: again.reduce((sum, { times }) => sum + Math.max(0, times - 1), 0),
+    unknown: calls.filter(isUnknown).length,
+    lost: lost.map(say),
+    doubled: doubled.map(say),
+  };
+}
+
+type Ended = Extract<JournalEvent, { type: "tool_call_end" }>["data"];
+
+function isUnknown({ result }: Ended): boolean {
+  return result.error?.code === "outcome_unknown";
+}
+
+/** What is wrong with the end of a call that began so many times. */
+function lostIn(call: Ended & { readonly times: number }): string[] {
+  const { toolCallId, toolName, result, times } = call;
+  if (isUnknown(call)) return ONCE.has(toolName) ? [] : [`${toolCallId}, which may run again, has no result`];
+  if (result.error !== undefined) return [`${toolCallId} failed: ${result.error.message}`];
+  return times === 0 ? [`${toolCallId} ended and never ran`] : [];
+}
+
+function keyOf({ runId, toolCallId }: { readonly runId: string; readonly toolCallId: string }): string {
+  return `${runId} ${toolCallId}`;
 }
 
 function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Numbers rise, every turn begins and ends once, and every call of it has one start and one end. */
-function disorder(events: readonly JournalEvent[], { turns }: Scene, chatId: string): string[] {
+/** Numbers rise, and turns come one after the other. */
+function disorder(events: readonly JournalEvent[]): string[] {
   const faults: string[] = [];
-  const say = (what: string) => void faults.push(`${chatId}: ${what}`);
-  const counts = new Map<string, number>();
   let last = 0;
-  for (const { seq, type, runId, id } of events) {
-    if (seq <= last) say(`event ${seq} comes after ${last}`);
+  let running: string | undefined;
+  for (const { seq, type, runId } of events) {
+    if (seq <= last) faults.push(`event ${seq} comes after ${last}`);
     last = seq;
-    if (type === "run_start" || type === "done") count(counts, type);
-    if (type === "tool_call_start" || type === "tool_call_end") count(counts, `${type} ${runId} ${id}`);
+    if (type === "run_start") running ??= runId;
+    if (runId !== running) faults.push(`event ${seq} of ${runId} is in ${running}`);
+    if (type === "done") running = undefined;
   }
-  for (const [what, times] of counts) if (what.includes(" ") && times !== 1) say(`${what} is there ${times} times`);
-  for (const type of ["run_start", "done"]) {
-    const times = counts.get(type) ?? 0;
-    if (times !== turns) say(`${times} ${type} of ${turns} turns`);
-  }
-  const ends = [...counts.keys()].filter((what) => what.startsWith("tool_call_end"));
-  if (ends.length !== turns * CALLS_PER_TURN) say(`${ends.length} calls of ${turns * CALLS_PER_TURN}`);
-  return faults;
+  return running === undefined ? faults : [...faults, `${running} has no end`];
 }
 
-/** A call that has ended is told to be run again. */
-function afterTheirEnd(events: readonly JournalEvent[], chatId: string): string[] {
-  const ended = new Set<string>();
-  return events.flatMap((event) => {
-    const key = `${event.runId} ${event.type === "warning" ? event.parentId : event.id}`;
-    if (event.type === "tool_call_end") ended.add(key);
-    const isAgain = event.type === "warning" && event.data.code === "call_retried" && ended.has(key);
-    return isAgain ? [`${chatId} ${key} was run again after its end`] : [];
+/** Every turn begins and ends once, and each of its calls has one start and one end. */
+function miscounted(events: readonly JournalEvent[]): string[] {
+  const counts = new Map<string, number>();
+  const ends = new Map<string, number>();
+  for (const { type, runId, id } of events) {
+    if (type === "run_start" || type === "done") count(counts, `${type} ${runId}`);
+    if (type === "tool_call_start" || type === "tool_call_end") count(counts, `${type} ${runId} ${id}`);
+    if (type === "tool_call_end") count(ends, runId);
+  }
+  const twice = [...counts].filter(([, times]) => times !== 1);
+  const runs = [...new Set(events.map(({ runId }) => runId))];
+  const wrong = runs.filter((runId, place) => ends.get(runId) !== callCount(place + 1));
+  return [
+    ...twice.map(([what, times]) => `${what} is there ${times} times`),
+    ...wrong.map((runId) => `${runId} has ${ends.get(runId) ?? 0} calls of ${callCount(runs.indexOf(runId) + 1)}`),
+  ];
+}
+
+/** Events that the store had said to have. */
+function forgotten(events: readonly JournalEvent[], notes: readonly Note[]): string[] {
+  const there = new Map(events.map(({ seq, runId, type }) => [seq, `${type} of ${runId}`]));
+  return notes.flatMap((note) => {
+    if (note.what !== "stored" || there.get(note.seq) === `${note.type} of ${note.runId}`) return [];
+    return [`event ${note.seq}, ${note.type}, was said to be stored; there is ${there.get(note.seq)}`];
+  });
+}
+
+/** Notes are in the order of what happened, whichever worker made them. */
+function againAfterTheirEnd(notes: readonly Note[]): string[] {
+  const settled = new Set<string>();
+  return notes.flatMap((note) => {
+    if (note.what === "stored" && note.toolCallId !== undefined)
+      settled.add(keyOf({ runId: note.runId, toolCallId: note.toolCallId }));
+    return note.what === "begin" && settled.has(keyOf(note)) ? [`${note.toolCallId} ran again after its end`] : [];
   });
 }

@@ -1,85 +1,115 @@
-// A process that is killed: does turns for an engine, or takes up what it finds by leases.
-import { setTimeout as pause } from "node:timers/promises";
-import { ActivityStream, type JournalEvent, providerHistory, resumeToolLoop, runToolLoop } from "@toolwright/core";
-import type { Lease, Store, StoredJournal } from "@toolwright/durable";
+// A process that is killed: does turns for an engine, or takes up what it finds by leases. It says "loaded", waits to be told of its
+// work, begins and says "told".
+import {
+  ActivityStream,
+  type Conversation,
+  type JournalEvent,
+  providerHistory,
+  resumeToolLoop,
+  runToolLoop,
+} from "@toolwright/core";
+import type { Lease } from "@toolwright/durable";
 import { runTurn } from "@toolwright/durable/turn";
-import { CHANNEL, messagesOf, model, openHost, openScene, type Scene, toolsOf } from "./scene.ts";
+import { type Death, Writes } from "./dying-store.ts";
+import { Notes } from "./notes.ts";
+import { CHANNEL, LEASE_MS, messagesOf, model, openHost, openScene, type Reached, toolsOf } from "./scene.ts";
 
-const scene: Scene = JSON.parse(process.argv[2] ?? "");
+/** What a worker is made with. */
+export interface WorkerStart extends Reached {
+  readonly name: string;
+  /** The file of notes. */
+  readonly notes: string;
+}
+
+/** What a worker is told, more than once. */
+export interface Work {
+  /** Looked after where there is no engine. */
+  readonly conversations: readonly string[];
+  /** How many turns each of them is to have; what has begun is ended in any case. */
+  readonly turns: number;
+  readonly death?: Death;
+}
+
+const start: WorkerStart = JSON.parse(process.argv[2] ?? "");
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
-const store = dyingStore(await openScene(scene), scene.dieAt);
-const config = { model, tools: toolsOf(scene), logger, redundancy: "off", loopGuard: false } as const;
+const notes = new Notes(start.notes, start.name);
+const writes = new Writes(notes);
+const given = await openScene(start.store);
+const store = writes.store(given);
+const config = { model, tools: toolsOf(notes), logger, redundancy: "off", loopGuard: false } as const;
+let work: Work = { conversations: [], turns: 0 };
+let begun: Promise<void> | undefined;
 
-if (scene.engine === "") await byLeases();
-else await byEngine();
+process.on("disconnect", () => process.exit());
+process.on("message", (told: Work) => {
+  work = told;
+  writes.death = told.death;
+  begun ??= start.engine === "" ? byLeases() : byEngine();
+  begun.then(() => process.send?.("told"), fail);
+});
+process.send?.("loaded");
+
+function fail(error: unknown): void {
+  console.error(error);
+  process.exit(1);
+}
 
 async function byEngine(): Promise<void> {
-  await openHost(scene.engine, async (run, { conversation, input }) => {
-    const messages = messagesOf(Number(input), await historyOf(conversation.chatId));
-    return runTurn({ run, store, conversation, config, messages });
+  await openHost(start.engine, async (run, { conversation, input }) => {
+    const messages = messagesOf(Number(input), await historyOf(conversation));
+    return runTurn({ run: writes.run(conversation, run), store, conversation, config, messages, leaseMs: LEASE_MS });
   });
-  process.send?.("ready");
 }
 
 /** Every worker does what is left of every conversation that nobody holds. */
 async function byLeases(): Promise<void> {
-  process.send?.("ready");
-  for (;;) {
-    for (const chatId of scene.conversations) {
-      const conversation = { channel: CHANNEL, chatId };
-      const lease = await store.leases.acquire(conversation, { ttlMs: 1_500 });
-      if (lease === undefined) continue;
-      await turnOf(chatId, lease).catch(() => undefined);
-      await Promise.resolve(lease.release()).catch(() => undefined);
+  const busy = new Set<string>();
+  setInterval(() => {
+    for (const chatId of work.conversations) {
+      if (busy.has(chatId)) continue;
+      busy.add(chatId);
+      void lookAfter({ channel: CHANNEL, chatId })
+        .catch(() => undefined)
+        .finally(() => busy.delete(chatId));
     }
-    await pause(5);
+  }, 10);
+}
+
+async function lookAfter(conversation: Conversation): Promise<void> {
+  const status = (await given.threads.get(conversation))?.status;
+  const isIdle = status === undefined || status === "idle";
+  if (isIdle && (await turnsOf(conversation)) >= wanted(conversation)) return;
+  const lease = await store.leases.acquire(conversation, { ttlMs: LEASE_MS });
+  if (lease === undefined) return;
+  try {
+    await turnOf(conversation, lease);
+  } finally {
+    await Promise.resolve(lease.release()).catch(() => undefined);
   }
 }
 
-async function turnOf(chatId: string, lease: Lease): Promise<void> {
-  const conversation = { channel: CHANNEL, chatId };
-  const journal = store.journal(conversation, { lease });
-  const activity = new ActivityStream(journal);
-  const own = { ...config, activity, conversation, signal: lease.signal };
-  const status = (await store.threads.get(conversation))?.status;
+/** How many turns it is to have, when somebody asks: it may have been looked at for a while. */
+function wanted({ chatId }: Conversation): number {
+  return work.conversations.includes(chatId) ? work.turns : 0;
+}
+
+async function turnsOf(conversation: Conversation): Promise<number> {
+  return (await given.journal(conversation).runs({ limit: 1_000 })).length;
+}
+
+async function turnOf(conversation: Conversation, lease: Lease): Promise<void> {
+  const activity = new ActivityStream(store.journal(conversation, { lease }));
+  const approver = store.approvals.approver(conversation);
+  const outputCache = store.outputs;
+  const own = { ...config, activity, approver, conversation, outputCache, signal: lease.signal };
+  const status = (await given.threads.get(conversation))?.status;
   if (status !== undefined && status !== "idle") return void (await resumeToolLoop(own));
-  const done = (await journal.runs({ limit: 1_000 })).length;
-  if (done < scene.turns) await runToolLoop(own, messagesOf(done + 1, await historyOf(chatId)));
+  const done = await turnsOf(conversation);
+  if (done < wanted(conversation)) await runToolLoop(own, messagesOf(done + 1, await historyOf(conversation)));
 }
 
-async function historyOf(chatId: string) {
+async function historyOf(conversation: Conversation) {
   const events: JournalEvent[] = [];
-  for await (const event of store.journal({ channel: CHANNEL, chatId }).lastRun()) events.push(event);
+  for await (const event of given.journal(conversation).lastRun()) events.push(event);
   return providerHistory(events);
-}
-
-/** The same store, whose process ends at one of its writes. */
-function dyingStore(given: Store, dieAt: number): Store {
-  if (dieAt === 0) return given;
-  let writes = 0;
-  const die = () => process.kill(process.pid, "SIGKILL");
-  const dying = (journal: StoredJournal): StoredJournal =>
-    new Proxy(journal, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== "function") return value;
-        if (name !== "append") return value.bind(target);
-        return async (event: JournalEvent) => {
-          writes += 1;
-          if (writes === dieAt && dieAt % 2 === 0) die();
-          await target.append(event);
-          if (writes === dieAt) die();
-        };
-      },
-    });
-  return {
-    threads: given.threads,
-    approvals: given.approvals,
-    leases: given.leases,
-    changes: given.changes,
-    summaries: given.summaries,
-    outputs: given.outputs,
-    journal: (conversation, options) => dying(given.journal(conversation, options)),
-    close: () => given.close(),
-  };
 }

@@ -40,18 +40,31 @@ function installed(): string | undefined {
   return programs.find((program) => existsSync(program));
 }
 
-/** Starts the server on loopback, without telemetry. */
-export function spawnRestate(program: string, folder: string, ports: RestatePorts, log?: number): ChildProcess {
+/** Where it listens, and what else its environment says. */
+export interface RestateSettings {
+  /** Default: loopback. */
+  readonly host?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Starts the server, without telemetry. */
+export function spawnRestate(
+  program: string,
+  folder: string,
+  ports: RestatePorts,
+  { log, host = "127.0.0.1", settings = {} }: RestateSettings & { readonly log?: number } = {},
+): ChildProcess {
   const output = log ?? "inherit";
   return spawn(program, ["--base-dir", folder, "--node-name", "toolwright"], {
     env: {
       ...process.env,
       RESTATE_DISABLE_TELEMETRY: "true",
       DO_NOT_TRACK: "1",
-      RESTATE_INGRESS__BIND_ADDRESS: `127.0.0.1:${ports.ingress}`,
-      RESTATE_ADMIN__BIND_ADDRESS: `127.0.0.1:${ports.admin}`,
+      RESTATE_INGRESS__BIND_ADDRESS: `${host}:${ports.ingress}`,
+      RESTATE_ADMIN__BIND_ADDRESS: `${host}:${ports.admin}`,
       RESTATE_BIND_ADDRESS: `127.0.0.1:${ports.node}`,
       RESTATE_LOG_FILTER: process.env.RESTATE_LOG_FILTER ?? "warn",
+      ...settings,
     },
     stdio: ["ignore", output, output],
   });
@@ -71,7 +84,7 @@ export interface RestateServer {
 }
 
 /** Starts an engine. Throws where it is missing. */
-export async function startRestate(): Promise<RestateServer> {
+export async function startRestate(given: RestateSettings = {}): Promise<RestateServer> {
   const program = restateProgram();
   if (program === undefined) throw new Error(NO_RESTATE);
   const folder = mkdtempSync(join(tmpdir(), "toolwright-restate-"));
@@ -86,7 +99,7 @@ export async function startRestate(): Promise<RestateServer> {
     child = undefined;
   };
   const start = async () => {
-    child = spawnRestate(program, folder, ports, log);
+    child = spawnRestate(program, folder, ports, { ...given, log });
     process.once("exit", () => child?.kill("SIGKILL"));
     await untilHealthy(ports);
   };

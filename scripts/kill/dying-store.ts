@@ -1,0 +1,95 @@
+import type { Conversation, JournalEvent } from "@toolwright/core";
+import type { DurableRun } from "@toolwright/core/types";
+import type { Store, StoredJournal } from "@toolwright/durable";
+import type { Notes } from "./notes.ts";
+
+/** When a worker kills itself: around its write of that number for one conversation. */
+export interface Death {
+  readonly chatId: string;
+  /** From 1; 0 only counts. */
+  readonly write: number;
+  readonly when: "before" | "during" | "after";
+}
+
+/** Sees every write of a worker, to the store and to the engine, and ends the process at one of them. */
+export class Writes {
+  /** Left out: nobody dies. */
+  death: Death | undefined;
+  readonly #notes: Notes;
+  #count = 0;
+
+  constructor(notes: Notes) {
+    this.#notes = notes;
+  }
+
+  async around<T>({ chatId }: Conversation, write: () => T | Promise<T>): Promise<T> {
+    if (chatId !== this.death?.chatId) return write();
+    const { when } = this.death;
+    this.#count += 1;
+    this.#notes.add({ what: "write", number: this.#count });
+    const isLast = this.#count === this.death.write;
+    if (isLast && when === "before") die();
+    const writing = write();
+    if (isLast && when === "during") setImmediate(die);
+    const written = await writing;
+    if (isLast) die();
+    return written;
+  }
+
+  /** The same store: what is written passes here, and what it has said to have is noted. */
+  store(given: Store): Store {
+    return {
+      threads: given.threads,
+      approvals: given.approvals,
+      changes: given.changes,
+      summaries: given.summaries,
+      outputs: given.outputs,
+      ...(given.live && { live: given.live }),
+      leases: {
+        acquire: (conversation, options) =>
+          this.around(conversation, () => given.leases.acquire(conversation, options)),
+        holder: (conversation) => given.leases.holder(conversation),
+      },
+      journal: (conversation, options) => this.#journal(conversation, given.journal(conversation, options)),
+      close: () => given.close(),
+    };
+  }
+
+  #journal(conversation: Conversation, journal: StoredJournal): StoredJournal {
+    const append = async (event: JournalEvent) => {
+      await this.around(conversation, () => journal.append(event));
+      const { seq, runId, type } = event;
+      const toolCallId = type === "tool_call_end" ? { toolCallId: event.data.toolCallId } : {};
+      this.#notes.add({ what: "stored", chatId: conversation.chatId, runId, seq, type, ...toolCallId });
+    };
+    return new Proxy(journal, {
+      get(target, name) {
+        if (name === "append") return append;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+  }
+
+  /** The same run: that its steps begin, have ended and are kept is written too, by the engine. */
+  run(conversation: Conversation, run: DurableRun): DurableRun {
+    return {
+      runId: run.runId,
+      cancelled: run.cancelled,
+      lost: run.lost,
+      decision: (key, until) => run.decision(key, until),
+      sleepUntil: (key, at) => run.sleepUntil(key, at),
+      step: (key, work, policy) => {
+        const worked: typeof work = async (attempt) => {
+          await this.around(conversation, () => undefined);
+          return work(attempt);
+        };
+        return this.around(conversation, () => run.step(key, worked, policy));
+      },
+    };
+  }
+}
+
+function die(): void {
+  process.kill(process.pid, "SIGKILL");
+}

@@ -1,0 +1,124 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { DurableHost } from "@toolwright/core/types";
+import type { Store } from "@toolwright/durable";
+import { approvalAddress } from "@toolwright/durable/turn";
+import { CHANNEL } from "./scene.ts";
+
+/** Milliseconds; a turn that has not ended by then hangs. */
+const PATIENCE_MS = 60_000;
+/** Turns of a conversation that the engine is given before the first of them has ended. */
+const AHEAD = 2;
+
+/** How long there are to be turns. */
+export interface Wanted {
+  readonly turns: number;
+  readonly isEnough: () => boolean;
+}
+
+/** Somebody outside: starts turns where an engine carries them, says yes to every question, and waits for the ends. */
+export class Turns {
+  /** Run ids. */
+  readonly started = new Set<string>();
+  readonly #store: Store;
+  readonly #host: DurableHost | undefined;
+  #isOver = false;
+  #questions = 0;
+
+  constructor(store: Store, host: DurableHost | undefined) {
+    this.#store = store;
+    this.#host = host;
+    void this.#sayYes();
+  }
+
+  /** Answers that counted. */
+  get questions(): number {
+    return this.#questions;
+  }
+
+  /** Has turns of these conversations done until `isEnough`, at most so many of each; resolves when all have ended. */
+  async of(conversations: readonly string[], wanted: Wanted): Promise<void> {
+    await Promise.all(
+      conversations.map(async (chatId) => {
+        if (this.#host !== undefined) await this.#start(this.#host, chatId, wanted);
+        await this.#untilIdle(chatId, wanted);
+      }),
+    );
+  }
+
+  close(): void {
+    this.#isOver = true;
+  }
+
+  async #start(host: DurableHost, chatId: string, { turns, isEnough }: Wanted): Promise<void> {
+    const results: Promise<unknown>[] = [];
+    for (let turn = 1; turn <= turns && !isEnough(); turn += 1) {
+      const runId = `${chatId}-${turn}`;
+      await untilDone(() => host.start({ conversation: { channel: CHANNEL, chatId }, runId, input: turn }));
+      this.started.add(runId);
+      results.push(untilDone(() => host.result(runId)));
+      await results.at(-AHEAD);
+    }
+    await Promise.all(results);
+  }
+
+  async #untilIdle(chatId: string, { turns, isEnough }: Wanted): Promise<void> {
+    const conversation = { channel: CHANNEL, chatId };
+    for (;;) {
+      // What is seen before somebody said so may have changed since.
+      const wasEnough = isEnough();
+      const state = await untilDone(async () => {
+        const thread = await this.#store.threads.get(conversation);
+        const runs = thread === undefined ? [] : await this.#store.journal(conversation).runs({ limit: 1_000 });
+        const isFree = (await this.#store.leases.holder(conversation)) === undefined;
+        return { isIdle: isFree && (thread?.status ?? "idle") === "idle", runs: runs.length };
+      });
+      if (state.isIdle && (wasEnough || state.runs >= turns)) return;
+      await pause(20);
+    }
+  }
+
+  async #sayYes(): Promise<void> {
+    while (!this.#isOver) {
+      await this.#answerAll().catch(() => undefined);
+      await pause(30);
+    }
+  }
+
+  async #answerAll(): Promise<void> {
+    for (const { approvalId, conversation } of await this.#store.approvals.list({ limit: 1_000 })) {
+      const { outcome } = await this.#store.approvals.claim({ approvalId, approve: true });
+      if (outcome !== "accepted") continue;
+      this.#questions += 1;
+      const [newest] = await this.#store.journal(conversation).runs({ limit: 1 });
+      if (newest !== undefined) void this.#wake(approvalAddress(newest.runId, approvalId));
+    }
+  }
+
+  /** Tells the engine, which may not have heard of the question yet. */
+  async #wake(address: string): Promise<void> {
+    const host = this.#host;
+    if (host === undefined) return;
+    for (let tries = 0; tries < 50; tries += 1) {
+      const fate = await host.answer(address, true).catch(() => "unknown");
+      if (fate !== "unknown") return;
+      await pause(100);
+    }
+  }
+}
+
+/** False where it does not end while anybody has the patience. */
+export function inTime(ended: Promise<unknown>): Promise<boolean> {
+  return Promise.race([ended.then(() => true), pause(PATIENCE_MS, false, { ref: false })]);
+}
+
+/** Whoever asks loses the connection when what is asked is killed. */
+async function untilDone<T>(ask: () => Promise<T>): Promise<T> {
+  for (const until = performance.now() + PATIENCE_MS; ; ) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await pause(50);
+    }
+  }
+}
