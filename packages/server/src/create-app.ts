@@ -9,7 +9,6 @@ import { askForAddress } from "./routes/ask-for-address.ts";
 import { streamChanges } from "./routes/changes-route.ts";
 import { chat } from "./routes/chat/chat-route.ts";
 import { info } from "./routes/info-route.ts";
-import { complete, listModels } from "./routes/openai/openai-routes.ts";
 import { page, pageAsset } from "./routes/page-route.ts";
 import { answer, refuse } from "./routes/refuse.ts";
 import { listEvents } from "./routes/threads/events-route.ts";
@@ -25,6 +24,8 @@ import {
   streamThread,
 } from "./routes/threads/threads-routes.ts";
 import { listChanges, reverseRun } from "./routes/threads/undo-routes.ts";
+import { complete, listModels } from "./routes/v1/completions/completions-route.ts";
+import { asOpenAiError } from "./routes/v1/errors.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** What stands between the world and the routes. */
@@ -44,6 +45,10 @@ export function createApp(context: ServerContext, options: AppOptions): Hono {
   });
   const { requestBurst: burst, requestsPerSecond: perSecond } = context.limits;
   const buckets = { allowed: new TokenBucket({ burst, perSecond }), refused: new TokenBucket({ burst, perSecond }) };
+  app.use("/v1/*", async (c, next) => {
+    await next();
+    c.res = await asOpenAiError(c.res);
+  });
   app.get("/healthz", () => answer({ status: "ok" }));
   allowOrigins(app, options.origins.origins ?? []);
   app.use(async (c, next) => {

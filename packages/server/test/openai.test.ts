@@ -96,9 +96,7 @@ describe("the openai client", () => {
   });
 
   it.each([
-    ["tools", { tools: [{ type: "function", function: { name: "own" } }] }],
-    ["tools under their old name", { functions: [{ name: "own" }] }],
-    ["several answers", { n: 2 }],
+    ["tools that are none", { tools: [{ type: "web_search" }] }],
     [
       "an image elsewhere",
       { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "http://x/" } }] }] },

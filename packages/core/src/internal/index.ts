@@ -3,7 +3,6 @@ export type { MaybePromise } from "../async/and-then.ts";
 export { createAsyncStorage } from "../async/async-storage.ts";
 export { onRecordedReads } from "../class-tools/recorded-reads.ts";
 export { stepUnknown } from "../durable/outcome-unknown.ts";
-export { ACTIVITY, activityOf } from "../journal/activity-sink.ts";
 export { isFields, isJsonObject } from "../json/is-json-object.ts";
 export { consoleLogger } from "../logging/console-logger.ts";
 export {
@@ -37,6 +36,7 @@ export { type FailureDetails, failure } from "../result/failure.ts";
 export { outputText } from "../result/output-text.ts";
 export { renderOutput } from "../result/render-output.ts";
 export { toolMessage } from "../result/tool-message.ts";
+export { answerCandidates } from "../schema/answer-json.ts";
 export { aListOfSecrets } from "../secrets/secret.ts";
 
 export { cutToBytes } from "../text/cut-to-bytes.ts";

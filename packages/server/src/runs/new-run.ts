@@ -1,5 +1,5 @@
-import type { Conversation, Message, ToolLoopResult } from "@toolwright/core";
-import type { DurableRun, LlmCaller, LlmOptions } from "@toolwright/core/types";
+import type { Conversation, Message, ToolLoopConfig, ToolLoopResult } from "@toolwright/core";
+import type { DurableRun, LlmCaller } from "@toolwright/core/types";
 import type { FollowedRun } from "./followed-run.ts";
 import type { WantedChoice } from "./run-choice.ts";
 
@@ -13,7 +13,8 @@ export interface NewRun {
   readonly givesTitle?: boolean;
   /** The whole history, where the client owns it. */
   readonly messages?: readonly Message[];
-  readonly llmOptions?: LlmOptions;
+  /** What whoever asks wants of the configuration. What it throws fails the run. */
+  readonly adapt?: (config: ToolLoopConfig) => ToolLoopConfig;
   /** Left out: as in the run before. */
   readonly choice?: WantedChoice;
   /** The engine that carries it. */

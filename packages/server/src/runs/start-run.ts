@@ -22,7 +22,8 @@ export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promis
   const messages = run.messages ?? (await nextMessages({ ...host.options, thread, message: run.message }));
   let config: ToolLoopConfig;
   try {
-    config = withOptions(await configOf(host, { thread, caller, controller, lease, durable: run.durable }), run);
+    config = await configOf(host, { thread, caller, controller, lease, durable: run.durable });
+    config = run.adapt?.(config) ?? config;
   } catch (thrown) {
     return failed(host, { thread, lease, messages, thrown });
   }
@@ -40,10 +41,6 @@ export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promis
   const followed = await followRun({ store, conversation, thread, begun: { runId, after, messages } });
   if (followed === undefined) throw new Error("A run that has just begun cannot be followed.");
   return { ok: true, followed, final };
-}
-
-function withOptions(config: ToolLoopConfig, { llmOptions }: NewRun): ToolLoopConfig {
-  return llmOptions === undefined ? config : { ...config, llmOptions: { ...config.llmOptions, ...llmOptions } };
 }
 
 async function giveTitle({ options: { store } }: RunHost, run: NewRun, { secrets }: ToolLoopConfig): Promise<void> {

@@ -32,33 +32,44 @@ function wrongId(message: CompletionMessage, calls: Set<string>, open: Set<strin
 }
 
 function toMessage(message: CompletionMessage): Message | undefined {
-  const content = message.content == null ? "" : toContent(message.content);
+  if (message.role === "assistant") return toAssistant(message);
+  const content = toContent(message.content);
   if (content === undefined) return undefined;
   if (message.role === "tool") return { role: "tool", tool_call_id: message.tool_call_id, content };
-  if (message.role !== "assistant") return { role: message.role === "user" ? "user" : "system", content };
+  return { role: message.role === "user" ? "user" : "system", content };
+}
+
+function toAssistant(message: Extract<CompletionMessage, { role: "assistant" }>): Message {
   const calls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: args } }) => {
     return { id, type: "function", function: { name, arguments: args } } as const;
   });
-  const said =
-    typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("");
-  return calls.length === 0
-    ? { role: "assistant", content: said }
-    : { role: "assistant", content: said, tool_calls: calls };
+  const parts = typeof message.content === "string" ? [message.content] : (message.content ?? []).map(saidIn);
+  const content = parts.join("");
+  return calls.length === 0 ? { role: "assistant", content } : { role: "assistant", content, tool_calls: calls };
+}
+
+function saidIn(part: { readonly text?: unknown; readonly refusal?: unknown } | string): string {
+  if (typeof part === "string") return part;
+  return String(part.text ?? part.refusal ?? "");
 }
 
 const IMAGE = /^data:(image\/[a-z+.-]{1,40});base64,([A-Za-z0-9+/]+={0,2})$/;
 
-function toContent(content: NonNullable<CompletionMessage["content"]>): string | readonly Part[] | undefined {
+type CompletionContent = Exclude<CompletionMessage, { role: "assistant" }>["content"];
+
+function toContent(content: CompletionContent): string | readonly Part[] | undefined {
   if (typeof content === "string") return content;
   const parts: Part[] = [];
   for (const part of content) {
-    if (part.type === "text") {
-      parts.push({ type: "text", text: part.text });
-      continue;
-    }
-    const [, mediaType, data] = IMAGE.exec(part.image_url.url) ?? [];
-    if (mediaType === undefined || data === undefined) return undefined;
-    parts.push({ type: "image", mediaType, data });
+    const taken = part.type === "text" ? ({ type: "text", text: part.text } as const) : imageOf(part.image_url.url);
+    if (taken === undefined) return undefined;
+    parts.push(taken);
   }
   return parts;
+}
+
+/** An image that a request brings with it; undefined for one that would have to be fetched. */
+export function imageOf(url: string): Part | undefined {
+  const [, mediaType, data] = IMAGE.exec(url) ?? [];
+  return mediaType === undefined || data === undefined ? undefined : { type: "image", mediaType, data };
 }

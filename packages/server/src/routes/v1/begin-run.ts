@@ -1,0 +1,89 @@
+import type { Conversation, JournalEvent, Message, ToolLoopResult } from "@toolwright/core";
+import type { FollowedRun } from "../../runs/followed-run.ts";
+import { modelsOf } from "../../runs/run-choice.ts";
+import type { ServerContext } from "../../server-context.ts";
+import { callerOf } from "../caller-of.ts";
+import { refuseV1 } from "./errors.ts";
+import { type ClientRequest, configFor } from "./request/client-request.ts";
+
+/** What a run of a client of OpenAI's is begun with. */
+export interface RunRequest {
+  readonly request: Request;
+  readonly conversation: Conversation;
+  readonly messages: readonly Message[];
+  readonly wanted: ClientRequest;
+  /** As the client names it. */
+  readonly model: string;
+  /** The run is stopped when its client leaves: nobody could take it up. */
+  readonly endsWithClient: boolean;
+}
+
+/** A run under way, or the refusal of it. */
+export type BegunRun =
+  | {
+      readonly ok: true;
+      readonly followed: FollowedRun;
+      readonly final: Promise<ToolLoopResult>;
+      /** The client has left. */
+      readonly leave: () => void;
+    }
+  | { readonly ok: false; readonly busy: boolean; readonly response: Response };
+
+/**
+ * Clients are often set to a model's name of their own: as other local servers do, the usual one answers, and says so.
+ */
+export function modelFor({ agent }: ServerContext, name: string): string {
+  return modelsOf(agent).find((offered) => offered === name) ?? agent.model;
+}
+
+/** Begins a run in this process. Resolves when its first event is stored. */
+export async function beginRun(context: ServerContext, asked: RunRequest): Promise<BegunRun> {
+  const { request, conversation, messages, wanted, model, endsWithClient } = asked;
+  let refusal: string | undefined;
+  const begun = await context.threads.beginHere({
+    conversation,
+    messages,
+    caller: callerOf(request),
+    choice: { model: modelFor(context, model) },
+    adapt: (config) => {
+      try {
+        return configFor(wanted, config);
+      } catch (error) {
+        refusal = error instanceof Error ? error.message : String(error);
+        throw error;
+      }
+    },
+  });
+  if (!begun.ok) {
+    const busy = begun.why === "busy";
+    return { ok: false, busy, response: refuseV1(503, "Too much is under way; try again soon.") };
+  }
+  if (refusal !== undefined) return { ok: false, busy: false, response: refuseV1(400, refusal) };
+  const leave = () => {
+    if (endsWithClient) stopRun(context, conversation);
+  };
+  request.signal.addEventListener("abort", leave, { once: true });
+  // It may have left while the run began.
+  if (request.signal.aborted) leave();
+  return { ...begun, leave };
+}
+
+/** The events of a run as one reader hears them, to its last one. */
+export async function* eventsOf({
+  followed,
+}: {
+  readonly followed: FollowedRun;
+}): AsyncGenerator<JournalEvent, undefined> {
+  for await (const batch of followed.batches) {
+    for (const event of batch.filter(({ runId }) => runId === followed.runId)) {
+      yield event;
+      if (event.type === "done") return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Nobody is there any more who could be told that it failed. */
+function stopRun({ threads, logger }: ServerContext, conversation: Conversation): void {
+  threads.stop(conversation).catch((error) => logger.error("A run could not be stopped", { error }));
+}

@@ -1,0 +1,127 @@
+import type { JournalEvent, StopReason } from "@toolwright/core";
+import type { Usage } from "@toolwright/core/types";
+import { ClientCalls, type HandedCall } from "../client-calls.ts";
+import { failureOf, openAiError } from "../errors.ts";
+import { formText } from "../request/form-text.ts";
+
+/** What all parts of one answer have in common. */
+export interface CompletionHead {
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+  readonly model: string;
+}
+
+type FinishReason = "stop" | "length" | "content_filter" | "tool_calls";
+
+/** OpenAI's names for why an answer ended. `tool_calls` only where there are some that the client has to run. */
+export function finishReasonOf(stopReason: StopReason, handed: readonly HandedCall[]): FinishReason {
+  if (handed.length > 0) return "tool_calls";
+  if (stopReason === "content_filter") return stopReason;
+  return stopReason === "length" || stopReason === "max_iterations" ? "length" : "stop";
+}
+
+export function usageOf({ inputTokens, outputTokens }: Usage): object {
+  return { prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens };
+}
+
+/** A call as the client is to run it. */
+export function toolCallOf({ id, name, arguments: args }: HandedCall): object {
+  return { id, type: "function", function: { name, arguments: args } };
+}
+
+/** What answers are made of. */
+export interface ChunkOptions {
+  readonly head: CompletionHead;
+  readonly includeUsage: boolean;
+  /** Names of the client's own tools. */
+  readonly clientTools: ReadonlySet<string>;
+  /** The answer is JSON: nothing else may stand in it. */
+  readonly isForm: boolean;
+}
+
+/**
+ * A run as OpenAI's chunks. The texts of its steps follow each other with a blank line between; calls of this server's tools are not
+ * shown. Those of the client's come whole, at the end: only then they are known to fit their schema.
+ */
+export class CompletionChunks {
+  readonly #options: ChunkOptions;
+  readonly #calls: ClientCalls;
+  #sent = "";
+  #hasText = false;
+  #separates = false;
+  #lastText = "";
+
+  constructor(options: ChunkOptions) {
+    this.#options = options;
+    this.#calls = new ClientCalls(options.clientTools);
+  }
+
+  get head(): CompletionHead {
+    return this.#options.head;
+  }
+
+  /** The calls that the client is to run. */
+  get handed(): readonly HandedCall[] {
+    return this.#calls.handed;
+  }
+
+  first(): object {
+    return this.#chunk({ role: "assistant", content: "" });
+  }
+
+  /** What an event of the run says; `final` is the text of one that a tool has ended. */
+  add(event: JournalEvent, final = ""): object[] {
+    this.#calls.add(event);
+    if (event.type === "step_start") {
+      this.#sent = "";
+      this.#separates = this.#hasText;
+    } else if (event.type === "text_delta") {
+      return this.#options.isForm ? [] : this.#text(event.data.delta);
+    } else if (event.type === "assistant_message") {
+      const { content } = event.data.message;
+      this.#lastText = content;
+      return this.#options.isForm || !content.startsWith(this.#sent)
+        ? []
+        : this.#text(content.slice(this.#sent.length));
+    } else if (event.type === "done") {
+      return this.#end(event.data, final);
+    }
+    return [];
+  }
+
+  #text(delta: string): object[] {
+    if (delta === "") return [];
+    const content = this.#separates ? `\n\n${delta}` : delta;
+    this.#separates = false;
+    this.#hasText = true;
+    this.#sent += delta;
+    return [this.#chunk({ content })];
+  }
+
+  #end({ stopReason, usage, error }: Extract<JournalEvent, { type: "done" }>["data"], final: string): object[] {
+    if (error !== undefined) {
+      const { message, param } = failureOf(error);
+      return [{ error: openAiError(message, "server_error", { param, code: error.code }) }];
+    }
+    const { handed } = this;
+    const { head, includeUsage } = this.#options;
+    const last = [
+      ...(handed.length === 0 ? this.#text(this.#lastWords(final)) : []),
+      ...handed.map((call, index) => this.#chunk({ tool_calls: [{ index, ...toolCallOf(call) }] })),
+      this.#chunk({}, finishReasonOf(stopReason, handed)),
+    ];
+    if (!includeUsage) return last;
+    return [...last, { ...head, object: "chat.completion.chunk", choices: [], usage: usageOf(usage) }];
+  }
+
+  #lastWords(final: string): string {
+    return this.#options.isForm ? formText(final || this.#lastText) : final;
+  }
+
+  #chunk(delta: object, finish: string | null = null): object {
+    const choices = [{ index: 0, delta, logprobs: null, finish_reason: finish }];
+    const usage = this.#options.includeUsage ? { usage: null } : {};
+    return { ...this.#options.head, object: "chat.completion.chunk", choices, ...usage };
+  }
+}

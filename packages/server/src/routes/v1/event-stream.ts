@@ -1,0 +1,29 @@
+import { textStream } from "../../data-stream/text-stream.ts";
+
+/** Milliseconds of silence after which a comment is sent. */
+const IDLE_MS = 15_000;
+
+export interface EventStreamOptions {
+  readonly items: AsyncIterator<object>;
+  /** Stands at the end. */
+  readonly lastLine?: string;
+  /** Called once, when everything was told, or (false) when the reader has left. */
+  readonly onEnd: (isWhole: boolean) => void;
+}
+
+/** Server-sent events as OpenAI's clients read them; one that has a type is named by it. */
+export function eventStream({ items, onEnd, lastLine = "" }: EventStreamOptions): Response {
+  const idle = { afterMs: IDLE_MS, text: ": still at work\n\n" };
+  return new Response(textStream({ texts: lines(items, lastLine), onEnd, idle }), {
+    headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" },
+  });
+}
+
+async function* lines(items: AsyncIterator<object>, lastLine: string): AsyncGenerator<string> {
+  for (let next = await items.next(); next.done !== true; next = await items.next()) {
+    const { value } = next;
+    const name = "type" in value && typeof value.type === "string" ? `event: ${value.type}\n` : "";
+    yield `${name}data: ${JSON.stringify(value)}\n\n`;
+  }
+  if (lastLine !== "") yield lastLine;
+}

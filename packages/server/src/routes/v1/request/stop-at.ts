@@ -1,0 +1,77 @@
+import type { ModelPort } from "@toolwright/core";
+import type { ChatDeltaEvent, Completion, LlmCompletionResult } from "@toolwright/core/types";
+
+/**
+ * The model, whose texts end before any of these sequences. They are sent to it as `stop`; a server that does not know the field is
+ * stopped here.
+ */
+export function stoppingAt(model: ModelPort, sequences: readonly string[]): ModelPort {
+  return around(model, (params, context) => {
+    const stopped = new AbortController();
+    const signal = params.signal === undefined ? stopped.signal : AbortSignal.any([params.signal, stopped.signal]);
+    const { stream, final } = model.completionStream({ ...params, stop: sequences, signal }, context);
+    return {
+      stream: cutStream(stream, { sequences, stop: () => stopped.abort() }),
+      final: final.then((result) => cutResult(result, sequences)),
+    };
+  });
+}
+
+/** A model that calls another one in its own way, and is otherwise the same. */
+export function around(model: ModelPort, completionStream: ModelPort["completionStream"]): ModelPort {
+  const { name, contextWindow, structuredOutput } = model;
+  return {
+    name,
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(structuredOutput === undefined ? {} : { structuredOutput }),
+    completionStream,
+  };
+}
+
+/** The place of the first sequence in a text, or -1. */
+function placeIn(text: string, sequences: readonly string[], from = 0): number {
+  const places = sequences.map((sequence) => text.indexOf(sequence, from)).filter((place) => place !== -1);
+  return places.length === 0 ? -1 : Math.min(...places);
+}
+
+function cutResult(result: LlmCompletionResult, sequences: readonly string[]): LlmCompletionResult {
+  const place = placeIn(result.message.content, sequences);
+  if (place === -1) return result;
+  const { model, usage, warnings } = result;
+  return {
+    message: { role: "assistant", content: result.message.content.slice(0, place) },
+    model,
+    finishReason: "stop",
+    ...(usage === undefined ? {} : { usage }),
+    ...(warnings === undefined ? {} : { warnings }),
+  };
+}
+
+interface Cutting {
+  readonly sequences: readonly string[];
+  readonly stop: () => void;
+}
+
+/** Holds back what may be the beginning of a sequence until it is known not to be one. */
+async function* cutStream(
+  stream: Completion["stream"],
+  { sequences, stop }: Cutting,
+): AsyncGenerator<ChatDeltaEvent, undefined> {
+  const longest = Math.max(...sequences.map(({ length }) => length)) - 1;
+  let held = "";
+  for await (const event of stream) {
+    if (event.type !== "text_delta") {
+      yield event;
+      continue;
+    }
+    held += event.delta;
+    const place = placeIn(held, sequences);
+    if (place !== -1) stop();
+    const end = place === -1 ? Math.max(0, held.length - longest) : place;
+    if (end > 0) yield { type: "text_delta", delta: held.slice(0, end) };
+    if (place !== -1) return undefined;
+    held = held.slice(end);
+  }
+  if (held !== "") yield { type: "text_delta", delta: held };
+  return undefined;
+}
