@@ -13,6 +13,7 @@ import { OpenStreams } from "./guard/open-streams.ts";
 import { DEFAULT_LIMITS, type ServerLimits } from "./limits.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { LiveThreads } from "./runs/live-threads.ts";
+import { RecentConversations } from "./runs/recent-conversations.ts";
 import { RulesBeingSaved } from "./runs/rules-being-saved.ts";
 import type { ServerContext } from "./server-context.ts";
 
@@ -123,5 +124,6 @@ function contextOf(options: AgentServerOptions): ServerContext {
     onEvent: metrics.onEvent,
   });
   const changes = new ChangeFeed({ store, logger });
-  return { store, agent, limits, threads, rules, changes, streams, metrics, logger };
+  const recent = new RecentConversations();
+  return { store, agent, limits, threads, rules, recent, changes, streams, metrics, logger };
 }

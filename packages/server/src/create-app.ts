@@ -26,6 +26,8 @@ import {
 import { listChanges, reverseRun } from "./routes/threads/undo-routes.ts";
 import { complete, listModels } from "./routes/v1/completions/completions-route.ts";
 import { asOpenAiError } from "./routes/v1/errors.ts";
+import { createResponse } from "./routes/v1/responses/create-response.ts";
+import { cancelResponse, deleteResponse, getResponse } from "./routes/v1/responses/responses-routes.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** What stands between the world and the routes. */
@@ -58,8 +60,7 @@ export function createApp(context: ServerContext, options: AppOptions): Hono {
   });
   addPage(app, options);
   addApi(app, context);
-  app.get("/v1/models", () => listModels(context));
-  app.post("/v1/chat/completions", (c) => complete(context, c.req.raw));
+  addV1(app, context);
   app.notFound(() => refuse(404, "There is nothing here."));
   app.onError((error, c) => failed(context, error, c));
   return app;
@@ -94,6 +95,16 @@ function addApi(app: Hono, context: ServerContext): void {
   app.get("/api/approvals/audit", () => auditOfApprovals(context));
   app.post("/api/approvals/:id", (c) => answerApproval(context, c.req.raw, c.req.param("id")));
   app.get("/metrics", () => metricsOf(context));
+}
+
+/** The routes of OpenAI's clients. */
+function addV1(app: Hono, context: ServerContext): void {
+  app.get("/v1/models", () => listModels(context));
+  app.post("/v1/chat/completions", (c) => complete(context, c.req.raw));
+  app.post("/v1/responses", (c) => createResponse(context, c.req.raw));
+  app.get("/v1/responses/:id", (c) => getResponse(context, c.req.raw, c.req.param("id")));
+  app.delete("/v1/responses/:id", (c) => deleteResponse(context, c.req.param("id")));
+  app.post("/v1/responses/:id/cancel", (c) => cancelResponse(context, c.req.param("id")));
 }
 
 function addUndo(app: Hono, context: ServerContext): void {

@@ -6,6 +6,7 @@ import type { OpenStreams } from "./guard/open-streams.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { LiveThreads } from "./runs/live-threads.ts";
+import type { RecentConversations } from "./runs/recent-conversations.ts";
 import type { RulesBeingSaved } from "./runs/rules-being-saved.ts";
 
 /** What the routes share. */
@@ -15,6 +16,7 @@ export interface ServerContext {
   readonly limits: ServerLimits;
   readonly threads: LiveThreads;
   readonly rules: RulesBeingSaved;
+  readonly recent: RecentConversations;
   readonly changes: ChangeFeed;
   readonly streams: OpenStreams;
   readonly metrics: Metrics;

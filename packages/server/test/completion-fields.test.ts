@@ -248,10 +248,14 @@ describe("stop", () => {
         const { stream, final } = model.completionStream({ messages: [] });
         let shown = "";
         for await (const event of stream) if (event.type === "text_delta") shown += event.delta;
-        const places = stop.map((sequence) => content.indexOf(sequence)).filter((place) => place >= 0);
-        const expected = places.length === 0 ? content : content.slice(0, Math.min(...places));
+        const ends = Array.from(content, (_, at) =>
+          stop.filter((sequence) => content.slice(0, at + 1).endsWith(sequence)),
+        );
+        const end = ends.findIndex((found) => found.length > 0);
+        const longest = Math.max(0, ...(ends[end] ?? []).map(({ length }) => length));
+        const expected = end === -1 ? content : content.slice(0, end + 1 - longest);
         expect([shown, (await final).message.content]).toEqual([expected, expected]);
-        expect((await final).finishReason).toBe(places.length === 0 ? "tool_calls" : "stop");
+        expect((await final).finishReason).toBe(end === -1 ? "tool_calls" : "stop");
       }),
     );
   });
@@ -321,7 +325,6 @@ describe("other fields", () => {
       store: false,
       logprobs: false,
       stop: null,
-      tools: undefined,
       service_tier: "auto" as const,
       tool_choice: "auto" as const,
     };

@@ -1,6 +1,6 @@
 import type { Conversation, EventData, Json } from "@toolwright/core";
 import type { DurableRun, DurableTurn } from "@toolwright/core/types";
-import { OPEN_AI, WEB } from "../channels.ts";
+import { OPEN_AI, RESPONSES, WEB } from "../channels.ts";
 import { ComeToRest } from "./come-to-rest.ts";
 import { EngineRuns } from "./engine-runs.ts";
 import { logFailure } from "./failed-beginning.ts";
@@ -94,16 +94,16 @@ export class LiveThreads {
   }
 
   /**
-   * Takes up what was left open, as far as there is room, and ends completions: their clients have gone. What could not be
+   * Takes up what was left open, as far as there is room, and ends completions and responses: their clients have gone. What could not be
    * taken up before is left alone.
    */
   async takeUp(): Promise<void> {
-    for (const channel of [WEB, OPEN_AI]) {
+    for (const channel of [WEB, OPEN_AI, RESPONSES]) {
       for (const conversation of await this.#options.store.threads.interrupted({ channel })) {
         if (this.#end.isClosing) return;
         if (this.#engine === undefined && this.#isFull) return;
         if (this.#takeUp.hasGivenUp(conversation)) continue;
-        if (channel === OPEN_AI) await this.stop(conversation);
+        if (channel !== WEB) await this.stop(conversation);
         else await this.ensureRunning(conversation);
       }
     }

@@ -52,13 +52,18 @@ function definedIn({ model, mode, activeTools }: WantedChoice): WantedChoice {
   };
 }
 
+/** What else is kept with a conversation is no choice. */
+const CHOSEN = new Set(["model", "mode", "activeTools"]);
+
 /** Keeps a choice with its conversation, so that whoever takes the run up makes the same. */
 export async function storeChoice(
   store: Store,
   conversation: Conversation,
   { model, mode, activeTools }: RunChoice,
 ): Promise<void> {
+  const settings = Object.entries((await store.threads.settings(conversation)) ?? {});
   await store.threads.configure(conversation, {
+    ...Object.fromEntries(settings.filter(([name]) => !CHOSEN.has(name))),
     ...(model !== undefined && { model }),
     ...(mode !== undefined && { mode }),
     ...(activeTools !== undefined && { activeTools: [...activeTools] }),

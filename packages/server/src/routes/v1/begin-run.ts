@@ -68,16 +68,16 @@ export async function beginRun(context: ServerContext, asked: RunRequest): Promi
   return { ...begun, leave };
 }
 
-/** The events of a run as one reader hears them, to its last one. */
+/** The events of a run as one reader hears them, those of runs inside it among them, to its last one. */
 export async function* eventsOf({
   followed,
 }: {
   readonly followed: FollowedRun;
 }): AsyncGenerator<JournalEvent, undefined> {
   for await (const batch of followed.batches) {
-    for (const event of batch.filter(({ runId }) => runId === followed.runId)) {
+    for (const event of batch) {
       yield event;
-      if (event.type === "done") return undefined;
+      if (event.type === "done" && event.runId === followed.runId) return undefined;
     }
   }
   return undefined;

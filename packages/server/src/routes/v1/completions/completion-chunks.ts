@@ -3,6 +3,7 @@ import type { Usage } from "@toolwright/core/types";
 import { ClientCalls, type HandedCall } from "../client-calls.ts";
 import { failureOf, openAiError } from "../errors.ts";
 import { formText } from "../request/form-text.ts";
+import { RunTexts } from "../run-texts.ts";
 
 /** What all parts of one answer have in common. */
 export interface CompletionHead {
@@ -38,6 +39,7 @@ export interface ChunkOptions {
   readonly clientTools: ReadonlySet<string>;
   /** The answer is JSON: nothing else may stand in it. */
   readonly isForm: boolean;
+  readonly run: { readonly runId: string; readonly after: number };
 }
 
 /**
@@ -47,14 +49,14 @@ export interface ChunkOptions {
 export class CompletionChunks {
   readonly #options: ChunkOptions;
   readonly #calls: ClientCalls;
-  #sent = "";
+  readonly #texts: RunTexts;
   #hasText = false;
   #separates = false;
-  #lastText = "";
 
   constructor(options: ChunkOptions) {
     this.#options = options;
     this.#calls = new ClientCalls(options.clientTools);
+    this.#texts = new RunTexts(options.run);
   }
 
   get head(): CompletionHead {
@@ -70,24 +72,15 @@ export class CompletionChunks {
     return this.#chunk({ role: "assistant", content: "" });
   }
 
-  /** What an event of the run says; `final` is the text of one that a tool has ended. */
-  add(event: JournalEvent, final = ""): object[] {
+  add(event: JournalEvent): object[] {
+    const { run, isForm } = this.#options;
+    const chunks = this.#texts.add(event).flatMap((said) => {
+      if (said.kind === "step") this.#separates = this.#hasText;
+      return said.kind === "text" && !isForm ? this.#text(said.text) : [];
+    });
+    if (event.runId !== run.runId) return chunks;
     this.#calls.add(event);
-    if (event.type === "step_start") {
-      this.#sent = "";
-      this.#separates = this.#hasText;
-    } else if (event.type === "text_delta") {
-      return this.#options.isForm ? [] : this.#text(event.data.delta);
-    } else if (event.type === "assistant_message") {
-      const { content } = event.data.message;
-      this.#lastText = content;
-      return this.#options.isForm || !content.startsWith(this.#sent)
-        ? []
-        : this.#text(content.slice(this.#sent.length));
-    } else if (event.type === "done") {
-      return this.#end(event.data, final);
-    }
-    return [];
+    return event.type === "done" ? [...chunks, ...this.#end(event.data)] : chunks;
   }
 
   #text(delta: string): object[] {
@@ -95,11 +88,10 @@ export class CompletionChunks {
     const content = this.#separates ? `\n\n${delta}` : delta;
     this.#separates = false;
     this.#hasText = true;
-    this.#sent += delta;
     return [this.#chunk({ content })];
   }
 
-  #end({ stopReason, usage, error }: Extract<JournalEvent, { type: "done" }>["data"], final: string): object[] {
+  #end({ stopReason, usage, error }: Extract<JournalEvent, { type: "done" }>["data"]): object[] {
     if (error !== undefined) {
       const { message, param } = failureOf(error);
       return [{ error: openAiError(message, "server_error", { param, code: error.code }) }];
@@ -107,7 +99,7 @@ export class CompletionChunks {
     const { handed } = this;
     const { head, includeUsage } = this.#options;
     const last = [
-      ...(handed.length === 0 ? this.#text(this.#lastWords(final)) : []),
+      ...(handed.length === 0 ? this.#text(this.#lastWords()) : []),
       ...handed.map((call, index) => this.#chunk({ tool_calls: [{ index, ...toolCallOf(call) }] })),
       this.#chunk({}, finishReasonOf(stopReason, handed)),
     ];
@@ -115,8 +107,12 @@ export class CompletionChunks {
     return [...last, { ...head, object: "chat.completion.chunk", choices: [], usage: usageOf(usage) }];
   }
 
-  #lastWords(final: string): string {
-    return this.#options.isForm ? formText(final || this.#lastText) : final;
+  /** What is not said before the end: JSON, and what a tool says that ends the run. */
+  #lastWords(): string {
+    const { final, lastWords = "" } = this.#texts;
+    if (this.#options.isForm) return formText(final);
+    this.#separates = this.#hasText;
+    return lastWords;
   }
 
   #chunk(delta: object, finish: string | null = null): object {

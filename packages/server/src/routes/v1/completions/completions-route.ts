@@ -105,7 +105,7 @@ function chunksFor(context: ServerContext, body: CompletionBody, { followed }: B
   };
   const clientTools = new Set((body.tools ?? []).map((tool) => tool.function.name));
   const includeUsage = body.stream_options?.include_usage === true;
-  return new CompletionChunks({ head, includeUsage, clientTools, isForm: isForm(body) });
+  return new CompletionChunks({ head, includeUsage, clientTools, isForm: isForm(body), run: followed });
 }
 
 function streamed(context: ServerContext, body: CompletionBody, begun: Begun): Response {
@@ -120,11 +120,7 @@ function streamed(context: ServerContext, body: CompletionBody, begun: Begun): R
 
 async function* chunksOf(begun: Begun, chunks: CompletionChunks): AsyncGenerator<object> {
   yield chunks.first();
-  for await (const event of eventsOf(begun)) {
-    // What a tool that ends the run has to say is no text of the model.
-    const isSaid = event.type === "done" && event.data.stopReason === "done";
-    yield* chunks.add(event, isSaid ? (await begun.final).content : "");
-  }
+  for await (const event of eventsOf(begun)) yield* chunks.add(event);
 }
 
 async function whole(context: ServerContext, body: CompletionBody, begun: Begun): Promise<Response> {

@@ -28,10 +28,15 @@ export function around(model: ModelPort, completionStream: ModelPort["completion
   };
 }
 
-/** The place of the first sequence in a text, or -1. */
-function placeIn(text: string, sequences: readonly string[], from = 0): number {
-  const places = sequences.map((sequence) => text.indexOf(sequence, from)).filter((place) => place !== -1);
-  return places.length === 0 ? -1 : Math.min(...places);
+/** Where the sequence begins that is complete first, as a stream sees it; -1 where there is none. */
+function placeIn(text: string, sequences: readonly string[]): number {
+  let found = { from: -1, to: Number.POSITIVE_INFINITY };
+  for (const sequence of sequences) {
+    const from = text.indexOf(sequence);
+    const to = from + sequence.length;
+    if (from !== -1 && (to < found.to || (to === found.to && from < found.from))) found = { from, to };
+  }
+  return found.from;
 }
 
 function cutResult(result: LlmCompletionResult, sequences: readonly string[]): LlmCompletionResult {

@@ -1,0 +1,161 @@
+import type { Conversation, Message } from "@toolwright/core";
+import { OPEN_AI, RESPONSES } from "../../../channels.ts";
+import { readBody } from "../../../guard/read-body.ts";
+import { endConversation } from "../../../runs/end-conversation.ts";
+import type { ServerContext } from "../../../server-context.ts";
+import { answer } from "../../refuse.ts";
+import { type BegunRun, beginRun, eventsOf, modelFor } from "../begin-run.ts";
+import { failureOf, openAiError, refuseV1 } from "../errors.ts";
+import { eventStream } from "../event-stream.ts";
+import type { ClientRequest } from "../request/client-request.ts";
+import { isFormWanted, type ResponseBody, responseBody } from "./response-body.ts";
+import { ResponseFold } from "./response-fold.ts";
+import { type EarlierResponse, earlierResponse, findItem, withAnswers } from "./response-history.ts";
+import { echoOf, wantedOf } from "./response-request.ts";
+import { keepResponse, newResponseId, type StoredResponse } from "./stored-response.ts";
+import { toInput } from "./to-input.ts";
+
+/** Responses that nobody asks for again whose journals are kept, as those of completions. */
+const KEPT_UNASKED = 256;
+
+/**
+ * `POST /v1/responses`: the agent as a model that remembers. Its tools run here, shown as `mcp_call` items; calls of the client's tools end
+ * the response. When the client leaves, the run is stopped, unless it is in the background.
+ */
+export async function createResponse(context: ServerContext, request: Request): Promise<Response> {
+  const error = "The body is no request for a response.";
+  const read = await readBody(request, { schema: responseBody, error, limits: context.limits });
+  if (!read.ok) return refuseV1(read.status, read.error);
+  const { body } = read;
+  const wanted = wantedOf(body, context.agent);
+  if ("param" in wanted) return refuseV1(400, wanted.message, wanted);
+  if (body.background === true && body.store === false) {
+    return refuseV1(400, '"background" needs "store": nobody could ask for such a response again.', {
+      param: "background",
+    });
+  }
+  const earlier = await earlierOf(context, body);
+  if (earlier instanceof Response) return earlier;
+  const sources = { waiting: earlier?.waiting ?? new Set(), findItem: (id: string) => findItem(context.store, id) };
+  const input = await toInput(body.input, sources);
+  if (typeof input === "string") return refuseV1(400, input, { param: "input" });
+  const before = withAnswers(earlier?.history ?? [], input.answers);
+  if (before.length + input.messages.length === 0) return refuseV1(400, '"input" is missing.', { param: "input" });
+  const head = headOf(context, body);
+  const messages = [...head, ...before, ...input.messages];
+  return begin(context, request, { body, wanted, earlier, messages, head: head.length });
+}
+
+/** What holds for this response alone: the agent's instructions, and those of the request. */
+function headOf({ agent }: ServerContext, { instructions }: ResponseBody): readonly Message[] {
+  const own = instructions ? [{ role: "system", content: instructions } as const] : [];
+  return [...(agent.instructions ?? []), ...own];
+}
+
+async function earlierOf(
+  { store }: ServerContext,
+  { previous_response_id: id }: ResponseBody,
+): Promise<EarlierResponse | Response | undefined> {
+  if (id == null) return undefined;
+  const earlier = await earlierResponse(store, id);
+  const details = { param: "previous_response_id", code: "previous_response_not_found" };
+  if (earlier === "missing") return refuseV1(400, `Previous response with id '${id}' not found.`, details);
+  if (earlier === "open")
+    return refuseV1(409, "The previous response is still under way.", { param: "previous_response_id" });
+  return earlier;
+}
+
+interface Beginning {
+  readonly body: ResponseBody;
+  readonly wanted: ClientRequest;
+  readonly earlier: EarlierResponse | undefined;
+  readonly messages: readonly Message[];
+  readonly head: number;
+}
+
+async function begin(context: ServerContext, request: Request, beginning: Beginning): Promise<Response> {
+  const { body, wanted, earlier, messages, head } = beginning;
+  const model = modelFor(context, body.model ?? context.agent.model);
+  const asked = { request, messages, wanted, model, endsWithClient: body.background !== true };
+  let conversation = await conversationFor(context, beginning);
+  let begun = await beginRun(context, { ...asked, conversation });
+  if (!begun.ok && begun.busy && earlier !== undefined) {
+    // Somebody else goes on from the same response.
+    conversation = await newConversation(context, body);
+    begun = await beginRun(context, { ...asked, conversation });
+  }
+  if (!begun.ok) return begun.response;
+  const id = newResponseId();
+  const about: StoredResponse = {
+    chatId: conversation.chatId,
+    runId: begun.followed.runId,
+    after: begun.followed.after,
+    createdAt: Math.floor(Date.now() / 1000),
+    model,
+    head,
+    clientTools: wanted.tools.map(({ name }) => name),
+    isForm: isFormWanted(body),
+    echo: echoOf(body),
+  };
+  if (body.store !== false) await keepResponse(context.store, id, about);
+  leaveAtEnd(context, conversation, begun);
+  const fold = new ResponseFold(id, about);
+  if (body.stream === true) return streamed(context, fold, begun);
+  if (body.background === true) return inBackground(fold, begun);
+  return whole(fold, begun);
+}
+
+function conversationFor(context: ServerContext, { body, earlier }: Beginning): Conversation | Promise<Conversation> {
+  const isNext = earlier?.isNewest === true && body.store !== false;
+  return isNext ? { channel: RESPONSES, chatId: earlier.about.chatId } : newConversation(context, body);
+}
+
+async function newConversation({ store }: ServerContext, { store: keeps }: ResponseBody): Promise<Conversation> {
+  const channel = keeps === false ? OPEN_AI : RESPONSES;
+  const { conversation } = await store.threads.create({ channel, title: "response" });
+  if (channel === OPEN_AI) await store.threads.trim({ channel, keep: KEPT_UNASKED });
+  return conversation;
+}
+
+type Begun = Extract<BegunRun, { ok: true }>;
+
+/** What tools have made for the conversation stays while it is likely to go on. */
+function leaveAtEnd(context: ServerContext, conversation: Conversation, { final }: Begun): void {
+  context.recent.take(conversation);
+  void final.then(async () => {
+    const gone = conversation.channel === RESPONSES ? context.recent.put(conversation) : [conversation];
+    for (const each of gone) await endConversation(context, each);
+  });
+}
+
+function inBackground(fold: ResponseFold, { followed }: Begun): Response {
+  followed.leave();
+  return answer(fold.response());
+}
+
+async function whole(fold: ResponseFold, begun: Begun): Promise<Response> {
+  for await (const event of eventsOf(begun)) Array.from(fold.add(event));
+  begun.followed.leave();
+  const { error } = await begun.final;
+  if (error === undefined) return answer(fold.response());
+  const { status, message, param } = failureOf(error);
+  const type = status < 500 ? "invalid_request_error" : "server_error";
+  return answer({ error: openAiError(message, type, { param, code: error.code }) }, status);
+}
+
+function streamed(context: ServerContext, fold: ResponseFold, begun: Begun): Response {
+  const close = context.streams.open();
+  const onEnd = (isWhole: boolean) => {
+    close();
+    if (!isWhole) begun.leave();
+  };
+  return eventStream({ items: numbered(fold, begun), onEnd });
+}
+
+async function* numbered(fold: ResponseFold, begun: Begun): AsyncGenerator<object> {
+  let sequence_number = 0;
+  for (const event of fold.begin()) yield { ...event, sequence_number: sequence_number++ };
+  for await (const heard of eventsOf(begun)) {
+    for (const event of fold.add(heard)) yield { ...event, sequence_number: sequence_number++ };
+  }
+}
