@@ -1,6 +1,6 @@
 import type { JournalEvent } from "@toolwright/core";
+import { outputText } from "@toolwright/core/internal";
 import { RunFrames } from "@toolwright/view";
-import { saidBy } from "./said-by.ts";
 
 /** A piece of what a model says, or the beginning of the next step. */
 export type RunText = { readonly kind: "text" | "reasoning"; readonly text: string } | { readonly kind: "step" };
@@ -37,7 +37,7 @@ export class RunTexts {
       if (said.kind === "text") this.#step += said.text;
     }
     if (event.type === "tool_call_end" && event.runId === this.#runId && event.data.result.endsRun === true) {
-      this.#lastWords ??= saidBy(event.data.result);
+      this.#lastWords ??= outputText(event.data.result.output);
     }
     return texts;
   }

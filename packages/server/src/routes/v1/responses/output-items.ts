@@ -1,6 +1,6 @@
 import type { JournalEvent } from "@toolwright/core";
+import { outputText } from "@toolwright/core/internal";
 import type { HandedCall } from "../client-calls.ts";
-import { saidBy } from "../said-by.ts";
 
 /** One event of a response's stream, without its number. */
 export interface ResponseEvent {
@@ -100,7 +100,7 @@ export class OutputItems {
     if (place === undefined) return;
     this.#calls.delete(toolCallId);
     const { isError, error } = result;
-    const said = isError ? (error?.message ?? saidBy(result)) : saidBy(result);
+    const said = isError ? (error?.message ?? outputText(result.output)) : outputText(result.output);
     const failure = { type: "mcp_tool_execution_error", content: [{ type: "text", text: said }] };
     this.#change(place, isError ? { status: "failed", error: failure } : { status: "completed", output: said });
     yield { type: `response.mcp_call.${isError ? "failed" : "completed"}`, ...this.#where(place) };
