@@ -24,7 +24,7 @@ export { holdsVariables, SECRET_PATTERNS, SECRETS_BELOW_HOME } from "./paths/sec
 export { literalWord, type ShellWord } from "./read/shell-word.ts";
 export { domainMatches, hostOf } from "./rules/domain-pattern.ts";
 export { duplicateKey } from "./rules/duplicate-key.ts";
-export { nameMatches } from "./rules/matches-example.ts";
+export { mcpMatches, nameMatches } from "./rules/matches-example.ts";
 export { isFamilyName } from "./rules/parse-rule.ts";
 export { type ParsedPolicy, type PolicyEntry, type PolicyFile, parsePolicy, readPolicy } from "./rules/policy-file.ts";
 export type { Rule, RuleTarget } from "./rules/rule.ts";

@@ -71,7 +71,7 @@ export class CommandPermissions {
 
   /** Why a call is decided as it is. `remember` holds only rules that can be saved as they are. */
   async explain(tool: Tool, args: JsonObject): Promise<Grounds> {
-    const grounds = await this.#engine(this.mode).explain(tool.name, args, tool.effects.kind);
+    const grounds = await this.#engine(this.mode).explain(tool, args);
     return { ...grounds, remember: grounds.remember.filter((rule) => this.#isSound(rule)) };
   }
 

@@ -8,6 +8,7 @@ import {
   type ToolResult,
   type ToolReturn,
 } from "@toolwright/core";
+import { withOrigin } from "@toolwright/core/internal";
 import { askPerson } from "../asking/ask-person.ts";
 import { readElicitation } from "../asking/elicitation.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
@@ -38,7 +39,7 @@ const NO_TIMEOUT = 2_147_483_647;
 export function makeTool(making: ToolMaking): Tool {
   const { definition, config } = making;
   const { name, description, server, inputSchema, outputSchema } = definition;
-  return defineTool({
+  const made = defineTool({
     name,
     description: `${description}\n(A tool of the MCP server "${server}".)`,
     input: inputSchema,
@@ -52,6 +53,7 @@ export function makeTool(making: ToolMaking): Tool {
     streamsOutput: true,
     execute: (input: unknown, ctx) => call(making, input as JsonObject, ctx),
   });
+  return withOrigin(made, { server, tool: definition.tool });
 }
 
 async function call(making: ToolMaking, args: JsonObject, ctx: ToolContext): Promise<ToolReturn<unknown>> {

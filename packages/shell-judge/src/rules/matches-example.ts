@@ -4,6 +4,7 @@ import { domainMatches, hostOf } from "./domain-pattern.ts";
 import { type Anchors, mayMatch, type PathPattern, parsePathPattern, pathGlob, surelyMatches } from "./path-pattern.ts";
 import type { Rule } from "./rule.ts";
 import { splitWords } from "./split-words.ts";
+import { wildcardMatches } from "./wildcard.ts";
 
 /**
  * Does a rule match an example written beside it? Commands are given as a line of plain words, paths as in a rule,
@@ -25,6 +26,10 @@ export function matchesExample(rule: Rule, example: string, anchors: Anchors): b
     }
     case "git-config":
       return target.hash === example;
+    case "mcp": {
+      const [server = "", ...tool] = example.split("/");
+      return mcpMatches(target, { server, tool: tool.join("/") });
+    }
     case "agent":
     case "tool":
       return nameMatches(target.name, example);
@@ -35,6 +40,14 @@ export function matchesExample(rule: Rule, example: string, anchors: Anchors): b
 export function nameMatches(pattern: string, name: string): boolean {
   if (pattern.endsWith("*")) return name.startsWith(pattern.slice(0, -1));
   return pattern === name || (/^mcp__(?:(?!__).)+$/.test(pattern) && name.startsWith(`${pattern}__`));
+}
+
+/** Both as the server's settings and the server itself call them: nothing depends on what a model calls the tool. */
+export function mcpMatches(
+  pattern: { readonly server: string; readonly tool: string },
+  { server, tool }: { readonly server: string; readonly tool: string },
+): boolean {
+  return wildcardMatches(pattern.server, server) && wildcardMatches(pattern.tool, tool);
 }
 
 function pathMatches(rule: Rule, pattern: PathPattern, example: string, anchors: Anchors): boolean {

@@ -27,6 +27,7 @@ const FAMILIES = new Map<string, ReadInside>([
   ["webfetch", domainTarget],
   ["gitconfig", gitConfigTarget],
   ["agent", (inside) => ({ kind: "agent", name: inside ?? "*" })],
+  ["mcp", mcpTarget],
 ]);
 
 /** True for a name that a rule reads as a family of calls, not as a tool. */
@@ -90,6 +91,13 @@ function gitConfigTarget(inside: string | undefined, { effect }: RuleSource): Ru
   if (inside === undefined || !/^[0-9a-f]{64}$/.test(inside))
     return "the pattern is not the SHA-256 of a configuration";
   return { kind: "git-config", hash: inside };
+}
+
+/** `server`, for all of its tools, or `server/tool`. A tool may have a slash in its name. */
+function mcpTarget(inside = "*"): RuleTarget | string {
+  const [, server, tool = "*"] = /^([^/]+)(?:\/([\s\S]+))?$/.exec(inside) ?? [];
+  if (server === undefined) return "the pattern is not SERVER or SERVER/TOOL";
+  return { kind: "mcp", server, tool };
 }
 
 function domainTarget(inside: string | undefined): RuleTarget | string {

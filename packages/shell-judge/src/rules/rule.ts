@@ -15,6 +15,8 @@ export type RuleTarget =
   | { readonly kind: "domain"; readonly pattern: string }
   | { readonly kind: "git-config"; readonly hash: string }
   | { readonly kind: "agent"; readonly name: string }
+  /** Tools of MCP servers, as the servers call them. `*` is anything. */
+  | { readonly kind: "mcp"; readonly server: string; readonly tool: string }
   | { readonly kind: "tool"; readonly name: string };
 
 /** One rule of a policy. */

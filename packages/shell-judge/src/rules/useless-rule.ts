@@ -7,7 +7,7 @@ const TOOLS =
     " ",
   );
 
-const FAMILIES = ["Bash", "Read", "Edit", "Write", "WebFetch", "Agent"];
+const FAMILIES = ["Bash", "Read", "Edit", "Write", "WebFetch", "Agent", "Mcp"];
 
 /** What tools of other agents are called here. */
 const ELSEWHERE: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { JsonObject, Policy, Tool, Verdict } from "@toolwright/core";
+import { originOf } from "@toolwright/core/internal";
 import {
   createLineEngine,
   type Decision,
@@ -11,7 +12,6 @@ import {
   isInside,
   type LineEngineOptions,
   type ModeOptions,
-  nameMatches,
   normalise,
   type PermissionMode,
   type RealPaths,
@@ -20,7 +20,7 @@ import {
 import { SHELL_DIRECTORIES, ShellDirectories } from "../tools/bash/shell-directories.ts";
 import { FILE_GUARD, type FileGuard } from "../workspace/file-guard.port.ts";
 import { checkPermissionOptions } from "./check-permission-options.ts";
-import { type JudgedCall, judgeTool } from "./judge-tool.ts";
+import { type JudgedCall, judgeTool, namesTool } from "./judge-tool.ts";
 import { JudgedLinks } from "./judged-links.ts";
 import { changesScripts } from "./package-scripts.ts";
 import { permissionGuard } from "./permission-guard.ts";
@@ -49,10 +49,10 @@ export interface PermissionOptions extends LineEngineOptions {
 
 /** One engine for every tool. */
 export interface Permissions {
-  /** Never rejects: what cannot be judged asks. */
-  decide(tool: string, args: JsonObject, effects?: JudgedCall["effects"]): Promise<Decision>;
+  /** Never rejects: what cannot be judged asks. A tool is more than its name: rules may speak of the server that it was taken from. */
+  decide(tool: string | Tool, args: JsonObject, effects?: JudgedCall["effects"]): Promise<Decision>;
   /** The decision, every part that stood in the way, and the narrowest rules that would allow the call. */
-  explain(tool: string, args: JsonObject, effects?: JudgedCall["effects"]): Promise<Explanation>;
+  explain(tool: string | Tool, args: JsonObject, effects?: JudgedCall["effects"]): Promise<Explanation>;
   /** False where a rule or a built-in denial speaks against showing this file (an absolute path) unasked. For searches. */
   mayRead(path: string): Promise<boolean>;
   /** Judges files when they are opened. `policy` brings it along. */
@@ -84,17 +84,18 @@ export function createPermissions(options: PermissionOptions): Permissions {
   };
   const modeFor = async (tool: string, findings: readonly Finding[]): Promise<ModeOptions> =>
     engine.asksForRule(tool, findings) ? { ...engine.mode, sandboxed: await isSandboxed(options) } : engine.mode;
-  const decided = async (tool: string, args: JsonObject, effects?: JudgedCall["effects"]) => {
-    const findings = await asked({ tool, args, effects });
-    return decide(findings, await modeFor(tool, findings));
+  const decided = async (call: JudgedCall) => {
+    const findings = await asked(call);
+    return decide(findings, await modeFor(call.tool, findings));
   };
   const guard = permissionGuard({ root: options.root, judge, links });
   return {
     warnings: engine.warnings,
-    decide: decided,
-    async explain(tool, args, effects) {
-      const findings = await asked({ tool, args, effects });
-      return explainFindings(findings, await modeFor(tool, findings));
+    decide: async (...given) => decided(callOf(...given)),
+    async explain(...given) {
+      const call = callOf(...given);
+      const findings = await asked(call);
+      return explainFindings(findings, await modeFor(call.tool, findings));
     },
     mayRead: async (path) => guard.mayRead(path),
     guard,
@@ -103,10 +104,15 @@ export function createPermissions(options: PermissionOptions): Permissions {
         [FILE_GUARD.id, () => guard],
         [SHELL_DIRECTORIES.id, () => engine.shells],
       ]),
-      offers: (tool: Tool) => engine.offers(tool.name),
-      decide: async (tool: Tool, args: JsonObject) => verdictOf(await decided(tool.name, args, tool.effects.kind)),
+      offers: (tool: Tool) => engine.offers(tool),
+      decide: async (tool: Tool, args: JsonObject) => verdictOf(await decided(callOf(tool, args))),
     },
   };
+}
+
+function callOf(tool: string | Tool, args: JsonObject, effects?: JudgedCall["effects"]): JudgedCall {
+  if (typeof tool === "string") return { tool, args, effects };
+  return { tool: tool.name, args, effects: effects ?? tool.effects.kind, origin: originOf(tool) };
 }
 
 /** Where a path was seen to lead, named from the root as the rules name it. */
@@ -145,17 +151,17 @@ function buildEngine(options: PermissionOptions) {
       !rules.broken &&
       toolFamily(tool) === "bash" &&
       findings.some(({ verdict, kind }) => verdict === "ask" && kind === "no-rule"),
-    offers: (tool: string) => !rules.rules.deny.some(({ target }) => deniesWhole(target, tool)),
+    offers: (tool: Tool) => !rules.rules.deny.some(({ target }) => deniesWhole(target, tool)),
     judge: (call: JudgedCall, facts: DiskFacts) => judgeTool(call, { cwd, shells: standing(facts) }, context(facts)),
   };
 }
 
 /** A tool that is denied whatever its arguments are need not be shown to the model. */
-function deniesWhole(target: RuleTarget, tool: string): boolean {
-  if (target.kind === "tool") return nameMatches(target.name, tool);
-  if (target.kind === "command") return target.pattern === "any" && toolFamily(tool) === "bash";
-  if (target.kind === "path") return target.pattern === "any" && toolFamily(tool) === target.access;
-  return false;
+function deniesWhole(target: RuleTarget, tool: Tool): boolean {
+  const { name } = tool;
+  if (target.kind === "command") return target.pattern === "any" && toolFamily(name) === "bash";
+  if (target.kind === "path") return target.pattern === "any" && toolFamily(name) === target.access;
+  return namesTool(target, { name, origin: originOf(tool) });
 }
 
 function verdictOf({ verdict, reason, rule, forbidden }: Decision): Verdict {

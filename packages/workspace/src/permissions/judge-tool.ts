@@ -1,4 +1,5 @@
 import type { JsonObject } from "@toolwright/core";
+import type { ToolOrigin } from "@toolwright/core/internal";
 import {
   domainMatches,
   type Finding,
@@ -12,6 +13,7 @@ import {
   judgePath,
   type LineContext,
   literalWord,
+  mcpMatches,
   nameMatches,
   normalise,
   type Rule,
@@ -25,6 +27,8 @@ import { otherSpellings, toolPaths } from "./tool-paths.ts";
 export interface JudgedCall {
   readonly tool: string;
   readonly args: JsonObject;
+  /** The MCP server that the tool was taken from, and what it is called there. */
+  readonly origin?: ToolOrigin | undefined;
   /** What the tool declares to do; believed only to let a reading tool of ours run. */
   readonly effects?: "read" | "write" | "external" | undefined;
   /** It would or could change what a `package.json` makes other programs run. */
@@ -39,7 +43,7 @@ export interface Start {
 
 /** Judges a call of any tool: everything that was found. */
 export function judgeTool(call: JudgedCall, start: Start, context: LineContext): readonly Finding[] {
-  const byName = toolRule(call.tool, context);
+  const byName = toolRule(call, context);
   return [...byName.filter((finding) => finding.verdict !== "allow"), ...judgeFamily(call, start, context, byName)];
 }
 
@@ -151,7 +155,15 @@ function judgeOther(call: JudgedCall, allowed: readonly Finding[], context: Line
   if (allowed.length > 0) return allowed;
   const reads = call.effects === "read" && !call.tool.startsWith("mcp__");
   if (reads && context.builtins.tools) return [{ ...allow(`${call.tool} only reads.`), readOnly: true }];
-  return [namesOneTool(call.tool) ? { ...unruled(call.tool), remember: call.tool } : unruled(call.tool)];
+  const rule = ruleFor(call);
+  return [rule === undefined ? unruled(call.tool) : { ...unruled(call.tool), remember: rule }];
+}
+
+/** The rule that allows this tool and no other one. */
+function ruleFor({ tool, origin }: JudgedCall): string | undefined {
+  const names = origin === undefined ? [] : [origin.server, origin.tool];
+  if (names.length > 0 && names.every((name) => /^[\w.-]+$/.test(name))) return `Mcp(${names.join("/")})`;
+  return namesOneTool(tool) ? tool : undefined;
 }
 
 /** As a rule, `Read` would speak of every file, and `mcp__files` of all tools of a server. */
@@ -159,13 +171,21 @@ function namesOneTool(name: string): boolean {
   return !isFamilyName(name) && !/^mcp__(?:(?!__).)+$/.test(name);
 }
 
-/** Rules on the bare name of a tool, all outcomes. */
-function toolRule(tool: string, context: LineContext): readonly Finding[] {
-  const found = firstRule(
-    context,
-    (target, rule) => (target.kind === "tool" && nameMatches(target.name, tool)) || rule.tool === tool,
-  );
+/** Rules on the bare name of a tool, and on what it is called at its server, all outcomes. */
+function toolRule({ tool, origin }: JudgedCall, context: LineContext): readonly Finding[] {
+  const found = firstRule(context, (target, rule) => namesTool(target, { name: tool, origin }) || rule.tool === tool);
   return found === undefined ? [] : [found];
+}
+
+/** Whether a rule speaks of all calls of this tool, by one of its names. Other agents call `files/read` `mcp__files__read`. */
+export function namesTool(
+  target: RuleTarget,
+  { name, origin }: { readonly name: string; readonly origin: ToolOrigin | undefined },
+): boolean {
+  if (target.kind === "mcp") return origin !== undefined && mcpMatches(target, origin);
+  if (target.kind !== "tool") return false;
+  if (nameMatches(target.name, name)) return true;
+  return origin !== undefined && nameMatches(target.name, `mcp__${origin.server}__${origin.tool}`);
 }
 
 function firstRule(context: LineContext, test: (target: RuleTarget, rule: Rule) => boolean): Finding | undefined {
