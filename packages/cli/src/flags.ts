@@ -9,6 +9,8 @@ export interface ToolFlags {
   readonly tools?: string;
   /** A file of MCP servers. */
   readonly mcp?: string;
+  /** So many tools of MCP servers are told to the model; of more it finds what it needs. */
+  readonly toolSearchAbove?: number;
   readonly toolsSet?: ToolsSet;
   readonly yes?: boolean;
   readonly policy?: string;

@@ -108,6 +108,12 @@ function withHarnessOptions(command: Command): Command {
       "--mcp <file>",
       "a file of MCP servers, as .mcp.json is written; that of the folder counts once you trust it",
     )
+    .addOption(
+      new Option(
+        "--tool-search-above <n>",
+        "tools of MCP servers that the model is told of; of more it finds what it needs (default 40)",
+      ).argParser(countOf),
+    )
     .addOption(toolsSet())
     .option("--policy <file>", "permission rules {allow, ask, deny} in place of the built-in allow rules")
     .addOption(

@@ -91,6 +91,69 @@ describe.concurrent("tools of MCP servers in the command", () => {
   });
 });
 
+describe.concurrent("lists of tools that change or are large", () => {
+  const stepsOf = (stdout: string) =>
+    stdout
+      .split("\n")
+      .filter((line) => line.includes('"step_start"'))
+      .map((line) => JSON.parse(line).data.activeTools as string[]);
+  const callOf = (name: string, args: object = {}) => ({ toolCalls: [{ id: `c-${name}`, name, arguments: args }] });
+
+  it("are there at the next step of a run", async () => {
+    const cwd = await folder({
+      "servers.json": settings("adds-tools"),
+      "policy.json": ALLOW,
+      "s.json": JSON.stringify([callOf("hell__echo"), callOf("hell__new"), { text: "Done." }]),
+    });
+    const args = [
+      "run",
+      "go",
+      "--model",
+      "script:s.json",
+      "--json",
+      "--mcp",
+      "servers.json",
+      "--policy",
+      "policy.json",
+    ];
+    const { code, stdout } = await toolwright(args, { cwd, env: own(cwd) });
+    const [first, second] = stepsOf(stdout);
+    expect([code, first?.includes("hell__old"), first?.includes("hell__new")]).toEqual([0, true, false]);
+    expect([second?.includes("hell__old"), second?.includes("hell__new")]).toEqual([false, true]);
+    expect(stdout).toContain("new {}");
+  });
+
+  it("are found by the model when it needs them", async () => {
+    const cwd = await folder({
+      "servers.json": settings("many-tools"),
+      "policy.json": ALLOW,
+      "s.json": JSON.stringify([
+        callOf("tool_search", { query: "tool 77" }),
+        callOf("hell__tool-77", { text: "hi" }),
+        { text: "Done." },
+      ]),
+    });
+    const args = [
+      "run",
+      "go",
+      "--model",
+      "script:s.json",
+      "--json",
+      "--mcp",
+      "servers.json",
+      "--policy",
+      "policy.json",
+    ];
+    const { stdout } = await toolwright(args, { cwd, env: own(cwd) });
+    const [first, second] = stepsOf(stdout);
+    expect(first?.filter((name) => name.startsWith("hell__"))).toEqual([]);
+    expect(second).toContain("hell__tool-77");
+    expect(stdout).toContain('tool-77 {\\"text\\":\\"hi\\"}');
+    const all = await toolwright([...args, "--tool-search-above", "2000"], { cwd, env: own(cwd) });
+    expect(stepsOf(all.stdout)[0]?.filter((name) => name.startsWith("hell__"))).toHaveLength(1_000);
+  });
+});
+
 describe.concurrent("toolwright mcp add and remove", () => {
   const read = async (file: string) => JSON.parse(await readFile(file, "utf8"));
 

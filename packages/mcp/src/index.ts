@@ -1,5 +1,6 @@
 export { checkMcpServer } from "./check-options.ts";
 export { filePins, type PinStore } from "./definitions/pins.ts";
+export type { McpSearchOptions } from "./live/search-step.ts";
 export type { LoginPrompt } from "./login/login-prompt.ts";
 export { fileLogins, type LoginStore } from "./login/login-store.ts";
 export { type McpLogin, type McpLoginOptions, mcpLogin } from "./login/mcp-login.ts";

@@ -1,4 +1,5 @@
-import type { JsonObject, Tool } from "@toolwright/core";
+import type { JsonObject, PrepareStep, Tool, ToolRegistry } from "@toolwright/core";
+import type { McpSearchOptions } from "./live/search-step.ts";
 
 /** A tool of a server that is not offered, and why. */
 export interface SetAside {
@@ -42,6 +43,16 @@ export interface McpTools {
   readonly servers: readonly McpServerState[];
   /** Takes a changed definition for good. False when the server has changed it again since. */
   accept(change: AcceptedChange): Promise<boolean>;
+  /**
+   * Keeps a registry as the servers' lists are: what they add or take away is there or gone at the next step of every run that has the
+   * registry. Tools of the program's own keep their names. Returns the function that ends it.
+   */
+  keepIn(registry: ToolRegistry): () => void;
+  /**
+   * A `prepareStep` for one conversation: where there are more than `above` tools of servers (40), they are found with `tool_search`, and
+   * the model is told nothing of the others.
+   */
+  toolSearch(options?: McpSearchOptions): PrepareStep;
   /** Asks all servers for their lists again, those that failed as well. */
   refresh(): Promise<void>;
   /** Ends every connection and every process that was started. */

@@ -2,6 +2,8 @@ import type { Tool } from "@toolwright/core";
 import { checkMcpToolsOptions } from "./check-options.ts";
 import { memoryPins } from "./definitions/pins.ts";
 import { withoutCollisions } from "./definitions/without-collisions.ts";
+import { RegistryKeeper } from "./live/keep-in-registry.ts";
+import { searchStep } from "./live/search-step.ts";
 import { memoryLogins } from "./login/login-store.ts";
 import type { McpTools } from "./mcp-tools.port.ts";
 import { OneServer } from "./one-server.ts";
@@ -15,17 +17,21 @@ export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
   checkMcpToolsOptions(options);
   const { servers: configs, pins = memoryPins(), logins = memoryLogins(), logger = console, prompt } = options;
   const { connectTimeoutMs = prompt === undefined ? 30_000 : 600_000 } = options;
-  const servers = Object.entries(configs).map(
-    ([name, config]) => new OneServer({ name, config, pins, logins, prompt, logger, connectTimeoutMs }),
-  );
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  const shared = { pins, logins, prompt, logger, connectTimeoutMs, changed };
+  const servers = Object.entries(configs).map(([name, config]) => new OneServer({ name, config, ...shared }));
   const refresh = async () => {
     await Promise.all(servers.map((server) => server.refresh()));
   };
   await refresh();
   const current = () => withoutCollisions(servers.flatMap((server) => server.offered));
+  const tools = () => current().kept.map(({ tool }) => tool);
   return {
     get tools(): readonly Tool[] {
-      return current().kept.map(({ tool }) => tool);
+      return tools();
     },
     get setAside() {
       return [...servers.flatMap((server) => server.setAside), ...current().setAside];
@@ -37,8 +43,17 @@ export async function mcpTools(options: McpToolsOptions): Promise<McpTools> {
       return servers.map((server) => server.state);
     },
     accept: async (change) => (await servers.find(({ name }) => name === change.server)?.accept(change)) ?? false,
+    keepIn(registry) {
+      const keeper = new RegistryKeeper(registry);
+      const update = () => keeper.update(tools());
+      update();
+      listeners.add(update);
+      return () => void listeners.delete(update);
+    },
+    toolSearch: searchStep,
     refresh,
     async close() {
+      listeners.clear();
       await Promise.all(servers.map((server) => server.close()));
     },
   };

@@ -1,4 +1,5 @@
-import type { Logger } from "@toolwright/core";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger, Tool } from "@toolwright/core";
 import { cutStart } from "@toolwright/core/internal";
 import { makeTool } from "./calls/make-tool.ts";
 import { ServerConnection } from "./connection/server-connection.ts";
@@ -22,10 +23,14 @@ export interface OneServerOptions {
   readonly prompt: LoginPrompt | undefined;
   readonly logger: Logger;
   readonly connectTimeoutMs: number;
+  /** Told when what it offers may have changed. */
+  changed(): void;
 }
 
 /** The shortest time between two readings of a list that says it has changed, in milliseconds. */
 const REFRESH_EVERY_MS = 500;
+/** How long a call waits for a list that changed in the middle of it, in milliseconds: the next step knows it then. */
+const SETTLE_MS = 1_000;
 
 /** One server: its list, what of it is offered, and what is not. */
 export class OneServer {
@@ -35,6 +40,7 @@ export class OneServer {
   readonly #closing = new AbortController();
   #refreshing: Promise<void> | undefined;
   #again: NodeJS.Timeout | undefined;
+  #missed = false;
   #definitions: readonly Definition[] = [];
   /** The marks that somebody has seen, of the tools that are offered. */
   readonly #seen = new Map<string, { readonly mark: string; readonly raw: Definition["raw"] | undefined }>();
@@ -42,6 +48,8 @@ export class OneServer {
   #version: string | undefined;
   #problem: string | undefined;
   #wantsLogin = false;
+  /** By mark: a tool stays the same object as long as its definition does. */
+  #tools = new Map<string, Tool>();
 
   constructor(options: OneServerOptions) {
     this.name = options.name;
@@ -54,6 +62,7 @@ export class OneServer {
       connectTimeoutMs,
       events: {
         toolsChanged: () => this.#refreshSoon(),
+        reopened: () => this.#refreshSoon(),
         logged: (level, text) =>
           logger.debug(`MCP server "${name}" logs`, { level: cutStart(level, 20), text: cutStart(text, 500) }),
       },
@@ -61,13 +70,9 @@ export class OneServer {
   }
 
   get offered(): readonly Offered[] {
-    const { config } = this.#options;
     return this.#definitions
       .filter((one) => this.#isSeen(one))
-      .map((definition) => {
-        const isCurrent = () => this.#isSeen(definition) && this.#isListed(definition);
-        return { definition, tool: makeTool({ definition, config, connection: this.#connection, isCurrent }) };
-      });
+      .map((definition) => ({ definition, tool: this.#toolOf(definition) }));
   }
 
   get setAside(): readonly SetAside[] {
@@ -101,10 +106,17 @@ export class OneServer {
     return this.#refreshing;
   }
 
+  /** Resolves when a reading of the list that is under way has come to its end, or soon. Never rejects. */
+  async settled(): Promise<void> {
+    if (this.#refreshing === undefined) return;
+    await Promise.race([this.#refreshing, pause(SETTLE_MS, undefined, { ref: false })]);
+  }
+
   async accept({ tool, after }: AcceptedChange): Promise<boolean> {
     const definition = this.#definitions.find((one) => one.tool === tool);
     if (definition === undefined || definition.mark !== markOf(after)) return false;
     await this.#pin(definition);
+    this.#options.changed();
     return true;
   }
 
@@ -112,6 +124,21 @@ export class OneServer {
     clearTimeout(this.#again);
     this.#closing.abort();
     await this.#connection.close();
+  }
+
+  #toolOf(definition: Definition): Tool {
+    const known = this.#tools.get(definition.mark);
+    if (known !== undefined) return known;
+    const { config } = this.#options;
+    const tool = makeTool({
+      definition,
+      config,
+      connection: this.#connection,
+      isCurrent: () => this.#isSeen(definition) && this.#isListed(definition),
+      settled: () => this.settled(),
+    });
+    this.#tools.set(definition.mark, tool);
+    return tool;
   }
 
   async #read(): Promise<void> {
@@ -128,6 +155,7 @@ export class OneServer {
       this.#problem = undefined;
       for (const { tool, reason } of this.setAside)
         logger.warn(`A tool of the MCP server "${this.name}" is not offered`, { tool, reason });
+      this.#options.changed();
     } catch (error) {
       this.#wantsLogin = error instanceof McpFailure && error.kind === "unauthorised";
       this.#problem = cutStart(error instanceof Error ? error.message : String(error), 2_000);
@@ -145,6 +173,8 @@ export class OneServer {
         this.#seen.set(definition.tool, { mark: known, raw: known === mark ? definition.raw : undefined });
     }
     this.#definitions = definitions;
+    const marks = new Set(definitions.map(({ mark }) => mark));
+    this.#tools = new Map([...this.#tools].filter(([mark]) => marks.has(mark)));
   }
 
   async #pin(definition: Definition): Promise<void> {
@@ -161,13 +191,16 @@ export class OneServer {
     return this.#definitions.some((one) => one.tool === definition.tool && one.mark === definition.mark);
   }
 
-  /** A storm of changes is one reading now and then. */
+  /** Reads the list at once, and then no sooner than after a while: a storm of changes is a few readings. */
   #refreshSoon(): void {
-    if (this.#again !== undefined || this.#closing.signal.aborted) return;
-    this.#again = setTimeout(() => {
+    if (this.#closing.signal.aborted) return;
+    if (this.#again !== undefined || this.#refreshing !== undefined) this.#missed = true;
+    else void this.refresh();
+    this.#again ??= setTimeout(() => {
       this.#again = undefined;
-      void this.refresh();
-    }, REFRESH_EVERY_MS);
-    this.#again.unref();
+      const wasMissed = this.#missed;
+      this.#missed = false;
+      if (wasMissed) this.#refreshSoon();
+    }, REFRESH_EVERY_MS).unref();
   }
 }

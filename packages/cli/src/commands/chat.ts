@@ -27,12 +27,13 @@ export async function chat(flags: ChatFlags): Promise<number> {
   const interruption = interruptible();
   const person = isPerson ? { terminal, stopRun: () => conversing.stop() } : undefined;
   const conversation = newConversation();
-  const { agent, opened } = await prepare({ flags, person, model: chosen.model, conversation });
+  const { agent, opened, steps } = await prepare({ flags, person, model: chosen.model, conversation });
   const undo = new ConversationUndo(agent, opened);
   const { maxIterations } = flags;
   const conversing = new Conversing({
     opened: () => undo.opened,
     tape: tape.config,
+    steps,
     terminal,
     news: () => undo.news(),
     signal: interruption.signal,

@@ -1,5 +1,6 @@
 import type { Message, SettledCall } from "@toolwright/core";
 import type { FolderConversation } from "@toolwright/workspace/ports";
+import type { StepOptions } from "../setup/prepare.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { contentText } from "../view/result-text.ts";
@@ -9,6 +10,7 @@ export interface ConversingOptions {
   /** What a message goes to. */
   readonly opened: () => FolderConversation;
   readonly tape: TapeConfig["config"];
+  readonly steps: StepOptions;
   readonly terminal: Terminal;
   /** Ends everything. */
   readonly signal: AbortSignal;
@@ -32,11 +34,12 @@ export class Conversing {
 
   /** Runs one message to its end and shows it. Never rejects. */
   async say(content: string): Promise<void> {
-    const { tape, terminal, signal, maxIterations } = this.#options;
+    const { tape, steps, terminal, signal, maxIterations } = this.#options;
     const run = new AbortController();
     this.#run = run;
     const unwatch = terminal.watchKeys(() => this.stop());
     const config = {
+      ...steps,
       ...tape,
       signal: AbortSignal.any([signal, run.signal]),
       onAsyncResult: (late: SettledCall) => this.#hear(late),

@@ -82,12 +82,13 @@ async function runForPerson(job: Job): Promise<number> {
 
 const NOBODY_TO_ASK = "Calls that need approval were denied. Use a terminal to be asked, or --yes to allow them.";
 
-async function loop(job: Job, { opened }: Prepared, activity: ActivityStream): Promise<number> {
+async function loop(job: Job, { opened, steps }: Prepared, activity: ActivityStream): Promise<number> {
   const { request, flags, tape, interruption } = job;
   const { maxIterations } = flags;
   const { stopReason } = await runToolLoop(
     {
       ...opened.config,
+      ...steps,
       ...tape.config,
       activity,
       signal: interruption.signal,

@@ -2,6 +2,7 @@ import type { Conversation, ToolLoopConfig } from "@toolwright/core";
 import type { FolderAgent, FolderConversationOptions } from "@toolwright/workspace";
 import type { FolderConversation } from "@toolwright/workspace/ports";
 import { ConversationUndo } from "../commands/conversation-undo.ts";
+import type { StepOptions } from "../setup/prepare.ts";
 
 /** What sub-agents take over from the run that they work for. */
 type RunTools = Pick<ToolLoopConfig, "model" | "tools" | "policy">;
@@ -10,6 +11,8 @@ type RunTools = Pick<ToolLoopConfig, "model" | "tools" | "policy">;
 export interface KnownConversation {
   readonly opened: FolderConversation;
   readonly undo: ConversationUndo;
+  /** What its runs do before every step. */
+  readonly steps: StepOptions;
   /** Says what the next run thinks with; its sub-agents do, too. */
   readonly use: (run: RunTools) => void;
 }
@@ -52,6 +55,7 @@ function keyOf({ channel, chatId }: Conversation): string {
 export async function openConversation(
   agent: FolderAgent,
   options: Pick<FolderConversationOptions, "conversation" | "approver">,
+  steps: StepOptions = {},
 ): Promise<KnownConversation> {
   let run: RunTools | undefined;
   const agents = (): RunTools => {
@@ -62,5 +66,5 @@ export async function openConversation(
   const use = (next: RunTools) => {
     run = next;
   };
-  return { opened, undo: new ConversationUndo(agent, opened), use };
+  return { opened, undo: new ConversationUndo(agent, opened), steps, use };
 }

@@ -32,7 +32,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
   const conversations = new KnownConversations((conversation) => {
     // Named here and not left to the server, so that sub-agents ask the same person.
     const approver = approverOf(flags) ?? store.approvals.approver(conversation);
-    return openConversation(agent, { conversation, approver });
+    return openConversation(agent, { conversation, approver }, foundation.steps());
   });
   return {
     model: usual.spec,
@@ -45,7 +45,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
       : {}),
     instructions: agent.instructions,
     async config(conversation, choice) {
-      const { opened, use } = await conversations.get(conversation);
+      const { opened, use, steps } = await conversations.get(conversation);
       const chosen = models.find(({ spec }) => spec === choice.model) ?? usual;
       const tools = chosenTools(registry, choice);
       const policy = permissions.policyIn(modeOf(choice, permissions.mode));
@@ -54,7 +54,14 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
       const taped = chosen === usual ? tape : { model: chosen.model };
       const { maxIterations } = flags;
       const { activity: _, ...config } = opened.config;
-      return { ...config, ...taped, tools, policy, ...(maxIterations === undefined ? {} : { maxIterations }) };
+      return {
+        ...config,
+        ...steps,
+        ...taped,
+        tools,
+        policy,
+        ...(maxIterations === undefined ? {} : { maxIterations }),
+      };
     },
     news: async (conversation, history) => (await conversations.get(conversation)).undo.news(history),
     endConversation: (conversation) => conversations.end(conversation),

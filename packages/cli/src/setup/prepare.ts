@@ -1,4 +1,4 @@
-import type { Approver, Conversation, ModelPort } from "@toolwright/core";
+import type { Approver, Conversation, ModelPort, ToolLoopConfig } from "@toolwright/core";
 import type { Secret } from "@toolwright/core/types";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { FolderConversation } from "@toolwright/workspace/ports";
@@ -17,6 +17,9 @@ import { checkFolder } from "./open-workspace.ts";
 import { sayYes } from "./say-yes.ts";
 import { verboseLogger } from "./verbose-logger.ts";
 
+/** What a run needs so that large lists of tools are looked up instead of told. */
+export type StepOptions = Pick<ToolLoopConfig, "prepareStep">;
+
 /** What a command adds to the user's flags. */
 export interface Preparation {
   readonly flags: ToolFlags;
@@ -32,11 +35,15 @@ export interface Prepared {
   readonly agent: FolderAgent;
   readonly opened: FolderConversation;
   readonly approver: Approver | undefined;
+  /** What its runs do before every step. */
+  readonly steps: StepOptions;
 }
 
 /** What all conversations of a command share. */
 export interface Foundation {
   readonly agent: FolderAgent;
+  /** For each conversation one: what its runs do before every step. */
+  steps(): StepOptions;
   readonly permissions: CommandPermissions;
   readonly secrets: readonly Secret[];
 }
@@ -47,7 +54,7 @@ export async function prepare({ flags, person, model, conversation }: Preparatio
   const approver = chooseApprover(flags, person, foundation.permissions);
   const { agent } = foundation;
   const opened = agent.open({ conversation, ...(approver && { approver }), ...(model && { model }) });
-  return { agent, opened, approver };
+  return { agent, opened, approver, steps: foundation.steps() };
 }
 
 /** By `--undo-bash`. */
@@ -70,7 +77,7 @@ export async function layFoundation(
   let permissions: CommandPermissions | undefined;
   const agent = await createFolderAgent({
     root: flags.workspace,
-    tools: [...own, ...(mcp?.tools ?? [])],
+    tools: own,
     ...(flags.toolsSet && { toolsSet: flags.toolsSet }),
     sandbox: chooseSandbox(flags.sandbox),
     undo: UNDO[`${flags.undoBash ?? "default"}`],
@@ -81,11 +88,21 @@ export async function layFoundation(
       return permissions;
     },
   });
+  mcp?.keepIn(agent.tools);
   atEnd(() => agent.close());
   // One that was asked for is tried out at once.
   if (flags.sandbox !== undefined) await agent.sandbox();
   if (permissions === undefined) throw new Error("The rules of the folder were not read.");
-  return { agent, permissions, secrets };
+  return {
+    agent,
+    permissions,
+    secrets,
+    steps: () => (mcp === undefined ? {} : { prepareStep: mcp.toolSearch(above(flags)) }),
+  };
+}
+
+function above({ toolSearchAbove }: ToolFlags) {
+  return toolSearchAbove === undefined ? {} : { above: toolSearchAbove };
 }
 
 /** Nobody answers in a mode that is for runs which nobody watches. */

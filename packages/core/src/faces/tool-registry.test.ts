@@ -27,6 +27,16 @@ describe("a registry", () => {
     expect(registry.tools().map(({ name }) => name)).toEqual(["b", "a", "c"]);
   });
 
+  it("takes a tool out, and says whether there was one", () => {
+    const registry = new ToolRegistry([named("a"), named("b")]);
+    expect([registry.unregister("a"), registry.unregister("a"), registry.unregister("toString")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([registry.list(), registry.tools().length, registry.get("a")]).toEqual([["b"], 1, undefined]);
+  });
+
   it("tells models of its tools in identical bytes", () => {
     const registry = new ToolRegistry([named("b", "does b"), named("a")]);
     const first = registry.getDefinitions();

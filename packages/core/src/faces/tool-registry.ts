@@ -42,6 +42,11 @@ export class ToolRegistry extends ToolMap<Tool> {
     this.add(isTool(tool) ? tool : adaptTool(tool));
   }
 
+  /** Takes a tool out: runs under way do without it from their next step on. False where there is none of this name. */
+  unregister(name: string): boolean {
+    return this.remove(name);
+  }
+
   /** Lines such as ``- `read_file` - Read a text file.`` */
   getSummaries(): string[] {
     return this.tools().map((tool) => `- \`${tool.name}\` - ${tool.description.split("\n", 1)[0]}`);

@@ -28,6 +28,12 @@ export class ToolMap<T extends Tool = Tool> {
     return this.#tools.size;
   }
 
+  /** Takes a tool out, for the next step on; false where there is none of this name. */
+  protected remove(name: string): boolean {
+    this.#listed = undefined;
+    return this.#tools.delete(name);
+  }
+
   /** Adds a tool, or replaces the one of its name, which keeps its place. */
   protected add(tool: T): void {
     this.#tools.set(tool.name, tool);

@@ -1,4 +1,5 @@
 import {
+  asyncResult,
   defineTool,
   errorResult,
   type Json,
@@ -8,19 +9,17 @@ import {
   type ToolResult,
   type ToolReturn,
 } from "@toolwright/core";
-import { withOrigin } from "@toolwright/core/internal";
-import { askPerson } from "../asking/ask-person.ts";
-import { readElicitation } from "../asking/elicitation.ts";
+import { isJsonObject, withOrigin } from "@toolwright/core/internal";
 import type { ServerConnection } from "../connection/server-connection.ts";
 import type { Definition } from "../definitions/definition.ts";
 import { McpFailure } from "../failure.ts";
 import type { McpServerConfig } from "../options.ts";
-import type { RequestOptions } from "../session.port.ts";
+import { TASK } from "../sdk/task-results.ts";
+import { followTask, LONGEST_TASK_MS, type TaskFollowing } from "../tasks/follow-task.ts";
+import { readTask, type Task } from "../tasks/task.ts";
 import { CallClock } from "./call-clock.ts";
-import { LiveLines } from "./live-lines.ts";
-import { parameterHeaders } from "./parameter-headers.ts";
 import { readResult } from "./read-result.ts";
-import { throughRounds } from "./rounds.ts";
+import { askUser, type SentCall, sendCall } from "./send-call.ts";
 import { changedError, toolError } from "./tool-errors.ts";
 
 /** What a tool of a server works with. */
@@ -30,6 +29,8 @@ export interface ToolMaking {
   readonly connection: ServerConnection;
   /** False once the server has another definition under this name, which nobody has seen. */
   isCurrent(): boolean;
+  /** Resolves when a list that changed meanwhile was read. */
+  settled(): Promise<void>;
 }
 
 /** The longest that a timer takes: the deadline of a call stands still while a person is asked, so it is kept here. */
@@ -57,18 +58,58 @@ export function makeTool(making: ToolMaking): Tool {
 }
 
 async function call(making: ToolMaking, args: JsonObject, ctx: ToolContext): Promise<ToolReturn<unknown>> {
-  const { definition, config, isCurrent } = making;
+  const { definition, connection, config, isCurrent } = making;
   if (!isCurrent()) throw changedError(definition);
   const clock = new CallClock(config.timeoutMs ?? 60_000, ctx.signal);
+  const sent: SentCall = { definition, connection, ctx, clock };
   try {
-    return readResult(await answered(making, args, { ctx, clock }), definition.outputSchema !== undefined);
+    const result = await sendCall(sent, args);
+    const task = taskIn(result);
+    return task === undefined ? resultOf(result, definition) : await followed(sent, task, config.timeoutMs);
   } catch (error) {
     if (clock.overdue !== undefined) return timedOut(clock.overdue);
     throw toolError(error, definition);
   } finally {
     clock.end();
+    await making.settled();
   }
 }
+
+function resultOf(result: Json, { outputSchema }: Definition): ToolReturn<unknown> {
+  return readResult(result, outputSchema !== undefined);
+}
+
+/** A task that ends or asks soon does so in its call: the user can be asked there. What takes longer goes on in the background. */
+const SOON_MS = 2_000;
+
+async function followed(call: SentCall, first: Task, timeoutMs = 60_000): Promise<ToolReturn<unknown>> {
+  const { definition, connection, ctx, clock } = call;
+  const request: TaskFollowing["request"] = (method, params, signal) => connection.request(method, params, { signal });
+  const soon = await followTask(first, {
+    request,
+    signal: clock.signal,
+    ask: (params) => askUser(call, params),
+    forMs: Math.min(SOON_MS, timeoutMs / 2),
+  });
+  if ("result" in soon) return resultOf(soon.result, definition);
+  const later = (signal: AbortSignal) => inBackground(soon, { request, signal, ask: notAsked, forMs: LONGEST_TASK_MS });
+  ctx.background((signal) =>
+    later(signal).then(
+      (result) => resultOf(result, definition),
+      (error: unknown) => Promise.reject(toolError(error, definition)),
+    ),
+  );
+  return asyncResult(`The MCP server "${definition.server}" goes on with it. What comes of it follows.`);
+}
+
+async function inBackground(task: Task, following: TaskFollowing): Promise<Json> {
+  const ended = await followTask(task, following);
+  if ("result" in ended) return ended.result;
+  throw new McpFailure("refused", "its task has not come to an end in a day");
+}
+
+/** The call that could ask is over. */
+const notAsked = async () => ({ action: "decline" });
 
 /** Returned and not thrown, because a tool that throws cannot say that its time was up. */
 function timedOut(message: string): ToolResult {
@@ -78,44 +119,6 @@ function timedOut(message: string): ToolResult {
   };
 }
 
-interface Calling {
-  readonly ctx: ToolContext;
-  readonly clock: CallClock;
-}
-
-function answered(making: ToolMaking, args: JsonObject, { ctx, clock }: Calling): Promise<Json> {
-  const { definition } = making;
-  const { server, tool, inputSchema } = definition;
-  const lines = new LiveLines(ctx);
-  const ask = (params: Json) => clock.paused(() => answerOf(params, { server, tool }, ctx));
-  const options: RequestOptions = {
-    signal: clock.signal,
-    onProgress: (progress) => lines.progress(progress),
-    headers: parameterHeaders(inputSchema, args),
-    caller: { conversation: conversationOf(ctx), ask, logged: (text) => lines.logged(text) },
-  };
-  const send = (params: JsonObject) => sent(making, params, options);
-  return throughRounds({ params: { name: tool, arguments: args }, send, ask });
-}
-
-/** What cannot be shown to a person is not answered. */
-async function answerOf(params: Json, asker: Parameters<typeof askPerson>[1], ctx: ToolContext): Promise<JsonObject> {
-  const elicitation = readElicitation(params);
-  return elicitation === undefined ? { action: "decline" } : askPerson(elicitation, asker, ctx);
-}
-
-function conversationOf({ conversation: { channel, chatId }, runId }: ToolContext): string {
-  return JSON.stringify(channel === "" && chatId === "" ? [runId] : [channel, chatId]);
-}
-
-/** A session that the server forgot is opened again, and the call sent again where that can do no harm. */
-async function sent(making: ToolMaking, params: JsonObject, options: RequestOptions): Promise<Json> {
-  const { definition, connection } = making;
-  try {
-    return await connection.request("tools/call", params, options);
-  } catch (error) {
-    const isExpired = error instanceof McpFailure && error.kind === "expired";
-    if (!isExpired || !definition.repeatable) throw error;
-    return connection.request("tools/call", params, options);
-  }
+function taskIn(result: Json): Task | undefined {
+  return isJsonObject(result) && result[TASK] !== undefined ? readTask(result[TASK]) : undefined;
 }

@@ -13,7 +13,10 @@ export interface ServerConnectionOptions {
   readonly logins: LoginStore;
   readonly prompt: LoginPrompt | undefined;
   readonly connectTimeoutMs: number;
-  readonly events: SessionEvents;
+  readonly events: SessionEvents & {
+    /** The server was connected to again: it may be another one by now. */
+    reopened(): void;
+  };
 }
 
 /** The first wait before a server that failed is tried again, and the longest, in milliseconds. */
@@ -26,6 +29,7 @@ export class ServerConnection {
   readonly #closing = new AbortController();
   #session: Promise<McpSession> | undefined;
   #failures = 0;
+  #wasOpen = false;
 
   constructor(options: ServerConnectionOptions) {
     this.#options = options;
@@ -67,6 +71,8 @@ export class ServerConnection {
       const signal = AbortSignal.any([limit, this.#closing.signal]);
       const session = await openSession({ ...this.#options, signal });
       void session.ended.then(() => this.#forget(session));
+      if (this.#wasOpen) this.#options.events.reopened();
+      this.#wasOpen = true;
       return session;
     } catch (error) {
       this.#failures += 1;

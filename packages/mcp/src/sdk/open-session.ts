@@ -1,4 +1,5 @@
 import type { Client, Transport } from "@modelcontextprotocol/client";
+import type { JsonObject } from "@toolwright/core";
 import { McpFailure } from "../failure.ts";
 import type { LoginPrompt } from "../login/login-prompt.ts";
 import type { LoginStore } from "../login/login-store.ts";
@@ -11,7 +12,9 @@ import { NO_TIMEOUT } from "./anything.ts";
 import { askToHear, hearServer } from "./hear-server.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { ProgressListeners } from "./progress-listeners.ts";
+import { RawRequests } from "./raw-requests.ts";
 import { type Line, loginFailure, type Sdk, sendRequest } from "./send-request.ts";
+import { letTasksThrough } from "./task-results.ts";
 
 /** Connects to a server with the official SDK, which is loaded here and nowhere else. */
 export interface OpenOptions {
@@ -24,6 +27,12 @@ export interface OpenOptions {
 
 /** A server that does not know the newest revision may not answer the question for it. Milliseconds. */
 const PROBE_MS = 5_000;
+
+const INFO = { name: "toolwright", version: "0.1.0" };
+const CAPABILITIES = {
+  elicitation: { form: {}, url: {} },
+  extensions: { "io.modelcontextprotocol/tasks": {} },
+};
 
 /** Rejects with an `McpFailure` or what could not be started. */
 export async function openSession(options: OpenOptions): Promise<McpSession> {
@@ -41,15 +50,12 @@ type Connected = { readonly ok: true; readonly session: McpSession } | { readonl
 async function connected(options: OpenOptions, mode: "auto" | "legacy"): Promise<Connected> {
   const { config, events, signal, prompt } = options;
   const sdk = await import("@modelcontextprotocol/client");
-  const client = new sdk.Client(
-    { name: "toolwright", version: "0.1.0" },
-    {
-      capabilities: { elicitation: { form: {}, url: {} } },
-      // A person who logs in meanwhile takes longer.
-      versionNegotiation: { mode, probe: { timeoutMs: prompt === undefined ? PROBE_MS : NO_TIMEOUT } },
-      inputRequired: { autoFulfill: false },
-    },
-  );
+  const client = new sdk.Client(INFO, {
+    capabilities: CAPABILITIES,
+    // A person who logs in meanwhile takes longer.
+    versionNegotiation: { mode, probe: { timeoutMs: prompt === undefined ? PROBE_MS : NO_TIMEOUT } },
+    inputRequired: { autoFulfill: false },
+  });
   const login = "command" in config ? undefined : loginAt(config, options, sdk);
   const transport = "command" in config ? new StdioTransport(config) : httpTransport(sdk, config, login);
   const ended = new Promise<string>((resolve) => {
@@ -61,8 +67,10 @@ async function connected(options: OpenOptions, mode: "auto" | "legacy"): Promise
     await client.connect(transport, { signal, timeout: NO_TIMEOUT });
     const progress = new ProgressListeners();
     progress.attach(transport);
+    letTasksThrough(transport);
+    const raw = new RawRequests(transport, envelope(client));
     await askToHear(client);
-    return { ok: true, session: sessionOf({ client, sdk, progress, calls, login }, ended) };
+    return { ok: true, session: sessionOf({ client, sdk, progress, calls, login, raw }, ended) };
   } catch (error) {
     await closed(client, transport);
     const why = transport instanceof StdioTransport ? transport.why : undefined;
@@ -71,6 +79,15 @@ async function connected(options: OpenOptions, mode: "auto" | "legacy"): Promise
       error: why === undefined ? (loginFailure(error, sdk) ?? error) : new McpFailure("lost", why, error),
     };
   }
+}
+
+/** What every request of the newest revision says of its sender. */
+function envelope(client: Client): JsonObject {
+  return {
+    "io.modelcontextprotocol/protocolVersion": client.getNegotiatedProtocolVersion() ?? "",
+    "io.modelcontextprotocol/clientInfo": INFO,
+    "io.modelcontextprotocol/clientCapabilities": CAPABILITIES,
+  };
 }
 
 async function closed(client: Client, transport: Transport): Promise<void> {

@@ -6,6 +6,7 @@ import type { RequestOptions } from "../session.port.ts";
 import { ANYTHING, NO_TIMEOUT } from "./anything.ts";
 import type { OpenCalls } from "./open-calls.ts";
 import type { ProgressListeners } from "./progress-listeners.ts";
+import type { RawRequests } from "./raw-requests.ts";
 
 /** The SDK, which is loaded when the first server is connected to. */
 export type Sdk = typeof import("@modelcontextprotocol/client");
@@ -17,6 +18,7 @@ export interface Line {
   readonly progress: ProgressListeners;
   readonly calls: OpenCalls;
   readonly login: ServerLogin | undefined;
+  readonly raw: RawRequests;
 }
 
 /** One request. */
@@ -42,8 +44,9 @@ export async function sendRequest(sending: Sending): Promise<Json> {
   }
 }
 
-async function sendOnce({ client, progress, calls, method, params, options }: Sending): Promise<Json> {
+async function sendOnce({ client, progress, calls, raw, method, params, options }: Sending): Promise<Json> {
   const { signal, onProgress, headers, caller } = options;
+  if (method.startsWith("tasks/")) return raw.request(method, params, signal);
   const cancel = new AbortController();
   const abort = () => cancel.abort(CANCELLED);
   if (signal.aborted) throw new McpFailure("aborted", CANCELLED);

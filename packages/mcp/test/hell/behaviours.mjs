@@ -24,6 +24,39 @@ const asksBack = (requests) => (params) => {
   return { resultType: "input_required", inputRequests: requests, requestState: "a state" };
 };
 
+/** Work that goes on after its call was answered (2026-07-28), until it was looked at so often. */
+const task = (looks, end, more = {}) => ({
+  modern: true,
+  capabilities: { extensions: { "io.modelcontextprotocol/tasks": {} } },
+  on: {
+    "tools/call": (params, state) => {
+      if (params.arguments?.text === "heard") return said(JSON.stringify(state.told ?? []));
+      state.looks = 0;
+      return { resultType: "task", ...TASK_AT("working"), ...more };
+    },
+    "tasks/get": (_, state) => {
+      state.looks += 1;
+      return state.looks < looks ? { ...TASK_AT("working"), ...more } : end(state);
+    },
+    "tasks/update": (params, state) => {
+      state.answers = params.inputResponses;
+      return {};
+    },
+    "tasks/cancel": (params, state) => {
+      state.told = [...(state.told ?? []), `cancel ${params.taskId}`];
+      return {};
+    },
+  },
+});
+const TASK_AT = (status) => ({
+  taskId: "task-1",
+  status,
+  createdAt: "2026-07-28T00:00:00Z",
+  lastUpdatedAt: "2026-07-28T00:00:00Z",
+  ttlMs: null,
+  pollIntervalMs: 100,
+});
+
 /** Each row: what is wrong with it, and how it does that. */
 export const behaviours = {
   "bad-definitions": {
@@ -136,6 +169,17 @@ export const behaviours = {
     says: "lines on standard output that are no messages",
     begin: ({ send }) => send("Listening …\n{not json}\n\n[1,2]\n"),
   },
+  "adds-tools": {
+    says: "has other tools after the first call, and says so before it answers",
+    on: {
+      "tools/list": (_, state) => ({ tools: [tool("echo"), tool(state.calls > 0 ? "new" : "old")] }),
+      "tools/call": (_, state) => {
+        state.calls += 1;
+        state.send(changed);
+        return undefined;
+      },
+    },
+  },
   storm: {
     says: "thousands of changes of a list that does not change",
     on: {
@@ -199,6 +243,32 @@ export const behaviours = {
         return { jsonrpc: "2.0", id, error: { code: -32042, message: "Log in first.", data: { elicitations } } };
       },
     },
+  },
+  task: {
+    says: "answers a call with a task that ends soon (2026-07-28)",
+    ...task(3, () => ({ ...TASK_AT("completed"), result: said("built") })),
+  },
+  "long-task": {
+    says: "answers a call with a task that takes longer",
+    ...task(5, () => ({ ...TASK_AT("completed"), result: said("built at last") }), { pollIntervalMs: 700 }),
+  },
+  "task-asks": {
+    says: "a task that asks the user",
+    ...task(2, (state) =>
+      state.answers === undefined
+        ? { ...TASK_AT("input_required"), inputRequests: { who: { method: "elicitation/create", params: WHO } } }
+        : { ...TASK_AT("completed"), result: said(JSON.stringify(state.answers)) },
+    ),
+  },
+  "task-fails": {
+    says: "a task that fails",
+    ...task(2, () => ({ ...TASK_AT("failed"), error: { code: -32603, message: "The disk is full." } })),
+  },
+  "endless-task": { says: "a task that never ends", ...task(Number.POSITIVE_INFINITY, () => ({})) },
+  "no-task": {
+    says: "a task that is none",
+    modern: true,
+    on: { "tools/call": () => ({ resultType: "task", taskId: 7 }) },
   },
   tells: {
     says: "tells what it was told when a call was cancelled",

@@ -1,0 +1,78 @@
+import { defineTool, ToolRegistry } from "@toolwright/core";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RegistryKeeper } from "../src/live/keep-in-registry.ts";
+import { call, connect } from "./support/hell.ts";
+
+const named = (name: string) => defineTool({ name, description: "", input: {}, execute: () => name });
+
+describe("a registry that keeps a server's tools", () => {
+  it("has them as the server's list is, when the call in which it changed has ended", async () => {
+    const mcp = await connect("adds-tools");
+    const registry = new ToolRegistry([named("own")]);
+    mcp.keepIn(registry);
+    expect(registry.list()).toEqual(["own", "hell__echo", "hell__old"]);
+    const [echo] = mcp.tools;
+    await call(mcp, "echo");
+    expect(registry.list()).toEqual(["own", "hell__echo", "hell__new"]);
+    expect(mcp.tools[0]).toBe(echo);
+  });
+
+  it("goes on without them once nobody keeps it", async () => {
+    const mcp = await connect("adds-tools");
+    const registry = new ToolRegistry();
+    const stop = mcp.keepIn(registry);
+    stop();
+    await call(mcp, "echo");
+    expect(registry.list()).toEqual(["hell__echo", "hell__old"]);
+  });
+
+  it("never touches tools of the program's own", () => {
+    const names = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 4 });
+    fc.assert(
+      fc.property(names, fc.array(names), (own, lists) => {
+        const ours = [...new Set(own)].map(named);
+        const registry = new ToolRegistry(ours);
+        const keeper = new RegistryKeeper(registry);
+        for (const list of lists) {
+          const tools = [...new Set(list)].map(named);
+          keeper.update(tools);
+          for (const tool of ours) expect(registry.get(tool.name)).toBe(tool);
+          const expected = new Set([...ours, ...tools].map(({ name }) => name));
+          expect(new Set(registry.list())).toEqual(expected);
+        }
+      }),
+    );
+  });
+});
+
+describe("a large list of tools", () => {
+  const step = (registry: ToolRegistry) => ({ step: 0, messages: [], tools: registry.tools() });
+  const names = async (prepared: unknown) => {
+    const change: unknown = await prepared;
+    return Object(change).tools?.map(({ name }: { name: string }) => name);
+  };
+
+  it("is found with tool_search, and not even its names are told", async () => {
+    const mcp = await connect("many-tools");
+    const registry = new ToolRegistry([named("own")]);
+    mcp.keepIn(registry);
+    const prepareStep = mcp.toolSearch({ ttl: 2 });
+    expect(await names(prepareStep(step(registry)))).toEqual(["own", "tool_search"]);
+    const change: unknown = await prepareStep(step(registry));
+    const search = Object(change).tools.at(-1);
+    await search.executeRaw('{"query": "tool 77"}');
+    expect(await names(prepareStep(step(registry)))).toContain("hell__tool-77");
+    expect((await names(prepareStep(step(registry)))).length).toBeLessThan(10);
+    expect(await names(prepareStep(step(registry)))).toEqual(["own", "tool_search"]);
+  });
+
+  it("is told whole up to a number", async () => {
+    const mcp = await connect("adds-tools");
+    const registry = new ToolRegistry([named("own")]);
+    mcp.keepIn(registry);
+    expect(await mcp.toolSearch()(step(registry))).toBeUndefined();
+    expect(await names(mcp.toolSearch({ above: 1 })(step(registry)))).toEqual(["own", "tool_search"]);
+    expect(() => mcp.toolSearch({ above: -1 })).toThrow("toolSearch");
+  });
+});
