@@ -1,9 +1,10 @@
+import { cutStart } from "@toolwright/core/internal";
 import type { MatchMode } from "./edit-request.ts";
 import { compareLines, countChangedLines } from "./line-changes.ts";
 import { type MatchTier, modeOfTier } from "./match/find-match.ts";
-import { textLines } from "./match/text-lines.ts";
+import { type TextLines, textLines } from "./match/text-lines.ts";
+import { numberedLine } from "./numbered-lines.ts";
 import { nameLines } from "./place-failures.ts";
-import { shownLines } from "./shown-lines.ts";
 import { encodeTextFile, type TextFile } from "./text-file.ts";
 import { type ShownChange, shownChange } from "./unified-diff.ts";
 
@@ -88,4 +89,31 @@ function summaryLine({ path, count, places, notes, added, removed }: SummaryPart
   if (count === 0) return `No changes needed in ${path}${remarks}`;
   const what = `${count} ${count === 1 ? "replacement" : "replacements"} at ${places}`;
   return `Edited ${path}: ${what} (+${added} −${removed})${remarks}`;
+}
+
+/** Unchanged lines shown around the new ones. */
+const CONTEXT = 2;
+
+/** At most this many lines are shown. */
+const MAX_LINES = 40;
+
+/** Longer lines are cut (characters). */
+const MAX_LINE = 500;
+
+/** The lines that an edit wrote, with two around them, numbered. */
+function shownLines(lines: TextLines, written: readonly WrittenSpan[]): string {
+  const shown: string[] = [];
+  for (const { start, end } of written) {
+    const first = Math.max(1, lines.numberAt(start) - CONTEXT);
+    const last = Math.min(lines.count, lines.numberAt(Math.max(start, end - 1)) + CONTEXT);
+    for (let number = first; number <= last; number += 1) {
+      if (shown.length >= MAX_LINES - 1) return [...shown, "…"].join("\n");
+      shown.push(numberedLine(number, cut(lines.line(number - 1))));
+    }
+  }
+  return shown.join("\n");
+}
+
+function cut(line: string): string {
+  return line.length <= MAX_LINE ? line : `${cutStart(line, MAX_LINE)}…`;
 }

@@ -1,4 +1,3 @@
-import { checkRequest } from "./check-request.ts";
 import { type EditFailure, editFailure } from "./edit-failure.ts";
 import type { EditRequest } from "./edit-request.ts";
 import { noMatchFailure } from "./hint/no-match-failure.ts";
@@ -6,7 +5,7 @@ import { type FoundMatch, findEveryMatch, findMatch, type MatchTier } from "./ma
 import { textLines } from "./match/text-lines.ts";
 import { ambiguousFailure, countFailure, unfitFailure } from "./place-failures.ts";
 import { type Splice, spliceTextFile } from "./splice.ts";
-import { MAX_TEXT_BYTES, type TextFile, toLineFeeds } from "./text-file.ts";
+import { hasLoneSurrogate, MAX_TEXT_BYTES, type TextFile, toLineFeeds } from "./text-file.ts";
 
 /** An edit that was made on a text in memory. */
 export interface TextEdit {
@@ -82,4 +81,22 @@ function fillEmptyFile(file: TextFile, newText: string): TextEdit | EditFailure 
     );
   }
   return replace(file, { tier: "exact", splices: [{ start: 0, end: 0, insert: newText }], notes: [] });
+}
+
+/** Refuses a request that cannot be carried out on any file; undefined when it can. */
+function checkRequest(request: EditRequest): EditFailure | undefined {
+  const { oldString, newString, replaceAll = false, matchMode = "auto" } = request;
+  if (newString.includes("\0")) {
+    return editFailure("BINARY", "new_string contains a NUL character, which would make the file binary.");
+  }
+  if (hasLoneSurrogate(newString)) {
+    return editFailure("NOT_UTF8", "new_string contains half of a surrogate pair, which UTF-8 cannot hold.");
+  }
+  if (hasLoneSurrogate(oldString)) {
+    return editFailure("NO_MATCH", "old_string contains half of a surrogate pair, which no UTF-8 file holds.");
+  }
+  if (replaceAll && matchMode !== "auto" && matchMode !== "exact") {
+    return editFailure("NO_MATCH", "replace_all replaces exact matches only. Leave match_mode out.");
+  }
+  return undefined;
 }

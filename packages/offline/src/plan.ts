@@ -1,11 +1,11 @@
-import type { JsonObject } from "@toolwright/core";
+import type { Json, JsonObject } from "@toolwright/core";
 import type { LlmToolDefinition } from "@toolwright/core/types";
 import { chooseTool, type PlannedCall } from "./choose-tool.ts";
 import { type KnownTool, readTool } from "./known-tool.ts";
-import { pathIn } from "./paths-in.ts";
 import { refersBack } from "./references.ts";
 import { type Outcome, report } from "./report.ts";
 import { splitRequest } from "./split-request.ts";
+import { looksLikePath } from "./value-forms.ts";
 
 /** A call that was already made for this request, and what came of it. */
 export interface PriorResult {
@@ -73,4 +73,17 @@ function follow(link: string, progress: Progress): PlannedCall | undefined {
 function hasFailed(outcomes: readonly Outcome[]): boolean {
   const last = outcomes.at(-1);
   return last !== undefined && (last.kind !== "ran" || last.result.failed);
+}
+
+/** The path that "it" means after a call: the one line of its result that is a path, else the path it was given. */
+function pathIn({ arguments: given, text, failed }: PriorResult): string | undefined {
+  const lines = text.slice(0, 1000).trim().split("\n");
+  const only = lines.length === 1 ? lines[0]?.trim() : undefined;
+  if (!failed && only !== undefined && !only.includes(" ") && looksLikePath(only)) return only;
+  return stringsIn(given).find((each) => looksLikePath(each) && !each.includes("*") && !each.includes("://"));
+}
+
+function stringsIn(json: Json): string[] {
+  if (typeof json === "string") return [json];
+  return typeof json === "object" && json !== null ? Object.values(json).flatMap(stringsIn) : [];
 }

@@ -4,7 +4,6 @@ import { findMatch } from "../match/find-match.ts";
 import { textLines } from "../match/text-lines.ts";
 import { toLineFeeds } from "../text-file.ts";
 import { MAX_SEARCHED } from "./closest-lines.ts";
-import { collapseBlanks } from "./collapse-blanks.ts";
 
 /** Says where a looser way, which is never applied, would find the text. */
 export function looserMatch(text: string, oldText: string, request: EditRequest): string | undefined {
@@ -37,4 +36,25 @@ function otherBlanks(text: string, oldText: string): string | undefined {
   const line = textLines(text).numberAt(collapsed.origin[hit] ?? 0);
   const last = line + textLines(oldText).count - 1;
   return `A text that differs only in blanks, indentation or line breaks begins at line ${line}; re-read lines ${line}-${last} and copy them exactly.`;
+}
+
+/** A text with every run of white space as one space, and where each character came from. */
+interface CollapsedText {
+  readonly text: string;
+  readonly origin: readonly number[];
+}
+
+/** Collapses the white space of a text; none is left at its ends. */
+function collapseBlanks(text: string): CollapsedText {
+  const pieces: string[] = [];
+  const origin: number[] = [];
+  for (const match of text.matchAll(/\S+/g)) {
+    if (pieces.length > 0) {
+      pieces.push(" ");
+      origin.push(match.index - 1);
+    }
+    pieces.push(match[0]);
+    for (let offset = 0; offset < match[0].length; offset += 1) origin.push(match.index + offset);
+  }
+  return { text: pieces.join(""), origin };
 }

@@ -2,10 +2,7 @@ import { type EditFailure, editFailure } from "../edit-failure.ts";
 import type { EditRequest } from "../edit-request.ts";
 import { textLines } from "../match/text-lines.ts";
 import { toLineFeeds } from "../text-file.ts";
-import { alreadyApplied } from "./already-applied.ts";
 import { closestLines } from "./closest-lines.ts";
-import { unescaped } from "./double-escape.ts";
-import { startsWithLineNumbers } from "./line-number-prefix.ts";
 import { looserMatch } from "./looser-match.ts";
 import { whereExact } from "./where-exact.ts";
 
@@ -50,4 +47,39 @@ function escaped(text: string, oldText: string): string | undefined {
   return line === undefined
     ? undefined
     : `old_string seems double-escaped: with real line breaks, tabs and quotes in place of \\n, \\t and \\" it is at line ${line}. Escape once, in new_string too.`;
+}
+
+/** A shorter new text would be found by chance (characters that are not blank). */
+const MIN_TELLING_CHARACTERS = 4;
+
+/** The line where the new text stands already, if it stands in one place and says enough not to be there by chance. */
+function alreadyApplied(text: string, newText: string): number | undefined {
+  if (newText.replace(/\s/g, "").length < MIN_TELLING_CHARACTERS) return undefined;
+  const place = whereExact(text, newText);
+  return place?.unique ? place.line : undefined;
+}
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["\\n", "\n"],
+  ["\\t", "\t"],
+  ["\\r", "\r"],
+  ['\\"', '"'],
+  ["\\'", "'"],
+  ["\\\\", "\\"],
+]);
+
+/** The text with one level of escapes taken away; undefined when it has none. */
+function unescaped(text: string): string | undefined {
+  const plain = text.replace(/\\[ntr"'\\]/g, (sequence) => ESCAPES.get(sequence) ?? sequence).replaceAll("\r\n", "\n");
+  return plain === text ? undefined : plain;
+}
+
+/** A line as `read` prints it; also with the arrow or bar of other tools. */
+const NUMBERED_LINE = /^ {0,8}(\d{1,9}[\t→|])/;
+
+/** The first line number, when every line of the text that is not blank begins with one. */
+function startsWithLineNumbers(text: string): string | undefined {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (!lines.every((line) => NUMBERED_LINE.test(line))) return undefined;
+  return NUMBERED_LINE.exec(lines[0] ?? "")?.[1];
 }

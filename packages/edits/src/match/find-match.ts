@@ -1,9 +1,8 @@
 import type { MatchMode } from "../edit-request.ts";
 import type { EditStrings } from "./edit-strings.ts";
-import type { MatchAttempt } from "./match-attempt.ts";
-import { NO_MATCH } from "./match-attempt.ts";
+import { codeUnits, findAll } from "./find-all.ts";
+import { MAX_COUNTED_PLACES, type MatchAttempt, NO_MATCH, uniqueMatch } from "./match-attempt.ts";
 import { matchBlockAnchor } from "./match-block-anchor.ts";
-import { matchEveryExact, matchExact } from "./match-exact.ts";
 import { matchFolded } from "./match-folded.ts";
 import { matchReindented } from "./match-reindented.ts";
 
@@ -47,4 +46,21 @@ export function findEveryMatch(text: string, strings: EditStrings): FoundMatch {
 /** The mode that a tier is reported as. */
 export function modeOfTier(tier: MatchTier): Exclude<MatchMode, "auto"> {
   return tier === "folded" || tier === "reindented" ? "line_trimmed" : tier;
+}
+
+/** Tier 1: the same characters. Overlapping places count, so `aa` in `aaa` is ambiguous. */
+function matchExact(text: string, { oldText, newText }: EditStrings): MatchAttempt {
+  const hits = findAll(codeUnits(text), codeUnits(oldText), { limit: MAX_COUNTED_PLACES });
+  return uniqueMatch(
+    hits.map((start) => ({ start, end: start + oldText.length, insert: newText })),
+    [],
+  );
+}
+
+/** Tier 1 for all places at once, from left to right, without overlap. */
+function matchEveryExact(text: string, { oldText, newText }: EditStrings): MatchAttempt {
+  const hits = findAll(codeUnits(text), codeUnits(oldText), { overlapping: false });
+  if (hits.length === 0) return NO_MATCH;
+  const splices = hits.map((start) => ({ start, end: start + oldText.length, insert: newText }));
+  return { kind: "found", splices, notes: [] };
 }

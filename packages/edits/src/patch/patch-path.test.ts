@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normalisePatchPath } from "./patch-path.ts";
+import { normalisePatchPath } from "./plan-patch.ts";
 
 describe("normalisePatchPath", () => {
   it.each([

@@ -1,8 +1,8 @@
 import { canonicalJson, type Json, type Middleware, type ModelPort, ToolError } from "@toolwright/core";
 import { aText, checkArgument, checkOptions } from "@toolwright/core/internal";
 import type { LlmError } from "@toolwright/core/types";
+import { toWellFormed } from "../openai-compatible/well-formed.ts";
 import { playAnswer } from "../scripted/scripted.ts";
-import { firstDifference } from "./first-difference.ts";
 import { parseTape } from "./parse-tape.ts";
 import { requestOf } from "./request-of.ts";
 import type { TapeEntry, TapeEntryOf } from "./tape-entry.ts";
@@ -119,4 +119,40 @@ function sharedLength(one: Json, other: Json): number {
 
 function missed(what: "request" | "call", nearest: string): LlmError {
   return { code: "tape_miss", message: `This ${what} is not on the tape. ${nearest}` };
+}
+
+/** Where two values part, and what stands there in each. */
+interface Difference {
+  /** JSON Pointer (RFC 6901). */
+  readonly path: string;
+  readonly recorded: string;
+  readonly now: string;
+}
+
+/** The first place, in key order, at which two JSON values differ; undefined when they are equal. */
+function firstDifference(recorded: Json | undefined, now: Json | undefined, path = ""): Difference | undefined {
+  if (recorded === now) return undefined;
+  const [left, right] = [membersOf(recorded), membersOf(now)];
+  if (left === undefined || right === undefined || Array.isArray(recorded) !== Array.isArray(now)) {
+    return { path, recorded: shown(recorded), now: shown(now) };
+  }
+  for (const key of new Set([...left.keys(), ...right.keys()])) {
+    const step = key.replaceAll("~", "~0").replaceAll("/", "~1");
+    const found = firstDifference(left.get(key), right.get(key), `${path}/${step}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function membersOf(value: Json | undefined): Map<string, Json> | undefined {
+  return typeof value === "object" && value !== null ? new Map(Object.entries(value)) : undefined;
+}
+
+/** UTF-16 units: a person compares the beginnings. */
+const LONGEST = 80;
+
+function shown(value: Json | undefined): string {
+  if (value === undefined) return "nothing";
+  const text = JSON.stringify(value);
+  return text.length <= LONGEST ? text : `${toWellFormed(text.slice(0, LONGEST))}…`;
 }

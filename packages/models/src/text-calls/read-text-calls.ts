@@ -1,3 +1,4 @@
+import type { Message } from "@toolwright/core";
 import type {
   ChatDeltaEvent,
   Completion,
@@ -7,9 +8,7 @@ import type {
   LlmWarning,
 } from "@toolwright/core/types";
 import { CallHold } from "./call-hold.ts";
-import { findMarkupCall } from "./find-markup-call.ts";
 import { type FoundTextCalls, findTextCalls, type TextCall } from "./find-text-calls.ts";
-import { isQuotation } from "./is-quotation.ts";
 
 /** What becomes of calls that a model writes as text. */
 export interface TextCallOptions {
@@ -131,4 +130,76 @@ function toDelta(call: LlmToolCall, index: number): ChatDeltaEvent {
 
 function text(delta: string): ChatDeltaEvent[] {
   return delta === "" ? [] : [{ type: "text_delta", delta }];
+}
+
+/** A call in a spelling that only its model's own server can read. */
+interface MarkupCall {
+  readonly name: string;
+  /** Where it begins, in UTF-16 units. */
+  readonly start: number;
+}
+
+/** More than this of a text's end is not looked at, in UTF-16 units. */
+const LONGEST = 256 * 1024;
+
+/** The beginnings of calls on lines of their own; each has the name in its one group. */
+const SPELLINGS = [
+  /^ {0,3}(?:<tool_call>\s*)?<function=["']?([\w.:-]+)["']?>/gm,
+  /^ {0,3}<tool_call>\s*([\w.:-]+)\s*<arg_key>/gm,
+  /^ {0,3}(?:<[\w:｜]*(?:function|tool)_calls>\s*)?<(?:\w+:|｜DSML｜)?invoke name=["']([\w.:-]+)["']/gm,
+  /^(?:.*<\|end\|>)? {0,3}(?:<\|start\|>assistant)?<\|channel\|>\w+ +to=functions\.([\w.:-]+)/gm,
+  /^(?:.*<\|end\|>)? {0,3}<\|start\|>assistant +to=functions\.([\w.:-]+)/gm,
+] as const;
+
+/** The first call of an offered tool that a text spells in tags (Qwen3-Coder, GLM, DeepSeek from 3.2 on, `invoke`) or in Harmony's marks. */
+function findMarkupCall(text: string, offered: ReadonlySet<string>): MarkupCall | undefined {
+  const from = Math.max(0, text.length - LONGEST);
+  const end = text.slice(from);
+  const found = SPELLINGS.flatMap((spelling) => [...end.matchAll(spelling)])
+    .map(({ 1: name = "", index }) => ({ name, start: from + index }))
+    .filter(({ name }) => offered.has(name));
+  return found.toSorted((one, other) => one.start - other.start)[0];
+}
+
+/** Sentences that lead to an example, not to a deed. */
+const EXAMPLE = /\b(examples?|e\.g\.|for instance|such as|looks? like|would be|could be|format|schema|syntax)\b/i;
+
+/** Calls at the end of a text, and what stands before them. */
+interface Quoted {
+  readonly lead: string;
+  /** The JSON of each call. */
+  readonly written: readonly string[];
+}
+
+/**
+ * Whether calls at the end of a text are only shown to a person: the sentence before them says so, or they stand in
+ * what the model was given to read. Taking those would let any file that is read out run tools.
+ */
+export function isQuotation({ lead, written }: Quoted, messages: readonly Message[]): boolean {
+  const paragraph =
+    lead
+      .trim()
+      .split(/\n\s*\n/)
+      .at(-1) ?? "";
+  if (EXAMPLE.test(paragraph.slice(-300))) return true;
+  const read = messages
+    .filter(({ role }) => role === "user" || role === "tool")
+    .map(({ content }) => bare(textOf(content)));
+  return written.map(bare).some((call) => read.some((text) => text.includes(call)));
+}
+
+/** The marks that some models put into a call. */
+const MARKS = /<[|｜][^<>]{1,40}[|｜]>|\[(?:TOOL_CALLS|ARGS)\]|\[CALL_ID\]\w*|```(?:json)?|functions\.|:\d+(?=\s*\{)/g;
+
+/** Quoting changes blanks and marks, and tools put numbers before lines. */
+function bare(text: string): string {
+  return text
+    .replace(MARKS, "")
+    .replace(/^\s*\d+\s*[\t|→:]/gm, "")
+    .replace(/[\s\\`>]+/g, "");
+}
+
+function textOf(content: Message["content"]): string {
+  if (typeof content === "string") return content;
+  return content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
 }

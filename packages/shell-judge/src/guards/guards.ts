@@ -1,20 +1,10 @@
 import { guard } from "../decide/finding.ts";
 import { readByGrammar } from "../grammar/grammar-guard.ts";
+import type { ShellWord } from "../read/shell-word.ts";
 import type { CommandReading, CommandView, Guard } from "./command-view.ts";
-import { guardBrackets } from "./guard-brackets.ts";
 import { guardGeneric } from "./guard-generic.ts";
 import { guardInterpreter, isInterpreter } from "./guard-interpreter.ts";
-import { guardPrintf } from "./guard-printf.ts";
 import { irreversible } from "./irreversible.ts";
-import { NEVER_BY_WILDCARD } from "./never-by-wildcard.ts";
-
-/** What the shell answers to itself and no grammar of words describes. */
-const GUARDS = new Map<string, Guard>([
-  ["echo", () => ({ findings: [], paths: [], harmless: true })],
-  ["printf", guardPrintf],
-  ["test", guardBrackets],
-  ["[", guardBrackets],
-]);
 
 /** Reads a command by the grammar of its program; one without a grammar needs a rule, and some need more than a wildcard. */
 export function readCommand(view: CommandView): CommandReading {
@@ -28,3 +18,62 @@ export function readCommand(view: CommandView): CommandReading {
     : [];
   return { ...reading, findings: [...reading.findings, ...irreversible(view.name, view.args), ...always] };
 }
+
+const HARMLESS: CommandReading = { findings: [], paths: [], harmless: true };
+
+const COMPARES = /^(?:=|==|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
+
+const LOOKS = /^-[b-hknprstuwxzGLNOS]$/;
+
+/**
+ * `[ -v 'a[$(cmd)]' ]` runs the subscript; looking at files does not open them. A word that is only known when it runs may
+ * turn into that `-v`, unless it stands beside a literal operator or alone.
+ */
+const guardBrackets: Guard = ({ args }) => {
+  const words = args.at(-1)?.value === "]" ? args.slice(0, -1) : args;
+  const named = words.some((word, index) => /^-[vR]$/.test(word.value) || mayBeOperator(word, index, words));
+  const findings = named ? [guard("test on a variable's name can run commands.")] : [];
+  return { findings, paths: [], harmless: true };
+};
+
+function mayBeOperator(word: ShellWord, index: number, words: readonly ShellWord[]): boolean {
+  if (word.form === "literal") return false;
+  if (word.splits) return true;
+  if (words.length === 1) return false;
+  const before = words[index - 1];
+  const after = words[index + 1];
+  return !(isOperator(before, LOOKS) || isOperator(before, COMPARES) || isOperator(after, COMPARES));
+}
+
+function isOperator(word: ShellWord | undefined, operators: RegExp): boolean {
+  return word?.form === "literal" && operators.test(word.value);
+}
+
+/** `printf -v name` and the format `%n` set a variable, and a subscript in its name is run. */
+const guardPrintf: Guard = ({ args }) => {
+  const [first, second] = args;
+  const format = first?.value === "--" ? second : first;
+  if (format === undefined) return HARMLESS;
+  const plain = format.form === "literal" && !(format === first && format.value.startsWith("-"));
+  if (plain && !/%[^%A-Za-z]*[hlLjzt]*n/.test(format.value.replaceAll("%%", ""))) return HARMLESS;
+  return { ...HARMLESS, findings: [guard("printf may set a variable here, which can run commands.")] };
+};
+
+const NAMES =
+  "tar bsdtar unzip zip gzip gunzip bzip2 xz 7z cpio split csplit wget rsync scp sftp ssh ftp nc ncat netcat socat telnet " +
+  "vi vim nvim view ex ed emacs nano pico less more most man info help gdb lldb strace ltrace perf expect screen tmux at " +
+  "batch crontab watch parallel entr systemd-run systemctl service mount umount insmod modprobe iptables nft sysctl " +
+  "xdg-open open patch sponge install-info update-alternatives apt apt-get dpkg yum dnf pacman brew snap flatpak " +
+  "mail sendmail psql mysql sqlite3 mongosh redis-cli m4 gcc-ar ld env printenv history fc bind enable hash ulimit umask " +
+  "unalias shopt set complete compgen disown suspend times";
+
+/** Programs that can run others or write anywhere in more ways than are judged: no wildcard allows them. */
+const NEVER_BY_WILDCARD: ReadonlySet<string> = new Set(NAMES.split(" "));
+
+/** What the shell answers to itself and no grammar of words describes. */
+const GUARDS = new Map<string, Guard>([
+  ["echo", () => HARMLESS],
+  ["printf", guardPrintf],
+  ["test", guardBrackets],
+  ["[", guardBrackets],
+]);

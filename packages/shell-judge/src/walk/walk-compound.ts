@@ -1,4 +1,15 @@
-import type { ArithmeticFor, Case, CompoundCommand, CompoundList, For, If, Select, SyntaxNode, While } from "unbash";
+import type {
+  ArithmeticFor,
+  Case,
+  CompoundCommand,
+  CompoundList,
+  For,
+  If,
+  Select,
+  SyntaxNode,
+  TestExpression,
+  While,
+} from "unbash";
 import { forbidden, guard } from "../decide/finding.ts";
 import { commandVariants } from "./command-variants.ts";
 import { startsForEver } from "./endless-loop.ts";
@@ -6,8 +17,7 @@ import { isFreeName } from "./free-names.ts";
 import type { Walk } from "./line-visitor.ts";
 import { after, type Directories, type Exits, eitherOf, type Place, stay } from "./place.ts";
 import { assignedIn, atHome } from "./variables.ts";
-import { walkArithmetic } from "./walk-arithmetic.ts";
-import { walkCondition } from "./walk-condition.ts";
+import { isNumber, walkArithmetic } from "./walk-arithmetic.ts";
 
 /** Walks groups, branches, loops and tests. */
 export function walkCompound(node: CompoundCommand, walk: Walk, place: Place): Exits {
@@ -120,4 +130,33 @@ function loop(bodies: readonly CompoundList[], walk: Walk, place: Place, begin: 
 
 function sameDirectories(a: Directories, b: Directories): boolean {
   return a !== undefined && b !== undefined && a.length === b.length && a.every((directory) => b.includes(directory));
+}
+
+const NUMERIC = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
+
+/** `[[ … ]]` compares numbers by evaluating them and looks at variables by name: both can run commands. */
+function walkCondition(node: TestExpression, walk: Walk, place: Place): void {
+  switch (node.type) {
+    case "TestGroup":
+      walkCondition(node.expression, walk, place);
+      return;
+    case "TestNot":
+      walkCondition(node.operand, walk, place);
+      return;
+    case "TestLogical":
+      for (const operand of node.operands) walkCondition(operand, walk, place);
+      return;
+    case "TestUnary": {
+      walk.into.word(node.operand, walk, place);
+      if (/^-[vR]$/.test(node.operator)) walk.visitor.found(guard(`[[ ${node.operator} ]] can run commands.`));
+      return;
+    }
+    case "TestBinary": {
+      const words = [node.left, node.right].map((word) => walk.into.word(word, walk, place));
+      const numbers = words.every((word) => word.form === "literal" && isNumber(word.value));
+      if (NUMERIC.has(node.operator) && !numbers) {
+        walk.visitor.found(guard(`[[ ${node.operator} ]] evaluates its operands and can run commands.`));
+      }
+    }
+  }
 }

@@ -1,14 +1,17 @@
-import { type ParsedScript, parse } from "unbash";
+import { type CommandArgument, type ParsedScript, parse } from "unbash";
 import { forbidden, guard } from "../decide/finding.ts";
 import { gapsAreClean } from "../read/gaps.ts";
+import { readWord } from "../read/read-word.ts";
+import { literalWord, type ShellWord } from "../read/shell-word.ts";
 import { startsItself } from "./endless-loop.ts";
 import { functionsIn } from "./function-calls.ts";
-import type { LineVisitor, Walk, Walker } from "./line-visitor.ts";
+import { lookupAt } from "./known-values.ts";
+import type { LineVisitor, Walk, Walker, WordReading } from "./line-visitor.ts";
 import { type Exits, type Place, stay } from "./place.ts";
+import { walkAssignment } from "./walk-assignment.ts";
 import { walkCommand } from "./walk-command.ts";
 import { walkPart } from "./walk-part.ts";
 import { walkList } from "./walk-statements.ts";
-import { walkWord } from "./walk-word.ts";
 
 /** Scripts inside scripts are followed this deep. */
 const MAX_DEPTH = 16;
@@ -47,4 +50,22 @@ function walkScript(script: ParsedScript, walk: Walk, place: Place): Exits {
   if (error !== undefined) walk.visitor.refused(error.message);
   else if (!gapsAreClean(script, inner.source)) walk.visitor.found(guard("Part of the line was not understood."));
   return walkList(script.commands, inner, place);
+}
+
+/** Walks what a word expands, and answers what it becomes. */
+function walkWord(
+  node: CommandArgument,
+  walk: Walk,
+  place: Place,
+  { choice, again = false }: WordReading = {},
+): ShellWord {
+  if (node.type === "Assignment") {
+    const { value } = walkAssignment(node, walk, place);
+    if (value?.form === "literal") return { ...literalWord(`${node.name}=${value.value}`), text: node.text };
+    return { ...literalWord(`${node.name}=`), text: node.text, form: "dynamic" };
+  }
+  if (!again) for (const part of node.parts ?? []) walk.into.part(part, walk, place);
+  const { word, covered } = readWord(node, walk.source, lookupAt(place, choice));
+  if (!covered && !again) walk.visitor.found(guard(`The word ${JSON.stringify(word.text)} was not understood.`));
+  return word;
 }

@@ -1,3 +1,4 @@
+import type { Json } from "@toolwright/core";
 import type { ChatDeltaEvent, LlmCompletionResult, LlmError } from "@toolwright/core/types";
 import { aborted, type OpenBody } from "../http/open-response.ts";
 import type { TimeLimits } from "../http/time-limits.ts";
@@ -6,7 +7,6 @@ import { describeError } from "../wire/read-error.ts";
 import type { Answer } from "./answer.ts";
 import { notJson } from "./answer-notes.ts";
 import { EventReader, type ServerEvent } from "./event-reader.ts";
-import { parseData } from "./parse-data.ts";
 
 export interface ReadAnswerOptions {
   readonly answer: Answer;
@@ -136,4 +136,34 @@ type DataEvent = Extract<ServerEvent, { kind: "data" }>;
 
 function broken(error: LlmError): End {
   return { kind: "broken", error };
+}
+
+/** What one event's data holds. */
+type ParsedData =
+  | { readonly kind: "json"; readonly value: Json }
+  | { readonly kind: "not json" }
+  | { readonly kind: "too deep" };
+
+/** Data may nest this deep: ten times what a call's arguments may, and far from what overflows a stack. */
+const deepest = 1_000;
+
+/** Parses the data of an event. Never throws. */
+function parseData(text: string): ParsedData {
+  const value = parse(text);
+  if (value === undefined) return { kind: "not json" };
+  return isDeeper(value, deepest) ? { kind: "too deep" } : { kind: "json", value };
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (value === null || typeof value !== "object") return false;
+  return levels === 0 || Object.values<Json>(value).some((inner) => isDeeper(inner, levels - 1));
 }

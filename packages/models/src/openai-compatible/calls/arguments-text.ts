@@ -1,4 +1,4 @@
-import { canonicalValue } from "./canonical-value.ts";
+import type { Json } from "@toolwright/core";
 import { JsonScanner } from "./json-scanner.ts";
 
 /**
@@ -145,4 +145,25 @@ function isEmptyObject(value: string): boolean {
 function endsInHalfCharacter(text: string): boolean {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff;
+}
+
+/**
+ * One text for every way of writing the same JSON value; the trimmed text itself where it does not parse.
+ * Long digit runs are compared as written, because parsing would round two different ids to one number.
+ */
+function canonicalValue(text: string): string {
+  const trimmed = text.trim();
+  if (/\d{16}/.test(trimmed)) return trimmed;
+  try {
+    return JSON.stringify(sorted(JSON.parse(trimmed)));
+  } catch {
+    return trimmed;
+  }
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).map(([key, inner]): [string, Json] => [key, sorted(inner)]);
+  return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
 }

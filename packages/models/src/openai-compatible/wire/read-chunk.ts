@@ -3,7 +3,6 @@ import { isJsonObject } from "@toolwright/core/internal";
 import type { LlmError, Usage } from "@toolwright/core/types";
 import { fieldOf, listOf, textOf } from "./json-field.ts";
 import { readMessageState } from "./provider-state.ts";
-import { type Content, readContent } from "./read-content.ts";
 import { readError } from "./read-error.ts";
 import { readFragments, type WireFragment } from "./read-fragments.ts";
 import { readUsage } from "./usage.ts";
@@ -42,4 +41,28 @@ export function readChunk(value: Json): Chunk | LlmError {
     messageState: readMessageState(message),
     fragments,
   };
+}
+
+/** What a delta says to people. */
+interface Content {
+  readonly text: string;
+  readonly reasoning: string;
+}
+
+/** Reads text and reasoning from a delta or a message; content may be a string or a list of parts. */
+function readContent(delta: Json): Content {
+  const parts = listOf(delta, "content");
+  const thoughts = parts.map(thinkingOf).join("");
+  // Some servers send the same reasoning under both names.
+  const reasoning = textOf(delta, "reasoning_content") || textOf(delta, "reasoning") || thoughts;
+  const text = textOf(delta, "content") + parts.map((part) => textOf(part, "text")).join("");
+  return { text: text + textOf(delta, "refusal"), reasoning };
+}
+
+function thinkingOf(part: Json): string {
+  const thinking = fieldOf(part, "thinking");
+  if (typeof thinking === "string") return thinking;
+  return listOf(part, "thinking")
+    .map((inner) => textOf(inner, "text"))
+    .join("");
 }
