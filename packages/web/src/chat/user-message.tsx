@@ -1,7 +1,5 @@
 import { MessagePrimitive, type TextMessagePartProps, useAuiState } from "@assistant-ui/react";
 import { useState } from "react";
-import { useServices } from "../app/services.ts";
-import { useStore } from "../app/use-store.ts";
 import { runOf } from "../thread/said.ts";
 import { EditMessage } from "./edit-message.tsx";
 import { LongText } from "./long-text.tsx";
@@ -14,10 +12,8 @@ const components = {
 
 /** What the user said. */
 export function UserMessage() {
-  const { thread } = useServices();
   const [isEditing, setEditing] = useState(false);
   const runId = useAuiState((s) => runOf(s.message.id));
-  const isRunning = useStore(thread, (state) => state.isRunning);
   const isShownAsForm = isEditing && runId !== undefined;
   return (
     <MessagePrimitive.Root className="message user" role="article" aria-label="You">
@@ -29,7 +25,7 @@ export function UserMessage() {
         </div>
       )}
       <MessageMeta>
-        {runId === undefined || isRunning || isEditing ? null : (
+        {runId === undefined || isEditing ? null : (
           <button type="button" className="quiet" onClick={() => setEditing(true)}>
             Edit
           </button>
