@@ -43,7 +43,7 @@ export const payloads = {
     orphaned: true,
     stop: true,
   },
-  async_result: { toolCallId: true, toolName: true, result: true, deliver: true },
+  async_result: { toolCallId: true, toolName: true, result: true, deliver: true, usage: true },
   warning: { code: true, message: true },
   tool_call_running: { toolCallId: true, toolName: true, waitedMs: true },
   error: { toolCallId: true, toolName: true, code: true, error: true },

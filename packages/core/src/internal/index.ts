@@ -3,7 +3,7 @@ export type { MaybePromise } from "../async/and-then.ts";
 export { createAsyncStorage } from "../async/async-storage.ts";
 export { onRecordedReads } from "../class-tools/recorded-reads.ts";
 export { stepUnknown } from "../durable/outcome-unknown.ts";
-export { ACTIVITY, activityOf } from "../journal/activity-sink.ts";
+export { ACTIVITY, activityOf, OBSERVER, observerOf } from "../journal/activity-sink.ts";
 export { isFields, isJsonObject } from "../json/is-json-object.ts";
 export { consoleLogger } from "../logging/console-logger.ts";
 export {

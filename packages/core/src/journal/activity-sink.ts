@@ -1,3 +1,4 @@
+import type { ModelObserver } from "../loop/model-observer.ts";
 import type { ActivityStream } from "./activity-stream.ts";
 
 /** What a run needs of a stream. */
@@ -20,6 +21,19 @@ export const ACTIVITY = Symbol.for("toolwright.activity");
 export function activityOf(context: object): Pick<ActivityStream, "emit"> | undefined {
   const activity: unknown = Reflect.get(context, ACTIVITY);
   return isStream(activity) ? activity : undefined;
+}
+
+/** Under which a context has the observer of its run's model calls. */
+export const OBSERVER = Symbol.for("toolwright.observer");
+
+/** Who is told of the model calls of a run, for what calls models on its behalf; undefined where nobody is. */
+export function observerOf(context: object): ModelObserver | undefined {
+  const observer: unknown = Reflect.get(context, OBSERVER);
+  return isObserver(observer) ? observer : undefined;
+}
+
+function isObserver(value: unknown): value is ModelObserver {
+  return typeof value === "function";
 }
 
 function isStream(value: unknown): value is Pick<ActivityStream, "emit"> {

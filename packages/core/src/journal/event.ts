@@ -71,7 +71,12 @@ export interface EventData {
     /** Why nothing else of this run may follow. */
     readonly stop?: "denied" | "loop_guard";
   };
-  async_result: OfCall & { readonly result: ToolResult; readonly deliver: "user" | "model" | "both" };
+  /** `usage`: what the call used on models of its own after its run was done; no `done` has counted it. */
+  async_result: OfCall & {
+    readonly result: ToolResult;
+    readonly deliver: "user" | "model" | "both";
+    readonly usage?: Usage;
+  };
   warning: { readonly code: string; readonly message: string };
   error: Partial<OfCall> & { readonly code: string; readonly error: string };
   assistant_message: {

@@ -42,7 +42,8 @@ async function disposeDependencies({ memory, core }: Run): Promise<void> {
 }
 
 async function finish(run: Run, { stopReason, error }: RunEnd): Promise<ToolLoopResult> {
-  const { iterations, usage, content } = run;
+  const { iterations, content } = run;
+  const usage = run.countUsage();
   const summary = { stopReason, iterations, usage, ...(error === undefined ? {} : { error }) };
   try {
     if (error !== undefined) await run.emit("error", { code: error.code, error: error.message });

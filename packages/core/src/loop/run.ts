@@ -4,6 +4,7 @@ import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData, EventType } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, Usage } from "../model/model-port.ts";
+import { LateUsage, usageSum } from "../model/usage.ts";
 import { isMap, ToolMap } from "../registry/tool-map.ts";
 import { runCall } from "../run/call.ts";
 import { Inbox, RunMemory } from "../run/run-memory.ts";
@@ -55,6 +56,8 @@ export class Run {
   /** Model calls made. */
   iterations = 0;
   usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  /** Undefined until the run was counted. */
+  late: LateUsage | undefined;
   /** The final text so far. */
   content = "";
   /** What a crash left of a step that will begin again: it counts as long as that has not happened. */
@@ -110,16 +113,17 @@ export class Run {
     return narrowed(core, { runId, memory, active, registered, signal: config.signal, halt: { why: undefined } });
   }
 
-  addUsage(usage: Usage | undefined): void {
+  /** `toolCallId`: the call that has used it, where that is not the run itself. */
+  addUsage(usage: Usage | undefined, toolCallId?: string): void {
     if (usage === undefined) return;
-    const { costUsd } = this.usage;
-    const cost =
-      usage.costUsd === undefined && costUsd === undefined ? {} : { costUsd: (costUsd ?? 0) + (usage.costUsd ?? 0) };
-    this.usage = {
-      inputTokens: this.usage.inputTokens + usage.inputTokens,
-      outputTokens: this.usage.outputTokens + usage.outputTokens,
-      ...cost,
-    };
+    if (this.late !== undefined && toolCallId !== undefined) this.late.add(toolCallId, usage);
+    else this.usage = usageSum(this.usage, usage);
+  }
+
+  /** What the run has used. What its calls use from now on is told with what comes of them. */
+  countUsage(): Usage {
+    this.late = new LateUsage();
+    return this.usage;
   }
 
   #reserveIds(message: Message): void {

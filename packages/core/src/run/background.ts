@@ -64,10 +64,17 @@ async function deliver({ scope, tool, deliver: to }: BackgroundStart, made: ForM
   const late = lateCall({ scope, tool, made: silent ? { ...made, result: { ...made.result, silent } } : made });
   const { content } = made;
   const text = typeof content === "string" ? content : partsText(content);
+  const usage = memory?.counter?.late?.take(toolCallId);
   const heard = to !== "user" && inbox?.add({ message: backgroundNote(tool.name, toolCallId, text), late });
   await scope.activity.emit(
     "async_result",
-    { toolCallId, toolName: tool.name, result: silent ? { ...made.view, silent } : made.view, deliver: to },
+    {
+      toolCallId,
+      toolName: tool.name,
+      result: silent ? { ...made.view, silent } : made.view,
+      deliver: to,
+      ...(usage && { usage }),
+    },
     { runId, parentId: toolCallId },
   );
   if (!heard) tellLate(scope, [late]);

@@ -1,8 +1,9 @@
 import { andThen } from "../async/and-then.ts";
 import type { DependencyValues } from "../dependencies/values.ts";
-import { ACTIVITY } from "../journal/activity-sink.ts";
+import { ACTIVITY, OBSERVER } from "../journal/activity-sink.ts";
 import type { ChunkEmitter } from "../journal/output-chunks.ts";
 import type { JsonObject } from "../json/json.ts";
+import type { ModelObserver } from "../loop/model-observer.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { ResultOf } from "../tool/call-types.ts";
@@ -75,6 +76,10 @@ export class RunningContext implements ToolContext {
     return this.#scope.activity;
   }
 
+  get [OBSERVER](): ModelObserver | undefined {
+    return this.#scope.memory?.counter?.config.observer;
+  }
+
   // Functions that may be taken out of the context: each is made when it is asked for.
   get now(): ToolContext["now"] {
     return this.#scope.now;
@@ -98,7 +103,7 @@ export class RunningContext implements ToolContext {
   }
 
   get addUsage(): ToolContext["addUsage"] {
-    return (usage) => this.#scope.memory?.counter?.addUsage(usage);
+    return (usage) => this.#scope.memory?.counter?.addUsage(usage, this.toolCallId);
   }
 
   get stopRun(): ToolContext["stopRun"] {

@@ -1,7 +1,9 @@
 import type { MaybePromise } from "../async/and-then.ts";
 import type { DependencyValues } from "../dependencies/values.ts";
+import type { ToolLoopConfig } from "../loop/tool-loop-config.ts";
 import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
+import type { LateUsage } from "../model/usage.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { AuthorisedCall, CallKey, Ended, ForModel, SettledCall } from "./call-states.ts";
 
@@ -16,9 +18,17 @@ export class RunMemory {
   /** Where background results wait for the next model call; undefined outside a loop. */
   inbox: Inbox | undefined;
   /** Who counts what a call spent on models of its own; undefined outside a loop. */
-  counter: { addUsage(usage: Usage): void } | undefined;
+  counter: UsageCounter | undefined;
   /** Takes a call through the engine under the run; undefined where there is none. */
   carry: ((call: CarriedCall) => MaybePromise<Ended>) | undefined;
+}
+
+/** The run, for calls that use models of their own. */
+export interface UsageCounter {
+  addUsage(usage: Usage, toolCallId: string): void;
+  /** What calls used since the run was counted; undefined until then. */
+  readonly late: LateUsage | undefined;
+  readonly config: Pick<ToolLoopConfig, "observer">;
 }
 
 /** A call that may run, in the hands of an engine. */

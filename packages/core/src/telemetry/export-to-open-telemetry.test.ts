@@ -178,6 +178,24 @@ describe("exportToOpenTelemetry", () => {
     expect(named(spans, "invoke_agent").attributes).not.toHaveProperty("gen_ai.request.model");
   });
 
+  it("makes a span of what a call used after its run, so that all of them add up", async () => {
+    const activity = new ActivityStream();
+    activity.subscribe("*", exportToOpenTelemetry({ api: local, conversationId: "talk-7" }));
+    const deliver = "both" as const;
+    const result = { output: { type: "text", text: "" }, silent: false, isError: false, async: false } as const;
+    const usage = { inputTokens: 7, outputTokens: 3, costUsd: 0.5 };
+    await activity.emit("async_result", { toolCallId: "c", toolName: "agent", result, deliver, usage });
+    await activity.emit("async_result", { toolCallId: "d", toolName: "agent", result, deliver });
+    const spans = exporter.getFinishedSpans();
+    expect(spans.map(({ name }) => name)).toEqual(["invoke_agent"]);
+    expect(spans[0]?.attributes).toMatchObject({
+      "gen_ai.conversation.id": "talk-7",
+      "gen_ai.tool.call.id": "c",
+      "gen_ai.usage.input_tokens": 7,
+      "toolwright.usage.cost_usd": 0.5,
+    });
+  });
+
   it("takes the module itself", () => {
     expect(exportToOpenTelemetry({ api })).toBeTypeOf("function");
   });

@@ -3,7 +3,7 @@ import { checkOptions } from "../options/check-options.ts";
 import { aBoolean, anObject, aText } from "../options/option-rules.ts";
 import { CallSpans } from "./call-spans.ts";
 import type { OpenTelemetryApi } from "./open-telemetry-api.ts";
-import { RunSpans } from "./run-spans.ts";
+import { lateSpan, RunSpans } from "./run-spans.ts";
 
 /** Options of {@link exportToOpenTelemetry}. */
 export interface OpenTelemetryOptions {
@@ -46,6 +46,7 @@ export function exportToOpenTelemetry(options: OpenTelemetryOptions): (event: Jo
       resumed.add(event);
     } else if (event.type === "tool_call_start") loose.begin(event, options.api.context.active());
     else if (event.type === "tool_call_end") loose.end(event);
+    else if (event.type === "async_result") lateSpan(options, tracer, event);
   };
 }
 

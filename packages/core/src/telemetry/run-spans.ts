@@ -105,6 +105,20 @@ export class RunSpans {
   }
 }
 
+/** What a call used after its run was done: a span of its own, so that all spans add up to what was used. */
+export function lateSpan(options: OpenTelemetryOptions, tracer: Tracer, { data, time }: EventOf<"async_result">): void {
+  if (data.usage === undefined) return;
+  const attributes = {
+    "gen_ai.operation.name": "invoke_agent",
+    "gen_ai.tool.name": data.toolName,
+    "gen_ai.tool.call.id": data.toolCallId,
+    ...conversationOf(options),
+    ...usageOf(data.usage),
+  };
+  const span = { kind: SPAN_KIND.internal, startTime: time, attributes };
+  tracer.startSpan("invoke_agent", span, options.api.context.active()).end(time);
+}
+
 function modelOf(name: string): Attributes {
   const colon = name.indexOf(":");
   return {

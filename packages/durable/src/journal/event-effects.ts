@@ -9,13 +9,13 @@ export function isUse({ type }: JournalEvent): boolean {
   return USES.has(type);
 }
 
-/** What a run came to, as it is stored: what a provider says may be anything. */
-export function storedUsage({ data: { usage } }: EventOf<"done">): {
+/** What a run came to, or background work after it, as it is stored: what a provider says may be anything. */
+export function storedUsage({ data: { usage } }: EventOf<"done"> | EventOf<"async_result">): {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costUsd: number | null;
 } {
-  const { inputTokens, outputTokens, costUsd } = usage;
+  const { inputTokens = 0, outputTokens = 0, costUsd } = usage ?? {};
   const cost = typeof costUsd === "number" && costUsd >= 0 && Number.isFinite(costUsd) ? costUsd : null;
   return { inputTokens: wholeNumber(inputTokens), outputTokens: wholeNumber(outputTokens), costUsd: cost };
 }

@@ -1,5 +1,9 @@
+import type { ToolResult } from "@toolwright/core";
+import type { Usage } from "@toolwright/core/types";
 import { describe, expect, it } from "vitest";
 import { alice, bob, done, fresh, freshPlace, opened, runStart, type StoreUnderTest, two } from "./under-test.ts";
+
+const LATE: ToolResult = { output: { type: "text", text: "" }, silent: false, isError: false, async: false };
 
 /** Threads: what a list shows, and what becomes of one that goes. */
 export function threadsContract(of: StoreUnderTest): void {
@@ -85,6 +89,26 @@ export function threadsContract(of: StoreUnderTest): void {
       await journal.append(runStart(3, "two"));
       await journal.append(done(4, "two", { inputTokens: -5, outputTokens: Number.NaN }));
       expect(await store.threads.usage(alice)).toEqual({ inputTokens: 3, outputTokens: 2 });
+    });
+
+    it("count what background work used after its run, also while the next one is open", async () => {
+      const store = await fresh(of);
+      const journal = store.journal(alice);
+      const late = (seq: number, usage?: Usage) =>
+        journal.append({
+          ...{ id: `e${seq}`, seq, time: seq, runId: `late${seq}`, parentId: "c", type: "async_result" },
+          data: { toolCallId: "c", toolName: "agent", result: LATE, deliver: "both", ...(usage && { usage }) },
+        });
+      await journal.append(runStart(1, "one"));
+      await journal.append(done(2, "one"));
+      await late(3);
+      await late(4, { inputTokens: 10, outputTokens: 1, costUsd: 0.5 });
+      expect(await store.threads.usage(alice)).toEqual({ inputTokens: 13, outputTokens: 3, costUsd: 0.5 });
+      await journal.append(runStart(5, "two"));
+      await late(6, { inputTokens: 100, outputTokens: 10 });
+      await late(7, { inputTokens: Number.NaN, outputTokens: -4, costUsd: -1 });
+      await journal.append(done(8, "two"));
+      expect(await store.threads.usage(alice)).toEqual({ inputTokens: 116, outputTokens: 15, costUsd: 0.5 });
     });
 
     it("are running while somebody holds an open run, interrupted when nobody does, and can be asked to stop", async () => {

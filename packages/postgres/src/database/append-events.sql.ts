@@ -125,10 +125,16 @@ export const APPEND_EVENTS = `CREATE FUNCTION append_events(
           v_run_seq := p_seqs[i];
         ELSIF p_kinds[i] = 'done' THEN
           DELETE FROM open_runs AS o WHERE o.thread = v_id AND o.run_id = p_abouts[i];
-          UPDATE runs AS r SET input_tokens = p_input_tokens[i], output_tokens = p_output_tokens[i], cost_usd = p_costs[i]
-            WHERE r.thread = v_id AND r.run_id = p_abouts[i];
         ELSIF p_kinds[i] = 'decision' THEN
           UPDATE approvals AS a SET decision = NULL WHERE a.approval_id = p_abouts[i];
+        END IF;
+        -- To what is there: background work of an earlier run may have been counted with this one.
+        IF p_kinds[i] IN ('done', 'late') THEN
+          UPDATE runs AS r SET input_tokens = r.input_tokens + p_input_tokens[i],
+            output_tokens = r.output_tokens + p_output_tokens[i],
+            cost_usd = CASE WHEN p_costs[i] IS NULL THEN r.cost_usd ELSE coalesce(r.cost_usd, 0) + p_costs[i] END
+            WHERE r.thread = v_id AND CASE WHEN p_kinds[i] = 'done' THEN r.run_id = p_abouts[i]
+              ELSE r.seq = (SELECT max(newest.seq) FROM runs AS newest WHERE newest.thread = v_id) END;
         END IF;
         v_last := p_seqs[i];
         v_total := v_total + v_bytes;

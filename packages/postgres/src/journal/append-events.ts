@@ -60,7 +60,7 @@ export function appendEvents(statements: Statements, { batch, limits, isAgain }:
 }
 
 interface Effect extends Partial<ReturnType<typeof storedUsage>> {
-  readonly kind: "run" | "nested" | "done" | "decision" | "use" | "";
+  readonly kind: "run" | "nested" | "done" | "late" | "decision" | "use" | "";
   readonly about: string | null;
 }
 
@@ -72,6 +72,9 @@ function effectOf({ event }: PreparedEvent): Effect {
       : { kind: "nested", about: null };
   }
   if (event.type === "done") return { kind: "done", about: storedText(event.runId), ...storedUsage(event) };
+  if (event.type === "async_result" && event.data.usage !== undefined) {
+    return { kind: "late", about: null, ...storedUsage(event) };
+  }
   // From here on the journal has the answer; edited arguments need not be kept twice.
   if (event.type === "approval_decision" && event.data.ignored === undefined) {
     return { kind: "decision", about: storedText(event.data.approvalId) };

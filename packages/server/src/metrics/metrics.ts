@@ -1,4 +1,5 @@
 import type { JournalEvent } from "@toolwright/core";
+import type { Usage } from "@toolwright/core/types";
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -45,12 +46,18 @@ export class Metrics {
       this.count(SECONDS, { tool }, durationMs / 1000);
     } else if (event.type === "done") {
       this.count(RUNS, { stop_reason: event.data.stopReason });
-      this.count(TOKENS, { kind: "input" }, event.data.usage.inputTokens);
-      this.count(TOKENS, { kind: "output" }, event.data.usage.outputTokens);
+      this.#countTokens(event.data.usage);
+    } else if (event.type === "async_result" && event.data.usage !== undefined) {
+      this.#countTokens(event.data.usage);
     } else if (event.type === "approval_decision") {
       this.count(DECISIONS, { outcome: event.data.ignored ?? (event.data.approve ? "approved" : "refused") });
     }
   };
+
+  #countTokens({ inputTokens, outputTokens }: Usage): void {
+    this.count(TOKENS, { kind: "input" }, inputTokens);
+    this.count(TOKENS, { kind: "output" }, outputTokens);
+  }
 
   /** One answered request. */
   onResponse(route: string, status: number): void {

@@ -59,7 +59,9 @@ class SpanTree<E extends SpanEvent> {
     const detail = textIn(event.data, "toolName") ?? "";
     const run = this.#runs.get(event.runId);
     const siblings = run === undefined ? this.roots : placeOf(run, event).children;
-    siblings.push(momentOf(event, { kind: "tools", label: "Background result", detail }));
+    const late = momentOf(event, { kind: "tools", label: "Background result", detail });
+    addUsage(late, event);
+    siblings.push(late);
   }
 }
 

@@ -5,6 +5,7 @@ import { checkNames } from "../text/known-options.ts";
 import { isFields, numberIn, textIn } from "../wire/fields.ts";
 import type { AssistantThreadMessage, ThreadCall, ThreadPart, ThreadWarning } from "../wire/thread-message.ts";
 import { callWith } from "./call-with.ts";
+import { usageSum } from "./usage-sum.ts";
 
 /** Where a run can be taken up again: what was there, and the parts among it that could still change. */
 interface Checkpoint {
@@ -38,6 +39,7 @@ export class RunFold {
   #isTextOpen = false;
   #checkpoint: Checkpoint = { seq: 0, parts: 0, warnings: 0, open: new Map() };
   #about: { runId: string; threadId?: string; stopReason?: string; usage?: Usage; error?: string; reason?: string };
+  readonly #lateUsage: Usage[] = [];
   #isOver = false;
   /** Where the newest step begins among the parts. */
   #step = { messageId: "", place: 0 };
@@ -116,7 +118,8 @@ export class RunFold {
   /** The message as it is now. */
   message(): AssistantThreadMessage {
     const { createdAt, model = "" } = this.#options;
-    const { runId, stopReason, usage, error, reason } = this.#about;
+    const { runId, stopReason, error, reason } = this.#about;
+    const usage = this.#about.usage && this.#lateUsage.reduce(usageSum, this.#about.usage);
     return {
       role: "assistant",
       id: runId,
@@ -198,6 +201,8 @@ export class RunFold {
       const warning = { code: textIn(data, "code") ?? "", message: textIn(data, "message") ?? "" };
       this.#warnings = [...this.#warnings, warning];
     }
+    // What a call used in the background after its run was done.
+    if (name === "async-result" && isFields(data.usage)) this.#lateUsage.push(usageOf(data.usage));
     const toolCallId = textIn(data, "toolCallId") ?? "";
     const place = this.#places.get(toolCallId);
     if (name === "tool-dropped" && place !== undefined) this.#dropped.add(place);

@@ -221,8 +221,8 @@ function shownRef({ id, bytes, lines, images }: NonNullable<EventData["tool_call
   return { id, bytes, lines, ...(images === undefined ? {} : { images: images.map((image) => ({ ...image })) }) };
 }
 
-function lateOf({ toolCallId, toolName, result, deliver }: EventData["async_result"]): JsonObject {
-  return { toolCallId, toolName, deliver, ...shownResult(result) };
+function lateOf({ toolCallId, toolName, result, deliver, usage }: EventData["async_result"]): JsonObject {
+  return { toolCallId, toolName, deliver, ...shownResult(result), ...(usage && { usage: { ...usage } }) };
 }
 
 function uiReason(reason: EventData["assistant_message"]["finishReason"]): string {

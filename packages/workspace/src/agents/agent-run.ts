@@ -1,5 +1,13 @@
-import { type Message, runToolLoop, type Tool, type ToolLoopConfig, type ToolLoopResult } from "@toolwright/core";
-import { activityOf, toolsOf } from "@toolwright/core/internal";
+import {
+  type ActivityStream,
+  type Message,
+  runToolLoop,
+  type Tool,
+  type ToolLoopConfig,
+  type ToolLoopResult,
+} from "@toolwright/core";
+import { activityOf, observerOf, toolsOf } from "@toolwright/core/internal";
+import type { Usage } from "@toolwright/core/types";
 import { AgentCalls } from "./agent-calls.ts";
 import { type Child, childOverrides } from "./child-overrides.ts";
 import { intersectPolicies } from "./intersect-policies.ts";
@@ -61,20 +69,41 @@ async function loop(
   const { session, limits, signal } = run;
   const time = new AbortController();
   const timer = setTimeout(() => time.abort(), timeMs);
+  const activity = calls.stream();
+  const told = tellUsage(activity, run.parent);
   const config: ToolLoopConfig = {
     ...childConfig(run),
-    activity: calls.stream(),
+    activity,
     tools: isLast ? [] : toolsFor(run),
     maxIterations: isLast ? 1 : limits.turns,
     signal: AbortSignal.any([signal, time.signal]),
   };
   try {
     const result = await runToolLoop(config, messages, session.conversation.channel, session.conversation.chatId);
-    run.parent.addUsage(result.usage);
+    told(result.usage);
     return result;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Counts each answer for the parent as soon as it is there: whoever is stopped has been paid for what came before. Gives what counts the rest. */
+function tellUsage(activity: ActivityStream, { addUsage }: AgentRun["parent"]): (whole: Usage) => void {
+  let [inputTokens, outputTokens, costUsd] = [0, 0, 0];
+  activity.subscribe("assistant_message", ({ data: { usage } }) => {
+    if (usage === undefined) return;
+    inputTokens += usage.inputTokens;
+    outputTokens += usage.outputTokens;
+    costUsd += usage.costUsd ?? 0;
+    addUsage(usage);
+  });
+  return (whole) => {
+    const rest = { inputTokens: whole.inputTokens - inputTokens, outputTokens: whole.outputTokens - outputTokens };
+    const cost = (whole.costUsd ?? 0) - costUsd;
+    // Less than a millionth of a cent is what adding up in another order comes to.
+    if (rest.inputTokens > 0 || rest.outputTokens > 0 || cost > 1e-8)
+      addUsage({ ...rest, ...(cost > 1e-8 && { costUsd: cost }) });
+  };
 }
 
 /** What the parent runs with, but for what is the agent's own. */
@@ -89,6 +118,7 @@ function childConfig(run: AgentRun): ToolLoopConfig {
     ...inherited
   } = config;
   const { type } = session;
+  const observer = config.observer ?? observerOf(parent);
   const policy = intersectPolicies(config.policy, type.policy);
   const approver = namedApprover(config.approver, { id: session.id, description: task.description, parent });
   return {
@@ -97,6 +127,10 @@ function childConfig(run: AgentRun): ToolLoopConfig {
     overrides: childOverrides(config.overrides, run),
     conversation: session.conversation,
     ...(policy && { policy }),
+    // In the summaries of the run that it works for, so that they add up.
+    ...(observer && {
+      observer: (call) => observer({ ...call, runId: parent.runId, conversation: parent.conversation }),
+    }),
     ...(approver && { approver }),
   };
 }

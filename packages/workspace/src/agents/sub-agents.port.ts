@@ -43,7 +43,7 @@ export interface SubAgentReport {
   readonly turns: number;
   /** Tokens of all of them, in and out. */
   readonly tokens: number;
-  /** The same by kind, with the cost where models say it. Of an agent that ends after its run, nobody else counts it. */
+  /** The same by kind, with the cost where models say it. The run counts it, or what comes after the run. */
   readonly usage?: Usage;
   /** Its last words; after a failure what went wrong. */
   readonly text: string;

@@ -7,6 +7,8 @@ import {
   runToolLoop,
   type ToolLoopConfig,
 } from "@toolwright/core";
+import { type InvocationSummary, summariseInvocations } from "@toolwright/core/telemetry";
+import type { ModelObserver, Usage } from "@toolwright/core/types";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import { describe, expect, it } from "vitest";
 import { createSubAgents } from "../../agents/create-sub-agents.ts";
@@ -60,7 +62,12 @@ function after(ms: number, model: ModelPort): ModelPort {
   };
 }
 
-async function run(steps: Readonly<Record<string, () => ModelPort>>, approver?: Approver) {
+async function run(
+  steps: Readonly<Record<string, () => ModelPort>>,
+  approver?: Approver,
+  observer?: ModelObserver,
+  signal?: AbortSignal,
+) {
   const workspace = await createMemoryWorkspace({ files: { "a.txt": "one\n" } });
   const activity = new ActivityStream();
   const events: JournalEvent[] = [];
@@ -74,7 +81,8 @@ async function run(steps: Readonly<Record<string, () => ModelPort>>, approver?: 
   const config: ToolLoopConfig = { model, tools, overrides, ...(approver && { approver }) };
   // Where its events go the run says itself: a host makes the agents before it.
   const made = createSubAgents({ config: () => config });
-  const result = await runToolLoop({ ...config, activity }, [{ role: "user", content: "go" }], "test", "1");
+  const own = { activity, ...(observer && { observer }), ...(signal && { signal }) };
+  const result = await runToolLoop({ ...config, ...own }, [{ role: "user", content: "go" }], "test", "1");
   return { result, events };
 }
 
@@ -117,6 +125,65 @@ describe("agents of one step", () => {
       data: { toolName: "read", success: true, result: { output: { text: expect.stringContaining("one") } } },
     });
     expect(result.usage).toEqual({ inputTokens: 400, outputTokens: 40, costUsd: 2 });
+  });
+
+  it("that work on after their run are counted with their report, and summed with everything else", async () => {
+    const counted = { calls: 0 };
+    const paid = (steps: readonly ScriptStep[], ms = 0): ModelPort => {
+      const model = scripted(steps.map((step) => ({ ...step, usage })));
+      return after(ms, {
+        name: "counted",
+        completionStream(params) {
+          counted.calls += 1;
+          return model.completionStream(params);
+        },
+      });
+    };
+    const background = {
+      toolCalls: ["1", "2"].map((prompt) => {
+        return { name: "agent", arguments: { description: "look", prompt, background: true } };
+      }),
+    };
+    const summaries: InvocationSummary[] = [];
+    const { observer } = summariseInvocations({ sink: (summary) => void summaries.push(summary) });
+    const { result, events } = await run(
+      {
+        go: () => paid([background, { text: "done" }]),
+        "1": () => paid([call("read", { file_paths: ["a.txt"] }), { text: "one" }], 100),
+        "2": () => paid([{ text: "two" }], 50),
+      },
+      undefined,
+      observer,
+    );
+    const late = () => events.flatMap((event) => (event.type === "async_result" ? [event.data] : []));
+    await expect.poll(() => late()).toHaveLength(2);
+    const all = [result.usage, ...late().map((data) => data.usage)];
+    const sum = (count: (one: Usage) => number | undefined) =>
+      all.reduce((total, one) => total + (one === undefined ? 0 : (count(one) ?? 0)), 0);
+    expect(counted.calls).toBe(5);
+    expect(sum(({ inputTokens }) => inputTokens)).toBe(500);
+    expect(sum(({ outputTokens }) => outputTokens)).toBe(50);
+    expect(sum(({ costUsd }) => costUsd)).toBeCloseTo(2.5);
+    await expect.poll(() => summaries).toHaveLength(5);
+    expect(new Set(summaries.map(({ runId }) => runId)).size).toBe(1);
+    expect(new Set(summaries.map(({ conversation }) => conversation.chatId))).toEqual(new Set(["1"]));
+  });
+
+  it("that are stopped are counted as far as they came", async () => {
+    const stop = new AbortController();
+    let asked = 0;
+    const endless: ModelPort = {
+      name: "endless",
+      completionStream(params) {
+        asked += 1;
+        if (asked === 3) stop.abort();
+        return scripted([{ ...call("read", { file_paths: [`${asked}.txt`] }), usage }]).completionStream(params);
+      },
+    };
+    const go = () => scripted([{ ...agents("1"), usage }]);
+    const { result } = await run({ go, "1": () => endless }, undefined, undefined, stop.signal);
+    expect(result.stopReason).toBe("aborted");
+    expect(result.usage.inputTokens).toBeGreaterThanOrEqual(300);
   });
 
   it("ask one question at a time, together with the run they work for", async () => {
