@@ -54,7 +54,7 @@ export type {
   ModelCallContext,
   Usage,
 } from "./model/model-port.ts";
-export type { PromptHashInput } from "./model/prompt-hash.ts";
+export type { PromptHashInput } from "./model/prompt-frame.ts";
 export type { ToolSource } from "./registry/tool-source.ts";
 export type { ErrorType, FailedCode, Issue, RefusedCode } from "./result/error-info.ts";
 export type { MemoryOutputCacheOptions } from "./result/memory-output-cache.ts";

@@ -253,7 +253,7 @@ describe("what stands around a run is refused:", () => {
     [
       "stream, replay",
       made(ActivityStream, undefined, { replay: 500 }),
-      /replay must be an object: { events, bytes }, got 500\.$/,
+      /replay must be an object: { events, bytes, steps }, got 500\.$/,
     ],
     ["stream, replay limit", made(ActivityStream, undefined, { replay: { event: 5 } }), /did you mean events\?$/],
     [

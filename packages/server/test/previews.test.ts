@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { ModelPort } from "@toolwright/core";
 import { PREVIEWS } from "@toolwright/server";
 import { AssistantMessageAccumulator, DataStreamDecoder } from "assistant-stream";
@@ -24,6 +25,8 @@ function asking(pieces: readonly string[]): ModelPort {
         for (const piece of pieces) {
           yield { type: "tool_call_delta", delta: { index: 0, function: { arguments: piece } } } as const;
         }
+        // What is taken back in the turn in which it came was never shown.
+        await pause(20);
       })();
       return { stream, final: Promise.resolve({ message, model: "m", finishReason: "tool_calls", toolCalls: [call] }) };
     },

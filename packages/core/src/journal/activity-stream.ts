@@ -1,3 +1,4 @@
+import { DeliveryLine, Place } from "./delivery-line.ts";
 import { type EventData, type EventOf, type EventType, isLive, type JournalEvent } from "./event.ts";
 import { noteSize } from "./event-size.ts";
 import type { FollowOptions } from "./follow-events.ts";
@@ -29,9 +30,8 @@ interface Shared {
   readonly followers: Set<() => void>;
   seq: number;
   synced: Promise<void> | undefined;
-  /** Ends when everything emitted so far has been stored and delivered. */
-  tail: Promise<void> | undefined;
-  failure: unknown;
+  /** What was emitted and not delivered yet. */
+  readonly line: DeliveryLine;
 }
 
 /** Where a stream belongs that has its numbering from another one. */
@@ -58,8 +58,7 @@ export class ActivityStream {
       followers: new Set(),
       seq: 0,
       synced: undefined,
-      tail: undefined,
-      failure: undefined,
+      line: new DeliveryLine(),
     };
   }
 
@@ -80,7 +79,7 @@ export class ActivityStream {
 
   /** Why an event could not be stored. Once set, no run on this stream goes on. */
   get failure(): unknown {
-    return this.#shared.failure;
+    return this.#shared.line.failure;
   }
 
   /** Continues the numbering of a journal that already holds events. Reads it once; cheap ever after. */
@@ -104,23 +103,24 @@ export class ActivityStream {
    * and then no listener hears of it.
    */
   emit<T extends EventType>(type: T, data: EventData[T], about: EventAbout = {}): void | Promise<void> {
-    const event = this.#stamp(type, data, about);
-    if (about.bytes !== undefined) noteSize(asJournalEvent(event), about.bytes);
-    const { journal, tail } = this.#shared;
-    const stores = journal !== undefined && !(about.live ?? isLive(type));
-    if (stores && journal.keepsOrder === true) return this.#appendAtOnce(journal, event, about.behind === true);
-    if (tail !== undefined) return this.#queue(event, stores ? journal : undefined, tail);
-    const stored = stores ? this.#append(journal, event) : undefined;
-    if (stored !== undefined) return this.#queue(event, undefined, stored);
-    this.#deliver(event);
+    const event = asJournalEvent(this.#stamp(type, data, about));
+    if (about.bytes !== undefined) noteSize(event, about.bytes);
+    const { journal, line } = this.#shared;
+    const target = (about.live ?? isLive(type)) ? undefined : journal;
+    const keepsOrder = target === undefined || target.keepsOrder === true;
+    const stored = target && (keepsOrder || line.isEmpty) ? this.#append(target, event) : undefined;
+    if (line.isEmpty && stored === undefined) return this.#deliver(event);
+    const place = new Place(event, this.#deliver);
+    if (!keepsOrder && stored === undefined) place.journal = target;
+    // Who does not wait for it hears of a failure with what it waits for next.
+    const settled = about.behind === true && keepsOrder ? undefined : place.settled();
+    line.add(place, stored);
+    return settled;
   }
 
   /** Undefined when all that was emitted so far is stored; else a promise of it, which rejects when something could not be. */
   stored(): Promise<void> | undefined {
-    const shared = this.#shared;
-    return shared.tail?.then(() => {
-      if (shared.failure !== undefined) throw shared.failure;
-    });
+    return this.#shared.line.stored();
   }
 
   /** Calls `listener` with every later event of `type` (`"*"`: all). Returns the function that ends it. */
@@ -170,8 +170,8 @@ export class ActivityStream {
 
   /** As {@link follow}, and what is there at once comes together: a reader of a busy stream waits less often. */
   followBatches(options: FollowRange = {}): AsyncIterable<readonly JournalEvent[]> {
-    const { after = this.#shared.seq, signal, until } = options;
-    return followLater({ ...this.#shared, after, signal, until, asked: options });
+    const { after = this.#shared.seq, signal, until, gather } = options;
+    return followLater({ ...this.#shared, after, signal, until, gather, asked: options });
   }
 
   #stamp<T extends EventType>(type: T, data: EventData[T], about: EventAbout): EventOf<T> {
@@ -184,58 +184,23 @@ export class ActivityStream {
       : { id, seq, time, runId, type, data, parentId };
   }
 
-  #append(journal: Journal, event: EventOf<EventType>): Promise<void> | undefined {
+  #append(journal: Journal, event: JournalEvent): Promise<void> | undefined {
     try {
-      const stored = journal.append(asJournalEvent(event));
+      const stored = journal.append(event);
       return stored instanceof Promise ? stored : undefined;
     } catch (error) {
-      this.#shared.failure ??= error;
+      this.#shared.line.failure ??= error;
       throw error;
     }
   }
 
-  /** Gives it to a journal that may be given several, and delivers it after everything before it. */
-  #appendAtOnce(journal: Journal, event: EventOf<EventType>, isBehind: boolean): void | Promise<void> {
-    const { tail } = this.#shared;
-    const stored = this.#append(journal, event);
-    if (tail === undefined && stored === undefined) return this.#deliver(event);
-    // Whoever waits for the one before hears of a failure first.
-    stored?.catch(ignore);
-    const delivered = this.#queue(
-      event,
-      undefined,
-      (tail ?? Promise.resolve()).then(() => stored),
-    );
-    if (!isBehind) return delivered;
-    delivered.catch(ignore);
-  }
-
-  /** Delivers after everything before it, and stores first where a journal is given. */
-  #queue(event: EventOf<EventType>, journal: Journal | undefined, before: Promise<void>): Promise<void> {
-    const shared = this.#shared;
-    const turn = before.then(() => (journal === undefined ? undefined : this.#append(journal, event)));
-    const delivered = turn.then(
-      () => this.#deliver(event),
-      (error: unknown) => {
-        shared.failure ??= error;
-        throw error;
-      },
-    );
-    const tail: Promise<void> = delivered.then(ignore, ignore).then(() => {
-      if (shared.tail === tail) shared.tail = undefined;
-    });
-    shared.tail = tail;
-    return delivered;
-  }
-
-  #deliver(event: EventOf<EventType>): void {
-    const delivered = asJournalEvent(event);
-    this.#shared.replay.add(delivered);
-    this.#listeners.tell(delivered);
-    const shown = this.#subscribers.size > 0 ? this.shown(delivered) : undefined;
+  readonly #deliver = (event: JournalEvent): void => {
+    this.#shared.replay.add(event);
+    this.#listeners.tell(event);
+    const shown = this.#subscribers.size > 0 ? this.shown(event) : undefined;
     if (shown !== undefined) this.#subscribers.tell(shown);
     if (this.#shared.followers.size > 0) for (const wake of this.#shared.followers) wake();
-  }
+  };
 }
 
 /** The one place where the type of an event and of its payload are joined: `emit` checked them together. */
@@ -262,8 +227,6 @@ function followLater(options: FollowOptions): AsyncIterable<readonly JournalEven
 async function* eachOf(batches: AsyncIterable<readonly JournalEvent[]>): AsyncGenerator<JournalEvent> {
   for await (const batch of batches) for (const event of batch) yield event;
 }
-
-function ignore(): void {}
 
 async function lastSeq(journal: Journal): Promise<number> {
   if (journal.lastSeq !== undefined) return journal.lastSeq();

@@ -95,6 +95,28 @@ describe("following a stream", () => {
     expect(await take(activity.follow({ after: 0, signal: AbortSignal.abort() }), 1)).toEqual([]);
   });
 
+  it("gives in one batch what comes until what it gathers with has passed", async () => {
+    const activity = new ActivityStream(new MemoryJournal());
+    const gates: (() => void)[] = [];
+    const gather = () => new Promise<void>((resolve) => gates.push(resolve));
+    const following = activity.followBatches({ after: 0, gather })[Symbol.asyncIterator]();
+    const first = following.next();
+    await wait(1);
+    warn(activity, 2);
+    await wait(1);
+    warn(activity, 3);
+    expect(gates).toHaveLength(1);
+    gates[0]?.();
+    expect((await first).value.map(({ seq }: JournalEvent) => seq)).toEqual([1, 2, 3, 4, 5]);
+    const second = following.next();
+    await wait(1);
+    expect(gates).toHaveLength(1);
+    warn(activity, 1);
+    await wait(1);
+    gates[1]?.();
+    expect((await second).value.map(({ seq }: JournalEvent) => seq)).toEqual([6]);
+  });
+
   it("serves a slow reader everything that is stored, and a fast one beside it", async () => {
     const activity = new ActivityStream(new MemoryJournal(), { replay: { events: 3 } });
     const slow: number[] = [];

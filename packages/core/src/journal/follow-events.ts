@@ -1,5 +1,5 @@
 import { type CheckedOptions, checkOptions } from "../options/check-options.ts";
-import { withFunctions } from "../options/option-rules.ts";
+import { aFunction, withFunctions } from "../options/option-rules.ts";
 import type { JournalEvent } from "./event.ts";
 import type { Journal } from "./journal.ts";
 import type { ReplayBuffer } from "./replay-buffer.ts";
@@ -15,6 +15,7 @@ export interface FollowOptions {
   readonly signal: AbortSignal | undefined;
   /** Once it has resolved, nothing more is waited for. Never rejects. */
   readonly until: Promise<unknown> | undefined;
+  readonly gather: (() => Promise<unknown>) | undefined;
   /** As it was given. */
   readonly asked: FollowRange;
 }
@@ -50,6 +51,7 @@ const FOLLOW: CheckedOptions<FollowRange> = {
     after: { form: "the number of an event: event.seq", fits: (value) => typeof value === "number" && value >= 0 },
     signal: withFunctions("an AbortSignal, such as controller.signal", "addEventListener"),
     until: withFunctions("a promise", "then"),
+    gather: aFunction,
   },
   otherNames: { from: "after", since: "after", lastEventId: "after", abortSignal: "signal", runId: "until: final" },
 };
@@ -105,6 +107,7 @@ class Bell {
 
   async rung(): Promise<void> {
     if (!this.#missed) await new Promise<void>((resolve) => (this.#wake = resolve));
+    await this.#options.gather?.();
     this.#missed = false;
     this.#wake = undefined;
   }

@@ -24,3 +24,27 @@ it("lets go of what it has dropped: its limits hold for the memory that it takes
   expect(buffer.all().map(({ seq }) => seq)).toEqual([191, 192, 193, 194, 195, 196, 197, 198, 199, 200]);
   expect(added.filter((event) => event.deref() !== undefined).length).toBeLessThanOrEqual(21);
 });
+
+it("holds the steps that it is to hold, beside the one under way, however long a run is", () => {
+  const buffer = new ReplayBuffer({ steps: 2 });
+  let seq = 0;
+  const add = (type: "text_delta" | "step_end", parentId?: string) => {
+    seq += 1;
+    const about = { seq, id: String(seq), runId: "r", time: 0, ...(parentId === undefined ? {} : { parentId }) };
+    buffer.add(
+      type === "step_end" ? { ...about, type, data: { step: seq } } : { ...about, type, data: { delta: String(seq) } },
+    );
+  };
+  for (let step = 0; step < 1_000; step += 1) {
+    for (let delta = 0; delta < 3; delta += 1) add("text_delta");
+    // The end of a step of an agent that is called in this one.
+    add("step_end", "call");
+    add("step_end");
+    expect(buffer.all().length).toBe(Math.min(step + 1, 2) * 5);
+  }
+  add("text_delta");
+  expect(buffer.all().map((event) => event.seq)).toEqual(Array.from({ length: 11 }, (_, n) => 4_991 + n));
+  expect(buffer.bytes).toBeLessThan(4_000);
+  expect(buffer.since(4_990)).toHaveLength(11);
+  expect(buffer.since(4_989)).toBeUndefined();
+});

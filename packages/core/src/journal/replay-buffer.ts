@@ -8,6 +8,8 @@ export interface ReplayLimits {
   readonly events: number;
   /** Bytes, estimated. Default 4 MiB. */
   readonly bytes: number;
+  /** Steps that have ended, beside the one under way: what is stored of earlier ones the journal has. Default: any number. */
+  readonly steps: number;
 }
 
 /** The newest events, within a count and a byte limit. Adding is constant-time. */
@@ -17,9 +19,11 @@ export class ReplayBuffer {
   #sizes: number[] = [];
   #head = 0;
   #bytes = 0;
+  /** The numbers of the last events of the steps that are held. */
+  readonly #stepEnds: number[] = [];
 
-  constructor(limits: Partial<ReplayLimits> = {}) {
-    this.#limits = { events: limits.events ?? 500, bytes: limits.bytes ?? 4 * 1024 * 1024 };
+  constructor({ events = 500, bytes = 4 * 1024 * 1024, steps = Number.POSITIVE_INFINITY }: Partial<ReplayLimits> = {}) {
+    this.#limits = { events, bytes, steps };
   }
 
   /** Estimated bytes held now. */
@@ -34,6 +38,7 @@ export class ReplayBuffer {
     this.#events.push(event);
     this.#sizes.push(size);
     this.#bytes += size;
+    if (event.type === "step_end" && event.parentId === undefined) this.#endStep(event.seq);
     while (this.#isFull()) this.#dropOldest();
     // As many were dropped as are kept: copying those costs no more than adding the others did.
     if (this.#head > this.#events.length - this.#head) this.#compact();
@@ -60,6 +65,15 @@ export class ReplayBuffer {
       const { arguments: _, ...shown } = event.data.function ?? {};
       this.#events[at] = { ...event, data: { ...event.data, function: shown } };
     }
+  }
+
+  /** Of a run's own steps: those of an agent that it calls are part of one. */
+  #endStep(seq: number): void {
+    if (this.#limits.steps === Number.POSITIVE_INFINITY) return;
+    this.#stepEnds.push(seq);
+    if (this.#stepEnds.length <= this.#limits.steps) return;
+    const last = this.#stepEnds.shift() ?? 0;
+    while ((this.#events[this.#head]?.seq ?? Number.POSITIVE_INFINITY) <= last) this.#dropOldest();
   }
 
   #isFull(): boolean {

@@ -16,6 +16,8 @@ export interface FollowRange {
   readonly after?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly until?: Promise<unknown> | undefined;
+  /** Waited for when something has come, before it is read: what comes meanwhile comes in one batch with it. Default: nothing. */
+  readonly gather?: (() => Promise<unknown>) | undefined;
 }
 
 const aJournal = withFunctions(
@@ -29,7 +31,10 @@ export function checkStream(journal: unknown, options: ActivityStreamOptions): v
   if (journal !== undefined) checkArgument(journal, { of: "The first argument of ActivityStream", rule: aJournal });
   checkOptions<ActivityStreamOptions>(options, {
     of: "ActivityStream",
-    rules: { replay: nested<ReplayLimits>({ events: aCount(0), bytes: aCount(0) }), joinOutput: aBoolean },
+    rules: {
+      replay: nested<ReplayLimits>({ events: aCount(0), bytes: aCount(0), steps: aCount(0) }),
+      joinOutput: aBoolean,
+    },
     otherNames: { journal: "the first argument: new ActivityStream(journal)" },
   });
 }

@@ -44,18 +44,23 @@ export class ShownAnswer implements Shown {
 
   /** What was shown of arguments that turned out to be no JSON object is taken back. */
   close(closed: ClosedStep): AsShown | undefined {
-    for (const [index, toolCallId] of this.written.idsByIndex(closed.calls)) {
+    const ids = this.written.idsByIndex(closed.calls);
+    for (const [index, toolCallId] of ids) {
       if (closed.unreadable.includes(toolCallId)) this.#publisher.withdraw(index);
     }
-    return asShown(this.written, closed);
+    return asShown(this.written, closed, ids);
   }
 }
 
 /** What is stored of an answer because of how it was shown; undefined where that is as usual. */
-export function asShown(written: WrittenSoFar, { calls, message }: ClosedStep): AsShown | undefined {
+export function asShown(
+  written: WrittenSoFar,
+  { calls, message }: ClosedStep,
+  ids: ReadonlyMap<number, string> = written.idsByIndex(calls),
+): AsShown | undefined {
   const { reasoning } = written;
   const order = calls.map(({ toolCallId }) => toolCallId);
-  const layout = written.layout(message.content, written.idsByIndex(calls), order);
+  const layout = written.layout(message.content, ids, order);
   if (reasoning === "" && layout === undefined) return undefined;
   return { ...(reasoning === "" ? {} : { reasoning }), ...(layout === undefined ? {} : { layout }) };
 }

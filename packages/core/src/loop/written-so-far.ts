@@ -80,11 +80,14 @@ export class WrittenSoFar {
   /** Which of the calls that were shown came to which: by the model's ids where it gave any, else by their places. */
   idsByIndex(calls: readonly EndedCall[]): ReadonlyMap<number, string> {
     if (this.#calls === undefined) return NO_IDS;
-    const byId = new Map(calls.map(({ askedId, toolCallId }) => [askedId, toolCallId]));
-    const shown = [...this.#calls].map(
-      ([index, id]) => [index, (id && byId.get(id)) || calls[index]?.toolCallId] as const,
-    );
-    return new Map(shown.flatMap(([index, toolCallId]) => (toolCallId === undefined ? [] : [[index, toolCallId]])));
+    const byId = new Map<string, string>();
+    for (const { askedId, toolCallId } of calls) byId.set(askedId, toolCallId);
+    const ids = new Map<number, string>();
+    for (const [index, id] of this.#calls) {
+      const toolCallId = (id && byId.get(id)) || calls[index]?.toolCallId;
+      if (toolCallId !== undefined) ids.set(index, toolCallId);
+    }
+    return ids;
   }
 
   /**

@@ -70,7 +70,9 @@ function publishRunning(
   const known = { toolCallId, toolName: tool.name };
   const data = waitedMs > 0 ? { ...known, waitedMs } : known;
   const bytes = NAME_BYTES + tool.name.length;
-  return activity.emit("tool_call_running", data, { id: toolCallId, runId, parentId, live: waitedMs === 0, bytes });
+  const live = waitedMs === 0;
+  // What is stored of it the run waits for; what is only told keeps its place among what is told.
+  return activity.emit("tool_call_running", data, { id: toolCallId, runId, parentId, live, behind: live, bytes });
 }
 
 /** A call that has begun. */

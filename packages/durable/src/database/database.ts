@@ -6,9 +6,28 @@ import { sqliteFailure } from "./sqlite-failure.ts";
 export type Value = SQLInputValue;
 
 interface Queued {
-  readonly work: () => unknown;
-  readonly resolve: (value: unknown) => void;
+  work(): void;
+  succeed(): void;
   readonly reject: (error: unknown) => void;
+}
+
+/** Work that waits for the next commit. A class: of literals that outlive one collection the engine makes all later ones old at once. */
+class QueuedWork<T> implements Queued {
+  readonly #work: () => T;
+  readonly #resolve: (value: T) => void;
+  readonly reject: (error: unknown) => void;
+  succeed = (): void => undefined;
+
+  constructor(work: () => T, resolve: (value: T) => void, reject: (error: unknown) => void) {
+    this.#work = work;
+    this.#resolve = resolve;
+    this.reject = reject;
+  }
+
+  work(): void {
+    const value = this.#work();
+    this.succeed = () => this.#resolve(value);
+  }
 }
 
 /** From so many pieces of work in one commit on, the next one waits for more: as long as the last one took, within these milliseconds. */
@@ -120,8 +139,7 @@ export class Database {
     if (this.#closed) return Promise.reject(closedError(this.file));
     return new Promise<T>((resolve, reject) => {
       if (this.#queue.length === 0) this.#flushSoon();
-      let result: T;
-      this.#queue.push({ work: () => (result = work()), resolve: () => resolve(result), reject });
+      this.#queue.push(new QueuedWork(work, resolve, reject));
     });
   }
 
@@ -142,7 +160,7 @@ export class Database {
     const began = performance.now();
     try {
       this.transaction(() => {
-        for (const { work } of queue) work();
+        for (const queued of queue) queued.work();
       });
       this.#lastFlushMs = performance.now() - began;
     } catch (error) {
@@ -150,18 +168,18 @@ export class Database {
       else for (const queued of queue) this.#alone(queued);
       return;
     }
-    for (const { resolve } of queue) resolve(undefined);
+    for (const queued of queue) queued.succeed();
   }
 
   /** One bad piece of work must not take the others with it. */
-  #alone({ work, resolve, reject }: Queued): void {
+  #alone(queued: Queued): void {
     try {
-      this.transaction(work);
+      this.transaction(() => queued.work());
     } catch (error) {
-      reject(error);
+      queued.reject(error);
       return;
     }
-    resolve(undefined);
+    queued.succeed();
   }
 
   close(): void {

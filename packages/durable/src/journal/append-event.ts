@@ -24,34 +24,41 @@ export interface AppendPlace {
 
 /** Stores one event and what follows from it, inside a transaction. Gives the thread. Throws a `StoreError`. */
 export function appendEvent(database: Database, prepared: PreparedEvent, place: AppendPlace): number {
+  const { event, body, input } = prepared;
   const thread = place.thread ?? addThread(database, { ...place, ...place.conversation });
-  const before = bytesBefore(database, { thread, seq: prepared.event.seq, after: place.after, lease: place.lease });
-  const stored = internMessages(database, thread, prepared.input);
-  const bytes = before + Buffer.byteLength(prepared.body) + stored.bytes;
-  if (bytes > place.limits.conversationBytes) {
-    const message = `The events of this conversation would exceed ${place.limits.conversationBytes} bytes.`;
-    throw new StoreError("limit", message);
+  const { lease, after, limits } = place;
+  const { seq } = event;
+  if (input !== undefined) checkPlace(database, { thread, seq, after, lease });
+  const stored = internMessages(database, thread, input);
+  const bytes = prepared.bytes + stored.bytes;
+  const token = lease?.token ?? null;
+  const most = limits.conversationBytes;
+  if (database.run(TAKE, seq, bytes, thread, after ?? null, seq, bytes, most, token, token) === 0) {
+    checkPlace(database, { thread, seq, after, lease });
+    throw new StoreError("limit", `The events of this conversation would exceed ${most} bytes.`);
   }
-  database.run("UPDATE threads SET last_seq = ?, bytes = ? WHERE id = ?", prepared.event.seq, bytes, thread);
   const insert = "INSERT INTO events (thread, seq, body, input) VALUES (?, ?, ?, ?)";
-  database.run(insert, thread, prepared.event.seq, prepared.body, stored.ids);
-  follow(database, { thread, event: prepared.event, now: place.now });
+  database.run(insert, thread, seq, body, stored.ids);
+  follow(database, { thread, event, now: place.now });
   return thread;
 }
 
-interface Next {
+/** Takes the place of the next event, if all holds that must: one statement, because every event is stored by it. */
+const TAKE = `UPDATE threads AS t SET last_seq = ?, bytes = bytes + ?
+  WHERE id = ? AND last_seq = coalesce(?, last_seq) AND last_seq < ? AND bytes + ? <= ?
+    AND (? IS NULL OR ? = (SELECT token FROM leases AS l WHERE l.channel = t.channel AND l.chat_id = t.chat_id))`;
+
+interface Next extends Pick<AppendPlace, "after" | "lease"> {
   readonly thread: number;
   readonly seq: number;
-  readonly after: number | undefined;
-  readonly lease: Lease | undefined;
 }
 
-const BEFORE = `SELECT last_seq, bytes,
+const BEFORE = `SELECT last_seq,
     (SELECT token FROM leases AS l WHERE l.channel = t.channel AND l.chat_id = t.chat_id) AS token
   FROM threads AS t WHERE id = ?`;
 
-/** How much the conversation holds, if its lease is the writer's, and it still ends where the writer believes it to end. */
-function bytesBefore(database: Database, { thread, seq, after, lease }: Next): number {
+/** Throws a `StoreError` that says what does not hold: the lease is the writer's, and the conversation ends where it believes. */
+function checkPlace(database: Database, { thread, seq, after, lease }: Next): void {
   const row = database.first(BEFORE, thread);
   if (row === undefined) throw new StoreError("deleted", "The conversation was deleted.");
   // One whose time is over counts, as long as nobody else has taken it.
@@ -64,7 +71,6 @@ function bytesBefore(database: Database, { thread, seq, after, lease }: Next): n
     throw new StoreError("conflict", message);
   }
   if (seq <= last) throw new StoreError("conflict", `Event ${seq} is not after event ${last} of this conversation.`);
-  return numberOf(row, "bytes");
 }
 
 interface Stored {

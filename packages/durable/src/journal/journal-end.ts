@@ -20,8 +20,12 @@ export class JournalEnd {
     this.#stored = seq;
   }
 
-  /** What was queued behind a failed event must not be stored either: a journal has no holes. */
-  failed(after: number | undefined): void {
+  /**
+   * What was queued behind a failed event must not be stored either: a journal has no holes. The writer may go on once it can
+   * know of it, which is when this resolves.
+   */
+  async failed(after: number | undefined): Promise<void> {
+    await undefined;
     this.#end = this.#stored ?? after;
   }
 

@@ -8,6 +8,8 @@ export interface PreparedEvent {
   readonly event: JournalEvent;
   /** JSON, without the messages that a run begins with. */
   readonly body: string;
+  /** What the body takes as UTF-8. */
+  readonly bytes: number;
   /** Those messages as JSON: most of them are in the store already. */
   readonly input: readonly string[] | undefined;
 }
@@ -17,9 +19,8 @@ export function prepareEvent(event: JournalEvent, { eventBytes }: Pick<StoreLimi
   if (!Number.isSafeInteger(event.seq) || event.seq < 1) {
     throw new StoreError("conflict", `An event needs a whole number from 1 as its seq, not ${event.seq}.`);
   }
-  const prepared =
-    event.type === "run_start" ? splitInput(event) : { event, body: JSON.stringify(event), input: undefined };
-  let bytes = Buffer.byteLength(prepared.body);
+  const prepared = event.type === "run_start" ? splitInput(event) : written(event, event, undefined);
+  let { bytes } = prepared;
   for (const message of prepared.input ?? []) bytes += Buffer.byteLength(message);
   if (bytes <= eventBytes) return prepared;
   throw new StoreError("too_large", `An event of type ${event.type} has ${bytes} bytes; ${eventBytes} are allowed.`);
@@ -32,5 +33,10 @@ export function messageHash(body: string): string {
 
 function splitInput(event: Extract<JournalEvent, { type: "run_start" }>): PreparedEvent {
   const input = event.data.input.map((message) => JSON.stringify(message));
-  return { event, body: JSON.stringify({ ...event, data: { ...event.data, input: [] } }), input };
+  return written(event, { ...event, data: { ...event.data, input: [] } }, input);
+}
+
+function written(event: JournalEvent, kept: JournalEvent, input: PreparedEvent["input"]): PreparedEvent {
+  const body = JSON.stringify(kept);
+  return { event, body, bytes: Buffer.byteLength(body), input };
 }

@@ -21,6 +21,7 @@ import { listRuns } from "./stored-run.ts";
 
 /** {@link StoredJournal} in SQLite, asked at once. */
 export class SqliteJournal implements StoredJournal {
+  readonly keepsOrder = true;
   readonly #store: StoreCore;
   readonly #conversation: Conversation;
   readonly #lease: Lease | undefined;
@@ -36,13 +37,12 @@ export class SqliteJournal implements StoredJournal {
 
   /** Stores an event; it is on disk when this resolves. Rejects with a `StoreError`, and then nothing was stored. */
   async append(event: JournalEvent): Promise<void> {
-    const prepared = prepareEvent(event, this.#store.limits);
     const after = this.#end.begin(event.seq);
     try {
-      this.#thread = await this.#write(prepared, after);
+      this.#thread = await this.#write(prepareEvent(event, this.#store.limits), after);
       this.#end.stored(event.seq);
     } catch (error) {
-      this.#end.failed(after);
+      await this.#end.failed(after);
       throw error;
     }
   }

@@ -72,6 +72,18 @@ export function journalsContract(of: StoreUnderTest): void {
       expect(await journal.lastSeq()).toBe(5);
     });
 
+    it("keep no event that was given behind one that is refused, and go on for who knows of it", async () => {
+      const store = await opened(of, await freshPlace(of), { eventBytes: 2_000 });
+      const journal = store.journal(alice);
+      expect(journal.keepsOrder).toBe(true);
+      const given = [warning(1), warning(2, "x".repeat(2_000)), warning(3), warning(4)];
+      const outcomes = await Promise.allSettled(given.map((event) => journal.append(event)));
+      expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "rejected"]);
+      expect((await all(journal.read())).map(({ seq }) => seq)).toEqual([1]);
+      await journal.append(warning(5));
+      expect((await all(journal.read())).map(({ seq }) => seq)).toEqual([1, 5]);
+    });
+
     it("are read whole when they are long, with events of every size", async () => {
       const store = await fresh(of);
       const journal = store.journal(alice);

@@ -42,14 +42,14 @@ export class PostgresJournal implements StoredJournal {
   /** Rejects also where the event was stored and somebody else has taken the lease since: what the event allows must not begin. */
   async append(event: JournalEvent): Promise<void> {
     const { appends, limits, stands } = this.#store;
-    const prepared = prepareEvent(event, limits);
     const after = this.#end.begin(event.seq);
     const place = { conversation: this.#conversation, thread: this.#thread, after, lease: this.#lease };
     try {
+      const prepared = prepareEvent(event, limits);
       this.#thread = await appends.append({ prepared, ...place });
       this.#end.stored(event.seq);
     } catch (error) {
-      this.#end.failed(after);
+      await this.#end.failed(after);
       throw error;
     }
     const refused = { seq: event.seq, after, last: undefined, limits };

@@ -20,14 +20,17 @@ export function dataStreamResponse(options: DataStreamOptions): Response {
     followed.leave();
     onEnd();
   };
-  return new Response(textStream({ texts: linesOf(options), onEnd: end, idle: IDLE }), {
-    headers: {
-      "content-type": "text/plain; charset=utf-8",
-      "x-vercel-ai-data-stream": "v1",
-      "x-toolwright-thread": followed.threadId,
-      "cache-control": "no-store",
+  return new Response(
+    textStream({ texts: linesOf(options), onEnd: end, idle: IDLE, isGathered: followed.isGathered }),
+    {
+      headers: {
+        "content-type": "text/plain; charset=utf-8",
+        "x-vercel-ai-data-stream": "v1",
+        "x-toolwright-thread": followed.threadId,
+        "cache-control": "no-store",
+      },
     },
-  });
+  );
 }
 
 async function* linesOf({ followed, previews }: DataStreamOptions): AsyncGenerator<string> {

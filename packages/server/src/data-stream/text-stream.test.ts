@@ -48,6 +48,27 @@ describe("textStream", () => {
     );
   });
 
+  it("sends at once what was gathered before, and together what no reader had room for", async () => {
+    const gates: (() => void)[] = [];
+    const gate = () => new Promise<void>((resolve) => gates.push(resolve));
+    async function* texts() {
+      yield "one";
+      await gate();
+      yield "two";
+      yield "three";
+      await gate();
+    }
+    const stream = textStream({ texts: texts(), onEnd() {}, idle: never, isGathered: true });
+    const reader = stream.getReader();
+    const read = async () => new TextDecoder().decode((await reader.read()).value);
+    expect(await read()).toBe("one");
+    gates[0]?.();
+    await expect.poll(() => gates.length).toBe(2);
+    gates[1]?.();
+    expect((await read()) + (await read())).toBe("twothree");
+    expect(await read()).toBe("");
+  });
+
   it("takes nothing more than it may hold while nobody reads", async () => {
     let taken = 0;
     let isLeft = false;

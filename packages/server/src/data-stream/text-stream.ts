@@ -5,6 +5,8 @@ export interface TextSource {
   readonly onEnd: (isWhole: boolean) => void;
   /** Sent whenever nothing else was for so many milliseconds: proxies close connections that are silent. */
   readonly idle: { readonly afterMs: number; readonly text: string };
+  /** The texts hold already what one turn of the event loop brings: each goes out at once. */
+  readonly isGathered?: boolean;
 }
 
 /** Characters that wait for a slow reader; nothing more is taken then. */
@@ -13,8 +15,13 @@ const MAX_WAITING = 64 * 1024;
 const encoder = new TextEncoder();
 
 /** Texts as a stream of bytes. What is ready in one turn of the event loop goes out in one piece. */
-export function textStream({ texts, onEnd, idle }: TextSource): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const out = new Joined(idle);
+export function textStream({
+  texts,
+  onEnd,
+  idle,
+  isGathered = false,
+}: TextSource): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const out = new Joined(idle, isGathered);
   let isOver = false;
   const end = (isWhole: boolean) => {
     if (isOver) return;
@@ -56,7 +63,10 @@ class Joined {
   #room: (() => void) | undefined;
   readonly #idle: NodeJS.Timeout;
 
-  constructor({ afterMs, text }: TextSource["idle"]) {
+  readonly #isGathered: boolean;
+
+  constructor({ afterMs, text }: TextSource["idle"], isGathered: boolean) {
+    this.#isGathered = isGathered;
     this.#idle = setInterval(() => {
       if (this.#waiting === "" && this.#hasRoom()) this.controller?.enqueue(encoder.encode(text));
     }, afterMs);
@@ -66,14 +76,17 @@ class Joined {
   /** A promise where the reader has to take something first. */
   add(text: string): Promise<void> | undefined {
     this.#waiting += text;
-    this.#flushing ??= setImmediate(() => {
-      this.#flushing = undefined;
-      if (this.#hasRoom()) this.flush();
-    });
+    if (this.#isGathered) this.#flushWithRoom();
+    else this.#flushing ??= setImmediate(() => this.#flushWithRoom());
     if (this.#waiting.length < MAX_WAITING) return undefined;
     return new Promise((resolve) => {
       this.#room = resolve;
     });
+  }
+
+  #flushWithRoom(): void {
+    this.#flushing = undefined;
+    if (this.#hasRoom()) this.flush();
   }
 
   pulled(): void {

@@ -41,15 +41,22 @@ export async function followRun(options: FollowOptions): Promise<FollowedRun | u
 function reading(
   { store, conversation, thread }: FollowOptions,
   after: number,
-): Pick<FollowedRun, "after" | "batches" | "leave"> {
+): Pick<FollowedRun, "after" | "batches" | "isGathered" | "leave"> {
   const controller = new AbortController();
   const { signal } = controller;
   const run = thread?.run;
-  const batches =
-    thread && run
-      ? thread.activity.followBatches({ after, signal, until: run.ended })
-      : followElsewhere(store, conversation, { after, signal });
-  return { after, batches, leave: () => controller.abort() };
+  const isGathered = thread !== undefined && run !== undefined;
+  const batches = isGathered
+    ? thread.activity.followBatches({ after, signal, until: run.ended, gather: nextTurn })
+    : followElsewhere(store, conversation, { after, signal });
+  return { after, batches, isGathered, leave: () => controller.abort() };
+}
+
+/** Events come several in one turn of the event loop: together they are one batch, one text and one write. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 /** Ids of the calls in a history. */

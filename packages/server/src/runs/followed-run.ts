@@ -8,6 +8,8 @@ export interface FollowedRun {
   readonly after: number;
   /** Ends without the run's `done` where that will never come, and when the reader leaves. */
   readonly batches: AsyncIterable<readonly JournalEvent[]>;
+  /** A batch holds what one turn of the event loop brings. */
+  readonly isGathered: boolean;
   /** What a reader is taken to know of this run. */
   readonly earlier: readonly JournalEvent[];
   /** Ids of calls in earlier runs. */

@@ -4,9 +4,9 @@ import { ThreadJournal } from "./thread-journal.ts";
 
 /**
  * What a reader that comes late still gets of what is only live. Many threads are kept in mind: of a step that has said more
- * than this, the message so far is in the journal.
+ * than this, the message so far is in the journal, and of a step that has ended all that counts.
  */
-const REPLAY = { events: 128, bytes: 512 * 1024 };
+const REPLAY = { events: 128, bytes: 512 * 1024, steps: 2 };
 
 /** A run under way in this process. */
 export interface LiveRun {

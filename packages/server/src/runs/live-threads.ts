@@ -12,6 +12,7 @@ import type { LiveThreadsOptions } from "./live-threads-options.ts";
 import type { Begun, BegunHere, NewRun } from "./new-run.ts";
 import { isOpen, type RunHost } from "./run-host.ts";
 import { startRun } from "./start-run.ts";
+import { StepTurns } from "./step-turns.ts";
 import { StopWatch } from "./stop-watch.ts";
 import { TakeUp } from "./take-up.ts";
 import { ThreadsHere } from "./threads-here.ts";
@@ -34,7 +35,7 @@ export class LiveThreads {
     const { store, logger } = options;
     this.#here = new ThreadsHere((conversation) => liveThread(options, conversation));
     this.#end = new ComeToRest(store);
-    this.#host = { options, here: this.#here, gate: this.#end.gate };
+    this.#host = { options, here: this.#here, gate: this.#end.gate, turn: new StepTurns().turn };
     this.#takeUp = new TakeUp(this.#host);
     this.#engine = options.engine && new EngineRuns(this.#host, options.engine);
     const isNeeded = () => this.running > 0;

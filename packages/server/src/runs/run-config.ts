@@ -18,10 +18,13 @@ export interface RunSetup {
   readonly durable: DurableRun | undefined;
   /** Waits for ever once the server closes. */
   readonly gate: () => Promise<void> | undefined;
+  /** Resolves when a step may begin. */
+  readonly turn: () => Promise<void>;
 }
 
 /** The configuration of one run. Tools without an allowlist are refused, and exceptions are not shown, unless the agent says otherwise. */
-export async function runConfig({ options, thread, caller, signal, gate, durable }: RunSetup): Promise<ToolLoopConfig> {
+export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
+  const { options, thread, caller, signal, gate, turn, durable } = setup;
   const { agent, store, limits, logger } = options;
   const { conversation } = thread;
   const choice = await storedChoice(store, agent, conversation);
@@ -43,6 +46,7 @@ export async function runConfig({ options, thread, caller, signal, gate, durable
     signal,
     onAsyncResult: (late) => thread.hear(late),
     prepareStep: async (step) => {
+      await turn();
       await gate();
       return own.prepareStep?.(step);
     },

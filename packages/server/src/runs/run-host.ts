@@ -12,6 +12,8 @@ export interface RunHost {
   readonly here: ThreadsHere;
   /** Where a run waits for ever, before its next step, once the server closes. */
   readonly gate: (conversation: Conversation) => Promise<void> | undefined;
+  /** Where a step waits until it may begin. */
+  readonly turn: () => Promise<void>;
 }
 
 /** One run that is about to be under way. */
@@ -26,12 +28,12 @@ export interface HeldRun {
 
 /** What such a run runs with. Rejects where the agent cannot say. */
 export function configOf(
-  { options, gate }: RunHost,
+  { options, gate, turn }: RunHost,
   { thread, caller, controller, lease, durable }: HeldRun,
 ): Promise<ToolLoopConfig> {
   const cancelled = durable === undefined ? [] : [durable.cancelled];
   const signal = AbortSignal.any([controller.signal, lease.signal, ...cancelled]);
-  return runConfig({ options, thread, caller, signal, durable, gate: () => gate(thread.conversation) });
+  return runConfig({ options, thread, caller, signal, durable, turn, gate: () => gate(thread.conversation) });
 }
 
 /** A run is open that has not ended, whoever runs it. */

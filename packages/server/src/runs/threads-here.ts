@@ -8,8 +8,8 @@ const KEPT_IDLE = 16;
 export class ThreadsHere {
   readonly #make: (conversation: Conversation) => LiveThread;
   readonly #threads = new Map<string, LiveThread>();
-  /** Runs that begin: some of them are among the threads already, and count once. */
-  readonly #starting = new Set<{ readonly key: string }>();
+  /** How many runs begin in a conversation: together with one that is under way there they count once. */
+  readonly #starting = new Map<string, number>();
 
   constructor(make: (conversation: Conversation) => LiveThread) {
     this.#make = make;
@@ -17,8 +17,10 @@ export class ThreadsHere {
 
   /** Runs under way here. */
   get running(): number {
-    const working = [...this.#threads].filter(([, { run }]) => run !== undefined);
-    return new Set([...[...this.#starting].map(({ key }) => key), ...working.map(([key]) => key)]).size;
+    let count = 0;
+    for (const { run } of this.#threads.values()) if (run !== undefined) count += 1;
+    for (const key of this.#starting.keys()) if (this.#threads.get(key)?.run === undefined) count += 1;
+    return count;
   }
 
   /** The conversations with a run under way. */
@@ -37,9 +39,13 @@ export class ThreadsHere {
 
   /** Counts a run that begins. Returns what ends the counting. */
   starting(conversation: Conversation): () => void {
-    const one = { key: keyOf(conversation) };
-    this.#starting.add(one);
-    return () => this.#starting.delete(one);
+    const key = keyOf(conversation);
+    this.#starting.set(key, (this.#starting.get(key) ?? 0) + 1);
+    return () => {
+      const rest = (this.#starting.get(key) ?? 0) - 1;
+      if (rest > 0) this.#starting.set(key, rest);
+      else this.#starting.delete(key);
+    };
   }
 
   /** The conversation as it is now, for whoever has its lease. */
