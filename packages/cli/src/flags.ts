@@ -33,11 +33,22 @@ export interface ModelFlags {
   readonly responses?: boolean;
 }
 
-export interface RunFlags extends ToolFlags, ModelFlags {
-  readonly json?: boolean;
+/** Which conversation to go on with. */
+export interface ConversationFlags {
+  readonly continue?: boolean;
+  /** An id, or its beginning; `true` to choose. */
+  readonly resume?: string | true;
 }
 
-export interface ChatFlags extends ToolFlags, ModelFlags {}
+/** What a run prints: for people, one JSON object at its end, or its events as they happen. */
+export type OutputFormat = "text" | "json" | "stream-json";
+
+export interface RunFlags extends ToolFlags, ModelFlags, ConversationFlags {
+  readonly json?: boolean;
+  readonly outputFormat?: OutputFormat;
+}
+
+export interface ChatFlags extends ToolFlags, ModelFlags, ConversationFlags {}
 
 export interface ServeFlags extends ToolFlags, Omit<ModelFlags, "model"> {
   /** The first one is used where nobody chooses. */

@@ -40,8 +40,16 @@ type End = (exitCode: number) => void;
 
 function addRun(program: Command, end: End): void {
   const run = program.command("run").argument("[request...]", "what to do; without it, standard input is read");
-  withToolOptions(withModelOptions(run.description("give a model one request, and show what it does")))
-    .option("--json", "print events, one JSON object a line, and nothing else")
+  withConversationOptions(
+    withToolOptions(withModelOptions(run.description("give a model one request, and show what it does"))),
+  )
+    .addOption(
+      new Option(
+        "--output-format <format>",
+        "text; json: one object at the end; stream-json: events, one JSON object a line",
+      ).choices(["text", "json", "stream-json"]),
+    )
+    .option("--json", "the same as --output-format stream-json")
     .action(async (words: string[], flags: RunFlags) => {
       const { run } = await import("./commands/run.ts");
       end(await run(words, flags));
@@ -50,7 +58,7 @@ function addRun(program: Command, end: End): void {
 
 function addChat(program: Command, end: End): void {
   const chat = program.command("chat").description("talk with a model that may use tools");
-  withToolOptions(withModelOptions(chat)).action(async (flags: ChatFlags) => {
+  withConversationOptions(withToolOptions(withModelOptions(chat))).action(async (flags: ChatFlags) => {
     const { chat } = await import("./commands/chat.ts");
     end(await chat(flags));
   });
@@ -135,6 +143,12 @@ function withHarnessOptions(command: Command): Command {
     .option("--no-undo-bash", "keep only what tools change")
     .option("--yes", "answer every question with yes; what is denied stays denied")
     .option("--verbose", "show stack traces and log lines on stderr");
+}
+
+function withConversationOptions(command: Command): Command {
+  return command
+    .option("--continue", "go on with the conversation that was used last in this folder")
+    .option("--resume [id]", "go on with the one of this id, or its beginning; without one, choose");
 }
 
 /** One for each command: commander keeps what was parsed in it. */

@@ -78,7 +78,7 @@ describe.skipIf(!hasTmux)("a session in a small repository (skipped without tmux
     terminal.type("And now?");
     await terminal.see(/Both pass again\.\nstop · 2 steps .*\n>$/);
     terminal.type("/exit");
-    const screen = await terminal.see(/\/exit\n\$$/);
+    const screen = await terminal.see(/\/exit\nTo go on with this: .*\n\$$/);
     expect(screen.match(/Run bash\?/g)).toHaveLength(1);
     const status = spawnSync("git", ["status", "--short"], { cwd: shop, encoding: "utf8" }).stdout;
     expect(status).toBe(" M src/order.js\n");
@@ -104,6 +104,7 @@ function normalised(transcript: string, shop: string): string {
     .replace(/\n\$$/, "")
     .replaceAll(shop, "/home/me/shop")
     .replace(/folders\/shop-[0-9a-f]{16}/g, "folders/shop-0123456789abcdef")
+    .replace(/--resume [0-9a-f]{8}/, "--resume 9ae2463d")
     .replace(/\[exit (\d+) · [^\]]+\]/g, "[exit $1]")
     .replace(/· [\d.]+ m?s$/gm, "· 0.9 s")
     .trimEnd();

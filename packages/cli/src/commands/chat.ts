@@ -1,11 +1,12 @@
+import { openKept } from "../conversations/open-kept.ts";
 import { EXIT } from "../exit-code.ts";
 import type { ChatFlags } from "../flags.ts";
 import { chooseModel } from "../model/choose-model.ts";
 import { refuseUselessFlags } from "../model/refuse-useless-flags.ts";
 import { interruptible } from "../setup/interruptible.ts";
-import { newConversation } from "../setup/new-conversation.ts";
 import { prepare } from "../setup/prepare.ts";
 import { tapeConfig } from "../setup/tape-config.ts";
+import { chooseThread } from "../terminal/choose-thread.ts";
 import { Terminal } from "../terminal/terminal.ts";
 import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
@@ -26,8 +27,13 @@ export async function chat(flags: ChatFlags): Promise<number> {
   const isPerson = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const interruption = interruptible();
   const person = isPerson ? { terminal, stopRun: () => conversing.stop() } : undefined;
-  const conversation = newConversation();
-  const { agent, opened, steps } = await prepare({ flags, person, model: chosen.model, conversation });
+  const choose = isPerson ? chooseThread(terminal) : undefined;
+  const { agent, opened, kept, steps } = await prepare({
+    flags,
+    person,
+    model: chosen.model,
+    keep: (foundation) => openKept(foundation, { ...flags, choose }),
+  });
   const undo = new ConversationUndo(agent, opened);
   const { maxIterations } = flags;
   const conversing = new Conversing({
@@ -35,24 +41,43 @@ export async function chat(flags: ChatFlags): Promise<number> {
     tape: tape.config,
     steps,
     terminal,
-    news: () => undo.news(),
+    news: () => undo.news(kept?.history),
+    kept,
     signal: interruption.signal,
     maxIterations,
   });
   screen.line(screen.styles.dim(`model: ${spec}${isPerson ? " · /help says what you can do here" : ""}`));
   if (isOffline) screen.line(screen.styles.dim(REAL_MODEL_HINT));
+  if (kept?.isInterrupted === true) await conversing.finish();
   const messages = isPerson
     ? promptedMessages(terminal, interruption.signal)
     : readLines(process.stdin, interruption.signal);
+  await converse(messages, { conversing, undo, terminal });
+  if (isPerson && conversing.hasSpoken && kept !== undefined)
+    screen.line(
+      screen.styles.dim(`To go on with this: toolwright chat --resume ${kept.conversation.chatId.slice(0, 8)}`),
+    );
+  interruption.end();
+  tape.close();
+  return interruption.signal.aborted ? EXIT.failed : EXIT.ok;
+}
+
+interface Chatting {
+  readonly conversing: Conversing;
+  readonly undo: ConversationUndo;
+  readonly terminal: Terminal;
+}
+
+async function converse(
+  messages: AsyncIterable<string>,
+  { conversing, undo, terminal: { screen } }: Chatting,
+): Promise<void> {
   for await (const message of messages) {
     if (LEAVING.has(message.trim())) break;
     const lines = await commandLines(message, undo);
     if (lines === undefined) await conversing.say(message);
     else for (const line of lines) screen.line(line);
   }
-  interruption.end();
-  tape.close();
-  return interruption.signal.aborted ? EXIT.failed : EXIT.ok;
 }
 
 const LEAVING: ReadonlySet<string> = new Set(["/exit", "/quit"]);

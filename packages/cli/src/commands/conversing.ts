@@ -1,5 +1,6 @@
-import type { Message, SettledCall } from "@toolwright/core";
+import { type Message, resumeToolLoop, type SettledCall, type ToolLoopConfig } from "@toolwright/core";
 import type { FolderConversation } from "@toolwright/workspace/ports";
+import type { KeptConversation } from "../conversations/kept-conversation.ts";
 import type { StepOptions } from "../setup/prepare.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -18,7 +19,11 @@ export interface ConversingOptions {
   readonly maxIterations: number | undefined;
   /** What the model has to know before it reads the next message. */
   readonly news: () => Promise<string | undefined>;
+  /** Where it is kept on disk. */
+  readonly kept: KeptConversation | undefined;
 }
+
+type RunConfig = TapeConfig["config"] & Pick<ToolLoopConfig, "signal" | "onAsyncResult" | "maxIterations">;
 
 /** A conversation: every message is a run that knows what was said before. */
 export class Conversing {
@@ -26,6 +31,9 @@ export class Conversing {
   #run: AbortController | undefined;
   /** What came back after the run that had asked for it. */
   #late: readonly string[] = [];
+  /** What was said as far as a run went that was left open. */
+  #finished: readonly Message[] | undefined;
+  hasSpoken = false;
 
   constructor(options: ConversingOptions) {
     this.#options = options;
@@ -34,23 +42,39 @@ export class Conversing {
 
   /** Runs one message to its end and shows it. Never rejects. */
   async say(content: string): Promise<void> {
-    const { tape, steps, terminal, signal, maxIterations } = this.#options;
-    const run = new AbortController();
-    this.#run = run;
-    const unwatch = terminal.watchKeys(() => this.stop());
-    const config = {
-      ...steps,
-      ...tape,
-      signal: AbortSignal.any([signal, run.signal]),
-      onAsyncResult: (late: SettledCall) => this.#hear(late),
-      ...(maxIterations === undefined ? {} : { maxIterations }),
-    };
+    await this.#options.kept?.begin(content);
+    this.hasSpoken = true;
     const news = await this.#options.news().catch(() => undefined);
     const late = this.#late;
     this.#late = [];
     const said = [news, ...late, content].flatMap((text): Message[] => (text ? [{ role: "user", content: text }] : []));
     const opened = this.#options.opened();
-    await opened.run([...opened.history, ...said], config);
+    const history = this.#finished ?? opened.history;
+    this.#finished = undefined;
+    await this.#work((config) => opened.run([...history, ...said], config));
+  }
+
+  /** Goes on with a run that was left open when its process died. Never rejects. */
+  async finish(): Promise<void> {
+    const { config } = this.#options.opened();
+    await this.#work(async (own) => {
+      this.#finished = (await resumeToolLoop({ ...config, ...own })).messages;
+    });
+  }
+
+  /** One run, which a person can stop. */
+  async #work(run: (config: RunConfig) => Promise<unknown>): Promise<void> {
+    const { tape, steps, terminal, signal, maxIterations } = this.#options;
+    const controller = new AbortController();
+    this.#run = controller;
+    const unwatch = terminal.watchKeys(() => this.stop());
+    await run({
+      ...steps,
+      ...tape,
+      signal: AbortSignal.any([signal, controller.signal]),
+      onAsyncResult: (late: SettledCall) => this.#hear(late),
+      ...(maxIterations === undefined ? {} : { maxIterations }),
+    });
     unwatch();
     this.#run = undefined;
   }

@@ -1,32 +1,43 @@
-import { ActivityStream, runToolLoop } from "@toolwright/core";
+import { type JournalEvent, type Message, resumeToolLoop, runToolLoop, type ToolLoopResult } from "@toolwright/core";
+import { openKept } from "../conversations/open-kept.ts";
 import { EXIT } from "../exit-code.ts";
-import type { RunFlags } from "../flags.ts";
+import type { OutputFormat, RunFlags } from "../flags.ts";
 import { type ChosenModel, chooseModel } from "../model/choose-model.ts";
 import { refuseUselessFlags } from "../model/refuse-useless-flags.ts";
 import { type Interruption, interruptible } from "../setup/interruptible.ts";
-import { newConversation } from "../setup/new-conversation.ts";
 import { type Prepared, prepare } from "../setup/prepare.ts";
 import { type TapeConfig, tapeConfig } from "../setup/tape-config.ts";
+import { chooseThread } from "../terminal/choose-thread.ts";
 import { Terminal } from "../terminal/terminal.ts";
 import { readAll } from "../text/read-all.ts";
 import { UsageError } from "../usage-error.ts";
 import { jsonView } from "../view/json-view.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
+import { resultLine } from "../view/result-line.ts";
 import { RunView } from "../view/run-view.ts";
+import { ConversationUndo } from "./conversation-undo.ts";
 
 /** `toolwright run`: one request, from the first word to `done`. Resolves to the exit code. */
 export async function run(words: readonly string[], flags: RunFlags): Promise<number> {
+  const format = formatOf(flags);
   const request = await requestOf(words);
   const chosen = await chooseModel(flags, process.env);
   refuseUselessFlags(flags, [chosen]);
   const tape = await tapeConfig(chosen, flags.record);
   const interruption = interruptible();
   try {
-    return await (flags.json ? runForProgram : runForPerson)({ request, flags, chosen, tape, interruption });
+    const job = { request, flags, chosen, tape, interruption };
+    return await (format === "text" ? runForPerson(job) : runForProgram(job, format));
   } finally {
     interruption.end();
     tape.close();
   }
+}
+
+function formatOf({ json, outputFormat }: RunFlags): OutputFormat {
+  if (json === true && outputFormat !== undefined && outputFormat !== "stream-json")
+    throw new UsageError(`--json prints events, and --output-format ${outputFormat} does not: give one of them.`);
+  return json === true ? "stream-json" : (outputFormat ?? "text");
 }
 
 async function requestOf(words: readonly string[]): Promise<string> {
@@ -45,19 +56,22 @@ interface Job {
   readonly interruption: Interruption;
 }
 
-async function runForProgram(job: Job): Promise<number> {
-  const activity = new ActivityStream();
+async function runForProgram(job: Job, format: "json" | "stream-json"): Promise<number> {
+  const { flags, chosen } = job;
   const prepared = await prepare({
-    flags: job.flags,
+    flags,
     person: undefined,
-    model: job.chosen.model,
-    conversation: newConversation(),
+    model: chosen.model,
+    keep: (foundation) => openKept(foundation, flags),
   });
-  activity.subscribe(
-    "*",
-    jsonView((text) => process.stdout.write(text)),
-  );
-  return loop(job, prepared, activity);
+  const print = (text: string) => process.stdout.write(text);
+  const started = performance.now();
+  const result = await loop(job, prepared, format === "stream-json" ? jsonView(print) : undefined);
+  if (format === "json")
+    print(
+      resultLine(result, { threadId: prepared.kept?.conversation.chatId, durationMs: performance.now() - started }),
+    );
+  return exitCodeOf(result);
 }
 
 async function runForPerson(job: Job): Promise<number> {
@@ -66,35 +80,55 @@ async function runForPerson(job: Job): Promise<number> {
   const { screen } = terminal;
   const canAsk = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const person = canAsk ? { terminal, stopRun: interruption.stop } : undefined;
-  const prepared = await prepare({ flags, person, model: chosen.model, conversation: newConversation() });
+  const choose = canAsk ? chooseThread(terminal) : undefined;
+  const prepared = await prepare({
+    flags,
+    person,
+    model: chosen.model,
+    keep: (foundation) => openKept(foundation, { ...flags, choose }),
+  });
   screen.line(screen.styles.dim(`model: ${chosen.spec}`));
-  const activity = new ActivityStream();
-  activity.subscribe("*", new RunView(screen).show);
   let refused = false;
-  activity.subscribe("tool_call_end", ({ data }) => {
+  prepared.opened.activity.subscribe("tool_call_end", ({ data }) => {
     refused ||= data.result.error?.code === "approval_denied";
   });
-  const exitCode = await loop(job, prepared, activity);
+  const result = await loop(job, prepared, new RunView(screen).show);
   if (refused && prepared.approver === undefined) screen.line(NOBODY_TO_ASK);
   if (chosen.isOffline) screen.line(screen.styles.dim(REAL_MODEL_HINT));
-  return exitCode;
+  return exitCodeOf(result);
 }
 
 const NOBODY_TO_ASK = "Calls that need approval were denied. Use a terminal to be asked, or --yes to allow them.";
 
-async function loop(job: Job, { opened, steps }: Prepared, activity: ActivityStream): Promise<number> {
+async function loop(
+  job: Job,
+  prepared: Prepared,
+  show: ((event: JournalEvent) => void) | undefined,
+): Promise<ToolLoopResult> {
   const { request, flags, tape, interruption } = job;
+  const { opened, kept, steps } = prepared;
   const { maxIterations } = flags;
-  const { stopReason } = await runToolLoop(
-    {
-      ...opened.config,
-      ...steps,
-      ...tape.config,
-      activity,
-      signal: interruption.signal,
-      ...(maxIterations === undefined ? {} : { maxIterations }),
-    },
-    [...opened.history, { role: "user", content: request }],
-  );
+  const config = {
+    ...opened.config,
+    ...steps,
+    ...tape.config,
+    signal: interruption.signal,
+    ...(maxIterations === undefined ? {} : { maxIterations }),
+  };
+  // What a run that died had begun is settled first, and is no part of what this one prints.
+  const history = kept?.isInterrupted === true ? (await resumeToolLoop(config)).messages : opened.history;
+  if (show !== undefined) opened.activity.subscribe("*", show);
+  await kept?.begin(request);
+  return runToolLoop(config, [...history, ...(await untold(prepared, history)), { role: "user", content: request }]);
+}
+
+/** What was undone since the last run, for a model that goes on. */
+async function untold({ agent, opened, kept }: Prepared, history: readonly Message[]): Promise<readonly Message[]> {
+  if (kept?.history === undefined) return [];
+  const news = await new ConversationUndo(agent, opened).news(history).catch(() => undefined);
+  return news === undefined ? [] : [{ role: "user", content: news }];
+}
+
+function exitCodeOf({ stopReason }: ToolLoopResult): number {
   return stopReason === "stop" || stopReason === "done" ? EXIT.ok : EXIT.failed;
 }

@@ -2,6 +2,7 @@ import type { Approver, Conversation, ModelPort, ToolLoopConfig } from "@toolwri
 import type { Secret } from "@toolwright/core/types";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { FolderConversation } from "@toolwright/workspace/ports";
+import type { KeptConversation } from "../conversations/kept-conversation.ts";
 import type { ToolFlags } from "../flags.ts";
 import { openServers } from "../mcp/open-servers.ts";
 import type { McpServers } from "../mcp/parse-settings.ts";
@@ -13,6 +14,7 @@ import { choosePermissions } from "./choose-permissions.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { atEnd } from "./clean-up.ts";
 import { importTools } from "./import-tools.ts";
+import { newConversation } from "./new-conversation.ts";
 import { checkFolder } from "./open-workspace.ts";
 import { sayYes } from "./say-yes.ts";
 import { verboseLogger } from "./verbose-logger.ts";
@@ -27,7 +29,10 @@ export interface Preparation {
   readonly person: Person | undefined;
   /** What sub-agents think with; undefined where there is no model. */
   readonly model: ModelPort | undefined;
-  readonly conversation: Conversation;
+  /** Left out: one of its own. */
+  readonly conversation?: Conversation;
+  /** Opens the one that is kept on disk, in place of `conversation`; undefined where nothing can be kept. */
+  readonly keep?: (foundation: Foundation) => Promise<KeptConversation | undefined>;
 }
 
 /** A conversation whose tools are ready to run, and who is asked in it. */
@@ -37,6 +42,8 @@ export interface Prepared {
   readonly approver: Approver | undefined;
   /** What its runs do before every step. */
   readonly steps: StepOptions;
+  /** Where the conversation is kept on disk. */
+  readonly kept: KeptConversation | undefined;
 }
 
 /** What all conversations of a command share. */
@@ -49,12 +56,19 @@ export interface Foundation {
 }
 
 /** How tools run in every command: in the folder, judged, held, masked, undoable, with large outputs kept in files. */
-export async function prepare({ flags, person, model, conversation }: Preparation): Promise<Prepared> {
+export async function prepare({ flags, person, model, keep, ...given }: Preparation): Promise<Prepared> {
   const foundation = await layFoundation(flags, person?.terminal);
   const approver = chooseApprover(flags, person, foundation.permissions);
   const { agent } = foundation;
-  const opened = agent.open({ conversation, ...(approver && { approver }), ...(model && { model }) });
-  return { agent, opened, approver, steps: foundation.steps() };
+  const kept = await keep?.(foundation);
+  const opened = agent.open({
+    conversation: kept?.conversation ?? given.conversation ?? newConversation(),
+    ...(kept && { activity: kept.activity }),
+    ...(kept?.history && { history: kept.history }),
+    ...(approver && { approver }),
+    ...(model && { model }),
+  });
+  return { agent, opened, approver, kept, steps: foundation.steps() };
 }
 
 /** By `--undo-bash`. */

@@ -47,4 +47,5 @@ export { remembered } from "../text/parse-pattern.ts";
 export { PatternMatcher, type Span } from "../text/pattern-matcher.ts";
 export type { CharacterTest, PatternNode, PlaceTest } from "../text/pattern-node.ts";
 export { compileProgram } from "../text/pattern-program.ts";
+export { titleOf } from "../text/title-of.ts";
 export { originOf, type ToolOrigin, withOrigin } from "../tool/tool-origin.ts";

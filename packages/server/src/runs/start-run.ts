@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { streamToolLoop, type ToolLoopConfig, type ToolLoopResult } from "@toolwright/core";
+import { titleOf } from "@toolwright/core/internal";
 import type { Lease } from "@toolwright/durable";
 import { type FailedBeginning, failedBeginning } from "./failed-beginning.ts";
 import { followRun } from "./follow-run.ts";
@@ -8,7 +9,6 @@ import type { BegunHere, NewRun } from "./new-run.ts";
 import { nextMessages } from "./next-messages.ts";
 import { nextChoice, storeChoice, storedChoice } from "./run-choice.ts";
 import { configOf, type RunHost } from "./run-host.ts";
-import { titleOf } from "./title-of.ts";
 
 /** Begins a run under a lease, which goes back when the run has ended. Resolves when its first event is stored. */
 export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promise<BegunHere> {

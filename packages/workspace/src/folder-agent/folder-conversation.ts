@@ -11,7 +11,15 @@ import {
   type ToolLoopConfig,
   type ToolLoopResult,
 } from "@toolwright/core";
-import { aFunction, aModelPort, type CheckedOptions, checkOptions, withFunctions } from "@toolwright/core/internal";
+import {
+  aFunction,
+  aModelPort,
+  anObject,
+  type CheckedOptions,
+  checkOptions,
+  listOf,
+  withFunctions,
+} from "@toolwright/core/internal";
 import type { ToolLoopStream, ToolRecord } from "@toolwright/core/types";
 import { createSubAgents } from "../agents/create-sub-agents.ts";
 import { SUB_AGENTS } from "../agents/sub-agents.port.ts";
@@ -35,6 +43,8 @@ export interface FolderConversationOptions {
   readonly agents?: () => Pick<ToolLoopConfig, "model" | "tools" | "policy">;
   /** Where its events go. Default: a stream of its own. */
   readonly activity?: ActivityStream;
+  /** What was said before, such as `providerHistory` gives it, the instructions first. Default: the instructions alone. */
+  readonly history?: readonly Message[];
 }
 
 const OPENING: CheckedOptions<FolderConversationOptions> = {
@@ -44,12 +54,14 @@ const OPENING: CheckedOptions<FolderConversationOptions> = {
     model: aModelPort,
     approver: withFunctions("an approver: { approve(request) { … } }", "approve"),
     agents: aFunction,
+    history: listOf('an array of messages, the instructions first: [{ role: "system", content }]', anObject),
     activity: withFunctions("an ActivityStream: new ActivityStream(journal)", "emit", "sync"),
   },
   otherNames: {
     journal: "activity: new ActivityStream(journal)",
     subAgents: "agents",
     threadId: "conversation: { channel, chatId }",
+    messages: "history",
   },
 };
 
@@ -101,6 +113,7 @@ export class FolderConversation {
     this.#model = own.model ?? foundation.options.model;
     this.conversation = own.conversation ?? { channel: "folder", chatId: randomUUID() };
     this.activity = own.activity ?? new ActivityStream();
+    this.#history = own.history ?? this.#history;
     this.config = this.#configure(own);
   }
 

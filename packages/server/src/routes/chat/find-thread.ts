@@ -1,8 +1,8 @@
 import type { Message } from "@toolwright/core";
+import { titleOf } from "@toolwright/core/internal";
 import type { Thread } from "@toolwright/durable";
 import type { UserThreadMessage } from "@toolwright/view";
 import { WEB } from "../../channels.ts";
-import { titleOf } from "../../runs/title-of.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { threadPage } from "../threads/thread-page.ts";
 import { userMessageOf } from "./chat-body.ts";

@@ -1,7 +1,8 @@
-import { createScrubber, type Message } from "@toolwright/core";
-import type { Secret } from "@toolwright/core/types";
+import type { Message } from "../model/messages.ts";
+import { createScrubber } from "../secrets/create-scrubber.ts";
+import type { Secret } from "../secrets/scrubber.ts";
 
-/** What a list of threads shows of a first message, in characters. */
+/** What a list of conversations shows of a first message, in characters. */
 const TITLE = 80;
 
 /** The first line of a message, as a title. Secrets are masked, before anything is cut off. */
