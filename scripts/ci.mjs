@@ -19,6 +19,7 @@ const checks = [
   { name: "reference", command: ["npm", "run", "--silent", "reference", "--", "--check"] },
   { name: "size", command: ["npm", "run", "--silent", "check:size"] },
   { name: "conformance", command: ["npm", "run", "--silent", "conformance", "--", "--optional"] },
+  { name: "clients", command: ["npm", "run", "--silent", "clients"] },
 ];
 
 let passed = 0;
