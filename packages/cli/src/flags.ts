@@ -108,7 +108,11 @@ export interface McpLoginFlags extends McpFlags {
 export interface McpServeFlags extends ToolFlags {
   readonly stdio?: boolean;
   readonly port?: number;
+  readonly host?: string;
+  readonly allowHost?: readonly string[];
+  readonly token?: string;
   readonly tokenFile?: string;
+  readonly store?: string;
   readonly json?: boolean;
 }
 

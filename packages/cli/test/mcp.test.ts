@@ -1,12 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, describe, expect, it } from "vitest";
 import { startOAuthServer } from "../../mcp/test/support/oauth-server.ts";
-import { COMMAND, folder, OWN_PLACES, removeFolders, toolwright } from "./support/toolwright.ts";
+import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
 
@@ -245,61 +241,5 @@ describe.concurrent("toolwright mcp test and login", () => {
     await toolwright(["mcp", "login", "far", "--forget", "--mcp", "servers.json"], { cwd, env: own(cwd) });
     expect((await toolwright(call, { cwd, env: own(cwd) })).code).toBe(1);
     await server.close();
-  });
-});
-
-describe.concurrent("toolwright mcp serve", () => {
-  it("speaks on standard input and output, and ends with it", async () => {
-    const cwd = await folder({ "a.txt": "hello\n" });
-    const [command, ...args] = COMMAND;
-    const env = { PATH: process.env.PATH ?? "", ...OWN_PLACES, ...own(cwd) };
-    const transport = new StdioClientTransport({
-      command,
-      args: [...args, "mcp", "serve", "--stdio"],
-      cwd,
-      env,
-      stderr: "inherit",
-    });
-    const client = new Client({ name: "test", version: "1" });
-    await client.connect(transport);
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["read", "bash", "write"]));
-    const read = await client.callTool({ name: "read", arguments: { file_paths: ["a.txt"] } });
-    expect(JSON.stringify(read.content)).toContain("hello");
-    const written = await client.callTool({ name: "write", arguments: { file_path: "b.txt", content: "x" } });
-    expect(JSON.stringify(written.content)).toContain("this client cannot ask anybody");
-    await client.close();
-  });
-
-  it("listens, says where in one JSON line, and asks the client's person", async () => {
-    const cwd = await folder({});
-    const [command, ...args] = COMMAND;
-    const env = { PATH: process.env.PATH ?? "", ...OWN_PLACES, ...own(cwd) };
-    const child = spawn(command, [...args, "mcp", "serve", "--port", "0", "--json"], { cwd, env });
-    const [line] = await once(child.stdout, "data");
-    const { url } = JSON.parse(String(line));
-    const client = new Client(
-      { name: "test", version: "1" },
-      { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: "auto" } },
-    );
-    client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { allow: true } }));
-    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-    const written = await client.callTool({ name: "write", arguments: { file_path: "b.txt", content: "x" } });
-    expect(JSON.stringify(written.content)).toContain("Created b.txt");
-    expect(await readFile(join(cwd, "b.txt"), "utf8")).toBe("x");
-    await client.close();
-    child.kill("SIGTERM");
-    expect(await once(child, "exit")).toEqual([0, null]);
-  });
-
-  it("says what to give where nothing is given", async () => {
-    expect(await toolwright(["mcp", "serve"])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("Give --stdio"),
-    });
-    expect(await toolwright(["mcp"])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("toolwright mcp list, or toolwright mcp serve"),
-    });
   });
 });

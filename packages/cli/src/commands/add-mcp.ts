@@ -27,9 +27,16 @@ export function addMcp(
   withToolOptions(mcp.command("serve").description("offer the tools of the folder over MCP"))
     .option("--stdio", "speak on standard input and output, as clients start it")
     .option("--port <number>", "listen on this machine; 0 takes a free port", portOf)
+    .option("--host <host>", "the address to listen on; another one than this machine's own needs --token")
+    .option("--allow-host <name...>", "names under which clients may call it, beside localhost and --host")
+    .option("--token <token>", "what clients must bring over HTTP; without it every program of this machine may call")
     .option(
       "--token-file <file>",
-      "a file with the token that clients must bring over HTTP; TOOLWRIGHT_TOKEN names one, too",
+      "the same, read from a file; TOOLWRIGHT_TOKEN names one, too: lists of processes show --token",
+    )
+    .option(
+      "--store <place>",
+      "where tasks and questions are kept: a path, or postgres://…; default: a file for the folder",
     )
     .option("--json", "print {url} as one JSON line when it listens")
     .action(async (flags: McpServeFlags) => {

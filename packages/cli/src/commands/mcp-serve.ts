@@ -1,17 +1,31 @@
+import type { Approver } from "@toolwright/core";
+import type { Store } from "@toolwright/durable";
+import type { ListeningMcpServer, McpServer } from "@toolwright/mcp/server";
+import type { Workspace } from "@toolwright/workspace";
 import { EXIT } from "../exit-code.ts";
 import type { McpServeFlags } from "../flags.ts";
 import { packageVersion } from "../package-version.ts";
 import { chosenToken, TOKEN_VARIABLE } from "../serve/chosen-token.ts";
+import { openConversations } from "../serve/open-conversations.ts";
 import { newConversation } from "../setup/new-conversation.ts";
 import { prepare } from "../setup/prepare.ts";
+import { messageOf } from "../text/message-of.ts";
+import { printable } from "../text/printable.ts";
 import { UsageError } from "../usage-error.ts";
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+/** Characters that a token has at least: it is all that keeps other programs out. */
+const MIN_TOKEN = 16;
 
 /** `toolwright mcp serve`: the folder's tools over MCP, until its input ends or it is stopped. Resolves to the exit code. */
 export async function serveMcp(flags: McpServeFlags): Promise<number> {
-  if ((flags.stdio === true) === (flags.port !== undefined))
+  const isStdio = flags.stdio === true;
+  if (isStdio === (flags.port !== undefined))
     throw new UsageError("Give --stdio, as clients start it, or --port to listen on this machine.");
-  const token = flags.port === undefined ? undefined : chosenToken(flags, true, process.env);
+  const token = isStdio ? undefined : tokenOf(flags);
   delete process.env[TOKEN_VARIABLE];
+  // Standard output belongs to the protocol: a tool that prints would break it.
+  if (isStdio) console.log = console.info = console.debug = console.error;
   const { agent, opened } = await prepare({
     flags,
     person: undefined,
@@ -19,21 +33,61 @@ export async function serveMcp(flags: McpServeFlags): Promise<number> {
     conversation: newConversation(),
   });
   const { tools: _tools, activity: _activity, conversation: _conversation, ...runner } = opened.config;
-  const { createMcpServer, listenMcp } = await import("@toolwright/mcp/server");
+  const { createMcpServer } = await import("@toolwright/mcp/server");
+  const store = await openStoreOf(agent.workspace, flags);
   const server = createMcpServer(agent.tools, {
     version: packageVersion(),
-    runner,
-    ...(token?.isChosen && { token: token.token }),
+    runner: flags.mode === "deny-asks" ? { ...runner, approver: NOBODY } : runner,
+    allowedHosts: [
+      ...LOOPBACK,
+      ...(flags.host === undefined ? [] : [bracketed(flags.host)]),
+      ...(flags.allowHost ?? []),
+    ],
+    ...(store && { store }),
+    ...(token !== undefined && { token }),
   });
-  if (flags.port === undefined) {
-    await server.serveStdio();
-    return EXIT.ok;
+  if (isStdio) await server.serveStdio();
+  else await listen(server, flags);
+  await server.close();
+  await store?.close();
+  return EXIT.ok;
+}
+
+/** In a mode that is for calls which nobody watches, the client's person is not asked either. */
+const NOBODY: Approver = {
+  approve: async ({ approvalId }) => ({ approvalId, approve: false, reason: "Nobody is asked in the mode deny-asks." }),
+};
+
+function tokenOf(flags: McpServeFlags): string | undefined {
+  const isLocal = flags.host === undefined || LOOPBACK.includes(bracketed(flags.host));
+  const { token, isChosen } = chosenToken(flags, isLocal, process.env);
+  if (isChosen && token.length < MIN_TOKEN) throw new UsageError(`A token has at least ${MIN_TOKEN} characters.`);
+  return isChosen ? token : undefined;
+}
+
+/** Tasks and questions outlive the process where Node has a database for them. */
+async function openStoreOf(workspace: Workspace, { store }: McpServeFlags): Promise<Store | undefined> {
+  try {
+    return await openConversations(workspace, store, "mcp.sqlite");
+  } catch (thrown) {
+    if (store !== undefined) throw thrown;
+    process.stderr.write(`toolwright: tasks and questions end with this process: ${printable(messageOf(thrown))}\n`);
+    return undefined;
   }
-  const listening = await listenMcp(server, { port: flags.port });
-  process.stdout.write(flags.json ? `${JSON.stringify({ url: listening.url })}\n` : `MCP at ${listening.url}\n`);
+}
+
+async function listen(server: McpServer, { host = "127.0.0.1", port = 0, json }: McpServeFlags): Promise<void> {
+  const { listenMcp } = await import("@toolwright/mcp/server");
+  const listening: ListeningMcpServer = await listenMcp(server, { port, host }).catch((thrown) => {
+    throw new UsageError(`${host} port ${port} cannot be listened on: ${messageOf(thrown)}`, { cause: thrown });
+  });
+  process.stdout.write(json ? `${JSON.stringify({ url: listening.url })}\n` : `MCP at ${listening.url}\n`);
   await stopped();
   await listening.close();
-  return EXIT.ok;
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
 }
 
 function stopped(): Promise<void> {

@@ -10,9 +10,9 @@ const POSTGRES = { package: "@toolwright/postgres", open: "openPostgresStore" };
 
 /**
  * Where conversations are kept: in a file of that path or a database of that address (`postgres://…`). Without one they are in a
- * file for the folder, outside it, one for all servers of this user. Throws a `StoreError`, or a `UsageError`.
+ * file for the folder, outside it, one for all servers of this user; `name` is what that is called. Throws a `StoreError`, or a `UsageError`.
  */
-export async function openConversations(workspace: Workspace, store?: string): Promise<Store> {
+export async function openConversations(workspace: Workspace, store?: string, name?: string): Promise<Store> {
   if (store !== undefined && /^postgres(?:ql)?:\/\//.test(store)) return openElsewhere(store);
   const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(store ?? "")?.[1];
   if (scheme !== undefined) {
@@ -20,7 +20,7 @@ export async function openConversations(workspace: Workspace, store?: string): P
   }
   if (store === "") throw new UsageError("--store takes a path or postgres://…");
   const { openStore } = await import("@toolwright/durable");
-  return openStore({ file: store ?? usualFile(workspace) });
+  return openStore({ file: store ?? usualFile(workspace, name) });
 }
 
 /** Whether a server has kept conversations for this folder in the usual place. */
@@ -28,10 +28,10 @@ export function hasConversations(workspace: Workspace): boolean {
   return existsSync(usualFile(workspace));
 }
 
-function usualFile({ root, stateDirectory }: Workspace): string {
+function usualFile({ root, stateDirectory }: Workspace, file = "conversations.sqlite"): string {
   const name = basename(root).replace(/[^\w.-]/g, "_");
   const folder = `${name}-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`;
-  return join(stateDirectory, "conversations", folder, "conversations.sqlite");
+  return join(stateDirectory, "conversations", folder, file);
 }
 
 async function openElsewhere(url: string): Promise<Store> {
