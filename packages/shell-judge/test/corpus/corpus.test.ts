@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LEXICAL } from "../../src/decide/disk-facts.ts";
 import { createLineEngine, explain, judgeLine, neverRun } from "../../src/index.ts";
 import { type Fixture, makeFixture } from "../jail/fixture.ts";
+import { looksDuring } from "../looks-during.ts";
 import { fixtureJudge } from "../redteam/judged.ts";
 
 interface Row {
@@ -70,16 +71,13 @@ describe("the corpus with three columns", () => {
     expect(linesOf("free").filter((line) => explain(line, PLACE).verdict !== "allow")).toEqual([]);
   });
 
-  it("is judged within a millisecond, in the middle", () => {
+  it("is read with few looks, in the middle", () => {
     const context = createLineEngine({ root: PLACE.root, home: PLACE.home }).context(LEXICAL);
-    const times = rows.map(({ line }) => {
-      const from = performance.now();
-      judgeLine(fill(line), [PLACE.cwd], context);
-      return performance.now() - from;
-    });
-    const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-    console.log(`corpus: a median line takes ${median.toFixed(3)} ms`);
-    expect(median).toBeLessThan(1);
+    const looks = rows.map(({ line }) => looksDuring(() => void judgeLine(fill(line), [PLACE.cwd], context)));
+    const median = looks.toSorted((a, b) => a - b)[Math.floor(looks.length / 2)] ?? 0;
+    console.log(`corpus: a median line takes ${median} looks of regular expressions`);
+    expect(median).toBeGreaterThan(0);
+    expect(median).toBeLessThan(1_000);
   });
 });
 
