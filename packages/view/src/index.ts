@@ -1,7 +1,7 @@
 export type { Json, JsonObject, Part } from "@toolwright/core";
 export type { OutputRef, Usage } from "@toolwright/core/types";
 export { callWith } from "./fold/call-with.ts";
-export { foldCalls } from "./fold/fold-calls.ts";
+export { CallFold, foldCalls } from "./fold/fold-calls.ts";
 export { foldSpans } from "./fold/fold-spans.ts";
 export { type FoldThreadOptions, foldThread } from "./fold/fold-thread.ts";
 export { RunFold, type RunFoldOptions } from "./fold/run-fold.ts";

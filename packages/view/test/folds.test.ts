@@ -3,7 +3,15 @@ import { type ScriptStep, scripted } from "@toolwright/models";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { foldCalls, foldSpans, foldThread, type Span, type ThreadCall, type ThreadMessage } from "../src/index.ts";
+import {
+  CallFold,
+  foldCalls,
+  foldSpans,
+  foldThread,
+  type Span,
+  type ThreadCall,
+  type ThreadMessage,
+} from "../src/index.ts";
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -80,6 +88,28 @@ describe("folds", () => {
         expect(outline(foldSpans(live))).toEqual(outline(foldSpans(stored)));
       }),
       { numRuns: 150 },
+    );
+  });
+
+  it("know every call while its run goes on, also of a run whose beginning was not heard", async () => {
+    await fc.assert(
+      fc.asyncProperty(script, async (steps) => {
+        const { live } = await played(steps);
+        const fold = new CallFold();
+        const begun = new Set<string>();
+        for (const event of live.filter(({ type }) => type === "tool_call_start" || type === "tool_call_end")) {
+          fold.add(event);
+          if (event.type === "tool_call_start") begun.add(event.data.toolCallId);
+          if (event.type === "tool_call_end") {
+            expect(fold.call(event.data.toolCallId)).toMatchObject({ durationMs: event.data.durationMs });
+          }
+        }
+        expect(fold.calls().map(({ toolCallId }) => toolCallId)).toEqual([...begun]);
+        const results = (calls: readonly ThreadCall[]) =>
+          new Map(calls.flatMap(({ toolCallId, result }) => (begun.has(toolCallId) ? [[toolCallId, result]] : [])));
+        expect(results(fold.calls())).toEqual(results(foldCalls(live)));
+      }),
+      { numRuns: 50 },
     );
   });
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from "@toolwright/core";
 import type { EventOf } from "@toolwright/core/types";
+import { CallFold, type ThreadCall } from "@toolwright/view";
 import type { Screen } from "../terminal/screen.ts";
 import { printable } from "../text/printable.ts";
 import { describeArguments } from "./describe-arguments.ts";
@@ -17,44 +17,40 @@ const SLOW_MS = 1_000;
 /** A call that is quicker than this many milliseconds is shown together with its result, also when several run. */
 const PATIENCE_MS = 150;
 
-interface RunningCall {
-  readonly heading: string;
-  /** When it is named again. */
-  readonly shortHeading: string;
+/** What stands of an open call on the screen. */
+interface ShownCall {
   readonly indent: string;
-  /** The call that made this one. */
+  /** The open call that made this one. */
   readonly parentId: string | undefined;
   readonly timer: NodeJS.Timeout;
   isNamed: boolean;
   live: LiveOutput | undefined;
 }
 
-/** Shows calls: a line for each, its live output, and the beginning of its result. */
+/** Shows calls as their fold has them: a line for each, its live output, and the beginning of its result. */
 export class CallView {
   readonly #screen: Screen;
-  readonly #running = new Map<string, RunningCall>();
+  #fold = new CallFold();
+  readonly #open = new Map<string, ShownCall>();
   /** The call whose lines stand last on the screen, and the one that made it. */
-  #shown: { readonly toolCallId: string; readonly parentId: string | undefined } | undefined;
+  #last: { readonly toolCallId: string; readonly parentId: string | undefined } | undefined;
 
   constructor(screen: Screen) {
     this.#screen = screen;
   }
 
-  start({ data: { toolCallId, toolName, arguments: args }, parentId }: EventOf<"tool_call_start">): void {
-    const { styles, width } = this.#screen;
-    const name = printable(toolName);
-    const parent = this.#running.get(parentId ?? "");
-    const indent = `${parent?.indent ?? ""}  `;
-    const headed = (shown: JsonObject): string => {
-      const rest = describeArguments(shown, width - name.length - indent.length - 1);
-      return rest === "" ? styles.bold(name) : `${styles.bold(name)} ${styles.dim(rest)}`;
-    };
-    const shortHeading = headed(Object.fromEntries(Object.entries(args).slice(0, 1)));
+  /** Forgets the calls of earlier runs, unless one of them still goes on. */
+  begin(): void {
+    if (this.#open.size === 0) this.#fold = new CallFold();
+  }
+
+  start(event: EventOf<"tool_call_start">): void {
+    this.#fold.add(event);
+    const { toolCallId } = event.data;
+    const parent = this.#open.get(event.parentId ?? "");
     const timer = setTimeout(() => this.#nameOnce(toolCallId), PATIENCE_MS).unref();
-    this.#running.set(toolCallId, {
-      ...{ indent, heading: headed(args), shortHeading, timer, parentId: parent && parentId },
-      ...{ isNamed: false, live: undefined },
-    });
+    const about = { indent: `${parent?.indent ?? ""}  `, parentId: parent && event.parentId };
+    this.#open.set(toolCallId, { ...about, timer, isNamed: false, live: undefined });
   }
 
   /** A person is about to be asked about this call. */
@@ -70,12 +66,14 @@ export class CallView {
   }
 
   end(event: EventOf<"tool_call_end">): void {
-    const { toolCallId, durationMs } = event.data;
+    this.#fold.add(event);
+    const { toolCallId } = event.data;
     const call = this.#name(toolCallId);
     if (call === undefined) return;
+    const { async = false, durationMs = 0 } = this.#fold.call(toolCallId) ?? {};
     clearTimeout(call.timer);
     // What goes on in the background may make calls yet.
-    if (event.data.result.async !== true) this.#running.delete(toolCallId);
+    if (!async) this.#open.delete(toolCallId);
     call.live?.end();
     for (const line of this.#outcome(event, call)) this.#screen.line(call.indent + line);
     if (durationMs >= SLOW_MS && call.live === undefined)
@@ -84,34 +82,45 @@ export class CallView {
 
   /** Something else stands on the screen now. */
   leave(): void {
-    this.#shown = undefined;
+    this.#last = undefined;
   }
 
   /** A call in the background has come to its end. */
-  late({ data: { toolCallId } }: EventOf<"async_result">): void {
-    this.#running.delete(toolCallId);
+  late(event: EventOf<"async_result">): void {
+    this.#fold.add(event);
+    this.#open.delete(event.data.toolCallId);
   }
 
   #nameOnce(toolCallId: string): void {
-    if (this.#running.get(toolCallId)?.isNamed === false) this.#name(toolCallId);
+    if (this.#open.get(toolCallId)?.isNamed === false) this.#name(toolCallId);
   }
 
   /** Names the call, below the one that made it, unless its lines are the last on the screen; a second time with another mark. */
-  #name(toolCallId: string): RunningCall | undefined {
-    const call = this.#running.get(toolCallId);
-    if (call === undefined || this.#shown?.toolCallId === toolCallId) return call;
+  #name(toolCallId: string): ShownCall | undefined {
+    const shown = this.#open.get(toolCallId);
+    const call = this.#fold.call(toolCallId);
+    if (shown === undefined || call === undefined || this.#last?.toolCallId === toolCallId) return shown;
     const { styles } = this.#screen;
-    const { parentId, indent } = call;
-    const isBelow = parentId === undefined || this.#shown?.parentId === parentId;
+    const { parentId, indent } = shown;
+    const isBelow = parentId === undefined || this.#last?.parentId === parentId;
     if (!isBelow) this.#name(parentId);
-    const line = call.isNamed ? `${styles.dim("↳")} ${call.shortHeading}` : `${styles.cyan("●")} ${call.heading}`;
-    this.#screen.line(indent.slice(2) + line);
-    call.isNamed = true;
-    this.#shown = { toolCallId, parentId };
-    return call;
+    const mark = shown.isNamed ? styles.dim("↳") : styles.cyan("●");
+    this.#screen.line(`${indent.slice(2)}${mark} ${this.#heading(call, shown)}`);
+    shown.isNamed = true;
+    this.#last = { toolCallId, parentId };
+    return shown;
   }
 
-  #outcome({ data }: EventOf<"tool_call_end">, call: RunningCall): readonly string[] {
+  /** A call that is named again is known by its first argument. */
+  #heading({ toolName, args }: ThreadCall, { indent, isNamed }: ShownCall): string {
+    const { styles, width } = this.#screen;
+    const name = printable(toolName);
+    const told = isNamed ? Object.fromEntries(Object.entries(args).slice(0, 1)) : args;
+    const rest = describeArguments(told, width - name.length - indent.length - 1);
+    return rest === "" ? styles.bold(name) : `${styles.bold(name)} ${styles.dim(rest)}`;
+  }
+
+  #outcome({ data }: EventOf<"tool_call_end">, call: ShownCall): readonly string[] {
     const { styles, width } = this.#screen;
     const lines = call.parentId === undefined ? RESULT_LINES.own : RESULT_LINES.inside;
     const limits = { lines, width: width - call.indent.length };

@@ -23,7 +23,7 @@ export class RunView {
 
   readonly show = (event: JournalEvent): void => {
     const { type, data } = event;
-    if (type === "run_start") this.#started = performance.now();
+    if (type === "run_start") this.#begin();
     else if (type === "step_start") this.#step();
     else if (type === "text_delta") this.#text(data.delta);
     else if (type === "reasoning_delta") this.#reasoning(data.delta);
@@ -32,6 +32,11 @@ export class RunView {
     else if (type === "done") this.#done(data);
     else this.#call(event);
   };
+
+  #begin(): void {
+    this.#started = performance.now();
+    this.#calls.begin();
+  }
 
   #step(): void {
     this.#streamed = false;

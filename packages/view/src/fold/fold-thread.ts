@@ -2,8 +2,8 @@ import type { JournalEvent } from "@toolwright/core";
 import type { EventOf } from "@toolwright/core/types";
 import { RunFrames } from "../frames/run-frames.ts";
 import { checkNames } from "../text/known-options.ts";
-import type { ThreadMessage } from "../wire/thread-message.ts";
-import { RunFold } from "./run-fold.ts";
+import type { ThreadCall, ThreadMessage } from "../wire/thread-message.ts";
+import { RunFold, type RunFoldOptions } from "./run-fold.ts";
 
 /** How much is told of a thread. */
 export interface FoldThreadOptions {
@@ -56,6 +56,16 @@ export class ThreadFold {
     return run?.fold.isOver === true ? run : undefined;
   }
 
+  /** Takes up a run whose beginning was not heard: it begins with what is there of it. */
+  join({ runId, seq, time }: JournalEvent): void {
+    if (!this.#open.has(runId)) this.#open.set(runId, this.#newRun({ runId, seq, createdAt: time }));
+  }
+
+  /** A call as it is now, once it has begun. */
+  call(toolCallId: string): ThreadCall | undefined {
+    return this.#runOf.get(toolCallId)?.fold.call(toolCallId);
+  }
+
   messages(): readonly ThreadMessage[] {
     return this.#messages.map((message) => (message instanceof RunFold ? message.storedMessage() : message));
   }
@@ -66,12 +76,14 @@ export class ThreadFold {
     if (last?.role === "user") {
       this.#messages.push({ role: "user", id: `${runId}:user`, content: last.content, createdAt });
     }
-    const run: OpenRun = {
-      frames: new RunFrames({ runId, after: seq - 1, ...this.#options }),
-      fold: new RunFold({ runId, createdAt, model }),
-    };
-    this.#open.set(runId, run);
+    this.#open.set(runId, this.#newRun({ runId, seq, createdAt, model }));
+  }
+
+  #newRun({ seq, ...about }: RunFoldOptions & { readonly seq: number }): OpenRun {
+    const frames = new RunFrames({ runId: about.runId, after: seq - 1, ...this.#options });
+    const run = { frames, fold: new RunFold(about) };
     this.#messages.push(run.fold);
+    return run;
   }
 }
 

@@ -115,6 +115,12 @@ export class RunFold {
     this.#isTextOpen = false;
   }
 
+  /** A call as it is now. */
+  call(toolCallId: string): ThreadCall | undefined {
+    const part = this.#parts[this.#places.get(toolCallId) ?? -1];
+    return part?.type === "tool-call" ? part : undefined;
+  }
+
   /** The message as it is now. */
   message(): AssistantThreadMessage {
     const { createdAt, model = "" } = this.#options;
@@ -189,8 +195,8 @@ export class RunFold {
 
   #change(toolCallId: string, frame: Frame, time: number): void {
     const place = this.#places.get(toolCallId);
-    const call = place === undefined ? undefined : this.#parts[place];
-    if (place === undefined || call?.type !== "tool-call") return;
+    const call = this.call(toolCallId);
+    if (place === undefined || call === undefined) return;
     this.#parts[place] = callWith(call, frame, time);
     if (frame.code === "result") this.#open.delete(place);
   }
