@@ -24,7 +24,12 @@ export default defineConfig({
           name: "shared",
           isolate: false,
           include: ["packages/*/{src,test}/**/*.test.{ts,tsx}", "test/**/*.test.ts", "examples/**/*.test.ts"],
-          exclude: ["packages/web/test/**", "**/*.{isolated,machines}.test.ts", "**/node_modules/**", "**/dist/**"],
+          exclude: [
+            "packages/web/test/**",
+            "**/*.{isolated,machines,frameworks}.test.ts",
+            "**/node_modules/**",
+            "**/dist/**",
+          ],
         },
       },
       {
@@ -47,6 +52,15 @@ export default defineConfig({
             "packages/postgres/test/support/global-setup.ts",
             "packages/restate/test/support/global-setup.ts",
           ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // They need frameworks that `bench/foreign` installs: `npm run test:frameworks`.
+          name: "frameworks",
+          isolate: false,
+          include: ["packages/*/test/**/*.frameworks.test.ts"],
         },
       },
       {

@@ -11,6 +11,7 @@ const checks = [
   { name: "tests", command: ["npm", "test", ...reported] },
   { name: "browser tests", command: ["npm", "run", "--silent", "test:browser", ...reported] },
   { name: "machine tests", command: ["npm", "run", "--silent", "test:machines", ...reported] },
+  { name: "framework tests", command: ["npm", "run", "--silent", "test:frameworks", ...reported] },
   { name: "types", command: ["npm", "run", "--silent", "typecheck"] },
   { name: "lint", command: ["npm", "run", "--silent", "lint"] },
   { name: "packages", command: ["npm", "run", "--silent", "check:packages"] },

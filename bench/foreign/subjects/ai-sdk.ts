@@ -84,7 +84,8 @@ export function scriptedModel(steps: readonly (readonly ScriptedCall[])[]): Mock
   });
 }
 
-function seenBy(model: MockLanguageModelV4): Pick<Ran, "answers" | "parameters" | "requests"> {
+/** What the model of a loop was sent. */
+export function seenBy(model: MockLanguageModelV4): Pick<Ran, "answers" | "parameters" | "requests"> {
   const { doStreamCalls: requests } = model;
   const messages = requests.at(-1)?.prompt ?? [];
   const results = messages.flatMap((message) => (message.role === "tool" ? message.content : []));

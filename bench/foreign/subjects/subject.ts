@@ -41,9 +41,29 @@ export interface Ran {
 export interface Subject {
   readonly name: string;
   readonly version: string;
+  /** False where it shows nothing of a running call. */
+  readonly shows?: boolean;
+  /** It makes the calls of a step one after the other. */
+  readonly inOrder?: boolean;
   /** Tools as the framework's documentation shows them, with a plain JSON Schema. */
   alone(tools: readonly PlainTool[]): unknown;
   /** The tools of a runner, made by `@toolwright/adapters`. */
   ours(runner: ToolRunner): unknown;
   run(work: Work): Promise<Ran>;
+  /** The same where the framework asks its own user, as far as it can: it stops, is stored as text, and goes on with the answer. */
+  asking?(work: AskingWork): Promise<AskingRan>;
+}
+
+export interface AskingWork {
+  readonly runner: ToolRunner;
+  readonly steps: readonly (readonly ScriptedCall[])[];
+  /** The user's answer to each question. */
+  readonly answer: boolean;
+  /** What a thief makes of the state while it is stored. */
+  readonly tamper?: (state: string) => string;
+}
+
+export interface AskingRan extends Ran {
+  /** How often the framework stopped to ask. */
+  readonly questions: number;
 }

@@ -150,7 +150,7 @@ export function contract(subject: Subject): void {
       const reads = Array.from({ length: 20 }, (_, at) => call("look", { at }));
       const { answers } = await run([[...reads, call("change", { at: 1 }), call("change", { at: 2 })]]);
       expect(answers).toHaveLength(22);
-      expect({ most, beside }).toEqual({ most: 8, beside: 1 });
+      expect({ most, beside }).toEqual({ most: subject.inOrder === true ? 1 : 8, beside: 1 });
     });
 
     it("stops a call that comes to the same for ever", async () => {
@@ -199,6 +199,22 @@ export function contract(subject: Subject): void {
         .toMatchObject({ success: false });
     });
 
+    it("shows live output while a tool runs, masked", async () => {
+      const logs = toolOf(
+        "logs",
+        async (_, { emitOutput }) => {
+          emitOutput("connecting with hunter2-hunter2\n");
+          await wait(80);
+          return "connected";
+        },
+        { streamsOutput: true },
+      );
+      const { run } = ready(subject, [logs], { secrets: [secret("password", "hunter2-hunter2")] });
+      const { previews, answers } = await run([[call("logs", {})]]);
+      if (subject.shows !== false) expect(previews[0]).toBe("connecting with [secret:password]\n");
+      expect(answers[0]?.text).toContain("connected");
+    });
+
     it("asks our approver, and runs only what it allows", async () => {
       const ran: unknown[] = [];
       const send = toolOf("send", (input) => void ran.push(input), { effects: "external" });
@@ -226,6 +242,55 @@ export function contract(subject: Subject): void {
       const { answers } = await run([[call("send", {})]]);
       expect(answers[0]?.text).toContain("approval_denied");
       expect(ran).toEqual([]);
+    });
+  });
+
+  describe.skipIf(subject.asking === undefined)(`${subject.name}: asks its own user`, () => {
+    const sending = () => {
+      const ran: unknown[] = [];
+      const tools = [
+        toolOf(
+          "send",
+          (input) => {
+            ran.push(input);
+            return "sent";
+          },
+          { effects: "external" },
+        ),
+        toolOf("look", () => "seen", { effects: "read" }),
+      ];
+      return { ran, ...ready(subject, tools, { policy: askForWrites }) };
+    };
+    const steps = [[call("send", { to: "ada" }, "send-1"), call("look", {}, "look-1")]];
+
+    it("runs what its user allowed, once", async () => {
+      const { runner, ran, events } = sending();
+      const done = await subject.asking?.({ runner, steps, answer: true });
+      expect(done).toMatchObject({ questions: 1 });
+      expect(done?.answers.map(({ id, text }) => [id, text])).toEqual(
+        expect.arrayContaining([
+          ["send-1", "sent"],
+          ["look-1", "seen"],
+        ]),
+      );
+      expect(ran).toEqual([{ to: "ada" }]);
+      expect(events.filter(({ type }) => type.startsWith("approval_"))).toHaveLength(2);
+    });
+
+    it("runs nothing when its user says no", async () => {
+      const { runner, ran } = sending();
+      const done = await subject.asking?.({ runner, steps, answer: false });
+      expect(done).toMatchObject({ questions: 1 });
+      expect(done?.answers).toHaveLength(2);
+      expect(ran).toEqual([]);
+    });
+
+    it("runs nothing that was changed while it was stored", async () => {
+      const { runner, ran } = sending();
+      const tamper = (state: string) => state.replaceAll("ada", "eve");
+      const done = await subject.asking?.({ runner, steps, answer: true, tamper });
+      expect(ran).not.toContainEqual({ to: "eve" });
+      expect(done?.questions).toBe(1);
     });
   });
 }

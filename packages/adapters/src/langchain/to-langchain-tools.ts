@@ -1,0 +1,111 @@
+import type { SettledCall, Tool, ToolRunner } from "@toolwright/core";
+import { isFields } from "@toolwright/core/internal";
+import { type ForeignCall, foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
+import { decisionIn, settleAsked } from "../calls/settle-asked.ts";
+import { type AdapterOptions, checkAdapter } from "../shared/adapter-options.ts";
+import { hasMethods, madeBy } from "../shared/made-by.ts";
+import { offeredTools } from "../shared/offered-tools.ts";
+import { shownOutput } from "../shared/shown-output.ts";
+
+/** A tool of LangChain, as `createAgent({ tools })`, `ToolNode` and `bindTools` take it. */
+export type LangChainTool = {
+  name: string;
+  description: string;
+  schema: unknown;
+  invoke(input: unknown, config?: unknown): Promise<unknown>;
+};
+
+function isTool(made: object): made is LangChainTool {
+  return hasMethods(made, "invoke", "call");
+}
+
+/**
+ * The tools of a runner for LangChain's agents and LangGraph's tool nodes. Calls go through the whole runner; a failure is a tool
+ * message with `status: "error"`. Needs `@langchain/core`; rejects with a `TypeError` for what is no runner and for wrong options.
+ */
+export async function toLangChainTools(runner: ToolRunner, options: AdapterOptions = {}): Promise<LangChainTool[]> {
+  checkAdapter("toLangChainTools", runner, options);
+  const { tool: make } = await import("@langchain/core/tools");
+  const { ToolMessage } = await import("@langchain/core/messages");
+  return offeredTools(runner).map((tool) => {
+    const making = { runner, tool, options, ToolMessage };
+    const { name, description, parameters } = tool.definition;
+    const run = (input: unknown, config: unknown) => execute(making, input, isFields(config) ? config : {});
+    return unvalidated(
+      madeBy({ framework: "@langchain/core", make, isTool }, run, { name, description, schema: parameters }),
+    );
+  });
+}
+
+interface Making {
+  readonly runner: ToolRunner;
+  readonly tool: Tool;
+  readonly options: AdapterOptions;
+  readonly ToolMessage: unknown;
+}
+
+/** LangChain judges arguments by `schema` before it runs a tool: while it does, the tool has one that lets everything pass. */
+function unvalidated(made: LangChainTool): LangChainTool {
+  const call = Reflect.get(made, "call");
+  const open = Object.create(made, { schema: { value: {} } });
+  return Object.defineProperty(made, "call", { value: (...given: unknown[]) => Reflect.apply(call, open, given) });
+}
+
+type Config = Readonly<Record<string, unknown>>;
+
+async function execute(making: Making, input: unknown, config: Config): Promise<unknown> {
+  const { runner, options } = making;
+  const call = callOf(making, input, config);
+  const question = options.approvals === "framework" ? await foreignQuestion(runner, call) : undefined;
+  if (question === undefined) return answer(making, await foreignCall(runner, call));
+  // Stops the graph the first time, by an exception; when it goes on this very call is made again, and gets what came back.
+  const { interrupt } = config;
+  const said: unknown =
+    typeof interrupt === "function" ? interrupt({ ...question, toolCallId: call.id, toolName: call.name }) : undefined;
+  return answer(making, await settleAsked(runner, call, decisionIn(said)));
+}
+
+function callOf({ tool, options }: Making, input: unknown, config: Config): ForeignCall {
+  const { toolCall, signal, writer } = config;
+  const { id } = isFields(toolCall) ? toolCall : {};
+  const { conversation, approvals } = options;
+  return {
+    id: typeof id === "string" ? id : undefined,
+    name: tool.name,
+    arguments: input,
+    signal: signal instanceof AbortSignal ? signal : undefined,
+    run: runOf(config),
+    conversation,
+    approvals,
+    onOutput: (chunk) => {
+      if (typeof writer === "function") writer({ type: "tool-output", toolCallId: id, toolName: tool.name, chunk });
+    },
+  };
+}
+
+/** Every run begins with something that its user said: that one message is the same object in all its steps. */
+function runOf({ state }: Config): object | undefined {
+  const { messages } = isFields(state) ? state : {};
+  if (!Array.isArray(messages)) return undefined;
+  return messages.findLast((message) => Reflect.get(Object(message), "type") === "human");
+}
+
+function answer({ ToolMessage, tool }: Making, settled: SettledCall): unknown {
+  const { toolCallId, message, result } = settled;
+  if (typeof ToolMessage !== "function") throw new TypeError("This version of @langchain/core has no ToolMessage.");
+  const { content } = message;
+  return Reflect.construct(ToolMessage, [
+    {
+      content: typeof content === "string" ? content : content.map(block),
+      tool_call_id: toolCallId,
+      name: tool.name,
+      status: result.isError ? "error" : "success",
+      ...(result.isError ? {} : { artifact: shownOutput(settled) }),
+    },
+  ]);
+}
+
+function block(part: { type: "text"; text: string } | { type: "image"; mediaType: string; data: string }): object {
+  if (part.type === "text") return part;
+  return { type: "image_url", image_url: { url: `data:${part.mediaType};base64,${part.data}` } };
+}

@@ -1,0 +1,4 @@
+export type { AdapterOptions } from "../shared/adapter-options.ts";
+export { ForeignCallError } from "../shared/foreign-call-error.ts";
+export type { ShownOutput } from "../shared/shown-output.ts";
+export { type MastraTool, toMastraTools } from "./to-mastra-tools.ts";

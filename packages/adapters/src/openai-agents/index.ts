@@ -1,0 +1,2 @@
+export type { AdapterOptions } from "../shared/adapter-options.ts";
+export { type OpenAiAgentsTool, toOpenAiAgentsTools } from "./to-openai-agents-tools.ts";

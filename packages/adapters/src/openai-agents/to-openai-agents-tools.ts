@@ -1,0 +1,94 @@
+import type { SettledCall, Tool, ToolRunner } from "@toolwright/core";
+import { isFields } from "@toolwright/core/internal";
+import { type ForeignCall, foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
+import { type AdapterOptions, checkAdapter } from "../shared/adapter-options.ts";
+import { hasMethods, madeBy } from "../shared/made-by.ts";
+import { offeredTools } from "../shared/offered-tools.ts";
+
+/** A function tool of the OpenAI Agents SDK, as `new Agent({ tools })` takes it. */
+export interface OpenAiAgentsTool {
+  readonly type: "function";
+  name: string;
+  description: string;
+  parameters: { type: "object"; properties: Record<string, never>; required: never[]; additionalProperties: boolean };
+  strict: boolean;
+  invoke(run: unknown, input: string, details?: unknown): Promise<unknown>;
+  needsApproval(run: unknown, input: unknown, callId?: string): Promise<boolean>;
+  isEnabled(run: unknown, agent: unknown): Promise<boolean>;
+}
+
+function isTool(made: object): made is OpenAiAgentsTool {
+  return Reflect.get(made, "type") === "function" && hasMethods(made, "invoke", "needsApproval", "isEnabled");
+}
+
+/**
+ * The tools of a runner for agents of the OpenAI Agents SDK. Calls go through the whole runner. Needs `@openai/agents`; rejects with
+ * a `TypeError` for what is no runner and for wrong options.
+ */
+export async function toOpenAiAgentsTools(
+  runner: ToolRunner,
+  options: AdapterOptions = {},
+): Promise<OpenAiAgentsTool[]> {
+  checkAdapter("toOpenAiAgentsTools", runner, options);
+  const { tool: make } = await import("@openai/agents");
+  return offeredTools(runner).map((tool) =>
+    madeBy({ framework: "@openai/agents", make, isTool }, definitionOf({ runner, tool, options })),
+  );
+}
+
+interface Making {
+  readonly runner: ToolRunner;
+  readonly tool: Tool;
+  readonly options: AdapterOptions;
+}
+
+function definitionOf(making: Making): object {
+  const { runner, tool, options } = making;
+  const { name, description, parameters } = tool.definition;
+  return {
+    name,
+    description,
+    parameters,
+    // The SDK would otherwise demand a schema of the strict form, and hand the model another one than ours.
+    strict: false,
+    execute: async (input: unknown, run: unknown, details: unknown) =>
+      shown(await foreignCall(runner, callOf(making, { input, run, details }))),
+    errorFunction: (_run: unknown, error: unknown) => `Error executing tool: ${String(error)}`,
+    needsApproval: options.approvals === "framework" && asks(making),
+  };
+}
+
+function asks(making: Making) {
+  return async (run: unknown, input: unknown, callId?: string) =>
+    (await foreignQuestion(making.runner, callOf(making, { input, run, details: { toolCall: { callId } } }))) !==
+    undefined;
+}
+
+interface Invoked {
+  readonly input: unknown;
+  readonly run: unknown;
+  readonly details: unknown;
+}
+
+function callOf({ tool, options }: Making, { input, run, details }: Invoked): ForeignCall {
+  const { conversation, approvals } = options;
+  const { toolCall, signal } = isFields(details) ? details : {};
+  const { callId, arguments: text } = isFields(toolCall) ? toolCall : {};
+  return {
+    id: typeof callId === "string" ? callId : undefined,
+    name: tool.name,
+    arguments: typeof text === "string" ? text : input,
+    signal: signal instanceof AbortSignal ? signal : undefined,
+    run: isFields(run) ? run : undefined,
+    conversation,
+    approvals,
+  };
+}
+
+/** Text, or the parts of an output with images, in the SDK's form. Failures are text that the model reads, as everything else. */
+function shown({ message: { content } }: SettledCall): unknown {
+  if (typeof content === "string") return content;
+  return content.map((part) =>
+    part.type === "text" ? part : { type: "image", image: `data:${part.mediaType};base64,${part.data}` },
+  );
+}
