@@ -7,6 +7,7 @@ import { Command, MemorySaver } from "@langchain/langgraph";
 import { toLangChainTools } from "@toolwright/adapters/langchain";
 import type { ToolRunner } from "@toolwright/core";
 import { createAgent, tool } from "langchain";
+import { z } from "zod";
 import type { AskingRan, AskingWork, PlainTool, Ran, ScriptedCall, Subject, Work } from "./subject.ts";
 
 /** LangChain: `createAgent` with a chat model that follows a script. */
@@ -120,4 +121,20 @@ function parsed(calls: readonly ScriptedCall[]) {
 
 function textOf(content: unknown): string {
   return typeof content === "string" ? content : JSON.stringify(content);
+}
+
+/** Tools of LangChain for the way back. */
+export function ownTools() {
+  const add = tool(async ({ a, b }) => a + b, {
+    name: "add",
+    description: "Adds.",
+    schema: z.object({ a: z.number(), b: z.number().default(1) }),
+  });
+  const fails = tool(
+    async () => {
+      throw new Error("no postgres://admin:hunter2@db");
+    },
+    { name: "fails", description: "Fails.", schema: z.object({}) },
+  );
+  return { add, fails };
 }

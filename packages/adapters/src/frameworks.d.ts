@@ -15,3 +15,7 @@ declare module "@langchain/core/messages" {
 declare module "@mastra/core/tools" {
   export const createTool: unknown;
 }
+
+declare module "@langchain/core/utils/json_schema" {
+  export const toJsonSchema: unknown;
+}
