@@ -1,13 +1,16 @@
 // Runs the snippets of every README and of docs/, compares what they print, and checks their types.
 // A snippet is a ```ts or ```tsx block whose first line is "// run", or a ```sh block whose first line is "# run";
-// the ```text block after it holds its output.
+// the ```text block after it holds its output. One that says "// run, with a framework" runs in bench/foreign, whose frameworks
+// `npm run test:frameworks` installs, and is passed over where they are not there.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join, resolve } from "node:path";
 import { transformSync } from "esbuild";
 
-const folder = "node_modules/.cache/toolwright-docs";
+const ordinary = "node_modules/.cache/toolwright-docs";
+const foreign = "bench/foreign/node_modules/.cache/toolwright-docs";
+const folders = existsSync("bench/foreign/node_modules") ? [ordinary, foreign] : [ordinary];
 const pages = process.argv[2]
   ? [process.argv[2]]
   : [
@@ -22,22 +25,30 @@ const snippet = /^```(tsx?|sh)\n((?:\/\/|#) run\b[^\n]*\n[\s\S]*?)^```\n+^```tex
 const withoutKeys = Object.entries(process.env).filter(([name]) => !name.endsWith("_API_KEY"));
 const environment = { ...Object.fromEntries(withoutKeys), NO_COLOR: "1" };
 
-mkdirSync(folder, { recursive: true });
+for (const folder of folders) mkdirSync(folder, { recursive: true });
 let count = 0;
+let passedOver = 0;
 let failed = 0;
 for (const page of pages.filter((name) => name.endsWith(".md"))) {
   for (const [, language, code, expected] of readFileSync(page, "utf8").matchAll(snippet)) {
+    const folder = code.startsWith("// run, with a framework") ? foreign : ordinary;
+    if (!folders.includes(folder)) {
+      passedOver += 1;
+      continue;
+    }
     count += 1;
-    check({ page, language, code, expected });
+    check({ page, language, code, expected, folder });
   }
 }
-const typed = checkTypes();
-rmSync(folder, { recursive: true });
+const typed = folders.map(checkTypes).every(Boolean);
+for (const folder of folders) rmSync(folder, { recursive: true });
+if (passedOver > 0) console.log(`${passedOver} passed over: npm run test:frameworks installs the frameworks they need`);
 console.log(`${count - failed} of ${count} snippets print what their page says`);
-process.exitCode = failed === 0 && count > 0 && typed ? 0 : 1;
+process.exitCode = failed === 0 && count + passedOver > 0 && typed ? 0 : 1;
 
-function check({ page, language, code, expected }) {
-  const { stdout, stderr, status } = language === "sh" ? runShell(code) : runTypeScript({ code, page, language });
+function check({ page, language, code, expected, folder }) {
+  const { stdout, stderr, status } =
+    language === "sh" ? runShell(code) : runTypeScript({ code, page, language, folder });
   if (status === 0 && stdout.trimEnd() === expected.trimEnd()) return;
   failed += 1;
   console.error(
@@ -46,7 +57,7 @@ function check({ page, language, code, expected }) {
 }
 
 /** As strict as a program that a reader pastes a snippet into. */
-function checkTypes() {
+function checkTypes(folder) {
   if (!readdirSync(folder).some((name) => /\.tsx?$/.test(name))) return true;
   const compilerOptions = {
     strict: true,
@@ -65,7 +76,7 @@ function checkTypes() {
   return status === 0;
 }
 
-function runTypeScript({ code, page, language }) {
+function runTypeScript({ code, page, language, folder }) {
   writeFileSync(resolve(folder, `${page.replaceAll(/\W+/g, "-")}-${count}.${language}`), code);
   // Node does not strip types below node_modules, and knows no JSX, so the snippet is made JavaScript here.
   const file = resolve(folder, `snippet-${count}.mjs`);

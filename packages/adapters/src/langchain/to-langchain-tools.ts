@@ -7,12 +7,23 @@ import { hasMethods, madeBy } from "../shared/made-by.ts";
 import { offeredTools } from "../shared/offered-tools.ts";
 import { shownOutput } from "../shared/shown-output.ts";
 
-/** A tool of LangChain, as `createAgent({ tools })`, `ToolNode` and `bindTools` take it. */
+/** A tool of LangChain, as `createAgent({ tools })`, `ToolNode` and `bindTools` take it. Of what LangChain calls itself, only the names. */
 export type LangChainTool = {
   name: string;
   description: string;
-  schema: unknown;
+  schema: Record<string, unknown>;
+  returnDirect: boolean;
+  lc_serializable: boolean;
+  lc_namespace: string[];
+  lc_id: string[];
   invoke(input: unknown, config?: unknown): Promise<unknown>;
+  call(...given: unknown[]): Promise<unknown>;
+  batch(...given: unknown[]): Promise<never>;
+  stream(...given: unknown[]): Promise<never>;
+  transform(...given: unknown[]): never;
+  getName(...given: unknown[]): string;
+  toJSON(): never;
+  toJSONNotImplemented(): never;
 };
 
 function isTool(made: object): made is LangChainTool {
