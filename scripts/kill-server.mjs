@@ -1,10 +1,11 @@
 // Kills a server before, during and after every journal write of a conversation, and at random moments, and holds what another server
 // makes of its conversations to what was promised. Exit 1 where something was lost or doubled, ran twice, hangs, or took two seconds.
-// Usage: npm run kill:server -- [--store=PATH or postgres://…] [--random=60] [--conversations=5]
+// Usage: npm run kill:server -- [--store=PATH, postgres:// or postgres, which is started for it] [--random=60] [--conversations=5]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { startPostgres } from "../packages/postgres/test/support/postgres-server.ts";
 import { openPlace } from "./kill-server/place.mjs";
 import { startServer, trial } from "./kill-server/trial.mjs";
 
@@ -16,7 +17,8 @@ const { values } = parseArgs({
   },
 });
 const folder = mkdtempSync(join(tmpdir(), "toolwright-kill-"));
-const place = values.store ?? join(folder, "store.sqlite");
+const postgres = values.store === "postgres" ? await startPostgres() : undefined;
+const place = postgres?.url ?? values.store ?? join(folder, "store.sqlite");
 const log = join(folder, "log");
 const store = await openPlace(place);
 const survivor = await startServer({ place, log });
@@ -43,6 +45,7 @@ try {
 } finally {
   survivor.child.kill("SIGKILL");
   await store.close();
+  await postgres?.end();
   rmSync(folder, { recursive: true, force: true });
 }
 process.exit(wrongs.length === 0 && slowest() < 2_000 ? 0 : 1);

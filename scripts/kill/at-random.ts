@@ -60,7 +60,7 @@ class Crew {
       if (worker !== undefined) await this.#play.workers.kill(worker);
       return this.#fill(slot);
     }
-    await pause(100 + random(900));
+    await pause(100 + random(at === "partition" ? 4_000 : 900));
     if (at === "database") await place.database?.();
     if (at === "engine") await place.engineServer?.();
     if (at === "partition") await this.#cutOff(slot);

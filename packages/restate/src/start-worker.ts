@@ -22,6 +22,9 @@ export interface RunningWorker {
 /** With few turns on each connection the engine opens more of them, and every worker behind one address gets its share. */
 const TURNS_PER_CONNECTION = 8;
 
+/** How often the engine is asked whether it is there, in milliseconds, and how often it may not answer. */
+const ASKING = { everyMs: 1_000, unanswered: 3 };
+
 /** Listens, and tells the engine. Several processes of one machine may listen on the same port. */
 export async function startWorker({ sdk, address, client, logger, services }: WorkerOptions): Promise<RunningWorker> {
   const { listen, identityKey } = address;
@@ -39,6 +42,7 @@ export async function startWorker({ sdk, address, client, logger, services }: Wo
     sessions.add(session);
     session.on("error", () => undefined);
     session.on("close", () => sessions.delete(session));
+    endUnlessAnswered(session);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -56,6 +60,21 @@ export async function startWorker({ sdk, address, client, logger, services }: Wo
     throw error;
   }
   return { close };
+}
+
+/** Where the network is cut nobody says so: an engine that does not answer has given its turns to others by then. */
+function endUnlessAnswered(session: ServerHttp2Session): void {
+  let unanswered = 0;
+  const timer = setInterval(() => {
+    unanswered += 1;
+    if (unanswered > ASKING.unanswered) session.destroy();
+    else
+      session.ping((error) => {
+        if (error === null) unanswered = 0;
+      });
+  }, ASKING.everyMs);
+  timer.unref();
+  session.on("close", () => clearInterval(timer));
 }
 
 function isLoopback(host: string): boolean {

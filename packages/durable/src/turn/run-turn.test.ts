@@ -63,6 +63,21 @@ describe("a turn with a loop", () => {
     expect(model.requests).toHaveLength(1);
   });
 
+  it("is not run again by an attempt that comes when later turns have ended", async () => {
+    const { host, events } = scene();
+    const model = new WrittenModel([{ text: "Done." }, { text: "Done, too." }]);
+    const first = host(model);
+    for (const runId of ["the-run", "a-later-run"]) {
+      await first.start({ ...turn, runId });
+      await first.result(runId);
+    }
+    const before = await events();
+    const other = host(model, "other.db");
+    await other.start(turn);
+    expect(await other.result("the-run")).toEqual(await first.result("the-run"));
+    expect(await events()).toEqual(before);
+  });
+
   it("keeps its question when its process goes, and goes on with the answer in another one", async () => {
     const { store, sent, host, events } = scene();
     const first = host(new WrittenModel([calling]));

@@ -39,6 +39,9 @@ export interface TurnOptions {
 /** How long a worker waits for the conversation, in milliseconds; then the engine tries again. */
 const PATIENCE_MS = 30_000;
 
+/** Among so many newest runs of its conversation a turn is looked for. */
+const MOST_RUNS = 100;
+
 const RULES: CheckedOptions<TurnOptions> = {
   of: "runTurn",
   rules: {
@@ -71,11 +74,17 @@ export async function runTurn(options: TurnOptions): Promise<JsonObject> {
   }
 }
 
-/** The end of a turn that has one: an earlier attempt stored it, and the engine did not hear of it. */
+/**
+ * The end of a turn that has one: an earlier attempt stored it, and the engine did not hear of it. Others may have followed it, where this
+ * attempt is one that the engine has long given up.
+ */
 async function endOf({ run, store, conversation }: TurnOptions): Promise<JsonObject | undefined> {
-  if (!(await isBegun({ run, store, conversation }))) return undefined;
-  for await (const event of store.journal(conversation).lastRun())
+  const journal = store.journal(conversation);
+  const begun = (await journal.runs({ limit: MOST_RUNS })).find(({ runId }) => runId === run.runId);
+  if (begun === undefined) return undefined;
+  for await (const event of journal.read(begun.seq - 1)) {
     if (event.type === "done" && event.runId === run.runId) return json(event.data);
+  }
   return undefined;
 }
 

@@ -14,6 +14,8 @@ import { startRun } from "./start-run.ts";
 const PATIENCE_MS = 30_000;
 /** A worker that dies on another machine holds its conversation for so long. */
 const LEASE_MS = 1_500;
+/** Among so many newest runs of its conversation a run is looked for. */
+const MOST_RUNS = 100;
 
 /** Runs that an engine carries: it says which server works on which, and what waits for a person waits in none. */
 export class EngineRuns {
@@ -71,12 +73,14 @@ export class EngineRuns {
   ): Promise<void> {
     const { here, options } = this.#host;
     const { conversation } = given;
-    if ((await this.#newest(conversation))?.runId !== durable.runId) {
+    const runs = await options.store.journal(conversation).runs({ limit: MOST_RUNS });
+    if (!runs.some(({ runId }) => runId === durable.runId)) {
       const begun = await startRun(this.#host, { ...given, durable }, lease);
       if (begun.ok) await begun.final;
       return;
     }
-    if (!(await isOpen(options.store, conversation))) return;
+    // One that others have followed has ended: the engine has long given this attempt up.
+    if (runs[0]?.runId !== durable.runId || !(await isOpen(options.store, conversation))) return;
     const thread = await here.current(conversation);
     const [controller, caller] = [new AbortController(), { requestId: `resume-${crypto.randomUUID()}` }];
     thread.journal.open(lease);
