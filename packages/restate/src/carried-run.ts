@@ -48,7 +48,7 @@ export class CarriedRun implements DurableRun {
   readonly #begun = new Set<string>();
   readonly #running = new Map<string, Promise<Json>>();
   #attempt = 1;
-  #unwritten: { readonly fact: Fact; readonly written: () => void }[] = [];
+  #unwritten: { readonly fact: Fact; written: () => void }[] = [];
   #beingWritten: (() => void)[] = [];
   #isNudged = false;
   #tell: (() => void) | undefined;
@@ -91,6 +91,11 @@ export class CarriedRun implements DurableRun {
     this.#beingWritten = [];
   }
 
+  /** Some of what became known here is not in the engine's journal yet. */
+  get hasUnwritten(): boolean {
+    return this.#unwritten.length > 0;
+  }
+
   /** Nothing is done here but waiting for answers. */
   get isIdle(): boolean {
     return this.#running.size === 0 && this.#unwritten.length === 0 && !this.#isNudged && this.signals.size > 0;
@@ -121,6 +126,7 @@ export class CarriedRun implements DurableRun {
   }
 
   async #do(key: string, work: (attempt: StepAttempt) => Promise<Json>, policy: StepPolicy): Promise<Json> {
+    if (this.lost.aborted) return endless();
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
     if (policy === "once") {
@@ -129,7 +135,10 @@ export class CarriedRun implements DurableRun {
     }
     const signal = AbortSignal.any([this.cancelled, this.lost]);
     const value = await work({ attempt: this.#attempt, idempotencyKey: `${this.runId}/${key}`, signal });
-    await this.#write({ key, value });
+    if (this.lost.aborted) return endless();
+    // Nobody waits for the engine's disk here. Whatever may happen only once is written after this, and waits.
+    this.#kept.set(key, value);
+    void this.#write({ key, value });
     return value;
   }
 
@@ -145,6 +154,7 @@ export class CarriedRun implements DurableRun {
   async #decided<T extends Json>(key: string, address: string, until: Date | undefined): Promise<T | "expired"> {
     const signal = `decision:${key}`;
     const answered = new Promise<SignalValue>((resolve) => this.signals.set(signal, resolve));
+    await this.#allWritten();
     const question = { address, signal, ...(until === undefined ? {} : { until: until.getTime() }) };
     const open = async () => {
       await this.#options.open(question);
@@ -166,6 +176,20 @@ export class CarriedRun implements DurableRun {
     });
   }
 
+  /** Resolves when all that became known so far is in the engine's journal. */
+  async #allWritten(): Promise<void> {
+    const last = this.#unwritten.at(-1);
+    if (last === undefined && this.#beingWritten.length === 0) return;
+    await new Promise<void>((resolve) => {
+      if (last === undefined) return void this.#beingWritten.push(resolve);
+      const { written } = last;
+      last.written = () => {
+        written();
+        resolve();
+      };
+    });
+  }
+
   /** False when the time is up before there is anything to write. */
   #news(): Promise<boolean> {
     if (this.#unwritten.length > 0 || this.#isNudged || this.#over !== undefined) return Promise.resolve(true);
@@ -179,4 +203,9 @@ export class CarriedRun implements DurableRun {
       this.#tell = () => end(true);
     });
   }
+}
+
+/** In an attempt that is lost nothing comes to anything. */
+function endless(): Promise<never> {
+  return new Promise(() => undefined);
 }

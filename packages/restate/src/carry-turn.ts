@@ -60,7 +60,7 @@ class Attempt {
     this.#run.learn(entry, this.#isLive);
     // What waited for the entry goes on, and asks for more, before the engine is asked again.
     await new Promise(setImmediate);
-    if (this.#failed !== undefined) throw this.#failed.error;
+    if (this.#failed !== undefined && !this.#run.hasUnwritten) throw this.#failed.error;
     if (entry.isIdle && this.#isLive && this.#run.isIdle) await this.#rest(number);
     return entry;
   }
