@@ -28,6 +28,8 @@ export interface Work {
   /** How many turns each of them is to have; what has begun is ended in any case. */
   readonly turns: number;
   readonly death?: Death;
+  /** How long its questions wait for an answer. Left out: for ever. */
+  readonly answerWithinMs?: number;
 }
 
 const start: WorkerStart = JSON.parse(process.argv[2] ?? "");
@@ -36,7 +38,7 @@ const notes = new Notes(start.notes, start.name);
 const writes = new Writes(notes);
 const given = await openScene(start.store);
 const store = writes.store(given);
-const config = { model, tools: toolsOf(notes), logger, redundancy: "off", loopGuard: false } as const;
+const tools = toolsOf(notes);
 let work: Work = { conversations: [], turns: 0 };
 let begun: Promise<void> | undefined;
 
@@ -54,10 +56,23 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
+function config() {
+  const approvalTimeoutMs = work.answerWithinMs;
+  const own = approvalTimeoutMs === undefined ? {} : { approvalTimeoutMs };
+  return { model, tools, logger, redundancy: "off", loopGuard: false, ...own } as const;
+}
+
 async function byEngine(): Promise<void> {
   await openHost(start.engine, async (run, { conversation, input }) => {
     const messages = messagesOf(Number(input), await historyOf(conversation));
-    return runTurn({ run: writes.run(conversation, run), store, conversation, config, messages, leaseMs: LEASE_MS });
+    return runTurn({
+      run: writes.run(conversation, run),
+      store,
+      conversation,
+      config: config(),
+      messages,
+      leaseMs: LEASE_MS,
+    });
   });
 }
 
@@ -101,7 +116,7 @@ async function turnOf(conversation: Conversation, lease: Lease): Promise<void> {
   const activity = new ActivityStream(store.journal(conversation, { lease }));
   const approver = store.approvals.approver(conversation);
   const outputCache = store.outputs;
-  const own = { ...config, activity, approver, conversation, outputCache, signal: lease.signal };
+  const own = { ...config(), activity, approver, conversation, outputCache, signal: lease.signal };
   const status = (await given.threads.get(conversation))?.status;
   if (status !== undefined && status !== "idle") return void (await resumeToolLoop(own));
   const done = await turnsOf(conversation);

@@ -1,10 +1,15 @@
+import { prepareEvent } from "@toolwright/durable/adapter";
 import { Client } from "pg";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { alice } from "../../durable/test/contract/under-test.ts";
+import { earlier, earlierEvents, resumedEarlier, resumeEarlier } from "../../durable/test/earlier-store.ts";
 import { readAddress } from "../src/database/address.ts";
 import { Database } from "../src/database/database.ts";
 import { migrate } from "../src/database/migrate.ts";
+import { MIGRATIONS } from "../src/database/schema.ts";
 import { openPostgresStore } from "../src/index.ts";
+import { AppendQueue } from "../src/journal/append-queue.ts";
+import { completePostgresLimits } from "../src/postgres-limits.ts";
 import { optionsOf, placeIn } from "./support/postgres-place.ts";
 import { PASSWORD } from "./support/postgres-server.ts";
 
@@ -73,6 +78,22 @@ describe.skipIf(url === "")("the schema", () => {
       expect(await database.all("SELECT y FROM b")).toEqual(from === 3 ? [] : [{ y: 7 }]);
       await migrate(database, steps);
     }
+  });
+
+  it("of its first version is brought to this one with its journals, and their runs are resumed", async () => {
+    const options = optionsOf(placeIn(url));
+    const database = databaseIn(options.schema);
+    await migrate(database, MIGRATIONS.slice(0, 1));
+    const limits = completePostgresLimits(undefined);
+    const appends = new AppendQueue({ database, limits, onStored: () => undefined });
+    for (const event of earlierEvents) {
+      const given = { conversation: earlier, thread: undefined, after: undefined, lease: undefined };
+      await appends.append({ prepared: prepareEvent(event, limits), ...given });
+    }
+    const store = await openPostgresStore(options);
+    onTestFinished(() => store.close());
+    expect(await store.threads.get(earlier)).toMatchObject({ status: "interrupted", lastSeq: 28 });
+    expect(await resumeEarlier(store)).toEqual(resumedEarlier);
   });
 
   it("a wrong password, a missing database: the error names the place and holds no password", async () => {

@@ -10,7 +10,8 @@ export interface DurableRun {
   /**
    * Does work and keeps what it came to under `key`: a later attempt gets that, and `work` is not called. Where an attempt broke
    * off in the middle, `"repeatable"` calls `work` again and `"once"` never does: it rejects with a `ToolError` of code `outcome_unknown`.
-   * What `work` rejects with is passed on and not kept.
+   * What `work` rejects with is passed on and not kept. An engine may keep what it came to behind it: by the time that a `"once"` begins, a question is
+   * asked or the run ends, all that came before is kept.
    */
   step<T extends Json>(key: string, work: (attempt: StepAttempt) => Promise<T>, policy: StepPolicy): Promise<T>;
   /** Waits for an answer from outside, without a process where that takes long. `until` has passed: `"expired"`. */
