@@ -46,7 +46,8 @@ export async function chat(flags: ChatFlags): Promise<number> {
     signal: interruption.signal,
     maxIterations,
   });
-  screen.line(screen.styles.dim(`model: ${spec}${isPerson ? " · /help says what you can do here" : ""}`));
+  const told = agent.instructionFile === undefined ? "" : ` · ${agent.instructionFile} read`;
+  screen.line(screen.styles.dim(`model: ${spec}${told}${isPerson ? " · /help says what you can do here" : ""}`));
   if (isOffline) screen.line(screen.styles.dim(REAL_MODEL_HINT));
   if (kept?.isInterrupted === true) await conversing.finish();
   const messages = isPerson

@@ -87,7 +87,10 @@ async function runForPerson(job: Job): Promise<number> {
     model: chosen.model,
     keep: (foundation) => openKept(foundation, { ...flags, choose }),
   });
-  screen.line(screen.styles.dim(`model: ${chosen.spec}`));
+  const { instructionFile } = prepared.agent;
+  screen.line(
+    screen.styles.dim(`model: ${chosen.spec}${instructionFile === undefined ? "" : ` · ${instructionFile} read`}`),
+  );
   let refused = false;
   prepared.opened.activity.subscribe("tool_call_end", ({ data }) => {
     refused ||= data.result.error?.code === "approval_denied";

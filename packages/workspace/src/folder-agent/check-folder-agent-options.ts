@@ -33,6 +33,7 @@ export function checkFolderAgentOptions(options: FolderAgentOptions): void {
       sandbox: either(oneOf("off", "read-only", "workspace-write"), anObject, aFunction),
       undo: oneOf(true, false, "commands", "edits"),
       subAgents: aBoolean,
+      projectInstructions: aBoolean,
       tools: anArray,
       toolsSet: oneOf("all", "small"),
       standardTools: anObject,
@@ -53,6 +54,8 @@ export function checkFolderAgentOptions(options: FolderAgentOptions): void {
       workspace: "root",
       permissionMode: "mode",
       agents: "subAgents",
+      agentsMd: "projectInstructions",
+      settingSources: "projectInstructions",
     },
     needed: ["root"],
   });

@@ -16,15 +16,11 @@ import { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
 import { type ReversedTurn, redoChanges, type UndoOptions, undoChanges } from "../undo/undo-changes.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
 import { checkFolderAgentOptions } from "./check-folder-agent-options.ts";
-import {
-  FOLDER_INSTRUCTIONS,
-  FolderConversation,
-  type FolderConversationOptions,
-  type RunOptions,
-} from "./folder-conversation.ts";
+import { FolderConversation, type FolderConversationOptions, type RunOptions } from "./folder-conversation.ts";
 import { type FolderRules, folderPolicy } from "./folder-permissions.ts";
 import { type FolderSandbox, folderSandbox, type SandboxChoice } from "./folder-sandbox.ts";
 import { type FolderToolsOptions, folderTools } from "./folder-tools.ts";
+import { FOLDER_INSTRUCTIONS, type ProjectInstructions, projectInstructions } from "./project-instructions.ts";
 
 /** What an agent for a folder is made of. Only `root` is needed. */
 export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, LocalWorkspaceOptions {
@@ -45,6 +41,8 @@ export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, Loc
    */
   readonly secrets?: RunnerOptions["secrets"];
   readonly logger?: RunnerOptions["logger"];
+  /** Whether its model is told what `AGENTS.md` of the folder says, or `CLAUDE.md` where there is none: 32 KiB of it at most. Default true. */
+  readonly projectInstructions?: boolean;
 }
 
 /** An agent that works in one folder: tools, rules, sandbox, undo, kept outputs and masked secrets, wired together. */
@@ -54,6 +52,8 @@ export interface FolderAgent {
   readonly outputCache: OutputCache & OutputSpills;
   /** What its model is told before the user's first words. */
   readonly instructions: readonly Message[];
+  /** The file of the folder that is part of it: `AGENTS.md`, or `CLAUDE.md` where there is none. Left out where neither was read. */
+  readonly instructionFile?: string;
   /** What is masked everywhere: the given values and those that were found in the folder and the environment. */
   readonly secrets: NonNullable<RunnerOptions["secrets"]>;
   /** One sentence for each rule that does not count. */
@@ -81,6 +81,7 @@ export interface FolderFoundation {
   readonly policy: Policy;
   readonly backgroundJobs: BackgroundJobs;
   readonly sandbox: FolderSandbox;
+  readonly instructions: ProjectInstructions;
 }
 
 /**
@@ -96,13 +97,19 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   const tools = new ToolRegistry(folderTools({ ...toolsOf(options), outputCache }));
   const sandbox = await folderSandbox(options, workspace);
   const { policy, warnings } = await folderPolicy(options, { workspace, sandboxed: () => holdsBash(sandbox, options) });
-  const foundation = { options, workspace, tools, outputCache, policy, backgroundJobs: new BackgroundJobs(), sandbox };
+  const instructions =
+    given.projectInstructions === false
+      ? { messages: [FOLDER_INSTRUCTIONS] }
+      : await projectInstructions({ workspace, policy, secrets });
+  const backgroundJobs = new BackgroundJobs();
+  const foundation = { options, workspace, tools, outputCache, policy, backgroundJobs, sandbox, instructions };
   const open = (own?: FolderConversationOptions) => new FolderConversation(foundation, own);
   return {
     workspace,
     tools,
     outputCache,
-    instructions: [FOLDER_INSTRUCTIONS],
+    instructions: instructions.messages,
+    ...(instructions.file !== undefined && { instructionFile: instructions.file }),
     secrets,
     warnings,
     sandbox,

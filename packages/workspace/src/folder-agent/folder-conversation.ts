@@ -84,14 +84,6 @@ export interface UndoneConversation {
 /** Messages before a run of which a fork can be made; the oldest go first. */
 const MAX_BEGINNINGS = 1_000;
 
-/** What a model is told before the user's first words. */
-export const FOLDER_INSTRUCTIONS: Message = {
-  role: "system",
-  content:
-    "You help in one folder, through tools; paths are relative to it. Look before you change anything. " +
-    "At the end say in a few words what you found or did.",
-};
-
 /** A conversation with an agent in its folder: files it has seen, its plan, its history. */
 export class FolderConversation {
   readonly conversation: Conversation;
@@ -104,7 +96,7 @@ export class FolderConversation {
   readonly #own: FolderConversationOptions;
   /** By run: what was said before its request. */
   readonly #beginnings = new Map<string, readonly Message[]>();
-  #history: readonly Message[] = [FOLDER_INSTRUCTIONS];
+  #history: readonly Message[];
 
   constructor(foundation: FolderFoundation, own: FolderConversationOptions = {}) {
     checkOptions<FolderConversationOptions>(own, OPENING);
@@ -113,7 +105,7 @@ export class FolderConversation {
     this.#model = own.model ?? foundation.options.model;
     this.conversation = own.conversation ?? { channel: "folder", chatId: randomUUID() };
     this.activity = own.activity ?? new ActivityStream();
-    this.#history = own.history ?? this.#history;
+    this.#history = own.history ?? foundation.instructions.messages;
     this.config = this.#configure(own);
   }
 
