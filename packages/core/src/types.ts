@@ -72,6 +72,6 @@ export type { Checked, CompiledSchema } from "./schema/compiled-schema.ts";
 export type { JsonSchemaValidator } from "./schema/json-schema-validator.ts";
 export type { Scrubber, ScrubStream, Secret } from "./secrets/scrubber.ts";
 export type { AsJson, InputOf, OutputOf, ResultOf, ReturnOf } from "./tool/call-types.ts";
-export type { Resolve } from "./tool/dependency.ts";
+export type { GivenKey, GivenResolve, Resolve } from "./tool/dependency.ts";
 export type { DeclaredEffects, EffectKind } from "./tool/effects.ts";
 export type { ArgumentsText, Delivery, Schema, ToolDefinition, ToolRecord, ToolSpec, TypedTool } from "./tool/tool.ts";

@@ -9,6 +9,7 @@ import {
   defineContract,
   defineTool,
   type Tool,
+  type ToolContext,
   ToolRegistry,
   type ToolRunner,
 } from "../src/index.ts";
@@ -17,6 +18,7 @@ import type {
   AuthorisedCall,
   LlmCompletionResult,
   LlmToolCallDelta,
+  Resolve,
   ToolCall,
 } from "../src/types.ts";
 
@@ -148,6 +150,20 @@ defineTool({
     same<ReturnType<typeof now>, number>(true);
   },
 });
+
+// A program may answer for a key itself: at once or later, with what the key makes and with nothing else.
+declare const anyTool: Tool;
+declare const whole: ToolContext;
+void anyTool.executeRaw("{}", { resolve: (k) => k.create() });
+void anyTool.executeRaw("{}", { resolve: async (k) => k.create(whole.resolve) });
+void anyTool.executeRaw("{}", whole);
+void anyTool.executeRaw("{}", { ...whole, deps: {} });
+// @ts-expect-error: a key makes a value of its own type
+void anyTool.executeRaw("{}", { resolve: () => "something else" });
+// What makes a value is still given what resolves others, and a tool is still given a promise.
+const needy: DependencyKey<number> = { id: "needy", create: async (resolve) => (await resolve(clock)).now() };
+same<ReturnType<Resolve>, Promise<unknown>>(true);
+void needy;
 
 // Only the runner authorises: no literal is an AuthorisedCall, and there is nothing to construct one with.
 const look = { toolCallId: "", tool: ofZod, input: {}, arguments: {}, isAuthorised: true };

@@ -3,10 +3,11 @@ import { ToolError } from "../result/tool-error.ts";
 import { ToolRunner } from "../run/runner.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
+import type { GivenContext } from "./tool.ts";
 import { ToolRegistry } from "./tool-registry.ts";
 
 /** Runs one tool on raw JSON through a runner of its own. Rejects with a `ToolError` where the result is an error. */
-export async function executeRaw(tool: Tool, rawArgsJson: string, ctx?: Partial<ToolContext>): Promise<ToolOutput> {
+export async function executeRaw(tool: Tool, rawArgsJson: string, ctx?: GivenContext): Promise<ToolOutput> {
   const { deps, logger, now, signal, conversation, resolve, toolCallId } = ctx ?? {};
   const runner = runnerOf({
     registry: new ToolRegistry([withContext(tool, ctx ?? {})]),
@@ -57,7 +58,7 @@ const GIVEN = new Set<PropertyKey>([
   "scrubber",
 ] satisfies (keyof ToolContext)[]);
 
-function withContext(tool: Tool, given: Partial<ToolContext>): Tool {
+function withContext(tool: Tool, given: GivenContext): Tool {
   const { spec } = tool;
   const shows = spec.streamsOutput === true || spec.allowlist === undefined || spec.allowlist === "all";
   const get = (made: ToolContext, key: PropertyKey): unknown => {

@@ -8,7 +8,7 @@ import type { ToolResult } from "../result/tool-result.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { ResultOf } from "../tool/call-types.ts";
 import type { Conversation } from "../tool/conversation.ts";
-import type { Resolve } from "../tool/dependency.ts";
+import type { GivenResolve, Resolve } from "../tool/dependency.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
@@ -36,7 +36,7 @@ export class RunningContext implements ToolContext {
   #controller: AbortController | undefined;
   #stopped: { readonly reason: unknown } | undefined;
   #dependencies: DependencyValues | undefined;
-  #resolve: Resolve | undefined;
+  #resolve: GivenResolve | undefined;
   #resolving: Promise<Resolve> | undefined;
   /** Undefined for a tool that shows nothing while it runs. */
   readonly #emitter: ((scope: Scope) => ChunkEmitter) | undefined;
@@ -206,7 +206,7 @@ export class RunningContext implements ToolContext {
     const { options, memory } = this.#scope;
     this.#dependencies = new DependencyValues();
     if (memory !== undefined) memory.dependencies ??= new DependencyValues();
-    this.#resolve = createResolver({
+    const resolve = createResolver({
       overrides: options.overrides,
       provided: options.policy?.provides,
       call: this.#dependencies,
@@ -215,6 +215,7 @@ export class RunningContext implements ToolContext {
       conversation: this.conversation,
       asked: memory?.asked,
     });
-    return this.#resolve;
+    this.#resolve = resolve;
+    return resolve;
   }
 }

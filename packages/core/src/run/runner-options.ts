@@ -9,7 +9,7 @@ import type { OutputLimits } from "../result/output-limits.ts";
 import type { Secret } from "../secrets/scrubber.ts";
 import { aListOfSecrets } from "../secrets/secret.ts";
 import type { Conversation } from "../tool/conversation.ts";
-import type { DependencyOverrides, Resolve } from "../tool/dependency.ts";
+import type { DependencyOverrides, GivenResolve } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { ToolDeps } from "../tool/tool-deps.ts";
 import type { SettledCall } from "./call-states.ts";
@@ -69,7 +69,7 @@ export interface CallContext {
   readonly runId?: string | undefined;
   readonly conversation?: Conversation | undefined;
   /** Answers `ctx.resolve` in place of the runner. */
-  readonly resolve?: Resolve | undefined;
+  readonly resolve?: GivenResolve | undefined;
   /** Answers questions about these calls in place of the runner's approver. */
   readonly approver?: Approver | undefined;
   /** Hears the live output of these calls, as the events tell it. */

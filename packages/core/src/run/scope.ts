@@ -9,7 +9,7 @@ import type { OutputCache } from "../result/output-cache.ts";
 import { makeScrubber } from "../secrets/make-scrubber.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import type { Conversation } from "../tool/conversation.ts";
-import type { Resolve } from "../tool/dependency.ts";
+import type { GivenResolve } from "../tool/dependency.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
@@ -54,7 +54,7 @@ export interface Scope {
   /** Tools that only this call can name: those of the tool that made it. They come before the active ones. */
   readonly subTools: readonly Tool[] | undefined;
   /** Answers `ctx.resolve` in place of the runner. */
-  readonly resolve: Resolve | undefined;
+  readonly resolve: GivenResolve | undefined;
   /** Who answers questions. */
   readonly approver: Approver | undefined;
   /** Who hears live output beside the stream. */

@@ -1,6 +1,17 @@
 /** Resolves a dependency: override first, then the scope's cache, then `create`. */
 export type Resolve = <T>(key: DependencyKey<T>) => Promise<T>;
 
+/**
+ * What a program gives in the place of {@link Resolve}: it may make the value itself, with or without what its key would resolve by, and
+ * at once or later. A `Resolve` is one.
+ */
+export type GivenResolve = <T>(key: GivenKey<T>) => T | Promise<T>;
+
+/** A key as such a function gets it: one that needs no other key is made without anything. */
+export interface GivenKey<T> extends Omit<DependencyKey<T>, "create"> {
+  create(resolve?: Resolve): T | Promise<T>;
+}
+
 /** Names something a tool needs and says how to make it. Keys are matched by `id`. */
 export interface DependencyKey<T> {
   readonly id: string;
