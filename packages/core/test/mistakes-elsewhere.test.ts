@@ -243,6 +243,34 @@ describe("a call that is made as another library makes it", () => {
   });
 });
 
+describe("a listener of what there is not", () => {
+  it.each<[string, unknown, RegExp]>([
+    [
+      "LangChain: on_tool_start",
+      "on_tool_start",
+      /there is no event type "on_tool_start"; did you mean tool_call_start\?|hears all/,
+    ],
+    ["a word that was left out", "tool_start", /did you mean/],
+    ["Node: an event in camel case", "toolCallEnd", /did you mean tool_call_end\?/],
+    ["nothing", undefined, /no event type undefined/],
+    ["a list", ["done"], /no event type an array/],
+    ["a name of every object", "constructor", /no event type "constructor"/],
+  ])("%s", (_, type, words) => {
+    const stream = new ActivityStream();
+    expect(thrownBy(() => stream.subscribe(type as never, () => {}))).toMatch(words);
+    expect(thrownBy(() => stream.listen(type as never, () => {}))).toMatch(words);
+  });
+
+  it("takes a function", () => {
+    const said = thrownBy(() => new ActivityStream().subscribe("*", { handle() {} } as never));
+    expect(said).toMatch(/second argument of subscribe must be a function/);
+  });
+
+  it("a tool says what it is for", () => {
+    expect(thrownBy(() => defineTool({ name: "pay", input, execute } as never))).toMatch(/description is missing/);
+  });
+});
+
 describe("what else is brought along", () => {
   const KEY: DependencyKey<number> = { id: "my.key", create: () => 1 };
   it.each<[string, () => unknown, RegExp]>([

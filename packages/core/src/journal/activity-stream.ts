@@ -5,7 +5,7 @@ import type { FollowOptions } from "./follow-events.ts";
 import type { Journal } from "./journal.ts";
 import { ListenerSet } from "./listener-set.ts";
 import { ReplayBuffer } from "./replay-buffer.ts";
-import { type ActivityStreamOptions, checkStream, type FollowRange } from "./stream-options.ts";
+import { type ActivityStreamOptions, checkListener, checkStream, type FollowRange } from "./stream-options.ts";
 
 /** What an event is about. */
 export interface EventAbout {
@@ -128,6 +128,7 @@ export class ActivityStream {
     type: T,
     listener: (event: T extends EventType ? EventOf<T> : JournalEvent) => void,
   ): () => void {
+    checkListener("subscribe", type, listener);
     return this.#subscribers.add(type, listener);
   }
 
@@ -136,6 +137,7 @@ export class ActivityStream {
     type: T,
     listener: (event: T extends EventType ? EventOf<T> : JournalEvent) => void,
   ): () => void {
+    checkListener("listen", type, listener);
     return this.#listeners.add(type, listener);
   }
 

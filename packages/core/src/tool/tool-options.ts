@@ -118,7 +118,7 @@ export function checkToolOptions(options: object, name: string): void {
     of: `Tool ${name}`,
     rules: TOOL_RULES,
     otherNames: toolOtherNames,
-    needed: ["name", "input", "execute"],
+    needed: ["name", "description", "input", "execute"],
   });
 }
 
