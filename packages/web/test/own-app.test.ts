@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
 import { openPage } from "./support/open-page.ts";
 import { buildOwnApp, serveOwnApp } from "./support/own-app.ts";
@@ -71,5 +71,31 @@ describe.skipIf(!hasBrowser)("the cards in an assistant-ui app of one's own", ()
       expect(await edit.locator("del, ins").allInnerTexts()).toEqual(["two", "2"]);
       await edit.getByText("Allowed with other arguments").waitFor();
     });
+  });
+
+  it.each(["toolkit", "runtime"])("tries an answer again in a fork (%s)", async (form) => {
+    const steps = JSON.stringify(["One.", "Two.", "Another two."].map((text) => ({ text })));
+    const script = join(temporaryFolder({ "steps.json": steps }), "steps.json");
+    const served = { workspace: temporaryFolder(), state: temporaryFolder(), args: ["--model", `script:${script}`] };
+    const server = await serveWorkspace(served);
+    const app = await serveOwnApp(folder, server.port);
+    onTestFinished(async () => {
+      app.close();
+      await server.kill();
+    });
+    const page = await openPage(`${app.url}#${form}`);
+    const say = async (text: string, answer: string) => {
+      await page.getByRole("textbox", { name: "Message" }).fill(text);
+      await page.getByRole("textbox", { name: "Message" }).press("Enter");
+      await page.getByText(answer, { exact: true }).waitFor();
+    };
+    await say("first", "One.");
+    await say("second", "Two.");
+    await page.getByRole("button", { name: "Again" }).last().click();
+    await page.getByText("Another two.", { exact: true }).waitFor();
+    expect(await page.getByText("Two.", { exact: true }).count()).toBe(0);
+    const { threads } = await (await fetch(`${app.url}/api/threads`)).json();
+    expect(threads).toHaveLength(2);
+    expect(threads[0].forkedFrom.id).toBe(threads[1].id);
   });
 });

@@ -1,5 +1,7 @@
-// An assistant-ui app that is not Toolwright's: it registers the cards in both ways, by the hash of its address.
+// An assistant-ui app that is not Toolwright's: it registers the cards in both ways, and has the page's own runtime, by the hash of its address.
 import {
+  ActionBarPrimitive,
+  type AssistantRuntime,
   AssistantRuntimeProvider,
   AuiConfig,
   ComposerPrimitive,
@@ -8,19 +10,28 @@ import {
   Tools,
 } from "@assistant-ui/react";
 import { useDataStreamRuntime } from "@assistant-ui/react-data-stream";
-import { Api, ServerApprovals, ToolUis, toolkit } from "@toolwright/web";
+import { Api, ServerApprovals, ToolUis, toolkit, useServerRuntime } from "@toolwright/web";
 import "@toolwright/web/cards.css";
 import { createRoot } from "react-dom/client";
 
 const isToolkit = location.hash === "#toolkit";
 const config = AuiConfig(isToolkit ? { tools: Tools({ toolkit }) } : {});
 
-function App() {
-  const runtime = useDataStreamRuntime({ api: "/api/chat", protocol: "data-stream" });
+const api = new Api();
+
+function Stock() {
+  return <App runtime={useDataStreamRuntime({ api: "/api/chat", protocol: "data-stream" })} />;
+}
+
+function WithServerRuntime() {
+  return <App runtime={useServerRuntime({ api }).runtime} />;
+}
+
+function App({ runtime }: { readonly runtime: AssistantRuntime }) {
   return (
     <AssistantRuntimeProvider runtime={runtime} config={config}>
       {isToolkit ? null : <ToolUis />}
-      <ServerApprovals api={new Api()}>
+      <ServerApprovals api={api}>
         <ThreadPrimitive.Root>
           <ThreadPrimitive.Messages components={{ UserMessage: Message, AssistantMessage: Message }} />
           <ComposerPrimitive.Root>
@@ -36,8 +47,13 @@ function Message() {
   return (
     <MessagePrimitive.Root>
       <MessagePrimitive.Parts />
+      <ActionBarPrimitive.Root>
+        <ActionBarPrimitive.Reload>Again</ActionBarPrimitive.Reload>
+      </ActionBarPrimitive.Root>
     </MessagePrimitive.Root>
   );
 }
 
-createRoot(document.getElementById("app") ?? document.body).render(<App />);
+createRoot(document.getElementById("app") ?? document.body).render(
+  location.hash === "#runtime" ? <WithServerRuntime /> : <Stock />,
+);
