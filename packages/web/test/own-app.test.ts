@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)("the cards in an assistant-ui app of one's own", ()
     await page.getByRole("button", { name: "Again" }).last().click();
     await page.getByText("Another two.", { exact: true }).waitFor();
     expect(await page.getByText("Two.", { exact: true }).count()).toBe(0);
-    const { threads } = await (await fetch(`${app.url}/api/threads`)).json();
+    const { threads } = await page.evaluate(async () => (await fetch("/api/threads")).json());
     expect(threads).toHaveLength(2);
     expect(threads[0].forkedFrom.id).toBe(threads[1].id);
   });
