@@ -23,8 +23,11 @@ const environment = (cwd: string) => ({ PATH: process.env.PATH ?? "", ...OWN_PLA
 const [PROGRAM, ...ARGS] = COMMAND;
 
 async function stdio(cwd: string, ...args: readonly string[]): Promise<Client> {
+  return speaking(new Client({ name: "test", version: "1" }), cwd, args);
+}
+
+async function speaking(client: Client, cwd: string, args: readonly string[] = []): Promise<Client> {
   const more = { command: PROGRAM, args: [...ARGS, "mcp", "serve", "--stdio", ...args], cwd, env: environment(cwd) };
-  const client = new Client({ name: "test", version: "1" });
   await client.connect(new StdioClientTransport({ ...more, stderr: "ignore" }));
   return client;
 }
@@ -62,6 +65,20 @@ describe.concurrent("toolwright mcp serve", () => {
     expect(JSON.stringify(written.content)).toContain("this client cannot ask anybody");
     await client.close();
   });
+
+  it.each(["auto", "legacy"] as const)(
+    "asks the client's person on standard input and output, too (%s)",
+    async (mode) => {
+      const cwd = await folder({});
+      const capabilities = { elicitation: { form: {} } };
+      const client = new Client({ name: "test", version: "1" }, { capabilities, versionNegotiation: { mode } });
+      client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { allow: true } }));
+      await speaking(client, cwd);
+      await client.callTool({ name: "write", arguments: { file_path: "b.txt", content: mode } });
+      expect(await readFile(join(cwd, "b.txt"), "utf8")).toBe(mode);
+      await client.close();
+    },
+  );
 
   it("serves the tools of a module beside its own, and what one prints does not break the protocol", async () => {
     const cwd = await folder({ "tools.mjs": TOOLS, "policy.json": ALLOW });

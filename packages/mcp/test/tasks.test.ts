@@ -57,6 +57,21 @@ const huge = defineTool({
   },
 });
 
+/** Hangs at the first try. */
+const again = defineTool({
+  name: "again",
+  description: "Works at the second try.",
+  input: { type: "object" },
+  effects: "read",
+  execute: (_, ctx) => {
+    ctx.background(async (signal) => {
+      if (ran.length > 0) return "done at the second try";
+      await sleep(60_000, undefined, { signal }).catch(() => ran.push("stopped"));
+      throw signal.reason;
+    });
+    return asyncResult("It has begun.");
+  },
+});
 const LINES = Array.from({ length: 50_000 }, (_, at) => `line ${at}`).join("\n");
 const tools = [work, confirm, huge];
 const get = (url: string, taskId: string, more: object = {}) =>
@@ -185,6 +200,18 @@ describe("over a store, a task", () => {
     await raw(url, { method: "tasks/update", params: { taskId: asking.taskId, inputResponses } });
     expect((await ended(url, asking.taskId)).status).toBe("completed");
     expect(ran).toEqual(["begun", "ok: false"]);
+  });
+
+  it("that was running when its server was closed is taken up by the next one where it does no harm", async () => {
+    const path = await file();
+    const first = openStore({ file: path });
+    const before = await serve([again], { store: first });
+    const { taskId } = await callRaw(before.url, "again");
+    await before.close();
+    first.close();
+    expect(ran).toEqual(["stopped"]);
+    const { url } = await serve([again], { store: opened(path) });
+    expect((await ended(url, taskId)).result.content).toEqual([{ type: "text", text: "done at the second try" }]);
   });
 
   it("is cancelled through another process", async () => {

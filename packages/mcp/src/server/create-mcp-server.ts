@@ -49,7 +49,7 @@ export function createMcpServer(registry: ToolRegistry, options: McpServerOption
     },
     async close() {
       await handler?.close();
-      (await shared)?.tasks.close();
+      await (await shared)?.tasks.close();
     },
   };
 }

@@ -41,6 +41,8 @@ export class Tasks {
   readonly #store: TaskStore;
   readonly #ttlMs: number;
   readonly #running = new Map<string, AbortController>();
+  readonly #following = new Set<Promise<void>>();
+  #isClosed = false;
 
   constructor(store: TaskStore, ttlMs = DEFAULT_TTL_MS) {
     this.#store = store;
@@ -59,7 +61,7 @@ export class Tasks {
     try {
       await this.#store.save(record);
       const hold = await this.#store.hold(record.taskId);
-      void this.#follow(record.taskId, { ...work, shared, hold });
+      this.#keep(this.#follow(record.taskId, { ...work, shared, hold }));
       return createdTask(record);
     } catch (error) {
       shared.logger.error("A task could not be stored; its client waits for it", { tool: name, error });
@@ -118,9 +120,11 @@ export class Tasks {
     return true;
   }
 
-  /** Ends the work that runs here. What is stored of it stays. */
-  close(): void {
+  /** Stops the work that runs here, and says nothing of it: whoever has the store open next takes it up, or gives it up. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
     for (const stop of this.#running.values()) stop.abort(new DOMException("The server is closed.", "AbortError"));
+    await Promise.all(this.#following);
   }
 
   /** Begins the call of a task anew, with what is known by now. */
@@ -130,7 +134,12 @@ export class Tasks {
     const caller = new CallOverMcp({ sdk: shared.sdk, scrubber: shared.scrubber, capabilities, answers });
     const call = { shared, client: { owner, capabilities }, name, args, caller, answer, signal: stop.signal };
     const late = attempt(call).then((end) => (end.kind === "goes on" ? end.late : end));
-    void this.#follow(taskId, { shared, caller, stop, late, hold });
+    this.#keep(this.#follow(taskId, { shared, caller, stop, late, hold }));
+  }
+
+  #keep(following: Promise<void>): void {
+    this.#following.add(following);
+    void following.then(() => this.#following.delete(following));
   }
 
   async #follow(taskId: string, { shared, caller, stop, late, hold }: Work): Promise<void> {
@@ -139,6 +148,7 @@ export class Tasks {
     looking?.unref();
     try {
       const end = await late;
+      if (this.#isClosed) return;
       const record = await this.#store.load(taskId);
       // Cancelled meanwhile: nobody wants to know.
       if (record?.status === "working") await this.#change(record, await outcomeOf(shared, { record, caller, end }));
@@ -147,7 +157,7 @@ export class Tasks {
     } finally {
       clearInterval(looking);
       this.#running.delete(taskId);
-      await hold?.release();
+      await letGo(hold);
     }
   }
 
@@ -177,6 +187,13 @@ export class Tasks {
     await this.#store.save(changed);
     return changed;
   }
+}
+
+/** A store that cannot take the right back lets it run out. */
+async function letGo(hold: { release(): unknown } | undefined): Promise<void> {
+  try {
+    await hold?.release();
+  } catch {}
 }
 
 /** What a client answers to a task. */
