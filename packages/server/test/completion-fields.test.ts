@@ -128,6 +128,13 @@ describe("tools of the client", () => {
     expect(JSON.stringify(asked[1]?.messages.at(-1))).toContain("city");
   });
 
+  it.each([[undefined], [{}], [{ type: "object", properties: {} }]])("may take nothing: %j", async (parameters) => {
+    const { client } = await start([{ toolCalls: [{ id: "n1", name: "now", arguments: {} }] }]);
+    const tools = [{ type: "function" as const, function: { name: "now", ...(parameters && { parameters }) } }];
+    const { choices } = await client.chat.completions.create({ ...ask, tools });
+    expect(choices[0]?.message.tool_calls).toMatchObject([{ function: { name: "now", arguments: "{}" } }]);
+  });
+
   it("need nobody's leave, whatever the policy says of tools: nothing runs here", async () => {
     const policy = { offers: () => false, decide: () => ({ verdict: "deny" as const }) };
     const { client } = await start([asks()], { config: { policy } });

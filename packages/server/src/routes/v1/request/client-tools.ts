@@ -37,7 +37,8 @@ function makeTool({ name, description, parameters }: ClientTool): Tool | string 
     return defineTool({
       name,
       description,
-      input: parameters,
+      // Clients write a tool that takes nothing as `{}`.
+      input: { type: "object", ...parameters },
       allowlist: "all",
       effects: { kind: "read", volatile: true },
       execute: () => ({ ...toolResult(HANDED_OUT), endsRun: true }),

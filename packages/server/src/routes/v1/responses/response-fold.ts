@@ -77,7 +77,6 @@ export class ResponseFold {
     const done = this.#done;
     const reason = done && INCOMPLETE.get(done.stopReason);
     const response = {
-      ...echo,
       id: this.#id,
       object: "response",
       created_at: createdAt,
@@ -88,6 +87,7 @@ export class ResponseFold {
       error: done?.error === undefined ? null : { code: "server_error", message: failureOf(done.error).message },
       incomplete_details: reason === undefined ? null : { reason },
       usage: done === undefined ? null : usageOf(done.usage),
+      ...echo,
     };
     return JSON.parse(JSON.stringify(response));
   }
