@@ -24,7 +24,7 @@ import {
   streamThread,
 } from "./routes/threads/threads-routes.ts";
 import { listChanges, reverseRun } from "./routes/threads/undo-routes.ts";
-import { complete, listModels } from "./routes/v1/completions/completions-route.ts";
+import { complete, getModel, listModels } from "./routes/v1/completions/completions-route.ts";
 import { asOpenAiError } from "./routes/v1/errors.ts";
 import { createResponse } from "./routes/v1/responses/create-response.ts";
 import { cancelResponse, deleteResponse, getResponse } from "./routes/v1/responses/responses-routes.ts";
@@ -100,6 +100,7 @@ function addApi(app: Hono, context: ServerContext): void {
 /** The routes of OpenAI's clients. */
 function addV1(app: Hono, context: ServerContext): void {
   app.get("/v1/models", () => listModels(context));
+  app.get("/v1/models/:id", (c) => getModel(context, c.req.param("id")));
   app.post("/v1/chat/completions", (c) => complete(context, c.req.raw));
   app.post("/v1/responses", (c) => createResponse(context, c.req.raw));
   app.get("/v1/responses/:id", (c) => getResponse(context, c.req.raw, c.req.param("id")));

@@ -25,6 +25,8 @@ describe("the openai client", () => {
   it("lists the one model", async () => {
     const { client } = await start();
     expect((await client.models.list()).data.map(({ id, object }) => [id, object])).toEqual([["script:test", "model"]]);
+    expect((await client.models.retrieve("script:test")).id).toBe("script:test");
+    await expect(client.models.retrieve("other/one")).rejects.toMatchObject({ status: 404, code: "model_not_found" });
   });
 
   it("gets one answer, tool work included", async () => {

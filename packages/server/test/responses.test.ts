@@ -561,6 +561,19 @@ describe("a request for a response", () => {
     });
   });
 
+  it("for one whose journal is gone, or that is no id at all, is answered so", async () => {
+    const { client, store, send } = await start([{ text: "Hello." }]);
+    const { id } = await client.responses.create(ask);
+    const [thread] = store.threads.list({ channel: "responses" }).threads;
+    if (thread !== undefined) store.threads.delete(thread.conversation);
+    for (const gone of [id, "resp_", "x".repeat(5_000), encodeURIComponent("a/../b\u0000")]) {
+      expect((await send(`/v1/responses/${gone}`)).status).toBe(404);
+      expect((await send(`/v1/responses/${gone}`, { method: "DELETE" })).status).toBe(404);
+      expect((await send(`/v1/responses/${gone}/cancel`, { method: "POST" })).status).toBe(404);
+    }
+    await expect(client.responses.create({ ...ask, previous_response_id: id })).rejects.toThrow("not found");
+  });
+
   it("takes no room from people's threads", async () => {
     const { client, store } = await start([{ text: "Hello." }], { tools: [echoTool] });
     await client.responses.create(ask);

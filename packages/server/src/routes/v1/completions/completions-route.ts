@@ -22,8 +22,19 @@ const KEPT = 256;
 
 /** `GET /v1/models`: the agent with each of its models. */
 export function listModels({ agent }: ServerContext): Response {
-  const data = modelsOf(agent).map((id) => ({ id, object: "model", created: 0, owned_by: "toolwright" }));
-  return answer({ object: "list", data });
+  return answer({ object: "list", data: modelsOf(agent).map(modelOf) });
+}
+
+/** `GET /v1/models/:id`: one of them. */
+export function getModel({ agent }: ServerContext, id: string): Response {
+  if (modelsOf(agent).includes(id)) return answer(modelOf(id));
+  return refuseV1(404, `The model ${JSON.stringify(id.slice(0, 100))} is not offered here.`, {
+    code: "model_not_found",
+  });
+}
+
+function modelOf(id: string): object {
+  return { id, object: "model", created: 0, owned_by: "toolwright" };
 }
 
 /**

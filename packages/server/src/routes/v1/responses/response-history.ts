@@ -49,21 +49,27 @@ export function withAnswers(
   });
 }
 
-/** A response as it is kept now. */
-export async function readResponse(store: Store, id: string, about: StoredResponse): Promise<ResponseFold> {
+/** A response as it is now; undefined for one that is not kept, or whose journal is gone. */
+export async function readResponse(store: Store, id: string): Promise<ReadResponse | undefined> {
+  const about = await findResponse(store, id);
+  const events = about === undefined ? [] : await runOf(store, about);
+  if (about === undefined || events.length === 0) return undefined;
   const fold = new ResponseFold(id, about);
   // Each event is taken when what it adds to the stream is.
-  for (const event of await runOf(store, about)) Array.from(fold.add(event));
-  return fold;
+  for (const event of events) Array.from(fold.add(event));
+  return { about, response: fold.response() };
+}
+
+/** A response that is kept. */
+interface ReadResponse {
+  readonly about: StoredResponse;
+  readonly response: ReturnType<ResponseFold["response"]>;
 }
 
 /** An item of a response that is kept, by the id that the response has given it. */
 export async function findItem(store: Store, itemId: string): Promise<object | undefined> {
   const [, key, place] = /^[a-z]+_([0-9a-f]{32})_(\d{1,6})$/.exec(itemId) ?? [];
-  const id = `resp_${key}`;
-  const about = key === undefined ? undefined : await findResponse(store, id);
-  if (about === undefined) return undefined;
-  const { output } = (await readResponse(store, id, about)).response();
+  const output = key === undefined ? undefined : (await readResponse(store, `resp_${key}`))?.response.output;
   const item: unknown = Array.isArray(output) ? output[Number(place)] : undefined;
   return typeof item === "object" && item !== null && "id" in item && item.id === itemId ? item : undefined;
 }

@@ -35,6 +35,8 @@ export function newResponseId(): string {
   return `resp_${randomUUID().replaceAll("-", "")}`;
 }
 
+const ID = /^resp_[0-9a-f]{32}$/;
+
 /** Where the run of a response is. */
 export function conversationOf({ chatId }: Pick<StoredResponse, "chatId">): Conversation {
   return { channel: RESPONSES, chatId };
@@ -45,6 +47,7 @@ function placeOf(id: string): Conversation {
 }
 
 export async function findResponse({ threads }: Store, id: string): Promise<StoredResponse | undefined> {
+  if (!ID.test(id)) return undefined;
   const settings = await threads.settings(placeOf(id));
   const parsed = storedResponse.safeParse(settings);
   return parsed.success ? parsed.data : undefined;
