@@ -1,3 +1,4 @@
+import { monotonicMs } from "../async/monotonic.ts";
 import type { ToolContext } from "../tool/tool.ts";
 import type { OutputCache } from "./output-cache.ts";
 import { ToolError } from "./tool-error.ts";
@@ -24,14 +25,14 @@ export async function* cachedLines(cache: OutputCache, id: string, ctx: ToolCont
 /** Lets other work have its turn in long work. */
 export class Turns {
   readonly #signal: AbortSignal;
-  #began = performance.now();
+  #began = monotonicMs();
 
   constructor(signal: AbortSignal) {
     this.#signal = signal;
   }
 
   get isOver(): boolean {
-    return performance.now() - this.#began > TURN_MS;
+    return monotonicMs() - this.#began > TURN_MS;
   }
 
   /** Where this turn is over, waits for the next one. Throws when the call was stopped. */
@@ -39,7 +40,7 @@ export class Turns {
     if (!this.isOver) return;
     await new Promise((resolve) => setTimeout(resolve, 0));
     this.#signal.throwIfAborted();
-    this.#began = performance.now();
+    this.#began = monotonicMs();
   }
 }
 

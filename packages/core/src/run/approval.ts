@@ -1,5 +1,6 @@
 import { isStopped, untilAborted } from "../async/abort.ts";
 import type { MaybePromise } from "../async/and-then.ts";
+import { monotonicMs } from "../async/monotonic.ts";
 import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../journal/event.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { cloneJson } from "../json/clone-json.ts";
@@ -31,11 +32,11 @@ type ApprovalAnswer = "as_asked" | { readonly edited: JsonObject };
 
 /** Asks a person whether a call may run; one question at a time, in the order they come. */
 export async function askApproval(question: ApprovalQuestion): Promise<ReadCall | Ended> {
-  const asked = performance.now();
+  const asked = monotonicMs();
   const answer = await answerTo(question);
   if (answer !== "as_asked" && "stage" in answer) return answer;
   const allowed = answer === "as_asked" ? question.read : await question.decide(answer.edited);
-  return allowed.stage === "ended" ? allowed : { ...allowed, waitedMs: performance.now() - asked };
+  return allowed.stage === "ended" ? allowed : { ...allowed, waitedMs: monotonicMs() - asked };
 }
 
 /** A call whose tool may want to be asked for. */

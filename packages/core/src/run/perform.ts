@@ -1,5 +1,6 @@
 import { isThenable } from "../async/abort.ts";
 import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { monotonicMs } from "../async/monotonic.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { ToolContext } from "../tool/tool.ts";
@@ -64,7 +65,7 @@ export class Stopwatch {
   #elapsed: number | undefined;
 
   start(): void {
-    this.#started = performance.now();
+    this.#started = monotonicMs();
   }
 
   stop(): void {
@@ -74,6 +75,6 @@ export class Stopwatch {
   /** Milliseconds so far; 0 before the start. */
   get elapsed(): number {
     if (this.#elapsed !== undefined) return this.#elapsed;
-    return this.#started === undefined ? 0 : performance.now() - this.#started;
+    return this.#started === undefined ? 0 : monotonicMs() - this.#started;
   }
 }

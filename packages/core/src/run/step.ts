@@ -1,4 +1,5 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { monotonicMs } from "../async/monotonic.ts";
 import { haltedBy } from "./authorise.ts";
 import { type Admitted, admit, recorded, runAdmitted, skipCall } from "./call.ts";
 import type { DecodedCall, SettledCall } from "./call-states.ts";
@@ -65,7 +66,7 @@ class Step {
 
   #begin(admitted: Admitted, scope: Scope): MaybePromise<void> {
     if (this.#runsTogether(admitted)) return this.#start(admitted, scope);
-    const queued = this.#taken > 0 ? performance.now() : undefined;
+    const queued = this.#taken > 0 ? monotonicMs() : undefined;
     return andThen(this.#untilTaken(0), () => {
       this.#inFlight.clear();
       return andThen(this.#run(admitted, scope, queued), (settled) => this.#take(settled));
@@ -87,7 +88,7 @@ class Step {
   }
 
   #run(admitted: Admitted, scope: Scope, queued?: number): MaybePromise<SettledCall> {
-    const waitedMs = queued === undefined ? 0 : performance.now() - queued;
+    const waitedMs = queued === undefined ? 0 : monotonicMs() - queued;
     return recorded(admitted.call, scope, () => runAdmitted(admitted, scope, waitedMs));
   }
 

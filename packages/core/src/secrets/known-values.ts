@@ -74,19 +74,17 @@ function piecesOf({ form, breaks }: Form): readonly string[] {
 /** How far into a form its rarest piece is looked for. */
 const LOOKED_AT = 32;
 
+/** No small letter in three characters, one, and two. */
+const RARE: readonly RegExp[] = [/[^a-z]{3}/, /[^a-z]{2}|[^a-z][^][^a-z]/, /[^a-z]/];
+
 /** Texts are mostly small letters: the three characters with the fewest of them are the least likely to be found. */
 function rarestPiece(form: string): string {
-  let [rarest, fewest] = [0, 4];
-  for (let at = 0; at < Math.min(form.length - 2, LOOKED_AT); at++) {
-    const letters = isSmall(form, at) + isSmall(form, at + 1) + isSmall(form, at + 2);
-    if (letters < fewest) [rarest, fewest] = [at, letters];
+  const looked = form.slice(0, LOOKED_AT + 2);
+  for (const rare of RARE) {
+    const at = looked.search(rare);
+    if (at !== -1) return looked.slice(Math.min(at, looked.length - 3)).slice(0, 3);
   }
-  return form.slice(rarest, rarest + 3);
-}
-
-function isSmall(text: string, index: number): number {
-  const code = text.charCodeAt(index);
-  return code >= 97 && code <= 122 ? 1 : 0;
+  return looked.slice(0, 3);
 }
 
 interface Region {
