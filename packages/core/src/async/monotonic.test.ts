@@ -16,11 +16,9 @@ it("counts milliseconds, and never goes back when the clock on the wall does", (
   expect(monotonicMs() - before).toBeGreaterThan(4);
 });
 
-it("needs no process", () => {
+it("needs no process", async () => {
+  vi.resetModules();
   vi.stubGlobal("process", undefined);
-  try {
-    expect(Math.abs(monotonicMs() - performance.now())).toBeLessThan(1_000);
-  } finally {
-    vi.unstubAllGlobals();
-  }
+  const elsewhere = await import("./monotonic.ts").finally(() => vi.unstubAllGlobals());
+  expect(Math.abs(elsewhere.monotonicMs() - performance.now())).toBeLessThan(1_000);
 });
