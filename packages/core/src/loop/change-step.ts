@@ -11,17 +11,9 @@ import type { PrepareStep, StepChange } from "./tool-loop-config.ts";
 /** What `prepareStep` says of a step. Throws what it throws, and a `TypeError` for a change that would not be made. */
 export async function stepChange(run: Run, prepareStep: PrepareStep, notes: readonly Message[]): Promise<StepChange> {
   const { config, history, step, core } = run;
-  let messages: readonly Message[] | undefined;
-  const known = {
-    step,
-    tools: core.registry.tools(),
-    // Made when it is asked for: a long history would be copied for a function that does not look at it.
-    get messages() {
-      messages ??= [...history.snapshot(), ...notes];
-      return messages;
-    },
-  };
-  const change = await untilAborted(prepareStep(known), config.signal);
+  const messages = notes.length === 0 ? history.snapshot() : [...history.snapshot(), ...notes];
+  const prepared = prepareStep({ step, messages, tools: core.registry.tools() });
+  const change = await untilAborted(prepared, config.signal);
   if (change === undefined) return {};
   checkStepChange(change);
   return change;
