@@ -75,7 +75,7 @@ function piecesOf({ form, breaks }: Form): readonly string[] {
 const LOOKED_AT = 32;
 
 /** No small letter in three characters, one, and two. */
-const RARE: readonly RegExp[] = [/[^a-z]{3}/, /[^a-z]{2}|[^a-z][^][^a-z]/, /[^a-z]/];
+const RARE: readonly RegExp[] = [/[^a-z]{3}/, /[^a-z]{2}|[^a-z].[^a-z]/s, /[^a-z]/];
 
 /** Texts are mostly small letters: the three characters with the fewest of them are the least likely to be found. */
 function rarestPiece(form: string): string {
