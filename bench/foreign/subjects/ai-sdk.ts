@@ -1,18 +1,20 @@
 import { rawArguments, toAiSdkTools } from "@toolwright/adapters/ai-sdk";
 import type { ToolRunner } from "@toolwright/core";
-import { isStepCount, jsonSchema, streamText, type ToolSet, tool } from "ai";
+import { isStepCount, jsonSchema, type ModelMessage, streamText, type ToolSet, tool } from "ai";
 import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
-import type { PlainTool, Ran, ScriptedCall, Subject, Work } from "./subject.ts";
+import type { AskingRan, AskingWork, PlainTool, Ran, ScriptedCall, Subject, Work } from "./subject.ts";
 
 /** AI SDK 7: `streamText` with its own mock model. */
-export const subject: Subject = { name: "AI SDK", version: "7.0.173", alone, ours, run };
+export const subject: Subject = { name: "AI SDK", version: "7.0.173", alone, ours, run, asking };
 
 function alone(tools: readonly PlainTool[]): ToolSet {
-  const made = tools.map(({ name, schema, execute }) => [
+  const made = tools.map(({ name, schema, execute, output, asks }) => [
     name,
     tool({
       description: name,
       inputSchema: jsonSchema<unknown>(schema),
+      ...(asks && { needsApproval: true }),
+      ...(output && { outputSchema: jsonSchema<unknown>(output) }),
       execute: async (input, { abortSignal }) => await execute(input, abortSignal),
     }),
   ]);
@@ -23,7 +25,7 @@ function ours(runner: ToolRunner): ToolSet {
   return toAiSdkTools(runner);
 }
 
-async function run({ tools, steps, signal }: Work): Promise<Ran> {
+async function run({ tools, steps, signal, timeoutMs }: Work): Promise<Ran> {
   const model = scriptedModel(steps);
   const previews: string[] = [];
   let thrown: string | undefined;
@@ -35,6 +37,7 @@ async function run({ tools, steps, signal }: Work): Promise<Ran> {
       stopWhen: isStepCount(steps.length + 1),
       prompt: "Go on.",
       ...(signal && { abortSignal: signal }),
+      ...(timeoutMs !== undefined && { timeout: { toolMs: timeoutMs } }),
       onError: ({ error }) => {
         thrown = String(error);
       },
@@ -50,6 +53,36 @@ async function run({ tools, steps, signal }: Work): Promise<Ran> {
 
 function asToolSet(tools: unknown): ToolSet {
   return Object.fromEntries(Object.entries(Object(tools)));
+}
+
+/** Ends with a request; the client keeps the messages, and sends them back with the answer. */
+async function asking({ runner, tools, steps, answer, tamper = String, twice }: AskingWork): Promise<AskingRan> {
+  const given = runner === undefined ? asToolSet(tools) : toAiSdkTools(runner, { approvals: "framework" });
+  const model = scriptedModel(steps);
+  const go = async (messages: ModelMessage[]) => {
+    const result = streamText({ model, tools: given, messages, stopWhen: isStepCount(steps.length + 1) });
+    const all = await result.steps;
+    const requests = all.flatMap(({ content }) => content).filter((part) => part.type === "tool-approval-request");
+    return { messages: [...messages, ...(await result.response).messages], requests };
+  };
+  const asked = await go([{ role: "user", content: "Go on." }]);
+  const responses = asked.requests.map(({ approvalId }) => ({
+    type: "tool-approval-response" as const,
+    approvalId,
+    approved: answer,
+  }));
+  let thrown: string | undefined;
+  try {
+    const kept: ModelMessage[] = JSON.parse(
+      tamper(JSON.stringify([...asked.messages, { role: "tool", content: responses }])),
+    );
+    if (twice) await go(structuredClone(kept));
+    await go(kept);
+  } catch (error) {
+    thrown = String(error);
+  }
+  const questions = asked.requests.length;
+  return { ...seenBy(model), previews: [], questions, ...(thrown === undefined ? {} : { thrown }) };
 }
 
 /** A model that makes the calls of one step after the other, then says `done`. */

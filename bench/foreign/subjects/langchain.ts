@@ -49,6 +49,7 @@ async function run({ tools, steps, signal }: Work): Promise<Ran> {
 
 /** Stops at an interrupt; the state between is in a checkpoint, where no thief comes. */
 async function asking({ runner, steps, answer }: AskingWork): Promise<AskingRan> {
+  if (runner === undefined) throw new TypeError("LangChain alone asks by a middleware, not by a tool.");
   const model = new ScriptedChat(steps);
   const tools = await toLangChainTools(runner, { approvals: "framework" });
   const agent = createAgent({ model, tools, checkpointer: new MemorySaver() });

@@ -13,12 +13,13 @@ export const subject: Subject = { name: "Mastra", version: "1.71.0", alone, ours
 type Tools = Exclude<ConstructorParameters<typeof Agent>[0]["tools"], undefined | ((...given: never[]) => unknown)>;
 
 function alone(tools: readonly PlainTool[]): Tools {
-  const made = tools.map(({ name, schema, execute }) => [
+  const made = tools.map(({ name, schema, execute, output }) => [
     name,
     createTool({
       id: name,
       description: name,
       inputSchema: JSON.parse(JSON.stringify(schema)),
+      ...(output && { outputSchema: JSON.parse(JSON.stringify(output)) }),
       execute: async (input: unknown, context) => await execute(input, context.abortSignal),
     }),
   ]);
@@ -54,6 +55,7 @@ async function run({ tools, steps, signal }: Work): Promise<Ran> {
 
 /** Suspends the run; the state between is in a store, where no thief comes. */
 async function asking({ runner, steps, answer }: AskingWork): Promise<AskingRan> {
+  if (runner === undefined) throw new TypeError("Mastra alone keeps its questions in its store.");
   const model = scriptedModel(steps);
   const tools = await toMastraTools(runner, { approvals: "framework" });
   const agent = new Agent({ id: "bench", name: "bench", instructions: "", model: Object(model), tools });

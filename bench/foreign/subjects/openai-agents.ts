@@ -10,13 +10,15 @@ setTracingDisabled(true);
 export const subject: Subject = { name: "OpenAI Agents", version: "0.20.0", shows: false, alone, ours, run, asking };
 
 function alone(tools: readonly PlainTool[]): Tool[] {
-  return tools.map(({ name, schema, execute }) =>
+  return tools.map(({ name, schema, execute, timeoutMs, asks = false }) =>
     tool({
       name,
       description: name,
       // Its type knows fewer schemas than it takes.
       parameters: JSON.parse(JSON.stringify(schema)),
       strict: false,
+      needsApproval: asks,
+      ...(timeoutMs !== undefined && { timeoutMs }),
       execute: async (input: unknown, _run: unknown, details?: { readonly signal?: AbortSignal }) =>
         await execute(input, details?.signal),
     }),
@@ -41,13 +43,11 @@ async function run({ tools, steps, signal }: Work): Promise<Ran> {
 }
 
 /** Stops with interruptions; the state between is text. */
-async function asking({ runner, steps, answer, tamper = String }: AskingWork): Promise<AskingRan> {
+async function asking({ runner, tools, steps, answer, tamper = String, twice }: AskingWork): Promise<AskingRan> {
   const model = scriptedModel(steps);
-  const agent = new Agent({
-    name: "bench",
-    model,
-    tools: await toOpenAiAgentsTools(runner, { approvals: "framework" }),
-  });
+  const given: Tool[] =
+    runner === undefined ? Array.from(Object(tools)) : await toOpenAiAgentsTools(runner, { approvals: "framework" });
+  const agent = new Agent({ name: "bench", model, tools: given });
   let questions = 0;
   let thrown: string | undefined;
   try {
@@ -58,8 +58,9 @@ async function asking({ runner, steps, answer, tamper = String }: AskingWork): P
         if (answer) result.state.approve(one);
         else result.state.reject(one);
       }
-      const state = await RunState.fromString(agent, tamper(result.state.toString()));
-      result = await runAgent(agent, state);
+      const text = tamper(result.state.toString());
+      if (twice) await runAgent(agent, await RunState.fromString(agent, text));
+      result = await runAgent(agent, await RunState.fromString(agent, text));
     }
   } catch (error) {
     thrown = String(error);
@@ -72,7 +73,7 @@ export function scriptedModel(steps: readonly (readonly ScriptedCall[])[]): Scri
   const answers = steps.map((calls) =>
     calls.map(({ id, name, arguments: text }) => functionCall(name, text, { callId: id })),
   );
-  return new ScriptedModel([...answers, [assistantMessage("done")]]);
+  return new ScriptedModel([...answers, [assistantMessage("done")], [assistantMessage("done")]]);
 }
 
 function seenBy(model: ScriptedModel): Pick<Ran, "answers" | "parameters" | "requests"> {

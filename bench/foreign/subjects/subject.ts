@@ -1,4 +1,4 @@
-import type { ToolRunner } from "@toolwright/core";
+import type { DefineToolOptions, ToolRunner } from "@toolwright/core";
 
 /** A call that a model makes: its arguments are text, as models write them. */
 export interface ScriptedCall {
@@ -12,6 +12,14 @@ export interface PlainTool {
   readonly name: string;
   readonly schema: { readonly [keyword: string]: unknown };
   readonly execute: (input: unknown, signal: AbortSignal | undefined) => unknown;
+  /** Milliseconds, where the framework has deadlines for tools. */
+  readonly timeoutMs?: number;
+  /** The schema of what it returns, where the framework looks at one. */
+  readonly output?: { readonly [keyword: string]: unknown };
+  /** A person is asked before each call, in the framework's way. */
+  readonly asks?: boolean;
+  /** What a tool of ours says beside this. */
+  readonly more?: Partial<Pick<DefineToolOptions<unknown, unknown>, "effects">>;
 }
 
 /** What a framework's own loop is to do. */
@@ -21,6 +29,8 @@ export interface Work {
   /** The calls of each answer of the model; after the last of them it says `done`. A function goes on as long as it likes. */
   readonly steps: readonly (readonly ScriptedCall[])[];
   readonly signal?: AbortSignal;
+  /** Milliseconds for each tool, where the loop has such a deadline. */
+  readonly timeoutMs?: number;
 }
 
 /** What came of it. */
@@ -55,12 +65,16 @@ export interface Subject {
 }
 
 export interface AskingWork {
-  readonly runner: ToolRunner;
+  /** The tools are its runner's, or what `alone` made. */
+  readonly runner?: ToolRunner;
+  readonly tools?: unknown;
   readonly steps: readonly (readonly ScriptedCall[])[];
   /** The user's answer to each question. */
   readonly answer: boolean;
   /** What a thief makes of the state while it is stored. */
   readonly tamper?: (state: string) => string;
+  /** The same answer to the same state is given twice. */
+  readonly twice?: boolean;
 }
 
 export interface AskingRan extends Ran {

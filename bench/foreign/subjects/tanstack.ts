@@ -9,8 +9,8 @@ export const subject: Subject = { name: "TanStack AI", version: "0.58.0", inOrde
 type Tools = NonNullable<Parameters<typeof chat>[0]["tools"]>[number][];
 
 function alone(tools: readonly PlainTool[]): Tools {
-  return tools.map(({ name, schema, execute }) =>
-    toolDefinition({ name, description: name, inputSchema: schema }).server(
+  return tools.map(({ name, schema, execute, output }) =>
+    toolDefinition({ name, description: name, inputSchema: schema, ...(output && { outputSchema: output }) }).server(
       async (input: unknown, context) => await execute(input, context?.abortSignal),
     ),
   );

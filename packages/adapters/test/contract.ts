@@ -76,12 +76,12 @@ export function contract(subject: Subject): void {
     });
 
     it("holds the deadline of a tool that does not listen", async () => {
-      const deaf = toolOf("deaf", () => wait(2_000).then(() => "late"), { timeoutMs: 50 });
+      const deaf = toolOf("deaf", () => wait(20_000).then(() => "late"), { timeoutMs: 50 });
       const { run } = ready(subject, [deaf]);
       const started = performance.now();
       const { answers } = await run([[call("deaf", {})]]);
       expect(answers[0]?.text).toMatch(/50 ms|timed out|deadline/i);
-      expect(performance.now() - started).toBeLessThan(1_500);
+      expect(performance.now() - started).toBeLessThan(5_000);
     });
 
     it("shows what the allowlist names, masked, and no other field", async () => {
@@ -182,17 +182,18 @@ export function contract(subject: Subject): void {
     });
 
     it("stops the call when its loop is aborted", async () => {
+      const controller = new AbortController();
       let aborted = 0;
+      let begun = Number.POSITIVE_INFINITY;
       const slow = toolOf("slow", async (_, { signal }) => {
+        begun = performance.now();
+        setTimeout(() => controller.abort(), 50);
         await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
         aborted += 1;
       });
       const { run, events } = ready(subject, [slow]);
-      const controller = new AbortController();
-      setTimeout(() => controller.abort(), 100);
-      const started = performance.now();
       await run([[call("slow", {})]], controller.signal);
-      expect(performance.now() - started).toBeLessThan(1_500);
+      expect(performance.now() - begun).toBeLessThan(5_000);
       await expect.poll(() => aborted).toBe(1);
       await expect
         .poll(() => events.find(({ type }) => type === "tool_call_end")?.data)
