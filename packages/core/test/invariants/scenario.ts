@@ -32,6 +32,7 @@ const names = [
   "asks",
   "inside",
   "leaves",
+  "stops",
   "fields",
   "large",
   "no_such_tool",

@@ -83,6 +83,15 @@ export function toolsOf(executions: Executions): Tool[] {
     }),
     defineTool({
       ...plain,
+      name: "stops",
+      effects: { kind: "write", idempotent: true },
+      execute: (_, ctx) => {
+        ctx.stopRun();
+        return counted("stops", "stopped");
+      },
+    }),
+    defineTool({
+      ...plain,
       name: "fields",
       allowlist: ["shown"],
       output: z.object({ shown: z.string(), internal: z.string() }),
