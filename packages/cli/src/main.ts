@@ -1,6 +1,16 @@
-import { exitWhenIdle } from "./exit-when-idle.ts";
 import { runCommandLine } from "./run-command-line.ts";
 
 // A reader that leaves early (`| head`) is no error: commands that work on notice it themselves.
 process.stdout.on("error", () => undefined);
 exitWhenIdle(await runCommandLine(process.argv.slice(2)));
+
+/** Milliseconds that a stopped command's processes have to end: two of grace after SIGTERM, and a little more. */
+const GRACE_MS = 2_500;
+
+/** Leaves when nothing is left to do, or after a grace: an orphaned tool must not keep the command open. */
+function exitWhenIdle(exitCode: number): void {
+  process.exitCode = exitCode;
+  process.stdin.pause();
+  process.stdin.unref?.();
+  setTimeout(() => process.exit(exitCode), GRACE_MS).unref();
+}

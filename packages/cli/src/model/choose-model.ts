@@ -1,10 +1,11 @@
+import { readFile } from "node:fs/promises";
 import type { ModelPort } from "@toolwright/core";
 import type { TapePlayer } from "@toolwright/models";
 import type { ModelFlags } from "../flags.ts";
+import { messageOf } from "../text/message-of.ts";
+import { parseJsonFile } from "../text/parse-json-file.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Environment } from "./environment.ts";
-import { loadScript } from "./load-script.ts";
-import { loadTape } from "./load-tape.ts";
 import { PROVIDERS } from "./providers.ts";
 import type { Sender } from "./refuse-useless-flags.ts";
 import { remoteModel } from "./remote-model.ts";
@@ -78,4 +79,32 @@ function listed(providers: readonly string[]): string {
 
 function isFile(provider: string): boolean {
   return provider === "script" || provider === "tape";
+}
+
+/** The model that answers from a script file. Throws a `UsageError` that names what is wrong, and where. */
+async function loadScript(file: string): Promise<ModelPort> {
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new UsageError(`There is no script file ${file}. Give the path of a JSON array of steps.`);
+  });
+  const { parseScript, scripted } = await import("@toolwright/models");
+  const json = parseJsonFile(text, file);
+  try {
+    return scripted(parseScript(json), { name: `script:${file}` });
+  } catch (thrown) {
+    throw new UsageError(`${file}: ${messageOf(thrown)}`);
+  }
+}
+
+/** The model, tools and clock of a recorded run. Throws a `UsageError` that names what is wrong, and where. */
+async function loadTape(file: string): Promise<Pick<ChosenModel, "model" | "replay">> {
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new UsageError(`There is no tape ${file}. Make one with --record ${file}.`);
+  });
+  const { playTape } = await import("@toolwright/models");
+  try {
+    const { model, around, now } = playTape(text, { name: `tape:${file}` });
+    return { model, replay: { around, now } };
+  } catch (thrown) {
+    throw new UsageError(`${file}: ${messageOf(thrown)}`);
+  }
 }

@@ -1,11 +1,12 @@
+import type { Json, JsonObject } from "@toolwright/core";
 import type { EventOf } from "@toolwright/core/types";
 import { CallFold, type ThreadCall } from "@toolwright/view";
 import type { Screen } from "../terminal/screen.ts";
+import { clip } from "../text/clip.ts";
+import { countOf } from "../text/count-of.ts";
 import { printable } from "../text/printable.ts";
-import { describeArguments } from "./describe-arguments.ts";
 import { duration } from "./duration.ts";
 import { LiveOutput } from "./live-output.ts";
-import { preview } from "./preview.ts";
 import { contentText, outputText } from "./result-text.ts";
 
 /** Lines of a result that are shown; of calls inside calls there may be many. */
@@ -145,4 +146,43 @@ function footers(text: string): string {
   const lines = text.split("\n");
   const first = lines.findLastIndex((line) => !/^\[.*\]$/.test(line));
   return lines.slice(first + 1).join("\n");
+}
+
+/** How much of a text is shown. */
+interface PreviewLimits {
+  readonly lines: number;
+  /** Characters of one line. */
+  readonly width: number;
+}
+
+/** The first lines of a text, and a word on how many more there are. */
+export function preview(text: string, { lines, width }: PreviewLimits): readonly string[] {
+  const all = text.replace(/\n+$/, "").split("\n");
+  // One line too many is shown rather than replaced by a line that says so.
+  const shown = all.length <= lines + 1 ? all : all.slice(0, lines);
+  const cut = shown.map((line) => clip(printable(line.slice(0, width * 2)), width));
+  return shown.length === all.length ? cut : [...cut, `… ${countOf(all.length - shown.length, "more line")}`];
+}
+
+/** Fewer characters say nothing, however long the tool's name is. */
+const LEAST_WIDTH = 10;
+
+/** The arguments of a call on one line: the first one as it is, the others as `name=value`. */
+export function describeArguments(args: JsonObject, room: number): string {
+  const width = Math.max(room, LEAST_WIDTH);
+  const words = Object.entries(args).map(([name, value], index) => {
+    const text = describeValue(value, width);
+    return index === 0 && isPlain(value) ? text : `${name}=${text}`;
+  });
+  return clip(words.join(" "), width);
+}
+
+function isPlain(value: Json): boolean {
+  return typeof value === "string" || (Array.isArray(value) && value.every((item) => typeof item === "string"));
+}
+
+/** Cut before it is cleaned: an argument may be megabytes long. */
+function describeValue(value: Json, width: number): string {
+  const text = isPlain(value) ? [value].flat().join(" ") : JSON.stringify(value);
+  return printable(text.slice(0, width * 2)).replace(/\s*\n\s*/g, " ⏎ ");
 }

@@ -1,16 +1,16 @@
+import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json } from "../json/json.ts";
 import { expectation } from "./expectation.ts";
 import { allowedValues, expectedTypes, isOfType, typeOf } from "./expected-types.ts";
-import { explainArray } from "./explain-array.ts";
-import { explainIntersection } from "./explain-intersection.ts";
-import { explainObject } from "./explain-object.ts";
+import { addUnknownKey, explainObject } from "./explain-object.ts";
 import { explainLimits, explainText } from "./explain-scalar.ts";
 import { explainUnion } from "./explain-union.ts";
 import type { Explain, ExplainContext } from "./explainer.ts";
 import { Findings } from "./findings.ts";
 import { instead, itsKeys } from "./hints.ts";
 import { followReferences } from "./json-pointer.ts";
-import { isNode, type SchemaNode } from "./schema-node.ts";
+import { isApplied, isIntersection, isSilentObject } from "./object-schemas.ts";
+import { armsOf, isNode, listOf, membersOf, type SchemaNode } from "./schema-node.ts";
 
 const NOTHING_BLAMED: ReadonlySet<string> = new Set();
 
@@ -107,4 +107,71 @@ function mismatch(schema: SchemaNode, value: Json, { root, quotes }: Wording): s
 
 function isStructured(value: unknown): boolean {
   return typeof value === "object" && value !== null;
+}
+
+/** `items` (draft-07 and 2020-12), `prefixItems`, `additionalItems` and `uniqueItems`. */
+function explainArray(schema: SchemaNode, context: ExplainContext): Explain[] {
+  const { items, prefixItems, additionalItems, uniqueItems } = schema;
+  const tuple = Array.isArray(items) ? items : listOf(prefixItems);
+  const rest = Array.isArray(items) ? additionalItems : items;
+  const parts: Explain[] = [];
+  if (tuple.length > 0 || rest !== undefined) parts.push(explainItems(tuple, rest, context));
+  if (uniqueItems === true) parts.push(explainUnique);
+  return parts;
+}
+
+function explainItems(tuple: readonly unknown[], rest: unknown, context: ExplainContext): Explain {
+  const first = tuple.map((item) => context.compile(item));
+  const others = rest === undefined ? undefined : context.compile(rest);
+  return (value, path, found) => {
+    if (!Array.isArray(value)) return;
+    const items: readonly Json[] = value;
+    items.forEach((item, index) => {
+      (first[index] ?? others)?.(item, `${path}/${index}`, found);
+    });
+  };
+}
+
+/** Compares by JSON text, in linear time; objects that differ only in the order of keys are left to the validator. */
+const explainUnique: Explain = (value, path, found) => {
+  if (!Array.isArray(value)) return;
+  const different = new Set(value.map((item) => JSON.stringify(item)));
+  if (different.size < value.length) found.add(path, () => "expected no two equal items");
+};
+
+const MAX_DEPTH = 16;
+
+/** `allOf`, and, in a closed schema, the keys that no part names where the parts could not be closed one by one. */
+function explainIntersection(schema: SchemaNode, context: ExplainContext, inPlace: boolean): Explain[] {
+  const shared = inPlace || isIntersection(schema);
+  const parts = listOf(schema.allOf).map((part) => context.compile(part, shared));
+  const open = isIntersection(schema) || isSilentObject(schema);
+  const known = context.closed && !inPlace && open ? namedKeys(schema, context.root) : undefined;
+  if (known !== undefined) parts.push(explainStrangers(known));
+  return parts;
+}
+
+function explainStrangers(known: ReadonlySet<string>): Explain {
+  return (value, path, found) => {
+    if (!isJsonObject(value)) return;
+    for (const key of Object.keys(value)) {
+      if (!known.has(key)) addUnknownKey(key, { path, value, known, found });
+    }
+  };
+}
+
+/** Every key that some part names; `undefined` when a part takes keys without naming them. */
+function namedKeys(schema: unknown, root: SchemaNode, depth = 0): ReadonlySet<string> | undefined {
+  const node = followReferences(schema, root);
+  if (!isNode(node) || depth > MAX_DEPTH || takesAnyKey(node)) return undefined;
+  const parts = [...listOf(node.allOf), ...armsOf(node)].map((part) => namedKeys(part, root, depth + 1));
+  const own = membersOf(node.properties).map(([key]) => key);
+  return parts.includes(undefined) ? undefined : new Set([...own, ...parts.flatMap((keys) => [...(keys ?? [])])]);
+}
+
+function takesAnyKey(node: SchemaNode): boolean {
+  const { additionalProperties, patternProperties, if: condition, properties, type } = node;
+  const declared = additionalProperties !== undefined && additionalProperties !== false;
+  const silent = properties === undefined && type === undefined && !isApplied(node);
+  return declared || silent || patternProperties !== undefined || condition !== undefined;
 }

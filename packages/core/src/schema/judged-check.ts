@@ -1,7 +1,9 @@
 import type { Json, JsonSchema } from "../json/json.ts";
+import type { Issue } from "../result/error-info.ts";
 import type { Checked, CompiledSchema } from "./compiled-schema.ts";
-import { type ExplainPlain, explainPlain } from "./explain-plain.ts";
+import { compileExplainer } from "./explain.ts";
 import type { JsonSchemaValidator } from "./json-schema-validator.ts";
+import { refuseFound } from "./refuse.ts";
 import { uncheckable } from "./uncheckable.ts";
 
 type Judge = ReturnType<JsonSchemaValidator>;
@@ -38,4 +40,16 @@ function judged({ value, judge, explain }: Judging): Checked {
   } catch {
     return uncheckable();
   }
+}
+
+/** Says why a validator refused a value. */
+type ExplainPlain = (value: Json, errors: readonly Issue[]) => Checked;
+
+/** In our words where we have some, else in the validator's. */
+function explainPlain(jsonSchema: JsonSchema, quotes: boolean): ExplainPlain {
+  const explain = compileExplainer(jsonSchema, { closed: false, quotes });
+  return (value, errors) => {
+    const found = explain(value, new Set(errors.map(({ path }) => path)));
+    return found.count > 0 ? refuseFound(found.issues, found.count) : refuseFound(errors.slice(-1), 1);
+  };
 }

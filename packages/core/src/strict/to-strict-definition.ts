@@ -2,7 +2,8 @@ import type { Json } from "../json/json.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
 import { checkArgument } from "../options/check-options.ts";
 import { anObject, oneOf } from "../options/option-rules.ts";
-import { isRecursive } from "./is-recursive.ts";
+import { followReferences } from "../schema/json-pointer.ts";
+import type { SchemaNode } from "../schema/schema-node.ts";
 import { type RewrittenSchema, rewriteSchema, type SchemaSize } from "./rewrite-schema.ts";
 import type { StrictProblem } from "./strict-problem.ts";
 import { STRICT_RULES, type StrictProvider, type StrictRules } from "./strict-provider.ts";
@@ -53,4 +54,21 @@ function beyondLimits({ size }: RewrittenSchema, { maxKeys, maxEnumValues }: Str
     ...(size.keys > maxKeys ? [{ code: "too_many_keys", path: "" } as const] : []),
     ...(size.enumValues > maxEnumValues ? [{ code: "too_many_enum_values", path: "" } as const] : []),
   ];
+}
+
+/** Whether a schema refers to itself, by whatever way. Linear in the schema's size. */
+function isRecursive(root: SchemaNode): boolean {
+  const done = new Set<unknown>();
+  const open = new Set<unknown>();
+  const visit = (value: unknown): boolean => {
+    if (typeof value !== "object" || value === null || done.has(value)) return false;
+    if (open.has(value)) return true;
+    open.add(value);
+    const below = "$ref" in value ? [followReferences(value, root)] : Object.values(value);
+    const found = below.some(visit);
+    open.delete(value);
+    done.add(value);
+    return found;
+  };
+  return visit(root);
 }

@@ -1,9 +1,10 @@
 import type { EventOf, JournalEvent } from "../journal/event.ts";
+import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
+import type { Part } from "../result/part.ts";
 import { CallSpans, conversationOf } from "./call-spans.ts";
 import type { OpenTelemetryOptions } from "./export-to-open-telemetry.ts";
 import { failSpan } from "./fail-span.ts";
-import { genAiMessages } from "./gen-ai-messages.ts";
 import { type Attributes, SPAN_KIND, type TelemetrySpan, type Tracer } from "./open-telemetry-api.ts";
 
 /** The first event that is seen of a run: its own beginning, or the step that a resumed one goes on with. */
@@ -133,4 +134,28 @@ function usageOf({ inputTokens, outputTokens, costUsd }: Usage): Attributes {
     "gen_ai.usage.output_tokens": outputTokens,
     ...(costUsd === undefined ? {} : { "toolwright.usage.cost_usd": costUsd }),
   };
+}
+
+/** Messages as the GenAI conventions write them (`gen_ai.input.messages`, `gen_ai.output.messages`): JSON text. */
+function genAiMessages(messages: readonly Message[], finishReason?: string): string {
+  const finish = finishReason === undefined ? {} : { finish_reason: finishReason };
+  return JSON.stringify(messages.map((message) => ({ role: message.role, parts: partsOf(message), ...finish })));
+}
+
+function partsOf(message: Message): object[] {
+  if (message.role === "tool") {
+    return [{ type: "tool_call_response", id: message.tool_call_id, response: textOf(message.content) }];
+  }
+  const text = textOf(message.content);
+  const said = text === "" ? [] : [{ type: "text", content: text }];
+  if (message.role !== "assistant") return said;
+  const calls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: args } }) => {
+    return { type: "tool_call", id, name, arguments: args };
+  });
+  return [...said, ...calls];
+}
+
+function textOf(content: string | readonly Part[]): string {
+  if (typeof content === "string") return content;
+  return content.map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`)).join("\n");
 }

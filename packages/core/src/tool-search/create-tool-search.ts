@@ -6,7 +6,6 @@ import { silentResult } from "../result/result-helpers.ts";
 import { cutToBytes } from "../text/cut-to-bytes.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { ToolCatalog } from "./tool-catalog.ts";
-import { UnlockedTools } from "./unlocked-tools.ts";
 
 /** Options of {@link createToolSearch}. */
 export interface ToolSearchOptions {
@@ -97,4 +96,33 @@ function report(found: readonly Tool[], ttl: number): ReturnType<typeof silentRe
     description: cutToBytes(description, MAX_DESCRIPTION),
   }));
   return silentResult(`${JSON.stringify(listed)}\nYou can call these tools in the next ${ttl} steps.`);
+}
+
+/** Names, each for so many steps after it was added. */
+class UnlockedTools {
+  readonly #ttl: number;
+  /** By name: the steps that are left. In the order of adding, so that definitions that stay keep their bytes in place. */
+  readonly #left = new Map<string, number>();
+
+  constructor(ttl: number) {
+    this.#ttl = ttl;
+  }
+
+  /** A name that is there already stays in its place, and begins anew. */
+  add(names: readonly string[]): void {
+    for (const name of names) this.#left.set(name, this.#ttl);
+  }
+
+  names(): string[] {
+    return [...this.#left.keys()];
+  }
+
+  /** The names for the step that begins now. */
+  next(): string[] {
+    for (const [name, left] of this.#left) {
+      if (left <= 0) this.#left.delete(name);
+      else this.#left.set(name, left - 1);
+    }
+    return this.names();
+  }
 }

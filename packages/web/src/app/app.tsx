@@ -10,7 +10,6 @@ import { useServices } from "./services.ts";
 import { ThreadOutputs } from "./thread-outputs.tsx";
 import { toolConfig } from "./tool-config.ts";
 import { useAddress } from "./use-address.ts";
-import { useReconnect } from "./use-reconnect.ts";
 import { useStore } from "./use-store.ts";
 import { useStoreRuntime } from "./use-store-runtime.ts";
 import { useTitle } from "./use-title.ts";
@@ -80,4 +79,14 @@ function ThreadRuntime({ children }: PropsWithChildren) {
       </ThreadOutputs>
     </AssistantRuntimeProvider>
   );
+}
+
+/** Opens the thread again that was lost, as soon as the server answers again. */
+function useReconnect(): void {
+  const { thread, threads } = useServices();
+  const isReached = useStore(threads, (state) => state.isReached);
+  const isLost = useStore(thread, (state) => state.connection === "lost");
+  useEffect(() => {
+    if (isReached && isLost) void thread.open(thread.state().threadId);
+  }, [thread, isReached, isLost]);
 }

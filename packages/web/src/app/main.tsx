@@ -10,7 +10,6 @@ import { TimelineStore } from "../timeline/timeline-store.ts";
 import { UndoStore } from "../undo/undo-store.ts";
 import { App } from "./app.tsx";
 import { browserStorage } from "./browser-storage.ts";
-import { pageToken } from "./page-token.ts";
 import { ServicesProvider } from "./services.ts";
 
 const token = pageToken();
@@ -51,4 +50,18 @@ function services(info: ServerInfo) {
     undo: new UndoStore(api, thread),
     timeline: new TimelineStore(api),
   };
+}
+
+const KEY = "toolwright.token";
+
+/**
+ * The token with which the page was opened, now or before: taken out of the address, so that it is not kept in the history or
+ * copied with it. A storage belongs to one host and one port; cookies go to every port.
+ */
+function pageToken(): string | undefined {
+  const storage = browserStorage("local");
+  const given = new URLSearchParams(location.search).get("token");
+  if (given !== null) storage?.setItem(KEY, given);
+  history.replaceState(null, "", location.pathname + location.hash);
+  return given ?? storage?.getItem(KEY) ?? undefined;
 }

@@ -1,21 +1,18 @@
 import { fieldIn, serverQuestion, spelledOnOneLine, spelledOut } from "@toolwright/view";
-import { use, useEffect, useId } from "react";
+import { type RefObject, use, useEffect, useId, useRef, useState } from "react";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
-import { parsedJson } from "../cards/json-text.ts";
+import { jsonText, parsedJson } from "../cards/json-text.ts";
 import { LongText } from "../cards/long-text.tsx";
 import type { ShownCall } from "../cards/shown-call.ts";
 import { type ApprovalAnswer, ApprovalsContext } from "./approvals.ts";
 import { ArgumentsEditor } from "./arguments-editor.tsx";
 import { AskedCommand } from "./asked-command.tsx";
-import { otherArguments } from "./other-arguments.ts";
 import { RefusalNote } from "./refusal-note.tsx";
 import { RulesToSave } from "./rules-to-save.tsx";
 import { ServerQuestionForm } from "./server-question-form.tsx";
 import { useAnswering } from "./use-answering.ts";
 import type { Decide } from "./use-decide.ts";
-import { useFocusUnlessTyping } from "./use-focus-unless-typing.ts";
-import { type Step, useStep } from "./use-step.ts";
 
 interface QuestionProps {
   readonly call: ShownCall;
@@ -126,4 +123,41 @@ function Choices({ send, setStep, canEdit, canSave }: ChoicesProps) {
       </button>
     </div>
   );
+}
+
+/** Moves the focus to an element when it appears, unless that would take it from something that a user is doing. */
+function useFocusUnlessTyping(): RefObject<HTMLElement | null> {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isFree(document.activeElement)) box.current?.focus({ preventScroll: true });
+  }, []);
+  return box;
+}
+
+/** An empty field in which nothing has been written counts as free. */
+function isFree(active: Element | null): boolean {
+  if (active === null || active === document.body) return true;
+  return active instanceof HTMLTextAreaElement && active.value === "" && active.closest(".tw-ask") === null;
+}
+
+/** The arguments that a question is about, as a text, where the card shows others; undefined where it shows the same. */
+function otherArguments({ args, argsText }: Pick<ShownCall, "args" | "argsText">, asked: unknown): string | undefined {
+  const text = jsonText(asked);
+  return text === jsonText(parsedJson(argsText) ?? args) ? undefined : text;
+}
+
+/** Where a user is in answering. */
+type Step = "choose" | "edit" | "always" | "note";
+
+/** The step of an answer. The focus follows it, to the first field or to the question itself, and never onto a button. */
+function useStep(box: RefObject<HTMLElement | null>): readonly [Step, (step: Step) => void] {
+  const [step, setStep] = useState<Step>("choose");
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    const { current } = box;
+    (current?.querySelector("textarea") ?? current)?.focus();
+  }, [step, box]);
+  return [step, setStep];
 }

@@ -1,6 +1,7 @@
+import { durationText } from "@toolwright/view";
+import { useEffect, useState } from "react";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
-import { Elapsed } from "./elapsed.tsx";
 import { isAsking, runningSince, runStatus } from "./run-status.ts";
 
 /** What is done or waited for now. */
@@ -31,4 +32,20 @@ function showQuestion(): void {
   const card = [...asking].at(-1);
   card?.scrollIntoView({ block: "center" });
   card?.querySelector("button")?.focus({ preventScroll: true });
+}
+
+/** The time since then, in whole seconds, counting on. Not read aloud: a clock would speak over everything else. */
+function Elapsed({ since }: { readonly since: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.floor((now - since) / 1_000);
+  if (seconds < 1) return null;
+  return (
+    <span className="elapsed" aria-hidden="true">
+      {durationText(seconds * 1_000)}
+    </span>
+  );
 }

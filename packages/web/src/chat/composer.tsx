@@ -1,12 +1,12 @@
 import { AuiIf, ComposerPrimitive, useAuiEvent } from "@assistant-ui/react";
 import { useServices } from "../app/services.ts";
+import { useStore } from "../app/use-store.ts";
 import { ModePicker } from "../pickers/mode-picker.tsx";
 import { ModelPicker } from "../pickers/model-picker.tsx";
 import { ToolsPicker } from "../pickers/tools-picker.tsx";
 import { AttachedImages } from "./attached-images.tsx";
-import { ComposerProblem } from "./composer-problem.tsx";
 import { ComposerStatus } from "./composer-status.tsx";
-import { UsageLine } from "./usage-line.tsx";
+import { usageText } from "./usage-text.ts";
 import { useDraft } from "./use-draft.ts";
 
 /** Where the user writes, attaches, picks, sends and stops. */
@@ -57,6 +57,36 @@ function ComposerButtons() {
       <AuiIf condition={(s) => s.thread.isRunning}>
         <ComposerPrimitive.Cancel className="stop">Stop</ComposerPrimitive.Cancel>
       </AuiIf>
+    </div>
+  );
+}
+
+/** What the thread has used so far. */
+function UsageLine() {
+  const { thread } = useServices();
+  const usage = useStore(thread, (state) => state.usage);
+  const text = usage === undefined ? "" : usageText(usage);
+  return text === "" ? null : <span className="usage">{`Thread: ${text}`}</span>;
+}
+
+/** What did not work, and what to do about it. */
+function ComposerProblem() {
+  const { thread } = useServices();
+  const problem = useStore(thread, (state) => state.problem);
+  const isLost = useStore(thread, (state) => state.connection === "lost");
+  return (
+    <div role="alert" className="composer-problem" hidden={problem === undefined}>
+      {problem === undefined ? null : <span>{problem}</span>}
+      {problem !== undefined && isLost ? (
+        <button type="button" onClick={() => void thread.open(thread.state().threadId)}>
+          Connect again
+        </button>
+      ) : null}
+      {problem === undefined || isLost ? null : (
+        <button type="button" className="quiet" onClick={() => thread.tell(undefined)}>
+          Dismiss
+        </button>
+      )}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
-import { keepPlace } from "./keep-place.ts";
 
 /** Loads older messages above; what is being read stays where it is. */
 export function EarlierMessages() {
@@ -26,4 +25,20 @@ export function EarlierMessages() {
       )}
     </div>
   );
+}
+
+/**
+ * Keeps what is seen where it is when messages are put before it: browsers do so themselves, except at the very top,
+ * where one is who asks for older messages. Returns what ends the waiting for them.
+ */
+function keepPlace(viewport: Element | null | undefined): () => void {
+  const messages = viewport?.querySelector(".messages");
+  if (!viewport || !messages) return () => {};
+  const fromEnd = viewport.scrollHeight - viewport.scrollTop;
+  const observer = new MutationObserver(() => {
+    observer.disconnect();
+    viewport.scrollTop = viewport.scrollHeight - fromEnd;
+  });
+  observer.observe(messages, { childList: true });
+  return () => observer.disconnect();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isTooMuch } from "./is-too-much.ts";
+import { isTooMuch } from "./markdown-text.tsx";
 
 describe("isTooMuch", () => {
   it("lets through what people and models write", () => {

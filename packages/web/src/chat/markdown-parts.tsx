@@ -1,5 +1,6 @@
+import { type PropsWithChildren, useRef } from "react";
 import type { Components } from "react-markdown";
-import { CodeBlock } from "./code-block.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import { safeAddress } from "./safe-address.ts";
 
 /** How the elements of a Markdown text are shown where that is not as HTML does it. */
@@ -31,5 +32,16 @@ function SafeLink({ href, children }: { readonly href: string | undefined; reado
     <a href={address} target="_blank" rel="noreferrer">
       {children}
     </a>
+  );
+}
+
+/** Code of an answer, with a button that copies it. */
+function CodeBlock({ children }: PropsWithChildren) {
+  const code = useRef<HTMLPreElement>(null);
+  return (
+    <div className="code-block">
+      <pre ref={code}>{children}</pre>
+      <CopyButton label="Copy code" text={() => code.current?.textContent ?? ""} />
+    </div>
   );
 }

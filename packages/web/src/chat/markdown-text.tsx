@@ -1,10 +1,8 @@
-import { memo, useRef } from "react";
+import { Component, memo, type PropsWithChildren, type ReactNode, useRef } from "react";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { isTooMuch } from "./is-too-much.ts";
 import { LongText } from "./long-text.tsx";
 import { markdownParts } from "./markdown-parts.tsx";
-import { PlainOnError } from "./plain-on-error.tsx";
 import { safeAddress } from "./safe-address.ts";
 import { spellOutProse } from "./spell-out-prose.ts";
 import { splitBlocks } from "./split-blocks.ts";
@@ -62,4 +60,36 @@ function placed(blocks: readonly string[]): readonly { readonly start: number; r
     end += block.length;
     return { start, block };
   });
+}
+
+/** Signs of nesting at the beginning of a line. */
+const DEEP = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){20}/m;
+const BLANK_LINE = /\n[ \t]*\n/;
+/** What may begin or end something within a paragraph. A parser of Markdown compares each with those before it. */
+const SIGN = /[*_~[`]/g;
+const MOST_SIGNS = 600;
+
+/**
+ * Whether a text would keep a parser of Markdown busy for seconds, as 20,000 asterisks do: it is shown as it is then. No
+ * answer that is meant to be read is like that.
+ */
+export function isTooMuch(text: string): boolean {
+  return DEEP.test(text) || text.split(BLANK_LINE).some((part) => (part.match(SIGN)?.length ?? 0) > MOST_SIGNS);
+}
+
+interface Props extends PropsWithChildren {
+  readonly plain: ReactNode;
+}
+
+/** Shows `plain` where what is inside cannot be rendered, as a text that is nested thousands deep. */
+class PlainOnError extends Component<Props, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { readonly hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.plain : this.props.children;
+  }
 }

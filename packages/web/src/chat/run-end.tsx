@@ -1,10 +1,9 @@
-import { useAuiState } from "@assistant-ui/react";
+import { useAui, useAuiState } from "@assistant-ui/react";
 import { spelledOut } from "@toolwright/view";
 import { use } from "react";
 import { IsPast } from "./is-past.ts";
 import { messageDetails } from "./message-details.ts";
 import { runEndText } from "./run-end-text.ts";
-import { TryAgain } from "./try-again.tsx";
 
 /** Why a run ended, where that is not simply that it is done. */
 export function RunEnd() {
@@ -28,4 +27,19 @@ export function RunEnd() {
 
 function errorOf(status: { readonly type: string; readonly error?: unknown } | undefined): string | undefined {
   return typeof status?.error === "string" ? status.error : undefined;
+}
+
+/** Says once more what the user said last: of a run that failed before anything came of it. */
+function TryAgain() {
+  const aui = useAui();
+  const isBusy = useAuiState((s) => s.thread.isRunning);
+  const again = () => {
+    const said = aui.thread.getState().messages.findLast(({ role }) => role === "user");
+    if (said?.role === "user") aui.thread.append({ role: "user", content: said.content });
+  };
+  return (
+    <button type="button" className="picker" disabled={isBusy} onClick={again}>
+      Try again
+    </button>
+  );
 }

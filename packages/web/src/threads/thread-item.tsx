@@ -1,8 +1,7 @@
-import type { ThreadSummary } from "@toolwright/view";
+import type { ThreadStatus, ThreadSummary } from "@toolwright/view";
 import { memo, useState } from "react";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { RenameForm } from "./rename-form.tsx";
-import { STATUS_WORDS } from "./status-words.ts";
 import { titleOf } from "./title-of.ts";
 
 interface ThreadItemProps {
@@ -65,3 +64,11 @@ function BinIcon() {
     </svg>
   );
 }
+
+/** What a list of threads says of each. */
+const STATUS_WORDS: Readonly<Record<ThreadStatus, string>> = {
+  idle: "",
+  running: "Running",
+  waiting: "Waiting for you",
+  interrupted: "Interrupted",
+};

@@ -1,13 +1,18 @@
 import { lstat, mkdir, readdir, readlink, realpath, rename, rmdir, stat, symlink, unlink } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { anything, aText, checkOptions } from "@toolwright/core/internal";
 import { FileError } from "../workspace/file-error.ts";
-import type { DirectoryEntry, FilesPort } from "../workspace/files.port.ts";
+import type { DirectoryEntry, FilesPort, HeldDirectories } from "../workspace/files.port.ts";
 import { isInside } from "../workspace/resolve-path.ts";
-import { type DirectoryHolding, directoryHolding, inDirectory, openDirectory } from "./directory-handle.ts";
+import {
+  type DirectoryHandle,
+  type DirectoryHolding,
+  directoryHolding,
+  inDirectory,
+  openDirectory,
+} from "./directory-handle.ts";
 import { ifPresent, translated } from "./file-errors.ts";
 import { kindOf, toFileStat } from "./file-stat.ts";
-import { holdDirectories } from "./held-directories.ts";
 import { readBytes, setMode, streamBytes, syncDirectory, writeBytes } from "./open-file.ts";
 
 /** How the files of this machine are reached. */
@@ -126,4 +131,33 @@ function entryOf(entry: NodeEntry): DirectoryEntry {
 function byName(one: { name: string }, other: { name: string }): number {
   if (one.name === other.name) return 0;
   return one.name < other.name ? -1 : 1;
+}
+
+/** Opens all of them, or none. */
+async function holdDirectories(directories: readonly string[], holding: DirectoryHolding): Promise<HeldDirectories> {
+  const held = new Map<string, DirectoryHandle>();
+  const release = async () => void (await Promise.all([...held.values()].map((handle) => handle.close())));
+  try {
+    for (const path of new Set(directories)) held.set(path, await openDirectory(path, holding));
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return {
+    at(path) {
+      const directory = held.get(dirname(path));
+      if (directory === undefined) throw new FileError("IO");
+      return directory.at(basename(path));
+    },
+    directory(path) {
+      const directory = held.get(path);
+      if (directory === undefined) throw new FileError("IO");
+      return join(directory.at("."));
+    },
+    async moved() {
+      for (const [path, handle] of held) if (!(await handle.isInPlace())) return path;
+      return undefined;
+    },
+    release,
+  };
 }

@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { closeSync, statSync } from "node:fs";
-import type { KillSignal, ProcessEnd, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
+import type { Arguments, KillSignal, ProcessEnd, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
 import type { ControlGroup, ControlGroups } from "./control-group.ts";
 import { limited } from "./limited.ts";
 import { OutputReader, type OutputSource } from "./output-reader.ts";
 import type { PipePool } from "./pipe-pool.ts";
 import { ProcessTree } from "./process-tree.ts";
-import { forgetTree, rememberTree } from "./running-trees.ts";
-import { shellArguments } from "./shell-arguments.ts";
 
 /** What every process of an adapter shares. */
 export interface LocalProcessSettings {
@@ -158,4 +156,34 @@ function notStarted(request: ProcessRequest, error: Error): ProcessEnd {
 async function until(condition: () => boolean, ms: number): Promise<void> {
   const deadline = performance.now() + ms;
   while (!condition() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 25));
+}
+
+const running = new Set<ProcessTree>();
+
+let watching = false;
+
+/** Remembers a tree until it is forgotten; when this process ends first, the tree is killed. */
+function rememberTree(tree: ProcessTree): void {
+  running.add(tree);
+  if (watching) return;
+  watching = true;
+  process.once("exit", () => {
+    for (const left of running) left.signal("SIGKILL");
+  });
+}
+
+/** The tree has ended, or what is left of it may live on. */
+function forgetTree(tree: ProcessTree): void {
+  running.delete(tree);
+}
+
+/**
+ * Reports the directory a line ended in on descriptor 209, which was 3: a line that opens its own 3 cannot get into the way.
+ * The line itself is the argument, so nothing in it can end the wrapper; it is evaluated whole, as `bash -c` would.
+ */
+const WRAPPER = `exec 209>&3 3>&-; trap 'builtin pwd -P >&209 2>/dev/null || :' EXIT; eval 'shift;' "$1"`;
+
+/** The program and arguments that run a line of bash, without start-up files or aliases. */
+function shellArguments(line: string): Arguments {
+  return ["/bin/bash", "--norc", "--noprofile", "-c", WRAPPER, "bash", line];
 }

@@ -1,13 +1,14 @@
+import { constants } from "node:fs";
+import { access, readdir, stat } from "node:fs/promises";
+import { delimiter, isAbsolute, join } from "node:path";
 import { checkOptions } from "@toolwright/core/internal";
 import type { ProcessesPort, ProcessRequest, RunningProcess } from "../workspace/processes.port.ts";
 import { ControlGroups } from "./control-group.ts";
 import { commandEnvironment } from "./environment.ts";
 import { MAX_TASKS } from "./limited.ts";
 import { LocalProcess } from "./local-process.ts";
-import { locateProgram } from "./locate-program.ts";
 import { PipePool } from "./pipe-pool.ts";
 import { PROCESS_NAMES, PROCESS_RULES } from "./process-rules.ts";
-import { programNames } from "./program-names.ts";
 
 /** How local processes are started and stopped. */
 export interface LocalProcessesOptions {
@@ -42,4 +43,31 @@ export function createLocalProcesses(options: LocalProcessesOptions = {}): Proce
     programNames: () => programNames(parent.PATH ?? ""),
     locate: (name) => locateProgram(name, parent.PATH ?? ""),
   };
+}
+
+const MAX_NAMES = 20_000;
+
+/** The names in every directory of a `PATH`, each once, at most 20,000. */
+async function programNames(path: string): Promise<readonly string[]> {
+  const directories = [...new Set(path.split(delimiter).filter(Boolean))];
+  const lists = await Promise.all(directories.map((directory) => readdir(directory).catch(() => [])));
+  return [...new Set(lists.flat())].slice(0, MAX_NAMES);
+}
+
+/** The programs of this name in the absolute directories of a `PATH`, in its order, as paths. */
+async function locateProgram(name: string, path: string): Promise<readonly string[]> {
+  if (!/^[\w.+-]+$/.test(name) || /^\.+$/.test(name)) return [];
+  const file = process.platform === "win32" ? `${name}.exe` : name;
+  const places = [...new Set(path.split(delimiter).filter(isAbsolute))].map((directory) => join(directory, file));
+  const found = await Promise.all(places.map(isProgram));
+  return places.filter((_, index) => found[index]);
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -1,8 +1,8 @@
 import { spelledOnOneLine, spelledOut } from "@toolwright/view";
+import { useState } from "react";
 import { resultParts } from "../result-parts.ts";
 import type { ShownCall } from "../shown-call.ts";
 import type { CallState } from "./call-state.ts";
-import { CopyButton } from "./copy-button.tsx";
 import { StateLabel } from "./state-label.tsx";
 
 interface CardHeadProps {
@@ -45,5 +45,28 @@ export function CardHead({ call, about, facts, state, isOpen, toggle, bodyId, co
       </button>
       <CopyButton text={text} label={call.toolName} />
     </div>
+  );
+}
+
+/** Copies a text to the clipboard, and says whether it did. */
+function CopyButton({ text, label }: { readonly text: () => string; readonly label: string }) {
+  const [said, say] = useState("Copy");
+  const copy = async () => {
+    const isCopied = await navigator.clipboard.writeText(text()).then(
+      () => true,
+      () => false,
+    );
+    say(isCopied ? "Copied" : "Cannot copy");
+  };
+  return (
+    <button
+      type="button"
+      className="tw-copy"
+      aria-label={`${said}: ${label}`}
+      onClick={copy}
+      onBlur={() => say("Copy")}
+    >
+      {said}
+    </button>
   );
 }

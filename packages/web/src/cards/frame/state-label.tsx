@@ -1,6 +1,6 @@
 import { durationText } from "@toolwright/view";
+import { useEffect, useState } from "react";
 import type { CallState } from "./call-state.ts";
-import { useElapsed } from "./use-elapsed.ts";
 
 /** How a call stands, in words. */
 export function StateLabel({ state, since }: { readonly state: CallState; readonly since: number | undefined }) {
@@ -40,4 +40,23 @@ export function stateWords(state: CallState): string {
     case "stopped":
       return "Stopped";
   }
+}
+
+/** Milliseconds since `isOn` became true, second by second; undefined while it is false. `since`: when it did, if it was true from the first. */
+function useElapsed(isOn: boolean, since: number | undefined): number | undefined {
+  const [begun, setBegun] = useState(isOn ? since : undefined);
+  const [now, setNow] = useState(begun);
+  useEffect(() => {
+    if (!isOn) {
+      setBegun(undefined);
+      return;
+    }
+    const tick = () => setNow(Date.now());
+    setBegun((known) => known ?? Date.now());
+    tick();
+    const timer = setInterval(tick, 1_000);
+    return () => clearInterval(timer);
+  }, [isOn]);
+  if (!isOn || begun === undefined || now === undefined) return undefined;
+  return Math.max(0, now - begun);
 }

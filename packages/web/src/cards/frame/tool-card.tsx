@@ -1,14 +1,15 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, use, useId, useState } from "react";
 import { ApprovalCard } from "../../approval/approval-card.tsx";
 import { hasImages } from "../result-parts.ts";
 import type { ShownCall } from "../shown-call.ts";
 import { CallArguments } from "./call-arguments.tsx";
 import { CallOutcome } from "./call-outcome.tsx";
+import { type CallState, callState } from "./call-state.ts";
 import { CardHead } from "./card-head.tsx";
 import { NestedCalls, useIsShownInside } from "./nested-calls.tsx";
+import { OpenCardsContext } from "./open-cards.ts";
 import { useApproval } from "./use-approval.ts";
-import { useCallState } from "./use-call-state.ts";
-import { useOpen } from "./use-open.ts";
+import { useCallNote } from "./use-call-notes.ts";
 
 export interface ToolCardProps {
   /** What assistant-ui gives a tool's component. */
@@ -64,4 +65,22 @@ function Card({ call, about = "", facts = [], children, copied, isOpenWhenDone =
       ) : null}
     </section>
   );
+}
+
+/** The state of a call, with what other parts of its message tell of it. */
+function useCallState(call: ShownCall): CallState {
+  const durationMs = useCallNote(call.toolCallId, "durationMs");
+  const approval = useApproval(call);
+  const facts = approval === undefined ? call : { ...call, approval };
+  const isQueued = useCallNote(call.toolCallId, "isQueued");
+  const state = durationMs === undefined ? callState(facts) : callState(facts, durationMs);
+  return state.kind === "running" && isQueued ? { kind: "queued" } : state;
+}
+
+/** Whether a card shows all it has: as its state wants, until the user chooses. */
+function useOpen({ kind }: CallState, isOpenWhenDone: boolean): readonly [isOpen: boolean, toggle: () => void] {
+  const [chosen, choose] = useState<boolean>();
+  const areOpen = use(OpenCardsContext);
+  const isOpen = chosen ?? (areOpen || (kind === "done" ? isOpenWhenDone : kind !== "refused" && kind !== "stopped"));
+  return [isOpen, () => choose(!isOpen)];
 }

@@ -1,13 +1,14 @@
-import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
+import { defineTool, type Tool, ToolError, type ToolResult } from "@toolwright/core";
 import { type FileOperation, parsePatch, patchPaths, planPatch } from "@toolwright/edits";
 import { z } from "zod";
+import type { SeenFiles } from "../../tracking/seen-files.ts";
+import type { FileChange } from "../../transaction/file-change.ts";
 import { editError } from "../mutation/failures.ts";
 import { previewText } from "../mutation/preview-text.ts";
+import { requireSeen } from "../mutation/require-seen.ts";
 import { type ChangedFile, shownChange } from "../mutation/shown-change.ts";
 import { type HeldFiles, withFiles } from "../mutation/with-files.ts";
-import { changesOf } from "./changes-of.ts";
-import { loadPatchFiles } from "./load-patch-files.ts";
-import { requirePatchSeen } from "./require-patch-seen.ts";
+import { loadPatchFiles, type PatchFile, type PatchFiles } from "./load-patch-files.ts";
 
 const Input = z.object({ patch: z.string(), dry_run: z.boolean().optional() });
 
@@ -72,4 +73,51 @@ const CHANGES = { add: "created", update: "modified", delete: "removed", move: "
 function changedFile(operation: FileOperation): ChangedFile {
   const { kind, path, hunks } = operation;
   return { path, change: CHANGES[kind], hunks, ...(kind === "move" ? { from: operation.from } : {}) };
+}
+
+/** The file changes that carry out a planned patch. */
+function changesOf(operations: readonly FileOperation[], files: PatchFiles): FileChange[] {
+  return operations.flatMap((operation): FileChange[] => {
+    const source = files.get(operation.kind === "move" ? operation.from : operation.path);
+    const target = files.get(operation.path);
+    if (source === undefined || target === undefined) return [];
+    if (operation.kind === "move") return moveChanges(source, target, operation.bytes);
+    const after = operation.kind === "delete" ? undefined : operation.bytes;
+    return [{ path: source.path.real, before: source.current?.bytes, after }];
+  });
+}
+
+function moveChanges(source: PatchFile, target: PatchFile, bytes: Uint8Array): FileChange[] {
+  const movedFrom = source.path.real;
+  const mode = source.current === undefined ? {} : { mode: source.current.stat.mode };
+  return [
+    { path: target.path.real, before: undefined, after: bytes, movedFrom, ...mode },
+    { path: movedFrom, before: source.current?.bytes, after: undefined },
+  ];
+}
+
+/**
+ * Throws unless the agent knows each file that is changed. Deleting and moving need no reading, but a file that was read
+ * must still be what it was.
+ */
+function requirePatchSeen(seen: SeenFiles, operations: readonly FileOperation[], files: PatchFiles): void {
+  for (const operation of operations) {
+    const file = files.get(operation.kind === "move" ? operation.from : operation.path);
+    if (file?.current === undefined) continue;
+    if (file.isLink && DOING[operation.kind] !== "patching") throw linkError(file.path.shown);
+    requireSeen(seen, {
+      path: file.path,
+      current: file.current,
+      doing: DOING[operation.kind],
+      allows: { unseen: operation.kind === "delete" || operation.diff === "", partial: true },
+    });
+  }
+}
+
+const DOING = { add: "patching", update: "patching", delete: "deleting", move: "moving" } as const;
+
+function linkError(shown: string): ToolError {
+  return new ToolError(`IO ${shown} is a symbolic link. Use bash to delete or move it. Nothing was changed.`, {
+    reason: "IO",
+  });
 }

@@ -13,7 +13,6 @@ import { watchChangedFiles } from "./changed-files.ts";
 import { exitHint } from "./exit-hint.ts";
 import { footer } from "./footer.ts";
 import { startJob } from "./jobs/start-job.ts";
-import { onlySleeps } from "./only-sleeps.ts";
 import { type CollectedOutput, CommandOutput } from "./output/command-output.ts";
 import { runShell, type ShellOutcome } from "./run-shell.ts";
 import type { StandingShells } from "./shell-directories.ts";
@@ -181,4 +180,14 @@ function ctxOf({
   scrubber,
 }: ToolContext): Pick<ToolContext, "runId" | "toolCallId" | "conversation" | "scrubber"> {
   return { runId, toolCallId, conversation, scrubber };
+}
+
+const SLEEP = /^\s*sleep\s+(\d{1,9}(?:\.\d{1,9})?)([smhd]?)\s*;?\s*$/;
+
+const SECONDS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** The seconds that a line sleeps, when it does nothing else. */
+function onlySleeps(line: string): number | undefined {
+  const [, count, unit = ""] = SLEEP.exec(line) ?? [];
+  return count === undefined ? undefined : Number(count) * (SECONDS[unit] ?? 1);
 }

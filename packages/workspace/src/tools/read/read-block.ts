@@ -1,16 +1,15 @@
 import type { Part, ToolError } from "@toolwright/core";
 import type { CurrentFile } from "../../tracking/seen-files.ts";
-import type { FileStat } from "../../workspace/files.port.ts";
+import type { FileStat, FilesPort } from "../../workspace/files.port.ts";
 import type { ResolvedPath } from "../../workspace/resolve-path.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import { listDirectory } from "../ls/list-directory.ts";
+import { imageSize } from "./image-size.ts";
 import { imageType } from "./image-type.ts";
 import { BINARY_SAMPLE_BYTES, isBinary } from "./is-binary.ts";
 import { missingPath } from "./missing-path.ts";
 import { cannotBeRead } from "./read-errors.ts";
-import { readImage } from "./read-image.ts";
 import { scanText, type TextScan, type WantedLines } from "./scan-text.ts";
-import { textNotes } from "./text-notes.ts";
 
 /** What one of the paths came to. */
 export type ReadBlock =
@@ -67,4 +66,61 @@ async function readFile(workspace: Workspace, path: ResolvedPath, { stat, wanted
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
+}
+
+/** What a provider refuses is not shown: it would fail every later request too. */
+const MAX_BYTES = 4_500_000;
+const MAX_SIDE = 2_000;
+
+/** An image for the model, or a line that says why it is not shown. */
+async function readImage(
+  files: FilesPort,
+  path: string,
+  mediaType: string,
+): Promise<{ readonly body: string; readonly image?: Part }> {
+  const bytes = await files.read(path, { offset: 0, length: MAX_BYTES + 1 });
+  if (bytes.length > MAX_BYTES) {
+    const { size } = (await files.stat(path)) ?? { size: bytes.length };
+    return { body: `[${mediaType}, ${size} bytes: larger than ${MAX_BYTES}, not shown]` };
+  }
+  const what = `${mediaType}, ${bytes.length} bytes`;
+  const size = imageSize(mediaType, bytes);
+  if (size === undefined) return { body: `[${what}: damaged or cut short, not shown]` };
+  if (Math.max(size.width, size.height) > MAX_SIDE) {
+    const sides = `${size.width} × ${size.height} pixels`;
+    return { body: `[${what}: ${sides} are more than ${MAX_SIDE} a side, not shown; read a smaller copy]` };
+  }
+  return { body: `[${what}]`, image: { type: "image", mediaType, data: Buffer.from(bytes).toString("base64") } };
+}
+
+/** What is said below the lines of a text file: the range, what is peculiar about the file, its hash. */
+function textNotes(scan: TextScan, wanted: WantedLines): readonly string[] {
+  return [...range(scan, wanted), ...peculiarities(scan), `[content_sha256=${scan.sha256}]`];
+}
+
+function range({ shown, totalLines }: TextScan, { offset }: WantedLines): readonly string[] {
+  if (totalLines === 0) return [];
+  if (offset > totalLines) return [`[offset ${offset} is past the end: ${totalLines} lines]`];
+  const last = offset + shown.length - 1;
+  if (last < totalLines) return [`[lines ${offset}-${last} of ${totalLines}; next: offset=${last + 1}]`];
+  return offset === 1 ? [] : [`[lines ${offset}-${last} of ${totalLines}]`];
+}
+
+function peculiarities({
+  totalLines,
+  endsInLineFeed,
+  crlfLines,
+  byteOrderMark,
+  validUtf8,
+}: TextScan): readonly string[] {
+  const lineFeeds = endsInLineFeed ? totalLines : totalLines - 1;
+  const notes: readonly (readonly [boolean, string])[] = [
+    [totalLines === 0, "[empty file]"],
+    [totalLines > 0 && !endsInLineFeed, "[no newline at end of file]"],
+    [crlfLines > 0 && crlfLines === lineFeeds, "[CRLF]"],
+    [crlfLines > 0 && crlfLines < lineFeeds, "[mixed line endings]"],
+    [byteOrderMark, "[UTF-8 BOM]"],
+    [!validUtf8, "[not UTF-8: what could not be decoded is shown as \uFFFD]"],
+  ];
+  return notes.flatMap(([holds, note]) => (holds ? [note] : []));
 }

@@ -1,6 +1,5 @@
 import { ToolError } from "@toolwright/core";
 import type { Fetcher, FetchResponse } from "../../web/fetcher.port.ts";
-import { readBody } from "./read-body.ts";
 import { secure } from "./web-address.ts";
 
 /** What came of asking for a page. */
@@ -71,4 +70,21 @@ async function pageOf(response: FetchResponse, url: URL, maxBytes: number): Prom
   } finally {
     response.close();
   }
+}
+
+/** The beginning of a body, as much as is allowed. */
+async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<{ readonly bytes: Uint8Array; readonly isCut: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let left = maxBytes;
+  let isCut = false;
+  for await (const chunk of body) {
+    chunks.push(chunk.subarray(0, left));
+    isCut = chunk.length > left;
+    left -= Math.min(left, chunk.length);
+    if (isCut) break;
+  }
+  return { bytes: new Uint8Array(Buffer.concat(chunks)), isCut };
 }

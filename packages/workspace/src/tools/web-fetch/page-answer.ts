@@ -2,11 +2,11 @@ import { type Part, ToolError, type ToolResult } from "@toolwright/core";
 import { cutStart } from "@toolwright/core/internal";
 import type { Scrubber } from "@toolwright/core/types";
 import type { Spill } from "../../outputs/output-spills.port.ts";
-import { decodeBody } from "./charset.ts";
-import { contentKind } from "./content-kind.ts";
+import { imageType } from "../read/image-type.ts";
+import { BINARY_SAMPLE_BYTES, isBinary } from "../read/is-binary.ts";
+import { charsetLabel, decodeBody } from "./charset.ts";
 import type { FetchedPage } from "./fetch-page.ts";
 import { htmlToText } from "./html/html-to-text.ts";
-import { untrusted } from "./untrusted.ts";
 
 /** How a page is to be shown. */
 export interface PageFormat {
@@ -119,4 +119,37 @@ function count(length: number): string {
 
 function size(bytes: number): string {
   return bytes >= 100_000 ? `${(bytes / 1024 / 1024).toFixed(1)} MB` : `${bytes} bytes`;
+}
+
+/** A text of a stranger between marks that say so. It cannot end the marks itself. */
+function untrusted(url: URL, text: string): string {
+  const inside = text.replace(/<(?=[/\s]*untrusted)/gi, "&lt;");
+  return `<untrusted url="${url.href.replaceAll('"', "%22")}">\n${inside}\n</untrusted>`;
+}
+
+/** What a body is. */
+type ContentKind =
+  | { readonly kind: "image"; readonly mediaType: string }
+  | { readonly kind: "html" | "text" }
+  | { readonly kind: "binary"; readonly mediaType: string };
+
+const TEXTUAL =
+  /^text\/|[/+](?:json|xml|yaml|x-yaml|toml|javascript|ecmascript|x-sh|graphql|x-www-form-urlencoded|sql)$/;
+
+/** By the first bytes for images, else by the header, else by what the bytes look like. */
+function contentKind(bytes: Uint8Array, contentType: string): ContentKind {
+  const image = imageType(bytes);
+  if (image !== undefined) return { kind: "image", mediaType: image };
+  const mediaType = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isUnclear = mediaType === "" || mediaType === "application/octet-stream";
+  if (!isUnclear && !TEXTUAL.test(mediaType)) return { kind: "binary", mediaType };
+  const isWide = /^utf-16/i.test(charsetLabel(bytes, contentType));
+  const looksBinary = isUnclear ? isBinary(bytes) : bytes.subarray(0, BINARY_SAMPLE_BYTES).includes(0);
+  if (!isWide && looksBinary) return { kind: "binary", mediaType: mediaType || "binary data" };
+  if (/^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType)) return { kind: "html" };
+  return { kind: isUnclear && looksLikeHtml(bytes) ? "html" : "text" };
+}
+
+function looksLikeHtml(bytes: Uint8Array): boolean {
+  return /^\s*<(?:!doctype html|html|head|body)\b/i.test(new TextDecoder().decode(bytes.subarray(0, 512)));
 }
