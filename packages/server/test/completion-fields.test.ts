@@ -212,6 +212,18 @@ describe("response_format", () => {
     await expect(failure).rejects.toThrow("no answer in the form that was asked for");
   });
 
+  it("must have a schema", async () => {
+    const { send } = await start([]);
+    for (const schema of [{ type: 5 }, "string", undefined]) {
+      const response_format = { type: "json_schema", json_schema: { name: "answer", schema } };
+      const response = await send("/v1/chat/completions", { body: { ...ask, response_format } });
+      expect([response.status, (await response.json()).error.message]).toEqual([
+        400,
+        expect.stringContaining("response_format.json_schema.schema"),
+      ]);
+    }
+  });
+
   it("may be any object, or a text", async () => {
     const { client } = await start([{ text: "[1]" }, { text: '{"a":1}' }, { text: "Hello." }]);
     const json = await client.chat.completions.create({ ...ask, response_format: { type: "json_object" } });

@@ -23,3 +23,24 @@ it("tells the agent of a conversation that was deleted, and of a completion that
   expect(completion.status).toBe(200);
   await expect.poll(() => ended.map(({ channel }) => channel)).toEqual(["web", "openai"]);
 });
+
+it("keeps what was made for the conversations of responses while they may go on: the 64 that were used last", async () => {
+  const ended: string[] = [];
+  const steps = Array.from({ length: 70 }, () => ({ text: "One." }));
+  const agent = { endConversation: ({ channel }: Conversation) => void ended.push(channel) };
+  const { send } = await startTestServer({ steps, agent });
+  const ask = async (body: object): Promise<string> => {
+    const response = await send("/v1/responses", { body: { input: "hi", ...body } });
+    return (await response.json()).id;
+  };
+  const first = await ask({});
+  for (let n = 1; n < 64; n += 1) await ask({});
+  await ask({ previous_response_id: first });
+  expect(ended).toEqual([]);
+  const last = await ask({});
+  await expect.poll(() => ended).toEqual(["responses"]);
+  await ask({ store: false });
+  await expect.poll(() => ended).toEqual(["responses", "openai"]);
+  await expect.poll(async () => (await send(`/v1/responses/${last}`, { method: "DELETE" })).status).toBe(200);
+  await expect.poll(() => ended).toEqual(["responses", "openai", "responses"]);
+});

@@ -24,7 +24,9 @@ const message = z.discriminatedUnion("role", [
 ]);
 
 /** A JSON Schema, as far as it can be seen here. */
-export const jsonSchema = z.record(z.string(), z.json());
+export const jsonSchema = z
+  .record(z.string(), z.json())
+  .refine(({ type }) => type === undefined || typeof type === "string" || Array.isArray(type));
 
 const tool = z.looseObject({
   type: z.literal("function"),
