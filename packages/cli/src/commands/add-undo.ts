@@ -9,8 +9,8 @@ export function addUndo(program: Command, end: (exitCode: number) => void): void
     .option("--show", "print what it would change as a diff, and change nothing")
     .option("--call <id>", "undo one call")
     .option("--turn <number>", "undo one turn", turnsOf)
-    .option("--messages", "take the conversations of a server back too: each goes on in a fork from before the turns")
-    .option("--store <place>", "where the server keeps them, as for serve")
+    .option("--messages", "take the conversations back too: each goes on in a fork from before the turns")
+    .option("--store <place>", "where they are kept, as for serve")
     .action(async (turns: number | undefined, flags: UndoFlags) => {
       const { undo } = await import("./undo.ts");
       end(await undo(turns, flags));

@@ -1,11 +1,9 @@
 import type { Store, Thread } from "@toolwright/durable";
 import type { Workspace } from "@toolwright/workspace";
 import type { ReversedTurn } from "@toolwright/workspace/ports";
+import { CHANNEL } from "../conversations/kept-conversation.ts";
 import { hasConversations, openConversations } from "../serve/open-conversations.ts";
 import { printable } from "../text/printable.ts";
-
-/** The channel of conversations that are kept: those of pages and of programs that talk to a server. */
-const KEPT = "web";
 
 /**
  * Takes conversations back with the files: each goes on, in a fork, from before the oldest of its turns that were undone. Gives a line
@@ -31,7 +29,7 @@ export async function undoMessages(
 }
 
 async function forked({ threads }: Store, { conversation, runId }: ReversedTurn): Promise<Thread | undefined> {
-  return conversation.channel === KEPT ? threads.fork({ from: conversation, before: runId }) : undefined;
+  return conversation.channel === CHANNEL ? threads.fork({ from: conversation, before: runId }) : undefined;
 }
 
 function lineOf({ turn }: ReversedTurn, fork: Thread | undefined): string {
