@@ -37,6 +37,30 @@ async function input(cwd: string, args: readonly string[]): Promise<{ role: stri
   return JSON.parse(stdout.split("\n")[0] ?? "").data.input;
 }
 
+describe("a conversation that was taken back in a chat", () => {
+  it("goes on without what was taken back, and that stays in one of its own", async () => {
+    const made = [{ text: "Hi." }, write("a"), { text: "Made." }, { text: "Otherwise." }];
+    const { cwd, model } = await place(made);
+    const lines = ["hello", "make it", "/undo --messages", "instead"];
+    const chatted = await toolwright(["chat", "--yes", "--sandbox", "off", "--model", model], {
+      cwd,
+      stdin: lines.map((line) => `${line}\n`).join(""),
+    });
+    expect(chatted.stdout).toContain("The conversation goes on from before turn 1.");
+    const again = await input(cwd, ["and now", "--continue", "--model", model]);
+    const said = again.filter(({ role }) => role === "user").map(({ content }) => content);
+    expect(said).toEqual(["hello", "instead", "and now"]);
+  });
+
+  it("also where nothing was said after it", async () => {
+    const { cwd, model } = await place([write("a"), { text: "Made." }]);
+    const chat = ["chat", "--yes", "--sandbox", "off", "--model", model];
+    await toolwright(chat, { cwd, stdin: "make it\n/undo --messages\n" });
+    const again = await input(cwd, ["and now", "--continue", "--model", model]);
+    expect(again.filter(({ role }) => role === "user").map(({ content }) => content)).toEqual(["and now"]);
+  });
+});
+
 describe("toolwright run --output-format", () => {
   it("json prints one object when it has ended, and the exit code says how", async () => {
     const { cwd, model } = await place([{ text: "Hello.", usage: { inputTokens: 3, outputTokens: 2 } }]);

@@ -34,7 +34,7 @@ export async function chat(flags: ChatFlags): Promise<number> {
     model: chosen.model,
     keep: (foundation) => openKept(foundation, { ...flags, choose }),
   });
-  const undo = new ConversationUndo(agent, opened);
+  const undo = new ConversationUndo(agent, opened, kept);
   const { maxIterations } = flags;
   const conversing = new Conversing({
     opened: () => undo.opened,

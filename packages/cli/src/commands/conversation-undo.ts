@@ -1,17 +1,25 @@
 import type { Message } from "@toolwright/core";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { FolderConversation } from "@toolwright/workspace/ports";
+import type { KeptConversation } from "../conversations/kept-conversation.ts";
 import { reversedLines } from "../view/undo-view.ts";
 
 /** Undo and redo of one conversation, and what its model is told of them. */
 export class ConversationUndo {
   readonly #agent: Pick<FolderAgent, "workspace" | "secrets">;
   #opened: FolderConversation;
+  readonly #kept: Pick<KeptConversation, "goBack"> | undefined;
   #told = 0;
 
-  constructor(agent: Pick<FolderAgent, "workspace" | "secrets">, opened: FolderConversation) {
+  /** `kept`: where it is kept on disk. */
+  constructor(
+    agent: Pick<FolderAgent, "workspace" | "secrets">,
+    opened: FolderConversation,
+    kept?: Pick<KeptConversation, "goBack">,
+  ) {
     this.#agent = agent;
     this.#opened = opened;
+    this.#kept = kept;
   }
 
   /** The conversation as it goes on: another one once messages were taken back. */
@@ -38,8 +46,9 @@ export class ConversationUndo {
     if (fork === undefined) return lines;
     this.#opened = fork;
     await this.news();
-    const oldest = reversed.findLast(({ outcome }) => outcome.ok)?.turn;
-    return [...lines, `The conversation goes on from before turn ${oldest}.`];
+    const oldest = reversed.findLast(({ outcome }) => outcome.ok);
+    if (oldest !== undefined) await this.#kept?.goBack(oldest.runId);
+    return [...lines, `The conversation goes on from before turn ${oldest?.turn}.`];
   }
 
   /**

@@ -20,7 +20,7 @@ export interface KeptConversationOptions {
 
 /** A conversation that is kept on disk, and worked on by this command alone as long as it is open. */
 export class KeptConversation {
-  readonly conversation: Conversation;
+  #conversation: Conversation;
   readonly activity: ActivityStream;
   /** What was said before; undefined in a new one. */
   readonly history: readonly Message[] | undefined;
@@ -28,11 +28,12 @@ export class KeptConversation {
   readonly isInterrupted: boolean;
   readonly #options: KeptConversationOptions;
   readonly #journal: KeptJournal;
+  #isUntitled = false;
   #lease: Lease | undefined;
 
   private constructor(options: KeptConversationOptions, history: readonly Message[] | undefined) {
     this.#options = options;
-    this.conversation = options.thread?.conversation ?? { channel: CHANNEL, chatId: randomUUID() };
+    this.#conversation = options.thread?.conversation ?? { channel: CHANNEL, chatId: randomUUID() };
     this.history = history;
     this.isInterrupted = options.thread !== undefined && options.thread.status !== "idle";
     this.#journal = new KeptJournal(options.store, this.conversation);
@@ -50,11 +51,29 @@ export class KeptConversation {
     return opened;
   }
 
+  /** Another one once it was taken back. */
+  get conversation(): Conversation {
+    return this.#conversation;
+  }
+
   /** Stores a new conversation, under the first line of what is said. Nothing happens the next time. */
   async begin(message: string): Promise<void> {
-    if (this.#lease !== undefined) return;
-    const title = titleOf({ role: "user", content: message }, this.#options.secrets);
-    await this.#options.store.threads.create({ ...this.conversation, title });
+    if (this.#lease !== undefined && !this.#isUntitled) return;
+    const { store, secrets } = this.#options;
+    const title = titleOf({ role: "user", content: message }, secrets);
+    if (this.#isUntitled) await store.threads.rename(this.conversation, title);
+    else await store.threads.create({ ...this.conversation, title });
+    this.#isUntitled = false;
+    if (this.#lease === undefined) await this.#hold();
+  }
+
+  /** Goes on in a fork from before a run. What was said from there on stays where it is. */
+  async goBack(runId: string): Promise<void> {
+    const fork = await this.#options.store.threads.fork({ from: this.conversation, before: runId });
+    if (fork === undefined) return;
+    await this.#lease?.release();
+    this.#conversation = fork.conversation;
+    this.#isUntitled = fork.title === "";
     await this.#hold();
   }
 
@@ -68,7 +87,7 @@ export class KeptConversation {
     this.#lease = await this.#options.store.leases.acquire(this.conversation);
     if (this.#lease === undefined)
       throw new UsageError("This conversation is at work in another process: leave it there, or begin a new one.");
-    this.#journal.open(this.#lease);
+    this.#journal.open(this.conversation, this.#lease);
     await this.activity.sync();
   }
 }

@@ -5,7 +5,7 @@ import type { Lease, Store } from "@toolwright/durable";
 export class KeptJournal implements Journal {
   readonly keepsOrder = true;
   readonly #store: Store;
-  readonly #conversation: Conversation;
+  #conversation: Conversation;
   #journal: Journal | undefined;
 
   constructor(store: Store, conversation: Conversation) {
@@ -13,7 +13,9 @@ export class KeptJournal implements Journal {
     this.#conversation = conversation;
   }
 
-  open(lease: Lease): void {
+  /** Writes to this conversation from now on. */
+  open(conversation: Conversation, lease: Lease): void {
+    this.#conversation = conversation;
     this.#journal = this.#store.journal(this.#conversation, { lease });
   }
 
