@@ -31,8 +31,13 @@ const QUESTION = "KYfFiH3lJdElHGqC";
 /** Model and tools for the end of that run, and what they did. */
 export function earlierConfig() {
   const executed: string[] = [];
-  const tool = (name: string) =>
-    toolOf(name, () => (executed.push(name), `${name} done`), { requiresConfirmation: name === "pay" });
+  const tool = (name: string) => {
+    const execute = () => {
+      executed.push(name);
+      return `${name} done`;
+    };
+    return toolOf(name, execute, { requiresConfirmation: name === "pay" });
+  };
   const logger = { debug() {}, info() {}, warn() {}, error() {} };
   const model = new WrittenModel([{ text: "Paid." }]);
   return { executed, config: { model, tools: ["look", "pay"].map(tool), logger } satisfies ToolLoopConfig };

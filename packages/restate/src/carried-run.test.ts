@@ -38,8 +38,13 @@ describe("a run that the engine carries", () => {
   it("waits for the engine before what may run only once, and writes all that came before with it", async () => {
     const { run, write, settle } = scene();
     const done: string[] = [];
-    const step = (key: string, policy: "once" | "repeatable") =>
-      run.step(key, async () => (done.push(key), key), policy);
+    const step = (key: string, policy: "once" | "repeatable") => {
+      const work = async () => {
+        done.push(key);
+        return key;
+      };
+      return run.step(key, work, policy);
+    };
     await step("model:0", "repeatable");
     await step("look", "repeatable");
     const sent = step("send", "once");
@@ -58,6 +63,19 @@ describe("a run that the engine carries", () => {
     expect((await write()).facts).toEqual([{ key: "send", value: "send" }]);
     expect(await step("look", "repeatable")).toBe("look");
     expect(done).toEqual(["model:0", "look", "send"]);
+  });
+
+  it("does not begin on a late word of the engine, which may have given the turn to another one: it asks again", async () => {
+    const { run, write, settle } = scene();
+    const done: string[] = [];
+    const sent = run.step("send", async () => `${done.push("send")}`, "once");
+    const late = await write();
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    run.learn(late, true);
+    await settle();
+    expect(done).toEqual([]);
+    run.learn(await write(), true);
+    expect(await sent).toBe("1");
   });
 
   it("asks nobody before all that led to the question is written, and ends with all that was done", async () => {

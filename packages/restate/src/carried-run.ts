@@ -33,6 +33,9 @@ export interface CarriedRunOptions {
   readonly beatMs: number;
 }
 
+/** Milliseconds: an engine that cannot reach a worker takes longer to give its turns to another one. */
+const FRESH_MS = 1_000;
+
 /**
  * A run whose steps are entries of the engine's journal. All entries look alike and say themselves which steps they are about, so
  * that an attempt can read them before it knows in which order it will ask: nothing is replayed but the entries.
@@ -131,7 +134,7 @@ export class CarriedRun implements DurableRun {
     if (known !== undefined) return known;
     if (policy === "once") {
       if (this.#begun.has(key)) throw stepUnknown();
-      await this.#write({ key, begun: true });
+      await this.#begin(key);
     }
     const signal = AbortSignal.any([this.cancelled, this.lost]);
     const value = await work({ attempt: this.#attempt, idempotencyKey: `${this.runId}/${key}`, signal });
@@ -140,6 +143,15 @@ export class CarriedRun implements DurableRun {
     this.#kept.set(key, value);
     void this.#write({ key, value });
     return value;
+  }
+
+  /** Resolves when the engine has said in time that the step has begun: a late word may be older than another attempt. */
+  async #begin(key: string): Promise<void> {
+    for (let tookMs = FRESH_MS; tookMs >= FRESH_MS; ) {
+      const asked = performance.now();
+      await this.#write({ key, begun: true });
+      tookMs = performance.now() - asked;
+    }
   }
 
   decision<T extends Json>(key: string, until?: Date): DurableDecision<T> {

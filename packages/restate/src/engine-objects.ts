@@ -34,6 +34,9 @@ export interface ObjectsOptions {
 /** How long a turn that has ended, and a question, are known: a second start or answer is told from a first one. */
 const KNOWN_MS = 7 * 24 * 60 * 60 * 1_000;
 
+/** Workers may be away for a weekend: everything is tried until there are some, and soon after. */
+const UNTIL_THERE = { initialInterval: 50, exponentiationFactor: 2, maxInterval: 1_000, maxAttempts: 1_000_000_000 };
+
 /** What the engine calls in workers. */
 export function engineObjects(options: ObjectsOptions) {
   return [conversationObject(options), turnObject(options), decisionObject(options)];
@@ -61,8 +64,7 @@ function conversationObject({ sdk, names, handler, client, restAfterMs }: Object
       inactivityTimeout: 4 * restAfterMs,
       abortTimeout: { hours: 1 },
       idempotencyRetention: KNOWN_MS,
-      // Workers may be away for a weekend: a turn is tried until there are some.
-      retryPolicy: { initialInterval: 50, exponentiationFactor: 2, maxInterval: 1_000, maxAttempts: 1_000_000_000 },
+      retryPolicy: UNTIL_THERE,
     },
   });
 }
@@ -76,6 +78,7 @@ function turnObject({ sdk, names }: ObjectsOptions) {
   const known = (ctx: Pick<ObjectContext, "get">) => ctx.get<KnownTurn>("turn");
   return sdk.object({
     name: names.turn,
+    options: { retryPolicy: UNTIL_THERE },
     handlers: {
       start: async (ctx: ObjectContext, { hash, ...turn }: StartedTurn): Promise<void> => {
         const earlier = await known(ctx);
@@ -139,6 +142,7 @@ function decisionObject({ sdk, names }: ObjectsOptions) {
     });
   return sdk.object({
     name: names.decision,
+    options: { retryPolicy: UNTIL_THERE },
     handlers: {
       open: async (ctx: ObjectContext, asked: Question): Promise<void> => {
         if ((await ctx.get<KnownQuestion>("question")) !== null) return;

@@ -44,6 +44,31 @@ describe.skipIf(engine === undefined)("a turn that waits for people", () => {
     expect({ attempts: attempts.length, worked }).toEqual({ attempts: 2, worked: 2 });
   });
 
+  it("is told of its answer soon when a worker is there again, however long there was none", async () => {
+    const port = await freePort();
+    const address = `restate://127.0.0.1:${engine?.ingress}?admin=${engine?.admin}&worker=http://127.0.0.1:${port}`;
+    const handler: DurableHandler = (run) => run.decision("may").answer;
+    const open = () => createRestateHost({ engine: address, application: "Away", handler });
+    const first = await open();
+    const turn = turnOf();
+    await first.start(turn);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await first.close();
+    const asker = await createRestateHost({ engine: address, application: "Away" });
+    const fate = asker.answer(`${turn.runId}/may`, "yes");
+    // By now the engine's own pauses between its attempts would be eight seconds and more.
+    await new Promise((resolve) => setTimeout(resolve, 9_000));
+    const second = await open();
+    onTestFinished(async () => {
+      await asker.close();
+      await second.close();
+    });
+    const began = performance.now();
+    expect(await fate).toBe("taken");
+    expect(await second.result(turn.runId)).toBe("yes");
+    expect(performance.now() - began).toBeLessThan(4_000);
+  });
+
   it("tells its process that it has left", async () => {
     let lost: AbortSignal | undefined;
     const host = await hostWith("Leaving", async (run) => {

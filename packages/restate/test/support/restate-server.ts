@@ -100,13 +100,13 @@ export async function startRestate(given: RestateSettings = {}): Promise<Restate
   };
   const start = async () => {
     child = spawnRestate(program, folder, ports, { ...given, log });
-    process.once("exit", () => child?.kill("SIGKILL"));
     await untilHealthy(ports);
   };
   const end = async () => {
     await kill();
     rmSync(folder, { recursive: true, force: true });
   };
+  process.once("exit", () => child?.kill("SIGKILL"));
   await start();
   const address = (worker: number) =>
     `restate://127.0.0.1:${ports.ingress}?admin=${ports.admin}&worker=http://127.0.0.1:${worker}`;
