@@ -9,6 +9,7 @@ import { exportToOpenTelemetry, summariseInvocations } from "../packages/core/sr
 import { createToolSearch, ToolCatalog } from "../packages/core/src/tool-search/index.ts";
 import { openStore } from "../packages/durable/src/index.ts";
 import { applyEdit, applyEdits, planPatch, planWrite, unifiedDiff } from "../packages/edits/src/index.ts";
+import { mcpLogin } from "../packages/mcp/src/index.ts";
 import * as models from "../packages/models/src/index.ts";
 import { offline } from "../packages/offline/src/index.ts";
 import { createAgentServer, startNodeServer } from "../packages/server/src/index.ts";
@@ -176,6 +177,7 @@ const PLACES: Readonly<Record<string, () => unknown>> = {
   createRuntimeSandbox: () => apply(ports.createRuntimeSandbox, {}, odd),
   "policy of createRuntimeSandbox": () =>
     apply(ports.createRuntimeSandbox, {}, { manager: { initialize() {}, wrapWithSandbox() {} }, policy: odd }),
+  mcpLogin: () => apply(mcpLogin, { config: { url: "http://x" }, logins: {}, show() {}, ...odd }),
   foldThread: () => apply(foldThread, [], odd),
   RunFold: () => made(RunFold, { runId: "r", createdAt: 0, ...odd }),
   RunFrames: () => made(RunFrames, { runId: "r", ...odd }),

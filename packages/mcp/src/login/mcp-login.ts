@@ -1,3 +1,4 @@
+import { aFunction, anObject, checkOptions, milliseconds, withFunctions } from "@toolwright/core/internal";
 import { memoryPins } from "../definitions/pins.ts";
 import { McpFailure } from "../failure.ts";
 import { mcpTools } from "../mcp-tools.ts";
@@ -20,7 +21,18 @@ export interface McpLoginOptions {
 export type McpLogin = "logged_in" | "not_needed";
 
 /** Logs in at a server, again where somebody has before. Rejects with one sentence where that does not happen; the old login stays then. */
-export async function mcpLogin({ config, logins, show, timeoutMs = 300_000 }: McpLoginOptions): Promise<McpLogin> {
+export async function mcpLogin(options: McpLoginOptions): Promise<McpLogin> {
+  checkOptions<McpLoginOptions>(options, {
+    of: "mcpLogin",
+    rules: {
+      config: anObject,
+      logins: withFunctions("a LoginStore, such as fileLogins(path)", "read", "write"),
+      show: aFunction,
+      timeoutMs: milliseconds,
+    },
+    needed: ["config", "logins", "show"],
+  });
+  const { config, logins, show, timeoutMs = 300_000 } = options;
   const kept = new KeptLogin(logins, config.url);
   const before = await logins.read(config.url);
   const prompt = await promptFor({ config, kept, show, signal: AbortSignal.timeout(timeoutMs) });
