@@ -59,6 +59,8 @@ describe("a list of tools", () => {
       "deep: its input schema is nested more than 32 deep",
       expect.stringMatching(/^large: its input schema has 100\d+ bytes, more than 65536$/),
       "odd-output: its output schema is not an object",
+      "two-headers: its input schema wants one header for two values",
+      "odd-header: its input schema wants a header whose name is none",
     ]);
   });
 

@@ -22,6 +22,29 @@ export function parameterHeaders(schema: JsonObject, args: JsonObject): Record<s
   return headers;
 }
 
+/** What is wrong with the headers that a schema wants, as the end of a sentence; undefined where nothing is. */
+export function headersProblem(schema: JsonObject, seen: Set<string> = new Set()): string | undefined {
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
+  for (const property of Object.values(properties)) {
+    if (!isJsonObject(property)) continue;
+    const problem = headerProblem(property, seen) ?? headersProblem(property, seen);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** Values that are written the same by everybody: fractions are not. */
+const PLAIN: ReadonlySet<Json | undefined> = new Set(["string", "integer", "boolean"]);
+
+function headerProblem({ "x-mcp-header": name, type }: JsonObject, seen: Set<string>): string | undefined {
+  if (name === undefined) return undefined;
+  if (typeof name !== "string" || !TOKEN.test(name)) return "wants a header whose name is none";
+  if (!PLAIN.has(type)) return "wants a header of a value that is no text, whole number or yes and no";
+  if (seen.has(name.toLowerCase())) return "wants one header for two values";
+  seen.add(name.toLowerCase());
+  return undefined;
+}
+
 function headerText(value: Json): string | undefined {
   if (typeof value === "boolean" || (typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER))
     return String(value);

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import { cutStart, isJsonObject } from "@toolwright/core/internal";
+import { headersProblem } from "../calls/parameter-headers.ts";
 import type { Definition } from "./definition.ts";
 import { markOf } from "./mark-of.ts";
 import { schemaProblem } from "./schema-problem.ts";
@@ -27,7 +28,7 @@ export function checkDefinition(server: string, raw: Json): CheckedDefinition {
   if (!isJsonObject(inputSchema)) return aside("it has no input schema");
   if (inputSchema.type !== "object") return aside('its input schema is not of the type "object"');
   if (outputSchema !== undefined && !isJsonObject(outputSchema)) return aside("its output schema is not an object");
-  const input = schemaProblem(inputSchema);
+  const input = schemaProblem(inputSchema) ?? headersProblem(inputSchema);
   if (input !== undefined) return aside(`its input schema ${input}`);
   const output = outputSchema === undefined ? undefined : schemaProblem(outputSchema);
   if (output !== undefined) return aside(`its output schema ${output}`);

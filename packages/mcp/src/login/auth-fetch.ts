@@ -16,7 +16,10 @@ export function authFetch(serverUrl: string): (url: string | URL, init?: Request
     if (isLocal ? !isHere : url.protocol !== "https:")
       throw new Error(`A login does not go to ${url.origin}, which is ${isLocal ? "this machine" : "not https"}.`);
     const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])]);
-    const response = await fetch(url, { ...init, signal, redirect: "manual" });
+    const asked = () => fetch(url, { ...init, signal, redirect: "manual" });
+    // A connection that was kept open may have just ended: what only reads is asked again.
+    const isReading = (init?.method ?? "GET") === "GET";
+    const response = await asked().catch((error) => (isReading && !signal.aborted ? asked() : Promise.reject(error)));
     const { status, statusText, headers } = response;
     const body = await textOf(response);
     return new Response(NO_BODY.has(status) ? null : body, { status, statusText, headers });

@@ -38,11 +38,12 @@ const CAPABILITIES = {
 export async function openSession(options: OpenOptions): Promise<McpSession> {
   const first = await connected(options, "auto");
   if (first.ok) return first.session;
-  // Some servers end when they are asked anything before the handshake of 2025.
-  if (!("command" in options.config) || options.signal.aborted) throw first.error;
-  const second = await connected(options, "legacy");
+  // Some servers end when they are asked anything before the handshake of 2025, and a connection that was kept open may have just ended.
+  const mode = "command" in options.config ? "legacy" : isCutOff(first.error) ? "auto" : undefined;
+  if (mode === undefined || options.signal.aborted) throw withCause(first.error);
+  const second = await connected(options, mode);
   if (second.ok) return second.session;
-  throw second.error;
+  throw withCause(second.error);
 }
 
 type Connected = { readonly ok: true; readonly session: McpSession } | { readonly ok: false; readonly error: unknown };
@@ -79,6 +80,18 @@ async function connected(options: OpenOptions, mode: "auto" | "legacy"): Promise
       error: why === undefined ? (loginFailure(error, sdk) ?? error) : new McpFailure("lost", why, error),
     };
   }
+}
+
+const CUT_OFF: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "UND_ERR_CONNECT_TIMEOUT"]);
+
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && CUT_OFF.has(Object(error.cause).code);
+}
+
+/** "fetch failed" alone tells nobody what to mend. */
+function withCause(error: unknown): unknown {
+  if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return error;
+  return new McpFailure("lost", `${error.message}: ${error.cause.message || Object(error.cause).code}`, error);
 }
 
 /** What every request of the newest revision says of its sender. */

@@ -2,6 +2,10 @@ import { SILENT, tool } from "./protocol.mjs";
 
 const said = (text) => ({ content: [{ type: "text", text }] });
 const nest = (depth) => (depth === 0 ? { type: "string" } : { type: "object", properties: { in: nest(depth - 1) } });
+const withHeaders = (...names) => ({
+  type: "object",
+  properties: Object.fromEntries(names.map((name, n) => [`p${n}`, { type: "string", "x-mcp-header": name }])),
+});
 const changed = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
 
 const form = (properties, required = []) => ({
@@ -72,6 +76,8 @@ export const behaviours = {
       tool("deep", { inputSchema: nest(200) }),
       tool("large", { inputSchema: { type: "object", description: "x".repeat(100_000) } }),
       tool("odd-output", { outputSchema: 7 }),
+      tool("two-headers", { inputSchema: withHeaders("A", "a") }),
+      tool("odd-header", { inputSchema: withHeaders("A: b\r\nCookie") }),
       tool("good-too"),
     ],
   },
@@ -112,6 +118,7 @@ export const behaviours = {
       },
     },
   },
+  "dies-quietly": { says: "ends in the middle of a call, without a word", on: { "tools/call": () => process.exit(9) } },
   "dies-at-once": { says: "ends as soon as it is started", begin: () => process.exit(3) },
   "huge-result": { says: "answers with 5 MB of text", on: { "tools/call": () => said("y".repeat(5_000_000)) } },
   "wrong-structure": {
