@@ -6,18 +6,18 @@ import { type Connect, PATIENCE_MS, type Subject, short, type Target } from "./s
 /** Rows that need HTTP. */
 const OVER_HTTP: ReadonlySet<string> = new Set(["forgets-session", "drips"]);
 /** Connecting and everything after it takes no longer, in milliseconds. */
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 40_000;
 
 /** What a client comes to with one row, in a few words. */
 export async function drive(row: string, hell: string, connect: Connect): Promise<string> {
   const served = OVER_HTTP.has(row) ? await serve(row, hell) : undefined;
-  const target = served ?? { command: process.execPath, args: [hell, row], end() {} };
+  const target = served?.target ?? { command: process.execPath, args: [hell, row] };
   try {
     return await inTime(tried(row, hell, () => connect(target)));
   } catch (error) {
     return `cannot be used: ${short(error instanceof Error ? error.message : String(error), 140)}`;
   } finally {
-    target.end();
+    served?.end();
   }
 }
 
@@ -65,6 +65,8 @@ const OWN: Readonly<Record<string, (subject: Subject) => Promise<string>>> = {
     return `reading ${await subject.call("read", {})}, writing ${await subject.call("write", {})}`;
   },
   collisions: (subject) => subject.call("a_b", {}),
+  names: async (subject) => subject.told(),
+  injection: async (subject) => subject.told(),
 };
 
 async function survivor(subject: Subject, hell: string): Promise<string> {
@@ -83,8 +85,8 @@ function inTime(work: Promise<string>): Promise<string> {
   ]);
 }
 
-async function serve(row: string, hell: string): Promise<Target & { end(): void }> {
+async function serve(row: string, hell: string): Promise<{ readonly target: Target; end(): void }> {
   const child = spawn(process.execPath, [hell, row, "--http"], { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await once(child.stdout, "data");
-  return { url: String(line).trim(), end: () => void child.kill() };
+  return { target: { url: String(line).trim() }, end: () => void child.kill() };
 }

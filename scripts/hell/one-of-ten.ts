@@ -1,15 +1,21 @@
 // One of the processes that need a login renewed: node one-of-ten.ts ours|bare URL FOLDER. Exit 0 where it is logged in then.
+import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { fileLogins, mcpTools } from "@toolwright/mcp";
 
 const [kind, url = "", folder = ""] = process.argv.slice(2);
+process.stdout.write("ready\n");
+await once(process.stdin, "data");
 process.exit((await (kind === "ours" ? ours() : bare())) ? 0 : 1);
 
 async function ours(): Promise<boolean> {
-  const mcp = await mcpTools({ servers: { guarded: { url } }, logins: fileLogins(folder), connectTimeoutMs: 30_000 });
-  return mcp.servers[0]?.state === "connected";
+  const logins = fileLogins(folder);
+  const mcp = await mcpTools({ servers: { guarded: { url } }, logins, connectTimeoutMs: 30_000 });
+  const [server] = mcp.servers;
+  if (server?.problem !== undefined) console.error(server.problem);
+  return server?.state === "connected";
 }
 
 /** A provider as the SDK's examples have it, over the same file. */

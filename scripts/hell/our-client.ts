@@ -1,14 +1,14 @@
 import { ToolRegistry, ToolRunner } from "@toolwright/core";
 import { originOf } from "@toolwright/core/internal";
 import { mcpTools } from "@toolwright/mcp";
-import { PATIENCE_MS, type Subject, short, type Target } from "./subject.ts";
+import { CONNECT_MS, PATIENCE_MS, type Subject, short, type Target, toldOf } from "./subject.ts";
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Our client, as a program without a person has it. */
 export async function ourClient(target: Target): Promise<Subject> {
   const config = { ...target, confirm: "never" as const, timeoutMs: PATIENCE_MS };
-  const mcp = await mcpTools({ servers: { hell: config }, logger: SILENT, connectTimeoutMs: PATIENCE_MS });
+  const mcp = await mcpTools({ servers: { hell: config }, logger: SILENT, connectTimeoutMs: CONNECT_MS });
   const [server] = mcp.servers;
   if (server?.problem !== undefined) throw new Error(`${server.problem}; other servers are not touched`);
   const first = [...mcp.tools];
@@ -29,6 +29,7 @@ export async function ourClient(target: Target): Promise<Subject> {
         ? `${whole} characters for the program, ${text.length} for the model`
         : `"${short(text)}"`;
     },
+    told: () => toldOf(first[0]?.name ?? "", first[0]?.description ?? ""),
     close: () => mcp.close(),
   };
 }

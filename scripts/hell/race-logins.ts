@@ -21,13 +21,14 @@ async function raced(kind: "ours" | "bare"): Promise<string> {
   await mcpLogin({ config: { url: server.url }, logins: fileLogins(folder), show });
   server.endTokens();
   const program = join(import.meta.dirname, "one-of-ten.ts");
-  const ended = await Promise.all(
-    Array.from({ length: PROCESSES }, async () => {
-      const child = spawn(process.execPath, [...NODE, program, kind, server.url, folder], { stdio: "ignore" });
-      const [code] = await once(child, "close");
-      return code === 0;
-    }),
+  const args = [...NODE, program, kind, server.url, folder];
+  const racing = Array.from({ length: PROCESSES }, () =>
+    spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] }),
   );
+  await Promise.all(racing.map((child) => once(child.stdout, "data")));
+  // All of them at once: whoever is slow to start would find it renewed.
+  for (const child of racing) child.stdin.end("go\n");
+  const ended = await Promise.all(racing.map(async (child) => (await once(child, "close"))[0] === 0));
   await server.close();
   const { renewals, reused } = server.seen;
   const well = ended.filter((one) => one).length;

@@ -29,6 +29,8 @@ export async function readToolList(server: string, session: McpSession, signal: 
   return { definitions, setAside };
 }
 
+const ENDLESS = "its list does not come to an end; what had come by then is offered";
+
 interface Pages {
   readonly raw: readonly Json[];
   /** Why the list was not read to its end. */
@@ -38,13 +40,17 @@ interface Pages {
 async function readPages(session: McpSession, signal: AbortSignal): Promise<Pages> {
   const raw: Json[] = [];
   const seen = new Set<string>();
+  const pages = new Set<string>();
   for (let cursor: string | undefined = ""; cursor !== undefined; ) {
     const page: Page = pageOf(await session.request("tools/list", cursor === "" ? {} : { cursor }, { signal }));
+    // The same page once more is no further page, and its tools are no others.
+    const text = JSON.stringify(page.tools);
+    if (page.tools.length > 0 && pages.has(text)) return { raw, end: ENDLESS };
+    pages.add(text);
     raw.push(...page.tools);
     if (raw.length > MAX_TOOLS)
       return { raw: raw.slice(0, MAX_TOOLS), end: `it offers more than ${MAX_TOOLS} tools; the rest is left out` };
-    if (page.next !== undefined && (seen.has(page.next) || seen.size >= MAX_PAGES))
-      return { raw, end: "its list does not come to an end; what had come by then is offered" };
+    if (page.next !== undefined && (seen.has(page.next) || seen.size >= MAX_PAGES)) return { raw, end: ENDLESS };
     cursor = page.next;
     if (cursor !== undefined) seen.add(cursor);
   }
