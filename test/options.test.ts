@@ -177,7 +177,8 @@ const PLACES: Readonly<Record<string, () => unknown>> = {
   createRuntimeSandbox: () => apply(ports.createRuntimeSandbox, {}, odd),
   "policy of createRuntimeSandbox": () =>
     apply(ports.createRuntimeSandbox, {}, { manager: { initialize() {}, wrapWithSandbox() {} }, policy: odd }),
-  mcpLogin: () => apply(mcpLogin, { config: { url: "http://x" }, logins: {}, show() {}, ...odd }),
+  mcpLogin: () =>
+    apply(mcpLogin, { config: { url: "http://x" }, logins: { read() {}, write() {} }, show() {}, ...odd }),
   foldThread: () => apply(foldThread, [], odd),
   RunFold: () => made(RunFold, { runId: "r", createdAt: 0, ...odd }),
   RunFrames: () => made(RunFrames, { runId: "r", ...odd }),
