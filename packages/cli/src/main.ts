@@ -1,11 +1,11 @@
 import { runCommandLine } from "./run-command-line.ts";
 
+/** Milliseconds that a stopped command's processes have to end: two of grace after SIGTERM, and a little more. */
+const GRACE_MS = 2_500;
+
 // A reader that leaves early (`| head`) is no error: commands that work on notice it themselves.
 process.stdout.on("error", () => undefined);
 exitWhenIdle(await runCommandLine(process.argv.slice(2)));
-
-/** Milliseconds that a stopped command's processes have to end: two of grace after SIGTERM, and a little more. */
-const GRACE_MS = 2_500;
 
 /** Leaves when nothing is left to do, or after a grace: an orphaned tool must not keep the command open. */
 function exitWhenIdle(exitCode: number): void {

@@ -87,6 +87,24 @@ describe.concurrent("tools of MCP servers in the command", () => {
   });
 });
 
+/** Says on standard error which modules of MCP a command loads. */
+const TELLS_WHAT_IS_LOADED = `data:text/javascript,${encodeURIComponent(`
+import { registerHooks } from "node:module";
+registerHooks({ load(url, context, next) {
+  if (/modelcontextprotocol|packages.mcp.src/.test(url)) process.stderr.write("loaded " + url + String.fromCharCode(10));
+  return next(url, context);
+} });`)}`;
+
+describe("where there is no server", () => {
+  it("nothing of MCP is loaded", async () => {
+    const cwd = await folder({ "servers.json": settings("twin") });
+    const env = { ...own(cwd), NODE_OPTIONS: `--import=${TELLS_WHAT_IS_LOADED}` };
+    const without = await toolwright(["call", "ls"], { cwd, env });
+    expect([without.code, without.stderr]).toEqual([0, ""]);
+    expect((await toolwright(["call", "ls", "--mcp", "servers.json"], { cwd, env })).stderr).toContain("loaded ");
+  });
+});
+
 describe.concurrent("lists of tools that change or are large", () => {
   const stepsOf = (stdout: string) =>
     stdout
