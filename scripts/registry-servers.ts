@@ -1,4 +1,4 @@
-// Tries MCP servers that nobody here wrote, from npm and PyPI, through the command and the page's routes: `npm run registry-servers`. They are
+// Tries MCP servers that nobody here wrote, from npm and PyPI, through the command and the page's routes: `npm run mcp:servers`. They are
 // installed into registry/, in the versions of its lock files. A line for each thing that is shown; exit 1 unless all hold. With
 // `-- --optional` servers that cannot be installed are said, and are no failure.
 import { execFileSync, spawnSync } from "node:child_process";
