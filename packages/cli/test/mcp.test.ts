@@ -166,6 +166,35 @@ describe.concurrent("lists of tools that change or are large", () => {
     const all = await toolwright([...args, "--tool-search-above", "2000"], { cwd, env: own(cwd) });
     expect(stepsOf(all.stdout)[0]?.filter((name) => name.startsWith("hell__"))).toHaveLength(1_000);
   });
+
+  it("are found by sub-agents, too, which are not told their names either", async () => {
+    const cwd = await folder({
+      "servers.json": settings("many-tools"),
+      "policy.json": ALLOW,
+      "s.json": JSON.stringify([
+        callOf("agent", { description: "look", prompt: "look" }),
+        callOf("hell__tool-77", { text: "hidden" }),
+        callOf("tool_search", { query: "tool 77" }),
+        callOf("hell__tool-77", { text: "hi" }),
+        { text: "Looked." },
+        { text: "Done." },
+      ]),
+    });
+    const args = [
+      "run",
+      "go",
+      "--model",
+      "script:s.json",
+      "--json",
+      "--mcp",
+      "servers.json",
+      "--policy",
+      "policy.json",
+    ];
+    const { stdout } = await toolwright(args, { cwd, env: own(cwd) });
+    expect(stdout).not.toContain('tool-77 {\\"text\\":\\"hidden\\"}');
+    expect(stdout).toContain('tool-77 {\\"text\\":\\"hi\\"}');
+  });
 });
 
 describe.concurrent("toolwright mcp add and remove", () => {

@@ -96,6 +96,7 @@ export async function layFoundation(
     sandbox: chooseSandbox(flags.sandbox),
     undo: UNDO[`${flags.undoBash ?? "default"}`],
     secrets,
+    ...(mcp && { agentSteps: () => mcp.toolSearch(above(flags)) }),
     logger: verboseLogger(flags.verbose === true),
     async decideBy(facts) {
       permissions = await choosePermissions({ ...facts, flags, terminal });

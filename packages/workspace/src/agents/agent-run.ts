@@ -75,6 +75,7 @@ async function loop(
     ...childConfig(run),
     activity,
     tools: isLast ? [] : toolsFor(run),
+    ...(session.prepareStep !== undefined && !isLast && { prepareStep: session.prepareStep }),
     maxIterations: isLast ? 1 : limits.turns,
     signal: AbortSignal.any([signal, time.signal]),
   };

@@ -1,4 +1,4 @@
-import type { Conversation, Message } from "@toolwright/core";
+import type { Conversation, Message, PrepareStep } from "@toolwright/core";
 import { ToolError } from "@toolwright/core";
 import { TodoList } from "../tools/todos/todo-list.ts";
 import { SeenFiles } from "../tracking/seen-files.ts";
@@ -14,6 +14,7 @@ export interface AgentSession {
   readonly conversation: Conversation;
   readonly seen: SeenFiles;
   readonly todos: TodoList;
+  readonly prepareStep: PrepareStep | undefined;
   messages: readonly Message[];
   isWorking: boolean;
 }
@@ -26,6 +27,11 @@ const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 /** Agents by their id. One conversation does not see those of another. */
 export class AgentSessions {
   readonly #sessions = new Map<string, AgentSession>();
+  readonly #steps: (() => PrepareStep) | undefined;
+
+  constructor(steps: (() => PrepareStep) | undefined) {
+    this.#steps = steps;
+  }
 
   open(type: AgentType, parent: Conversation): AgentSession {
     const id = this.#freshId();
@@ -36,6 +42,7 @@ export class AgentSessions {
       conversation: { channel: parent.channel, chatId: `${parent.chatId}/agent-${id}` },
       seen: new SeenFiles(),
       todos: new TodoList(),
+      prepareStep: this.#steps?.(),
       messages: [{ role: "system", content: type.instructions }],
       isWorking: false,
     };

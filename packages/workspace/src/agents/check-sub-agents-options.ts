@@ -43,6 +43,10 @@ export function checkSubAgentsOptions(options: SubAgentsOptions): void {
     of: "createSubAgents",
     rules: {
       config: { form: "a function that returns what the parent runs with: () => config", fits: aFunction.fits },
+      steps: {
+        form: "a function that makes what an agent does before its steps: () => prepareStep",
+        fits: aFunction.fits,
+      },
       types: listOf("an array of agent types", anAgentType),
       limits: nested<AgentLimits & PlaceLimits>(LIMITS, { otherNames: LIMIT_NAMES }),
     },
@@ -50,6 +54,7 @@ export function checkSubAgentsOptions(options: SubAgentsOptions): void {
       model: "model of what config returns",
       tools: "tools of what config returns",
       agents: "types",
+      prepareStep: "steps: () => prepareStep",
       maxTurns: "limits: { turns }",
       timeoutMs: "limits: { timeMs }",
       maxConcurrency: "limits: { running }",

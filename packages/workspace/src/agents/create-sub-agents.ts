@@ -1,4 +1,4 @@
-import { ToolError, type ToolLoopConfig } from "@toolwright/core";
+import { type PrepareStep, ToolError, type ToolLoopConfig } from "@toolwright/core";
 import { AgentPlaces, type Place, type PlaceLimits } from "./agent-places.ts";
 import { AGENT_LIMITS, type AgentLimits, type AgentRun, runAgent } from "./agent-run.ts";
 import { AgentSessions } from "./agent-sessions.ts";
@@ -11,9 +11,11 @@ import type { SubAgentReport, SubAgents, SubAgentTask } from "./sub-agents.port.
 export interface SubAgentsOptions {
   /**
    * What the parent runs with, asked for at each task: model, tools, policy, approver, secrets and overrides are inherited.
-   * The agent tool itself is not.
+   * The agent tool itself is not, and neither is what the parent does before its steps.
    */
   config(): ToolLoopConfig;
+  /** What an agent does before every step of its own, made once for each agent. */
+  steps?(): PrepareStep;
   /** Default: `general` and `explore`. */
   readonly types?: readonly AgentType[];
   readonly limits?: Partial<AgentLimits & PlaceLimits>;
@@ -28,7 +30,7 @@ export function createSubAgents(options: SubAgentsOptions): SubAgents {
   const { types = AGENT_TYPES } = options;
   const limits = { ...AGENT_LIMITS, ...PLACES, ...options.limits };
   const places = new AgentPlaces(limits);
-  const sessions = new AgentSessions();
+  const sessions = new AgentSessions(options.steps);
   return {
     types,
     admit(task, parent) {

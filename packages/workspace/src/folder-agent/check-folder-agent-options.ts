@@ -34,6 +34,7 @@ export function checkFolderAgentOptions(options: FolderAgentOptions): void {
       undo: oneOf(true, false, "commands", "edits"),
       subAgents: aBoolean,
       projectInstructions: aBoolean,
+      agentSteps: aFunction,
       tools: anArray,
       toolsSet: oneOf("all", "small"),
       standardTools: anObject,

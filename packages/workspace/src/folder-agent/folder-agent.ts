@@ -4,6 +4,7 @@ import {
   type ModelPort,
   type OutputCache,
   type Policy,
+  type PrepareStep,
   type RunnerOptions,
   type ToolLoopResult,
   ToolRegistry,
@@ -41,6 +42,8 @@ export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, Loc
    */
   readonly secrets?: RunnerOptions["secrets"];
   readonly logger?: RunnerOptions["logger"];
+  /** What a sub-agent does before every step, made once for each of them: such as hiding tools that it has to search for. */
+  readonly agentSteps?: () => PrepareStep;
   /** Whether its model is told what `AGENTS.md` of the folder says, or `CLAUDE.md` where there is none: 32 KiB of it at most. Default true. */
   readonly projectInstructions?: boolean;
 }

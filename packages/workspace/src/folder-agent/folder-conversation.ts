@@ -224,7 +224,7 @@ export class FolderConversation {
         ? [
             override(
               SUB_AGENTS,
-              once(() => createSubAgents({ config })),
+              once(() => createSubAgents({ config, ...(options.agentSteps && { steps: options.agentSteps }) })),
             ),
           ]
         : []),

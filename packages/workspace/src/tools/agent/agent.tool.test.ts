@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type ModelPort,
   type Policy,
+  type PrepareStep,
   type RunnerOptions,
   type Tool,
   type ToolLoopConfig,
@@ -29,15 +30,16 @@ import { writeTool } from "../write/write.tool.ts";
 import { agentTool } from "./agent.tool.ts";
 import { Gate, silent } from "./agent-models.test-data.ts";
 
-interface Scene extends Partial<Pick<ToolLoopConfig, "policy" | "approver" | "onAsyncResult">> {
+interface Scene extends Partial<Pick<ToolLoopConfig, "policy" | "approver" | "onAsyncResult" | "prepareStep">> {
   readonly model?: ModelPort;
   readonly steps?: readonly ScriptStep[];
   readonly limits?: SubAgentsOptions["limits"];
   readonly types?: readonly AgentType[];
+  readonly agentSteps?: SubAgentsOptions["steps"];
   readonly more?: readonly Tool[];
 }
 
-async function scene({ steps = [], limits, types, more = [], ...given }: Scene) {
+async function scene({ steps = [], limits, types, agentSteps, more = [], ...given }: Scene) {
   const workspace = await createMemoryWorkspace({ files: { "a.txt": "one\n" } });
   const authors: ChangeAuthor[] = [];
   const log: ChangeLog = {
@@ -54,8 +56,13 @@ async function scene({ steps = [], limits, types, more = [], ...given }: Scene) 
   const model: ModelPort = given.model ?? scripted(steps);
   const tools = [agentTool(), readTool(), writeTool(), writeTodosTool(), readTodosTool(), ...more];
   const config: ToolLoopConfig = { ...given, model, tools, overrides, outputCache: false };
-  const agents = createSubAgents({ config: () => config, ...(limits && { limits }), ...(types && { types }) });
-  const { model: _model, tools: _tools, ...options } = config;
+  const agents = createSubAgents({
+    config: () => config,
+    ...(limits && { limits }),
+    ...(types && { types }),
+    ...(agentSteps && { steps: agentSteps }),
+  });
+  const { model: _model, tools: _tools, prepareStep: _step, ...options } = config;
   const activity = new ActivityStream();
   const runner = new ToolRunner({ ...options, activity, registry: new ToolRegistry(tools) } satisfies RunnerOptions);
   async function agent(args: JsonObject = {}, signal?: AbortSignal, chatId = "main") {
@@ -72,6 +79,33 @@ const call = (name: string, args: JsonObject = {}): ScriptStep => ({ toolCalls: 
 const usage = { inputTokens: 1_000, outputTokens: 200 };
 
 describe("agent", () => {
+  it("does before its own steps what is made for it, once for each agent, and nothing of its parent's", async () => {
+    const told: string[] = [];
+    let made = 0;
+    const agentSteps = () => {
+      const id = ++made;
+      const prepareStep: PrepareStep = ({ step, tools }) => {
+        told.push(`${id}:${step}`);
+        return { tools: tools.filter(({ name }) => name === "read") };
+      };
+      return prepareStep;
+    };
+    const prepareStep = () => {
+      throw new Error("The parent's.");
+    };
+    const asked = call("write", { file_path: "b.txt", content: "no" });
+    const { agent } = await scene({
+      steps: [asked, { text: "a" }, { text: "b" }, { text: "c" }],
+      agentSteps,
+      prepareStep,
+    });
+    const first = await agent();
+    await agent({ agent_id: idIn(first.text) });
+    await agent();
+    expect(told).toEqual(["1:0", "1:1", "1:0", "2:0"]);
+    expect(first.artifact).toMatchObject({ calls: [{ toolName: "write", isError: true }] });
+  });
+
   it("works with the parent's tools, but the agent tool, and reports", async () => {
     const model = scripted([
       { ...call("read", { file_paths: ["a.txt"] }), usage },
