@@ -47,7 +47,10 @@ export function checkServerOptions(options: AgentServerOptions): void {
         fits: (value) => aText.fits(value) && value !== "",
       },
       toolNames: { form: "names of tools: [tool.name]", fits: isListOfTexts },
-      origins: texts('an array of origins, such as ["https://app.example"]'),
+      origins: listOf('an array of origins as browsers send them, such as ["https://app.example"]', {
+        form: "an origin without a path or a slash at its end: https://app.example",
+        fits: (value) => aText.fits(value) && URL.canParse(String(value)) && new URL(String(value)).origin === value,
+      }),
       loopbackOnly: aBoolean,
       engine: withFunctions("a DurableHost: await createRestateHost({ engine, handler })", "start", "answer"),
       limits: anObject,

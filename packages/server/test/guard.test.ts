@@ -111,6 +111,9 @@ describe("origins", () => {
     expect((await preflight("https://app.example")).headers.get("access-control-allow-origin")).toBe(
       "https://app.example",
     );
+    // What the page's own runtime sends.
+    const allowed = (await preflight("https://app.example")).headers.get("access-control-allow-headers");
+    expect(allowed?.split(",").sort()).toEqual(["authorization", "content-type", "x-toolwright-previews"]);
     expect((await preflight("http://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
   });
 

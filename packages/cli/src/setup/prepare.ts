@@ -9,6 +9,7 @@ import type { McpServers } from "../mcp/parse-settings.ts";
 import { environmentSecrets } from "../model/environment-secrets.ts";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { askPerson, type Person } from "../terminal/ask-person.ts";
+import { askedAfterShown } from "../terminal/asked-after-shown.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { choosePermissions } from "./choose-permissions.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
@@ -58,9 +59,10 @@ export interface Foundation {
 /** How tools run in every command: in the folder, judged, held, masked, undoable, with large outputs kept in files. */
 export async function prepare({ flags, person, model, keep, ...given }: Preparation): Promise<Prepared> {
   const foundation = await layFoundation(flags, person?.terminal);
-  const approver = chooseApprover(flags, person, foundation.permissions);
   const { agent } = foundation;
   const kept = await keep?.(foundation);
+  const chosen = chooseApprover(flags, person, foundation.permissions);
+  const approver = kept === undefined || chosen === undefined ? chosen : askedAfterShown(chosen, kept.activity);
   const opened = agent.open({
     conversation: kept?.conversation ?? given.conversation ?? newConversation(),
     ...(kept && { activity: kept.activity }),

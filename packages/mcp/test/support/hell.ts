@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { type Logger, type RunnerOptions, ToolRegistry, ToolRunner } from "@toolwright/core";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { type McpTools, mcpTools } from "../../src/index.ts";
 import type { McpToolsOptions } from "../../src/options.ts";
 
@@ -11,15 +11,9 @@ export const HELL = join(import.meta.dirname, "../hell/hell.mjs");
 
 export const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
 /** Closed after the test. */
 export function closing<T extends { close(): Promise<void> }>(one: T): T {
-  open.push(one);
+  onTestFinished(() => one.close());
   return one;
 }
 

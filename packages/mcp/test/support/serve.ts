@@ -1,14 +1,19 @@
 import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { type Logger, type Tool, ToolRegistry } from "@toolwright/core";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { createMcpServer, listenMcp, type McpServer, type McpServerOptions } from "../../src/server.ts";
 
 export const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-export const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+/** What is closed after the test, the last one first. */
+export const closing = {
+  push(...closes: readonly (() => unknown)[]): void {
+    for (const close of closes)
+      onTestFinished(async () => {
+        await close();
+      });
+  },
+};
 
 /** A server of these tools on loopback, until the test ends. */
 export async function serve(

@@ -24,7 +24,10 @@ export function foreignOrigin(
   }
   const origin = request.headers.get("origin");
   if (origin === null || origins.includes(origin) || hostOf(origin) === host.toLowerCase()) return undefined;
-  return { status: 403, error: "Requests from other origins are refused." };
+  return {
+    status: 403,
+    error: "Requests from other origins are refused: a page of yours is named in origins of the server.",
+  };
 }
 
 /** A name or an address, and a port. */

@@ -1,4 +1,4 @@
-import { AssistantMessageAccumulator, DataStreamDecoder } from "assistant-stream";
+import { type AssistantMessage, AssistantMessageAccumulator, DataStreamDecoder } from "assistant-stream";
 
 /** Frames of a data stream, as `[code, value]`. */
 export async function frames(response: Response): Promise<[string, unknown][]> {
@@ -7,11 +7,11 @@ export async function frames(response: Response): Promise<[string, unknown][]> {
 }
 
 /** The message that assistant-stream's own strict decoder makes of a response. */
-export async function decoded(response: Response) {
+export async function decoded(response: Response): Promise<AssistantMessage | undefined> {
   const messages = (response.body ?? new ReadableStream())
     .pipeThrough(new DataStreamDecoder())
     .pipeThrough(new AssistantMessageAccumulator());
-  let last: unknown;
+  let last: AssistantMessage | undefined;
   for await (const message of messages) last = message;
   return last;
 }
