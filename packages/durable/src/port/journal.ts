@@ -52,7 +52,10 @@ export interface FollowOptions {
  * after somebody else did.
  */
 export interface StoredJournal extends Journal {
-  /** Stores an event; it is on disk when this resolves. Rejects with a `StoreError`, and then nothing was stored. */
+  /**
+   * Stores an event; it is on disk when this resolves. Rejects with a `StoreError`, and then nothing was stored; but for `lease_lost`:
+   * whoever lost the lease while it was stored goes on with nothing, and whoever has it reads the event.
+   */
   append(event: JournalEvent): Promise<void>;
   /** The stored events after a number, in order, also those that are added meanwhile. */
   read(after?: number): AsyncGenerator<JournalEvent>;
