@@ -5,7 +5,8 @@ import type {
   RequestPermissionRequest,
 } from "@agentclientprotocol/sdk";
 import type { JsonObject } from "@toolwright/core";
-import { type ApprovalList, type DecisionRequest, isFields, textIn } from "@toolwright/view";
+import { isJsonObject } from "@toolwright/core/internal";
+import { type ApprovalList, type DecisionRequest, textIn } from "@toolwright/view";
 import type { ServerApi } from "../server-api.ts";
 import { askedContent, fenced } from "../updates/call-content.ts";
 import { callShape } from "../updates/call-shape.ts";
@@ -29,14 +30,12 @@ interface Question {
   readonly reason: string | undefined;
 }
 
-/** What is refused for the rest of a session when a person says "never", by what "always" would have saved. */
-type Never = Set<string>;
-
 /** The questions of a session, one at a time. An answer that was given elsewhere takes a question back. */
 export class Questions {
   readonly #options: QuestionsOptions;
   readonly #open = new Map<string, AbortController>();
-  readonly #never: Never = new Set();
+  /** What is refused for the rest of the session, by what "always" would have saved. */
+  readonly #never = new Set<string>();
   #last: Promise<void> = Promise.resolve();
 
   constructor(options: QuestionsOptions) {
@@ -70,7 +69,7 @@ export class Questions {
     return {
       toolCallId,
       toolName: textIn(data, "toolName") ?? known?.toolName ?? "",
-      args: isObject(args) ? args : (known?.args ?? {}),
+      args: isJsonObject(args) ? args : (known?.args ?? {}),
       reason: textIn(data, "reason"),
     };
   }
@@ -144,8 +143,4 @@ function optionsFor(always: readonly string[]): PermissionOption[] {
 /** Where no rule would allow a call, "never" is about that very call. */
 function keyOf({ toolName, args }: Question, always: readonly string[]): string {
   return JSON.stringify(always.length > 0 ? [...always].sort() : [toolName, args]);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return isFields(value);
 }

@@ -1,5 +1,6 @@
 import type { SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { Json, JsonObject } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
 import { type Frame, isFields, numberIn, textIn } from "@toolwright/view";
 import { changedPlaces, fenced, resultContent } from "./call-content.ts";
 import { callShape } from "./call-shape.ts";
@@ -186,12 +187,8 @@ function inTerminal(text: string): string {
 function parsed(text: string): JsonObject {
   try {
     const value: Json = JSON.parse(text);
-    return isObject(value) ? value : {};
+    return isJsonObject(value) ? value : {};
   } catch {
     return {};
   }
-}
-
-function isObject(value: Json): value is JsonObject {
-  return isFields(value);
 }
