@@ -1,5 +1,6 @@
 // All of it, for only so can a program add to it from outside.
 
+export { compactConversation } from "./compact/compact-conversation.ts";
 export { DependencyHolder, sharedDependencies } from "./dependencies/holder.ts";
 export { defineTool } from "./faces/tool.ts";
 export { bindTool, defineContract, type ToolContract } from "./faces/tool-contract.ts";
@@ -62,6 +63,7 @@ export { ToolRunner } from "./run/runner.ts";
 export type { RunnerOptions } from "./run/runner-options.ts";
 export { createScrubber } from "./secrets/create-scrubber.ts";
 export { secret } from "./secrets/secret.ts";
+export { createSteerQueue } from "./steer/create-steer-queue.ts";
 export type { Conversation } from "./tool/conversation.ts";
 export { type DependencyKey, type DependencyOverrides, override } from "./tool/dependency.ts";
 export { declaredEffects, type Effects } from "./tool/effects.ts";

@@ -1,3 +1,5 @@
+export type { CompactOptions, CompactResult } from "./compact/compact-conversation.ts";
+export type { CompactionOptions } from "./compact/compaction-options.ts";
 export type { DependencyHolderOptions } from "./dependencies/holder.ts";
 export type {
   AnswerFate,
@@ -71,6 +73,8 @@ export type { CallContext, CallRecord } from "./run/runner-options.ts";
 export type { Checked, CompiledSchema } from "./schema/compiled-schema.ts";
 export type { JsonSchemaValidator } from "./schema/json-schema-validator.ts";
 export type { Scrubber, ScrubStream, Secret } from "./secrets/scrubber.ts";
+export type { MemorySteerQueue, SteerHandle } from "./steer/create-steer-queue.ts";
+export type { Said, SteerMessage, SteerQueue } from "./steer/steer-queue.ts";
 export type { AsJson, InputOf, OutputOf, ResultOf, ReturnOf } from "./tool/call-types.ts";
 export type { GivenKey, GivenResolve, Resolve } from "./tool/dependency.ts";
 export type { DeclaredEffects, EffectKind } from "./tool/effects.ts";

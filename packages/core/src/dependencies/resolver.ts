@@ -77,11 +77,17 @@ function scopeOf({ holder, conversation, run, call }: ResolverOptions, lifetime:
   return ofConversation ?? (lifetime === "call" ? call : (run ?? call));
 }
 
+/** Disposes of what a run has resolved, and says which overrides it had no use for. Never rejects. */
+export async function endDependencies(memory: RunMemory, options: RunnerOptions, logger: Logger): Promise<void> {
+  warnOfUnmatched(memory, options, logger);
+  await memory.dependencies?.dispose((error) => logger.error("A dependency could not be disposed of", { error }));
+}
+
 /**
  * Warns, once for each id, of overrides that nothing in a run has asked for although it asked for others: a misspelt id replaces
  * nothing, and the tool worked with the real thing.
  */
-export function warnOfUnmatched({ asked }: RunMemory, options: RunnerOptions, logger: Logger): void {
+function warnOfUnmatched({ asked }: RunMemory, options: RunnerOptions, logger: Logger): void {
   const { overrides = new Map<string, () => unknown>(), dependencies = sharedDependencies } = options;
   if (asked.size === 0) return;
   for (const [id, create] of overrides) {

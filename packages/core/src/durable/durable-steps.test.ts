@@ -1,36 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { calling, counted, crashed } from "../../test/crashing.ts";
+import { KeptRun } from "../../test/kept-run.ts";
 import { run } from "../../test/looping.ts";
 import { toolOf } from "../../test/making.ts";
 import { watched } from "../../test/support.ts";
-import type { Json } from "../json/json.ts";
-import type { DurableRun, StepPolicy } from "./durable-run.ts";
-import { stepUnknown } from "./outcome-unknown.ts";
-
-/** What an engine keeps, without the engine: the rules of a step and nothing else. */
-class KeptRun implements DurableRun {
-  readonly runId = "the-run";
-  readonly kept = new Map<string, Json>();
-  readonly begun = new Map<string, StepPolicy>();
-  readonly cancelled = new AbortController().signal;
-  readonly lost = new AbortController().signal;
-
-  async step<T extends Json>(key: string, work: Parameters<DurableRun["step"]>[1], policy: StepPolicy): Promise<T> {
-    const known = this.kept.get(key);
-    if (known !== undefined) return JSON.parse(JSON.stringify(known));
-    if (this.begun.has(key) && policy === "once") throw stepUnknown();
-    this.begun.set(key, policy);
-    const value = await work({ attempt: 1, idempotencyKey: `the-run/${key}`, signal: this.lost });
-    this.kept.set(key, value);
-    return JSON.parse(JSON.stringify(value));
-  }
-
-  decision(): never {
-    throw new Error("Nobody decides here.");
-  }
-
-  async sleepUntil(): Promise<void> {}
-}
+import { ActivityStream } from "../journal/activity-stream.ts";
+import type { JournalEvent } from "../journal/event.ts";
+import { MemoryJournal } from "../journal/memory-journal.ts";
 
 const write = { effects: "write" } as const;
 const read = { effects: "read" } as const;
@@ -60,6 +36,41 @@ describe("a run on an engine", () => {
     const tool = toolOf("save", () => void (last = journal.events.at(-1)?.type ?? ""), write);
     await run([calling("save"), { text: "Done." }], { durable: new KeptRun(), tools: [tool], activity });
     expect(last).toBe("tool_call_start");
+  });
+
+  it("has the engine note the beginning of a call while the store does, and begins it when both have", async () => {
+    const order: string[] = [];
+    let storeStart = () => {};
+    class SlowJournal extends MemoryJournal {
+      readonly keepsOrder = true;
+      #last: Promise<unknown> = Promise.resolve();
+      override append(event: JournalEvent): Promise<void> {
+        const stored = this.#last.then(async () => {
+          if (event.type === "tool_call_start") await new Promise<void>((resolve) => (storeStart = resolve));
+          order.push(event.type);
+          await super.append(event);
+        });
+        this.#last = stored;
+        return stored;
+      }
+    }
+    const durable = new KeptRun();
+    const noted = durable.step.bind(durable);
+    durable.step = (key, work, policy) => {
+      if (key === "c0") {
+        order.push("noted");
+        setTimeout(storeStart, 20);
+      }
+      return noted(key, work, policy);
+    };
+    const tool = toolOf("save", () => void order.push("run"), write);
+    const activity = new ActivityStream(new SlowJournal());
+    await run([calling("save"), { text: "Done." }], { durable, tools: [tool], activity });
+    expect(order.filter((what) => ["noted", "tool_call_start", "run"].includes(what))).toEqual([
+      "noted",
+      "tool_call_start",
+      "run",
+    ]);
   });
 
   it("does nothing again that the engine knows of and the journal does not", async () => {

@@ -62,6 +62,8 @@ export interface DurableModelCall {
   readonly durable: DurableRun;
   /** The number of its step. */
   readonly step: number;
+  /** What it is for. Default: the step's answer. */
+  readonly purpose?: "model" | "compact";
   readonly scrubber: Scrubber;
   /** Never rejects. */
   readonly call: () => Promise<ModelAnswer>;
@@ -74,7 +76,13 @@ interface KeptAnswer {
 }
 
 /** A model call as a step. An answer that failed, or that a secret stands in, is not kept: a later attempt asks again. */
-export async function modelStep({ durable, step, scrubber, call }: DurableModelCall): Promise<ModelAnswer> {
+export async function modelStep({
+  durable,
+  step,
+  purpose = "model",
+  scrubber,
+  call,
+}: DurableModelCall): Promise<ModelAnswer> {
   let here: ModelAnswer | undefined;
   const keep = async () => {
     here = await call();
@@ -84,7 +92,7 @@ export async function modelStep({ durable, step, scrubber, call }: DurableModelC
     const text = JSON.stringify(kept);
     return text.length <= MOST_KEPT && isClean(kept, scrubber) ? text : "";
   };
-  const text = await durable.step(`model:${step}`, keep, "repeatable");
+  const text = await durable.step(`${purpose}:${step}`, keep, "repeatable");
   if (here !== undefined) return here;
   if (text === "") return call();
   return answerOf(JSON.parse(text));

@@ -1,11 +1,14 @@
 // What the packages of this repository share. No promise of stability: a program outside must not import it.
-export type { MaybePromise } from "../async/and-then.ts";
+export { andThen, type MaybePromise } from "../async/and-then.ts";
 export { createAsyncStorage } from "../async/async-storage.ts";
 export { onRecordedReads } from "../class-tools/recorded-reads.ts";
+export { hardCut } from "../compact/plan-cut.ts";
+export { SUMMARY_TASK } from "../compact/summary-request.ts";
 export { stepUnknown } from "../durable/outcome-unknown.ts";
-export { ACTIVITY, activityOf, OBSERVER, observerOf } from "../journal/activity-sink.ts";
+export { ACTIVITY, APPROVER, activityOf, approverOf, OBSERVER, observerOf } from "../journal/activity-sink.ts";
 export { isFields, isJsonObject } from "../json/is-json-object.ts";
 export { consoleLogger } from "../logging/console-logger.ts";
+export { TITLE_TASK, titleByModel } from "../loop/title-by-model.ts";
 export {
   type CheckedOptions,
   checkArgument,
@@ -40,6 +43,7 @@ export { toolMessage } from "../result/tool-message.ts";
 export { answerCandidates } from "../schema/answer-json.ts";
 export { aListOfSecrets } from "../secrets/secret.ts";
 
+export { isAnswered } from "../steer/steer-queue.ts";
 export { cutToBytes } from "../text/cut-to-bytes.ts";
 export { cutEnd, cutStart } from "../text/cut-units.ts";
 export { editDistance } from "../text/edit-distance.ts";
@@ -48,4 +52,5 @@ export { PatternMatcher, type Span } from "../text/pattern-matcher.ts";
 export type { CharacterTest, PatternNode, PlaceTest } from "../text/pattern-node.ts";
 export { compileProgram } from "../text/pattern-program.ts";
 export { titleOf } from "../text/title-of.ts";
+export { lasting } from "../tool/lasting-tool.ts";
 export { originOf, type ToolOrigin, withOrigin } from "../tool/tool-origin.ts";

@@ -1,4 +1,5 @@
 import type { ModelObserver } from "../loop/model-observer.ts";
+import type { Approver } from "../run/policy.ts";
 import type { ActivityStream } from "./activity-stream.ts";
 
 /** What a run needs of a stream. */
@@ -30,6 +31,19 @@ export const OBSERVER = Symbol.for("toolwright.observer");
 export function observerOf(context: object): ModelObserver | undefined {
   const observer: unknown = Reflect.get(context, OBSERVER);
   return isObserver(observer) ? observer : undefined;
+}
+
+/** Under which a context has who answers the questions about its call. */
+export const APPROVER = Symbol.for("toolwright.approver");
+
+/** Who can be asked about what a call has left to go on; undefined where nobody can. */
+export function approverOf(context: object): Approver | undefined {
+  const approver: unknown = Reflect.get(context, APPROVER);
+  return isApprover(approver) ? approver : undefined;
+}
+
+function isApprover(value: unknown): value is Approver {
+  return typeof value === "object" && value !== null && "approve" in value;
 }
 
 function isObserver(value: unknown): value is ModelObserver {

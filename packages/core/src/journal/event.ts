@@ -1,9 +1,10 @@
 import type { JsonObject } from "../json/json.ts";
 import type { StopReason } from "../loop/stop-reason.ts";
 import type { AssistantMessage, Message } from "../model/messages.ts";
-import type { FinishReason, LlmError, LlmToolCallDelta, Usage } from "../model/model-port.ts";
+import type { FinishReason, LlmError, LlmErrorCode, LlmToolCallDelta, Usage } from "../model/model-port.ts";
 import type { Part } from "../result/part.ts";
 import type { ToolResult } from "../result/tool-result.ts";
+import type { SteerMessage } from "../steer/steer-queue.ts";
 
 interface OfCall {
   readonly toolCallId: string;
@@ -34,7 +35,12 @@ export type MessageBlock =
 
 /** The payload of every event type. */
 export interface EventData {
-  run_start: { readonly input: readonly Message[]; readonly model: string };
+  run_start: {
+    readonly input: readonly Message[];
+    readonly model: string;
+    /** Tokens that the model can read, where that is known. */
+    readonly contextWindow?: number;
+  };
   /** `messages` only where `prepareStep` replaced the request's messages. */
   step_start: {
     readonly step: number;
@@ -46,6 +52,8 @@ export interface EventData {
   text_delta: { readonly delta: string };
   reasoning_delta: { readonly delta: string };
   tool_call_delta: LlmToolCallDelta;
+  /** The model has not begun to answer, and is asked again after `delayMs`. */
+  model_retrying: { readonly delayMs: number; readonly code: LlmErrorCode; readonly message: string };
   tool_output_chunk: { readonly toolCallId: string; readonly chunk: string };
   /** The call was seen and is readable; it may still be refused. */
   tool_call_start: OfCall & {
@@ -79,6 +87,24 @@ export interface EventData {
   };
   warning: { readonly code: string; readonly message: string };
   error: Partial<OfCall> & { readonly code: string; readonly error: string };
+  /**
+   * In the history of the run `messages` stand in the place of those from `from` up to, without, `to`: the first is a summary of them by
+   * the model, and the newest words of the user come after it where they would be lost. Tokens are of the whole history, roughly.
+   */
+  compacted: {
+    readonly messages: readonly Message[];
+    readonly from: number;
+    readonly to: number;
+    /** The context was nearly full, or somebody asked. */
+    readonly why: "full" | "asked";
+    readonly tokensBefore: number;
+    readonly tokensAfter: number;
+    readonly usage?: Usage;
+  };
+  /** A person said it while the run went on. It stands in the history behind the `notes` of the step that begins next. */
+  steered: SteerMessage;
+  /** All that people have said and the run has not heard yet; after each change. */
+  steer_queue: { readonly waiting: readonly SteerMessage[] };
   assistant_message: {
     readonly message: AssistantMessage;
     readonly finishReason: FinishReason;
@@ -123,7 +149,14 @@ export interface EventOf<T extends EventType> {
 /** What happened. */
 export type JournalEvent = { [T in EventType]: EventOf<T> }[EventType];
 
-const LIVE: ReadonlySet<string> = new Set(["text_delta", "reasoning_delta", "tool_call_delta", "tool_output_chunk"]);
+const LIVE: ReadonlySet<string> = new Set([
+  "text_delta",
+  "reasoning_delta",
+  "tool_call_delta",
+  "model_retrying",
+  "tool_output_chunk",
+  "steer_queue",
+]);
 
 /** True for events that are delivered and replayed, but never stored. */
 export function isLive(type: EventType): boolean {

@@ -1,6 +1,6 @@
 import type { Message } from "../model/messages.ts";
 import { closeHistory } from "./close-history.ts";
-import type { JournalEvent } from "./event.ts";
+import type { EventData, JournalEvent } from "./event.ts";
 import { isWorthKeeping } from "./is-closed.ts";
 import { type RecordedRun, type RecordedStep, RunRecorder, recordedAnswer } from "./recorded-run.ts";
 
@@ -14,13 +14,20 @@ export function providerHistory(events: Iterable<JournalEvent>): readonly Messag
 
 /** Everything a run has in its history so far. */
 export function historyOf(run: RecordedRun): Message[] {
-  return [...run.input, ...run.steps.flatMap((step) => stepMessages(run, step))];
+  const all = [...run.input, ...run.steps.flatMap((step) => stepMessages(run, step)), ...run.steered];
+  return run.compactions.reduce(compacted, all);
 }
 
-/** What one step added: the loop's notes, the model's message, the answers to its calls in call order. */
-export function stepMessages(run: RecordedRun, { notes, message, partial }: RecordedStep): Message[] {
-  if (message === undefined) return partial && isWorthKeeping(partial) ? [...notes, partial] : [...notes];
+/** The same history with a summary in the place of what it summarises. */
+export function compacted(history: Message[], { from, to, messages }: EventData["compacted"]): Message[] {
+  return [...history.slice(0, from), ...messages, ...history.slice(to)];
+}
+
+/** What one step added: the loop's notes, what people said, the model's message, the answers to its calls in call order. */
+export function stepMessages(run: RecordedRun, { notes, steered, message, partial }: RecordedStep): Message[] {
+  const before = [...notes, ...steered];
+  if (message === undefined) return partial && isWorthKeeping(partial) ? [...before, partial] : before;
   const ends = (message.tool_calls ?? []).map((call) => run.calls.get(call.id)?.end);
   const answers = ends.flatMap((end) => (end === undefined ? [] : [recordedAnswer(end)]));
-  return [...notes, ...(isWorthKeeping(message) ? [message] : []), ...answers];
+  return [...before, ...(isWorthKeeping(message) ? [message] : []), ...answers];
 }

@@ -10,6 +10,8 @@ export interface RecordedCall {
   start?: EventData["tool_call_start"];
   end?: EventData["tool_call_end"];
   approvalId?: string;
+  /** When its question expires: what it was asked with first. */
+  expiresAt?: number;
   decision?: ApprovalDecision;
   /** How often the call was run again after a crash. */
   retries: number;
@@ -22,6 +24,8 @@ export interface RecordedStep {
   /** The request's own messages, where `prepareStep` replaced them. */
   readonly replaced?: readonly Message[];
   readonly notes: readonly Message[];
+  /** What people said before it, behind the notes. */
+  readonly steered: readonly Message[];
   /** What the model said once it had finished. */
   message?: AssistantMessage;
   /** What it had said when its call broke off, or when it was last looked at. */
@@ -43,6 +47,12 @@ export interface RecordedRun {
   readonly calls: Map<string, RecordedCall>;
   /** Calls made inside other calls: id → parent's id, as long as they have not ended. */
   readonly openSubCalls: Map<string, { readonly parentId: string; readonly toolName: string }>;
+  /** What summaries stand in the place of, in their order. */
+  readonly compactions: EventData["compacted"][];
+  /** What people said and no step has heard yet. */
+  steered: readonly Message[];
+  /** The ids of all that people said. */
+  readonly steeredIds: string[];
   /** Results from the background that no model call has taken. */
   readonly unheard: EventData["async_result"][];
   done?: EventData["done"];
@@ -71,7 +81,8 @@ export class RunRecorder {
   }
 
   #begin({ runId, parentId, data }: EventOf<"run_start">): void {
-    const collected = { steps: [], calls: new Map(), openSubCalls: new Map(), unheard: [] };
+    const said = { steered: [], steeredIds: [], compactions: [] };
+    const collected = { ...said, steps: [], calls: new Map(), openSubCalls: new Map(), unheard: [] };
     this.#runs.set(runId, { runId, parentId, input: data.input, ...collected });
   }
 }
@@ -81,6 +92,13 @@ function record(run: RecordedRun, event: JournalEvent): void {
   switch (event.type) {
     case "step_start":
       recordStep(run, event.data);
+      return;
+    case "compacted":
+      run.compactions.push(event.data);
+      return;
+    case "steered":
+      run.steeredIds.push(event.data.messageId);
+      run.steered = [...run.steered, event.data.message];
       return;
     case "assistant_message":
       if (step !== undefined) recordMessage(step, event.data);
@@ -113,17 +131,19 @@ function recordMessage(step: RecordedStep, data: EventData["assistant_message"])
 /** A step that began twice was cut off before its model answered: the second beginning counts. */
 function recordStep(run: RecordedRun, data: EventData["step_start"]): void {
   const last = run.steps.at(-1);
-  if (last?.step === data.step && last.message === undefined) run.steps.pop();
+  const again = last?.step === data.step && last.message === undefined ? run.steps.pop() : undefined;
   const { step, activeTools, messages, notes = [] } = data;
   for (const note of notes) forget(run.unheard, note);
   run.steps.push({
     step,
     activeTools,
     notes,
+    steered: [...(again?.steered ?? []), ...run.steered],
     unreadable: [],
     ended: false,
     ...(messages === undefined ? {} : { replaced: messages }),
   });
+  run.steered = [];
 }
 
 function forget(unheard: EventData["async_result"][], note: Message): void {
@@ -141,7 +161,10 @@ function recordCall(run: RecordedRun, event: JournalEvent): void {
     if (event.parentId === run.parentId) callOf(run, event.data.toolCallId).end = event.data;
     else run.openSubCalls.delete(event.data.toolCallId);
   } else if (event.type === "approval_request") {
-    callOf(run, event.data.toolCallId).approvalId = event.data.approvalId;
+    const { toolCallId, approvalId, expiresAt } = event.data;
+    const call = callOf(run, toolCallId);
+    call.approvalId = approvalId;
+    if (expiresAt !== undefined) call.expiresAt ??= expiresAt;
   } else if (event.type === "approval_decision" && event.data.ignored === undefined) {
     callOf(run, event.data.toolCallId).decision = event.data;
   }

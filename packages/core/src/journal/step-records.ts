@@ -29,9 +29,9 @@ export function stepRecords(events: Iterable<JournalEvent>): StepRecord[] {
 function recordsOf(run: RecordedRun): StepRecord[] {
   const history: Message[] = [...run.input];
   return run.steps.map((step) => {
-    history.push(...step.notes);
+    history.push(...step.notes, ...step.steered);
     const before = history.length;
-    history.push(...stepMessages(run, { ...step, notes: [] }));
+    history.push(...stepMessages(run, { ...step, notes: [], steered: [] }));
     return {
       step: step.step,
       // Cut out of the shared history when read: a copy in every record would be quadratic.

@@ -1,6 +1,8 @@
 import type { Message } from "../model/messages.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import { lazy } from "../tool/lazy.ts";
+import type { Run } from "./run.ts";
+import type { RunEnd } from "./run-step.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 
 const loop = lazy(() => import("./start-run.ts"));
@@ -11,6 +13,8 @@ export interface Beginning {
   readonly messages: readonly Message[];
   readonly conversation: Conversation | undefined;
   readonly runId: string;
+  /** What the run does in place of its steps. */
+  readonly instead?: (run: Run) => Promise<RunEnd>;
 }
 
 /** Loads the loop where this is the first run, and runs to the end. Never rejects. */

@@ -4,7 +4,7 @@ import type { Tool } from "../tool/tool.ts";
 import type { KeptOutputs } from "./kept-outputs.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
 
 /** The output cache of a run, and the two tools for it, made when the first output is kept. */
 export class CacheTools {

@@ -14,7 +14,7 @@ import type { ModelCallWatch } from "./model-observer.ts";
 import type { Shown, ShownAnswer } from "./shown-answer.ts";
 import { untilSilent } from "./until-silent.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
 
 /** One model call within a run. */
 export interface ModelCall {

@@ -1,11 +1,14 @@
+import type { CompactionOptions } from "../compact/compaction-options.ts";
 import type { LlmOptions } from "../model/model-port.ts";
 import { type CheckedOptions, checkOptions, type OptionRules } from "../options/check-options.ts";
 import {
   aBoolean,
   aCount,
   aFunction,
+  aModelPort,
   anArray,
   anObject,
+  aText,
   either,
   listOf,
   type OptionRule,
@@ -35,6 +38,7 @@ export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
   llmOptions: anObject,
   prepareStep: aFunction,
   trim: either(oneOf(false), anObject),
+  compaction: either(oneOf(true, false), anObject),
   use: listOf("an array of functions (call, next)", aFunction),
   onUserMessage: aFunction,
   observer: aFunction,
@@ -140,11 +144,35 @@ const NAMED: OptionRules<Pick<LlmOptions, "toolChoice" | "temperature" | "maxTok
   max_tokens: aCount(1),
 };
 
-function checkGiven({ llmOptions = {}, trim }: ToolLoopConfig): void {
+function checkGiven({ llmOptions = {}, trim, compaction }: ToolLoopConfig): void {
   const named = Object.entries(llmOptions).filter(([name]) => Object.hasOwn(NAMED, name));
   checkOptions(Object.fromEntries(named), { of: "llmOptions", rules: NAMED });
   if (trim) checkOptions<TrimOptions>(trim, TRIM);
+  if (typeof compaction === "object") checkOptions<CompactionOptions>(compaction, COMPACTION);
 }
+
+const COMPACTION: CheckedOptions<CompactionOptions> = {
+  of: "compaction of the configuration of the loop",
+  rules: {
+    at: {
+      form: "a share of the window above 0 and up to 1, such as 0.8",
+      fits: (at) => Number(at) > 0 && Number(at) <= 1,
+    },
+    windowTokens: aCount(1),
+    keepTokens: aCount(0),
+    model: aModelPort,
+    instructions: aText,
+  },
+  otherNames: {
+    threshold: "at",
+    trigger: "at",
+    contextWindow: "windowTokens",
+    maxTokens: "windowTokens",
+    keep: "keepTokens",
+    prompt: "instructions",
+    customInstructions: "instructions",
+  },
+};
 
 const TRIM: CheckedOptions<TrimOptions> = {
   of: "trim of the configuration of the loop",

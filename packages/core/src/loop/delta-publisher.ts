@@ -34,7 +34,8 @@ export class DeltaPublisher {
     if (event.type === "tool_call_delta") {
       this.#turnTo(undefined);
       this.#publishCall(event.delta);
-    } else if (event.type !== "error" && event.delta !== "") {
+    } else if (event.type === "retrying") this.#tellOfRetry(event);
+    else if (event.type !== "error" && event.delta !== "") {
       const kind = event.type === "text_delta" ? "text" : "reasoning";
       this.#turnTo(kind);
       this.written.came(kind, event.delta);
@@ -60,6 +61,12 @@ export class DeltaPublisher {
   /** Takes back what was shown of a call's arguments. */
   withdraw(index: number): void {
     this.#emit("tool_call_delta", { index, withdrawn: true });
+  }
+
+  #tellOfRetry({ delayMs, error }: Extract<ChatDeltaEvent, { type: "retrying" }>): void {
+    const { activity, scrubber, runId } = this.#target;
+    const data = { delayMs, code: error.code, message: scrubber.text(error.message.toWellFormed()) };
+    Promise.resolve(activity.emit("model_retrying", data, { runId })).catch(() => undefined);
   }
 
   #turnTo(kind: TextKind | undefined): void {

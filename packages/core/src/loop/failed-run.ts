@@ -29,7 +29,9 @@ function complain(message: string, config: ToolLoopConfig | undefined): void {
 
 /** The configuration cannot be used: nothing ran, and the last two events say so. */
 export async function notStarted({ config, messages, runId }: Beginning, thrown: unknown): Promise<ToolLoopResult> {
-  const error: LlmError = { code: "internal", message: earlyMessage(thrown, config?.secrets) };
+  // A configuration that cannot be used is the caller's to mend; anything else is a fault of ours, or of what was given.
+  const code = thrown instanceof TypeError ? "invalid_options" : "internal";
+  const error: LlmError = { code, message: earlyMessage(thrown, config?.secrets) };
   complain(error.message, config);
   const ended = { stopReason: "error", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 }, error } as const;
   try {

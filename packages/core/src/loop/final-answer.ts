@@ -5,6 +5,7 @@ import { answerCandidates } from "../schema/answer-json.ts";
 import { compileAnswerSchema } from "../schema/compile-answer-schema.ts";
 import type { CompiledSchema } from "../schema/compiled-schema.ts";
 import type { Schema } from "../tool/tool.ts";
+import { read } from "./history.ts";
 import type { StepRequest } from "./prepare-request.ts";
 import type { RunEnd } from "./run-step.ts";
 
@@ -47,7 +48,8 @@ export class FinalAnswer {
     const schema = this.#schema.jsonSchema;
     const hasTools = request.definitions.length > 0;
     const isSent = structuredOutput === "always" || (structuredOutput === "without-tools" && !hasTools);
-    if (!isSent || !this.#isObject) return { ...request, messages: withSystem(request.messages, wordsFor(schema)) };
+    if (!isSent || !this.#isObject)
+      return { ...request, messages: withSystem(read(request.messages), wordsFor(schema)) };
     return {
       ...request,
       options: { response_format: { type: "json_schema", json_schema: { name: "answer", schema } } },
@@ -61,6 +63,8 @@ export class FinalAnswer {
 
   /** What follows from a final text: the run ends with its value, the model is asked once more, or the run fails. */
   async endOf(end: RunEnd, text: string): Promise<Judged> {
+    // An answer to what was said meanwhile takes the place of the one before it.
+    this.value = undefined;
     // The words of a tool that ended the run count where they fit.
     const problem = end.stopReason === "stop" || end.stopReason === "done" ? await this.#problemOf(text) : undefined;
     if (end.stopReason !== "stop") return end;

@@ -1,6 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { toolOf } from "../../test/making.ts";
+import { WrittenModel } from "../../test/support.ts";
 import type { Message } from "../model/messages.ts";
-import { History } from "./history.ts";
+import type { CompletionStreamParams } from "../model/model-port.ts";
+import { History, read } from "./history.ts";
+import { runToolLoop } from "./tool-loop.ts";
 import { trimHistory } from "./trim-history.ts";
 
 const asks = (...ids: string[]): Message => ({
@@ -59,5 +64,54 @@ describe("trimming", () => {
     const input = [asks("a"), answer("a", 9_000), asks("b", "c"), answer("b", 9_000), answer("c", 9_000), ...after];
     const { history } = historyOf(input, 100);
     expect(trimmedIn(history)).toEqual(["a"]);
+  });
+});
+
+describe("messages that are promised", () => {
+  it("are those of their moment, whenever they are read, and whatever was added, trimmed or done to a copy since", () => {
+    const step = fc.constantFrom("add", "trim", "promise", "change" as const);
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), fc.constantFrom(0, 90, 150), (steps, before) => {
+        const messages = Array.from({ length: before }, (_, n) => [asks(`b${n}`), answer(`b${n}`, 600)]).flat();
+        const history = new History(messages);
+        const promised: { messages: ReturnType<History["promise"]>; expected: readonly Message[] }[] = [];
+        const done = {
+          add: (n: number) => {
+            history.add(asks(`a${n}`));
+            history.add(answer(`a${n}`, 600));
+          },
+          trim: (n: number) => trimHistory(history, 600 * n),
+          promise: () => promised.push({ messages: history.promise(), expected: history.snapshot() }),
+          change: () => Reflect.set(read(history.promise()), 0, "changed"),
+        };
+        for (const [n, what] of steps.entries()) done[what](n);
+        expect(history.snapshot()).not.toContain("changed");
+        for (const { messages, expected } of promised) expect(read(messages)).toEqual(expected);
+      }),
+    );
+  });
+
+  it("look to a model as they always did, in a run of many steps", async () => {
+    const [requests, sent]: [CompletionStreamParams[], (readonly Message[])[]] = [[], []];
+    const written = new WrittenModel((n) => (n < 150 ? { calls: [{ name: "look", args: { n } }] } : { text: "done" }));
+    const model = {
+      name: "keeps",
+      completionStream(params: CompletionStreamParams) {
+        requests.push(params);
+        if (requests.length % 3 === 0) sent[requests.length - 1] = [...params.messages];
+        if (requests.length === 140) Reflect.set(params, "messages", []);
+        return written.completionStream({ ...params });
+      },
+    };
+    const tools = [toolOf("look", () => "seen", { effects: "read" })];
+    const { messages, stopReason } = await runToolLoop({ model, tools, maxIterations: 200 }, []);
+    expect([stopReason, requests.length]).toEqual(["stop", 151]);
+    requests.forEach((params, step) => {
+      const expected = step === 139 ? [] : messages.slice(0, 2 * step);
+      expect(params.messages).toEqual(expected);
+      expect(structuredClone({ ...params, signal: undefined }).messages).toEqual(expected);
+      expect(Object.keys(params)).toContain("messages");
+      if (sent[step] !== undefined) expect(sent[step]).toEqual(messages.slice(0, 2 * step));
+    });
   });
 });

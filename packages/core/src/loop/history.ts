@@ -7,9 +7,17 @@ const BYTES_PER_TOKEN = 4;
 /** What one UTF-16 unit takes at most as UTF-8. */
 const BYTES_PER_UNIT = 3;
 
+/** So many messages are copied sooner than it is put off. */
+const FEW = 200;
+
+/** The messages of one moment, as they are or as a function that copies them when they are read for the first time. */
+export type Messages = readonly Message[] | (() => readonly Message[]);
+
 /** The messages of a run, with what its tool results weigh. */
 export class History {
   #messages: Message[] = [];
+  /** Somebody may still ask for the messages as they are: from here on they are only added to. */
+  #isPromised = false;
   /** Of the tool results among the first `#measured` messages. */
   #toolBytes = 0;
   #measured = 0;
@@ -18,15 +26,33 @@ export class History {
   /** Everything before it was offered for shortening, or is no tool result. */
   #cursor = 0;
   #lastStep = 0;
-  #pointsAtKept = false;
+  #pointsAtKept: boolean;
 
-  constructor(messages: readonly Message[]) {
+  constructor(messages: readonly Message[], pointsAtKept = false) {
+    this.#pointsAtKept = pointsAtKept;
     for (const message of messages) this.add(message);
+  }
+
+  get length(): number {
+    return this.#messages.length;
   }
 
   /** A copy: whoever gets it may keep it. */
   snapshot(): readonly Message[] {
     return this.#messages.slice();
+  }
+
+  /**
+   * What {@link snapshot} gives now. A long history is copied when somebody reads it: a copy for every step of a long run costs
+   * more than the steps.
+   */
+  promise(): Messages {
+    const messages = this.#messages;
+    const { length } = messages;
+    if (length <= FEW) return messages.slice();
+    this.#isPromised = true;
+    let copy: readonly Message[] | undefined;
+    return () => (copy ??= messages.slice(0, length));
   }
 
   /** True once a result was cut or trimmed, and says where the whole of it is kept. */
@@ -70,11 +96,22 @@ export class History {
       const message = this.#messages[this.#cursor];
       const shorter = message?.role === "tool" ? shorten(message) : undefined;
       if (message?.role !== "tool" || shorter === undefined) continue;
-      this.#messages[this.#cursor] = shorter;
+      this.#replace(this.#cursor, shorter);
       this.#pointsAtKept ||= shorter.output_ref !== undefined;
       this.#toolBytes -= contentBytes(message.content) - contentBytes(shorter.content);
     }
   }
+
+  #replace(index: number, message: Message): void {
+    if (this.#isPromised) this.#messages = this.#messages.slice();
+    this.#isPromised = false;
+    this.#messages[index] = message;
+  }
+}
+
+/** The messages themselves. */
+export function read(messages: Messages): readonly Message[] {
+  return typeof messages === "function" ? messages() : messages;
 }
 
 /** UTF-8 bytes of a message's content. */

@@ -3,7 +3,7 @@ import { isClosed } from "../journal/is-closed.ts";
 import type { Message } from "../model/messages.ts";
 import { lazy } from "../tool/lazy.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
 
 /** A history that may be sent. Only one that is not legal yet needs work. */
 export async function legalHistory(messages: readonly Message[]): Promise<ClosedHistory> {

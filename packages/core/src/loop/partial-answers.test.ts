@@ -45,6 +45,17 @@ function answersOf(events: readonly JournalEvent[]): EventData["assistant_messag
   return events.flatMap((event) => (event.type === "assistant_message" ? [event.data] : []));
 }
 
+it("tells of a model that is asked again, and stores nothing of it", async () => {
+  const { activity, journal } = watched();
+  const told: EventData["model_retrying"][] = [];
+  activity.subscribe("model_retrying", ({ data }) => void told.push(data));
+  const error = { code: "http", message: "busy: hidden-word", status: 503 } as const;
+  const model = port(() => ended([{ type: "retrying", delayMs: 2_000, error }, text("Hi")]));
+  await runToolLoop({ model, activity, secrets: [secret("word", "hidden-word")] }, user);
+  expect(told).toEqual([{ delayMs: 2_000, code: "http", message: "busy: [secret:word]" }]);
+  expect(journal.events.map(({ type }) => type)).not.toContain("model_retrying");
+});
+
 describe("an answer that ends early", () => {
   const usage = { inputTokens: 7, outputTokens: 3 };
 

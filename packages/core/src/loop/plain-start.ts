@@ -6,6 +6,7 @@ export const PLAIN_RULES = {
   ...COMMON_RULES,
   model: anything,
   maxIterations: aCount(0),
+  steering: withFunctions("a queue: createSteerQueue()", "waiting", "take", "sent", "ended"),
   signal: withFunctions("an AbortSignal", "addEventListener"),
 };
 

@@ -1,17 +1,22 @@
+import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, LlmToolDefinition } from "../model/model-port.ts";
 import { toolToSchema } from "../registry/tool-to-schema.ts";
 import { offers } from "../run/policy.ts";
+import type { SteerMessage } from "../steer/steer-queue.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
+import type { Messages } from "./history.ts";
 import type { Run } from "./run.ts";
 import type { StepChange } from "./tool-loop-config.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
+
+const compacting = lazy(() => import("../compact/compact-run.ts"));
 
 /** What one step sends. */
 export interface StepRequest {
-  readonly messages: readonly Message[];
+  readonly messages: Messages;
   readonly active: ReadonlyMap<string, Tool>;
   /** What the registry held when the step began. */
   readonly registered: readonly Tool[];
@@ -20,15 +25,21 @@ export interface StepRequest {
   readonly options?: LlmOptions;
 }
 
-/** Before every model call: background results, trimming, `prepareStep`, `step_start`. Throws what `prepareStep` throws. */
+/** Before every model call: background results, what people said, trimming, `prepareStep`, `step_start`. Throws what `prepareStep` throws. */
 export async function prepareRequest(run: Run, carried: readonly Message[] = []): Promise<StepRequest> {
   const notes = [...carried, ...run.inbox.take()];
+  const said = await saidBefore(run);
+  if (run.config.compaction)
+    await (await compacting()).compactWhenFull(run, [...notes, ...said.map(({ message }) => message)]);
   const trimmed = trim(run);
   if (trimmed !== undefined) await trimmed;
   const { prepareStep } = run.config;
-  const change = prepareStep === undefined ? NO_CHANGE : await (await later()).stepChange(run, prepareStep, notes);
+  const change =
+    prepareStep === undefined
+      ? NO_CHANGE
+      : await (await later()).stepChange(run, prepareStep, [...notes, ...said.map(({ message }) => message)]);
   // Only now: of a step that never begins, the journal knows no notes.
-  for (const note of notes) run.history.add(note);
+  for (const message of [...notes, ...(await heard(run, said))]) run.history.add(message);
   const registered = run.core.registry.tools();
   const { answer } = run;
   const active = activeTools(run, change);
@@ -44,10 +55,22 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
   });
   if (stored !== undefined) await stored;
   run.leftOver = [];
-  const messages = replaced ?? run.history.snapshot();
+  const messages = replaced ?? run.history.promise();
   const definitions = [...active.values()].map(toolToSchema);
   const request = { messages, active, registered, definitions };
   return answer?.askedIn(request) ?? request;
+}
+
+/** What people have said since the step before. */
+function saidBefore(run: Run): MaybePromise<readonly SteerMessage[]> {
+  const { steering } = run.config;
+  return steering === undefined ? [] : andThen(later(), ({ takeSaid }) => takeSaid(run, steering));
+}
+
+/** The same as part of the run, behind what was stored of it before a crash. */
+function heard(run: Run, said: readonly SteerMessage[]): MaybePromise<readonly Message[]> {
+  const isSilent = said.length === 0 && run.steered.length === 0;
+  return isSilent ? [] : andThen(later(), ({ storeSaid }) => storeSaid(run, said));
 }
 
 function trim(run: Run): Promise<void> | undefined {

@@ -11,6 +11,7 @@ import type { Run } from "./run.ts";
 import type { ClosingStep, StepEnd } from "./run-step.ts";
 import { type OpenStep, settleRecorded } from "./settle-recorded.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
+import { replaced } from "./trim-history.ts";
 
 /** What runs a loop. It is given, not imported: a page that loads the loop then gets it in one file. */
 type Machinery = typeof import("./start-run.ts");
@@ -41,15 +42,30 @@ function nothingToResume(message: string): ToolLoopResult {
 }
 
 async function takeUp(run: Run, recorded: RecordedRun, machinery: Machinery): Promise<StepEnd> {
+  const end = await takeUpSteps(run, recorded, machinery);
+  for (const { from, to, messages, usage } of recorded.compactions) {
+    run.history = replaced(run.history, from, to, messages);
+    run.addUsage(usage);
+  }
+  return end;
+}
+
+async function takeUpSteps(run: Run, recorded: RecordedRun, machinery: Machinery): Promise<StepEnd> {
+  for (const [id, { end }] of recorded.calls) if (end?.result.async) run.background.set(id, end.toolName);
   for (const result of recorded.unheard) run.inbox.add(unheard(result));
   for (const { notes } of recorded.steps) run.answer?.remember(notes);
+  if (recorded.steeredIds.length > 0) await run.config.steering?.sent(recorded.steeredIds);
   const last = recorded.steps.at(-1);
   const finished = recorded.steps.filter((step) => step !== last);
   for (const step of finished) takeOver(run, recorded, step);
+  run.steered = recorded.steered;
+  run.leftOver = recorded.steered;
   if (last === undefined) return { goesOn: true, notes: [] };
   if (last.message === undefined) {
     run.step = last.step;
-    run.leftOver = stepMessages(recorded, last);
+    run.steered = [...last.steered, ...recorded.steered];
+    run.isAnswered = run.config.durable !== undefined;
+    run.leftOver = [...stepMessages(recorded, last), ...recorded.steered];
     return { goesOn: true, notes: last.notes };
   }
   return machinery.endStep(run, await settledStep(run, recorded, { step: last, skip: machinery.skipCall }));
@@ -65,7 +81,8 @@ function unheard({ toolCallId, toolName, result }: EventData["async_result"]): I
 /** A step whose calls have all ended goes into the history as it stands. */
 function takeOver(run: Run, recorded: RecordedRun, step: RecordedStep): void {
   countStep(run, step);
-  for (const message of historyOf({ ...recorded, input: [], steps: [step] })) run.history.add(message);
+  for (const message of historyOf({ ...recorded, input: [], steps: [step], steered: [], compactions: [] }))
+    run.history.add(message);
   if (step.droppedCalls) run.toldOfLength = true;
   run.step = step.step + 1;
 }
@@ -74,7 +91,7 @@ async function settledStep(run: Run, recorded: RecordedRun, { step, skip }: Open
   const { message } = step;
   countStep(run, step);
   run.step = step.step;
-  for (const note of step.notes) run.history.add(note);
+  for (const note of [...step.notes, ...step.steered]) run.history.add(note);
   if (message !== undefined && isWorthKeeping(message)) run.history.add(message);
   const settled = await settleRecorded(run, recorded, { step, skip });
   for (const call of settled) run.history.add(call.message);

@@ -2,7 +2,7 @@ import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { EventData } from "../journal/event.ts";
 import { isWorthKeeping } from "../journal/is-closed.ts";
 import type { Message } from "../model/messages.ts";
-import type { CompletionStreamParams, LlmCompletionResult, LlmError } from "../model/model-port.ts";
+import type { CompletionStreamParams, LlmCompletionResult, LlmError, Usage } from "../model/model-port.ts";
 import { outputText } from "../result/output-text.ts";
 import type { SettledCall } from "../run/call-states.ts";
 import { callScope } from "../run/scope.ts";
@@ -11,11 +11,12 @@ import { lazy } from "../tool/lazy.ts";
 import { callModel, type ModelAnswer } from "./call-model.ts";
 import { type ClosedStep, closeCompletion } from "./close-completion.ts";
 import { prepareRequest, type StepRequest } from "./prepare-request.ts";
+import { readLater } from "./read-later.ts";
 import type { Run } from "./run.ts";
 import type { StopReason } from "./stop-reason.ts";
 import type { StepWatch } from "./watch-step.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
 
 /** Whether a run goes on after a step, with what it has to say to the model first. */
 export type StepEnd = { readonly goesOn: true; readonly notes: readonly Message[] } | RunEnd;
@@ -50,20 +51,22 @@ interface Step {
 async function takeStep(run: Run, { request, params, watch }: Step): Promise<StepEnd> {
   const answer = await complete(run, params, watch);
   const { completion } = answer;
-  if (completion.error !== undefined) return breakOff(run, answer);
+  if (completion.error !== undefined) return failedStep(run, answer);
   const closed = await record(run, answer);
   if (completion.warnings !== undefined) await (await later()).tellWarnings(run, completion.warnings);
   const settled = await settleCalls(run, closed, request);
   watch?.settled(settled);
-  for (const { message } of settled) run.history.add(message);
+  for (const { message, toolCallId, toolName, result } of settled) {
+    run.history.add(message);
+    if (result.async) run.background.set(toolCallId, toolName);
+  }
   return endStep(run, { completion, settled });
 }
 
-/** A step whose model call failed or was stopped: what the model had written by then is kept. */
-async function breakOff(run: Run, answer: ModelAnswer): Promise<StepEnd> {
-  await (await later()).recordPartial(run, answer);
-  if (run.config.signal?.aborted) return { goesOn: false, stopReason: "aborted" };
-  return endStep(run, { completion: answer.completion, settled: [] });
+/** A step whose model call failed or was stopped. */
+async function failedStep(run: Run, answer: ModelAnswer): Promise<StepEnd> {
+  const ended = await (await later()).breakOff(run, answer);
+  return ended ?? endStep(run, { completion: answer.completion, settled: [] });
 }
 
 async function settleCalls(run: Run, { calls }: ClosedStep, request: StepRequest): Promise<readonly SettledCall[]> {
@@ -76,7 +79,15 @@ function paramsOf({ config, llmOptions }: Run, request: StepRequest): Completion
   const { messages, definitions, options } = request;
   const { signal } = config;
   const tools = definitions.length === 0 ? {} : { tools: definitions };
-  return { ...options, ...llmOptions, ...tools, messages, ...(signal && { signal }) };
+  const isCopied = typeof messages !== "function";
+  const params = {
+    ...options,
+    ...llmOptions,
+    ...tools,
+    messages: isCopied ? messages : [],
+    ...(signal && { signal }),
+  };
+  return isCopied ? params : readLater(params, messages);
 }
 
 function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | undefined): MaybePromise<ModelAnswer> {
@@ -102,7 +113,14 @@ async function record(run: Run, { completion, shown }: ModelAnswer): Promise<Clo
   if (stored !== undefined) await stored;
   if (isWorthKeeping(closed.message)) run.history.add(closed.message);
   run.content = closed.message.content;
+  noteUsage(run, completion.usage);
   return closed;
+}
+
+function noteUsage(run: Run, usage: Usage | undefined): void {
+  run.isOutgrown = false;
+  const tokens = (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
+  run.counted = tokens > 0 ? { tokens, messages: run.history.length } : undefined;
 }
 
 /** What is stored of every answer. Most have nothing to say beside their message. */

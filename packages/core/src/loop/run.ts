@@ -4,7 +4,7 @@ import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData, EventType } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, Usage } from "../model/model-port.ts";
-import { LateUsage, usageSum } from "../model/usage.ts";
+import { type LateUsage, usageSum } from "../model/usage.ts";
 import { isMap, ToolMap } from "../registry/tool-map.ts";
 import { runCall } from "../run/call.ts";
 import { Inbox, RunMemory } from "../run/run-memory.ts";
@@ -21,7 +21,7 @@ import { runnerOptionsOf } from "./runner-options-of.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
 
 /** What a run starts from. */
 export interface RunStart {
@@ -48,7 +48,7 @@ export class Run {
   readonly memory = new RunMemory();
   readonly inbox = new Inbox();
   readonly input: readonly Message[];
-  readonly history: History;
+  history: History;
   /** Undefined where any text will do. */
   readonly answer: FinalAnswer | undefined;
   /** The number of the next step. */
@@ -62,6 +62,18 @@ export class Run {
   content = "";
   /** What a crash left of a step that will begin again: it counts as long as that has not happened. */
   leftOver: readonly Message[] = [];
+  /** What people said, as it is stored already: the step that begins next hears it. */
+  steered: readonly Message[] = [];
+  /** The step that begins next may have been answered already, by what an engine has kept of it. */
+  isAnswered = false;
+  /** Calls that were begun in the background, by id, with the names of their tools. */
+  readonly background = new Map<string, string>();
+  /** What the provider counted of a context with the first so many messages of the history. */
+  counted: { readonly tokens: number; readonly messages: number } | undefined;
+  /** No summary before the context takes more tokens than this. */
+  compactsAbove = 0;
+  /** The provider has said that the context is too long: the next step begins with a summary. */
+  isOutgrown = false;
   /** The model has been told once that calls were cut off. */
   toldOfLength = false;
 
@@ -116,13 +128,14 @@ export class Run {
   /** `toolCallId`: the call that has used it, where that is not the run itself. */
   addUsage(usage: Usage | undefined, toolCallId?: string): void {
     if (usage === undefined) return;
-    if (this.late !== undefined && toolCallId !== undefined) this.late.add(toolCallId, usage);
+    if (this.late !== undefined && toolCallId !== undefined)
+      this.late.set(toolCallId, usageSum(this.late.get(toolCallId), usage));
     else this.usage = usageSum(this.usage, usage);
   }
 
   /** What the run has used. What its calls use from now on is told with what comes of them. */
   countUsage(): Usage {
-    this.late = new LateUsage();
+    this.late = new Map();
     return this.usage;
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { calling, counted, crashed } from "../../test/crashing.ts";
 import { toolOf } from "../../test/making.ts";
+import { wait } from "../../test/support.ts";
 import { secret } from "../secrets/secret.ts";
 
 describe("resuming a call", () => {
@@ -158,6 +159,31 @@ describe("resuming an approval", () => {
     expect(texts).toEqual(["asks ran"]);
     expect(asked[0]).toEqual(asked[1]);
     expect(contexts.map(({ attempt }) => attempt)).toEqual([1, 1]);
+  });
+
+  it.each([
+    ["is asked with the time that it had", 60_000, true],
+    ["has no more time where that is over, but for an answer that was given in it", 1, true],
+    ["is refused where nobody answers, and its time is over", 1, false],
+  ])("%s", { timeout: 20_000 }, async (_, approvalTimeoutMs, hasAnswer) => {
+    const times: (number | undefined)[] = [];
+    const keeping = {
+      approve: ({ approvalId, expiresAt }: { approvalId: string; expiresAt?: number }) => {
+        times.push(expiresAt);
+        const answer = { approvalId, approve: true } as const;
+        if (times.length === 1) return Promise.resolve(answer);
+        return hasAnswer ? wait(20).then(() => answer) : new Promise<typeof answer>(() => undefined);
+      },
+    };
+    const { texts } = await crashed({
+      answers: [calling("asks")],
+      tools: [asks().tool],
+      config: { approver: keeping, approvalTimeoutMs },
+      after: ["approval_request", 1],
+    });
+    expect(times).toHaveLength(2);
+    expect(times[1]).toBe(times[0]);
+    expect(texts[0]).toMatch(hasAnswer ? /^asks ran$/ : /^Error \[approval_denied\].*in time/);
   });
 
   it("that was given is not asked for again: a read runs, anything else may have run", async () => {

@@ -89,6 +89,7 @@ function scopeOf({ scope, call, known }: OpenCall): Scope {
     resumed: {
       started,
       ...(known?.approvalId === undefined ? {} : { approvalId: known.approvalId }),
+      ...(known?.expiresAt === undefined ? {} : { expiresAt: known.expiresAt }),
       ...(known?.decision === undefined ? {} : { decision: known.decision }),
     },
   });

@@ -13,7 +13,7 @@ export { driveRun } from "./drive-run.ts";
 export { Run } from "./run.ts";
 export { endStep } from "./run-step.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
 
 /** Runs to the end. Never rejects. */
 export async function startRun(beginning: Beginning): Promise<ToolLoopResult> {
@@ -21,7 +21,10 @@ export async function startRun(beginning: Beginning): Promise<ToolLoopResult> {
     const { messages, warnings } = await legalHistory(await messagesOf(beginning));
     const { config, conversation, runId } = beginning;
     const run = await Run.create({ config, messages, conversation, runId });
-    return await driveRun(run, () => begin(run, warnings));
+    return await driveRun(run, async () => {
+      const begun = await begin(run, warnings);
+      return beginning.instead === undefined ? begun : beginning.instead(run);
+    });
   } catch (thrown) {
     return (await later()).notStarted(beginning, thrown);
   }
@@ -32,7 +35,9 @@ async function messagesOf({ messages }: Beginning): Promise<readonly Message[]> 
 }
 
 async function begin(run: Run, warnings: readonly string[]): Promise<StepEnd> {
-  await run.emit("run_start", { input: run.input, model: run.config.model.name });
+  const { name, contextWindow } = run.config.model;
+  const windows = contextWindow === undefined ? {} : { contextWindow };
+  await run.emit("run_start", { input: run.input, model: name, ...windows });
   for (const message of warnings) {
     run.core.logger.warn("The messages were no legal history", { text: message });
     await run.emit("warning", { code: "history_closed", message });

@@ -9,6 +9,14 @@ export async function tellWarnings(run: Run, warnings: readonly LlmWarning[]): P
   }
 }
 
+/** How messages begin that the loop itself puts into a history in a user's name. */
+const BEGINNINGS = ["[Background result of ", "[The work is not marked as finished.", "[Your last answer "];
+
+/** Whether a message was put into a history by the loop, and said by nobody. */
+export function isLoopNote({ content }: Message): boolean {
+  return typeof content === "string" && BEGINNINGS.some((beginning) => content.startsWith(beginning));
+}
+
 /** Most providers want a history to end with the user's word, not with the model's. */
 export const NOT_DONE: Message = {
   role: "user",

@@ -96,9 +96,12 @@ describe("streamToolLoop", () => {
     const refused = streamToolLoop(config({ redaction: "required", tools: [toolOf("open", () => "x")] }), []);
     const told = await readAll(refused.events);
     expect(told.map(({ type }) => type)).toEqual(["error", "done"]);
-    expect(told[0]?.data).toMatchObject({ code: "internal", error: expect.stringContaining("no allowlist: open") });
+    expect(told[0]?.data).toMatchObject({
+      code: "invalid_options",
+      error: expect.stringContaining("no allowlist: open"),
+    });
     const nothing = streamToolLoop(JSON.parse("null"), JSON.parse("null"));
     await readAll(nothing.events);
-    expect((await nothing.final).error?.code).toBe("internal");
+    expect((await nothing.final).error?.code).toBe("invalid_options");
   });
 });

@@ -3,6 +3,8 @@ import { ActivityStream } from "../journal/activity-stream.ts";
 import type { JournalEvent } from "../journal/event.ts";
 import { mintId } from "../model/call-ids.ts";
 import type { Message } from "../model/messages.ts";
+import { createSteerQueue, type MemorySteerQueue, type SteerHandle } from "../steer/create-steer-queue.ts";
+import type { Said, SteerQueue } from "../steer/steer-queue.ts";
 import type { ToolRecord } from "../tool/tool.ts";
 import { begin, conversationOf } from "./begin.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
@@ -14,6 +16,11 @@ export interface ToolLoopStream<T extends ToolRecord = ToolRecord, O = unknown> 
   readonly runId: string;
   /** From `run_start` to `done`, for one reader: a second one is refused. One that falls far behind loses live events only. */
   readonly events: AsyncIterable<EventOfTools<T>>;
+  /**
+   * Says something to the run: it joins the next request, and a run that would have ended goes on. Throws a `TypeError` for what is no
+   * message of a user, and where the configuration has a queue (`steering`) of another kind than `createSteerQueue()`.
+   */
+  readonly steer: (said: Said, options?: { readonly id?: string }) => SteerHandle;
   /** Settles once, whether `events` is read or not. */
   readonly final: Promise<ToolLoopResult<O>>;
 }
@@ -35,9 +42,20 @@ export function streamToolLoop(
   const after = newest(activity);
   const runId = config?.durable?.runId ?? mintId();
   const conversation = conversationOf(channel, chatId);
-  const final = begin({ config: { ...config, activity }, messages, conversation, runId });
+  const steering = config?.steering ?? createSteerQueue();
+  const final = begin({ config: { ...config, activity, steering }, messages, conversation, runId });
+  if (config?.steering === undefined && isOwn(steering)) void final.then(() => steering.close());
   const events = readOnce(eventsOf({ activity, runId, after, final }), "The events of a run");
-  return { runId, events, final };
+  return { runId, events, final, steer: (said, options) => ownQueue(steering).add(said, options) };
+}
+
+function isOwn(queue: SteerQueue): queue is MemorySteerQueue {
+  return "add" in queue && typeof queue.add === "function";
+}
+
+function ownQueue(queue: SteerQueue): MemorySteerQueue {
+  if (isOwn(queue)) return queue;
+  throw new TypeError("The run takes from the queue of its configuration: say it there.");
 }
 
 /** The number after which the run's events come; of a journal that was not read yet, the last one that it holds. */

@@ -1,3 +1,4 @@
+import type { CompactionOptions } from "../compact/compaction-options.ts";
 import type { DurableRun } from "../durable/durable-run.ts";
 import type { UserMessage } from "../journal/on-user-message.ts";
 import type { Message } from "../model/messages.ts";
@@ -5,6 +6,7 @@ import type { LlmError, LlmOptions, ModelPort, Usage } from "../model/model-port
 import type { ToolSource } from "../registry/tool-source.ts";
 import type { Middleware } from "../run/call-states.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
+import type { SteerQueue } from "../steer/steer-queue.ts";
 import type { Schema, Tool, ToolRecord } from "../tool/tool.ts";
 import type { ModelObserver } from "./model-observer.ts";
 import type { StopReason } from "./stop-reason.ts";
@@ -52,6 +54,8 @@ export interface ToolLoopConfig<T extends ToolRecord = ToolRecord, O = unknown>
   readonly prepareStep?: PrepareStep | undefined;
   /** `false` keeps every result whole. */
   readonly trim?: TrimOptions | false | undefined;
+  /** Older messages become a summary by the model when its context is nearly full: `true`, or how. Default false. */
+  readonly compaction?: CompactionOptions | boolean | undefined;
   /** Wrappers of every call, the first one outermost. */
   readonly use?: readonly Middleware[] | undefined;
   /** Told what each tool says to the user (`forUser`, where it is not silent), in the order of the calls, before the model is. */
@@ -60,6 +64,8 @@ export interface ToolLoopConfig<T extends ToolRecord = ToolRecord, O = unknown>
   readonly observer?: ModelObserver<T> | undefined;
   /** The engine under the run: model calls and calls are its steps, and the run has its id. Default: none. */
   readonly durable?: DurableRun | undefined;
+  /** What people say while the run goes on: it joins the next request, and makes a run go on that would have ended. */
+  readonly steering?: SteerQueue | undefined;
   /** Stops the run: calls under way settle within 50 ms. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -77,4 +83,6 @@ export interface ToolLoopResult<O = unknown> {
   /** The whole history, ready for the next run. */
   readonly messages: readonly Message[];
   readonly error?: LlmError;
+  /** What people said and the run has not heard, oldest first; left out where that is nothing. */
+  readonly unsent?: readonly Message[];
 }

@@ -1,5 +1,5 @@
-import type { ToolMessage } from "../model/messages.ts";
-import { contentBytes, type History } from "./history.ts";
+import type { Message, ToolMessage } from "../model/messages.ts";
+import { contentBytes, History } from "./history.ts";
 
 /** Trimming goes on down to this share of the budget, so that it does not happen in every step. */
 const DOWN_TO = 0.6;
@@ -23,4 +23,10 @@ export function trimHistory(history: History, budgetTokens: number): readonly st
 function placeholder(message: ToolMessage): ToolMessage {
   const where = message.output_ref === undefined ? "" : `; ref=${message.output_ref}`;
   return { ...message, content: `[tool output trimmed${where}]`, trimmed: true };
+}
+
+/** A history with other messages in the place of those from one place up to another. What stays is offered for shortening again. */
+export function replaced(history: History, from: number, to: number, messages: readonly Message[]): History {
+  const all = history.snapshot();
+  return new History([...all.slice(0, from), ...messages, ...all.slice(to)], history.pointsAtKept);
 }

@@ -52,6 +52,7 @@ export type LlmErrorCode =
   | "tape_miss"
   | "journal_failed"
   | "invalid_output"
+  | "invalid_options"
   | "internal";
 
 /** Why a model call, or a run, ended in `error`. */
@@ -94,6 +95,8 @@ export interface CompletionStreamParams extends LlmOptions {
 export type ChatDeltaEvent =
   | { readonly type: "text_delta" | "reasoning_delta"; readonly delta: string }
   | { readonly type: "tool_call_delta"; readonly delta: LlmToolCallDelta }
+  /** No answer has begun; the request is sent again after so many milliseconds. */
+  | { readonly type: "retrying"; readonly delayMs: number; readonly error: LlmError }
   | { readonly type: "error"; readonly error: LlmError };
 
 /** What people should know of a model call that did not fail. */

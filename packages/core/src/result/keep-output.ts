@@ -1,11 +1,15 @@
+import { isJsonArray } from "../json/is-json-array.ts";
+import type { Json } from "../json/json.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import { imageText } from "./kept-image.ts";
 import type { ToolOutput } from "./output.ts";
 import type { OutputCache } from "./output-cache.ts";
 import type { Part } from "./part.ts";
-import { prettyJson } from "./pretty-json.ts";
 import type { KeptImage, OutputRef } from "./tool-result.ts";
+
+/** Line breaks and indents may make a text so many times as long, and so many units longer. */
+const GROWTH = { factor: 4, units: 64 * 1024 };
 
 /** Texts above this are kept aside even when nothing was cut, so that trimming can point at them. */
 const KEPT_ASIDE_BYTES = 2 * 1024;
@@ -68,4 +72,22 @@ function holdsImage(output: ToolOutput): output is Extract<ToolOutput, { type: "
 
 function isLong(text: string): boolean {
   return text.length > KEPT_ASIDE_BYTES || (text.length * 3 > KEPT_ASIDE_BYTES && utf8Length(text) > KEPT_ASIDE_BYTES);
+}
+
+/** A value on many lines, which can be read and searched by line; on one where its depth would make it far too long. */
+function prettyJson(value: Json, onOneLine: string): string {
+  const room = GROWTH.factor * onOneLine.length + GROWTH.units;
+  return indents(value, 1, room) > room ? onOneLine : JSON.stringify(value, null, 2);
+}
+
+/** How much writing it on many lines adds; counted no further than `room`. */
+function indents(value: Json, depth: number, room: number): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const members = isJsonArray(value) ? value : Object.values(value);
+  let added = members.length * (2 * depth + 2) + 2 * depth;
+  for (const member of members) {
+    if (added > room) return added;
+    added += indents(member, depth + 1, room - added);
+  }
+  return added;
 }

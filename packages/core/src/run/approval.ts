@@ -18,6 +18,9 @@ import type { Scope } from "./scope.ts";
 /** Longest delay a timer can hold; a longer one would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** Milliseconds in which whoever keeps answers tells what was said in time, where a question is asked again after its time. */
+const KNOWN_ANSWER_MS = 5_000;
+
 /** A question about one call. */
 export interface ApprovalQuestion {
   readonly read: ReadCall;
@@ -85,10 +88,11 @@ async function ask(question: ApprovalQuestion, approver: Approver): Promise<Appr
   const about = { runId: scope.runId, parentId: scope.toolCallId };
   const registered = scope.registry.get(read.tool.name);
   await scope.activity.emit("approval_request", asked, about);
-  const decision = await answerOf({ asked, approver, question });
+  const until = heardUntil(asked, scope);
+  const decision = await answerOf({ asked, approver, question, until });
   if (decision === undefined) return notAnswered("The run was stopped while this call waited for approval.");
   const changed = scope.registry.get(read.tool.name) !== registered;
-  const ignored = changed ? "tool_changed" : whyIgnored(decision, asked, scope);
+  const ignored = changed ? "tool_changed" : whyIgnored(decision, { asked, scope, until });
   const recorded = { ...clean(decision, scope), toolCallId: read.toolCallId };
   // Judged before anybody hears of it: a refusal stops the step at once.
   const answer = ignored === undefined ? answerFrom(decision, asked, scope) : notAnswered(IGNORED[ignored]);
@@ -107,31 +111,39 @@ const IGNORED: Readonly<Record<IgnoredDecision, string>> = {
 function request({ read, reason, scope }: ApprovalQuestion): ApprovalRequest {
   const { options, scrubber, resumed, toolCallId } = scope;
   const { approvalTimeoutMs } = options;
+  const fresh = approvalTimeoutMs === undefined ? undefined : Date.now() + approvalTimeoutMs;
+  const expiresAt = resumed?.expiresAt ?? fresh;
   return {
     approvalId: resumed?.approvalId ?? mintToken(16),
     toolCallId,
     toolName: read.tool.name,
     arguments: scrubber.json(read.arguments),
     ...(reason === undefined ? {} : { reason: scrubber.text(reason) }),
-    ...(approvalTimeoutMs === undefined ? {} : { expiresAt: Date.now() + approvalTimeoutMs }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
   };
+}
+
+/** Milliseconds since 1970. A question that waited in a process that died keeps its time, and may have been answered within it. */
+function heardUntil({ expiresAt }: ApprovalRequest, { resumed }: Scope): number {
+  if (expiresAt === undefined) return Number.POSITIVE_INFINITY;
+  return resumed?.expiresAt === undefined ? expiresAt : Math.max(expiresAt, Date.now() + KNOWN_ANSWER_MS);
 }
 
 interface Asked {
   readonly asked: ApprovalRequest;
   readonly approver: Approver;
   readonly question: ApprovalQuestion;
+  readonly until: number;
 }
 
 /** The answer; a refusal when the approver fails or time runs out; undefined when the run is stopped. */
-async function answerOf({ asked, approver, question }: Asked): Promise<Decision | undefined> {
+async function answerOf({ asked, approver, question, until }: Asked): Promise<Decision | undefined> {
   const { scope, read } = question;
   if (isStopped(scope.signal)) return undefined;
   const closing = new AbortController();
   const close = () => closing.abort();
-  const { approvalTimeoutMs } = scope.options;
-  const timer =
-    approvalTimeoutMs === undefined ? undefined : setTimeout(close, Math.min(approvalTimeoutMs, MAX_TIMER_MS));
+  const isEndless = until === Number.POSITIVE_INFINITY;
+  const timer = isEndless ? undefined : setTimeout(close, Math.min(until - Date.now(), MAX_TIMER_MS));
   scope.signal?.addEventListener("abort", close, { once: true });
   try {
     // A copy: what was asked and recorded stays what it is, whatever the approver does with it.
@@ -175,10 +187,13 @@ function decisionOf(answer: ApprovalDecision | undefined): Decision | undefined 
   return { approvalId, approve, arguments: copied.ok ? copied.value : null };
 }
 
-function whyIgnored(decision: Decision, asked: ApprovalRequest, { approvals }: Scope): IgnoredDecision | undefined {
+function whyIgnored(
+  decision: Decision,
+  { asked, scope: { approvals }, until }: Pick<Asked, "asked" | "until"> & Pick<ApprovalQuestion, "scope">,
+): IgnoredDecision | undefined {
   if (approvals.isUsed(decision.approvalId)) return "used";
   if (decision.approvalId !== asked.approvalId) return "unknown";
-  return asked.expiresAt !== undefined && decision.approve && Date.now() > asked.expiresAt ? "expired" : undefined;
+  return decision.approve && Date.now() > until ? "expired" : undefined;
 }
 
 function answerFrom(

@@ -10,7 +10,7 @@ import type { Verdict } from "./policy.ts";
 import { rereadArguments } from "./read.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
 const asking = lazy(() => import("./approval.ts"));
 
 /**

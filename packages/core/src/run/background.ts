@@ -2,6 +2,8 @@ import { untilAborted } from "../async/abort.ts";
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { backgroundNote } from "../journal/background-note.ts";
 import { mintId } from "../model/call-ids.ts";
+import type { Usage } from "../model/model-port.ts";
+import { type LateUsage, usageSum } from "../model/usage.ts";
 import { partsText } from "../result/render-output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { lazy } from "../tool/lazy.ts";
@@ -10,7 +12,7 @@ import type { Ended, ForModel, Outcome, SettledCall } from "./call-states.ts";
 import { messageOf } from "./finish.ts";
 import type { Scope } from "./scope.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
 
 /** What a tool does after its call has returned. */
 export type BackgroundWork = (signal: AbortSignal) => ToolReturn<unknown> | Promise<ToolReturn<unknown>>;
@@ -64,7 +66,7 @@ async function deliver({ scope, tool, deliver: to }: BackgroundStart, made: ForM
   const late = lateCall({ scope, tool, made: silent ? { ...made, result: { ...made.result, silent } } : made });
   const { content } = made;
   const text = typeof content === "string" ? content : partsText(content);
-  const usage = memory?.counter?.late?.take(toolCallId);
+  const usage = takeUsage(memory?.counter?.late, toolCallId);
   const heard = to !== "user" && inbox?.add({ message: backgroundNote(tool.name, toolCallId, text), late });
   await scope.activity.emit(
     "async_result",
@@ -121,4 +123,15 @@ export function tellLate({ options, logger }: Scope, late: readonly SettledCall[
       report(error);
     }
   }
+}
+
+/** What a call and those inside it have used since their run was counted, once; undefined where there is none. */
+function takeUsage(late: LateUsage | undefined, toolCallId: string): Usage | undefined {
+  let sum: Usage | undefined;
+  for (const [id, usage] of late ?? []) {
+    if (id !== toolCallId && !id.startsWith(`${toolCallId}/`) && !id.startsWith(`${toolCallId}~`)) continue;
+    sum = usageSum(sum, usage);
+    late?.delete(id);
+  }
+  return sum;
 }

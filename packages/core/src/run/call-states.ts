@@ -1,4 +1,4 @@
-// The words of a call's life; nothing runs here. The phases are in `call.ts`.
+// The words of a call's life. The phases are in `call.ts`.
 
 import { canonicalJson } from "../json/canonical-json.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
@@ -126,6 +126,11 @@ export interface Ended {
   /** Milliseconds inside `execute`. */
   readonly durationMs: number;
   readonly stop: Stop | undefined;
+}
+
+/** The end of a call that took no time inside `execute`. */
+export function endedAs(how: Ended["how"], result: ToolResult): Ended {
+  return { stage: "ended", how, result, durationMs: 0, stop: undefined };
 }
 
 /** What a tool came to: a value that nobody has looked at yet, or a failure. */

@@ -1,18 +1,24 @@
-// A call on one page: read → authorise → perform → project, each phase a file of its name; then `finish.ts` tells everybody.
+// A call on one page. Each phase is a file of its name; it takes what the one before it made, or ends the call:
+//
+//   admit        read → authorise             one call of a step at a time, in order; `foresee.ts` does the same and runs nothing
+//   runAdmitted  perform → project            inside the engine, the stop of the step, the deadline and the middleware, outermost first
+//   finish       message, last events, log    for every call, wherever it ended
+//
+// Arguments that a person edits are read and judged once more (`decideAgain` in `authorise.ts`).
+// `later` is what few calls need, refusals among it: `rare.ts` lists it, and it is loaded with the first call that does.
 
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { lazy } from "../tool/lazy.ts";
 import { authorise, haltedBy } from "./authorise.ts";
-import type { AuthorisedCall, CallKey, DecodedCall, Ended, SettledCall } from "./call-states.ts";
-import { withinDeadline } from "./deadline.ts";
+import type { CallKey, DecodedCall, Ended, Outcome, Progress, ReadCall, SettledCall } from "./call-states.ts";
+import { type RunningCall, type TimedWork, withinDeadline } from "./deadline.ts";
 import { finish, messageOf } from "./finish.ts";
-import { perform, type Running } from "./perform.ts";
+import { perform } from "./perform.ts";
 import { project } from "./project.ts";
 import { findTool, keyOf, readCall } from "./read.ts";
 import type { Scope } from "./scope.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
-const wrapping = lazy(() => import("./middleware.ts"));
+const later = lazy(() => import("./rare.ts"));
 
 /** One call, from what was asked for to the message that answers it. Never rejects: a call that cannot be recorded is not run. */
 export function runCall(call: DecodedCall, scope: Scope): MaybePromise<SettledCall> {
@@ -24,7 +30,7 @@ export interface Admitted {
   readonly call: DecodedCall;
   /** Undefined outside a run, where nobody compares. */
   readonly key: CallKey | undefined;
-  readonly progress: AuthorisedCall | Ended;
+  readonly progress: Exclude<Progress, ReadCall>;
 }
 
 /** Phases one and two: what may run, and in which order people are asked, is decided one call at a time. */
@@ -35,12 +41,6 @@ export function admit(call: DecodedCall, scope: Scope): MaybePromise<Admitted> {
     const allowed = authorise(read, key, scope);
     return andThen(allowed, (progress) => ({ call, key, progress }));
   });
-}
-
-/** Phases three and four: they may take their time, and what comes of them is looked at once. */
-function performAndProject(call: AuthorisedCall, running: Running): MaybePromise<Ended> {
-  const outcome = perform(call, running);
-  return andThen(outcome, (outcome) => project(outcome, call.tool, running.scope));
 }
 
 /**
@@ -54,34 +54,49 @@ export function runAdmitted(admitted: Admitted, scope: Scope, waitedMs = 0): May
     const tool = findTool(call.name, scope) ?? scope.registry.get(call.name);
     return finish(progress, { call, scope, key, tool });
   }
-  // The start of this call is stored before anything of it happens, together with those of its step.
-  return andThen(scope.activity.stored(), () =>
-    andThen(unlessHalted(progress, scope, waitedMs), (ended) => {
-      if (ended.result.isError) scope.memory?.reads.forget(key, scope.toolCallId);
-      return finish(ended, { call, scope, key, tool: progress.tool });
-    }),
-  );
-}
-
-function unlessHalted(authorised: AuthorisedCall, scope: Scope, waitedMs: number): MaybePromise<Ended> {
-  const { why } = scope.halt;
-  return why === undefined ? carried(authorised, scope, waitedMs) : haltedBy(why);
-}
-
-/** Calls inside a call are part of it: an engine knows the outer one. */
-function carried(authorised: AuthorisedCall, scope: Scope, waitedMs: number): MaybePromise<Ended> {
-  const run = (running: Running) => wrapped(authorised, running);
-  const work = () => withinDeadline(authorised, scope, { work: run, waitedMs });
+  const { tool } = progress;
+  const end = (ended: Ended) => {
+    if (ended.result.isError) scope.memory?.reads.forget(key, scope.toolCallId);
+    return finish(ended, { call, scope, key, tool });
+  };
+  // Calls inside a call are part of it: an engine knows the outer one.
   const carry = scope.depth === 0 ? scope.memory?.carry : undefined;
-  if (carry === undefined) return work();
-  return carry({ authorised, work, messageOf: (result) => messageOf(result, authorised.tool, scope) });
+  if (carry !== undefined) return andThen(carried(carry, { call: progress, scope, waitedMs }), end);
+  // The start of this call is stored before anything of it happens, together with those of its step.
+  return andThen(scope.activity.stored(), () => {
+    const { why } = scope.halt;
+    const timed = { perform: wrapped, project: projected, waitedMs, end };
+    return why === undefined ? withinDeadline(progress, scope, timed) : andThen(haltedBy(why), end);
+  });
 }
 
-function wrapped(call: AuthorisedCall, running: Running): MaybePromise<Ended> {
-  const { scope } = running;
-  const run = () => performAndProject(call, running);
-  if (scope.middleware.length === 0) return run();
-  return andThen(wrapping(), ({ runWrapped }) => runWrapped({ call, run: async () => run(), scope }));
+type Carry = NonNullable<NonNullable<Scope["memory"]>["carry"]>;
+type CarriedWork = Pick<RunningCall, "call" | "scope"> & Pick<TimedWork<Ended>, "waitedMs">;
+
+/** The engine notes that the call begins while its start is being stored: both are waited for, not one after the other. */
+function carried(carry: Carry, { call, scope, waitedMs }: CarriedWork): MaybePromise<Ended> {
+  const stored = scope.activity.stored();
+  // An engine that knows what the call came to does not let it begin.
+  if (stored instanceof Promise) stored.catch(() => undefined);
+  const timed = { perform: wrapped, project: projected, waitedMs, end: (ended: Ended) => ended };
+  const begin = () => {
+    const { why } = scope.halt;
+    return why === undefined ? withinDeadline(call, scope, timed) : haltedBy(why);
+  };
+  const work = () => andThen(stored, begin);
+  return carry({ authorised: call, work, messageOf: (result) => messageOf(result, call.tool, scope) });
+}
+
+/** What middleware is around is phases three and four. */
+function wrapped(running: RunningCall): MaybePromise<Outcome | Ended> {
+  const { call, scope } = running;
+  if (scope.middleware.length === 0) return perform(call, running);
+  const run = async () => projected(await perform(call, running), running);
+  return andThen(later(), ({ runWrapped }) => runWrapped({ call, run, scope }));
+}
+
+function projected(outcome: Outcome | Ended, { call, scope }: RunningCall): MaybePromise<Ended> {
+  return "stage" in outcome ? outcome : project(outcome, call.tool, scope);
 }
 
 /** Ends a call that its run left no room for: it is read, so that its beginning is recorded like every other's. */
@@ -106,8 +121,7 @@ export function recorded<T>(
   }
 }
 
-async function unrecorded(call: DecodedCall, scope: Scope, error: unknown): Promise<SettledCall> {
-  // Whatever it came to, nobody heard of it: the same read may be made again.
-  scope.memory?.reads.forgetAll(new Set([scope.toolCallId]));
+/** The end of a call whose events could not be stored. */
+export async function unrecorded(call: DecodedCall, scope: Scope, error: unknown): Promise<SettledCall> {
   return (await later()).unrecorded(call, scope, error);
 }

@@ -141,7 +141,13 @@ const CONTEXT: CheckedOptions<CallContext> = {
     resolve: aFunction,
     approver: RUNNER_RULES.approver,
     onOutput: aFunction,
-    recorded: nested<CallRecord>({ started: aBoolean, approvalId: aText, decision: anObject, attempt: aCount(1) }),
+    recorded: nested<CallRecord>({
+      started: aBoolean,
+      approvalId: aText,
+      expiresAt: aCount(0),
+      decision: anObject,
+      attempt: aCount(1),
+    }),
   },
   otherNames: {
     abortSignal: "signal",

@@ -1,6 +1,6 @@
 import { andThen } from "../async/and-then.ts";
 import type { DependencyValues } from "../dependencies/values.ts";
-import { ACTIVITY, OBSERVER } from "../journal/activity-sink.ts";
+import { ACTIVITY, APPROVER, OBSERVER } from "../journal/activity-sink.ts";
 import type { ChunkEmitter } from "../journal/output-chunks.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { ModelObserver } from "../loop/model-observer.ts";
@@ -78,6 +78,10 @@ export class RunningContext implements ToolContext {
 
   get [OBSERVER](): ModelObserver | undefined {
     return this.#scope.memory?.counter?.config.observer;
+  }
+
+  get [APPROVER](): Scope["approver"] {
+    return this.#scope.approver;
   }
 
   // Functions that may be taken out of the context: each is made when it is asked for.

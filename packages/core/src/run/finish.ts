@@ -6,15 +6,15 @@ import type { Part } from "../result/part.ts";
 import { renderOutput } from "../result/render-output.ts";
 import { toolMessage } from "../result/tool-message.ts";
 import type { ToolResult } from "../result/tool-result.ts";
+import { scrubResult } from "../secrets/redact.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { CallKey, DecodedCall, Ended, ForModel, SettledCall } from "./call-states.ts";
-import { scrubResult } from "./redact.ts";
 
 import { loopGuardOf, type Scope } from "./scope.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
 const bounding = lazy(() => import("./long-message.ts"));
 
 /** How many identical outcomes in a row are noted. */

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../json/json.ts";
 import type { ToolResult } from "../result/tool-result.ts";
+import { scrubResult } from "../secrets/redact.ts";
 import { decide } from "./authorise.ts";
 import type { DecodedCall, Ended } from "./call-states.ts";
 import { resolveAndValidate } from "./read.ts";
-import { scrubResult } from "./redact.ts";
 import type { Scope } from "./scope.ts";
 
 /** What would become of a call. */

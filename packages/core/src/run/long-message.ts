@@ -13,7 +13,7 @@ import type { Tool } from "../tool/tool.ts";
 import type { ForModel } from "./call-states.ts";
 import type { Scope } from "./scope.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
 
 /** What a model reads of a result that needs more than a look: formats, bounds, keeps the full text aside. */
 export async function longMessage(given: ToolResult, tool: Tool | undefined, scope: Scope): Promise<ForModel> {

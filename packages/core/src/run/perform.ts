@@ -7,7 +7,7 @@ import type { ToolContext } from "../tool/tool.ts";
 import type { AuthorisedCall, Outcome } from "./call-states.ts";
 import type { Scope } from "./scope.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
 
 /** A call while it runs. */
 export interface Running {

@@ -1,20 +1,18 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { Json } from "../json/json.ts";
-import { jsonSize } from "../json/json-size.ts";
 import { toJson, type Uncopied } from "../json/to-json.ts";
 import { isBareOutput, isParts, isToolResult } from "../result/is-tool-result.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Checked, CompiledSchema } from "../schema/compiled-schema.ts";
-import { utf8Length } from "../text/utf8-length.ts";
+import { applyAllowlist, mayQuote, scrubResult } from "../secrets/redact.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
-import type { Ended, Outcome } from "./call-states.ts";
-import { applyAllowlist, mayQuote, scrubResult } from "./redact.ts";
+import { type Ended, endedAs, type Outcome } from "./call-states.ts";
 import { maxOutputBytes } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
 
 /**
  * The fourth phase: what came out of a tool, as the result that the program gets. It is whole; what a model reads of it is
@@ -46,19 +44,15 @@ export function project(outcome: Outcome, tool: Tool, scope: Scope): MaybePromis
   }
 }
 
-type Failures = typeof import("./loaded-later.ts");
+type Failures = typeof import("./rare.ts");
 
 /** The runner's own word in place of what the tool returned. */
 function failed(make: (failures: Failures) => ToolResult): MaybePromise<Ended> {
-  return andThen(later(), (failures) => ended("failed", make(failures)));
+  return andThen(later(), (failures) => endedAs("failed", make(failures)));
 }
 
 function unwritten(why: Uncopied, { spec: { allowlist } }: Tool, { options }: Scope): MaybePromise<Ended> {
   return failed(({ unwritable }) => unwritable(why, { maxBytes: maxOutputBytes(options), allowlist }));
-}
-
-function ended(how: Ended["how"], result: ToolResult): Ended {
-  return { stage: "ended", how, result, durationMs: 0, stop: undefined };
 }
 
 function masked(shown: Ended, { scrubber }: Scope): Ended {
@@ -80,15 +74,17 @@ function redacted(result: ToolResult, tool: Tool, { options }: Scope): MaybeProm
 }
 
 function returned(result: ToolResult): MaybePromise<Ended> {
-  if (!result.isError) return ended("returned", result);
-  return andThen(later(), ({ withError }) => ended("returned", withError(result)));
+  if (!result.isError) return endedAs("returned", result);
+  return andThen(later(), ({ withError }) => endedAs("returned", withError(result)));
 }
 
 /** A snapshot that shares nothing with the tool. */
 function serialise(value: unknown, maxBytes: number): MaybePromise<ToolResult | Uncopied> {
   if (value === undefined) return plainResult({ type: "text", text: "" });
-  if (typeof value === "string")
-    return unlessTooLarge(plainResult({ type: "text", text: value.toWellFormed() }), maxBytes);
+  if (typeof value === "string") {
+    const result = plainResult({ type: "text", text: value.toWellFormed() });
+    return value.length * MOST_PER_UNIT <= maxBytes ? result : unlessTooLarge(result, maxBytes);
+  }
   if (isToolResult(value)) return copied(value, maxBytes);
   if (isParts(value)) return copied(plainResult({ type: "parts", parts: value }), maxBytes);
   const json = toJson(value, maxBytes);
@@ -98,7 +94,7 @@ function serialise(value: unknown, maxBytes: number): MaybePromise<ToolResult | 
 }
 
 function copied(result: ToolResult, maxBytes: number): MaybePromise<ToolResult | Uncopied> {
-  return andThen(later(), ({ copyResult }) => {
+  return andThen(later(), ({ copyResult, unlessTooLarge }) => {
     const copy = copyResult(result, maxBytes);
     return "problem" in copy ? copy : unlessTooLarge(copy, maxBytes);
   });
@@ -106,21 +102,15 @@ function copied(result: ToolResult, maxBytes: number): MaybePromise<ToolResult |
 
 /** How many bytes of JSON stand for one character that a copy counts, at most: a number counts as two, and may be long. */
 const MOST_PER_CHARACTER = 13;
+/** How many bytes of UTF-8 one UTF-16 unit of a text takes, at most. */
+const MOST_PER_UNIT = 3;
 
 function plainResult(output: ToolOutput): ToolResult {
   return { output, silent: false, isError: false, async: false };
 }
 
-function unlessTooLarge(result: ToolResult, maxBytes: number): ToolResult | Uncopied {
-  const atLeast = sizeOf(result.output, maxBytes);
-  return atLeast <= maxBytes ? result : { ok: false, problem: "", what: "", path: [], atLeast };
-}
-
-/** In bytes; of a short text not more than it is worth to know. */
-function sizeOf(output: ToolOutput, maxBytes: number): number {
-  if (output.type === "json") return jsonSize(output.value);
-  if (output.type === "text") return output.text.length * 3 <= maxBytes ? 0 : utf8Length(output.text);
-  return output.parts.reduce((sum, part) => sum + utf8Length(part.type === "text" ? part.text : part.data), 0);
+function unlessTooLarge(result: ToolResult, maxBytes: number): MaybePromise<ToolResult | Uncopied> {
+  return andThen(later(), (module) => module.unlessTooLarge(result, maxBytes));
 }
 
 /** Holds an output against the tool's schema. What the schema drops is gone. */

@@ -12,7 +12,7 @@ import { argumentsObject, CallKey, type DecodedCall, type Ended, type ReadCall }
 import { offers } from "./policy.ts";
 import type { Scope } from "./scope.ts";
 
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
 
 /** What the start of a call weighs beside its name and its arguments, roughly. */
 const NAME_BYTES = 80;

@@ -111,8 +111,9 @@ export class CallMap<V> {
   }
 
   clear(): void {
-    this.#bySketch.clear();
-    this.#byText.clear();
+    // An empty map makes itself anew as well.
+    if (this.#bySketch.size > 0) this.#bySketch.clear();
+    if (this.#byText.size > 0) this.#byText.clear();
   }
 }
 

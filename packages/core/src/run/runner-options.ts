@@ -82,6 +82,8 @@ export interface CallContext {
 export interface CallRecord {
   readonly started: boolean;
   readonly approvalId?: string;
+  /** When the question with that id expires, in milliseconds since 1970. Left out: what `approvalTimeoutMs` says from now on. */
+  readonly expiresAt?: number;
   /** What was answered: it is not asked again. */
   readonly decision?: ApprovalDecision;
   /** 1, and one more for every repetition after a crash. Default 1. */

@@ -9,7 +9,7 @@ import { type CallContext, type RunnerOptions, refuseUnlisted } from "./runner-o
 import type { Scope } from "./scope.ts";
 
 const machinery = lazy(() => import("./machinery.ts"));
-const later = lazy(() => import("./loaded-later.ts"));
+const later = lazy(() => import("./rare.ts"));
 
 /**
  * How calls run: the only way a tool is executed anywhere. One per conversation, cheap to make.
@@ -90,10 +90,7 @@ export class ToolRunner {
     this.#runs.delete(runId);
     const scope = await this.#ready();
     if (memory !== undefined && scope !== undefined)
-      (await later()).warnOfUnmatched(memory, this.#options, scope.logger);
-    await memory?.dependencies?.dispose((error) =>
-      scope?.logger.error("A dependency could not be disposed of", { error }),
-    );
+      await (await later()).endDependencies(memory, this.#options, scope.logger);
   }
 
   /** Undefined when the options cannot be used, or the journal cannot be read; the next call tries again. */

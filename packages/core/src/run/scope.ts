@@ -1,3 +1,4 @@
+import { Alarm } from "../async/alarm.ts";
 import type { MaybePromise } from "../async/and-then.ts";
 import type { EveryField } from "../every-field.ts";
 import { type ActivitySink, SILENT } from "../journal/activity-sink.ts";
@@ -32,6 +33,8 @@ export interface Scope {
   readonly deps: ToolContext["deps"];
   readonly ids: CallIds;
   readonly approvals: ApprovalQueue;
+  /** Rings for the calls whose time is up. */
+  readonly alarm: Alarm;
   readonly middleware: readonly Middleware[];
   /** Where long outputs are kept. `false`: nowhere. Undefined: in memory, from the first one on. */
   readonly outputs: { cache: OutputCache | false | undefined };
@@ -73,6 +76,7 @@ export interface Scope {
 export interface ResumedCall {
   readonly started: boolean;
   readonly approvalId?: string;
+  readonly expiresAt?: number;
   readonly decision?: ApprovalDecision;
 }
 
@@ -109,6 +113,7 @@ export async function createScope({ options, middleware, execute }: ScopeStart):
     deps: options.deps === undefined ? NO_DEPS : depsOf(options.deps),
     ids: new CallIds(scrubber),
     approvals: new ApprovalQueue(),
+    alarm: new Alarm(),
     middleware,
     outputs: { cache: options.outputCache },
     now: options.now === undefined ? () => new Date() : () => options.now?.() ?? new Date(),
@@ -168,6 +173,7 @@ function copied(scope: Scope, toolCallId = scope.toolCallId): Scope {
     deps: scope.deps,
     ids: scope.ids,
     approvals: scope.approvals,
+    alarm: scope.alarm,
     middleware: scope.middleware,
     outputs: scope.outputs,
     now: scope.now,

@@ -1,7 +1,7 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import { haltedBy } from "./authorise.ts";
-import { type Admitted, admit, recorded, runAdmitted, skipCall } from "./call.ts";
+import { type Admitted, admit, recorded, runAdmitted, skipCall, unrecorded } from "./call.ts";
 import type { DecodedCall, SettledCall } from "./call-states.ts";
 import { CallMap } from "./run-memory.ts";
 import type { Scope } from "./scope.ts";
@@ -22,6 +22,8 @@ const DEFAULT_CONCURRENCY = 8;
 export async function executeStep(calls: readonly StepCall[]): Promise<SettledCall[]> {
   const step = new Step(calls[0]?.scope.options.maxConcurrency ?? DEFAULT_CONCURRENCY);
   for (const call of calls) {
+    const room = step.room();
+    if (room !== undefined) await room;
     const added = step.add(call);
     if (added !== undefined) await added;
   }
@@ -35,7 +37,9 @@ export async function executeStep(calls: readonly StepCall[]): Promise<SettledCa
 class Step {
   readonly #places: number;
   #taken = 0;
+  /** Who waits until no more places than these are taken. */
   #wake: (() => void) | undefined;
+  #awaited = 0;
   readonly #settled: SettledCall[] = [];
   /** How many calls have a place in the answer. */
   #count = 0;
@@ -51,25 +55,27 @@ class Step {
     return this.#settled;
   }
 
+  /** A promise where no place is free. A call is not seen before it could run: with one place the order is strictly sequential. */
+  room(): MaybePromise<void> {
+    return this.#untilTaken(this.#places - 1);
+  }
+
   /** A promise where the next call has to wait until it may be looked at. */
   add(step: StepCall): MaybePromise<void> {
-    // A call is not seen before it could run: with one place the order is strictly sequential.
-    return andThen(this.#untilTaken(this.#places - 1), () => this.#admit(step));
-  }
-
-  #admit({ call, scope }: StepCall): MaybePromise<void> {
+    const { call, scope } = step;
     const { halt } = scope;
-    if (halt.why !== undefined) return this.#take(skipCall(call, scope, haltedBy(halt.why)));
+    if (halt.why !== undefined) return this.#take(step, skipCall(call, scope, haltedBy(halt.why)));
     const admitted = recorded(call, scope, () => admit(call, scope));
-    return andThen(admitted, (next) => ("result" in next ? this.#take(next) : this.#begin(next, scope)));
+    return andThen(admitted, (next) => ("result" in next ? this.#take(step, next) : this.#begin(next, step)));
   }
 
-  #begin(admitted: Admitted, scope: Scope): MaybePromise<void> {
-    if (this.#runsTogether(admitted)) return this.#start(admitted, scope);
+  #begin(admitted: Admitted, step: StepCall): MaybePromise<void> {
+    if (this.#runsTogether(admitted)) return this.#start(admitted, step);
     const queued = this.#taken > 0 ? monotonicMs() : undefined;
     return andThen(this.#untilTaken(0), () => {
       this.#inFlight.clear();
-      return andThen(this.#run(admitted, scope, queued), (settled) => this.#take(settled));
+      this.#take(step, this.#run(admitted, step, queued));
+      return this.#untilTaken(0);
     });
   }
 
@@ -80,36 +86,42 @@ class Step {
     return (effects.kind === "read" || spec.concurrent === true) && !(key && this.#inFlight.get(key));
   }
 
-  #start(admitted: Admitted, scope: Scope): void {
-    const settling = this.#run(admitted, scope);
+  #start(admitted: Admitted, step: StepCall): void {
+    const settling = this.#run(admitted, step);
     const { key, progress } = admitted;
     if (settling instanceof Promise && key !== undefined && progress.stage !== "ended") this.#inFlight.set(key, true);
-    this.#take(settling);
+    this.#take(step, settling);
   }
 
-  #run(admitted: Admitted, scope: Scope, queued?: number): MaybePromise<SettledCall> {
+  #run(admitted: Admitted, { scope }: StepCall, queued?: number): MaybePromise<SettledCall> {
     const waitedMs = queued === undefined ? 0 : monotonicMs() - queued;
-    return recorded(admitted.call, scope, () => runAdmitted(admitted, scope, waitedMs));
+    try {
+      return runAdmitted(admitted, scope, waitedMs);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   /** Keeps a call's place in the answer; one that goes on holds a place of the step until it has settled. */
-  #take(settling: MaybePromise<SettledCall>): void {
+  #take({ call, scope }: StepCall, settling: MaybePromise<SettledCall>): void {
     const index = this.#count++;
     if (!(settling instanceof Promise)) {
       this.#settled[index] = settling;
       return;
     }
     this.#taken += 1;
-    void settling.then((settled) => {
+    const keep = (settled: SettledCall) => {
       this.#settled[index] = settled;
       this.#taken -= 1;
-      this.#wake?.();
-    });
+      if (this.#taken <= this.#awaited) this.#wake?.();
+    };
+    settling.then(keep, (error) => unrecorded(call, scope, error).then(keep));
   }
 
   /** Waits until at most so many places are taken. Only one waits at a time: the calls come one after the other. */
   #untilTaken(most: number): MaybePromise<void> {
     if (this.#taken <= most) return;
-    return new Promise<void>((resolve) => (this.#wake = resolve)).then(() => this.#untilTaken(most));
+    this.#awaited = most;
+    return new Promise<void>((resolve) => (this.#wake = resolve));
   }
 }

@@ -42,7 +42,7 @@ describe("a journal that cannot be read and says a password", () => {
 it("a run whose secrets cannot be used says so", async () => {
   const unusable: Parameters<typeof runToolLoop>[0]["secrets"] = JSON.parse("[null]");
   const { stopReason, error } = await runToolLoop({ model: new WrittenModel([]), secrets: unusable }, user);
-  expect([stopReason, error?.code]).toEqual(["error", "internal"]);
+  expect([stopReason, error?.code]).toEqual(["error", "invalid_options"]);
 });
 
 it.each([

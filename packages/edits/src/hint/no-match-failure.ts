@@ -1,10 +1,10 @@
 import { type EditFailure, editFailure } from "../edit-failure.ts";
 import type { EditRequest } from "../edit-request.ts";
+import { codeUnits, findAll } from "../match/find-all.ts";
 import { textLines } from "../match/text-lines.ts";
 import { toLineFeeds } from "../text-file.ts";
 import { closestLines } from "./closest-lines.ts";
 import { looserMatch } from "./looser-match.ts";
-import { whereExact } from "./where-exact.ts";
 
 /** What was looked for in vain. */
 export interface FailedSearch {
@@ -82,4 +82,10 @@ function startsWithLineNumbers(text: string): string | undefined {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   if (!lines.every((line) => NUMBERED_LINE.test(line))) return undefined;
   return NUMBERED_LINE.exec(lines[0] ?? "")?.[1];
+}
+
+/** The 1-based line of the first place where a text stands, and whether it is the only one. */
+function whereExact(text: string, wanted: string): { line: number; unique: boolean } | undefined {
+  const [hit, second] = findAll(codeUnits(text), codeUnits(wanted), { limit: 2 });
+  return hit === undefined ? undefined : { line: textLines(text).numberAt(hit), unique: second === undefined };
 }

@@ -3,7 +3,7 @@ import type { CommandPattern } from "./command-pattern.ts";
 import type { PathPattern } from "./path-pattern.ts";
 
 /** Where a policy comes from, the weightiest first. Weight names the rule that is reported; denials of all count. */
-export const SCOPES = ["managed", "cli", "local", "project", "user"] as const;
+export const SCOPES = ["managed", "cli", "program", "local", "project", "user"] as const;
 
 /** One of `SCOPES`, or `built-in`. */
 export type Scope = (typeof SCOPES)[number] | "built-in";

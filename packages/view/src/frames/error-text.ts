@@ -17,5 +17,6 @@ const WORDS: Readonly<Record<LlmErrorCode, string>> = {
   script_exhausted: "The script of the model has ended.",
   tape_miss: "The tape of the model has no answer to this.",
   journal_failed: "The conversation could not be stored, so the run was stopped.",
+  invalid_options: "The agent is not set up in a way that can run.",
   internal: "The answer could not be finished.",
 };

@@ -1,9 +1,11 @@
 // The second border of what is loaded: refusals, failures, and what else few calls need, with the first that does.
-export { warnOfUnmatched } from "../dependencies/resolver.ts";
+export { endDependencies } from "../dependencies/resolver.ts";
 export { copyResult } from "../result/copy-result.ts";
 export * from "../result/failure.ts";
+export { unlessTooLarge } from "../result/output-size.ts";
 export { hookDetails, hookFailure, realMessage, thrownDetails, thrownMessage } from "../result/thrown.ts";
 export { unreadable, unwritable } from "../result/unwritable.ts";
 export { repairArguments } from "../schema/repair-arguments.ts";
 export * from "./hooks.ts";
 export * from "./refusals.ts";
+export { tooLate } from "./too-late.ts";

@@ -1,12 +1,14 @@
 // What few runs need: loaded as one with the first that needs any of it.
 
-export { warnOfUnmatched } from "../dependencies/resolver.ts";
+export { endDependencies } from "../dependencies/resolver.ts";
 export { callStep, modelStep } from "../durable/durable-steps.ts";
 export { ToolRegistry } from "../faces/tool-registry.ts";
 export { closeHistory } from "../journal/close-history.ts";
 export { noModel } from "../model/no-model.ts";
 export { toolsOf } from "../registry/tool-source.ts";
 export { tellLate } from "../run/background.ts";
+export { hearsMore, storeSaid, takeSaid, tellWaiting } from "../steer/steering.ts";
+export { breakOff } from "./break-off.ts";
 export { addCacheTools, replacedMessages, stepChange } from "./change-step.ts";
 export { crashedRun, notStarted } from "./failed-run.ts";
 export { FinalAnswer } from "./final-answer.ts";
@@ -14,7 +16,6 @@ export { areOffered, keptOutputs } from "./kept-outputs.ts";
 export { usageOfStopped } from "./last-word.ts";
 export { readConfig } from "./read-config.ts";
 export { readMessages } from "./read-messages.ts";
-export { recordPartial } from "./record-partial.ts";
 export { ShownAnswer } from "./shown-answer.ts";
 export { cutOff, NOT_DONE, tellWarnings } from "./step-notes.ts";
 export { trimHistory } from "./trim-history.ts";

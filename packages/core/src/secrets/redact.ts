@@ -1,4 +1,4 @@
-// What may be seen of a result: called by `project.ts`, `finish.ts` and `middleware.ts`.
+// What may be seen of a result: called by `project.ts`, `finish.ts` and `hooks.ts` in the folder `run/`.
 
 import { isJsonArray } from "../json/is-json-array.ts";
 import type { Json } from "../json/json.ts";
@@ -8,9 +8,9 @@ import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
 import { renderJson } from "../result/render-output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import { holdsNoSecret } from "../secrets/holds-no-secret.ts";
-import type { Scrubber } from "../secrets/scrubber.ts";
 import type { Tool } from "../tool/tool.ts";
+import { holdsNoSecret } from "./holds-no-secret.ts";
+import type { Scrubber } from "./scrubber.ts";
 
 /** Whose allowlist, and whether one must exist. */
 export interface AllowlistOptions {

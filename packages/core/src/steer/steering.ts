@@ -1,0 +1,64 @@
+import type { Run } from "../loop/run.ts";
+import type { RunEnd } from "../loop/run-step.ts";
+import { scrubMessage } from "../loop/scrub-message.ts";
+import type { Message } from "../model/messages.ts";
+import { isAnswered, type SteerMessage, type SteerQueue } from "./steer-queue.ts";
+
+/**
+ * What people have said and a run has not heard yet, masked. A run has it from now on. A step that an engine may have answered
+ * already hears of nothing new.
+ */
+export async function takeSaid(run: Run, queue: SteerQueue): Promise<readonly SteerMessage[]> {
+  const isSilent = queue.isEmpty === true || run.isAnswered;
+  run.isAnswered = false;
+  const taken = isSilent ? [] : await queue.take();
+  const { scrubber } = run.core;
+  return taken.map(({ messageId, message }) => ({ messageId, message: scrubMessage(message, scrubber) }));
+}
+
+/**
+ * Stores what the next request says for people: each once, and before that request. Gives it behind what was stored of it before a
+ * crash. A run that was stopped hears nothing any more.
+ */
+export async function storeSaid(run: Run, said: readonly SteerMessage[]): Promise<readonly Message[]> {
+  const { steering, signal } = run.config;
+  const before = run.steered;
+  run.steered = [];
+  if (steering === undefined || said.length === 0 || signal?.aborted) return before;
+  for (const each of said) await run.emit("steered", each);
+  await steering.sent(said.map(({ messageId }) => messageId));
+  return [...before, ...said.map(({ message }) => message)];
+}
+
+/** Whether people have said something that the model has not heard: then an answer does not end the run. */
+export async function hearsMore({ config, steered }: Run, { stopReason }: RunEnd): Promise<boolean> {
+  const { steering, signal } = config;
+  if (!isAnswered(stopReason) || signal?.aborted) return false;
+  if (steered.length > 0) return true;
+  return steering !== undefined && steering.isEmpty !== true && (await steering.take()).length > 0;
+}
+
+/** Tells whoever shows the run what waits, from now on. Returns the function that ends it. */
+export function tellWaiting(run: Run, queue: SteerQueue): () => void {
+  const { scrubber, logger } = run.core;
+  let isOver = false;
+  let hasTold = false;
+  const tell = async (): Promise<void> => {
+    const waiting = await queue.waiting();
+    const shown = waiting.map((each) => ({ ...each, message: scrubMessage(each.message, scrubber) }));
+    if (isOver || (!hasTold && shown.length === 0)) return;
+    hasTold = true;
+    await run.emit("steer_queue", { waiting: shown });
+  };
+  // One after the other, so that the last one told is the last that was so.
+  let told = Promise.resolve();
+  const changed = () => {
+    told = told.then(tell).catch((error) => logger.error("What waits for a run could not be told", { error }));
+  };
+  const unwatch = queue.watch?.(changed);
+  if (queue.isEmpty !== true) changed();
+  return () => {
+    isOver = true;
+    unwatch?.();
+  };
+}
