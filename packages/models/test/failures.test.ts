@@ -49,6 +49,16 @@ describe("a retry", () => {
     expect(await ask({ firstRetryMs: 3_600_000 }).final).toMatchObject({ finishReason: "stop" });
   });
 
+  it("is told of before it is waited for, with no secret in it", async () => {
+    server = await startAnswering(status(503, "key sk-very-secret-key is busy", { "retry-after": "0.02" }), hello);
+    const { stream, final } = ask({ apiKey: "sk-very-secret-key" });
+    const told = [];
+    for await (const delta of stream) if (delta.type === "retrying") told.push(delta);
+    expect(await final).toMatchObject({ finishReason: "stop" });
+    expect(told).toMatchObject([{ delayMs: 20, error: { code: "http", status: 503 } }]);
+    expect(JSON.stringify(told)).not.toContain("very-secret");
+  });
+
   it("does not wait longer than 60 s, and says what was asked", async () => {
     server = await startAnswering(status(429, "", { "retry-after": "3600" }), hello);
     const { error } = await ask().final;

@@ -1,5 +1,5 @@
 import type { ModelPort } from "@toolwright/core";
-import { aText, checkOptions } from "@toolwright/core/internal";
+import { aText, checkOptions, TITLE_TASK } from "@toolwright/core/internal";
 import type {
   ChatDeltaEvent,
   Completion,
@@ -11,6 +11,7 @@ import type { PlannedCall } from "./choose-tool.ts";
 import { plan } from "./plan.ts";
 import { readConversation } from "./read-conversation.ts";
 import { boundedResult } from "./report.ts";
+import { summaryFor } from "./summarise.ts";
 
 /** Options of {@link offline}. */
 export interface OfflineOptions {
@@ -42,6 +43,10 @@ function complete(params: CompletionStreamParams, options: OfflineOptions): Comp
 function answer(params: CompletionStreamParams, { contextNote }: OfflineOptions): LlmCompletionResult {
   if (params.signal?.aborted === true) return failure("aborted", "The request was cancelled.");
   try {
+    if (String(params.messages[0]?.content).startsWith(TITLE_TASK))
+      return failure("internal", "The planner names nothing.");
+    const summary = summaryFor(params.messages);
+    if (summary !== undefined) return saying([summary]);
     const { request, prior, notes } = readConversation(params.messages);
     const step = plan(request, offered(params), prior);
     if (step.kind === "call") return calling(step.call, params.messages.length);

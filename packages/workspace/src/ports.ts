@@ -49,6 +49,7 @@ export {
 export { describeSandbox } from "./sandbox/sandbox-hint.ts";
 export type { BashSandbox } from "./sandbox/sandbox-key.ts";
 export { chooseEngine } from "./search/choose-engine.ts";
+export { type FileQuery, findFiles } from "./search/find-files.ts";
 export { ripgrepEngine } from "./search/ripgrep/ripgrep-engine.ts";
 export type {
   FoundLine,
@@ -62,6 +63,7 @@ export type {
 export { SEARCH_ENGINE } from "./search/search-engine-key.ts";
 export { walkerEngine } from "./search/walker/walker-engine.ts";
 export type { BashToolOptions } from "./tools/bash/bash.tool.ts";
+export { type BackgroundJob, type BackgroundJobs, killJob } from "./tools/bash/jobs/background-jobs.ts";
 export { BACKGROUND_JOBS, backgroundJobs } from "./tools/bash/jobs/background-jobs-key.ts";
 export { SHELL_DIRECTORIES, ShellDirectories, type StandingShells } from "./tools/bash/shell-directories.ts";
 export type { EditToolOptions } from "./tools/edit/edit.tool.ts";

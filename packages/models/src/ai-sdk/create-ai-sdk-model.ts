@@ -1,15 +1,30 @@
-import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4StreamPart,
+  LanguageModelV4ToolChoice,
+} from "@ai-sdk/provider";
 import type { ModelPort } from "@toolwright/core";
 import { aBoolean, aCount, anObject, aText, checkOptions, shownValue } from "@toolwright/core/internal";
-import type { AiSdkModel, ChatDeltaEvent, CompletionStreamParams, LlmCompletionResult } from "@toolwright/core/types";
+import type {
+  AiSdkModel,
+  ChatDeltaEvent,
+  CompletionStreamParams,
+  LlmCompletionResult,
+  LlmToolChoice,
+  LlmToolDefinition,
+} from "@toolwright/core/types";
 import { DeltaQueue } from "../openai-compatible/answer/delta-queue.ts";
 import { aNumber } from "../openai-compatible/check-model-options.ts";
 import { backoff, longestRetryAfter, readRetryAfter } from "../openai-compatible/http/retry-delay.ts";
+import { extraOptions } from "../options/extra-options.ts";
 import { REQUEST_NAMES } from "../options/request-names.ts";
 import { readTextCalls, type TextCallOptions } from "../text-calls/read-text-calls.ts";
 import { describeError, isRetryable, responseHeaders } from "./describe-error.ts";
 import { SdkAnswer } from "./sdk-answer.ts";
-import { toCallOptions } from "./to-call-options.ts";
+import { isToolChoice, sdkOptions } from "./sdk-options.ts";
+import { toPrompt } from "./to-prompt.ts";
 
 /** Options of {@link createAiSdkModel}. */
 export interface AiSdkOptions extends TextCallOptions {
@@ -113,7 +128,7 @@ async function read(asking: Asking, answer: SdkAnswer): Promise<LlmCompletionRes
 }
 
 async function open(asking: Asking, attempt: number): Promise<ReadableStream<LanguageModelV4StreamPart>> {
-  const { model, options, params } = asking;
+  const { model, options, params, deltas } = asking;
   const { maxRetries = 2, firstRetryMs = 500 } = options;
   try {
     const name = `${model.provider}:${model.modelId}`;
@@ -121,7 +136,9 @@ async function open(asking: Asking, attempt: number): Promise<ReadableStream<Lan
   } catch (thrown) {
     const wait = readRetryAfter(responseHeaders(thrown)) ?? backoff(attempt, firstRetryMs);
     const mayRetry = attempt < maxRetries && isRetryable(thrown) && wait <= longestRetryAfter;
-    if (!mayRetry || !(await passed(wait, params.signal))) throw thrown;
+    if (!mayRetry) throw thrown;
+    deltas.push([{ type: "retrying", delayMs: Math.round(wait), error: describeError(thrown, params.signal) }]);
+    if (!(await passed(wait, params.signal))) throw thrown;
     return open(asking, attempt + 1);
   }
 }
@@ -138,4 +155,32 @@ function passed(milliseconds: number, signal: AbortSignal | undefined): Promise<
     const timer = setTimeout(end, milliseconds);
     signal?.addEventListener("abort", end);
   });
+}
+
+/**
+ * A request as a model of the AI SDK takes it. Tools and a choice are in it only when tools are given. Throws a
+ * `TypeError` that names an option which cannot be sent.
+ */
+function toCallOptions(params: CompletionStreamParams, model: string): LanguageModelV4CallOptions {
+  const { messages, tools = [], temperature, maxTokens, signal } = params;
+  const toolChoice = params.toolChoice ?? extraOptions(params).get("tool_choice");
+  return {
+    ...sdkOptions(params),
+    prompt: toPrompt(messages, model),
+    ...(tools.length === 0 ? {} : { tools: tools.map(toTool) }),
+    ...(tools.length === 0 || !isToolChoice(toolChoice) ? {} : { toolChoice: toChoice(toolChoice) }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+    ...(signal === undefined ? {} : { abortSignal: signal }),
+  };
+}
+
+function toTool({
+  function: { name, description, parameters, strict },
+}: LlmToolDefinition): LanguageModelV4FunctionTool {
+  return { type: "function", name, description, inputSchema: parameters, ...(strict === undefined ? {} : { strict }) };
+}
+
+function toChoice(choice: LlmToolChoice): LanguageModelV4ToolChoice {
+  return typeof choice === "string" ? { type: choice } : { type: "tool", toolName: choice.function.name };
 }

@@ -64,6 +64,11 @@ const answers = (messages: readonly Message[]) =>
   messages.flatMap((one) => (one.role === "tool" ? [String(one.content)] : []));
 
 describe("createFolderAgent", () => {
+  it("says of secrets that are no secrets what they have to be, when it is made", async () => {
+    const made = createFolderAgent({ root: ".", secrets: ["hunter22"] as never });
+    await expect(made).rejects.toThrow('an array of secrets: [secret("NAME", value)]');
+  });
+
   it("lets a command run that the policy allows, and asks nobody about it", async () => {
     const agent = await agentIn(await folder(), { sandbox: "off", policies: { allow: ["Bash(make:*)"] } });
     const model = calling(

@@ -6,6 +6,7 @@ import {
   type Policy,
   type PrepareStep,
   type RunnerOptions,
+  type ToolLoopConfig,
   type ToolLoopResult,
   ToolRegistry,
 } from "@toolwright/core";
@@ -20,6 +21,7 @@ import { checkFolderAgentOptions } from "./check-folder-agent-options.ts";
 import { FolderConversation, type FolderConversationOptions, type RunOptions } from "./folder-conversation.ts";
 import { type FolderRules, folderPolicy } from "./folder-permissions.ts";
 import { type FolderSandbox, folderSandbox, type SandboxChoice } from "./folder-sandbox.ts";
+import { folderSkills, withInstruction } from "./folder-skills.ts";
 import { type FolderToolsOptions, folderTools } from "./folder-tools.ts";
 import { FOLDER_INSTRUCTIONS, type ProjectInstructions, projectInstructions } from "./project-instructions.ts";
 
@@ -42,10 +44,14 @@ export interface FolderAgentOptions extends FolderRules, FolderToolsOptions, Loc
    */
   readonly secrets?: RunnerOptions["secrets"];
   readonly logger?: RunnerOptions["logger"];
+  /** How older messages become a summary when the model's context is nearly full. Default true. */
+  readonly compaction?: ToolLoopConfig["compaction"];
   /** What a sub-agent does before every step, made once for each of them: such as hiding tools that it has to search for. */
   readonly agentSteps?: () => PrepareStep;
   /** Whether its model is told what `AGENTS.md` of the folder says, or `CLAUDE.md` where there is none: 32 KiB of it at most. Default true. */
   readonly projectInstructions?: boolean;
+  /** Whether its model is told of the skills in `.agents/skills` of the folder and of the user, and can read them. Default true. */
+  readonly skills?: boolean;
 }
 
 /** An agent that works in one folder: tools, rules, sandbox, undo, kept outputs and masked secrets, wired together. */
@@ -63,6 +69,8 @@ export interface FolderAgent {
   readonly warnings: readonly string[];
   /** What holds its commands; undefined where there is none. Tried out when it is first asked for. */
   sandbox(): ReturnType<FolderSandbox>;
+  /** Commands that its conversations left at work. */
+  readonly backgroundJobs: BackgroundJobs;
   /** A conversation: what it has seen and planned lasts as long as this object. */
   open(options?: FolderConversationOptions): FolderConversation;
   /** One request, in a conversation of its own. Rejects with a `TypeError` where there is no model. */
@@ -97,13 +105,17 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   const secrets = [...(given.secrets ?? []), ...(await folderSecrets(workspace, process.env))];
   const options = { ...given, secrets };
   const outputCache = createFileOutputCache({ directory: join(workspace.stateDirectory, "outputs") });
-  const tools = new ToolRegistry(folderTools({ ...toolsOf(options), outputCache }));
   const sandbox = await folderSandbox(options, workspace);
   const { policy, warnings } = await folderPolicy(options, { workspace, sandboxed: () => holdsBash(sandbox, options) });
-  const instructions =
-    given.projectInstructions === false
-      ? { messages: [FOLDER_INSTRUCTIONS] }
-      : await projectInstructions({ workspace, policy, secrets });
+  const facts = { workspace, policy, secrets };
+  const skills = given.skills === false ? undefined : await folderSkills(facts);
+  const told =
+    given.projectInstructions === false ? { messages: [FOLDER_INSTRUCTIONS] } : await projectInstructions(facts);
+  const instructions = { ...told, messages: withInstruction(told.messages, skills?.instruction) };
+  const own = toolsOf(options);
+  const tools = new ToolRegistry(
+    folderTools({ ...own, tools: [...(skills?.tools ?? []), ...(own.tools ?? [])], outputCache }),
+  );
   const backgroundJobs = new BackgroundJobs();
   const foundation = { options, workspace, tools, outputCache, policy, backgroundJobs, sandbox, instructions };
   const open = (own?: FolderConversationOptions) => new FolderConversation(foundation, own);
@@ -116,6 +128,7 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
     secrets,
     warnings,
     sandbox,
+    backgroundJobs,
     open,
     run: (request, how) => open().run(request, how),
     undo: (turns = 1, how = {}) => undoChanges(workspace, { last: turns }, { secrets, ...how }),

@@ -3,6 +3,7 @@ import {
   ActivityStream,
   type Approver,
   type Conversation,
+  compactConversation,
   type Message,
   type ModelPort,
   override,
@@ -20,7 +21,7 @@ import {
   listOf,
   withFunctions,
 } from "@toolwright/core/internal";
-import type { ToolLoopStream, ToolRecord } from "@toolwright/core/types";
+import type { CompactResult, ToolLoopStream, ToolRecord } from "@toolwright/core/types";
 import { createSubAgents } from "../agents/create-sub-agents.ts";
 import { SUB_AGENTS } from "../agents/sub-agents.port.ts";
 import { SANDBOX } from "../sandbox/sandbox-key.ts";
@@ -68,8 +69,14 @@ const OPENING: CheckedOptions<FolderConversationOptions> = {
 /** How one request is run. */
 export interface RunOptions<O = unknown>
   extends Partial<Pick<ToolLoopConfig, "model" | "use" | "now">>,
-    Pick<ToolLoopConfig, "signal" | "maxIterations" | "prepareStep" | "llmOptions" | "onAsyncResult">,
+    Pick<ToolLoopConfig, "signal" | "maxIterations" | "prepareStep" | "llmOptions" | "onAsyncResult" | "steering">,
     Pick<ToolLoopConfig<ToolRecord, O>, "output"> {}
+
+/** How what was said is summarised by hand. */
+export interface CompactRunOptions extends Pick<RunOptions, "model" | "signal"> {
+  /** What the summary has to hold besides, in words. */
+  readonly instructions?: string;
+}
 
 /** What became of turns that a conversation takes back. */
 export interface UndoneConversation {
@@ -97,6 +104,7 @@ export class FolderConversation {
   /** By run: what was said before its request. */
   readonly #beginnings = new Map<string, readonly Message[]>();
   #history: readonly Message[];
+  #earlier: readonly Conversation[] = [];
 
   constructor(foundation: FolderFoundation, own: FolderConversationOptions = {}) {
     checkOptions<FolderConversationOptions>(own, OPENING);
@@ -144,15 +152,45 @@ export class FolderConversation {
     return stream;
   }
 
+  /**
+   * Puts a summary by the model in the place of what was said before, now. Rejects with a `TypeError` where there is no model; `compacted` of
+   * the result is left out where nothing was summarised, and `error` says why where the model did not help.
+   */
+  async compact({ instructions, ...options }: CompactRunOptions = {}): Promise<CompactResult> {
+    const result = await compactConversation(this.#runnable(options), this.#history, { instructions });
+    this.#history = result.messages;
+    return result;
+  }
+
   /** Takes back the last turns of this conversation that changed files. It stays as it is itself; `fork` goes on from before them. */
   async undo(turns = 1, how: Pick<UndoOptions, "force" | "now"> = {}): Promise<UndoneConversation> {
     const { workspace, options } = this.#foundation;
-    const about = { conversation: this.conversation, ...(options.secrets && { secrets: options.secrets }) };
-    const reversed = await undoChanges(workspace, { last: turns }, { ...about, ...how });
+    const reversed: ReversedTurn[] = [];
+    for (const conversation of this.names) {
+      const about = { conversation, ...(options.secrets && { secrets: options.secrets }), ...how };
+      const last = turns - reversed.length;
+      if (last > 0) reversed.push(...(await undoChanges(workspace, { last }, about)));
+      if (reversed.some(({ outcome }) => !outcome.ok)) break;
+    }
     const undone = new Set(reversed.flatMap(({ runId, outcome }) => (outcome.ok ? [runId] : [])));
     const runs = [...this.#beginnings.keys()];
     const oldest = runs.findIndex((runId) => undone.has(runId));
     return { reversed, ...(oldest >= 0 && { fork: this.#fork(runs.slice(0, oldest + 1)) }) };
+  }
+
+  /** The same conversation under another name, such as that of a stored fork: what it does from now on is logged there. */
+  as(conversation: Conversation): FolderConversation {
+    const { activity } = this;
+    const other = new FolderConversation(this.#foundation, { ...this.#own, conversation, activity });
+    other.#history = this.#history;
+    other.#earlier = [this.conversation, ...this.#earlier];
+    for (const [runId, messages] of this.#beginnings) other.#beginnings.set(runId, messages);
+    return other;
+  }
+
+  /** All names under which its changes are logged, the newest first. */
+  get names(): readonly Conversation[] {
+    return [this.conversation, ...this.#earlier];
   }
 
   /** Ends what it runs in the background, and disposes of what its tools keep for it. */
@@ -166,6 +204,7 @@ export class FolderConversation {
   #fork(runs: readonly string[]): FolderConversation {
     const { conversation, activity } = this;
     const fork = new FolderConversation(this.#foundation, { ...this.#own, conversation, activity });
+    fork.#earlier = this.#earlier;
     for (const runId of runs) {
       fork.#history = this.#beginnings.get(runId) ?? fork.#history;
       if (runId !== runs.at(-1)) fork.#beginnings.set(runId, fork.#history);
@@ -182,7 +221,12 @@ export class FolderConversation {
     if (model === undefined) {
       throw new TypeError("This agent has no model: createFolderAgent({ root, model }), or open({ model }).");
     }
-    return { ...this.config, ...options, model };
+    return { ...this.#compaction, ...this.config, ...options, model };
+  }
+
+  /** Apart from what a runner takes, too. */
+  get #compaction(): Pick<ToolLoopConfig, "compaction"> {
+    return { compaction: this.#foundation.options.compaction ?? true };
   }
 
   #configure(own: FolderConversationOptions): Omit<ToolLoopConfig, "model" | "output"> {
@@ -205,7 +249,8 @@ export class FolderConversation {
     const { workspace, outputCache, backgroundJobs, options, sandbox } = this.#foundation;
     const { undo = true, subAgents = true } = options;
     const canHand = subAgents && (agents ?? this.#model) !== undefined;
-    const config = () => (agents === undefined ? this.#runnable({}) : { ...this.config, ...agents() });
+    const config = () =>
+      agents === undefined ? this.#runnable({}) : { ...this.#compaction, ...this.config, ...agents() };
     return new Map<string, () => unknown>([
       ...workspaceOverrides({
         workspace,

@@ -57,6 +57,6 @@ function written(policies: FolderRules["policies"] = []): NonNullable<Permission
     const parsed = readPolicy(value);
     if (!parsed.ok)
       throw new TypeError(`policies: ${parsed.message} Write { allow: ["Bash(npm test)"], deny: ["Read(.env)"] }.`);
-    return { scope: "cli" as const, policy: parsed.policy };
+    return { scope: "program" as const, policy: parsed.policy };
   });
 }

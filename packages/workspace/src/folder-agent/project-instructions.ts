@@ -60,7 +60,8 @@ async function textOf(path: string, { workspace: { files }, policy, secrets }: P
   return cut.length === masked.length ? cut : `${cut}\n[The rest is left out: read the file.]`;
 }
 
-function guardOf({ provides }: Policy): FileGuard | undefined {
+/** What a policy says of files; undefined for one that says nothing. */
+export function guardOf({ provides }: Policy): FileGuard | undefined {
   const guard: unknown = provides?.get(FILE_GUARD.id)?.();
   return isGuard(guard) ? guard : undefined;
 }

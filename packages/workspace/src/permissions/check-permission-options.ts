@@ -21,7 +21,7 @@ const aPolicyFile: OptionRule = {
 };
 
 const aScopedPolicy = nested<ScopedPolicy>(
-  { scope: oneOf("managed", "user", "project", "local", "cli"), policy: aPolicyFile, trusted: aBoolean },
+  { scope: oneOf("managed", "user", "project", "local", "program", "cli"), policy: aPolicyFile, trusted: aBoolean },
   { needed: ["scope", "policy"] },
 );
 

@@ -1,8 +1,14 @@
-import { lstat, realpath, stat } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isGenerated } from "../tools/ls/list-directory.ts";
 import { isInside } from "../workspace/resolve-path.ts";
-import { findRepositories } from "./find-repositories.ts";
 import { GIT_DIRECTORIES, GIT_FILES, NEVER_CHANGED, NEVER_MADE, SECRETS, SECRETS_IN_HOME } from "./guarded-names.ts";
+
+/** How far repositories are looked for below the root: levels, and directories in all. */
+const MAX_DEPTH = 4;
+
+const MAX_DIRECTORIES = 2_000;
 
 /** A path and what stands there; `missing` is a directory that is only made for the time of a command. */
 export interface GuardedPath {
@@ -88,4 +94,25 @@ function between(root: string, path: string): readonly string[] {
   const found: string[] = [];
   for (let at = path; at !== root && isInside(root, at); at = dirname(at)) found.unshift(at);
   return found;
+}
+
+/** Every directory below `root` that is a repository of its own, without `root` itself. Absolute paths, outermost first. */
+async function findRepositories(root: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const waiting = [{ directory: root, depth: 0 }];
+  for (let looked = 0; looked < MAX_DIRECTORIES; looked += 1) {
+    const next = waiting.shift();
+    if (next === undefined) break;
+    const { directory, depth } = next;
+    const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+    if (depth > 0 && entries.some(({ name }) => name === ".git")) found.push(directory);
+    if (depth === MAX_DEPTH) continue;
+    for (const { name } of entries.filter(isEntered))
+      waiting.push({ directory: join(directory, name), depth: depth + 1 });
+  }
+  return found;
+}
+
+function isEntered(entry: Dirent): boolean {
+  return entry.isDirectory() && !isGenerated(entry.name);
 }

@@ -1,8 +1,9 @@
+import { join } from "node:path";
 import type { Conversation } from "@toolwright/core";
 import { aBoolean, aFunction, aListOfSecrets, anObject, checkOptions } from "@toolwright/core/internal";
 import type { Secret } from "@toolwright/core/types";
+import { acquireProcessLocks } from "../tracking/process-locks.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import { alone } from "./alone.ts";
 import {
   type Choice,
   checkNumbers,
@@ -17,6 +18,7 @@ import { loadHistory } from "./history.ts";
 import { registeredSecrets } from "./registered-secrets.ts";
 import type { RestoreOutcome } from "./restoration.ts";
 import { restore } from "./restore.ts";
+import { undoFolder } from "./undo-folder.ts";
 
 /** How an undo or redo is made. */
 export interface UndoOptions {
@@ -123,4 +125,16 @@ async function reverseEach(
     done.push({ turn, runId, conversation, outcome, ...said });
   }
   return done;
+}
+
+/** Undoes or redoes while nobody else does, in this process or another. Rejects after 30 s of waiting. */
+async function alone<T>(workspace: Workspace, kind: "undo" | "redo", work: () => Promise<T>): Promise<T> {
+  const paths = [join(undoFolder(workspace), "reversing")];
+  const lock = await acquireProcessLocks(workspace, { paths, holder: `the user, ${kind}` });
+  if (lock.kind !== "held") throw new Error("Another undo is at work here.");
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
 }

@@ -1,11 +1,21 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
-import type { Readable } from "node:stream";
+import { pipeline, type Readable, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { aFunction, aText, checkOptions } from "@toolwright/core/internal";
 import { type AddressRules, checkedAddresses, type HostAddress } from "./checked-addresses.ts";
-import { ACCEPTED_ENCODINGS, decodedBody } from "./decoded-body.ts";
 import { FetchError, type Fetcher, type FetchRequest, type FetchResponse } from "./fetcher.port.ts";
+
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
+  ["gzip", () => createGunzip()],
+  ["x-gzip", () => createGunzip()],
+  ["deflate", () => createInflate()],
+  ["br", () => createBrotliDecompress()],
+]);
+
+/** What is asked for. */
+const ACCEPTED_ENCODINGS = "gzip, deflate, br";
 
 /** Where this machine may go. */
 export interface NodeFetcherOptions extends AddressRules {
@@ -111,4 +121,17 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener("abort", abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
+}
+
+/** The body without its content encoding, as a stream that can be left at any time. */
+function decodedBody(message: IncomingMessage): Readable {
+  const encoding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  if (encoding === "identity" || encoding === "") return message;
+  const decoder = DECODERS.get(encoding)?.();
+  if (decoder === undefined) {
+    message.destroy();
+    throw new FetchError("protocol", "the answer is encoded in a way that was not asked for");
+  }
+  // A failure ends the last stream of a pipeline, where the reader hears of it.
+  return pipeline(message, decoder, () => {});
 }

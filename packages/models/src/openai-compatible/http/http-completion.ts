@@ -10,11 +10,12 @@ import type { Answer } from "../answer/answer.ts";
 import { DeltaQueue } from "../answer/delta-queue.ts";
 import { type AnswerSize, readAnswer } from "../answer/read-answer.ts";
 import { toWellFormed } from "../well-formed.ts";
-import { maskSecrets } from "./mask-secrets.ts";
 import type { ModelServerOptions } from "./model-server-options.ts";
 import { openWithRetries } from "./open-with-retries.ts";
-import { toBasic, toTarget } from "./target.ts";
 import { timeLimits } from "./time-limits.ts";
+
+/** Shorter values are left alone: masking them would eat ordinary words. */
+const shortestSecret = 8;
 
 /** How one kind of server is asked, and how its answers are read. */
 export interface WireFormat {
@@ -73,6 +74,7 @@ async function ask({ options, params, format, deltas }: Asking, answer: Answer):
     maxRetries: options.maxRetries ?? 2,
     firstRetryMs: options.firstRetryMs ?? 500,
     limits,
+    onRetry: ({ delayMs, error }) => deltas.push([{ type: "retrying", delayMs, error: masked(error, options) }]),
   });
   if (opened.kind === "failed") return answer.fail(opened.error);
   const size = answerSize(options, params);
@@ -125,4 +127,44 @@ function withoutQuery(target: string): string {
   if (!URL.canParse(target)) return target;
   const { protocol, host, pathname } = new URL(target);
   return `${protocol}//${host}${pathname}`;
+}
+
+/** A function that replaces every given secret in a text. */
+function maskSecrets(secrets: readonly string[]): (text: string) => string {
+  // A header without a value, which only a program without types can give, is no secret.
+  const long = secrets.filter((secret) => typeof secret === "string" && secret.length >= shortestSecret);
+  // The longest first, so that one secret inside another leaves no remains.
+  long.sort((left, right) => right.length - left.length);
+  return (text) => long.reduce((masked, secret) => masked.replaceAll(secret, "[secret]"), text);
+}
+
+/** Where requests go. */
+interface Target {
+  readonly target: string;
+  /** `name:password` of the base URL, decoded, or `""`. `fetch` takes no URL that holds them. */
+  readonly credentials: string;
+}
+
+/** Parts a base URL into the address of a path behind it and the credentials in it. */
+function toTarget(baseUrl: string, path: string): Target {
+  const base = baseUrl.replace(/\/+$/, "");
+  if (!URL.canParse(base)) return { target: `${base}${path}`, credentials: "" };
+  const { username, password } = new URL(base);
+  if (username === "" && password === "") return { target: `${base}${path}`, credentials: "" };
+  const bare = base.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1");
+  return { target: `${bare}${path}`, credentials: `${decoded(username)}:${decoded(password)}` };
+}
+
+/** The value of an `Authorization` header for `name:password` (RFC 7617, in UTF-8). */
+function toBasic(credentials: string): string {
+  const bytes = new TextEncoder().encode(credentials);
+  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

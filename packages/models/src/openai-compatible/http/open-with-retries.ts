@@ -14,6 +14,8 @@ export interface RetryingRequest extends HttpRequest {
   readonly maxRetries: number;
   /** Milliseconds before the first retry when the server asks for no other wait. */
   readonly firstRetryMs: number;
+  /** Told before each wait. */
+  readonly onRetry?: (retry: { readonly delayMs: number; readonly error: LlmError }) => void;
 }
 
 export type Opened =
@@ -27,6 +29,7 @@ export async function openWithRetries(request: RetryingRequest): Promise<Opened>
     if (outcome.kind === "open" || !outcome.mayRetry || !(attempt < request.maxRetries)) return outcome;
     if ((outcome.retryAfterMs ?? 0) > longestRetryAfter) return { kind: "failed", error: withWait(outcome) };
     const ms = outcome.retryAfterMs ?? backoff(attempt, request.firstRetryMs);
+    request.onRetry?.({ delayMs: Math.round(ms), error: outcome.error });
     if (!(await passed(ms, request))) return { kind: "failed", error: aborted };
   }
 }

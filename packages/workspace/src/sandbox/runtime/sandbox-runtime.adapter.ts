@@ -5,7 +5,6 @@ import { checkSandboxPolicy } from "../check-sandbox-policy.ts";
 import { guardedPaths, hiddenPaths } from "../guarded-paths.ts";
 import { removeUnwanted } from "../remove-unwanted.ts";
 import type { Sandbox, SandboxedStart, SandboxOutcome, SandboxPolicy } from "../sandbox.port.ts";
-import { quoteForShell } from "./quote-for-shell.ts";
 
 /** The configuration of `@anthropic-ai/sandbox-runtime`, as far as it is used here. */
 export interface RuntimeConfig {
@@ -114,4 +113,9 @@ async function configOf(
       denyWrite: [...guarded.protected.map(({ path }) => path), ...guarded.unwanted],
     },
   };
+}
+
+/** A text as one word of a shell line. */
+function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

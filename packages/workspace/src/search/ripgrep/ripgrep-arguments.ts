@@ -3,12 +3,12 @@ import { NEVER_SEARCHED } from "../never-searched.ts";
 import { endsWithCarriageReturn } from "../own-line-end.ts";
 import type { LineSearch, SearchScope } from "../search-engine.port.ts";
 
-/** The arguments for finding lines, as JSON. */
+/** The arguments for finding lines, as JSON. Several patterns are for who puts the files in order: so all processors may search. */
 export function searchArguments(
   scope: SearchScope,
   lines: LineSearch,
   inRepository: boolean,
-  patterns: readonly string[] = [lines.pattern],
+  patterns?: readonly string[],
 ): readonly string[] {
   const { fixed, ignoreCase, multiline, context } = lines;
   return [
@@ -19,8 +19,9 @@ export function searchArguments(
     ...(fixed ? ["--fixed-strings"] : []),
     ...(multiline ? ["--multiline", "--multiline-dotall"] : []),
     ...(endsWithCarriageReturn(lines) ? ["--crlf"] : []),
+    ...(patterns === undefined ? [SORTED] : []),
     ...common(scope, inRepository),
-    ...patterns.flatMap((one) => ["-e", one]),
+    ...(patterns ?? [lines.pattern]).flatMap((one) => ["-e", one]),
     "--",
     place(scope),
   ];
@@ -28,8 +29,11 @@ export function searchArguments(
 
 /** The arguments for the paths of all files, ended by NUL. */
 export function listArguments(scope: SearchScope, inRepository: boolean): readonly string[] {
-  return ["--files", "--null", ...common(scope, inRepository), "--", place(scope)];
+  return ["--files", "--null", SORTED, ...common(scope, inRepository), "--", place(scope)];
 }
+
+/** One thread does it all where ripgrep sorts. */
+const SORTED = "--sort=path";
 
 /**
  * Only ignore files of the folder count, not those of the user, so that everybody finds the same. A glob of the call is given
@@ -39,7 +43,6 @@ function common({ ignored, fileNames, isFile }: SearchScope, inRepository: boole
   const types = isFile ? [] : (fileNames ?? []).flatMap((name) => ["--type-add", `toolwright:${name}`]);
   return [
     "--no-config",
-    "--sort=path",
     "--hidden",
     "--no-ignore-global",
     "--no-ignore-exclude",

@@ -14,6 +14,12 @@ const FILES = {
   "a.ts": "const one = foo(1);\r\nBAR\n\nfoo bar\n",
   "b/c.md": "Foo and bar.\nnothing\nx+y [z]\n",
   "b/d.bin": "foo\n\0bar\nfoo\n",
+  "b.md": "foo\n",
+  "b-d/e.md": "foo bar\n",
+  "b/c/d.md": "foo\n",
+  "b/c-d.md": "bar\n",
+  "b/\u{10FFFF}.md": "foo\n",
+  "b/\uFF5E.md": "foo\n",
   "long.txt": `${"y".repeat(700)} foo\nbar\n`,
 };
 

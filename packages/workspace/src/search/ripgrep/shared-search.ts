@@ -90,7 +90,13 @@ export class SharedSearches {
 
 async function settleAll(members: readonly Member[], together: RunTogether): Promise<void> {
   const isWhole = await found(members, together).catch(() => false);
-  for (const { settle, files, isAlone } of members) settle(isWhole && !isAlone ? files : undefined);
+  for (const { settle, files, isAlone } of members) settle(isWhole && !isAlone ? inOrder(files) : undefined);
+}
+
+/** As ripgrep sorts: name by name from the root, by the bytes of UTF-8. No name holds a NUL, which comes before all. */
+function inOrder(files: readonly FoundFile[]): readonly FoundFile[] {
+  const keyed = files.map((file) => ({ file, key: Buffer.from(file.path.replaceAll("/", "\0")) }));
+  return keyed.sort((one, other) => Buffer.compare(one.key, other.key)).map(({ file }) => file);
 }
 
 /** What makes searches the same but for their pattern. */

@@ -1,4 +1,5 @@
 import { defineTool, type Tool, ToolError } from "@toolwright/core";
+import { lasting } from "@toolwright/core/internal";
 import { z } from "zod";
 import { boundedList, boundedText } from "../bounded.ts";
 import { TODOS } from "./todos-key.ts";
@@ -17,7 +18,7 @@ const todo = z.object({
 
 /** `write_todos`: replaces the plan of the agent. Changes nothing else, so nobody need be asked. */
 export function writeTodosTool(): Tool {
-  return defineTool({
+  const tool = defineTool({
     name: "write_todos",
     description: "Write the plan of the task: always the whole list.",
     input: z.object({ todos: boundedList(todo, { least: 0, most: MAX_TODOS }).describe("at most one in_progress") }),
@@ -36,6 +37,7 @@ export function writeTodosTool(): Tool {
       };
     },
   });
+  return lasting(tool);
 }
 
 function tooMany(indexes: readonly number[]): ToolError {

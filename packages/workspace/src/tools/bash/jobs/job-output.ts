@@ -7,6 +7,9 @@ import { AnsiStripper } from "../output/strip-ansi.ts";
 /** Remembered of what was not read yet, in UTF-16 units. */
 const RING = 1024 * 1024;
 
+/** Kept of the end for whoever looks on, in UTF-16 units. */
+const TAIL = 128 * 1024;
+
 /** Shown of one reading, with room for a footer. */
 const SHOWN = { lines: 2_000 - 4, bytes: 50 * 1024 - 1024 };
 
@@ -28,6 +31,8 @@ export class JobOutput {
   readonly #screen = new ScreenText();
   readonly #spill: Spill | undefined;
   #pieces: string[] = [];
+  #tail = "";
+  #tailIsCut = false;
   #length = 0;
   #dropped = false;
   #missing = false;
@@ -80,8 +85,22 @@ export class JobOutput {
     return { text: lost + text, ...(this.#missing && this.#ref !== undefined ? { ref: this.#ref } : {}) };
   }
 
+  /** The end of all that was printed; looking at it takes nothing from whoever reads. */
+  tail(): { readonly text: string; readonly isCut: boolean } {
+    const isCut = this.#tailIsCut || this.#tail.length > TAIL;
+    return { text: this.#tail.slice(-TAIL).toWellFormed(), isCut };
+  }
+
+  #keepTail(text: string): void {
+    this.#tail += text;
+    if (this.#tail.length <= 2 * TAIL) return;
+    this.#tail = this.#tail.slice(-TAIL);
+    this.#tailIsCut = true;
+  }
+
   async #pass(text: string): Promise<void> {
     if (text === "") return;
+    this.#keepTail(text);
     this.#pieces.push(text);
     this.#length += text.length;
     while (this.#length > RING && this.#pieces.length > 1) {

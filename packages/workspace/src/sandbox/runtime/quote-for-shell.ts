@@ -1,4 +1,0 @@
-/** A text as one word of a shell line. */
-export function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}

@@ -1,0 +1,111 @@
+import { join } from "node:path";
+import { cutToBytes } from "@toolwright/core/internal";
+import type { FileGuard } from "../workspace/file-guard.port.ts";
+import { isInside } from "../workspace/resolve-path.ts";
+import type { Workspace } from "../workspace/workspace.port.ts";
+import { frontMatter } from "./front-matter.ts";
+
+/** A folder with a `SKILL.md`, which says how something is done. */
+export interface Skill {
+  /** Of its folder. */
+  readonly name: string;
+  /** What it does and when it is of use; one line. */
+  readonly description: string;
+  /** With every link resolved. */
+  readonly folder: string;
+  /** As it is shown: relative to the root of the workspace, or beginning with `~`. */
+  readonly shown: string;
+  /** Whether it is one of the workspace, and not of the user. */
+  readonly isOfProject: boolean;
+}
+
+/** Where skills are looked for. */
+export interface SkillPlaces {
+  readonly workspace: Pick<Workspace, "root" | "home" | "files">;
+  /** Which files of the workspace may be read. */
+  readonly guard: Pick<FileGuard, "mayRead">;
+}
+
+const FOLDER = join(".agents", "skills");
+export const SKILL_FILE = "SKILL.md";
+/** Skills of one place, bytes that are read of a head, and bytes of a description. */
+const MOST = 100;
+const HEAD_BYTES = 16 * 1024;
+const MAX_DESCRIPTION = 1_024;
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u;
+
+/** The skills of the workspace, then those of the user; of two with one name the first counts. What cannot be read is left out. */
+export async function findSkills({ workspace, guard }: SkillPlaces): Promise<readonly Skill[]> {
+  const { root, home, files } = workspace;
+  const own = await skillsIn({
+    place: join(root, FOLDER),
+    within: root,
+    shown: FOLDER,
+    isOfProject: true,
+    files,
+    guard,
+  });
+  const users = await skillsIn({
+    place: join(home, FOLDER),
+    within: home,
+    shown: join("~", FOLDER),
+    isOfProject: false,
+    files,
+    guard,
+  });
+  const names = new Set(own.map(({ name }) => name));
+  return [...own, ...users.filter(({ name, folder }) => !names.has(name) && !own.some((one) => one.folder === folder))];
+}
+
+interface SkillPlace extends Pick<SkillPlaces, "guard">, Pick<Workspace, "files"> {
+  readonly place: string;
+  /** A link may lead anywhere in here, and nowhere else. */
+  readonly within: string;
+  readonly shown: string;
+  readonly isOfProject: boolean;
+}
+
+async function skillsIn(place: SkillPlace): Promise<readonly Skill[]> {
+  const entries = await place.files.list(await realOr(place, place.place)).catch(() => []);
+  const names = entries.filter(({ kind, name }) => (kind === "directory" || kind === "link") && NAME.test(name));
+  const found = await Promise.all(names.slice(0, MOST).map(({ name }) => skillAt(place, name).catch(() => undefined)));
+  return found.filter((skill) => skill !== undefined);
+}
+
+async function realOr({ files, within }: SkillPlace, path: string): Promise<string> {
+  const real = await files.realPath(path);
+  return real !== undefined && isInside(await realRoot(files, within), real) ? real : path;
+}
+
+async function realRoot(files: Workspace["files"], within: string): Promise<string> {
+  return (await files.realPath(within)) ?? within;
+}
+
+async function skillAt(place: SkillPlace, name: string): Promise<Skill | undefined> {
+  const { files, guard, isOfProject, within } = place;
+  const folder = await files.realPath(join(place.place, name));
+  if (folder === undefined || !isInside(await realRoot(files, within), folder)) return undefined;
+  const path = await fileInSkill(files, folder, SKILL_FILE);
+  if (path === undefined || (isOfProject && !(await guard.mayRead(path)))) return undefined;
+  const head = frontMatter(new TextDecoder().decode(await files.read(path, { offset: 0, length: HEAD_BYTES })));
+  if (head.description === undefined) return undefined;
+  const description = cutToBytes(oneLine(head.description), MAX_DESCRIPTION);
+  return { name, description, folder, shown: join(place.shown, name), isOfProject };
+}
+
+/** Where a file of a skill really is; undefined where it is not there, or not in the skill's own folder. */
+export async function fileInSkill(
+  files: Workspace["files"],
+  folder: string,
+  file: string,
+): Promise<string | undefined> {
+  const written = join(folder, file);
+  if (file.includes("\0") || !isInside(folder, written)) return undefined;
+  const real = await files.realPath(written);
+  return real !== undefined && isInside(folder, real) ? real : undefined;
+}
+
+/** Nothing in it can end its line, or hide. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{C}\s]+/gu, " ").trim();
+}
