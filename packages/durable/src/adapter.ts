@@ -1,19 +1,35 @@
 // What adapters of the `Store` share: nothing here needs SQLite. No promise of stability outside of this repository.
 export { createApprover, type Questions } from "./approvals/approver.ts";
 export { type Asked, bindingOf } from "./approvals/binding-of.ts";
-export { cleanDecision, SPENT, whyIgnored } from "./approvals/judge-answer.ts";
+export {
+  answerIn,
+  askOnce,
+  auditEntryOf,
+  claimOnce,
+  type KnownAnswer,
+  type QuestionStatements,
+} from "./approvals/rules.ts";
 export { Watches } from "./changes/watches.ts";
-export { checkFork, checkRange } from "./check-ranges.ts";
+export { checkFork, checkRange, conversationOf, listed } from "./check-ranges.ts";
 export { checkLimits } from "./check-store-options.ts";
 export { numberOf, optionalNumber, optionalText, type Row, textOf } from "./database/row.ts";
 export { isUse, storedUsage } from "./journal/event-effects.ts";
 export { JournalEnd } from "./journal/journal-end.ts";
 export { messageHash, type PreparedEvent, prepareEvent } from "./journal/prepare-event.ts";
+export { type Held, HeldLeases, newLease } from "./leases/held-leases.ts";
 export { type Holding, isLive, MAX_TTL_MS, ownHolder } from "./leases/holder.ts";
 export { linesOf } from "./outputs/lines-of.ts";
 export { newOutput, OUTPUT_ENTRY_BYTES } from "./outputs/new-output.ts";
 export { piecesOf } from "./outputs/pieces-of.ts";
+export { saidIn } from "./search/said-in.ts";
+export { comparedWords, excerptOf, searchTerms } from "./search/words.ts";
+export { checkWaiting, steerMessageOf, steerOf, steerText } from "./steers/steer-row.ts";
 export { completeLimits } from "./store-limits.ts";
-export { COLUMNS as SUMMARY_COLUMNS, summaryOf, valuesOf as summaryValues } from "./summaries/summary-row.ts";
+export {
+  COLUMNS as SUMMARY_COLUMNS,
+  summaryOf,
+  totalsOf as summaryTotalsOf,
+  valuesOf as summaryValues,
+} from "./summaries/summary-row.ts";
 export { threadStatus } from "./threads/thread.ts";
 export { cleanTitle, forkRefused, listPlace, settingsText } from "./threads/thread-input.ts";

@@ -1,8 +1,10 @@
-import { anObject, aText, checkOptions, type OptionRule, type OptionRules } from "@toolwright/core/internal";
+import type { Conversation } from "@toolwright/core";
+import { aBoolean, anObject, aText, checkOptions, type OptionRule, type OptionRules } from "@toolwright/core/internal";
 import type { ApprovalRange, AuditRange } from "./port/approvals.ts";
 import type { ExcerptRange, RunRange } from "./port/journal.ts";
+import type { LeaseOptions } from "./port/leases.ts";
 import type { SummaryRange } from "./port/summaries.ts";
-import type { ForkOptions, ThreadOptions, ThreadRange } from "./port/threads.ts";
+import type { ForkOptions, ThreadMarks, ThreadOptions, ThreadRange, ThreadSearch } from "./port/threads.ts";
 
 const aNumber: OptionRule = {
   form: "a number",
@@ -11,12 +13,22 @@ const aNumber: OptionRule = {
 
 const thread: OptionRules<ThreadOptions> = { channel: aText, chatId: aText, title: aText };
 const fork: OptionRules<ForkOptions> = { from: anObject, before: aText, after: aText, chatId: aText, title: aText };
-const threads: OptionRules<ThreadRange> = { channel: aText, limit: aNumber, cursor: aText };
+const threads: OptionRules<ThreadRange> = {
+  channel: aText,
+  limit: aNumber,
+  cursor: aText,
+  archived: aBoolean,
+  pinned: aBoolean,
+};
+const marks: OptionRules<ThreadMarks> = { pinned: aBoolean, archived: aBoolean };
+const search: OptionRules<ThreadSearch> = { channel: aText, words: aText, limit: aNumber };
 const kept: OptionRules<{ readonly channel: string; readonly keep: number }> = { channel: aText, keep: aNumber };
 const approvals: OptionRules<ApprovalRange> = { conversation: anObject, limit: aNumber };
 const audit: OptionRules<AuditRange> = { ...approvals, approvalId: aText };
 const runs: OptionRules<RunRange> = { before: aNumber, limit: aNumber };
 const excerpt: OptionRules<ExcerptRange> = { after: aNumber, before: aNumber };
+/** How much of one, leases say themselves. */
+const lease: OptionRules<LeaseOptions> = { ttlMs: { form: "a number", fits: (value) => typeof value === "number" } };
 const summaries: OptionRules<SummaryRange> = { ...approvals, runId: aText };
 
 /** What may be said to each function that lists or makes rows, and what must be. */
@@ -24,12 +36,15 @@ const PLACES = {
   "threads.create": { rules: thread, needed: ["channel"] },
   "threads.fork": { rules: fork, needed: ["from"] },
   "threads.list": { rules: threads, needed: ["channel"] },
+  "threads.mark": { rules: marks, needed: [] },
+  "threads.search": { rules: search, needed: ["channel", "words"] },
   "threads.trim": { rules: kept, needed: ["channel", "keep"] },
   "threads.interrupted": { rules: { channel: aText, limit: aNumber }, needed: [] },
   "approvals.list": { rules: approvals, needed: [] },
   "approvals.audit": { rules: audit, needed: [] },
   "journal.runs": { rules: runs, needed: [] },
   "journal.excerpt": { rules: excerpt, needed: [] },
+  "leases.acquire": { rules: lease, needed: [] },
   "summaries.list": { rules: summaries, needed: [] },
 } as const;
 
@@ -37,6 +52,20 @@ const PLACES = {
 export function checkRange(of: keyof typeof PLACES, range: object): void {
   const { rules, needed } = PLACES[of];
   checkOptions<Record<string, unknown>>(range, { of, rules, needed });
+}
+
+/** How many rows a list may have that asks for so many: at most 1,000. */
+export function listed(limit: number): number {
+  return Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
+}
+
+const MAX_LISTED = 1_000;
+
+/** The names of a conversation, and nothing else that was given with them. Throws a `TypeError` for what has none. */
+export function conversationOf(given: Conversation, of: string): Conversation {
+  const { channel, chatId }: { readonly channel?: unknown; readonly chatId?: unknown } = Object(given);
+  if (typeof channel === "string" && typeof chatId === "string") return { channel, chatId };
+  throw new TypeError(`${of} takes a conversation: { channel, chatId }, two strings.`);
 }
 
 /** The same for a fork, which is made at one place. */

@@ -125,7 +125,9 @@ describe("every statement of a store", () => {
       for (const detail of plan) {
         if (
           /^SCAN/.test(detail) &&
-          !/USING (COVERING )?INDEX|sqlite_master|open_runs|approval_audit|listed|output_total|CONSTANT/.test(detail)
+          !/USING (COVERING )?INDEX|sqlite_(master|schema)|said_words VIRTUAL|pragma_\w+|open_runs|approval_audit|listed|output_total|CONSTANT/.test(
+            detail,
+          )
         ) {
           scans.push(`${detail}: ${sql}`);
         }
@@ -152,6 +154,8 @@ async function useEverything(): Promise<string> {
   await asked;
   threads.requestStop(alice);
   threads.stopRequests();
+  threads.mark(alice, { pinned: true });
+  await threads.search({ channel: "web", words: "x y" });
   await activity.emit("approval_decision", { approvalId: "a", approve: true, toolCallId: "c" }, { runId: "r" });
   approvals.claim({ approvalId: "a", approve: true });
   approvals.audit({ conversation: alice });

@@ -5,12 +5,13 @@ import { SqliteApprovals } from "./approvals/approvals.ts";
 import { ChangeBell } from "./change-bell.ts";
 import { SqliteChanges } from "./changes/changes.ts";
 import { checkStoreOptions } from "./check-store-options.ts";
-import { openDatabase } from "./database/open-database.ts";
+import { IN_MEMORY, openDatabase } from "./database/open-database.ts";
 import { SqliteJournal } from "./journal/stored-journal.ts";
 import { SqliteLeases } from "./leases/leases.ts";
 import { StoredOutputCache } from "./outputs/stored-output-cache.ts";
 import type { JournalOptions } from "./port/journal.ts";
 import type { Store } from "./port/store.ts";
+import { SqliteSteers } from "./steers/steers.ts";
 import type { StoreCore } from "./store-core.ts";
 import { completeLimits, type StoreLimits } from "./store-limits.ts";
 import { SqliteSummaries } from "./summaries/summaries.ts";
@@ -18,7 +19,10 @@ import { SqliteThreads } from "./threads/threads.ts";
 
 /** How to open a store. */
 export interface StoreOptions {
-  /** Path of the database; made where it is missing, readable by its owner only. SQLite puts two more files beside it. */
+  /**
+   * Path of the database; made where it is missing, readable by its owner only. SQLite puts two more files beside it.
+   * `:memory:` is a store of this process alone, which ends with it.
+   */
   readonly file: string;
   readonly limits?: Partial<StoreLimits>;
   /** How long to wait while another process writes, in milliseconds. Default 5,000. */
@@ -31,13 +35,14 @@ export interface StoreOptions {
 
 /** A {@link Store} in one SQLite file: what others only promise, it has at once. */
 export interface SqliteStore extends Store {
-  /** Absolute. */
+  /** Absolute, or `:memory:`. */
   readonly file: string;
   readonly threads: SqliteThreads;
   readonly approvals: SqliteApprovals;
   readonly leases: SqliteLeases;
   readonly changes: SqliteChanges;
   readonly summaries: SqliteSummaries;
+  readonly steers: SqliteSteers;
   readonly outputs: LocalOutputCache;
   journal(conversation: Conversation, options?: JournalOptions): SqliteJournal;
   close(): void;
@@ -51,7 +56,11 @@ export function openStore(options: StoreOptions): SqliteStore {
   checkStoreOptions(options);
   const { file, limits, busyTimeoutMs = 5_000, pollMs = 100, now = Date.now } = options;
   const complete = completeLimits(limits);
-  const database = openDatabase({ file: resolve(file), busyTimeoutMs, maxBytes: complete.databaseBytes });
+  const database = openDatabase({
+    file: file === IN_MEMORY ? file : resolve(file),
+    busyTimeoutMs,
+    maxBytes: complete.databaseBytes,
+  });
   const bell = new ChangeBell(database, pollMs);
   const core: StoreCore = { database, bell, limits: complete, now };
   const leases = new SqliteLeases(core);
@@ -62,6 +71,7 @@ export function openStore(options: StoreOptions): SqliteStore {
     leases,
     changes: new SqliteChanges(core),
     summaries: new SqliteSummaries(core),
+    steers: new SqliteSteers(core),
     outputs: new StoredOutputCache(core),
     journal: (conversation, options) => new SqliteJournal(core, conversation, options),
     close() {

@@ -21,15 +21,20 @@ export type {
 } from "./port/journal.ts";
 export type { Lease, LeaseHolder, LeaseOptions, Leases } from "./port/leases.ts";
 export type { LiveChannel } from "./port/live.ts";
+export type { SteerState, Steers, StoredSteer } from "./port/steers.ts";
 export type { Store } from "./port/store.ts";
 export type { Summaries, SummaryRange, SummaryTotals } from "./port/summaries.ts";
 export type {
   ForkedFrom,
   ForkOptions,
+  FoundThread,
+  FoundThreads,
   Thread,
+  ThreadMarks,
   ThreadOptions,
   ThreadPage,
   ThreadRange,
+  ThreadSearch,
   ThreadStatus,
   Threads,
 } from "./port/threads.ts";

@@ -16,6 +16,7 @@ import { PostgresLive } from "./notify/postgres-live.ts";
 import { Wire } from "./notify/wire.ts";
 import { PostgresOutputs } from "./outputs/postgres-outputs.ts";
 import { completePostgresLimits, type PostgresLimits } from "./postgres-limits.ts";
+import { PostgresSteers } from "./steers/postgres-steers.ts";
 import type { StoreCore } from "./store-core.ts";
 import { PostgresSummaries } from "./summaries/postgres-summaries.ts";
 import { PostgresThreads } from "./threads/postgres-threads.ts";
@@ -97,6 +98,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     leases,
     changes: new PostgresChanges(core),
     summaries: new PostgresSummaries(core),
+    steers: new PostgresSteers(core),
     outputs: new PostgresOutputs(core),
     live: new PostgresLive({ wire, names, self }),
     journal: (conversation, journalOptions) => new PostgresJournal(core, conversation, journalOptions),

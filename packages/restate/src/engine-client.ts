@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Json } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
 import type { RestateAddress } from "./restate-address.ts";
 
 /** What is said to one object of the engine. */
@@ -26,6 +27,9 @@ export class EngineRefusal extends Error {
 /** How long an engine that does not answer is tried again: it may be starting anew. */
 const PATIENCE_MS = 30_000;
 const AGAIN_MS = 100;
+/** As many as are tried at once when a worker comes; what is left comes by itself within a second. */
+const MOST_AT_ONCE = 10_000;
+const CONNECTIONS = 8;
 
 /** Speaks HTTP with the engine. */
 export class EngineClient {
@@ -44,9 +48,33 @@ export class EngineClient {
     return this.#ask(`${this.#address.ingress}/${path}`, body, headers);
   }
 
-  /** Tells the engine where workers are. */
-  async register(uri: string): Promise<void> {
-    await this.#ask(`${this.#address.admin}/deployments`, { uri, force: true }, {});
+  /** Tells the engine where workers are; the id that they have there. */
+  async register(uri: string): Promise<string> {
+    const registered = await this.#ask(`${this.#address.admin}/deployments`, { uri, force: true }, {});
+    return textOf(registered, "id");
+  }
+
+  /**
+   * Has everything tried at once that waits for its next attempt at these workers. The engine's own pauses grow with every worker
+   * that a turn has lost, whatever it came to in between.
+   */
+  async tryNow(deployment: string): Promise<void> {
+    const query = `SELECT id FROM sys_invocation_state
+      WHERE NOT in_flight AND last_attempt_deployment_id = '${deployment.replaceAll("'", "''")}' LIMIT ${MOST_AT_ONCE}`;
+    const answer = await this.#ask(`${this.#address.admin}/query`, { query }, { accept: "application/json" });
+    const waiting =
+      isJsonObject(answer) && Array.isArray(answer.rows) ? answer.rows.map((row) => textOf(row, "id")) : [];
+    const next = async () => {
+      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) await this.#resume(id);
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, next));
+  }
+
+  /** What has ended meanwhile, or is being tried, is refused: there is nothing to do about it. */
+  async #resume(id: string): Promise<void> {
+    const url = `${this.#address.admin}/invocations/${encodeURIComponent(id)}/resume`;
+    const { body } = await fetch(url, { method: "PATCH", signal: this.#signal });
+    await body?.cancel();
   }
 
   async #ask(url: string, body: Json, headers: Readonly<Record<string, string>>): Promise<Json> {
@@ -83,6 +111,12 @@ async function read(response: Response): Promise<{ readonly status: number; read
 /** An engine that starts answers so, also for objects that it has not read from its disk yet. */
 function isNotReady(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
+}
+
+function textOf(answer: Json | undefined, name: string): string {
+  const text = isJsonObject(answer) ? answer[name] : undefined;
+  if (typeof text !== "string") throw new TypeError(`The engine's answer has no ${name}.`);
+  return text;
 }
 
 function reasonIn(text: string): string {

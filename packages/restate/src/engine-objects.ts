@@ -35,7 +35,7 @@ export interface ObjectsOptions {
 const KNOWN_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /** Workers may be away for a weekend: everything is tried until there are some, and soon after. */
-const UNTIL_THERE = { initialInterval: 50, exponentiationFactor: 2, maxInterval: 1_000, maxAttempts: 1_000_000_000 };
+const UNTIL_THERE = { initialInterval: 50, exponentiationFactor: 2, maxInterval: 500, maxAttempts: 1_000_000_000 };
 
 /** What the engine calls in workers. */
 export function engineObjects(options: ObjectsOptions) {

@@ -54,7 +54,10 @@ export async function startWorker({ sdk, address, client, logger, services }: Wo
       for (const session of sessions) session.destroy();
     });
   try {
-    await client.register(address.worker);
+    const deployment = await client.register(address.worker);
+    client
+      .tryNow(deployment)
+      .catch((error) => logger?.debug("What waits for a worker comes later", { text: String(error) }));
   } catch (error) {
     await close();
     throw error;
@@ -66,6 +69,8 @@ export async function startWorker({ sdk, address, client, logger, services }: Wo
 function endUnlessAnswered(session: ServerHttp2Session): void {
   let unanswered = 0;
   const timer = setInterval(() => {
+    // A session that was ended says "close" only once its socket is, and takes no ping until then.
+    if (session.destroyed) return clearInterval(timer);
     unanswered += 1;
     if (unanswered > ASKING.unanswered) session.destroy();
     else

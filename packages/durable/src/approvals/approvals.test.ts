@@ -1,9 +1,8 @@
 import { ActivityStream, type ApprovalDecision, defineTool, resumeToolLoop, runToolLoop } from "@toolwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { eventsOf } from "../../../core/test/journal-contract.ts";
-import { toolOf } from "../../../core/test/making.ts";
 import { KeptLog, WrittenModel } from "../../../core/test/support.ts";
-import { alice, bob, clockAt, freshFile, freshStore, pay, question } from "../../test/making.ts";
+import { alice, clockAt, freshFile, freshStore, pay, question } from "../../test/making.ts";
 import { openStore, type SqliteStore } from "../open-store.ts";
 
 function asking(store: SqliteStore, id: string, extra: Parameters<typeof question>[1] = {}, tool = pay) {
@@ -16,103 +15,6 @@ const yes = (approvalId: string): ApprovalDecision => ({ approvalId, approve: tr
 const ids = (store: SqliteStore) => store.approvals.list().map(({ approvalId }) => approvalId);
 
 describe("stored approvals", () => {
-  it("are listed while they wait, and answered once", async () => {
-    const store = freshStore({ now: () => 7 });
-    const { answer } = asking(store, "a", { reason: "it costs" });
-    const listed = { ...question("a"), conversation: alice, reason: "it costs", createdAt: 7 };
-    expect(store.approvals.list()).toEqual([listed]);
-    expect(store.approvals.list({ conversation: bob })).toEqual([]);
-    const edited = { approvalId: "a", approve: true, arguments: { amount: 4 } } as const;
-    expect(store.approvals.claim(edited)).toEqual({ outcome: "accepted", approval: listed });
-    expect(await answer).toEqual(edited);
-    expect(store.approvals.list()).toEqual([]);
-    expect(store.approvals.get("a")).toEqual(listed);
-  });
-
-  it("take one answer; a second, a forged and a misled one run nothing and are in the audit", async () => {
-    const store = freshStore({ now: () => 7 });
-    const { answer } = asking(store, "a");
-    expect(store.approvals.claim(yes("a"), { conversation: bob })).toEqual({ outcome: "unknown" });
-    expect(store.approvals.claim(yes("a"), { toolCallId: "call-b" })).toEqual({ outcome: "unknown" });
-    expect(store.approvals.claim(yes(`forged ${"x".repeat(500)}`))).toEqual({ outcome: "unknown" });
-    const no = { approvalId: "a", approve: false, reason: "no" } as const;
-    const expected = { conversation: alice, toolCallId: "call-a" };
-    expect(store.approvals.claim(no, expected)).toMatchObject({ outcome: "accepted" });
-    expect(store.approvals.claim(yes("a"))).toEqual({ outcome: "used" });
-    expect(await answer).toEqual(no);
-    const audit = store.approvals.audit();
-    expect(audit.map(({ ignored }) => ignored)).toEqual(["used", "unknown", "unknown", "unknown"]);
-    expect(audit[0]).toEqual({ approvalId: "a", conversation: alice, time: 7, approve: true, ignored: "used" });
-    expect(audit[1]?.approvalId).toHaveLength(100);
-    expect(audit[1]).not.toHaveProperty("conversation");
-    expect(store.approvals.audit({ approvalId: "a" })).toHaveLength(3);
-    expect(store.approvals.audit({ conversation: bob })).toEqual([]);
-  });
-
-  it("approve only by a plain true, and take no arguments that are no object", async () => {
-    const store = freshStore();
-    const truthy = asking(store, "a");
-    store.approvals.claim(JSON.parse('{"approvalId":"a","approve":"yes","arguments":{"amount":9}}'));
-    expect(await truthy.answer).toEqual({ approvalId: "a", approve: false });
-    const list = asking(store, "b");
-    store.approvals.claim(JSON.parse('{"approvalId":"b","approve":true,"arguments":[1]}'));
-    expect(await list.answer).toMatchObject({ approve: false });
-  });
-
-  it("expire, and are withdrawn with the run that asked", async () => {
-    const clock = clockAt(1_000);
-    const store = freshStore({ now: clock.now });
-    const { stop, answer } = asking(store, "a", { expiresAt: 2_000 });
-    clock.time = 2_001;
-    expect(ids(store)).toEqual([]);
-    expect(store.approvals.claim(yes("a"))).toEqual({ outcome: "expired" });
-    stop.abort();
-    expect(await answer).toMatchObject({ approve: false });
-    const withdrawn = asking(store, "b");
-    withdrawn.stop.abort();
-    await withdrawn.answer;
-    expect(store.approvals.claim(yes("b"))).toEqual({ outcome: "expired" });
-    expect(store.approvals.audit().map(({ ignored }) => ignored)).toEqual(["expired", "expired"]);
-  });
-
-  it("are answered from another connection", async () => {
-    const store = freshStore();
-    const other = openStore({ file: store.file });
-    onTestFinished(() => other.close());
-    const { answer } = asking(store, "a");
-    expect(ids(other)).toEqual(["a"]);
-    expect(other.approvals.claim(yes("a"))).toMatchObject({ outcome: "accepted" });
-    expect(await answer).toEqual(yes("a"));
-  });
-
-  it("are good for this tool as it was: one that was replaced meanwhile is refused, answered or not", async () => {
-    const file = freshFile();
-    const first = openStore({ file });
-    for (const id of ["answered", "open"]) asking(first, id).answer.catch(() => undefined);
-    first.approvals.claim(yes("answered"));
-    first.close();
-    const store = openStore({ file });
-    onTestFinished(() => store.close());
-    const other = toolOf("pay", () => "paid twice", { requiresConfirmation: true, effects: "external" });
-    for (const id of ["answered", "open"]) {
-      expect(await asking(store, id, {}, other).answer).toMatchObject({ approve: false, reason: /replaced/ });
-      expect(store.approvals.claim(yes(id))).not.toMatchObject({ outcome: "accepted" });
-    }
-    expect(store.approvals.audit().filter(({ ignored }) => ignored === "tool_changed")).toHaveLength(2);
-  });
-
-  it.each([
-    ["arguments", { arguments: { amount: 6 } }],
-    ["call", { toolCallId: "another" }],
-  ])("are good for these %s only", async (_, changed) => {
-    const store = freshStore();
-    const first = asking(store, "a");
-    store.approvals.claim(yes("a"));
-    await first.answer;
-    expect(await asking(store, "a", changed).answer).toMatchObject({ approve: false });
-    expect(await asking(store, "a").answer).toMatchObject({ approve: false });
-  });
-
   it("are limited in number; expired ones make room", async () => {
     const clock = clockAt(0);
     const store = freshStore({ now: clock.now, limits: { pendingApprovals: 2 } });

@@ -1,5 +1,7 @@
 import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
-import { checkRange } from "../check-ranges.ts";
+import { atOnce } from "../at-once.ts";
+import { checkRange, listed } from "../check-ranges.ts";
+import { conditions } from "../database/conditions.ts";
 import type {
   ApprovalRange,
   Approvals,
@@ -11,12 +13,10 @@ import type {
 } from "../port/approvals.ts";
 import type { StoreCore } from "../store-core.ts";
 import { createApprover } from "./approver.ts";
-import { ask } from "./ask.ts";
-import { listAudit } from "./audit.ts";
-import { claim } from "./claim.ts";
+import type { Asked } from "./binding-of.ts";
 import { approvalOf } from "./pending-approval.ts";
-
-const MAX_LISTED = 1_000;
+import { questionStatements } from "./question-statements.ts";
+import { answerIn, askOnce, auditEntryOf, claimOnce, type KnownAnswer } from "./rules.ts";
 
 /** {@link Approvals} in SQLite, answered at once. */
 export class SqliteApprovals implements Approvals {
@@ -28,11 +28,12 @@ export class SqliteApprovals implements Approvals {
 
   /** Asks for the calls of one conversation. A question that was answered while nobody waited has its answer at once. */
   approver(conversation: Conversation): Approver {
-    const store = this.#store;
-    const answer = (approvalId: string) => answerTo(store, approvalId);
+    const { bell, database } = this.#store;
+    const answer = (approvalId: string) =>
+      answerIn(database.first("SELECT decision FROM approvals WHERE approval_id = ?", approvalId));
     const withdraw = (approvalId: string) => this.withdraw(approvalId);
     return createApprover(
-      { ask: (asked) => ask(store, asked), answer, withdraw, watch: () => store.bell.watch() },
+      { ask: (asked) => this.#ask(asked), answer, withdraw, watch: () => bell.watch() },
       conversation,
     );
   }
@@ -45,8 +46,7 @@ export class SqliteApprovals implements Approvals {
     const { channel = null, chatId = null } = conversation ?? {};
     const sql = `SELECT * FROM approvals WHERE state = 'pending' AND (expires_at IS NULL OR expires_at >= ?1)
       AND (?2 IS NULL OR (channel = ?2 AND chat_id = ?3)) ORDER BY number LIMIT ?4`;
-    const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
-    return database.all(sql, now(), channel, chatId, count).map(approvalOf);
+    return database.all(sql, now(), channel, chatId, listed(limit)).map(approvalOf);
   }
 
   /** A question, whether it still waits or not; undefined for one that was never asked, or is forgotten. */
@@ -57,7 +57,8 @@ export class SqliteApprovals implements Approvals {
 
   /** Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. */
   claim(decision: ApprovalDecision, expected?: ExpectedApproval): ClaimOutcome {
-    return claim(this.#store, decision, expected);
+    const store = this.#store;
+    return store.database.transaction(() => atOnce(claimOnce(questionStatements(store), decision, expected)));
   }
 
   /** Takes a question back that nobody waits for, such as one that a process had asked which is no more. */
@@ -72,14 +73,15 @@ export class SqliteApprovals implements Approvals {
   /** Answers that had no effect, the newest first. */
   audit(range: AuditRange = {}): AuditEntry[] {
     checkRange("approvals.audit", range);
-    return listAudit(this.#store.database, range);
+    const { conversation, approvalId, limit = 100 } = range;
+    const { where, values } = conditions(conversation, { approval_id: approvalId });
+    const sql = `SELECT * FROM approval_audit ${where} ORDER BY number DESC LIMIT ?`;
+    return this.#store.database.all(sql, ...values, listed(limit)).map((row) => auditEntryOf(row));
   }
-}
 
-function answerTo({ database }: StoreCore, approvalId: string): ApprovalDecision | "gone" | undefined {
-  const row = database.first("SELECT decision FROM approvals WHERE approval_id = ?", approvalId);
-  if (row === undefined) return "gone";
-  if (typeof row.decision !== "string") return undefined;
-  const decision: ApprovalDecision = JSON.parse(row.decision);
-  return decision;
+  #ask(asked: Asked): KnownAnswer {
+    const store = this.#store;
+    const most = store.limits.pendingApprovals;
+    return store.database.transaction(() => atOnce(askOnce(questionStatements(store), asked, most)));
+  }
 }

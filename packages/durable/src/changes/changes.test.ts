@@ -1,4 +1,3 @@
-import { ActivityStream } from "@toolwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { warning } from "../../../core/test/journal-contract.ts";
 import { alice, bob, freshStore, pay, question } from "../../test/making.ts";
@@ -17,29 +16,6 @@ async function changedBy(store: SqliteStore, work: () => unknown): Promise<reado
 }
 
 describe("the changes of a store", () => {
-  it("name threads that were made, renamed, taken, given back and deleted", async () => {
-    const store = freshStore();
-    expect(store.changes.last()).toBe(0);
-    expect(await changedBy(store, () => store.threads.create(alice))).toEqual(["alice"]);
-    expect(await changedBy(store, () => store.threads.rename(alice, "x"))).toEqual(["alice"]);
-    const lease = store.leases.acquire(alice);
-    expect(await changedBy(store, () => lease?.renew())).toEqual([]);
-    expect(await changedBy(store, () => lease?.release())).toEqual(["alice"]);
-    expect(await changedBy(store, () => store.threads.delete(alice))).toEqual(["alice"]);
-  });
-
-  it("name threads whose runs begin and end, and not every event of a run", async () => {
-    const store = freshStore();
-    const activity = new ActivityStream(store.journal(alice));
-    const about = { runId: "r" };
-    expect(await changedBy(store, () => activity.emit("run_start", { input: [], model: "m" }, about))).toEqual([
-      "alice",
-    ]);
-    expect(await changedBy(store, () => activity.emit("warning", { code: "c", message: "" }, about))).toEqual([]);
-    const end = { stopReason: "stop", iterations: 0, usage: { inputTokens: 0, outputTokens: 0 } } as const;
-    expect(await changedBy(store, () => activity.emit("done", end, about))).toEqual(["alice"]);
-  });
-
   it("name threads in which something is asked or answered", async () => {
     const store = freshStore();
     const { approvals } = store;

@@ -88,6 +88,22 @@ describe("migrations", () => {
     }
   });
 
+  it("are made once where another process makes them at the same moment, between any two looks at the file", () => {
+    const other = fresh();
+    const once = steps.slice(0, 1);
+    class Overtaken extends Database {
+      override first(...asked: Parameters<Database["first"]>) {
+        const row = super.first(...asked);
+        migrate(other, once);
+        return row;
+      }
+    }
+    const late = new Overtaken(new DatabaseSync(other.file), other.file);
+    onTestFinished(() => late.close());
+    migrate(late, once);
+    expect(late.all("SELECT name FROM sqlite_schema")).toEqual([{ name: "a" }]);
+  });
+
   it("that fail leave the schema as it was", () => {
     const database = fresh();
     migrate(database, steps.slice(0, 1));

@@ -47,6 +47,8 @@ export class Database {
   #closed = false;
   /** Transactions committed by this connection. */
   commits = 0;
+  /** Whether there is an index of words. */
+  hasWords = false;
   /** Called after each of them. */
   onCommit: () => void = () => undefined;
 

@@ -17,9 +17,12 @@ export function migrate(database: Database, migrations: readonly string[] = MIGR
   });
 
   function versionOf({ file }: Database): number {
-    const owner = pragma(database, "application_id");
-    const version = pragma(database, "user_version");
-    const tables = numberOf(database.first("SELECT count(*) AS n FROM sqlite_schema") ?? {}, "n");
+    // One statement, so that all three are of one moment: another process may just make the file ours.
+    const row = database.first(`SELECT application_id AS owner, user_version AS version,
+      (SELECT count(*) FROM sqlite_schema) AS tables FROM pragma_application_id, pragma_user_version`);
+    const [owner = 0, version = 0, tables = 0] = ["owner", "version", "tables"].map((name) =>
+      numberOf(row ?? {}, name),
+    );
     if (owner === APPLICATION_ID ? version < 1 : owner !== 0 || version !== 0 || tables > 0) {
       throw new StoreError("foreign_database", `The database belongs to another program, and was left alone: ${file}.`);
     }
@@ -29,8 +32,4 @@ export function migrate(database: Database, migrations: readonly string[] = MIGR
     }
     return version;
   }
-}
-
-function pragma(database: Database, name: string): number {
-  return numberOf(database.first(`PRAGMA ${name}`) ?? {}, name);
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -39,6 +39,15 @@ describe("opening a store", () => {
     openStore({ file }).close();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
+  });
+
+  it("makes none for a store in memory, which is of one opening alone", async () => {
+    const [one, other] = [openStore({ file: ":memory:" }), openStore({ file: ":memory:" })];
+    await one.journal(alice).append(warning(1));
+    expect(one.file).toBe(":memory:");
+    expect([one.journal(alice).lastSeq(), other.journal(alice).lastSeq()]).toEqual([1, 0]);
+    for (const store of [one, other]) store.close();
+    expect(existsSync(":memory:")).toBe(false);
   });
 
   it("takes an empty file as a new store", () => {
@@ -125,7 +134,7 @@ describe("opening a store", () => {
 describe("a store that is full", () => {
   it("says so, keeps all that it had, and goes on when there is room again", async () => {
     const file = freshFile();
-    const small = openStore({ file, limits: { databaseBytes: 300_000 } });
+    const small = openStore({ file, limits: { databaseBytes: 400_000 } });
     const journal = small.journal(alice);
     let stored = 0;
     const failed = await (async () => {
@@ -149,7 +158,7 @@ describe("a store that is full", () => {
   });
 
   it("takes nothing with it that was committed together with what did not fit", async () => {
-    const store = freshStore({ limits: { databaseBytes: 300_000 } });
+    const store = freshStore({ limits: { databaseBytes: 400_000 } });
     const large = store.journal(alice).append(warning(1, "x".repeat(400_000)));
     const small = store.journal(bob).append(warning(1));
     await expect(large).rejects.toMatchObject({ code: "full" });

@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { openWordIndex } from "../search/word-index.ts";
 import { StoreError } from "../store-error.ts";
 import { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
@@ -14,13 +15,16 @@ export interface DatabaseOptions {
   readonly maxBytes: number;
 }
 
+/** In place of a path: a database that is nowhere else. */
+export const IN_MEMORY = ":memory:";
+
 /** A write-ahead log is cut back to this many bytes when it has been copied into the database. */
 const LOG_BYTES = 64 * 1024 * 1024;
 
 /** Opens a database, or makes it, readable by its owner only. Throws a `StoreError`; a file that is not ours stays as it is. */
 export function openDatabase({ file, busyTimeoutMs, maxBytes }: DatabaseOptions): Database {
   const { DatabaseSync } = sqliteModule();
-  makeFile(file);
+  if (file !== IN_MEMORY) makeFile(file);
   const database = connect(() => new Database(new DatabaseSync(file), file), file);
   try {
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
@@ -30,6 +34,7 @@ export function openDatabase({ file, busyTimeoutMs, maxBytes }: DatabaseOptions)
     database.exec(`PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${LOG_BYTES}`);
     const pageSize = numberOf(database.first("PRAGMA page_size") ?? {}, "page_size");
     database.exec(`PRAGMA max_page_count = ${Math.max(1, Math.trunc(maxBytes / pageSize))}`);
+    database.hasWords = openWordIndex(database);
     database.transaction(() => undefined);
     return database;
   } catch (error) {

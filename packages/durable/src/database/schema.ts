@@ -208,4 +208,36 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX output_readers_by_output ON output_readers (output);
   `,
+  // What people keep at hand and put away, and the words of what was said, which are written when somebody searches.
+  `
+  ALTER TABLE threads ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE threads ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE threads ADD COLUMN searched_seq INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE threads ADD COLUMN searched_title TEXT;
+  CREATE INDEX threads_pinned ON threads (channel, touched) WHERE pinned = 1;
+  CREATE TABLE said (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    thread INTEGER NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    words TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX said_by_thread ON said (thread, seq);
+  DROP TRIGGER thread_used;
+  CREATE TRIGGER thread_used AFTER UPDATE OF title, touched, pinned, archived ON threads BEGIN
+    INSERT INTO changes (channel, chat_id) VALUES (new.channel, new.chat_id);
+  END;
+  `,
+  // What people say while a run goes on: "taken" by a run that has not stored it yet. Its text goes once the journal has it.
+  `
+  CREATE TABLE steers (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    thread INTEGER NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    message TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'taken', 'sent', 'withdrawn', 'unsent')),
+    created_at INTEGER NOT NULL,
+    UNIQUE (thread, id)
+  ) STRICT;
+  CREATE INDEX steers_by_state ON steers (thread, state, number);
+  `,
 ];

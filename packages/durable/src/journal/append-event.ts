@@ -7,8 +7,7 @@ import { StoreError } from "../store-error.ts";
 import type { StoreLimits } from "../store-limits.ts";
 import { addThread } from "../threads/add-thread.ts";
 import { isUse, storedUsage } from "./event-effects.ts";
-import { internMessages } from "./intern-messages.ts";
-import type { PreparedEvent } from "./prepare-event.ts";
+import { messageHash, type PreparedEvent } from "./prepare-event.ts";
 
 /** Where an event goes, and what must hold there. */
 export interface AppendPlace {
@@ -115,4 +114,27 @@ function addUsage(
   const sql = `UPDATE runs SET input_tokens = input_tokens + ?1, output_tokens = output_tokens + ?2,
     cost_usd = CASE WHEN ?3 IS NULL THEN cost_usd ELSE coalesce(cost_usd, 0) + ?3 END WHERE thread = ?4 AND ${which}`;
   database.run(sql, inputTokens, outputTokens, costUsd, ...named);
+}
+
+/**
+ * Stores the messages that a run begins with, each once per thread: every run begins with the whole history, which
+ * would be stored again and again. Gives their numbers as JSON, and the bytes that were added.
+ */
+function internMessages(
+  database: Database,
+  thread: number,
+  messages: readonly string[] | undefined,
+): { readonly ids: string | null; readonly bytes: number } {
+  if (messages === undefined) return { ids: null, bytes: 0 };
+  let bytes = 0;
+  const ids = messages.map((body) => {
+    const hash = messageHash(body);
+    const known = database.first("SELECT id FROM messages WHERE thread = ? AND hash = ?", thread, hash);
+    if (known !== undefined) return numberOf(known, "id");
+    bytes += Buffer.byteLength(body);
+    const insert = "INSERT INTO messages (thread, hash, body) VALUES (?, ?, ?) RETURNING id";
+    return numberOf(database.first(insert, thread, hash, body) ?? {}, "id");
+  });
+  const text = JSON.stringify(ids);
+  return { ids: text, bytes: bytes + text.length };
 }

@@ -1,5 +1,5 @@
 import type { Conversation, JournalEvent } from "@toolwright/core";
-import { checkRange } from "../check-ranges.ts";
+import { checkRange, conversationOf } from "../check-ranges.ts";
 import { numberOf } from "../database/row.ts";
 import type {
   ExcerptEvent,
@@ -31,7 +31,7 @@ export class SqliteJournal implements StoredJournal {
 
   constructor(store: StoreCore, conversation: Conversation, { lease }: JournalOptions = {}) {
     this.#store = store;
-    this.#conversation = { channel: conversation.channel, chatId: conversation.chatId };
+    this.#conversation = conversationOf(conversation, "store.journal");
     this.#lease = lease;
   }
 

@@ -1,8 +1,7 @@
+import { listed } from "../check-ranges.ts";
 import type { Database } from "../database/database.ts";
 import { numberOf, textOf } from "../database/row.ts";
 import type { RunRange, StoredRun } from "../port/journal.ts";
-
-const MAX_LISTED = 1_000;
 
 /** The runs of a thread that are no part of a call, newest first. */
 export function listRuns(
@@ -11,8 +10,7 @@ export function listRuns(
   { before = Number.MAX_SAFE_INTEGER, limit = 50 }: RunRange,
 ): StoredRun[] {
   const sql = "SELECT run_id, seq FROM runs WHERE thread = ? AND seq < ? ORDER BY seq DESC LIMIT ?";
-  const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
   return database
-    .all(sql, thread, before, count)
+    .all(sql, thread, before, listed(limit))
     .map((row) => ({ runId: textOf(row, "run_id"), seq: numberOf(row, "seq") }));
 }

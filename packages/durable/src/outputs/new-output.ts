@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { OutputRef } from "@toolwright/core/types";
 import type { StoreLimits } from "../store-limits.ts";
-import { cutToBytes } from "./cut-to-bytes.ts";
 
 /** Counted for every output besides its text, against `outputBytes`. */
 export const OUTPUT_ENTRY_BYTES = 256;
@@ -27,4 +26,15 @@ function countLines(text: string): number {
   let lines = text === "" || text.endsWith("\n") ? 0 : 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines += 1;
   return lines;
+}
+
+/** The beginning of a text that has at most so many UTF-8 bytes, never cut inside a character. */
+function cutToBytes(text: string, maxBytes: number): { readonly text: string; readonly bytes: number } {
+  const whole = Buffer.byteLength(text);
+  if (whole <= maxBytes) return { text, bytes: whole };
+  const bytes = Buffer.from(text);
+  let end = Math.max(0, Math.trunc(maxBytes));
+  // Every byte of a character but its first begins with the bits 10.
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return { text: bytes.toString("utf8", 0, end), bytes: end };
 }

@@ -21,6 +21,10 @@ export interface Thread {
   readonly lastSeq: number;
   /** Left out of a thread that is no fork. */
   readonly forkedFrom?: ForkedFrom;
+  /** Kept at hand by a person; left out of all others. */
+  readonly pinned?: true;
+  /** Put away by a person; left out of all others. */
+  readonly archived?: true;
 }
 
 /** Where a fork comes from: a thread that may be gone by now. */
@@ -59,6 +63,41 @@ export interface ThreadRange {
   readonly limit?: number;
   /** `next` of the page before. */
   readonly cursor?: string;
+  /** Those that were put away, in the place of all others. Default false. */
+  readonly archived?: boolean;
+  /** Only those that are pinned. Default false. */
+  readonly pinned?: boolean;
+}
+
+/** What a person does with a thread in a list; what is left out stays as it is. */
+export interface ThreadMarks {
+  readonly pinned?: boolean | undefined;
+  readonly archived?: boolean | undefined;
+}
+
+/** What to look for in threads. */
+export interface ThreadSearch {
+  readonly channel: string;
+  /** Beginnings of words, in any order, at most eight; what stands in quotes or without a blank stands together in the thread, too. */
+  readonly words: string;
+  /** Default 50, at most 200. */
+  readonly limit?: number;
+}
+
+/** A thread in which everything was found that was looked for. */
+export interface FoundThread {
+  readonly thread: Thread;
+  /** The number of the newest event with the longest of the words; left out where it stands in the title. */
+  readonly seq?: number;
+  /** One line of that event's text. */
+  readonly excerpt?: string;
+}
+
+/** What a search has found, the last used first, put away or not. */
+export interface FoundThreads {
+  readonly found: FoundThread[];
+  /** False when so much is new since the last search that it was not all looked through: ask again. */
+  readonly isWhole: boolean;
 }
 
 /** Some threads, and where to go on. */
@@ -79,7 +118,7 @@ export interface Threads {
    */
   fork(options: ForkOptions): MaybePromise<Thread | undefined>;
   get(conversation: Conversation): MaybePromise<Thread | undefined>;
-  /** The threads of a channel, the last used first. Throws `bad_cursor`. */
+  /** The threads of a channel, the last used first, without those that were put away. Throws `bad_cursor`. */
   list(range: ThreadRange): MaybePromise<ThreadPage>;
   /** Tokens and cost of all runs that have ended, as far as providers said. */
   usage(conversation: Conversation): MaybePromise<Usage>;
@@ -89,6 +128,10 @@ export interface Threads {
   configure(conversation: Conversation, settings: JsonObject): MaybePromise<boolean>;
   /** False for an unknown thread. A title has one line and at most 200 characters; the rest is cut. */
   rename(conversation: Conversation, title: string): MaybePromise<boolean>;
+  /** Pins a thread, which nothing then removes to make room, or puts it away. False for an unknown thread. */
+  mark(conversation: Conversation, marks: ThreadMarks): MaybePromise<boolean>;
+  /** Threads by what was said in them, what models answered, and their titles; not by what tools printed. */
+  search(search: ThreadSearch): MaybePromise<FoundThreads>;
   /** Removes a thread with its events, approvals and outputs, unless a living process holds its lease. */
   delete(conversation: Conversation): MaybePromise<"deleted" | "unknown" | "running">;
   /** Removes idle threads of a channel beyond the `keep` that were used last, at most 100 at once. Gives how many. */

@@ -1,13 +1,11 @@
 import type { Conversation } from "@toolwright/core";
 import type { InvocationSummary, SummarySink } from "@toolwright/core/telemetry";
-import { checkRange } from "../check-ranges.ts";
+import { checkRange, listed } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
-import { numberOf, optionalNumber } from "../database/row.ts";
 import type { Summaries, SummaryRange, SummaryTotals } from "../port/summaries.ts";
 import type { StoreCore } from "../store-core.ts";
-import { COLUMNS, summaryOf, valuesOf } from "./summary-row.ts";
+import { COLUMNS, summaryOf, totalsOf, valuesOf } from "./summary-row.ts";
 
-const MAX_LISTED = 1_000;
 const INSERT = `INSERT OR IGNORE INTO ai_invocation_summaries (${COLUMNS.join(", ")})
   VALUES (${COLUMNS.map(() => "?").join(", ")})`;
 const FORGET =
@@ -28,10 +26,9 @@ export class SqliteSummaries implements Summaries {
   list(range: SummaryRange = {}): InvocationSummary[] {
     checkRange("summaries.list", range);
     const { conversation, runId, limit = 100 } = range;
-    const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
     const { where, values } = conditions(conversation, { run_id: runId });
     const sql = `SELECT * FROM ai_invocation_summaries ${where} ORDER BY number DESC LIMIT ?`;
-    return this.#store.database.all(sql, ...values, count).map(summaryOf);
+    return this.#store.database.all(sql, ...values, listed(limit)).map(summaryOf);
   }
 
   /** Of one conversation, or of all. */
@@ -39,15 +36,7 @@ export class SqliteSummaries implements Summaries {
     const { where, values } = conditions(conversation);
     const sql = `SELECT count(*) AS calls, total(status = 'error') AS failed, total(input_tokens) AS input,
       total(output_tokens) AS output, sum(cost_usd) AS cost FROM ai_invocation_summaries ${where}`;
-    const row = this.#store.database.first(sql, ...values) ?? {};
-    const costUsd = optionalNumber(row, "cost");
-    return {
-      ...(costUsd === undefined ? {} : { costUsd }),
-      calls: numberOf(row, "calls"),
-      failed: numberOf(row, "failed"),
-      inputTokens: numberOf(row, "input"),
-      outputTokens: numberOf(row, "output"),
-    };
+    return totalsOf(this.#store.database.first(sql, ...values) ?? {});
   }
 
   #add(summary: InvocationSummary): Promise<void> {

@@ -1,6 +1,7 @@
 import type { InvocationSummary } from "@toolwright/core/telemetry";
 import type { FinishReason, LlmErrorCode, Usage } from "@toolwright/core/types";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
+import type { SummaryTotals } from "../port/summaries.ts";
 
 /** The columns of `ai_invocation_summaries`, in the order of {@link valuesOf}. */
 export const COLUMNS = [
@@ -79,6 +80,18 @@ export function summaryOf(row: Row): InvocationSummary {
     ...endOf(row),
     toolCallCount: numberOf(row, "tool_call_count"),
     toolCalls: JSON.parse(textOf(row, "tool_calls")),
+  };
+}
+
+/** The sums of many summaries, from the row that counts them. */
+export function totalsOf(row: Row): SummaryTotals {
+  const costUsd = optionalNumber(row, "cost");
+  return {
+    ...(costUsd === undefined ? {} : { costUsd }),
+    calls: numberOf(row, "calls"),
+    failed: numberOf(row, "failed"),
+    inputTokens: numberOf(row, "input"),
+    outputTokens: numberOf(row, "output"),
   };
 }
 

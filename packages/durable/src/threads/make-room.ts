@@ -8,7 +8,7 @@ import { removeThread } from "./remove-thread.ts";
 const AT_ONCE = 100;
 
 const IDLE = `SELECT channel, chat_id FROM threads AS t
-  WHERE NOT EXISTS (SELECT 1 FROM open_runs AS o WHERE o.thread = t.id)
+  WHERE t.pinned = 0 AND NOT EXISTS (SELECT 1 FROM open_runs AS o WHERE o.thread = t.id)
     AND NOT EXISTS (SELECT 1 FROM leases AS l WHERE l.channel = t.channel AND l.chat_id = t.chat_id)`;
 const IDLE_SINCE = `${IDLE} AND t.id <> ? AND (? OR t.updated_at < ?) ORDER BY t.touched LIMIT ?`;
 /** The number of no thread. */

@@ -1,5 +1,7 @@
 import type { Conversation } from "@toolwright/core";
 import type { Database } from "../database/database.ts";
+import { numberOf } from "../database/row.ts";
+import { forgetSaid } from "../search/index-said.ts";
 
 /** Outputs that a fork can still read become those of one fork. */
 const HAND_ON = `UPDATE outputs SET (channel, chat_id) =
@@ -13,5 +15,7 @@ export function removeThread(database: Database, { channel, chatId }: Conversati
   for (const table of ["approvals", "outputs", "leases"]) {
     database.run(`DELETE FROM ${table} WHERE channel = ? AND chat_id = ?`, channel, chatId);
   }
+  const thread = database.first("SELECT id FROM threads WHERE channel = ? AND chat_id = ?", channel, chatId);
+  if (thread !== undefined) forgetSaid(database, numberOf(thread, "id"));
   return database.run("DELETE FROM threads WHERE channel = ? AND chat_id = ?", channel, chatId) === 1;
 }

@@ -20,6 +20,8 @@ export function threadOf(row: Row, now: number): Thread {
     status: threadStatus({ isOpen: row.is_open === 1, isAsking: row.is_asking === 1, isHeld: isHeld(row, now) }),
     lastSeq: numberOf(row, "last_seq"),
     ...(forkedFrom && { forkedFrom }),
+    ...(row.pinned === 1 && { pinned: true }),
+    ...(row.archived === 1 && { archived: true }),
   };
 }
 

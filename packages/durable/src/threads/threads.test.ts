@@ -23,59 +23,6 @@ const idsOf = (store: SqliteStore) =>
   store.threads.list({ channel: "web", limit: 200 }).threads.map(({ conversation }) => conversation.chatId);
 
 describe("threads", () => {
-  it("are made, found, renamed and deleted", () => {
-    const clock = clockAt(1_000);
-    const { threads } = freshStore({ now: clock.now });
-    const made = threads.create({ channel: "web", title: "  First\n\u0000 words " });
-    expect(made).toEqual({
-      conversation: { channel: "web", chatId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
-      title: "First words",
-      createdAt: 1_000,
-      updatedAt: 1_000,
-      status: "idle",
-      lastSeq: 0,
-    });
-    expect(threads.get(made.conversation)).toEqual(made);
-    expect(threads.create({ ...made.conversation, title: "another" })).toEqual(made);
-    expect(threads.rename(made.conversation, "\u{1f600}".repeat(300))).toBe(true);
-    expect(threads.get(made.conversation)?.title).toBe("\u{1f600}".repeat(200));
-    expect(threads.delete(made.conversation)).toBe("deleted");
-    expect(threads.get(made.conversation)).toBeUndefined();
-    expect(threads.delete(made.conversation)).toBe("unknown");
-    expect(threads.rename(made.conversation, "gone")).toBe(false);
-  });
-
-  it("of one channel are trimmed to those used last, and none that is at work goes", async () => {
-    const store = freshStore();
-    for (let n = 0; n < 6; n += 1) store.threads.create({ channel: "web", chatId: String(n) });
-    store.threads.create({ channel: "cli", chatId: "other" });
-    store.leases.acquire({ channel: "web", chatId: "0" });
-    expect(store.threads.trim({ channel: "web", keep: 6 })).toBe(0);
-    expect(store.threads.trim({ channel: "web", keep: 3 })).toBe(2);
-    expect(idsOf(store)).toEqual(["5", "4", "3", "0"]);
-    expect(store.threads.trim({ channel: "web", keep: 0 })).toBe(3);
-    expect(store.threads.get({ channel: "cli", chatId: "other" })).toBeDefined();
-  });
-
-  it("are listed with the last used first, page by page, each once", async () => {
-    const store = freshStore({ now: () => 5 });
-    for (let n = 0; n < 25; n += 1) store.threads.create({ channel: "web", chatId: String(n) });
-    store.threads.create({ channel: "cli", chatId: "other" });
-    await runsOf(store, "3").begin("r");
-    const seen: string[] = [];
-    let cursor: string | undefined;
-    let pages = 0;
-    do {
-      const page = store.threads.list({ channel: "web", limit: 10, ...(cursor === undefined ? {} : { cursor }) });
-      seen.push(...page.threads.map(({ conversation }) => conversation.chatId));
-      cursor = page.next;
-      pages += 1;
-    } while (cursor !== undefined);
-    expect(seen[0]).toBe("3");
-    expect(seen.slice(1)).toEqual(Array.from({ length: 25 }, (_, n) => String(24 - n)).filter((id) => id !== "3"));
-    expect(pages).toBe(3);
-  });
-
   it("are on one page when they fit exactly, and at most 200 on any", () => {
     const { threads } = freshStore();
     for (let n = 0; n < 201; n += 1) threads.create({ channel: "web" });
@@ -89,18 +36,6 @@ describe("threads", () => {
   it.each(["", "x", "1 OR 1", "-1", "1e3", "9".repeat(30)])("refuse the cursor %j", (cursor) => {
     const { threads } = freshStore();
     expect(() => threads.list({ channel: "web", cursor })).toThrow(expect.objectContaining({ code: "bad_cursor" }));
-  });
-
-  it("keep what their runs run with", () => {
-    const { threads } = freshStore();
-    threads.create(alice);
-    expect(threads.settings(alice)).toBeUndefined();
-    expect(threads.configure(alice, { model: "m" })).toBe(true);
-    expect(threads.settings(alice)).toEqual({ model: "m" });
-    expect(threads.configure(bob, {})).toBe(false);
-    expect(threads.settings(bob)).toBeUndefined();
-    expect(() => threads.configure(alice, { text: "x".repeat(70_000) })).toThrow("65536");
-    expect(threads.settings(alice)).toEqual({ model: "m" });
   });
 
   it("say whether they run, wait for an answer, were broken off, or do nothing", async () => {
@@ -159,6 +94,7 @@ describe("a deleted thread", () => {
     });
     await store.outputs.save("text", alice);
     store.approvals.claim({ approvalId: "forged", approve: true });
+    expect((await store.threads.search({ channel: "web", words: "hello" })).found).toHaveLength(1);
     store.threads.delete(alice);
     const database = new DatabaseSync(store.file, { readOnly: true });
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
@@ -166,8 +102,11 @@ describe("a deleted thread", () => {
       .map(({ name }) => String(name))
       .filter((name) => database.prepare(`SELECT 1 FROM ${name}`).get() !== undefined);
     const total = database.prepare("SELECT bytes FROM output_total").get();
+    const words = database.prepare("SELECT count(*) AS n FROM said_words_data WHERE instr(block, 'hello') > 0").get();
     database.close();
-    expect(left.toSorted()).toEqual(["approval_audit", "changes", "output_total", "sqlite_sequence"]);
+    const empty = ["said_words_config", "said_words_data", "said_words_idx"];
+    expect(left.toSorted()).toEqual(["approval_audit", "changes", "output_total", ...empty, "sqlite_sequence"]);
+    expect(words).toEqual({ n: 0 });
     expect(total).toEqual({ bytes: 0 });
   });
 });

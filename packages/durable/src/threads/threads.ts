@@ -5,7 +5,18 @@ import { checkFork, checkRange } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 import { liveHolder } from "../leases/lease.ts";
-import type { ForkOptions, Thread, ThreadOptions, ThreadPage, ThreadRange, Threads } from "../port/threads.ts";
+import type {
+  ForkOptions,
+  FoundThreads,
+  Thread,
+  ThreadMarks,
+  ThreadOptions,
+  ThreadPage,
+  ThreadRange,
+  ThreadSearch,
+  Threads,
+} from "../port/threads.ts";
+import { searchThreads } from "../search/search-threads.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
 import { addThread } from "./add-thread.ts";
@@ -56,11 +67,12 @@ export class SqliteThreads implements Threads {
   /** The threads of a channel, the last used first. Throws `bad_cursor`. */
   list(range: ThreadRange): ThreadPage {
     checkRange("threads.list", range);
-    const { channel, limit = 50, cursor } = range;
+    const { channel, limit = 50, cursor, archived = false, pinned = false } = range;
     const { database, now } = this.#store;
     const time = now();
     const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_PAGE);
-    const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.touched < ? ORDER BY t.touched DESC LIMIT ?`;
+    const which = `t.archived = ${archived ? 1 : 0}${pinned ? " AND t.pinned = 1" : ""}`;
+    const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.touched < ? AND ${which} ORDER BY t.touched DESC LIMIT ?`;
     const rows = database.all(sql, time, channel, listPlace(cursor), count + 1);
     const shown = rows.slice(0, count);
     const threads = shown.map((row) => threadOf(row, time));
@@ -101,6 +113,22 @@ export class SqliteThreads implements Threads {
     const { database } = this.#store;
     const sql = "UPDATE threads SET title = ? WHERE channel = ? AND chat_id = ?";
     return database.transactionUnsynced(() => database.run(sql, cleanTitle(title), channel, chatId)) === 1;
+  }
+
+  /** Pins a thread, which nothing then removes to make room, or puts it away. False for an unknown thread. */
+  mark({ channel, chatId }: Conversation, marks: ThreadMarks): boolean {
+    checkRange("threads.mark", marks);
+    const { database } = this.#store;
+    const sql = `UPDATE threads SET pinned = coalesce(?, pinned), archived = coalesce(?, archived)
+      WHERE channel = ? AND chat_id = ?`;
+    const values = [marks.pinned, marks.archived].map((mark) => (mark === undefined ? null : Number(mark)));
+    return database.transactionUnsynced(() => database.run(sql, ...values, channel, chatId)) === 1;
+  }
+
+  /** Threads by what was said in them, what models answered, and their titles; not by what tools printed. */
+  async search(search: ThreadSearch): Promise<FoundThreads> {
+    checkRange("threads.search", search);
+    return searchThreads(this.#store.database, search, this.#store.now);
   }
 
   /** Removes a thread with its events, approvals and outputs, unless a living process holds its lease. */

@@ -103,6 +103,7 @@ async function attempt(options: TurnOptions, lease: Lease): Promise<JsonObject> 
   const signals = [run.cancelled, run.lost, lease.signal, config.signal].filter((signal) => signal !== undefined);
   const own: ToolLoopConfig = {
     outputCache: store.outputs,
+    steering: store.steers.queue(conversation),
     ...config,
     approver: restingApprover(config.approver ?? store.approvals.approver(conversation), run),
     activity,

@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from "@toolwright/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { toolOf } from "../../../core/test/making.ts";
 import type { Store } from "../../src/store.ts";
@@ -7,7 +8,9 @@ const pay = toolOf("pay", () => "paid", { requiresConfirmation: true });
 const yes = (approvalId: string) => ({ approvalId, approve: true }) as const;
 const no = (approvalId: string) => ({ approvalId, approve: false, reason: "no" }) as const;
 
-function asking(store: Store, approvalId: string, extra: { readonly expiresAt?: number } = {}, tool = pay) {
+type Changed = Partial<Pick<ApprovalRequest, "expiresAt" | "toolCallId" | "arguments">>;
+
+function asking(store: Store, approvalId: string, extra: Changed = {}, tool = pay) {
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   const request = { approvalId, toolCallId: `call-${approvalId}`, toolName: "pay", arguments: { amount: 5 }, ...extra };
@@ -48,12 +51,18 @@ export function approvalsContract(of: StoreUnderTest): void {
       expect(await other.approvals.claim(yes("a"), { conversation: bob })).toEqual({ outcome: "unknown" });
       expect(await other.approvals.claim(yes("a"), { toolCallId: "call-b" })).toEqual({ outcome: "unknown" });
       expect(await other.approvals.claim(yes(`forged ${"x".repeat(500)}`))).toEqual({ outcome: "unknown" });
-      expect(await other.approvals.claim(no("a"), { conversation: alice })).toMatchObject({ outcome: "accepted" });
+      const expected = { conversation: alice, toolCallId: "call-a" };
+      expect(await other.approvals.claim(no("a"), expected)).toMatchObject({ outcome: "accepted" });
       expect(await answer).toEqual(no("a"));
       expect(await one.approvals.claim(yes("a"))).toEqual({ outcome: "used" });
       const audit = await one.approvals.audit();
       expect(audit.map(({ ignored }) => ignored)).toEqual(["used", "unknown", "unknown", "unknown"]);
+      expect(audit[0]).toEqual({
+        ...{ approvalId: "a", conversation: alice, approve: true, ignored: "used" },
+        time: expect.any(Number),
+      });
       expect(audit[1]?.approvalId).toHaveLength(100);
+      expect(audit[1]).not.toHaveProperty("conversation");
       expect(await one.approvals.audit({ approvalId: "a", limit: 2 })).toHaveLength(2);
       expect(await one.approvals.audit({ conversation: bob })).toEqual([]);
     });
@@ -69,6 +78,23 @@ export function approvalsContract(of: StoreUnderTest): void {
       expect(outcomes.filter((outcome) => outcome === "accepted")).toHaveLength(1);
       expect(outcomes.filter((outcome) => outcome === "used")).toHaveLength(19);
       expect((await answer).approve).toBe(outcomes.indexOf("accepted") % 3 !== 0);
+    });
+
+    it("have no more time where they are asked again, and then only an answer that came in time", async () => {
+      const place = await freshPlace(of);
+      const first = await opened(of, place);
+      const expiresAt = Date.now() + 1_500;
+      asking(first, "answered", { expiresAt });
+      asking(first, "late", { expiresAt });
+      await listed(first, 2);
+      await first.close();
+      const second = await opened(of, place);
+      expect(await second.approvals.claim(yes("answered"))).toMatchObject({ outcome: "accepted" });
+      await pause(1_600);
+      expect(await asking(second, "answered", { expiresAt }).answer).toEqual(yes("answered"));
+      expect(await asking(second, "late", { expiresAt }).answer).toMatchObject({ approve: false });
+      expect(await listed(second, 0)).toEqual([]);
+      expect(await second.approvals.claim(yes("late"))).toEqual({ outcome: "expired" });
     });
 
     it("expire, and go with the run that asked", async () => {
@@ -100,18 +126,45 @@ export function approvalsContract(of: StoreUnderTest): void {
       expect(await again.answer).toEqual(no("open"));
     });
 
-    it("count for the tool and the arguments that were asked about", async () => {
+    it("approve only by a plain true, and take no arguments that are no object", async () => {
+      const store = await fresh(of);
+      const [truthy, list] = [asking(store, "a"), asking(store, "b")];
+      await listed(store, 2);
+      await store.approvals.claim(JSON.parse('{"approvalId":"a","approve":"yes","arguments":{"amount":9}}'));
+      expect(await truthy.answer).toEqual({ approvalId: "a", approve: false });
+      await store.approvals.claim(JSON.parse('{"approvalId":"b","approve":true,"arguments":[1]}'));
+      expect(await list.answer).toMatchObject({ approve: false });
+    });
+
+    it("count for the tool as it was, answered or not", async () => {
+      const place = await freshPlace(of);
+      const first = await opened(of, place);
+      for (const id of ["answered", "open"]) asking(first, id);
+      await listed(first, 2);
+      await first.approvals.claim(yes("answered"));
+      await first.close();
+      const store = await opened(of, place);
+      const other = toolOf("pay", () => "paid twice", { requiresConfirmation: true, effects: "external" });
+      for (const id of ["answered", "open"]) {
+        const answer = await asking(store, id, {}, other).answer;
+        expect(answer).toMatchObject({ approve: false, reason: expect.stringMatching(/replaced/) });
+        expect(await store.approvals.claim(yes(id))).not.toMatchObject({ outcome: "accepted" });
+      }
+      const audit = await store.approvals.audit();
+      expect(audit.filter(({ ignored }) => ignored === "tool_changed")).toHaveLength(2);
+    });
+
+    it.each([
+      ["arguments", { arguments: { amount: 6 } }],
+      ["call", { toolCallId: "another" }],
+    ])("count for the %s that they were given for", async (_, changed) => {
       const store = await fresh(of);
       const first = asking(store, "a");
       await listed(store, 1);
       await store.approvals.claim(yes("a"));
       await first.answer;
-      const other = toolOf("pay", () => "paid twice", { requiresConfirmation: true, effects: "external" });
-      expect(await asking(store, "a", {}, other).answer).toMatchObject({
-        approve: false,
-        reason: expect.stringMatching(/replaced/),
-      });
-      expect((await store.approvals.audit())[0]).toMatchObject({ approvalId: "a", ignored: "tool_changed" });
+      expect(await asking(store, "a", changed).answer).toMatchObject({ approve: false });
+      expect(await asking(store, "a").answer).toMatchObject({ approve: false });
     });
 
     it("are not more than the limit, and end with their conversation", async () => {

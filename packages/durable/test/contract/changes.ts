@@ -54,8 +54,12 @@ export function changesContract(of: StoreUnderTest): void {
       const settled = await since(asked.last);
       const lease = await one.leases.acquire(alice);
       expect((await since(settled.last)).names).toEqual(["alice"]);
+      const taken = await since(settled.last);
+      await lease?.renew();
+      expect((await since(taken.last)).names).toEqual([]);
       await lease?.release();
-      const released = await since(settled.last);
+      const released = await since(taken.last);
+      expect(released.names).toEqual(["alice"]);
       await one.threads.delete(alice);
       expect((await since(released.last)).names).toEqual(["alice"]);
     });

@@ -6,6 +6,8 @@ import { journalsContract } from "./journal.ts";
 import { leasesContract } from "./leases.ts";
 import { processesContract } from "./processes.ts";
 import { recordsContract } from "./records.ts";
+import { searchContract } from "./search.ts";
+import { steersContract } from "./steers.ts";
 import { threadsContract } from "./threads.ts";
 import type { StoreUnderTest } from "./under-test.ts";
 
@@ -16,8 +18,10 @@ export function storeContract(of: StoreUnderTest): void {
     forksContract(of);
     journalsContract(of);
     approvalsContract(of);
+    searchContract(of);
     leasesContract(of);
     recordsContract(of);
+    steersContract(of);
     changesContract(of);
     processesContract(of);
   });

@@ -31,6 +31,12 @@ export function journalsContract(of: StoreUnderTest): void {
       expect(await all(store.journal(bob).read())).toEqual([]);
     });
 
+    it("are of a conversation, and of nothing else", async () => {
+      const store = await fresh(of);
+      for (const odd of ["x", undefined, {}, { channel: "web" }, { channel: 1, chatId: "1" }])
+        expect(() => Reflect.apply(store.journal, store, [odd])).toThrow("store.journal takes a conversation");
+    });
+
     it("refuse what does not rise, what follows on another's event, and what was queued behind a refused one", async () => {
       const [one, other] = await two(of);
       const [mine, theirs] = [one.journal(alice), other.journal(alice)];

@@ -24,6 +24,7 @@ export function leasesContract(of: StoreUnderTest): void {
       expect(await one.leases.holder(alice)).toMatchObject({ here: true });
       expect((await other.leases.holder(alice))?.expiresAt).toBeGreaterThan(Date.now());
       expect(await other.leases.holder(bob)).toBeUndefined();
+      expect(await other.leases.acquire(bob)).toBeDefined();
       expect(await lease?.renew()).toBe(true);
       await lease?.release();
       const next = await other.leases.acquire(alice);
@@ -52,6 +53,17 @@ export function leasesContract(of: StoreUnderTest): void {
     it.each([0, -1, Number.NaN, 3_600_001])("stand for no %d milliseconds", async (ttlMs) => {
       const store = await fresh(of);
       await expect(Promise.resolve().then(() => store.leases.acquire(alice, { ttlMs }))).rejects.toThrow(RangeError);
+    });
+
+    it("are asked for with a conversation and known options, and say so", async () => {
+      const { leases } = await fresh(of);
+      const ask = async (verb: "acquire" | "holder", ...given: readonly unknown[]) =>
+        Reflect.apply(leases[verb], leases, given);
+      for (const odd of ["x", undefined, null, {}, { channel: "web" }, { channel: "web", chatId: 1 }]) {
+        await expect(ask("acquire", odd)).rejects.toThrow("leases.acquire takes a conversation: { channel, chatId }");
+        await expect(ask("holder", odd)).rejects.toThrow("leases.holder takes a conversation: { channel, chatId }");
+      }
+      await expect(ask("acquire", alice, { leaseMs: 1 })).rejects.toThrow(/leases\.acquire.*leaseMs/);
     });
 
     it("fence writers: only the holder appends", async () => {

@@ -1,7 +1,20 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { openStore } from "../../src/open-store.ts";
 import type { StoreLimits } from "../../src/store.ts";
+import type { StoreUnderTest } from "./under-test.ts";
 
 /** A place is the path of a file. */
 export function open(file: string, limits: Partial<StoreLimits> = {}) {
   return openStore({ file, limits, pollMs: 10, busyTimeoutMs: 20_000 });
 }
+
+export const sqlite: StoreUnderTest = {
+  name: "SQLite",
+  module: new URL(import.meta.url),
+  makePlace() {
+    const folder = mkdtempSync(join(tmpdir(), "toolwright-contract-"));
+    return { address: join(folder, "store.db"), remove: () => rmSync(folder, { recursive: true, force: true }) };
+  },
+};

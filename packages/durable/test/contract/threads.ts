@@ -44,7 +44,9 @@ export function threadsContract(of: StoreUnderTest): void {
       expect(await one.threads.rename(bob, "Nobody")).toBe(false);
       expect(await one.threads.get(bob)).toBeUndefined();
       const { conversation } = await one.threads.create({ channel: "web" });
-      expect(conversation.chatId).not.toBe("");
+      expect(conversation.chatId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await one.threads.rename(alice, "\u{1f600}".repeat(300))).toBe(true);
+      expect((await other.threads.get(alice))?.title).toBe("\u{1f600}".repeat(200));
     });
 
     it("come last used first, page by page, each channel for itself", async () => {
@@ -158,11 +160,17 @@ export function threadsContract(of: StoreUnderTest): void {
       await expect(store.journal(bob).append(runStart(1, "r"))).rejects.toMatchObject({ code: "limit" });
     });
 
-    it("are trimmed to those that were used last", async () => {
+    it("of one channel are trimmed to those used last, and none that is at work goes", async () => {
       const store = await fresh(of);
-      for (const chatId of ["a", "b", "c"]) await store.threads.create({ channel: "web", chatId });
-      expect(await store.threads.trim({ channel: "web", keep: 1 })).toBe(2);
-      expect((await store.threads.list({ channel: "web" })).threads[0]?.conversation.chatId).toBe("c");
+      for (const chatId of "012345") await store.threads.create({ channel: "web", chatId });
+      await store.threads.create({ channel: "cli", chatId: "other" });
+      await store.leases.acquire({ channel: "web", chatId: "0" });
+      expect(await store.threads.trim({ channel: "web", keep: 6 })).toBe(0);
+      expect(await store.threads.trim({ channel: "web", keep: 3 })).toBe(2);
+      const { threads } = await store.threads.list({ channel: "web" });
+      expect(threads.map(({ conversation }) => conversation.chatId)).toEqual(["5", "4", "3", "0"]);
+      expect(await store.threads.trim({ channel: "web", keep: 0 })).toBe(3);
+      expect(await store.threads.get({ channel: "cli", chatId: "other" })).toBeDefined();
     });
   });
 }

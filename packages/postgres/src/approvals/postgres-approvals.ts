@@ -1,5 +1,16 @@
+import { randomUUID } from "node:crypto";
 import type { ApprovalDecision, Approver, Conversation } from "@toolwright/core";
-import { checkRange, createApprover } from "@toolwright/durable/adapter";
+import {
+  type Asked,
+  answerIn,
+  askOnce,
+  auditEntryOf,
+  checkRange,
+  claimOnce,
+  createApprover,
+  type KnownAnswer,
+  listed,
+} from "@toolwright/durable/adapter";
 import type {
   ApprovalRange,
   Approvals,
@@ -9,14 +20,11 @@ import type {
   ExpectedApproval,
   PendingApproval,
 } from "@toolwright/durable/store";
-import { storedText } from "../database/stored-text.ts";
+import { conditions } from "../database/conditions.ts";
+import { givenText, nameOf, storedText } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
-import { ask } from "./ask.ts";
-import { listAudit } from "./audit.ts";
-import { claim } from "./claim.ts";
 import { approvalOf } from "./pending-approval.ts";
-
-const MAX_LISTED = 1_000;
+import { questionStatements } from "./question-statements.ts";
 
 /** {@link Approvals} in PostgreSQL. */
 export class PostgresApprovals implements Approvals {
@@ -30,7 +38,7 @@ export class PostgresApprovals implements Approvals {
     const store = this.#store;
     return createApprover(
       {
-        ask: (asked) => ask(store, asked),
+        ask: (asked) => this.#ask(asked),
         answer: (approvalId) => this.#answer(approvalId),
         withdraw: (approvalId) => this.withdraw(approvalId),
         watch: () => store.bell.watch(conversation),
@@ -44,13 +52,11 @@ export class PostgresApprovals implements Approvals {
     const { conversation, limit = 100 } = range;
     const { database } = this.#store;
     const open = "SELECT * FROM approvals WHERE state = 'pending' AND (expires_at IS NULL OR expires_at >= now_ms())";
-    const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
     if (conversation === undefined) {
-      return (await database.all(`${open} ORDER BY number LIMIT $1`, count)).map(approvalOf);
+      return (await database.all(`${open} ORDER BY number LIMIT $1`, listed(limit))).map(approvalOf);
     }
     const sql = `${open} AND channel = $1 AND chat_id = $2 ORDER BY number LIMIT $3`;
-    const { channel, chatId } = conversation;
-    return (await database.all(sql, storedText(channel), storedText(chatId), count)).map(approvalOf);
+    return (await database.all(sql, ...nameOf(conversation), listed(limit))).map(approvalOf);
   }
 
   async get(approvalId: string): Promise<PendingApproval | undefined> {
@@ -61,8 +67,15 @@ export class PostgresApprovals implements Approvals {
     return row === undefined ? undefined : approvalOf(row);
   }
 
-  claim(decision: ApprovalDecision, expected?: ExpectedApproval): Promise<ClaimOutcome> {
-    return claim(this.#store, decision, expected);
+  async claim(decision: ApprovalDecision, expected?: ExpectedApproval): Promise<ClaimOutcome> {
+    const { database, limits, bell } = this.#store;
+    // Tells this answer, made again after its connection was lost, from somebody else's.
+    const claim = randomUUID();
+    const outcome = await database.transaction(async (statements) =>
+      claimOnce(questionStatements(statements, limits, claim), decision, expected),
+    );
+    if (outcome.outcome === "accepted") bell.changed(outcome.approval.conversation);
+    return outcome;
   }
 
   /** A store that is closed with its process keeps it: the resumed run asks it again. */
@@ -76,15 +89,24 @@ export class PostgresApprovals implements Approvals {
 
   async audit(range: AuditRange = {}): Promise<AuditEntry[]> {
     checkRange("approvals.audit", range);
-    return listAudit(this.#store.database, range);
+    const { conversation, approvalId, limit = 100 } = range;
+    const { where, values } = conditions(conversation, { approval_id: approvalId });
+    const sql = `SELECT * FROM approval_audit ${where} ORDER BY number DESC LIMIT $${values.length + 1}`;
+    const rows = await this.#store.database.all(sql, ...values, listed(limit));
+    return rows.map((row) => auditEntryOf(row, givenText));
+  }
+
+  async #ask(asked: Asked): Promise<KnownAnswer> {
+    const { database, limits, bell } = this.#store;
+    const known = await database.transaction(async (statements) =>
+      askOnce(questionStatements(statements, limits), asked, limits.pendingApprovals),
+    );
+    bell.changed(asked.conversation);
+    return known;
   }
 
   async #answer(approvalId: string): Promise<ApprovalDecision | "gone" | undefined> {
     const sql = "SELECT decision FROM approvals WHERE approval_id = $1";
-    const row = await this.#store.database.first(sql, storedText(approvalId));
-    if (row === undefined) return "gone";
-    if (typeof row.decision !== "string") return undefined;
-    const decision: ApprovalDecision = JSON.parse(row.decision);
-    return decision;
+    return answerIn(await this.#store.database.first(sql, storedText(approvalId)));
   }
 }

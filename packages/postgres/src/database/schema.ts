@@ -1,14 +1,25 @@
 import { APPEND_EVENTS } from "./append-events.sql.ts";
-import { FORKS } from "./schema-forks.ts";
+import { FORK_THREAD, FORKS } from "./schema-forks.ts";
 import { FUNCTIONS } from "./schema-functions.ts";
+import { SEARCH } from "./schema-search.ts";
+import { STEERS } from "./schema-steers.ts";
 import { TABLES } from "./schema-tables.ts";
 
 /**
- * The last one puts the newest form of how events are stored in the place of an earlier one. Each brings the schema from the version of its index to the next one; its statements are parted by lines of two dashes. Never
- * change one that was released: add one.
+ * Each brings the schema from the version of its index to the next one; its statements are parted by lines of two dashes. Never take
+ * away one that was released: add one. A function that was mended since is made in its newest form by all that make it, and the last
+ * of them puts that form in the place of an earlier one.
  */
 export const MIGRATIONS: readonly string[] = [
   `${TABLES}--\n${FUNCTIONS}`,
   FORKS,
-  APPEND_EVENTS.replace("CREATE", "CREATE OR REPLACE"),
+  replaced(APPEND_EVENTS),
+  SEARCH,
+  STEERS,
+  replaced(FORK_THREAD),
+  replaced(FORK_THREAD),
 ];
+
+function replaced(create: string): string {
+  return create.replace("CREATE", "CREATE OR REPLACE");
+}

@@ -1,3 +1,5 @@
+import type { Conversation } from "@toolwright/core";
+
 /**
  * A name as PostgreSQL can keep it: its texts hold no NUL and no half of a pair, and two names must stay two. Almost all are
  * kept as they are.
@@ -10,4 +12,9 @@ export function storedText(name: string): string {
 /** The name that {@link storedText} was given. */
 export function givenText(stored: string): string {
   return stored.startsWith("\\") ? String(JSON.parse(stored.slice(1))) : stored;
+}
+
+/** A conversation as it is found by its name. */
+export function nameOf({ channel, chatId }: Conversation): readonly [channel: string, chatId: string] {
+  return [storedText(channel), storedText(chatId)];
 }

@@ -1,5 +1,13 @@
 import type { Conversation, JournalEvent } from "@toolwright/core";
-import { checkRange, JournalEnd, numberOf, prepareEvent, textOf } from "@toolwright/durable/adapter";
+import {
+  checkRange,
+  conversationOf,
+  JournalEnd,
+  listed,
+  numberOf,
+  prepareEvent,
+  textOf,
+} from "@toolwright/durable/adapter";
 import type {
   ExcerptEvent,
   ExcerptRange,
@@ -12,10 +20,8 @@ import type {
 } from "@toolwright/durable/store";
 import { givenText, storedText } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
-import { readEvents, readExcerpt } from "./read-events.ts";
+import { readEvents, readExcerpt, readNews } from "./read-events.ts";
 import { refusalOf } from "./refusal.ts";
-
-const MAX_LISTED = 1_000;
 
 interface State {
   readonly id: number | undefined;
@@ -33,9 +39,9 @@ export class PostgresJournal implements StoredJournal {
   /** Known once an event was stored: a thread of the same name that is made later is another one. */
   #thread: number | undefined;
 
-  constructor(store: StoreCore, { channel, chatId }: Conversation, { lease }: JournalOptions = {}) {
+  constructor(store: StoreCore, conversation: Conversation, { lease }: JournalOptions = {}) {
     this.#store = store;
-    this.#conversation = { channel, chatId };
+    this.#conversation = conversationOf(conversation, "store.journal");
     this.#lease = lease;
   }
 
@@ -74,8 +80,7 @@ export class PostgresJournal implements StoredJournal {
     const { id } = await this.#state();
     if (id === undefined) return [];
     const sql = "SELECT run_id, seq FROM runs WHERE thread = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3";
-    const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
-    const rows = await this.#store.database.all(sql, id, before, count);
+    const rows = await this.#store.database.all(sql, id, before, listed(limit));
     return rows.map((row) => ({ runId: givenText(textOf(row, "run_id")), seq: numberOf(row, "seq") }));
   }
 
@@ -91,23 +96,22 @@ export class PostgresJournal implements StoredJournal {
   }
 
   async *follow({ after = 0, signal }: FollowOptions = {}): AsyncGenerator<JournalEvent> {
+    const { database, bell } = this.#store;
     let cursor = after;
-    let thread: number | undefined;
-    const watch = this.#store.bell.watch(this.#conversation);
+    let followed: number | undefined;
+    const watch = bell.watch(this.#conversation);
     try {
       while (signal?.aborted !== true) {
-        const { id, lastSeq } = await this.#state();
-        thread ??= id;
-        if (id !== thread) return;
-        if (thread === undefined || lastSeq <= cursor) {
-          await watch.changed(signal);
-          continue;
-        }
-        for await (const event of readEvents(this.#store.database, { thread, after: cursor })) {
+        const { thread, events, isCut } = await readNews(database, this.#conversation, cursor);
+        followed ??= thread;
+        if (thread !== followed) return;
+        for await (const event of events) {
           yield event;
           cursor = event.seq;
           if (signal?.aborted) return;
         }
+        // What was stored meanwhile has been told of meanwhile.
+        if (!isCut) await watch.changed(signal);
       }
     } finally {
       watch.stop();

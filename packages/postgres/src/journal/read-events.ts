@@ -1,7 +1,8 @@
-import type { JournalEvent, Message } from "@toolwright/core";
+import type { Conversation, JournalEvent, Message } from "@toolwright/core";
 import { numberOf, textOf } from "@toolwright/durable/adapter";
 import type { ExcerptEvent } from "@toolwright/durable/store";
 import type { Database, Row } from "../database/database.ts";
+import { storedText } from "../database/stored-text.ts";
 
 /** Which events to read: those between two numbers. */
 export interface EventRange {
@@ -16,17 +17,46 @@ const PAGE = { events: 256, bytes: 1024 * 1024 };
 /** Messages of a user that are looked for at the end of a history: notes may stand before the last one. */
 const MAX_SAID = 20;
 
-const ROWS = `SELECT seq, body, input FROM (
-    SELECT seq, body, input, sum(octet_length(body)) OVER (ORDER BY seq) - octet_length(body) AS bytes_before FROM (
-      SELECT seq, body, input FROM events WHERE thread = $1 AND seq > $2 AND seq < $3 ORDER BY seq LIMIT $4
+/** What is left out of a page begins where its last event has reached `PAGE.bytes`. */
+const PAGE_OF = (thread: string) => `SELECT seq, body, input, bytes FROM (
+    SELECT seq, body, input, sum(octet_length(body)) OVER (ORDER BY seq) AS bytes, octet_length(body) AS own FROM (
+      SELECT seq, body, input FROM events WHERE thread = ${thread} AND seq > $2 AND seq < $3 ORDER BY seq LIMIT $4
     ) AS next
-  ) AS page WHERE bytes_before < $5 ORDER BY seq`;
+  ) AS page WHERE bytes - own < $5 ORDER BY seq`;
+const ROWS = PAGE_OF("$1");
 const INPUT =
   "SELECT m.body FROM unnest($1::bigint[]) WITH ORDINALITY AS l (id, n) JOIN messages AS m ON m.id = l.id ORDER BY l.n";
 
+const NEWS = `SELECT t.id AS thread, page.* FROM threads AS t LEFT JOIN LATERAL (${PAGE_OF("t.id")}) AS page ON true
+  WHERE t.channel = $1 AND t.chat_id = $6 ORDER BY page.seq`;
+
+/** What is new in a conversation. */
+export interface News {
+  /** Undefined where there is no conversation. */
+  readonly thread: number | undefined;
+  /** At most a page of them. */
+  readonly events: AsyncIterable<JournalEvent>;
+  /** There may be more. */
+  readonly isCut: boolean;
+}
+
+/** What a follower looks for, in one statement. */
+export async function readNews(database: Database, { channel, chatId }: Conversation, after: number): Promise<News> {
+  const range = [after, Number.MAX_SAFE_INTEGER, PAGE.events, PAGE.bytes] as const;
+  const rows = await database.all(NEWS, storedText(channel), ...range, storedText(chatId));
+  const page = rows.filter(({ seq }) => seq !== null);
+  const [first] = rows;
+  const thread = first === undefined ? undefined : numberOf(first, "thread");
+  return { thread, events: eventsIn(database, page), isCut: isCut(page) };
+}
+
 /** The events of a range, a page at a time, so that a long journal is never in memory as a whole. */
-export async function* readEvents(database: Database, range: EventRange): AsyncGenerator<JournalEvent> {
-  for await (const row of readRows(database, range)) {
+export function readEvents(database: Database, range: EventRange): AsyncGenerator<JournalEvent> {
+  return eventsIn(database, readRows(database, range));
+}
+
+async function* eventsIn(database: Database, rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<JournalEvent> {
+  for await (const row of rows) {
     const event = eventIn(row);
     const ids = idsIn(row);
     if (event.type !== "run_start" || ids === undefined) yield event;
@@ -62,6 +92,11 @@ async function* readRows(
     if (last === undefined) return;
     cursor = numberOf(last, "seq");
   }
+}
+
+function isCut(page: readonly Row[]): boolean {
+  const last = page.at(-1);
+  return last !== undefined && (page.length === PAGE.events || numberOf(last, "bytes") >= PAGE.bytes);
 }
 
 function eventIn(row: Row): JournalEvent {

@@ -2,10 +2,10 @@ import type { Conversation } from "@toolwright/core";
 import type { InvocationSummary, SummarySink } from "@toolwright/core/telemetry";
 import {
   checkRange,
-  numberOf,
-  optionalNumber,
+  listed,
   SUMMARY_COLUMNS,
   summaryOf,
+  summaryTotalsOf,
   summaryValues,
 } from "@toolwright/durable/adapter";
 import type { Summaries, SummaryRange, SummaryTotals } from "@toolwright/durable/store";
@@ -14,7 +14,6 @@ import type { Row } from "../database/database.ts";
 import { givenText, storedText } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
 
-const MAX_LISTED = 1_000;
 const INSERT = `INSERT INTO ai_invocation_summaries (${SUMMARY_COLUMNS.join(", ")})
   VALUES (${SUMMARY_COLUMNS.map((_, n) => `$${n + 1}`).join(", ")}) ON CONFLICT (invocation_id) DO NOTHING`;
 const FORGET = `DELETE FROM ai_invocation_summaries WHERE number IN (SELECT number FROM ai_invocation_summaries
@@ -33,10 +32,9 @@ export class PostgresSummaries implements Summaries {
   async list(range: SummaryRange = {}): Promise<InvocationSummary[]> {
     checkRange("summaries.list", range);
     const { conversation, runId, limit = 100 } = range;
-    const count = Math.min(Math.max(0, Math.trunc(limit)), MAX_LISTED);
     const { where, values } = conditions(conversation, { run_id: runId });
     const sql = `SELECT * FROM ai_invocation_summaries ${where} ORDER BY number DESC LIMIT $${values.length + 1}`;
-    return (await this.#store.database.all(sql, ...values, count)).map((row) => summaryOf(givenRow(row)));
+    return (await this.#store.database.all(sql, ...values, listed(limit))).map((row) => summaryOf(givenRow(row)));
   }
 
   async totals(conversation?: Conversation): Promise<SummaryTotals> {
@@ -44,15 +42,7 @@ export class PostgresSummaries implements Summaries {
     const sql = `SELECT count(*) AS calls, count(*) FILTER (WHERE status = 'error') AS failed,
       coalesce(sum(input_tokens), 0)::bigint AS input, coalesce(sum(output_tokens), 0)::bigint AS output,
       sum(cost_usd) AS cost FROM ai_invocation_summaries ${where}`;
-    const row = (await this.#store.database.first(sql, ...values)) ?? {};
-    const costUsd = optionalNumber(row, "cost");
-    return {
-      ...(costUsd === undefined ? {} : { costUsd }),
-      calls: numberOf(row, "calls"),
-      failed: numberOf(row, "failed"),
-      inputTokens: numberOf(row, "input"),
-      outputTokens: numberOf(row, "output"),
-    };
+    return summaryTotalsOf((await this.#store.database.first(sql, ...values)) ?? {});
   }
 
   async #add(summary: InvocationSummary): Promise<void> {

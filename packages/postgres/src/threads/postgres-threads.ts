@@ -14,17 +14,21 @@ import {
 } from "@toolwright/durable/adapter";
 import {
   type ForkOptions,
+  type FoundThreads,
   StoreError,
   type Thread,
+  type ThreadMarks,
   type ThreadOptions,
   type ThreadPage,
   type ThreadRange,
+  type ThreadSearch,
   type Threads,
 } from "@toolwright/durable/store";
 import type { Row, Value } from "../database/database.ts";
-import { storedText } from "../database/stored-text.ts";
+import { nameOf, storedText } from "../database/stored-text.ts";
 import { tooManyThreads } from "../journal/refusal.ts";
 import { holdingOf, isHeld } from "../leases/holding.ts";
+import { searchThreads } from "../search/search-threads.ts";
 import type { StoreCore } from "../store-core.ts";
 import { conversationOf, isRowHeld, SELECT_THREAD, threadOf } from "./thread-row.ts";
 
@@ -83,9 +87,10 @@ export class PostgresThreads implements Threads {
 
   async list(range: ThreadRange): Promise<ThreadPage> {
     checkRange("threads.list", range);
-    const { channel, limit = 50, cursor } = range;
+    const { channel, limit = 50, cursor, archived = false, pinned = false } = range;
     const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_PAGE);
-    const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.touched < $2 ORDER BY t.touched DESC LIMIT $3`;
+    const which = `t.archived = ${archived}${pinned ? " AND t.pinned" : ""}`;
+    const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.touched < $2 AND ${which} ORDER BY t.touched DESC LIMIT $3`;
     const rows = await this.#store.database.all(sql, storedText(channel), listPlace(cursor), count + 1);
     const shown = rows.slice(0, count);
     const threads = shown.map(threadOf);
@@ -117,6 +122,17 @@ export class PostgresThreads implements Threads {
   async rename(conversation: Conversation, title: string): Promise<boolean> {
     const text = storedText(cleanTitle(title));
     return (await this.#run(`UPDATE threads SET title = $3 ${NAMED}`, conversation, text)) === 1;
+  }
+
+  async mark(conversation: Conversation, marks: ThreadMarks): Promise<boolean> {
+    checkRange("threads.mark", marks);
+    const sql = `UPDATE threads SET pinned = coalesce($3, pinned), archived = coalesce($4, archived) ${NAMED}`;
+    return (await this.#run(sql, conversation, marks.pinned ?? null, marks.archived ?? null)) === 1;
+  }
+
+  async search(search: ThreadSearch): Promise<FoundThreads> {
+    checkRange("threads.search", search);
+    return searchThreads(this.#store.database, search);
   }
 
   async delete(conversation: Conversation): Promise<"deleted" | "unknown" | "running"> {
@@ -186,8 +202,4 @@ export class PostgresThreads implements Threads {
     if (changed > 0) bell.changed(conversation);
     return changed;
   }
-}
-
-function nameOf({ channel, chatId }: Conversation): readonly [channel: string, chatId: string] {
-  return [storedText(channel), storedText(chatId)];
 }

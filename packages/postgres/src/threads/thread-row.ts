@@ -22,6 +22,8 @@ export function threadOf(row: Row): Thread {
     status: threadStatus({ isOpen: row.is_open === true, isAsking: row.is_asking === true, isHeld: isRowHeld(row) }),
     lastSeq: numberOf(row, "last_seq"),
     ...forkedFromOf(row),
+    ...(row.pinned === true && { pinned: true }),
+    ...(row.archived === true && { archived: true }),
   };
 }
 

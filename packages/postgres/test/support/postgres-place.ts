@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { StoreUnderTest } from "../../../durable/test/contract/under-test.ts";
 import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from "../../src/index.ts";
 
 /** A schema of its own in a database. */
@@ -15,4 +16,13 @@ export function optionsOf(place: string): { readonly url: string; readonly schem
 /** Opens a place, also from a process that a test has started. */
 export function open(place: string, limits: PostgresStoreOptions["limits"] = {}): Promise<PostgresStore> {
   return openPostgresStore({ ...optionsOf(place), limits, pollMs: 200 });
+}
+
+/** Schemas of a database, for what every store is held to. */
+export function postgresAt(url: string): StoreUnderTest {
+  return {
+    name: "PostgreSQL",
+    module: new URL(import.meta.url),
+    makePlace: () => ({ address: placeIn(url), remove: () => undefined }),
+  };
 }

@@ -1,0 +1,171 @@
+// The rules of questions, for every store: what is asked once, answered once, and noted where it counts for nothing.
+
+import { type ApprovalDecision, type Conversation, toJson } from "@toolwright/core";
+import { andThen, isJsonObject, type MaybePromise } from "@toolwright/core/internal";
+import { numberOf, optionalText, type Row, textOf } from "../database/row.ts";
+import type { AuditEntry, ClaimOutcome, ExpectedApproval, IgnoredAnswer, PendingApproval } from "../port/approvals.ts";
+import { StoreError } from "../store-error.ts";
+import { type Asked, bindingOf } from "./binding-of.ts";
+
+/** A question as its store has it, held against others until the transaction ends. */
+export interface StoredQuestion {
+  readonly approval: PendingApproval;
+  readonly row: Row;
+  /** Milliseconds since 1970, by the clock of the store. */
+  readonly now: number;
+  /** The answer that is given has been taken already, by a try whose connection was lost. */
+  readonly isTaken: boolean;
+}
+
+/** What a store says of questions, inside one transaction. */
+export interface QuestionStatements {
+  /** False when it is there already. */
+  insert(asked: Asked, binding: string): MaybePromise<boolean>;
+  /** How many wait, once those that are over are withdrawn, and the oldest of the others forgotten. */
+  countOpen(): MaybePromise<number>;
+  find(approvalId: string): MaybePromise<StoredQuestion | undefined>;
+  /** Lets it wait again. */
+  reopen(approvalId: string, expiresAt: number | null): MaybePromise<unknown>;
+  /** Undefined: it is over without an answer. */
+  decide(approvalId: string, decision: ApprovalDecision | undefined): MaybePromise<unknown>;
+  /** Notes an answer that had no effect, and forgets the oldest notes. */
+  note(entry: AuditNote): MaybePromise<unknown>;
+}
+
+/** What is noted; the store adds the time. */
+export type AuditNote = Omit<AuditEntry, "time">;
+
+/** Why a question that is asked again is refused at once. */
+export const SPENT = {
+  used: "The approval given was already used.",
+  expired: "Nobody answered the request for approval in time.",
+  tool_changed: "The tool was replaced while this call waited for approval.",
+} as const;
+
+/** Undefined: the question is open. Otherwise there is nothing to wait for. */
+export type KnownAnswer = ApprovalDecision | undefined;
+
+/** Stores a question, or finds it again after a restart. Throws `limit` when as many as may be open are. */
+export function askOnce(statements: QuestionStatements, asked: Asked, most: number): MaybePromise<KnownAnswer> {
+  const binding = bindingOf(asked);
+  return andThen(statements.insert(asked, binding), (isNew) => {
+    if (isNew) return andThen(statements.countOpen(), (open) => checkOpen(open - 1, most));
+    return andThen(statements.find(asked.request.approvalId), (known) =>
+      known?.row.binding === binding ? askAgain(statements, asked, known) : changed(statements, asked),
+    );
+  });
+}
+
+function checkOpen(others: number, most: number): undefined {
+  if (others >= most) throw new StoreError("limit", `${others} questions wait for an answer already.`);
+}
+
+/** The same question: its answer, if there is one. */
+function askAgain(
+  statements: QuestionStatements,
+  asked: Asked,
+  { row, now }: StoredQuestion,
+): MaybePromise<KnownAnswer> {
+  const { approvalId, expiresAt = null } = asked.request;
+  if (row.state === "decided") return decisionIn(row) ?? spent(statements, asked, "used");
+  if (expiresAt !== null && now > expiresAt) return { approvalId, approve: false, reason: SPENT.expired };
+  return andThen(statements.reopen(approvalId, expiresAt), () => undefined);
+}
+
+/** Whoever answered, or will, saw another question: this one is over. */
+function changed(statements: QuestionStatements, asked: Asked): MaybePromise<KnownAnswer> {
+  const { approvalId } = asked.request;
+  return andThen(statements.decide(approvalId, undefined), () => spent(statements, asked, "tool_changed"));
+}
+
+function spent(
+  statements: QuestionStatements,
+  { conversation, request: { approvalId } }: Asked,
+  ignored: "used" | "tool_changed",
+): MaybePromise<KnownAnswer> {
+  const decision = { approvalId, approve: false, reason: SPENT[ignored] } as const;
+  return andThen(statements.note(noteOf(decision, conversation, ignored)), () => decision);
+}
+
+/** Takes an answer for its question, once over all processes; every other answer is noted and changes nothing. */
+export function claimOnce(
+  statements: QuestionStatements,
+  decision: ApprovalDecision,
+  expected: ExpectedApproval = {},
+): MaybePromise<ClaimOutcome> {
+  const id = String(decision.approvalId);
+  return andThen(statements.find(id), (asked): MaybePromise<ClaimOutcome> => {
+    const ignored = whyIgnored(asked, expected);
+    if (ignored !== undefined || asked === undefined) {
+      const outcome = ignored ?? "unknown";
+      return andThen(statements.note(noteOf(decision, asked?.approval.conversation, outcome)), () => ({ outcome }));
+    }
+    const accepted = { outcome: "accepted", approval: asked.approval } as const;
+    if (asked.isTaken) return accepted;
+    return andThen(statements.decide(id, cleanDecision(decision)), () => accepted);
+  });
+}
+
+/** Why an answer to a question counts for nothing; undefined when it counts. */
+function whyIgnored(asked: StoredQuestion | undefined, expected: ExpectedApproval): IgnoredAnswer | undefined {
+  if (asked?.isTaken) return undefined;
+  if (asked === undefined || !isExpected(asked.approval, expected)) return "unknown";
+  const { approval, row, now } = asked;
+  if (row.state === "decided") return "used";
+  const isLate = approval.expiresAt !== undefined && now > approval.expiresAt;
+  return row.state === "withdrawn" || isLate ? "expired" : undefined;
+}
+
+function isExpected(approval: PendingApproval, { conversation, toolCallId }: ExpectedApproval): boolean {
+  if (toolCallId !== undefined && toolCallId !== approval.toolCallId) return false;
+  if (conversation === undefined) return true;
+  const { channel, chatId } = approval.conversation;
+  return conversation.channel === channel && conversation.chatId === chatId;
+}
+
+/** Only what a decision may hold, and only a plain `true` approves. Edited arguments that are no object refuse. */
+export function cleanDecision(decision: ApprovalDecision): ApprovalDecision {
+  const approvalId = String(decision.approvalId);
+  if (decision.approve !== true) {
+    return { approvalId, approve: false, ...(typeof decision.reason === "string" ? { reason: decision.reason } : {}) };
+  }
+  if (decision.arguments === undefined) return { approvalId, approve: true };
+  const edited = toJson(decision.arguments);
+  if (edited.ok && isJsonObject(edited.value)) return { approvalId, approve: true, arguments: edited.value };
+  return { approvalId, approve: false, reason: "The edited arguments are not a JSON object." };
+}
+
+/** The answer in a row; `gone` where there is none any more. */
+export function answerIn(row: Row | undefined): ApprovalDecision | "gone" | undefined {
+  return row === undefined ? "gone" : decisionIn(row);
+}
+
+function decisionIn({ decision: stored }: Row): ApprovalDecision | undefined {
+  if (typeof stored !== "string") return undefined;
+  const decision: ApprovalDecision = JSON.parse(stored);
+  return decision;
+}
+
+const MAX_ID = 100;
+
+function noteOf(
+  { approvalId, approve }: Pick<ApprovalDecision, "approvalId" | "approve">,
+  conversation: Conversation | undefined,
+  ignored: IgnoredAnswer,
+): AuditNote {
+  const id = String(approvalId).slice(0, MAX_ID).toWellFormed();
+  return { approvalId: id, approve: approve === true, ignored, ...(conversation && { conversation }) };
+}
+
+/** A note from its row; `given` reads what the store has written of a name. */
+export function auditEntryOf(row: Row, given = (stored: string): string => stored): AuditEntry {
+  const channel = optionalText(row, "channel");
+  const ignored = textOf(row, "ignored");
+  return {
+    approvalId: given(textOf(row, "approval_id")),
+    ...(channel && { conversation: { channel: given(channel), chatId: given(textOf(row, "chat_id")) } }),
+    time: numberOf(row, "time"),
+    approve: row.approve === 1 || row.approve === true,
+    ignored: ignored === "used" || ignored === "expired" || ignored === "tool_changed" ? ignored : "unknown",
+  };
+}

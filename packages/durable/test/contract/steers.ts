@@ -1,0 +1,83 @@
+import type { Message } from "@toolwright/core";
+import { describe, expect, it } from "vitest";
+import { alice, bob, fresh, type StoreUnderTest, two } from "./under-test.ts";
+
+const said = (text: string): Message => ({ role: "user", content: text });
+const idsOf = (list: readonly { readonly messageId: string }[]) => list.map(({ messageId }) => messageId);
+
+/** What people say while a run goes on: kept in order, once, whichever process it comes to. */
+export function steersContract(of: StoreUnderTest): void {
+  describe("messages for a run under way", () => {
+    it("wait in order, each id once, wherever they are said", async () => {
+      const [one, other] = await two(of);
+      await one.threads.create(alice);
+      const message = said("a\u0000b \ud83d\ude00");
+      const first = await one.steers.add(alice, { messageId: "m1", message });
+      expect(first).toEqual({ id: "m1", state: "waiting", message, createdAt: expect.any(Number) });
+      await other.steers.add(alice, { messageId: "m2", message: said("two") });
+      expect(await other.steers.add(alice, { messageId: "m1", message: said("other") })).toEqual(first);
+      expect((await one.steers.list(alice)).map(({ id }) => id)).toEqual(["m1", "m2"]);
+      expect(await one.steers.list(bob)).toEqual([]);
+      expect(await one.steers.add(bob, { messageId: "m", message })).toBeUndefined();
+    });
+
+    it("are one, when the same is said in many places at once", async () => {
+      const [one, other] = await two(of);
+      await one.threads.create(alice);
+      const add = (n: number) => (n % 2 ? one : other).steers.add(alice, { messageId: "m", message: said("x") });
+      const added = await Promise.all(Array.from({ length: 8 }, (_, n) => add(n)));
+      expect(new Set(added.map((each) => each?.state))).toEqual(new Set(["waiting"]));
+      expect(await one.steers.list(alice)).toHaveLength(1);
+    });
+
+    it("can be taken back until a run has taken them", async () => {
+      const [one, other] = await two(of);
+      await one.threads.create(alice);
+      for (const messageId of ["a", "b"]) await one.steers.add(alice, { messageId, message: said(messageId) });
+      expect(await other.steers.withdraw(alice, "a")).toMatchObject({ state: "withdrawn", message: said("a") });
+      expect(await other.steers.withdraw(alice, "nobody")).toBeUndefined();
+      expect(idsOf(await one.steers.queue(alice).take())).toEqual(["b"]);
+      expect(await other.steers.withdraw(alice, "b")).toMatchObject({ state: "waiting" });
+      expect(await one.steers.add(alice, { messageId: "a", message: said("again") })).toMatchObject({
+        state: "withdrawn",
+      });
+    });
+
+    it("come again until they are stored with a run, also to another process", async () => {
+      const [one, other] = await two(of);
+      await one.threads.create(alice);
+      for (const messageId of ["a", "b"]) await one.steers.add(alice, { messageId, message: said(messageId) });
+      expect(idsOf(await one.steers.queue(alice).take())).toEqual(["a", "b"]);
+      await one.steers.queue(alice).sent(["a"]);
+      expect(idsOf(await other.steers.queue(alice).take())).toEqual(["b"]);
+      const again = await other.steers.add(alice, { messageId: "a", message: said("a") });
+      expect(again).toEqual({ id: "a", state: "sent", createdAt: expect.any(Number) });
+    });
+
+    it("wait on after an answer, and are unsent after any other end", async () => {
+      const store = await fresh(of);
+      await store.threads.create(alice);
+      await store.steers.add(alice, { messageId: "a", message: said("a") });
+      const queue = store.steers.queue(alice);
+      expect(idsOf(await queue.ended("stop"))).toEqual(["a"]);
+      expect(idsOf(await queue.waiting())).toEqual(["a"]);
+      expect(idsOf(await queue.ended("aborted"))).toEqual(["a"]);
+      expect(await queue.waiting()).toEqual([]);
+      expect(await store.steers.list(alice)).toMatchObject([{ id: "a", state: "unsent", message: said("a") }]);
+      expect(await store.steers.withdraw(alice, "a")).toMatchObject({ state: "withdrawn" });
+      expect(await store.steers.list(alice)).toEqual([]);
+    });
+
+    it("are bounded, and go with their thread", async () => {
+      const store = await fresh(of, { eventBytes: 1_000 });
+      await store.threads.create(alice);
+      const add = async (messageId: string, text = "x") => store.steers.add(alice, { messageId, message: said(text) });
+      await expect(add("large", "x".repeat(2_000))).rejects.toMatchObject({ code: "too_large" });
+      for (let n = 0; n < 100; n += 1) await add(`m${n}`);
+      await expect(add("more")).rejects.toMatchObject({ code: "limit" });
+      await store.threads.delete(alice);
+      await store.threads.create(alice);
+      expect(await store.steers.list(alice)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import { excerptOf, numberOf, optionalText, saidIn, searchTerms, textOf } from "@toolwright/durable/adapter";
+import type { FoundThread, FoundThreads, ThreadSearch } from "@toolwright/durable/store";
+import type { Database, Row } from "../database/database.ts";
+import { storedText } from "../database/stored-text.ts";
+import { SELECT_THREAD, threadOf } from "../threads/thread-row.ts";
+import { indexNext } from "./index-said.ts";
+
+/** Milliseconds that a search spends on texts which no search has seen before. */
+const PATIENCE_MS = 2_000;
+const MAX_FOUND = 200;
+
+/** Threads with all that is looked for, in whichever of their messages. Texts are taken into the index when somebody searches. */
+export async function searchThreads(
+  database: Database,
+  { channel, words, limit = 50 }: ThreadSearch,
+): Promise<FoundThreads> {
+  const [first, ...others] = searchTerms(words).toSorted((one, other) => other.length - one.length);
+  if (first === undefined) return { found: [], isWhole: true };
+  const isWhole = await indexAll(database, channel);
+  const placed = await hitsOf(database, first);
+  const rest = await Promise.all(others.map((term) => hitsOf(database, term)));
+  const ids = [...placed.keys()].filter((id) => rest.every((hits) => hits.has(id)));
+  const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.id = ANY($2::bigint[]) ORDER BY t.touched DESC LIMIT $3`;
+  const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_FOUND);
+  const rows = await database.all(sql, storedText(channel), ids, count);
+  const found = rows.map(async (row) => ({
+    thread: threadOf(row),
+    ...(await placeIn(database, row, { placed, term: first })),
+  }));
+  return { found: await Promise.all(found), isWhole };
+}
+
+/** False when there is more than can be done at once. */
+async function indexAll(database: Database, channel: string): Promise<boolean> {
+  const until = performance.now() + PATIENCE_MS;
+  while (await indexNext(database, channel)) if (performance.now() > until) return false;
+  return true;
+}
+
+/** The newest place of a term in each thread that has it. A term has nothing but letters, digits and single blanks. */
+async function hitsOf(database: Database, term: string): Promise<ReadonlyMap<number, number>> {
+  const sql = "SELECT thread, max(seq) AS seq FROM said WHERE words @@ $1::tsquery GROUP BY thread";
+  const query = `${term
+    .split(" ")
+    .map((word) => `'${word}'`)
+    .join(" <-> ")}:*`;
+  const rows = await database.all(sql, query);
+  return new Map(rows.map((row) => [numberOf(row, "thread"), numberOf(row, "seq")]));
+}
+
+const SAID = `SELECT e.body, (SELECT m.body FROM messages AS m WHERE m.id = e.input[array_upper(e.input, 1)]) AS said
+  FROM events AS e WHERE e.thread = $1 AND e.seq = $2`;
+
+interface Placed {
+  readonly placed: ReadonlyMap<number, number>;
+  readonly term: string;
+}
+
+/** Nothing where it was found in the title. */
+async function placeIn(
+  database: Database,
+  row: Row,
+  { placed, term }: Placed,
+): Promise<Pick<FoundThread, "seq" | "excerpt">> {
+  const id = numberOf(row, "id");
+  const seq = placed.get(id) ?? 0;
+  const event = seq === 0 ? undefined : await database.first(SAID, id, seq);
+  const text =
+    event === undefined ? undefined : saidIn({ body: textOf(event, "body"), said: optionalText(event, "said") });
+  return text === undefined ? {} : { seq, excerpt: excerptOf(text, term) };
+}
