@@ -75,6 +75,22 @@ export function contract(subject: Subject): void {
       expect(starts[0]?.data).toMatchObject({ repairs: [expect.any(String), expect.any(String)] });
     });
 
+    it("hands arguments that are no JSON object to our reader, as the model wrote them", async () => {
+      const got: unknown[] = [];
+      const count = toolOf("count", (input) => void got.push(input), { input: NUMBERS });
+      const { run, events } = ready(subject, [count]);
+      const written = ['{"n": 5', "n = 5", '"{\\"n\\": 6}"', "{'n': 7}", "[8]", ""];
+      const { answers, thrown } = await run(written.map((text, at) => [call("count", text, `c${at}`)]));
+      expect(thrown).toBeUndefined();
+      expect(answers.map(({ id }) => id)).toEqual(written.map((_, at) => `c${at}`));
+      const texts = answers.map(({ text }) => text);
+      for (const at of [0, 1, 3]) expect(texts[at]).toContain("Error [invalid_json]");
+      expect(texts[4]).toContain("Error [invalid_arguments]");
+      expect(texts[5]).toContain("/n: missing");
+      expect(got).toEqual([{ n: 6 }]);
+      expect(events.filter(({ type }) => type === "tool_call_end")).toHaveLength(written.length);
+    });
+
     it("holds the deadline of a tool that does not listen", async () => {
       const deaf = toolOf("deaf", () => wait(20_000).then(() => "late"), { timeoutMs: 50 });
       const { run } = ready(subject, [deaf]);

@@ -61,6 +61,8 @@ export function checkMcpToolsOptions(options: McpToolsOptions): void {
   for (const [name, config] of Object.entries(options.servers)) checkMcpServer(name, config);
 }
 
+const OTHER_NAMES = { timeout: "timeoutMs" };
+
 /** Throws a `TypeError` for a server that `mcpTools` would not take. */
 export function checkMcpServer(name: string, config: object): void {
   if (!/^(?!.*__)[A-Za-z0-9_-]{1,32}$/.test(name)) {
@@ -69,9 +71,18 @@ export function checkMcpServer(name: string, config: object): void {
   }
   const of = `mcpTools: the server ${name}`;
   if (Object.hasOwn(config, "url")) {
-    checkOptions(config, { of, rules: HTTP, otherNames: { timeout: "timeoutMs" }, needed: ["url"] });
+    checkOptions(config, { of, rules: HTTP, otherNames: OTHER_NAMES, needed: ["url"] });
     checkAddress(of, config);
-  } else checkOptions(config, { of, rules: STDIO, otherNames: { timeout: "timeoutMs" }, needed: ["command"] });
+  } else {
+    if (isNeither(config)) throw new TypeError(`${of}: command or url is missing.`);
+    checkOptions(config, { of, rules: STDIO, otherNames: OTHER_NAMES, needed: ["command"] });
+  }
+}
+
+/** What is misspelt is said instead. */
+function isNeither(config: object): boolean {
+  const known = { ...STDIO, ...HTTP };
+  return !Object.hasOwn(config, "command") && Object.keys(config).every((name) => Object.hasOwn(known, name));
 }
 
 function checkAddress(of: string, config: object): void {

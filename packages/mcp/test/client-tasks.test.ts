@@ -1,5 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type SettledCall, ToolRegistry, ToolRunner } from "@toolwright/core";
+import {
+  ActivityStream,
+  type Approver,
+  type JournalEvent,
+  type SettledCall,
+  secret,
+  ToolRegistry,
+  ToolRunner,
+} from "@toolwright/core";
 import { describe, expect, it } from "vitest";
 import { call, connect, serve, silent } from "./support/hell.ts";
 
@@ -39,6 +47,56 @@ describe("a call that is answered with a task", () => {
     };
     const { result } = await call(mcp, "echo", {}, { approver });
     expect(result.output).toEqual(text('{"who":{"action":"accept","content":{"age":7,"name":"Ada"}}}'));
+  });
+
+  describe("asks in the background", { timeout: 20_000 }, () => {
+    const runLate = async (approver: Approver | undefined) => {
+      const mcp = await connect("task-asks-late");
+      let hear: (late: SettledCall) => void = () => undefined;
+      const late = new Promise<SettledCall>((resolve) => (hear = resolve));
+      const activity = new ActivityStream();
+      const events: JournalEvent[] = [];
+      activity.subscribe("*", (event) => events.push(event));
+      const runner = new ToolRunner({
+        registry: new ToolRegistry([...mcp.tools]),
+        logger: silent,
+        activity,
+        secrets: [secret("word", "hunter2-hunter2")],
+        onAsyncResult: (settled) => hear(settled),
+        ...(approver && { approver }),
+      });
+      const { result } = await runner.exec({ id: "one", name: "hell__echo", arguments: {} });
+      expect(result.async).toBe(true);
+      return { late: await late, events };
+    };
+
+    it("whoever answers the run's questions, once the call has returned", async () => {
+      const asked: unknown[] = [];
+      const { late, events } = await runLate({
+        async approve({ approvalId, toolName, toolCallId, arguments: args }) {
+          asked.push([toolName, toolCallId]);
+          return { approvalId, approve: true, arguments: { ...args, answers: { name: "hunter2-hunter2" } } };
+        },
+      });
+      expect(asked).toEqual([["mcp_question", "one/later-1"]]);
+      expect(late.result.output).toMatchObject({ text: expect.stringContaining('"action":"accept"') });
+      const told = events.filter(({ id, parentId }) => id === "one/later-1" || parentId === "one/later-1");
+      expect(told.map(({ type, parentId }) => [type, parentId])).toEqual([
+        ["tool_call_start", "one"],
+        ["approval_request", "one/later-1"],
+        ["approval_decision", "one/later-1"],
+        ["tool_call_end", "one"],
+      ]);
+      expect(JSON.stringify(events)).not.toContain("hunter2");
+    });
+
+    it("and is declined where the person refuses, or nobody can be asked", async () => {
+      const no: Approver = { approve: async ({ approvalId }) => ({ approvalId, approve: false, reason: "No." }) };
+      for (const approver of [no, undefined]) {
+        const { late } = await runLate(approver);
+        expect(late.result.output).toEqual(text('{"who":{"action":"decline"}}'));
+      }
+    });
   });
 
   it("fails as its task does", async () => {

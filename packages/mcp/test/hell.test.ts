@@ -186,6 +186,16 @@ describe("a result", () => {
 });
 
 describe("a call", () => {
+  it("shows what the server writes into its log meanwhile, which it was asked for", async () => {
+    const mcp = await connect("logs");
+    const chunks: string[] = [];
+    const activity = new ActivityStream();
+    activity.subscribe("tool_output_chunk", ({ data }) => void chunks.push(data.chunk));
+    const runner = new ToolRunner({ registry: new ToolRegistry([...mcp.tools]), activity, logger: silent });
+    const { message } = await runner.exec({ name: "hell__echo", arguments: {} });
+    expect([message.content, chunks.join("")]).toEqual(["asked for info", "half of it is done\n"]);
+  });
+
   it("shows how far the server says it is", async () => {
     const mcp = await connect("progress");
     const events: JournalEvent[] = [];
@@ -199,11 +209,9 @@ describe("a call", () => {
 
   it("that loses its server says what is known, with the server's last words, and the next one starts it again", async () => {
     const mcp = await connect("dies");
-    const began = performance.now();
     const { result, message } = await call(mcp, "echo");
     expect(result.error?.code).toBe("outcome_unknown");
     expect(String(message.content)).toContain("out of memory at line 7");
-    expect(performance.now() - began).toBeLessThan(20_000);
     expect((await call(mcp, "echo")).result.error?.code).toBe("outcome_unknown");
   });
 
@@ -320,7 +328,9 @@ describe("wrong options are refused in one sentence", () => {
     ["mcpTools: servers is missing", {}],
     ["the name of a server must have letters", { servers: { "a b": { command: "x" } } }],
     ["the server a: url must be an http or https address", { servers: { a: { url: "file:///etc" } } }],
-    ["the server a: command is missing", { servers: { a: {} } }],
+    ["the server a: command or url is missing", { servers: { a: {} } }],
+    ["the server a: command or url is missing", { servers: { a: { timeoutMs: 5 } } }],
+    ["the server a: command or url is missing", { servers: { a: { headers: {} } } }],
     ['the server a: there is no option "comand"; did you mean command?', { servers: { a: { comand: "x" } } }],
     ["the server a: args must be an array of strings", { servers: { a: { command: "x", args: "y" } } }],
   ])("%s", async (words, options) => {

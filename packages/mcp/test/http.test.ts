@@ -1,7 +1,8 @@
 import { request as nodeRequest } from "node:http";
-import { defineTool } from "@toolwright/core";
+import { defineTool, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { describe, expect, it } from "vitest";
-import { callRaw, connect, serve } from "./support/serve.ts";
+import { mcpTools } from "../src/index.ts";
+import { callRaw, connect, serve, silent } from "./support/serve.ts";
 
 const greet = defineTool({
   name: "greet",
@@ -41,6 +42,108 @@ function statusFor(url: string, headers: Record<string, string>): Promise<number
     sent.once("error", reject).end(JSON.stringify(ping));
   });
 }
+
+describe("headers that repeat arguments (2026-07-28)", () => {
+  const region = { type: "string", "x-mcp-header": "Region" };
+  const route = defineTool({
+    name: "route",
+    description: "Goes somewhere.",
+    input: { type: "object", properties: { region, floor: { type: "integer", "x-mcp-header": "Floor" } } },
+    effects: "read",
+    execute: ({ region: where = "", floor = 0 }: { region?: string; floor?: number }) => `in ${where}, ${floor}`,
+  });
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const call = (url: string, args: object, headers: Record<string, string>) => {
+    const params = { name: "route", arguments: args, _meta: meta };
+    const usual = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "route" };
+    return post(url, { jsonrpc: "2.0", id: 7, method: "tools/call", params }, { ...usual, ...headers });
+  };
+
+  it.each<[string, object, Record<string, string>]>([
+    ["is missing", { region: "eu" }, {}],
+    ["is not what stands", { region: "eu" }, { "mcp-param-region": "us" }],
+    ["is not what stands", { region: "eu" }, { "mcp-param-region": "=?base64?ZX?=" }],
+    ["is not what stands", { floor: 4 }, { "mcp-param-floor": "5" }],
+  ])("refuse a call where one %s", async (words, args, headers) => {
+    const { url } = await serve([route]);
+    const response = await call(url, args, headers);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      id: 7,
+      error: { code: -32_020, message: expect.stringContaining(words) },
+    });
+  });
+
+  it.each<[object, Record<string, string>]>([
+    [{ region: "eu" }, { "mcp-param-region": "eu" }],
+    [
+      { region: "eu", floor: 4 },
+      { "mcp-param-region": "=?base64?ZXU=?=", "mcp-param-floor": "4.0" },
+    ],
+    [{}, { "mcp-param-region": "us" }],
+  ])("let a call through where they agree: %j", async (args, headers) => {
+    const { url } = await serve([route]);
+    const response = await call(url, args, headers);
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining("in ")]);
+  });
+
+  it("are sent by our own client", async () => {
+    const { url } = await serve([route]);
+    const mcp = await mcpTools({ servers: { ours: { url, confirm: "never" } }, logger: silent });
+    const runner = new ToolRunner({ registry: new ToolRegistry([...mcp.tools]), logger: silent });
+    const args = { region: "São Paulo", floor: 3 };
+    expect((await runner.exec({ name: "ours__route", arguments: args })).message.content).toBe("in São Paulo, 3");
+    await mcp.close();
+  });
+});
+
+describe("a stream of 2025-11-25 that was cut off", () => {
+  it("goes on from the last event that its client has seen", async () => {
+    const slow = defineTool({
+      name: "slow",
+      description: "Takes a while.",
+      input: { type: "object" },
+      effects: "read",
+      execute: () => new Promise<string>((resolve) => setTimeout(() => resolve("at last"), 500)),
+    });
+    const { url } = await serve([slow]);
+    const begun = await post(url, initialize);
+    const session = {
+      "mcp-session-id": begun.headers.get("mcp-session-id") ?? "",
+      "mcp-protocol-version": "2025-11-25",
+    };
+    await begun.text();
+    await post(url, { jsonrpc: "2.0", method: "notifications/initialized" }, session);
+    const cut = new AbortController();
+    const body = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 2,
+      method: "tools/call",
+      params: { name: "slow", arguments: {} },
+    });
+    const first = await fetch(url, {
+      method: "POST",
+      body,
+      headers: { ...JSON_TYPES, ...session },
+      signal: cut.signal,
+    });
+    const reader = first.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const { value = "" } = (await reader?.read()) ?? {};
+    const [, lastEventId = ""] = /^id: (\S+)$/m.exec(value) ?? [];
+    expect(lastEventId).not.toBe("");
+    cut.abort();
+    await reader?.cancel().catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    const headers = { accept: "text/event-stream", ...session };
+    const again = await fetch(url, { headers: { ...headers, "last-event-id": lastEventId } });
+    expect(await again.text()).toContain("at last");
+    expect((await fetch(url, { headers: { ...headers, "last-event-id": "made-up-1" } })).status).toBe(400);
+  });
+});
 
 describe("over HTTP", () => {
   it("another site's page, another name and a wrong token are refused", async () => {

@@ -1,3 +1,5 @@
+import { held } from "../shared/held-text.ts";
+
 /** What AI SDK gives to a function that mends a call. */
 interface Unreadable {
   readonly toolCall: { readonly toolName: string; readonly input: string };
@@ -14,7 +16,7 @@ export async function rawArguments<C extends Unreadable["toolCall"]>({
 }: Unreadable & { readonly toolCall: C }): Promise<C | null> {
   const tool: unknown =
     tools && Object.hasOwn(tools, toolCall.toolName) ? Reflect.get(tools, toolCall.toolName) : undefined;
-  return isOurs(tool) ? { ...toolCall, input: JSON.stringify(toolCall.input) } : null;
+  return isOurs(tool) ? { ...toolCall, input: held(toolCall.input) } : null;
 }
 
 function isOurs(tool: unknown): boolean {

@@ -2,6 +2,7 @@ import type { SettledCall, Tool, ToolRunner } from "@toolwright/core";
 import { type ForeignCall, foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
 import { type AdapterOptions, checkAdapter } from "../shared/adapter-options.ts";
 import { ForeignCallError } from "../shared/foreign-call-error.ts";
+import { heldText } from "../shared/held-text.ts";
 import { LiveTail } from "../shared/live-tail.ts";
 import { offeredTools } from "../shared/offered-tools.ts";
 import { modelReads, type ShownOutput, shownOutput } from "../shared/shown-output.ts";
@@ -56,7 +57,7 @@ function callOf({ tool, options }: Making, input: unknown, of: AiSdkCall): Forei
   return {
     id: toolCallId,
     name: tool.name,
-    arguments: input,
+    arguments: heldText(input) ?? input,
     signal: abortSignal,
     run: runOf(messages),
     conversation,

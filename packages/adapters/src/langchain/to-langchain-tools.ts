@@ -3,6 +3,7 @@ import { isFields } from "@toolwright/core/internal";
 import { type ForeignCall, foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
 import { decisionIn, settleAsked } from "../calls/settle-asked.ts";
 import { type AdapterOptions, checkAdapter } from "../shared/adapter-options.ts";
+import { heldText } from "../shared/held-text.ts";
 import { hasMethods, madeBy } from "../shared/made-by.ts";
 import { offeredTools } from "../shared/offered-tools.ts";
 import { shownOutput } from "../shared/shown-output.ts";
@@ -83,7 +84,7 @@ function callOf({ tool, options }: Making, input: unknown, config: Config): Fore
   return {
     id: typeof id === "string" ? id : undefined,
     name: tool.name,
-    arguments: input,
+    arguments: heldText(input) ?? input,
     signal: signal instanceof AbortSignal ? signal : undefined,
     run: runOf(config),
     conversation,

@@ -4,6 +4,7 @@ import { type ForeignCall, foreignCall, foreignQuestion } from "../calls/foreign
 import { decisionIn, settleAsked } from "../calls/settle-asked.ts";
 import { type AdapterOptions, checkAdapter } from "../shared/adapter-options.ts";
 import { ForeignCallError } from "../shared/foreign-call-error.ts";
+import { heldText } from "../shared/held-text.ts";
 import { hasMethods, madeBy } from "../shared/made-by.ts";
 import { offeredTools } from "../shared/offered-tools.ts";
 import { openStandardSchema } from "../shared/open-standard-schema.ts";
@@ -80,7 +81,7 @@ function callOf({ tool, options }: Making, input: unknown, context: Context): Fo
   return {
     id: typeof toolCallId === "string" ? toolCallId : undefined,
     name: tool.name,
-    arguments: input,
+    arguments: heldText(input) ?? input,
     signal: abortSignal instanceof AbortSignal ? abortSignal : undefined,
     run: typeof runId === "string" ? runId : undefined,
     conversation,

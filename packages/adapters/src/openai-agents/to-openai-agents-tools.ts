@@ -2,6 +2,7 @@ import type { SettledCall, Tool, ToolRunner } from "@toolwright/core";
 import { isFields } from "@toolwright/core/internal";
 import { type ForeignCall, foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
 import { type AdapterOptions, checkAdapter } from "../shared/adapter-options.ts";
+import { heldText } from "../shared/held-text.ts";
 import { hasMethods, madeBy } from "../shared/made-by.ts";
 import { offeredTools } from "../shared/offered-tools.ts";
 
@@ -77,7 +78,7 @@ function callOf({ tool, options }: Making, { input, run, details }: Invoked): Fo
   return {
     id: typeof callId === "string" ? callId : undefined,
     name: tool.name,
-    arguments: typeof text === "string" ? text : input,
+    arguments: heldText(input) ?? (typeof text === "string" ? text : input),
     signal: signal instanceof AbortSignal ? signal : undefined,
     run: isFields(run) ? run : undefined,
     conversation,

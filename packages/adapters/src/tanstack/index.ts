@@ -1,3 +1,4 @@
+export type { AdapterOptions } from "../shared/adapter-options.ts";
 export { ForeignCallError } from "../shared/foreign-call-error.ts";
-export type { ShownOutput } from "../shared/shown-output.ts";
-export { type TanstackCall, type TanstackOptions, type TanstackTool, toTanstackTools } from "./to-tanstack-tools.ts";
+export { rawArguments, type TanstackAdapter } from "./raw-arguments.ts";
+export { type TanstackCall, type TanstackTool, toTanstackTools } from "./to-tanstack-tools.ts";

@@ -1,4 +1,4 @@
-import { defineTool, type JsonObject, type Tool, type ToolContext, type ToolResult } from "@toolwright/core";
+import { defineTool, type JsonObject, type Tool, type ToolResult } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
 import { answersSchema } from "./answers-schema.ts";
 import type { Elicitation } from "./elicitation.ts";
@@ -15,6 +15,13 @@ export interface Asker {
   readonly tool: string;
 }
 
+/** How a question is put. */
+export interface Inquiry {
+  /** Makes the call that needs a yes. */
+  call(tool: Tool, input: JsonObject): Promise<ToolResult>;
+  readonly signal: AbortSignal;
+}
+
 /** The name of the call as which a question stands in the run: terminals and pages show a form for it. No server can offer it. */
 const QUESTION = "mcp_question";
 /** How often a person is asked again whose answers do not fit. */
@@ -24,15 +31,15 @@ const ATTEMPTS = 3;
  * Asks whoever answers the approvals of the call: the question is a call inside it that needs a yes, and the answers are its edited
  * arguments. Where nobody can be asked, the answer is no.
  */
-export async function askPerson(elicitation: Elicitation, asker: Asker, ctx: ToolContext): Promise<ElicitationAnswer> {
+export async function askPerson(elicitation: Elicitation, asker: Asker, inquiry: Inquiry): Promise<ElicitationAnswer> {
   const { kind, message } = elicitation;
   const shown = kind === "url" ? { url: elicitation.url } : { fields: elicitation.fields };
   for (let attempt = 0, problem = ""; attempt < ATTEMPTS; attempt += 1) {
     const asked = questionTool(elicitation);
     const input = { ...asker, message, ...shown, ...(problem !== "" && { problem }) };
-    const result = await ctx.call(asked.tool, input);
+    const result = await inquiry.call(asked.tool, input);
     if (!result.isError) return asked.answer();
-    if (result.error?.code !== "invalid_arguments") return { action: ctx.signal.aborted ? "cancel" : "decline" };
+    if (result.error?.code !== "invalid_arguments") return { action: inquiry.signal.aborted ? "cancel" : "decline" };
     problem = textOf(result);
   }
   return { action: "cancel" };

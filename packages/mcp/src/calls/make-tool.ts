@@ -19,7 +19,7 @@ import { followTask, LONGEST_TASK_MS, type TaskFollowing } from "../tasks/follow
 import { readTask, type Task } from "../tasks/task.ts";
 import { CallClock } from "./call-clock.ts";
 import { readResult } from "./read-result.ts";
-import { askUser, type SentCall, sendCall } from "./send-call.ts";
+import { askUser, askUserLater, type SentCall, sendCall } from "./send-call.ts";
 import { changedError, toolError } from "./tool-errors.ts";
 
 /** What a tool of a server works with. */
@@ -92,7 +92,10 @@ async function followed(call: SentCall, first: Task, timeoutMs = 60_000): Promis
     forMs: Math.min(SOON_MS, timeoutMs / 2),
   });
   if ("result" in soon) return resultOf(soon.result, definition);
-  const later = (signal: AbortSignal) => inBackground(soon, { request, signal, ask: notAsked, forMs: LONGEST_TASK_MS });
+  const later = (signal: AbortSignal) => {
+    const ask = (params: Json) => askUserLater(call, params, signal);
+    return inBackground(soon, { request, signal, ask, forMs: LONGEST_TASK_MS });
+  };
   ctx.background((signal) =>
     later(signal).then(
       (result) => resultOf(result, definition),
@@ -107,9 +110,6 @@ async function inBackground(task: Task, following: TaskFollowing): Promise<Json>
   if ("result" in ended) return ended.result;
   throw new McpFailure("refused", "its task has not come to an end in a day");
 }
-
-/** The call that could ask is over. */
-const notAsked = async () => ({ action: "decline" });
 
 /** Returned and not thrown, because a tool that throws cannot say that its time was up. */
 function timedOut(message: string): ToolResult {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, ToolContext } from "@toolwright/core";
-import { askPerson } from "../asking/ask-person.ts";
+import { askPerson, type Inquiry } from "../asking/ask-person.ts";
 import { readElicitation } from "../asking/elicitation.ts";
+import { lateInquiry } from "../asking/late-inquiry.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
 import type { Definition } from "../definitions/definition.ts";
 import { McpFailure } from "../failure.ts";
@@ -35,10 +36,22 @@ export function sendCall(call: SentCall, args: JsonObject): Promise<Json> {
 
 /** Asks the user what the server wants to know, in time that is not the call's. What cannot be shown is not answered. */
 export async function askUser({ definition, ctx, clock }: SentCall, params: Json): Promise<JsonObject> {
+  return clock.paused(() => asked(definition, params, ctx));
+}
+
+/** The same for what goes on once the call has returned. */
+export async function askUserLater(
+  { definition, ctx }: SentCall,
+  params: Json,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const inquiry = lateInquiry(ctx, signal);
+  return inquiry === undefined ? { action: "decline" } : asked(definition, params, inquiry);
+}
+
+async function asked({ server, tool }: Definition, params: Json, inquiry: Inquiry): Promise<JsonObject> {
   const elicitation = readElicitation(params);
-  if (elicitation === undefined) return { action: "decline" };
-  const { server, tool } = definition;
-  return clock.paused(() => askPerson(elicitation, { server, tool }, ctx));
+  return elicitation === undefined ? { action: "decline" } : askPerson(elicitation, { server, tool }, inquiry);
 }
 
 function conversationOf({ conversation: { channel, chatId }, runId }: ToolContext): string {

@@ -1,11 +1,21 @@
+import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "@toolwright/core";
 import { cutStart, isJsonObject } from "@toolwright/core/internal";
 import { headersProblem } from "../calls/parameter-headers.ts";
 import type { Definition } from "./definition.ts";
 import { markOf } from "./mark-of.ts";
-import { schemaProblem } from "./schema-problem.ts";
-import { toolName } from "./tool-name.ts";
 import { visibleText } from "./visible-text.ts";
+
+/** Bytes of one schema as JSON: a list of large ones is a way to fill a model's context. */
+const MAX_BYTES = 64 * 1024;
+
+/** How deep schemas may lie in each other. */
+const MAX_DEPTH = 32;
+
+/** What providers take as the name of a function. */
+const MAX_NAME = 64;
+
+const HASH = 8;
 
 /** Characters of a name that a server gives a tool. */
 const MAX_TOOL = 256;
@@ -61,4 +71,38 @@ function definitionOf({ server, name, raw, inputSchema, outputSchema }: Given): 
 function described({ description, title, name }: JsonObject): string {
   const given = [description, title, name].find((text) => typeof text === "string" && text.trim() !== "");
   return visibleText(String(given), MAX_DESCRIPTION);
+}
+
+/**
+ * `server__tool`, the name under which a model calls it. Where that is too long or has other characters than letters, digits, `_` and
+ * `-`, its end is a hash of both names: the same for ever, whatever else the server offers.
+ */
+function toolName(server: string, tool: string): string {
+  const name = `${server}__${tool}`;
+  if (name.length <= MAX_NAME && /^[A-Za-z0-9_-]+$/.test(name)) return name;
+  const hash = createHash("sha256")
+    .update(JSON.stringify([server, tool]))
+    .digest("hex")
+    .slice(0, HASH);
+  return `${name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, MAX_NAME - HASH - 1)}_${hash}`;
+}
+
+/** What keeps a schema from being used, as the end of a sentence; undefined where nothing does. */
+function schemaProblem(schema: JsonObject): string | undefined {
+  const bytes = Buffer.byteLength(JSON.stringify(schema));
+  if (bytes > MAX_BYTES) return `has ${bytes} bytes, more than ${MAX_BYTES}`;
+  return problemAt(schema, 0);
+}
+
+function problemAt(value: Json, depth: number): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (depth > MAX_DEPTH) return `is nested more than ${MAX_DEPTH} deep`;
+  for (const [key, inner] of Object.entries(value)) {
+    // Nothing is ever fetched to read a schema.
+    if ((key === "$ref" || key === "$dynamicRef") && typeof inner === "string" && !inner.startsWith("#"))
+      return "refers to another document";
+    const problem = problemAt(inner, depth + 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }

@@ -1,5 +1,3 @@
-import { isLoopback } from "./is-loopback.ts";
-
 /** Milliseconds that one request of a login may take, and bytes of an answer. */
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 1024 * 1024;
@@ -38,4 +36,9 @@ async function textOf(response: Response): Promise<string> {
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
+}
+
+/** Whether an address is this machine: there nothing of a login can be overheard, and nobody else's server is. */
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,6 +1,10 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import type { Caller } from "../session.port.ts";
 
+/** Nothing of the question: it may concern somebody else. */
+const DECLINED =
+  "The server asked something, and calls of several conversations are open: whom it asks cannot be known, so it was declined.";
+
 /**
  * The calls that a server works on. What it asks and logs meanwhile names no call: it is taken for the latest one, and for none where
  * calls of several conversations are open, so that nobody sees what concerns somebody else.
@@ -14,7 +18,10 @@ export class OpenCalls {
   }
 
   async ask(params: Json): Promise<JsonObject> {
-    return (await this.#only()?.ask(params)) ?? { action: "decline" };
+    const caller = this.#only();
+    if (caller !== undefined) return caller.ask(params);
+    for (const open of this.#open) open.logged(DECLINED);
+    return { action: "decline" };
   }
 
   logged(text: string): void {

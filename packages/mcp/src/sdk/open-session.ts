@@ -9,7 +9,7 @@ import type { McpSession, SessionEvents } from "../session.port.ts";
 import { boundedFetch } from "../transport/bounded-fetch.ts";
 import { StdioTransport } from "../transport/stdio-transport.ts";
 import { NO_TIMEOUT } from "./anything.ts";
-import { askToHear, hearServer } from "./hear-server.ts";
+import { askToHear, hearLog, hearServer } from "./hear-server.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { ProgressListeners } from "./progress-listeners.ts";
 import { RawRequests } from "./raw-requests.ts";
@@ -68,6 +68,7 @@ async function connected(options: OpenOptions, mode: "auto" | "legacy"): Promise
     await client.connect(transport, { signal, timeout: NO_TIMEOUT });
     const progress = new ProgressListeners();
     progress.attach(transport);
+    hearLog(transport, { events, calls });
     letTasksThrough(transport);
     const raw = new RawRequests(transport, envelope(client));
     await askToHear(client);

@@ -1,5 +1,6 @@
 import type { Client, ProtocolError, SdkHttpError } from "@modelcontextprotocol/client";
 import type { Json, JsonObject } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
 import { McpFailure } from "../failure.ts";
 import type { ServerLogin } from "../login/server-login.ts";
 import type { RequestOptions } from "../session.port.ts";
@@ -52,7 +53,8 @@ async function sendOnce({ client, progress, calls, raw, method, params, options 
   if (signal.aborted) throw new McpFailure("aborted", CANCELLED);
   signal.addEventListener("abort", abort, { once: true });
   const open = calls.add(caller);
-  const asking = onProgress === undefined ? { params, end() {} } : progress.asking(params, onProgress);
+  const told = withLog(params, client, caller !== undefined);
+  const asking = onProgress === undefined ? { params: told, end() {} } : progress.asking(told, onProgress);
   try {
     return await client.request({ method, params: { ...asking.params } }, ANYTHING, {
       signal: cancel.signal,
@@ -65,6 +67,14 @@ async function sendOnce({ client, progress, calls, raw, method, params, options 
     open.end();
     signal.removeEventListener("abort", abort);
   }
+}
+
+/** Servers of 2026-07-28 send lines of their log only with requests that ask for them. */
+function withLog(params: JsonObject, client: Client, isCall: boolean): JsonObject {
+  const isOffered = client.getServerCapabilities()?.logging !== undefined;
+  if (!isCall || !isOffered || client.getProtocolEra() !== "modern") return params;
+  const meta = isJsonObject(params._meta) ? params._meta : {};
+  return { ...params, _meta: { ...meta, "io.modelcontextprotocol/logLevel": "info" } };
 }
 
 function failureOf(error: unknown, { options, sdk }: Sending): unknown {

@@ -3,9 +3,14 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { StdioServerConfig } from "../options.ts";
-import { inheritedEnvironment } from "./inherited-environment.ts";
 import { LineSplitter } from "./line-splitter.ts";
-import { endWithThisProcess, signalGroup } from "./running-servers.ts";
+
+const running = new Set<ChildProcess>();
+
+/** What a server program inherits: where things are and which language is spoken, nothing that may be a secret. */
+const INHERITED =
+  "PATH HOME USER LOGNAME SHELL LANG LC_ALL LC_CTYPE TERM TMPDIR TZ " +
+  "APPDATA LOCALAPPDATA COMSPEC PATHEXT PROGRAMFILES SYSTEMDRIVE SYSTEMROOT TEMP TMP USERNAME USERPROFILE WINDIR";
 
 /** Bytes of one message. */
 const MAX_MESSAGE = 64 * 1024 * 1024;
@@ -128,4 +133,38 @@ function parsed(line: string): JSONRPCMessage | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The environment of a server program: a few variables of this process, then its own. */
+function inheritedEnvironment(own: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const inherited = INHERITED.split(" ").flatMap((name) => {
+    const value = process.env[name];
+    // What a shell exports as a function would run in every shell that the program starts.
+    return value === undefined || value.startsWith("()") ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(inherited), ...own };
+}
+
+/** Ends the process and its group with this one, however this one ends, short of a kill that nobody can see. */
+function endWithThisProcess(child: ChildProcess): void {
+  if (running.size === 0) process.on("exit", endAll);
+  running.add(child);
+  child.once("exit", () => {
+    running.delete(child);
+    if (running.size === 0) process.off("exit", endAll);
+  });
+}
+
+/** Signals a process and everything of its group. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(process.platform === "win32" ? child.pid : -child.pid, signal);
+  } catch {
+    // It ended meanwhile.
+  }
+}
+
+function endAll(): void {
+  for (const child of running) signalGroup(child, "SIGKILL");
 }

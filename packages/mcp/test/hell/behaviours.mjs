@@ -267,6 +267,17 @@ export const behaviours = {
         : { ...TASK_AT("completed"), result: said(JSON.stringify(state.answers)) },
     ),
   },
+  "task-asks-late": {
+    says: "a task that asks the user when its call has long returned",
+    ...task(
+      7,
+      (state) =>
+        state.answers === undefined
+          ? { ...TASK_AT("input_required"), inputRequests: { who: { method: "elicitation/create", params: WHO } } }
+          : { ...TASK_AT("completed"), result: said(JSON.stringify(state.answers)) },
+      { pollIntervalMs: 400 },
+    ),
+  },
   "task-fails": {
     says: "a task that fails",
     ...task(2, () => ({ ...TASK_AT("failed"), error: { code: -32603, message: "The disk is full." } })),
@@ -293,6 +304,19 @@ export const behaviours = {
     ignores: ["SIGTERM", "SIGINT", "SIGHUP"],
   },
   mute: { says: "never answers anything", on: { initialize: () => SILENT, "server/discover": () => SILENT } },
+  logs: {
+    says: "writes into its log, for whoever asked for that (2026-07-28)",
+    modern: true,
+    capabilities: { logging: {} },
+    on: {
+      "tools/call": (params, state) => {
+        const level = params._meta?.["io.modelcontextprotocol/logLevel"];
+        const line = { level: "info", data: "half of it is done" };
+        if (level !== undefined) state.send({ jsonrpc: "2.0", method: "notifications/message", params: line });
+        return said(`asked for ${level}`);
+      },
+    },
+  },
   progress: {
     says: "tells how far it is, before it answers",
     on: {

@@ -1,10 +1,11 @@
-// A server over a store, to be killed: `waiting-server.ts FILE EFFECTS MS`. Its tool `wait` goes on for some milliseconds.
+// A server over a store, to be killed: `waiting-server.ts MODULE PLACE EFFECTS MS`; the module opens the place. Its tool `wait` goes on for some milliseconds.
 import { setTimeout as sleep } from "node:timers/promises";
 import { asyncResult, defineTool, ToolRegistry } from "@toolwright/core";
-import { openStore } from "@toolwright/durable";
+import type { StoreModule } from "../../../durable/test/contract/under-test.ts";
 import { createMcpServer, listenMcp } from "../../src/server.ts";
 
-const [file = "", effects, ms] = process.argv.slice(2);
+const [module = "", place = "", effects, ms] = process.argv.slice(2);
+const { open }: StoreModule = await import(module);
 const wait = defineTool({
   name: "wait",
   description: "Waits.",
@@ -18,5 +19,5 @@ const wait = defineTool({
     return asyncResult("It has begun.");
   },
 });
-const server = createMcpServer(new ToolRegistry([wait]), { store: openStore({ file }) });
+const server = createMcpServer(new ToolRegistry([wait]), { store: await open(place) });
 console.log((await listenMcp(server, { port: 0 })).url);

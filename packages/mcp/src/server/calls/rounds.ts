@@ -1,12 +1,14 @@
 import type { InputRequests, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
-import type { JsonObject } from "@toolwright/core";
-import { isFields } from "@toolwright/core/internal";
+import type { ApprovalRequest, JsonObject } from "@toolwright/core";
+import { cutStart, isFields } from "@toolwright/core/internal";
 import type { Client } from "../mcp-server.port.ts";
 import type { Shared } from "../shared.ts";
 import type { AskedApproval } from "./attempt.ts";
 import { type Answers, OWN } from "./caller.ts";
 import { GOOD_FOR_MS, isCarriedState, markOfRequest } from "./request-states.ts";
-import { shownQuestion } from "./shown-question.ts";
+
+/** Characters of the arguments that a question shows. */
+const MAX_ARGUMENTS = 4_000;
 
 /** The name under which a client is asked whether a call may run. */
 export const APPROVAL = `${OWN}approval`;
@@ -82,4 +84,19 @@ export function approvalForm({ sdk }: Shared, name: string, { request }: AskedAp
 export function saidYes(answer: unknown): boolean | undefined {
   if (!isFields(answer) || typeof answer.action !== "string") return undefined;
   return answer.action === "accept" && isFields(answer.content) && answer.content.allow === true;
+}
+
+/** What a person is asked: the tool, why, and its arguments whole where they are not too long. */
+function shownQuestion(tool: string, { arguments: args, reason }: ApprovalRequest): string {
+  const text = JSON.stringify(args, null, 2);
+  const shown =
+    text.length > MAX_ARGUMENTS
+      ? `${cutStart(text, MAX_ARGUMENTS)}\n… ${text.length - MAX_ARGUMENTS} more characters`
+      : text;
+  // What is not seen, or turns the direction of writing, is spelled out.
+  const visible = shown.replace(/[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `\\u{${code.toString(16)}}`;
+  });
+  return [`May ${tool} run?`, reason, visible].filter((line) => line !== undefined && line !== "").join("\n");
 }

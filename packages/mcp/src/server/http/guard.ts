@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { Json } from "@toolwright/core";
 import type { McpServerOptions } from "../mcp-server.port.ts";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
@@ -54,10 +55,16 @@ interface RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** The code of JSON-RPC. */
   readonly code?: number;
+  /** Of the request, where it was read. */
+  readonly id?: Json;
 }
 
 /** An answer to a request that was not looked at. */
-export function refusal(status: number, message: string, { headers, code = -32_000 }: RefusalDetails = {}): Response {
-  const body = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
+export function refusal(
+  status: number,
+  message: string,
+  { headers, code = -32_000, id = null }: RefusalDetails = {},
+): Response {
+  const body = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
   return new Response(body, { status, headers: { "content-type": "application/json", ...headers } });
 }

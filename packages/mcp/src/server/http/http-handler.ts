@@ -3,6 +3,7 @@ import { makeServer } from "../make-server.ts";
 import type { McpChange } from "../mcp-server.port.ts";
 import { tellChange } from "../offers/tell-change.ts";
 import type { Shared } from "../shared.ts";
+import { checkParameterHeaders } from "./check-parameter-headers.ts";
 import { refusal } from "./guard.ts";
 import { authInfoOf, Sessions } from "./sessions.ts";
 
@@ -35,6 +36,8 @@ export class HttpHandler {
       const answer = await this.#sessions.answer({ request, body, owner });
       if (answer !== undefined) return answer;
     }
+    const mismatch = checkParameterHeaders(request, body, this.#shared);
+    if (mismatch !== undefined) return mismatch;
     return this.#stateless.fetch(request, { authInfo, ...(body !== undefined && { parsedBody: body }) });
   }
 

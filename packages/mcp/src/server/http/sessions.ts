@@ -3,6 +3,7 @@ import type { Server, WebStandardStreamableHTTPServerTransport } from "@modelcon
 import { makeServer } from "../make-server.ts";
 import type { Shared } from "../shared.ts";
 import { refusal } from "./guard.ts";
+import { RecentEvents } from "./recent-events.ts";
 
 /** A connection of a client of 2025, over many requests. */
 interface Session {
@@ -58,6 +59,7 @@ export class Sessions {
     const server = makeServer(this.#shared, "legacy");
     const transport: WebStandardStreamableHTTPServerTransport = new sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
+      eventStore: new RecentEvents(),
       onsessioninitialized: (id) => this.#keep(id, { transport, server, owner }),
       onsessionclosed: (id) => void this.#open.delete(id),
     });
