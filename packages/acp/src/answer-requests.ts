@@ -1,5 +1,12 @@
 import { isAbsolute } from "node:path";
-import { type AgentApp, type InitializeResponse, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk";
+import {
+  type AgentApp,
+  type ContentBlock,
+  type InitializeResponse,
+  PROTOCOL_VERSION,
+  RequestError,
+} from "@agentclientprotocol/sdk";
+import { listIn, textIn } from "@toolwright/view";
 import type { OpenSessions } from "./session/open-sessions.ts";
 import type { Session } from "./session/session.ts";
 import { configOptionsOf, modesOf, withOption } from "./session/session-settings.ts";
@@ -19,6 +26,8 @@ export function answerRequests(app: AgentApp, { sessions, version }: Answering):
     })
     .onRequest("authenticate", () => ({}))
     .onRequest("session/prompt", ({ params, signal }) => sessions.get(params.sessionId).prompt(params.prompt, signal))
+    // What other agents of editors call it, too: the protocol has no word for it yet.
+    .onRequest(STEERING, steeringIn, ({ params }) => sessions.get(params.sessionId).inject(params.prompt))
     .onNotification("session/cancel", ({ params }) => sessions.get(params.sessionId).cancel())
     .onRequest("session/set_mode", ({ params }) => {
       const session = sessions.get(params.sessionId);
@@ -73,6 +82,25 @@ function answerOpenings(app: AgentApp, sessions: OpenSessions): AgentApp {
     });
 }
 
+const STEERING = "_session/steering";
+
+interface Steering {
+  readonly sessionId: string;
+  readonly prompt: readonly ContentBlock[];
+}
+
+function steeringIn(params: unknown): Steering {
+  if (isSteering(params)) return params;
+  throw new RequestError(-32602, `${STEERING} takes { sessionId, prompt }.`);
+}
+
+function isSteering(value: unknown): value is Steering {
+  const prompt = listIn(value, "prompt");
+  return (
+    textIn(value, "sessionId") !== undefined && prompt.length > 0 && prompt.every((block) => textIn(block, "type"))
+  );
+}
+
 function initialized(version: string): InitializeResponse {
   return {
     protocolVersion: PROTOCOL_VERSION,
@@ -84,6 +112,7 @@ function initialized(version: string): InitializeResponse {
       sessionCapabilities: { list: {}, delete: {}, resume: {}, close: {} },
     },
     authMethods: [],
+    _meta: { steering: { supported: true } },
   };
 }
 

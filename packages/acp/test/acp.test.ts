@@ -214,9 +214,36 @@ describe("a session of an editor", () => {
     const sessionId = await begin(editor);
     const answered = prompt(editor, sessionId, "wait");
     await expect.poll(() => statuses(editor, "wait")).toEqual(["in_progress"]);
-    await expect(prompt(editor, sessionId, "more")).rejects.toThrow("is answering a prompt");
+    await expect(prompt(editor, sessionId, "/undo")).rejects.toThrow("is answering a prompt");
+    const more = prompt(editor, sessionId, "more");
     await editor.agent.notify("session/cancel", { sessionId });
     expect(await answered).toEqual({ stopReason: "cancelled" });
+    expect(await more).toEqual({ stopReason: "cancelled" });
+  });
+
+  it("takes a second prompt into the run under way, and shows it where it is heard", async () => {
+    const hosted = host([call("pay", { text: "x" }), { text: "Heard." }]);
+    let allow = (_: string) => {};
+    const answer = new Promise<string>((resolve) => {
+      allow = resolve;
+    });
+    const editor = await openEditor(hosted, { answer: () => answer });
+    const sessionId = await begin(editor);
+    const answered = prompt(editor, sessionId, "pay");
+    await expect.poll(() => editor.questions.length).toBe(1);
+    const more = prompt(editor, sessionId, "and be quick");
+    const steering = { sessionId, prompt: [{ type: "text", text: "and well" }] };
+    const waiting = () => hosted.store.steers.list({ channel: "web", chatId: sessionId }).length;
+    await expect.poll(waiting).toBe(1);
+    expect(await editor.agent.request("_session/steering", steering)).toEqual({ outcome: "injected" });
+    await expect(editor.agent.request("_session/steering", { sessionId })).rejects.toThrow("takes { sessionId");
+    allow("once");
+    expect(await answered).toEqual({ stopReason: "end_turn" });
+    expect(await more).toEqual({ stopReason: "end_turn" });
+    expect(of(editor, "user_message_chunk")).toMatchObject([
+      { content: { type: "text", text: "and be quick" } },
+      { content: { type: "text", text: "and well" } },
+    ]);
   });
 
   it("says why a run failed", async () => {

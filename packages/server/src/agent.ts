@@ -7,7 +7,7 @@ import type {
   Tool,
   ToolLoopConfig,
 } from "@toolwright/core";
-import type { ChangedFile, ReversalAnswer } from "@toolwright/view";
+import type { BackgroundJob, ChangedFile, JobOutput, ReversalAnswer, ShownServer } from "@toolwright/view";
 
 /** What the server lets people talk to. */
 export interface Agent {
@@ -23,6 +23,8 @@ export interface Agent {
   readonly workspace?: string;
   /** One sentence that a page shows, such as that no language model is behind this. */
   readonly notice?: string;
+  /** Whether conversations are named by the model after their first run, in one small request. Default false: they have their first words as titles. */
+  readonly titles?: boolean;
   /** What every conversation begins with. */
   readonly instructions?: readonly Message[];
   /**
@@ -41,6 +43,14 @@ export interface Agent {
   readonly undo?: AgentUndo;
   /** How "always" works; left out, it is not offered. */
   readonly rules?: ApprovalRules;
+  /** Commands that runs leave at work; left out, there are none. */
+  readonly jobs?: AgentJobs;
+  /** How files of its folder are found by name; left out, they are not. */
+  readonly files?: AgentFiles;
+  /** MCP servers whose tools it has, and what is wrong with those that cannot be used. Left out: nothing is said of them. */
+  servers?(): readonly ShownServer[];
+  /** What commands are held by, in a few words; undefined where they run without a sandbox. Left out: nothing is said of it. */
+  sandbox?(): Promise<string | undefined>;
 }
 
 /** What a person chose for a run. */
@@ -59,6 +69,36 @@ export interface ApprovalRules {
   explain(call: Pick<ApprovalRequest, "toolName"> & { readonly arguments: JsonObject }): Promise<readonly string[]>;
   /** Rejects when they could not be saved. */
   remember(rules: readonly string[]): Promise<void>;
+  /** Why saving rules would not be enough for a call, in one sentence; undefined where it would be, or that is not known. */
+  whyNever?(call: Pick<ApprovalRequest, "toolName"> & { readonly arguments: JsonObject }): Promise<string | undefined>;
+  /** What was saved; left out, it is not shown. */
+  saved?(): Promise<readonly string[]>;
+  /** Takes a saved rule back. False for one that is not there; rejects when that could not be saved. */
+  forget?(rule: string): Promise<boolean>;
+}
+
+/** Commands that a conversation left at work. */
+export interface AgentJobs {
+  /** In the order in which they were started, those that have ended too, as long as they are remembered. */
+  list(conversation: Conversation): Promise<readonly BackgroundJob[]>;
+  /** The end of what one has printed, secrets masked. Undefined for an unknown one. */
+  output(conversation: Conversation, job: string): Promise<JobOutput | undefined>;
+  /** Ends one and all that it started. False for an unknown one. */
+  stop(conversation: Conversation, job: string): Promise<boolean>;
+}
+
+/** What became of the reading of a file. */
+export type FileRead =
+  | { readonly ok: true; readonly text: string }
+  /** In one sentence. */
+  | { readonly ok: false; readonly error: string };
+
+/** Files of an agent's folder, by name. */
+export interface AgentFiles {
+  /** Those whose path fits the words, relative to the folder, the best first; only such as a tool may read unasked. */
+  find(words: string): Promise<readonly string[]>;
+  /** Lines of one file from a line on, numbered from 1, as far as a tool may read them unasked; a bounded piece, secrets masked. Left out: none are shown. */
+  read?(path: string, from: number): Promise<FileRead>;
 }
 
 /** What runs changed in files, and how to take it back. */
@@ -84,6 +124,8 @@ export interface Reversal {
   readonly conversation: Conversation;
   /** Left out of a redo: the last undo of the conversation. */
   readonly runId?: string;
+  /** Of an undo: only what the run did to this file, relative to the folder. Left out: all of it. */
+  readonly path?: string;
   /** Also files that were changed since. */
   readonly force: boolean;
 }

@@ -13,7 +13,7 @@ import {
   type OptionRules,
   withFunctions,
 } from "@toolwright/core/internal";
-import type { Agent, AgentUndo, ApprovalRules } from "./agent.ts";
+import type { Agent, AgentFiles, AgentJobs, AgentUndo, ApprovalRules } from "./agent.ts";
 import type { AgentServerOptions } from "./create-agent-server.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { ListenOptions } from "./start-node-server.ts";
@@ -97,6 +97,7 @@ function checkAgent(agent: Agent): void {
       }),
       workspace: aText,
       notice: aText,
+      titles: aBoolean,
       instructions: listOf('an array of messages: [{ role: "system", content }]', anObject),
       config: {
         form: "a function (conversation, choice) that returns what a run runs with: { model, tools }",
@@ -113,6 +114,13 @@ function checkAgent(agent: Agent): void {
         "{ explain(call) { … }, remember(rules) { … } }",
         ...keys<ApprovalRules>("explain", "remember"),
       ),
+      jobs: withFunctions(
+        "{ list(conversation) { … }, output(conversation, job) { … }, stop(conversation, job) { … } }",
+        ...keys<AgentJobs>("list", "output", "stop"),
+      ),
+      files: withFunctions("{ find(words) { … } }", ...keys<AgentFiles>("find")),
+      sandbox: aFunction,
+      servers: aFunction,
     },
     otherNames: {
       name: "model, the name that people see",

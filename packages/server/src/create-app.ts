@@ -6,21 +6,25 @@ import type { Authentication } from "./guard/authenticate.ts";
 import { foreignOrigin, type OriginRules } from "./guard/check-origin.ts";
 import { TokenBucket } from "./guard/token-bucket.ts";
 import { answerApproval, auditOfApprovals, listApprovals } from "./routes/approvals/approvals-routes.ts";
-import { askForAddress } from "./routes/ask-for-address.ts";
+import { askForAddress, tokenInAddress } from "./routes/ask-for-address.ts";
 import { streamChanges } from "./routes/changes-route.ts";
 import { chat } from "./routes/chat/chat-route.ts";
 import { info } from "./routes/info-route.ts";
 import { page, pageAsset } from "./routes/page-route.ts";
 import { answer, refuse } from "./routes/refuse.ts";
+import { compactThread } from "./routes/threads/compact-route.ts";
 import { listEvents } from "./routes/threads/events-route.ts";
+import { exportThread } from "./routes/threads/export-route.ts";
 import { forkRoute } from "./routes/threads/fork-route.ts";
 import { readOutput } from "./routes/threads/outputs-route.ts";
+import { readRequest } from "./routes/threads/request-route.ts";
+import { listSteers, steerThread, withdrawSteer } from "./routes/threads/steer-routes.ts";
 import {
+  changeThread,
   createThread,
   deleteThread,
   getThread,
   listThreads,
-  renameThread,
   stopThread,
   streamThread,
 } from "./routes/threads/threads-routes.ts";
@@ -29,6 +33,9 @@ import { complete, getModel, listModels } from "./routes/v1/completions/completi
 import { asOpenAiError } from "./routes/v1/errors.ts";
 import { createResponse } from "./routes/v1/responses/create-response.ts";
 import { cancelResponse, deleteResponse, getResponse } from "./routes/v1/responses/responses-routes.ts";
+import { findFiles } from "./routes/workspace/files-route.ts";
+import { listJobs, readJob, stopJob } from "./routes/workspace/jobs-routes.ts";
+import { forgetRule, listRules } from "./routes/workspace/rules-routes.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** What stands between the world and the routes. */
@@ -82,20 +89,39 @@ function addApi(app: Hono, context: ServerContext): void {
   app.get("/api/threads", (c) => listThreads(context, c.req.raw));
   app.post("/api/threads", (c) => createThread(context, c.req.raw));
   app.get("/api/threads/:id", (c) => getThread(context, c.req.raw, c.req.param("id")));
-  app.patch("/api/threads/:id", (c) => renameThread(context, c.req.raw, c.req.param("id")));
+  app.patch("/api/threads/:id", (c) => changeThread(context, c.req.raw, c.req.param("id")));
   app.delete("/api/threads/:id", (c) => deleteThread(context, c.req.param("id")));
   app.post("/api/threads/:id/fork", (c) => forkRoute(context, c.req.raw, c.req.param("id")));
   app.post("/api/threads/:id/stop", (c) => stopThread(context, c.req.param("id")));
+  app.post("/api/threads/:id/compact", (c) => compactThread(context, c.req.raw, c.req.param("id")));
+  addSteer(app, context);
   app.get("/api/threads/:id/stream", (c) => streamThread(context, c.req.raw, c.req.param("id")));
   app.get("/api/threads/:id/events", (c) => listEvents(context, c.req.raw, c.req.param("id")));
   app.get("/api/threads/:id/outputs/:ref", (c) => {
     return readOutput(context, c.req.raw, { chatId: c.req.param("id"), ref: c.req.param("ref") });
   });
+  app.get("/api/threads/:id/requests/:seq", (c) => readRequest(context, c.req.param("id"), c.req.param("seq")));
+  app.get("/api/threads/:id/export", (c) => exportThread(context, c.req.raw, c.req.param("id")));
   addUndo(app, context);
+  addWorkspace(app, context);
   app.get("/api/approvals", () => listApprovals(context));
   app.get("/api/approvals/audit", () => auditOfApprovals(context));
   app.post("/api/approvals/:id", (c) => answerApproval(context, c.req.raw, c.req.param("id")));
   app.get("/metrics", () => metricsOf(context));
+}
+
+/** What a page shows of the folder, and of what runs in it. */
+function addWorkspace(app: Hono, context: ServerContext): void {
+  app.get("/api/rules", () => listRules(context));
+  app.delete("/api/rules", (c) => forgetRule(context, c.req.raw));
+  app.get("/api/files", (c) => findFiles(context, c.req.raw));
+  app.get("/api/threads/:id/jobs", (c) => listJobs(context, c.req.param("id")));
+  app.get("/api/threads/:id/jobs/:job", (c) => {
+    return readJob(context, { chatId: c.req.param("id"), job: c.req.param("job") });
+  });
+  app.post("/api/threads/:id/jobs/:job/stop", (c) => {
+    return stopJob(context, { chatId: c.req.param("id"), job: c.req.param("job") });
+  });
 }
 
 /** The routes of OpenAI's clients. */
@@ -107,6 +133,14 @@ function addV1(app: Hono, context: ServerContext): void {
   app.get("/v1/responses/:id", (c) => getResponse(context, c.req.raw, c.req.param("id")));
   app.delete("/v1/responses/:id", (c) => deleteResponse(context, c.req.param("id")));
   app.post("/v1/responses/:id/cancel", (c) => cancelResponse(context, c.req.param("id")));
+}
+
+function addSteer(app: Hono, context: ServerContext): void {
+  app.get("/api/threads/:id/steer", (c) => listSteers(context, c.req.param("id")));
+  app.post("/api/threads/:id/steer", (c) => steerThread(context, c.req.raw, c.req.param("id")));
+  app.delete("/api/threads/:id/steer/:messageId", (c) => {
+    return withdrawSteer(context, c.req.param("id"), c.req.param("messageId"));
+  });
 }
 
 function addUndo(app: Hono, context: ServerContext): void {
@@ -149,9 +183,10 @@ function isPage({ method, url }: Request): boolean {
 
 /** Only the page itself takes the token in its address. */
 function opensPage(request: Request, authentication: Authentication): boolean {
-  const { pathname, searchParams } = new URL(request.url);
-  const token = pathname === "/" ? searchParams.get("token") : null;
-  return (token !== null && authentication.isToken(token)) || authentication.allowsPage(request);
+  const url = new URL(request.url);
+  const token = url.pathname === "/" ? tokenInAddress(url) : undefined;
+  // Whoever types a token is told when it is wrong, whatever the browser had before.
+  return token === undefined ? authentication.allowsPage(request) : authentication.isToken(token);
 }
 
 function failed({ logger }: ServerContext, error: Error, c: Context): Response {

@@ -22,9 +22,12 @@ export type {
 export { PREVIEWS } from "@toolwright/view";
 export type {
   Agent,
+  AgentFiles,
+  AgentJobs,
   AgentUndo,
   ApprovalRules,
   ChangedRun,
+  FileRead,
   Reversal,
   Reversed,
   RunChoice,

@@ -75,9 +75,15 @@ describe("an approval", () => {
     await right.send(`/api/approvals/${right.id}`, { body: { approve: true, arguments: { to: "nowhere" } } });
     expect(await right.rest).toContain("deployed to nowhere");
     const wrong = await waiting();
-    await wrong.send(`/api/approvals/${wrong.id}`, { body: { approve: true, arguments: { to: 3 } } });
-    expect(await wrong.rest).toContain("invalid_arguments");
-    expect([right.ran, wrong.ran]).toEqual([["nowhere"], []]);
+    const refused = await wrong.send(`/api/approvals/${wrong.id}`, { body: { approve: true, arguments: { to: 3 } } });
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { error: expect.stringContaining("/to: expected string, got number") },
+    ]);
+    // The question is still there, for arguments that fit.
+    await wrong.send(`/api/approvals/${wrong.id}`, { body: { approve: true, arguments: { to: "there" } } });
+    expect(await wrong.rest).toContain("deployed to there");
+    expect([right.ran, wrong.ran]).toEqual([["nowhere"], ["there"]]);
   });
 
   it("tells the model why not, or stops the run without a reason", async () => {

@@ -52,6 +52,8 @@ describe("GET /api/info", () => {
         { name: "deploy", description: "Deploys.", effects: "external" },
       ],
       undo: true,
+      files: false,
+      rules: false,
       workspace: "notes",
     });
   });
@@ -65,6 +67,8 @@ describe("GET /api/info", () => {
       modes: [],
       notice: null,
       tools: [],
+      files: false,
+      rules: false,
       undo: false,
     });
     for (const body of [
@@ -173,6 +177,9 @@ describe("PATCH /api/threads/:id", () => {
     ]);
     expect(store.threads.get({ channel: "web", chatId: id })?.title).toBe("two lines");
     expect(await patch("nowhere", { title: "x" })).toEqual([404, { error: "There is no such thread." }]);
-    expect(await patch(id, {})).toEqual([400, { error: expect.stringMatching(/^The body must be \{ title \}\./) }]);
+    expect(await patch(id, {})).toEqual([
+      400,
+      { error: expect.stringMatching(/^The body must be \{ title\?, pinned\?, archived\? \}/) },
+    ]);
   });
 });

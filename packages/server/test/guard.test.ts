@@ -42,7 +42,12 @@ describe("the token", () => {
     const { url } = await startTestServer();
     const opened = await fetch(`${url}/?token=wrong`, { headers: { accept: "text/html,*/*" } });
     expect(opened.status).toBe(401);
-    expect(await opened.text()).toContain("Open the address that the server printed again.");
+    expect(await opened.text()).toContain("That is not the token of this server");
+    const asked = await fetch(`${url}/`, { headers: { accept: "text/html,*/*" } });
+    expect(asked.status).toBe(401);
+    expect(await asked.text()).toMatch(/This page needs the token of the server[\s\S]*<form method="get" action="\/">/);
+    const pasted = `${url}/?token=${encodeURIComponent(`open ${url}/?token=${TOKEN}`)}`;
+    expect((await fetch(pasted, { headers: { accept: "text/html" } })).status).toBe(200);
     const other = await fetch(`${url}/api/threads`, { headers: { accept: "text/html" } });
     expect(await other.json()).toEqual({ error: expect.any(String) });
   });

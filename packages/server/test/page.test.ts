@@ -13,13 +13,14 @@ describe.skipIf(!isBuilt)("the page", () => {
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(html).not.toMatch(/(?:src|href)="https?:/);
     const files = [...html.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
-    expect(files.map((path) => path.split(".").at(-1)).toSorted()).toEqual(["css", "js"]);
+    expect([...new Set(files.map((path) => path.split(".").at(-1)))].toSorted()).toEqual(["css", "js"]);
     for (const path of files) {
       const file = await send(path);
       expect(file.status).toBe(200);
       expect(file.headers.get("cache-control")).toContain("immutable");
-      expect(file.headers.get("content-encoding")).toBe("gzip");
-      expect((await file.text()).length).toBeGreaterThan(1_000);
+      const { length } = await file.text();
+      expect(length).toBeGreaterThan(0);
+      if (length > 2_000) expect(file.headers.get("content-encoding")).toBe("gzip");
     }
   });
 

@@ -442,8 +442,16 @@ describe("how a response ends", () => {
     const begun = await first.client.responses.create({ ...ask, background: true });
     await pause(50);
     await first.close();
-    const second = await start([], { file: first.file });
-    await expect.poll(async () => (await second.client.responses.retrieve(begun.id)).status).toBe("cancelled");
+    const second = await start([{ text: "Once more." }], { file: first.file });
+    await expect.poll(async () => (await second.client.responses.retrieve(begun.id)).status).toBe("failed");
+    expect(await second.client.responses.retrieve(begun.id)).toMatchObject({
+      error: { code: "server_error", message: expect.stringContaining("The server ended") },
+      completed_at: null,
+      output: [{ type: "message", status: "incomplete" }],
+    });
+    await expect(second.client.responses.cancel(begun.id)).rejects.toThrow("that is failed cannot be cancelled");
+    const next = await second.client.responses.create({ ...ask, previous_response_id: begun.id });
+    expect(next.status).toBe("completed");
   });
 
   it("when it is deleted, with the journal that no other response needs", async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
-import { atRest, card, say, stands } from "./support/talk.ts";
+import { atRest, card, conversation, openFold, say, see, stands } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 const ALLOWED = "for i in 1 2; do echo line; done";
@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)("cards in the browser", { timeout: 60_000 }, () => 
     turn.argumentsText('ond\\n"}').end();
     (await app.model.asked("Grow a file")).say("Grown.");
     await stands(write, "Done");
-    await write.getByRole("button", { expanded: false }).click();
+    // As short as it is, it stays open.
     expect(await write.locator("ins").allInnerTexts()).toEqual(["first", "second"]);
     await atRest(page);
   });
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("cards in the browser", { timeout: 60_000 }, () => 
     await stands(card(page, "bash"), "Stopped");
   });
 
-  it("closes what is done, and leaves open what the user opened", async () => {
+  it("folds finished calls into one line that opens, and leaves open what the user opened in it", async () => {
     const page = await app.open();
     await say(page, "Do two things");
     (await app.model.asked("Do two things")).callAll(
@@ -58,14 +58,46 @@ describe.skipIf(!hasBrowser)("cards in the browser", { timeout: 60_000 }, () => 
       { id: "b2", name: "bash", arguments: { command: ALLOWED } },
     );
     const last = await app.model.asked("Do two things");
+    const fold = await openFold(page, "Finished calls: Read 1 file, ran 1 command");
     const read = card(page, "read");
     await stands(read, "Done");
-    expect(await read.getByRole("button", { expanded: true }).count()).toBe(0);
+    expect(await fold.getByRole("button", { expanded: true }).count(), "only the line itself").toBe(1);
     await read.getByRole("button", { expanded: false }).click();
     last.say("Both are done.");
     await atRest(page);
     expect(await read.locator(".tw-line-text").allInnerTexts()).toEqual(["one", "two"]);
     expect(await card(page, "bash").getByRole("button", { expanded: true }).count()).toBe(0);
     expect(await card(page, "bash").innerText()).toContain("exit 0");
+    await fold.getByRole("button", { name: /^Read 1 file/ }).click();
+    await fold.getByRole("button", { name: /^Read 1 file/ }).click();
+    expect(await read.locator(".tw-line-text").count(), "still open").toBe(2);
+  });
+
+  it("lets stand alone what failed, what changes something and what came to a bad end", async () => {
+    const page = await app.open();
+    await say(page, "Do five things");
+    (await app.model.asked("Do five things")).callAll(
+      { id: "f1", name: "read", arguments: { file_paths: ["a.txt"] } },
+      { id: "f2", name: "ls", arguments: { path: "." } },
+      { id: "f3", name: "write", arguments: { file_path: "b.txt", content: "b\n" } },
+      { id: "f4", name: "read", arguments: { file_paths: ["missing.txt"] } },
+      { id: "f5", name: "bash", arguments: { command: "echo told; exit 3" } },
+    );
+    (await app.model.asked("Do five things")).say("Five are done.");
+    await see(page, "Five are done.");
+    const names = await conversation(page)
+      .getByRole("article", { name: "Agent" })
+      .last()
+      .getByRole("region")
+      .evaluateAll((regions) => regions.map((region) => region.getAttribute("aria-label")));
+    expect(names).toEqual([
+      "Finished calls: Read 1 file, listed 1 folder",
+      "Tool write: b.txt",
+      "Tool read: missing.txt",
+      "Tool bash: echo told; exit 3",
+    ]);
+    await card(page, "bash").getByRole("log", { name: "Terminal" }).getByText("told").waitFor();
+    expect(await card(page, "bash").getByText("exit 3", { exact: true }).first().isVisible()).toBe(true);
+    expect(await card(page, "bash").getAttribute("data-state"), "an exit code is no failure of the call").toBe("done");
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
 import { makeGate } from "./support/gate.ts";
-import { atRest, card, conversation, openCard, say, see, stands, stopButton } from "./support/talk.ts";
+import { atRest, card, conversation, openCard, openFold, say, see, stands, stopButton } from "./support/talk.ts";
 import { TOOLS_MODULE } from "./support/tools-module.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
@@ -99,6 +99,7 @@ describe.skipIf(!hasBrowser)("a conversation in the browser", { timeout: 60_000 
     await stands(second, "Done");
     await stands(first, "Running");
     await gates[0]?.open();
+    await openFold(page, "Finished calls: Called hold twice");
     await stands(first, "Done");
     const after = await app.model.asked("Wait at both gates");
     expect(JSON.stringify(after.request.messages.slice(-2))).toMatch(/through \S+one\.gate.*through \S+two\.gate/);
@@ -117,7 +118,6 @@ describe.skipIf(!hasBrowser)("a conversation in the browser", { timeout: 60_000 
     await gate.open();
     (await app.model.asked("Run it")).say("It failed.");
     await see(page, "It failed.");
-    await openCard(card(page, "bash"));
     await card(page, "bash")
       .getByText(/begun\s+over/)
       .waitFor();

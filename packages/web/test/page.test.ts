@@ -15,11 +15,19 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
   });
   afterAll(() => app.close());
 
-  it("says what to do when it is opened without the token", async () => {
+  it("takes the token at the door when it is opened without one, also as the whole address, and says when it is wrong", async () => {
     const page = await app.open({ expectedErrors: /401/ });
     await page.context().clearCookies();
-    await page.reload();
-    await page.getByRole("alert").getByText("Open the address that the server printed again.").waitFor();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(new URL("/", app.url).href);
+    await page.getByRole("alert").getByText("needs the token of the server").waitFor();
+    await page.getByLabel("Token, or the whole address").fill("wrong");
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByRole("alert").getByText("That is not the token of this server").waitFor();
+    await page.getByLabel("Token, or the whole address").fill(app.url);
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByRole("heading", { name: "What should be done?" }).waitFor();
+    expect(page.url()).not.toContain("token");
   });
 
   it("goes on when the thread is deleted elsewhere: what was being written stays, and begins another", async () => {
@@ -163,7 +171,7 @@ describe.skipIf(!hasBrowser)("the page", { timeout: 60_000 }, () => {
   it("sends an attached image to the model", async () => {
     const page = await app.open();
     const choosing = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: "Attach image" }).click();
+    await page.getByRole("button", { name: "Attach files" }).click();
     const image = { name: "dot.png", mimeType: "image/png", buffer: Buffer.from(DOT_PNG, "base64") };
     await (await choosing).setFiles(image);
     await page.getByRole("button", { name: "Remove dot.png" }).waitFor();

@@ -4,13 +4,20 @@ import { changedPlaces, resultContent } from "./call-content.ts";
 import { callShape } from "./call-shape.ts";
 import { planIn } from "./plan.ts";
 
+type UserContent = (ThreadMessage & { role: "user" })["content"];
+
 /** What was said and done before, for an editor that opens a session again. */
 export function historyUpdates(message: ThreadMessage, root: string): SessionUpdate[] {
   if (message.role === "assistant") return message.parts.flatMap((part) => partUpdates(part, root));
-  return blocksOf(message.content).map((content) => ({ sessionUpdate: "user_message_chunk", content }));
+  return saidUpdates(message.content);
 }
 
-function blocksOf(content: (ThreadMessage & { role: "user" })["content"]): ContentBlock[] {
+/** What a person said, also while a run went on. */
+export function saidUpdates(content: UserContent): SessionUpdate[] {
+  return blocksOf(content).map((block) => ({ sessionUpdate: "user_message_chunk", content: block }));
+}
+
+function blocksOf(content: UserContent): ContentBlock[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
   return content.flatMap((part): ContentBlock[] => {
     if (part.type === "text") return [{ type: "text", text: part.text }];
@@ -20,6 +27,8 @@ function blocksOf(content: (ThreadMessage & { role: "user" })["content"]): Conte
 
 function partUpdates(part: ThreadPart, root: string): SessionUpdate[] {
   if (part.type === "tool-call") return callUpdates(part, root);
+  if (part.type === "steered") return saidUpdates(part.content);
+  if (part.type === "compacted") return [];
   const sessionUpdate = part.type === "text" ? "agent_message_chunk" : "agent_thought_chunk";
   return part.text === "" ? [] : [{ sessionUpdate, content: { type: "text", text: part.text } }];
 }

@@ -1,9 +1,10 @@
 import type { SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { Json, JsonObject } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
-import { type Frame, isFields, numberIn, textIn } from "@toolwright/view";
+import { type Frame, isFields, numberIn, saidIn, textIn } from "@toolwright/view";
 import { changedPlaces, fenced, resultContent } from "./call-content.ts";
 import { callShape } from "./call-shape.ts";
+import { saidUpdates } from "./history-updates.ts";
 import { planIn } from "./plan.ts";
 
 /** What an editor can show. */
@@ -133,7 +134,9 @@ export class RunUpdates {
   #beside(name: string, data: JsonObject): SessionUpdate[] {
     const toolCallId = textIn(data, "toolCallId");
     const call = toolCallId === undefined ? undefined : this.#calls.get(toolCallId);
-    if (name === "warning") return this.#warn(data);
+    if (name === "warning") return this.#notice("warning", textIn(data, "message") ?? "Warning");
+    if (name === "compacted") return this.#notice("info", "What was said before is summarised for the model.");
+    if (name === "steered") return saidIn(data).flatMap(({ content }) => saidUpdates(content));
     if (toolCallId === undefined || call === undefined) return [];
     switch (name) {
       case "tool-running":
@@ -164,9 +167,8 @@ export class RunUpdates {
     return [updated(toolCallId, { content: [fenced(call.tail)] })];
   }
 
-  #warn(data: JsonObject): SessionUpdate[] {
-    if (!this.#options.showsNotices) return [];
-    return [{ sessionUpdate: "notice", severity: "warning", title: textIn(data, "message") ?? "Warning" }];
+  #notice(severity: "info" | "warning", title: string): SessionUpdate[] {
+    return this.#options.showsNotices ? [{ sessionUpdate: "notice", severity, title }] : [];
   }
 }
 

@@ -109,13 +109,15 @@ export class ThreadWatch {
 }
 
 function isSame(one: ThreadSummary, other: ThreadSummary): boolean {
-  return one.title === other.title && one.status === other.status && one.updatedAt === other.updatedAt;
+  const isMarkedAlike = one.pinned === other.pinned && one.archived === other.archived;
+  return isMarkedAlike && one.title === other.title && one.status === other.status && one.updatedAt === other.updatedAt;
 }
 
 /** A thread as it is told of. */
 export function shownThread(thread: Thread): ThreadSummary {
-  const { conversation, title, createdAt, updatedAt, status, lastSeq, forkedFrom } = thread;
-  const shown = { id: conversation.chatId, title, createdAt, updatedAt, status, seq: lastSeq };
+  const { conversation, title, createdAt, updatedAt, status, lastSeq, forkedFrom, pinned, archived } = thread;
+  const marks = { ...(pinned && { pinned }), ...(archived && { archived }) };
+  const shown = { id: conversation.chatId, title, createdAt, updatedAt, status, seq: lastSeq, ...marks };
   if (forkedFrom === undefined) return shown;
   return { ...shown, forkedFrom: { id: forkedFrom.conversation.chatId, seq: forkedFrom.seq } };
 }

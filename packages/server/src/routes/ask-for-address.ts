@@ -1,16 +1,33 @@
-const TEXT = "This page needs the token of the server. Open the address that the server printed again.";
+const ASK = "This page needs the token of the server: it stands in the address that the server printed.";
+const WRONG = "That is not the token of this server. It makes a new one at each start, unless it was given one.";
 
-/** What a browser is told that opens the page without the token or the cookie; undefined for any other request. */
+const STYLE = `:root{color-scheme:light dark;font:16px/1.6 system-ui,sans-serif}body{max-width:34rem;margin:18vh auto 0;padding:0 20px}
+form{display:flex;gap:8px;flex-wrap:wrap;align-items:end}label{flex:1 1 16rem}input{display:block;width:100%;box-sizing:border-box;min-height:40px;padding:4px 10px;font:inherit}
+button{min-height:40px;padding:4px 18px;font:inherit}h1{font-size:20px}`;
+
+/** What a browser is told that opens the page without the token or the cookie: a form that takes it. Undefined for any other request. */
 export function askForAddress(request: Request): Response | undefined {
-  const isPage = request.method === "GET" && new URL(request.url).pathname === "/";
+  const url = new URL(request.url);
+  const isPage = request.method === "GET" && url.pathname === "/";
   if (!isPage || !request.headers.get("accept")?.includes("text/html")) return undefined;
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Toolwright</title><p role="alert">${TEXT}</p></html>`;
+  const words = url.searchParams.has("token") ? WRONG : ASK;
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Toolwright</title><style>${STYLE}</style>
+<main><h1>Toolwright</h1><p role="alert">${words}</p>
+<form method="get" action="/"><label>Token, or the whole address <input name="token" type="password" autocomplete="off" required autofocus></label><button>Open</button></form></main></html>`;
   const headers = {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
     "www-authenticate": "Bearer",
     "x-content-type-options": "nosniff",
   };
   return new Response(html, { status: 401, headers });
+}
+
+/** The token of an address; undefined where it has none. Whoever is asked for it may have pasted the whole address that has it. */
+export function tokenInAddress({ searchParams }: Pick<URL, "searchParams">): string | undefined {
+  const given = searchParams.get("token")?.trim();
+  return given === undefined ? undefined : (/[?&]token=([^&#\s]+)/.exec(given)?.[1] ?? given);
 }

@@ -5,7 +5,7 @@ import type { ServerContext } from "../server-context.ts";
 import { answer } from "./refuse.ts";
 
 /** `GET /api/info`: what a page shows and offers. */
-export function info({ agent }: ServerContext): Response {
+export async function info({ agent }: ServerContext): Promise<Response> {
   const { model, modes = [], notice = null, tools = [], undo, workspace } = agent;
   const shownInfo: ServerInfo = {
     model,
@@ -14,6 +14,10 @@ export function info({ agent }: ServerContext): Response {
     notice,
     tools: tools.map(shown),
     undo: undo !== undefined,
+    rules: agent.rules?.saved !== undefined && agent.rules.forget !== undefined,
+    files: agent.files !== undefined,
+    ...(agent.sandbox === undefined ? {} : { sandbox: (await agent.sandbox()) ?? null }),
+    ...(agent.servers === undefined ? {} : { servers: agent.servers() }),
     ...(workspace === undefined ? {} : { workspace }),
   };
   return answer(shownInfo);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Authentication } from "../guard/authenticate.ts";
+import { tokenInAddress } from "./ask-for-address.ts";
 import { refuse } from "./refuse.ts";
 
 /** The files of the page, which `@toolwright/web` is built into: beside the sources and beside what is built from them alike. */
@@ -22,8 +23,9 @@ export async function page(request: Request, authentication: Authentication): Pr
   const html = await fileOf("index.html");
   if (html === undefined) return refuse(404, "The page was not built: run `npm run prepare` in the repository.");
   const headers = new Headers({ ...HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
-  const token = new URL(request.url).searchParams.get("token");
-  if (token !== null && authentication.isToken(token)) headers.set("set-cookie", authentication.setCookie(request));
+  const token = tokenInAddress(new URL(request.url));
+  if (token !== undefined && authentication.isToken(token))
+    headers.set("set-cookie", authentication.setCookie(request));
   return new Response(html, { headers });
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
-import { type Conversation, type Json, resumeToolLoop } from "@toolwright/core";
+import { type Conversation, type JournalEvent, type Json, resumeToolLoop } from "@toolwright/core";
 import type { DurableHost, DurableRun, DurableTurn } from "@toolwright/core/types";
 import type { Lease, StoredRun } from "@toolwright/durable";
 import { approvalAddress } from "@toolwright/durable/turn";
@@ -38,15 +37,28 @@ export class EngineRuns {
     const runId = randomBytes(9).toString("base64url");
     this.#shown.add(runId);
     const input: Json = JSON.parse(JSON.stringify(run));
-    await this.#engine.start({ conversation, runId, input });
-    for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(10)) {
-      const newest = await this.#newest(conversation);
-      if (newest === undefined || newest.seq <= after) continue;
-      const thread = this.#host.here.get(conversation);
-      const followed = await followRun({ store, conversation, thread, after: newest.seq - 1 });
-      if (followed !== undefined) return { ok: true, followed };
+    const seq = await this.#begun(conversation, after, () => this.#engine.start({ conversation, runId, input }));
+    const thread = this.#host.here.get(conversation);
+    const followed = seq === undefined ? undefined : await followRun({ store, conversation, thread, after: seq - 1 });
+    return followed === undefined ? { ok: false, why: "full" } : { ok: true, followed };
+  }
+
+  /** The number of the first event of the run that `start` brings; undefined where none begins in time. The store tells of it. */
+  async #begun(conversation: Conversation, after: number, start: () => Promise<void>): Promise<number | undefined> {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const first = firstRun(this.#host.options.store.journal(conversation).follow({ after, signal }));
+    // Where the engine refuses, nobody asks.
+    first.catch(() => undefined);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      await start();
+      timer = setTimeout(() => leaving.abort(), PATIENCE_MS);
+      return await first;
+    } finally {
+      clearTimeout(timer);
+      leaving.abort();
     }
-    return { ok: false, why: "full" };
   }
 
   /** What the engine calls, in as many attempts as it takes. */
@@ -138,4 +150,9 @@ export class EngineRuns {
     const [newest] = await this.#host.options.store.journal(conversation).runs({ limit: 1 });
     return newest;
   }
+}
+
+async function firstRun(events: AsyncIterable<JournalEvent>): Promise<number | undefined> {
+  for await (const { type, parentId, seq } of events) if (type === "run_start" && parentId === undefined) return seq;
+  return undefined;
 }

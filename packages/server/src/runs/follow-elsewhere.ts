@@ -11,6 +11,8 @@ export interface FollowRange {
 
 /** Live events that wait for a slow reader; the oldest go first. */
 const MAX_WAITING = 2_000;
+/** Stored events that are read ahead: together they wait for what may lie between them, not one after the other. */
+const MAX_AHEAD = 64;
 
 /** The events of a conversation that another process works on: what is stored, with what is live where the store carries it. */
 export function followElsewhere(
@@ -20,9 +22,8 @@ export function followElsewhere(
 ): AsyncIterable<readonly JournalEvent[]> {
   const { live } = store;
   const stored = store.journal(conversation);
-  return inBatches(
-    live === undefined ? stored.follow(range) : new Merged({ stored, live, conversation, range }).events(),
-  );
+  if (live === undefined) return inBatches(stored.follow(range));
+  return new Merged({ stored, live, conversation, range }).batches();
 }
 
 async function* inBatches(events: AsyncIterable<JournalEvent>): AsyncGenerator<readonly JournalEvent[]> {
@@ -47,8 +48,7 @@ class Merged {
   readonly #options: MergedOptions;
   readonly #holdMs: number;
   readonly #waiting: Held[] = [];
-  /** The next stored event; the one after it is read when this one was taken. */
-  #stored: Held | undefined;
+  readonly #stored: Held[] = [];
   #cursor: number;
   /** What was stored before this reader came: live events before it are gone. */
   #tail = 0;
@@ -65,15 +65,16 @@ class Merged {
     this.#holdMs = options.range.holdMs ?? 50;
   }
 
-  async *events(): AsyncGenerator<JournalEvent> {
+  /** What may go out together goes together. */
+  async *batches(): AsyncGenerator<readonly JournalEvent[]> {
     const { live, stored, conversation } = this.#options;
     const leave = await live.subscribe(conversation, (event) => this.#hear(event));
     try {
       this.#tail = await stored.lastSeq();
       void this.#read();
       for (;;) {
-        const next = this.#next(performance.now());
-        if (next !== undefined) yield this.#take(next);
+        const batch = this.#batch();
+        if (batch.length > 0) yield batch;
         else if (this.#isOver) break;
         else await this.#woken();
       }
@@ -97,11 +98,12 @@ class Merged {
     try {
       for await (const event of this.#options.stored.follow(this.#options.range)) {
         if (this.#isOver) return;
-        this.#stored = { event, at: performance.now() };
+        this.#stored.push({ event, at: performance.now() });
         this.#wake();
-        await new Promise<void>((resolve) => {
-          this.#taken = resolve;
-        });
+        if (this.#stored.length >= MAX_AHEAD)
+          await new Promise<void>((resolve) => {
+            this.#taken = resolve;
+          });
         if (this.#isOver) return;
       }
     } catch (error) {
@@ -111,11 +113,19 @@ class Merged {
     this.#wake();
   }
 
+  #batch(): JournalEvent[] {
+    const now = performance.now();
+    const batch: JournalEvent[] = [];
+    for (let next = this.#next(now); next !== undefined && batch.length < MAX_AHEAD; next = this.#next(now))
+      batch.push(this.#take(next));
+    return batch;
+  }
+
   /** What may go out now: nothing, while something with a lower number may still come. */
   #next(now: number): Held | undefined {
     while ((this.#waiting[0]?.event.seq ?? Number.POSITIVE_INFINITY) <= this.#cursor) this.#waiting.shift();
     const [live] = this.#waiting;
-    const stored = this.#stored;
+    const [stored] = this.#stored;
     const first = stored === undefined || (live !== undefined && live.event.seq < stored.event.seq) ? live : stored;
     if (first === undefined) return undefined;
     const { seq } = first.event;
@@ -127,8 +137,8 @@ class Merged {
 
   #take(next: Held): JournalEvent {
     this.#cursor = next.event.seq;
-    if (next === this.#stored) {
-      this.#stored = undefined;
+    if (next === this.#stored[0]) {
+      this.#stored.shift();
       this.#taken();
     } else this.#waiting.shift();
     return next.event;
@@ -136,7 +146,7 @@ class Merged {
 
   /** Until something comes, or what is held need not wait any longer. */
   async #woken(): Promise<void> {
-    const isHolding = this.#stored !== undefined || this.#waiting.length > 0;
+    const isHolding = this.#stored.length > 0 || this.#waiting.length > 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;

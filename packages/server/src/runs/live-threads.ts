@@ -9,6 +9,7 @@ import type { FollowedRun } from "./followed-run.ts";
 import { leaseSoon } from "./lease-soon.ts";
 import { LiveThread } from "./live-thread.ts";
 import type { LiveThreadsOptions } from "./live-threads-options.ts";
+import { noteLostRun } from "./lost-runs.ts";
 import type { Begun, BegunHere, NewRun } from "./new-run.ts";
 import { isOpen, type RunHost } from "./run-host.ts";
 import { startRun } from "./start-run.ts";
@@ -33,7 +34,10 @@ export class LiveThreads {
   constructor(options: LiveThreadsOptions) {
     this.#options = options;
     const { store, logger } = options;
-    this.#here = new ThreadsHere((conversation) => liveThread(options, conversation));
+    this.#here = new ThreadsHere(
+      (conversation) => liveThread(options, conversation),
+      (conversation) => void this.#hear(conversation),
+    );
     this.#end = new ComeToRest(store);
     this.#host = { options, here: this.#here, gate: this.#end.gate, turn: new StepTurns().turn };
     this.#takeUp = new TakeUp(this.#host);
@@ -101,13 +105,17 @@ export class LiveThreads {
   async takeUp(): Promise<void> {
     for (const channel of [WEB, OPEN_AI, RESPONSES]) {
       for (const conversation of await this.#options.store.threads.interrupted({ channel })) {
-        if (this.#end.isClosing) return;
-        if (this.#engine === undefined && this.#isFull) return;
+        if (this.#end.isClosing || (this.#engine === undefined && this.#isFull)) return;
         if (this.#takeUp.hasGivenUp(conversation)) continue;
-        if (channel !== WEB) await this.stop(conversation);
-        else await this.ensureRunning(conversation);
+        if (channel === WEB) await this.ensureRunning(conversation);
+        else await this.#endLost(conversation);
       }
     }
+  }
+
+  async #endLost(conversation: Conversation): Promise<void> {
+    if (conversation.channel === RESPONSES) await noteLostRun(this.#options.store, conversation);
+    await this.stop(conversation);
   }
 
   /** Takes a run up that was left open, unless somebody works on it. */
@@ -139,6 +147,32 @@ export class LiveThreads {
   /** What the model of a conversation has to know before the next message. For whoever has its lease. */
   async tell(conversation: Conversation, lines: readonly string[]): Promise<void> {
     (await this.#here.current(conversation)).note(lines.join("\n"));
+  }
+
+  /** Something was said, or taken back. A run that is under way hears it when its step ends; where there is none, one begins with it. */
+  async steered(conversation: Conversation): Promise<void> {
+    const thread = this.#here.get(conversation);
+    thread?.tellSteers();
+    if (thread?.run === undefined) await this.ensureRunning(conversation);
+    await this.#hear(conversation);
+  }
+
+  /** Something that waited was taken back. */
+  tellSteers(conversation: Conversation): void {
+    this.#here.get(conversation)?.tellSteers();
+  }
+
+  /** What was said as a run ended, and no step of it has heard: another one begins with it. */
+  async #hear(conversation: Conversation): Promise<void> {
+    const { store, logger } = this.#options;
+    if (this.#end.isClosing || conversation.channel !== WEB) return;
+    try {
+      if (await isOpen(store, conversation)) return;
+      if ((await store.steers.queue(conversation).waiting()).length === 0) return;
+      await this.begin({ conversation, caller: { requestId: `steer-${crypto.randomUUID()}` }, givesTitle: true });
+    } catch (error) {
+      logger.error("A run could not begin with what was said", { error });
+    }
   }
 
   #stopHere(conversation: Conversation): boolean {

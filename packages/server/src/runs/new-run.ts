@@ -1,5 +1,5 @@
-import type { Conversation, Message, ToolLoopConfig, ToolLoopResult } from "@toolwright/core";
-import type { DurableRun, LlmCaller } from "@toolwright/core/types";
+import type { Conversation, Message, ToolLoopConfig } from "@toolwright/core";
+import type { CompactOptions, CompactResult, DurableRun, LlmCaller } from "@toolwright/core/types";
 import type { FollowedRun } from "./followed-run.ts";
 import type { WantedChoice } from "./run-choice.ts";
 
@@ -11,6 +11,8 @@ export interface NewRun {
   readonly message?: Message;
   /** The message is also the title of a conversation that has none. */
   readonly givesTitle?: boolean;
+  /** It only puts a summary in the place of what was said before. */
+  readonly compact?: Pick<CompactOptions, "instructions">;
   /** The whole history, where the client owns it. */
   readonly messages?: readonly Message[];
   /** What whoever asks wants of the configuration. What it throws fails the run. */
@@ -26,7 +28,7 @@ export type Begun = { readonly ok: true; readonly followed: FollowedRun } | NotB
 
 /** The same, where the run is under way in this process. */
 export type BegunHere =
-  | { readonly ok: true; readonly followed: FollowedRun; readonly final: Promise<ToolLoopResult> }
+  | { readonly ok: true; readonly followed: FollowedRun; readonly final: Promise<CompactResult> }
   | NotBegun;
 
 interface NotBegun {

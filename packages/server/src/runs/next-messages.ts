@@ -2,20 +2,23 @@ import { type JournalEvent, type Message, providerHistory } from "@toolwright/co
 import type { Store } from "@toolwright/durable";
 import type { Agent } from "../agent.ts";
 import type { LiveThread } from "./live-thread.ts";
+import type { NewRun } from "./new-run.ts";
 
 /** Where a history comes from, and what is said next. */
 export interface NextMessages {
   readonly store: Store;
   readonly agent: Agent;
   readonly thread: LiveThread;
-  readonly message: Message | undefined;
+  readonly run: Pick<NewRun, "message" | "compact">;
 }
 
 /** The history of a thread, what its model has to know besides, and what the user says now. */
-export async function nextMessages({ store, agent, thread, message }: NextMessages): Promise<readonly Message[]> {
+export async function nextMessages({ store, agent, thread, run }: NextMessages): Promise<readonly Message[]> {
   const events: JournalEvent[] = [];
   for await (const event of store.journal(thread.conversation).lastRun()) events.push(event);
   const told = events.length === 0 ? (agent.instructions ?? []) : providerHistory(events);
+  const { message, compact } = run;
+  if (compact !== undefined) return told;
   const news = await agent.news?.(thread.conversation, told).catch(() => undefined);
   const said = [news, ...thread.takeLate()].flatMap((text): Message[] =>
     text === undefined ? [] : [{ role: "user", content: text }],

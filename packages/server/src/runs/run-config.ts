@@ -4,6 +4,7 @@ import { summariseInvocations } from "@toolwright/core/telemetry";
 import type { DurableRun, LlmCaller } from "@toolwright/core/types";
 import { restingApprover } from "@toolwright/durable/turn";
 import type { RunChoice } from "../agent.ts";
+import { WEB } from "../channels.ts";
 import { outputsOfForks } from "../forks/outputs-of-forks.ts";
 import type { LiveThread } from "./live-thread.ts";
 import type { LiveThreadsOptions } from "./live-threads-options.ts";
@@ -32,6 +33,7 @@ export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
   const approver = own.approver ?? store.approvals.approver(conversation);
   const { observer } = summariseInvocations({ sink: store.summaries.sink, caller, logger });
   return {
+    compaction: true,
     redaction: "required",
     thrownErrors: "safe",
     approvalTimeoutMs: limits.approvalMs,
@@ -43,6 +45,7 @@ export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
     approver: options.rules.before(durable === undefined ? approver : restingApprover(approver, durable)),
     durable,
     conversation,
+    ...(conversation.channel === WEB && { steering: thread.steering() }),
     signal,
     onAsyncResult: (late) => thread.hear(late),
     prepareStep: async (step) => {

@@ -1,10 +1,19 @@
+import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { streamToolLoop, type ToolLoopConfig, type ToolLoopResult } from "@toolwright/core";
+import {
+  compactConversation,
+  type Message,
+  streamToolLoop,
+  type ToolLoopConfig,
+  type ToolLoopResult,
+} from "@toolwright/core";
 import { titleOf } from "@toolwright/core/internal";
+import type { CompactResult } from "@toolwright/core/types";
 import type { Lease } from "@toolwright/durable";
 import { type FailedBeginning, failedBeginning } from "./failed-beginning.ts";
 import { followRun } from "./follow-run.ts";
 import { leaseSoon } from "./lease-soon.ts";
+import { nameByModel } from "./model-title.ts";
 import type { BegunHere, NewRun } from "./new-run.ts";
 import { nextMessages } from "./next-messages.ts";
 import { nextChoice, storeChoice, storedChoice } from "./run-choice.ts";
@@ -19,7 +28,7 @@ export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promis
   if (!isDeepStrictEqual(next, last)) await storeChoice(store, conversation, next);
   const thread = await host.here.current(conversation);
   const controller = new AbortController();
-  const messages = run.messages ?? (await nextMessages({ ...host.options, thread, message: run.message }));
+  const messages = run.messages ?? (await nextMessages({ ...host.options, thread, run }));
   let config: ToolLoopConfig;
   try {
     config = await configOf(host, { thread, caller, controller, lease, durable: run.durable });
@@ -27,13 +36,15 @@ export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promis
   } catch (thrown) {
     return failed(host, { thread, lease, messages, thrown });
   }
-  await giveTitle(host, run, config);
+  const named = await giveTitle(host, run, config);
   thread.journal.open(lease);
   await thread.activity.sync();
   const after = thread.activity.seq;
   const begun = thread.firstEvent();
-  const { runId, final } = streamToolLoop(config, messages);
+  const { runId, final } = begin(run, config, messages);
   host.here.watch(thread, { controller, lease, ended: final });
+  if (named !== undefined && agent.titles === true)
+    void nameByModel({ ...host.options, conversation, runId, message: named, config }, final);
   const hasBegun = await Promise.race([begun.heard, final.then(() => false)]);
   begun.leave();
   // A configuration that cannot be used: what was said is in no event of such a run.
@@ -43,10 +54,28 @@ export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promis
   return { ok: true, followed, final };
 }
 
-async function giveTitle({ options: { store } }: RunHost, run: NewRun, { secrets }: ToolLoopConfig): Promise<void> {
-  if (run.givesTitle !== true || run.message === undefined) return;
-  const thread = await store.threads.get(run.conversation);
-  if (thread?.title === "") await store.threads.rename(run.conversation, titleOf(run.message, secrets));
+interface RunUnderWay {
+  readonly runId: string;
+  readonly final: Promise<CompactResult>;
+}
+
+function begin({ compact }: NewRun, config: ToolLoopConfig, messages: readonly Message[]): RunUnderWay {
+  if (compact === undefined) return streamToolLoop(config, messages);
+  const runId = randomBytes(9).toString("base64url");
+  return { runId, final: compactConversation(config, messages, { ...compact, runId }) };
+}
+
+/** The words after which a conversation is named now; undefined for one that has a title. */
+async function giveTitle(
+  { options: { store } }: RunHost,
+  run: NewRun,
+  { secrets }: ToolLoopConfig,
+): Promise<Message | undefined> {
+  const { conversation, givesTitle } = run;
+  if (givesTitle !== true || (await store.threads.get(conversation))?.title !== "") return undefined;
+  const message = run.message ?? (await store.steers.queue(conversation).waiting())[0]?.message;
+  if (message !== undefined) await store.threads.rename(conversation, titleOf(message, secrets));
+  return message;
 }
 
 /** The lease goes with the run that did not begin. */

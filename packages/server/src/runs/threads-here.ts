@@ -7,12 +7,15 @@ const KEPT_IDLE = 16;
 /** The conversations that this process works on, or has worked on last. */
 export class ThreadsHere {
   readonly #make: (conversation: Conversation) => LiveThread;
+  readonly #onRest: (conversation: Conversation) => void;
   readonly #threads = new Map<string, LiveThread>();
   /** How many runs begin in a conversation: together with one that is under way there they count once. */
   readonly #starting = new Map<string, number>();
 
-  constructor(make: (conversation: Conversation) => LiveThread) {
+  /** `onRest` hears of every run that has ended and given its lease back. */
+  constructor(make: (conversation: Conversation) => LiveThread, onRest: (conversation: Conversation) => void) {
     this.#make = make;
+    this.#onRest = onRest;
   }
 
   /** Runs under way here. */
@@ -66,6 +69,7 @@ export class ThreadsHere {
       thread.journal.close();
       this.#forgetIdle();
       await run.lease.release();
+      this.#onRest(thread.conversation);
     });
   }
 

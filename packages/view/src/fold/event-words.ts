@@ -19,6 +19,17 @@ export function askedText({ data }: SpanEvent): string {
   return oneLine(contentText(fieldIn(listIn(data, "input")[0], "content")));
 }
 
+/** How much a summary took out of the context. */
+export function compactedText({ data }: SpanEvent): string {
+  const [before = 0, after = 0] = [numberIn(data, "tokensBefore"), numberIn(data, "tokensAfter")];
+  return `${shortNumber(before)} → ${shortNumber(after)} tokens`;
+}
+
+/** What a person said while the run went on. */
+export function saidText({ data }: SpanEvent): string {
+  return oneLine(contentText(fieldIn(fieldIn(data, "message"), "content")));
+}
+
 /** How a model call ended, its tokens, and its price where that is known. */
 export function answerText({ data }: SpanEvent): string {
   const usage = fieldIn(data, "usage");

@@ -1,7 +1,16 @@
 import { usageOf } from "../frames/frame.ts";
 import { isStored } from "../frames/is-stored.ts";
 import { fieldIn, isFields, numberIn, textIn } from "../wire/fields.ts";
-import { answerText, argumentsText, askedText, decisionText, joined, problemText } from "./event-words.ts";
+import {
+  answerText,
+  argumentsText,
+  askedText,
+  compactedText,
+  decisionText,
+  joined,
+  problemText,
+  saidText,
+} from "./event-words.ts";
 import { closeSpan, endSpan, momentOf, type Span, type SpanEvent, spanOf } from "./span.ts";
 
 /** What happened, as a tree of time: runs, in them steps, in them model calls and tool calls. Events have to be in order. */
@@ -23,6 +32,8 @@ interface OpenRun<E extends SpanEvent> {
 class SpanTree<E extends SpanEvent> {
   readonly roots: Span<E>[] = [];
   readonly #runs = new Map<string, OpenRun<E>>();
+  /** Every call, for the runs of agents that it starts. */
+  readonly #calls = new Map<string, Span<E>>();
 
   add(event: E): void {
     const { type } = event;
@@ -30,12 +41,23 @@ class SpanTree<E extends SpanEvent> {
     if (!isStored(event)) return;
     if (type === "run_start") this.#begin(event);
     else if (type === "async_result") this.#late(event);
-    else addTo(this.#run(event), event);
+    else this.#take(event);
+  }
+
+  #take(event: E): void {
+    const run = this.#run(event);
+    addTo(run, event);
+    if (event.type !== "tool_call_start") return;
+    const toolCallId = textIn(event.data, "toolCallId") ?? "";
+    const call = run.calls.get(toolCallId);
+    if (call !== undefined) this.#calls.set(toolCallId, call);
   }
 
   #begin(event: E): void {
     const detail = joined([askedText(event), textIn(event.data, "model") ?? ""]);
-    this.#open(spanOf(event, { kind: "run", label: "Run", detail }), event.runId);
+    const outer = event.parentId === undefined ? undefined : this.#calls.get(event.parentId);
+    const label = outer === undefined ? "Run" : "Agent";
+    this.#open(spanOf(event, { kind: "run", label, detail }), event.runId, outer?.children);
   }
 
   /** A run whose beginning is on an earlier page begins with what is there of it. */
@@ -47,10 +69,10 @@ class SpanTree<E extends SpanEvent> {
     return this.#open(span, event.runId);
   }
 
-  #open(span: Span<E>, runId: string): OpenRun<E> {
+  #open(span: Span<E>, runId: string, siblings: Span<E>[] = this.roots): OpenRun<E> {
     const run = { span, step: undefined, model: undefined, calls: new Map(), questions: new Map() };
     this.#runs.set(runId, run);
-    this.roots.push(span);
+    siblings.push(span);
     return run;
   }
 
@@ -97,6 +119,11 @@ function endModel<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
   run.model.detail = answerText(event);
   addUsage(run.model, event);
   endSpan(run.model, event);
+}
+
+function withUsage<E extends SpanEvent>(span: Span<E>, event: E): Span<E> {
+  addUsage(span, event);
+  return span;
 }
 
 function addUsage<E extends SpanEvent>(span: Span<E>, { data }: E): void {
@@ -179,6 +206,12 @@ function placeOf<E extends SpanEvent>(run: OpenRun<E>, { parentId, data }: E): S
 }
 
 function moment<E extends SpanEvent>(event: E): Span<E> {
+  if (event.type === "compacted") {
+    return withUsage(momentOf(event, { kind: "model", label: "Summary", detail: compactedText(event) }), event);
+  }
+  if (event.type === "steered") {
+    return momentOf(event, { kind: "other", label: "Message", detail: saidText(event) });
+  }
   if (event.type !== "error" && event.type !== "warning") {
     return momentOf(event, { kind: "other", label: event.type.replaceAll("_", " ") });
   }

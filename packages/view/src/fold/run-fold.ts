@@ -2,8 +2,17 @@ import type { JsonObject } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
 import { type Frame, usageOf } from "../frames/frame.ts";
 import { checkNames } from "../text/known-options.ts";
-import { isFields, numberIn, textIn } from "../wire/fields.ts";
-import type { AssistantThreadMessage, ThreadCall, ThreadPart, ThreadWarning } from "../wire/thread-message.ts";
+import { isFields, listIn, numberIn, textIn } from "../wire/fields.ts";
+import { isText, saidIn } from "../wire/said-message.ts";
+import type {
+  AssistantThreadMessage,
+  ContextUse,
+  ModelRetry,
+  SaidMessage,
+  ThreadCall,
+  ThreadPart,
+  ThreadWarning,
+} from "../wire/thread-message.ts";
 import { callWith } from "./call-with.ts";
 import { usageSum } from "./usage-sum.ts";
 
@@ -36,9 +45,12 @@ export class RunFold {
   /** Calls without a result, by place. */
   readonly #open = new Set<number>();
   #warnings: readonly ThreadWarning[] = [];
+  #retrying: ModelRetry | undefined;
   #isTextOpen = false;
   #checkpoint: Checkpoint = { seq: 0, parts: 0, warnings: 0, open: new Map() };
   #about: { runId: string; threadId?: string; stopReason?: string; usage?: Usage; error?: string; reason?: string };
+  #waiting: readonly SaidMessage[] = [];
+  #context: ContextUse | undefined;
   readonly #lateUsage: Usage[] = [];
   #isOver = false;
   /** Where the newest step begins among the parts. */
@@ -71,6 +83,8 @@ export class RunFold {
 
   /** `time`: when what it tells of happened, as far as that is known. */
   add(frame: Frame, time: number): void {
+    // Whatever else the model or the run does, the wait is over.
+    if (frame.code !== "note") this.#retrying = undefined;
     switch (frame.code) {
       case "text":
       case "reasoning":
@@ -137,6 +151,9 @@ export class RunFold {
       ...(error === undefined ? {} : { error }),
       ...(reason === undefined ? {} : { reason }),
       ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
+      ...(this.#context === undefined ? {} : { context: this.#context }),
+      ...(this.#retrying === undefined ? {} : { retrying: this.#retrying }),
+      ...(this.#waiting.length === 0 ? {} : { waiting: this.#waiting }),
     };
   }
 
@@ -165,7 +182,8 @@ export class RunFold {
   #addText(type: "text" | "reasoning", text: string): void {
     const place = this.#parts.length - 1;
     const last = this.#parts[place];
-    if (this.#isTextOpen && last?.type === type) this.#parts[place] = { type, text: last.text + text };
+    if (this.#isTextOpen && last !== undefined && isText(last) && last.type === type)
+      this.#parts[place] = { type, text: last.text + text };
     else this.#parts.push({ type, text });
     this.#isTextOpen = true;
   }
@@ -203,16 +221,36 @@ export class RunFold {
 
   #addData(frame: Extract<Frame, { code: "data" }>, time: number): void {
     const { name, data } = frame;
+    if (name === "model-retrying") {
+      this.#retrying = { delayMs: numberIn(data, "delayMs") ?? 0, reason: textIn(data, "reason") ?? "" };
+    }
     if (name === "warning") {
       const warning = { code: textIn(data, "code") ?? "", message: textIn(data, "message") ?? "" };
       this.#warnings = [...this.#warnings, warning];
     }
+    if (name === "compacted") this.#compact(data);
+    if (name === "steered") this.#hear(data);
+    if (name === "steer-queue") this.#waiting = listIn(data, "waiting").flatMap(saidIn);
     // What a call used in the background after its run was done.
     if (name === "async-result" && isFields(data.usage)) this.#lateUsage.push(usageOf(data.usage));
     const toolCallId = textIn(data, "toolCallId") ?? "";
     const place = this.#places.get(toolCallId);
     if (name === "tool-dropped" && place !== undefined) this.#dropped.add(place);
     this.#change(toolCallId, frame, time);
+  }
+
+  #compact(data: JsonObject): void {
+    this.#isTextOpen = false;
+    const [before = 0, after = 0] = [numberIn(data, "before"), numberIn(data, "after")];
+    this.#parts.push({ type: "compacted", summary: textIn(data, "summary") ?? "", before, after });
+  }
+
+  #hear(data: JsonObject): void {
+    this.#isTextOpen = false;
+    for (const said of saidIn(data)) {
+      this.#parts.push({ type: "steered", ...said });
+      this.#waiting = this.#waiting.filter(({ messageId }) => messageId !== said.messageId);
+    }
   }
 
   /** Without the calls that were dropped, and with the texts around them in one. */
@@ -222,7 +260,7 @@ export class RunFold {
       const last = kept.at(-1);
       const isAfterGap = this.#dropped.has(place - 1);
       if (this.#dropped.has(place)) continue;
-      if (isAfterGap && part.type !== "tool-call" && last?.type === part.type) {
+      if (isAfterGap && isText(part) && last !== undefined && isText(last) && last.type === part.type) {
         kept.splice(-1, 1, { type: part.type, text: last.text + part.text });
       } else kept.push(part);
     }
@@ -237,6 +275,7 @@ export class RunFold {
     if (stopReason !== undefined) this.#about.stopReason = stopReason;
     if (reason !== undefined) this.#about.reason = reason;
     if (isFields(note.usage)) this.#about.usage = usageOf(note.usage);
+    if (isFields(note.context)) this.#context = contextIn(note.context);
     const seq = numberIn(note, "seq");
     if (seq !== undefined) this.#keep(seq);
   }
@@ -252,4 +291,10 @@ export class RunFold {
     if (this.#isTextOpen && text !== undefined) open.set(last, text);
     this.#checkpoint = { seq, parts: this.#parts.length, warnings: this.#warnings.length, open };
   }
+}
+
+function contextIn(data: object): ContextUse {
+  const window = numberIn(data, "window");
+  const tokens = numberIn(data, "tokens") ?? 0;
+  return window === undefined ? { tokens } : { tokens, window };
 }

@@ -2,6 +2,7 @@ import { ActivityStream, type EventData, type JournalEvent } from "@toolwright/c
 import type { EventType } from "@toolwright/core/types";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { RunFold } from "../fold/run-fold.ts";
 import type { Frame } from "./frame.ts";
 import { RunFrames } from "./run-frames.ts";
 
@@ -197,4 +198,21 @@ describe("RunFrames", () => {
       }),
     );
   });
+});
+
+it("tells that a model is asked again until it answers: why in words of its own only where reasons are told", () => {
+  const events = new Numbered();
+  const retry = events.event("model_retrying", { delayMs: 2_000, code: "http", message: "busy: org-17" });
+  const delta = events.event("text_delta", { delta: "Hi" });
+  for (const [tellsReasons, reason] of [
+    [true, "busy: org-17"],
+    [false, "The model's server refused the request."],
+  ] as const) {
+    const frames = new RunFrames({ runId: "r", after: 0, tellsReasons });
+    const fold = new RunFold({ runId: "r", createdAt: 0 });
+    for (const frame of frames.add(retry)) fold.add(frame, 0);
+    expect(fold.message().retrying).toEqual({ delayMs: 2_000, reason });
+    for (const frame of frames.add(delta)) fold.add(frame, 0);
+    expect(fold.message().retrying).toBeUndefined();
+  }
 });

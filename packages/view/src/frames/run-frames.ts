@@ -6,6 +6,7 @@ import type { Frame } from "./frame.ts";
 import { isStored } from "./is-stored.ts";
 import { blocksOf, type ShownBlock } from "./message-blocks.ts";
 import { shownResult } from "./shown-result.ts";
+import { summaryText } from "./summary-text.ts";
 
 /** What the frames of a run are made from. */
 export interface RunFramesOptions {
@@ -35,6 +36,8 @@ export class RunFrames {
   #sent = { text: "", reasoning: "" };
   #hasGap = false;
   #step = 0;
+  /** Tokens that the model can read. */
+  #window: number | undefined;
   #message: EventData["assistant_message"] | undefined;
 
   constructor(options: RunFramesOptions) {
@@ -51,6 +54,7 @@ export class RunFrames {
   remember(event: JournalEvent): void {
     if (event.runId !== this.#options.runId) return;
     this.#calls.remember(event);
+    if (event.type === "run_start") this.#window = event.data.contextWindow;
     if (event.type === "step_start") this.#step = event.data.step;
     if (event.type === "assistant_message") this.#close(event.data);
   }
@@ -79,6 +83,9 @@ export class RunFrames {
 
   #framesOf(event: JournalEvent): Frame[] {
     switch (event.type) {
+      case "run_start":
+        this.#window = event.data.contextWindow;
+        return [];
       case "step_start":
         return this.#beginStep(event.data.step);
       case "text_delta":
@@ -104,11 +111,32 @@ export class RunFrames {
 
   /** What is told beside a call, or beside them all. */
   #beside(event: JournalEvent): Frame[] {
+    if (event.type === "compacted") return this.#compact(event.data);
+    if (event.type === "steered") return [about("steered", saidOf(event.data), undefined)];
+    if (event.type === "steer_queue")
+      return [about("steer-queue", { waiting: event.data.waiting.map(saidOf) }, undefined)];
+    if (event.type === "model_retrying") return [about("model-retrying", this.#retryOf(event.data), undefined)];
     if (event.type === "warning") return [about("warning", { ...event.data }, event.parentId)];
     const told = besideCall(event);
     return told === undefined
       ? []
       : [...this.#calls.again(told.toolCallId), about(told.name, told.data, told.toolCallId)];
+  }
+
+  #compact({ messages: [summary], tokensBefore: before, tokensAfter: after, why }: EventData["compacted"]): Frame[] {
+    const text = summary === undefined ? "" : summaryText(summary);
+    return [about("compacted", { summary: text, before, after, why }, undefined), this.#context(after)];
+  }
+
+  #context(tokens: number): Frame {
+    const window = this.#window;
+    return { code: "note", note: { context: { tokens, ...(window === undefined ? {} : { window }) } } };
+  }
+
+  /** Why, in the words of what did it only where reasons are told. */
+  #retryOf({ delayMs, code, message }: EventData["model_retrying"]): JsonObject {
+    const reason = this.#options.tellsReasons === true ? message : safeErrorText({ code, message });
+    return { delayMs, reason: reason.slice(0, MAX_REASON) };
   }
 
   /** A step that begins again, after a crash, takes the place of its first beginning. */
@@ -132,7 +160,10 @@ export class RunFrames {
     const rest = blocksOf(data).flatMap((block) => this.#rest(block));
     // A message that is not whole holds all that was streamed before it, so nothing is missing from there on.
     if (data.partial === true) this.#hasGap = false;
-    return [...begins, ...rest, ...(data.partial === true ? [] : this.#calls.close(data.message.tool_calls ?? []))];
+    const calls = data.partial === true ? [] : this.#calls.close(data.message.tool_calls ?? []);
+    const { inputTokens = 0, outputTokens = 0 } = data.usage ?? {};
+    const used = inputTokens + outputTokens;
+    return [...begins, ...rest, ...calls, ...(used > 0 ? [this.#context(used)] : [])];
   }
 
   /** Whether the text is none that goes on with what was sent, as after another try. */
@@ -219,6 +250,11 @@ function endOf({ toolCallId, durationMs, result, orphaned }: EventData["tool_cal
 
 function shownRef({ id, bytes, lines, images }: NonNullable<EventData["tool_call_end"]["result"]["ref"]>): JsonObject {
   return { id, bytes, lines, ...(images === undefined ? {} : { images: images.map((image) => ({ ...image })) }) };
+}
+
+/** What a person said while the run went on. */
+function saidOf({ messageId, message: { content } }: EventData["steered"]): JsonObject {
+  return { messageId, content: typeof content === "string" ? content : content.map((part) => ({ ...part })) };
 }
 
 function lateOf({ toolCallId, toolName, result, deliver, usage }: EventData["async_result"]): JsonObject {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@toolwright/core";
+import type { JsonObject, Part } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
 import type { ThreadMessage } from "./thread-message.ts";
 
@@ -19,7 +19,23 @@ export interface ServerInfo {
   readonly tools: readonly ShownTool[];
   /** Whether file changes can be taken back. */
   readonly undo: boolean;
+  /** Whether saved rules can be listed and taken back. */
+  readonly rules: boolean;
+  /** Whether files of the folder can be looked up by name. */
+  readonly files: boolean;
+  /** What commands are held by, in a few words; null where they run without a sandbox, left out where that is not known. */
+  readonly sandbox?: string | null;
+  /** MCP servers whose tools it has; left out where there are none. */
+  readonly servers?: readonly ShownServer[];
   readonly workspace?: string;
+}
+
+/** How it stands with an MCP server. */
+export interface ShownServer {
+  readonly name: string;
+  readonly tools: number;
+  /** Why it cannot be used, where it cannot. */
+  readonly problem?: string;
 }
 
 export interface ShownTool {
@@ -43,6 +59,23 @@ export interface ThreadSummary {
   readonly seq: number;
   /** Of a fork: the thread that it came from, which may be gone, and the number of the last event that both have. */
   readonly forkedFrom?: { readonly id: string; readonly seq: number };
+  /** Kept at hand by a person; left out of all others. */
+  readonly pinned?: true;
+  /** Put away by a person; left out of all others. */
+  readonly archived?: true;
+}
+
+/** A thread that was looked for. */
+export interface FoundThreadSummary extends ThreadSummary {
+  /** The newest event with what was looked for, and one line of it; left out where it stands in the title. */
+  readonly found?: { readonly seq: number; readonly excerpt: string };
+}
+
+/** What `PATCH /api/threads/:id` takes: at least one of them. */
+export interface ThreadPatch {
+  readonly title?: string;
+  readonly pinned?: boolean;
+  readonly archived?: boolean;
 }
 
 /** What `POST /api/threads/:id/fork` takes; with neither run the fork holds every run that has ended. */
@@ -59,7 +92,9 @@ export interface ForkRequest {
 
 /** `GET /api/threads`. */
 export interface ThreadList {
-  readonly threads: readonly ThreadSummary[];
+  readonly threads: readonly FoundThreadSummary[];
+  /** A search has not looked through everything that is new: ask again. */
+  readonly isPartial?: true;
   /** The `cursor` of the page that follows; left out on the last. */
   readonly next?: string;
 }
@@ -69,6 +104,8 @@ export interface ThreadPage extends ThreadSummary {
   /** Of all runs. */
   readonly usage?: Usage;
   readonly choice: { readonly model?: string; readonly mode?: string; readonly activeTools?: readonly string[] };
+  /** What was said while a run goes on and it has not heard, oldest first; left out where that is nothing. */
+  readonly steer?: readonly SteerAnswer[];
   /** Whole runs, oldest first. */
   readonly messages: readonly ThreadMessage[];
   /** Where the page before this one ends; left out when this is the beginning. */
@@ -117,6 +154,8 @@ export interface PendingQuestion {
   readonly expiresAt?: number;
   /** The rules that "always" would save; empty where nothing can be saved. */
   readonly always: readonly string[];
+  /** Why saving rules would not be enough, in one sentence; left out where it would be, or nothing is known of it. */
+  readonly neverAlways?: string;
 }
 
 /** `GET /api/approvals`. */
@@ -157,6 +196,32 @@ export interface ApprovalAudit {
   }[];
 }
 
+/** What `POST /api/threads/:id/steer` takes. */
+export interface SteerRequest {
+  /** 1 to 64 letters, digits, `-` or `_`: posted twice, it is one message. Default: random. */
+  readonly id?: string;
+  /** A text, or a message as `POST /api/chat` takes it. */
+  readonly message: string | { readonly role: "user"; readonly content: unknown };
+}
+
+/**
+ * A message that was said while a run goes on. `waiting`: it joins the next request. `sent`: it is part of the run. `unsent`: the run
+ * ended without it. `withdrawn`: it was taken back.
+ */
+export interface SteerAnswer {
+  readonly id: string;
+  readonly state: "waiting" | "sent" | "unsent" | "withdrawn";
+  /** Left out once it is sent or was taken back before. */
+  readonly content?: string | readonly Part[];
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
+/** `GET /api/threads/:id/steer`: what waits and what was not sent, oldest first. */
+export interface SteerList {
+  readonly messages: readonly SteerAnswer[];
+}
+
 /** `POST /api/threads/:id/stop`. */
 export interface StopAnswer {
   /** False when there was nothing to stop. */
@@ -183,6 +248,8 @@ export interface ChangedFile {
   readonly change: "created" | "modified" | "removed" | "moved";
   /** Where a moved file was before. */
   readonly from?: string;
+  /** Set when what the run did to this file was taken back, and what it did to others was not. */
+  readonly isUndone?: true;
 }
 
 /** `POST /api/threads/:id/undo` and `…/redo`. */

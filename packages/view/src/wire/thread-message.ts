@@ -33,6 +33,18 @@ export interface AssistantThreadMessage {
   /** Why it failed, in the words of what did, secrets masked: for whoever runs the server. */
   readonly reason?: string;
   readonly warnings?: readonly ThreadWarning[];
+  /** As of its last step, as far as the provider says. */
+  readonly context?: ContextUse;
+  /** The model has not begun to answer, and is asked again; never stored. */
+  readonly retrying?: ModelRetry;
+  /** What was said and the run has not heard: sent when its step ends; once it is over, unsent. Only known of a run that is followed. */
+  readonly waiting?: readonly SaidMessage[];
+}
+
+/** Why a model is asked again, and after how many milliseconds. */
+export interface ModelRetry {
+  readonly delayMs: number;
+  readonly reason: string;
 }
 
 export interface ThreadWarning {
@@ -41,7 +53,35 @@ export interface ThreadWarning {
 }
 
 /** A piece of what a run said or did. */
-export type ThreadPart = ThreadText | ThreadCall;
+export type ThreadPart = ThreadText | ThreadCall | ThreadSteered | ThreadCompacted;
+
+/** From here on the model is sent a summary of what was before. All of that stays in the thread. */
+export interface ThreadCompacted {
+  readonly type: "compacted";
+  /** As the model wrote it. */
+  readonly summary: string;
+  /** Tokens of the history, roughly. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** How much of what its model can read a conversation takes. */
+export interface ContextUse {
+  readonly tokens: number;
+  /** Left out where it is not known. */
+  readonly window?: number;
+}
+
+/** What a person said while the run went on, at the place where the model heard it. */
+export interface ThreadSteered extends SaidMessage {
+  readonly type: "steered";
+}
+
+/** A message that was said while a run goes on. */
+export interface SaidMessage {
+  readonly messageId: string;
+  readonly content: string | readonly Part[];
+}
 
 export interface ThreadText {
   readonly type: "text" | "reasoning";

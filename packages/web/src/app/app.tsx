@@ -1,18 +1,32 @@
-import { AssistantRuntimeProvider } from "@assistant-ui/react";
-import { type PropsWithChildren, useCallback, useEffect, useRef, useState } from "react";
-import { ThreadView } from "../chat/thread-view.tsx";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { HighlighterContext } from "../cards/lines/highlighting.ts";
+import { OpenFile } from "../cards/open-file.ts";
+import { ClosedDoor } from "../door/closed-door.tsx";
+import { WorkerHighlighter } from "../highlight/worker-highlighter.ts";
+import { useNotifications } from "../settings/use-notifications.ts";
+import { theSide } from "../side/side-store.ts";
 import { ThreadList } from "../threads/thread-list.tsx";
-import { Timeline } from "../timeline/timeline.tsx";
 import { Drawer } from "./drawer.tsx";
 import { Header } from "./header.tsx";
 import { Notice } from "./notice.tsx";
+import { OpenPanel } from "./open-panel.tsx";
 import { useServices } from "./services.ts";
-import { ThreadOutputs } from "./thread-outputs.tsx";
-import { toolConfig } from "./tool-config.ts";
 import { useAddress } from "./use-address.ts";
 import { useStore } from "./use-store.ts";
-import { useStoreRuntime } from "./use-store-runtime.ts";
 import { useTitle } from "./use-title.ts";
+
+// The conversation is asked for at once, and comes while the page around it is drawn.
+const loading = import("../chat/conversation.tsx");
+const Conversation = lazy(async () => ({ default: (await loading).Conversation }));
+// What is opened by hand is loaded then.
+const Timeline = lazy(async () => ({ default: (await import("../timeline/timeline.tsx")).Timeline }));
+const SidePane = lazy(async () => ({ default: (await import("../side/side-pane.tsx")).SidePane }));
+
+const highlighter = new WorkerHighlighter();
+
+function openFile(path: string, line?: number): void {
+  theSide.open({ kind: "file", path, line });
+}
 
 /** The whole page. */
 export function App() {
@@ -21,17 +35,21 @@ export function App() {
   useEffect(() => (info.undo ? undo.watch() : undefined), [undo, info]);
   useAddress();
   useTitle();
+  useNotifications();
   useReconnect();
   return (
-    <ThreadRuntime>
-      <Page />
-    </ThreadRuntime>
+    <HighlighterContext value={highlighter}>
+      <OpenFile value={info.files ? openFile : undefined}>
+        <Page />
+      </OpenFile>
+    </HighlighterContext>
   );
 }
 
 function Page() {
   const [isListOpen, setListOpen] = useState(false);
   const [isTimelineOpen, setTimelineOpen] = useState(false);
+  const isSideOpen = useStore(theSide, (side) => side !== undefined);
   const listButton = useRef<HTMLButtonElement>(null);
   const timelineButton = useRef<HTMLButtonElement>(null);
   const closeList = useCallback(() => {
@@ -53,31 +71,23 @@ function Page() {
         onTimeline={() => setTimelineOpen(!isTimelineOpen)}
       />
       <Notice />
+      <OpenPanel />
+      <ClosedDoor />
       <div className="app-body">
         <Drawer isOpen={isListOpen} onClose={closeList}>
           <ThreadList />
         </Drawer>
         <main className="app-main">
-          <ThreadView />
+          <Suspense fallback={<p className="quiet-text opening">Opening …</p>}>
+            <Conversation />
+          </Suspense>
         </main>
-        {isTimelineOpen ? <Timeline onClose={closeTimeline} /> : null}
+        <Suspense fallback={null}>
+          {isTimelineOpen ? <Timeline onClose={closeTimeline} /> : null}
+          {isSideOpen ? <SidePane /> : null}
+        </Suspense>
       </div>
     </div>
-  );
-}
-
-/** A component of its own, so that what a run brings renders nothing but what shows it. */
-function ThreadRuntime({ children }: PropsWithChildren) {
-  const { api, thread, transcript, choice } = useServices();
-  const messages = useStore(transcript, (state) => state.live);
-  const threadId = useStore(thread, (state) => state.threadId);
-  const sent = useCallback(() => choice.sent(), [choice]);
-  return (
-    <AssistantRuntimeProvider runtime={useStoreRuntime({ thread, messages, choice: sent })} config={toolConfig}>
-      <ThreadOutputs api={api} threadId={threadId}>
-        {children}
-      </ThreadOutputs>
-    </AssistantRuntimeProvider>
   );
 }
 

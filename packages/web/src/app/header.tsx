@@ -1,6 +1,9 @@
 import type { RefObject } from "react";
+import { Icon } from "../icons/icon.tsx";
+import { Wordmark } from "../icons/wordmark.tsx";
 import { WaitingLink } from "../threads/waiting-link.tsx";
 import { useServices } from "./services.ts";
+import { ThemeSwitch } from "./theme-switch.tsx";
 import { useStore } from "./use-store.ts";
 
 interface HeaderProps {
@@ -20,15 +23,25 @@ export function Header(props: HeaderProps) {
   const pending = useStore(threads, (state) => state.pending.length);
   return (
     <header className="app-header">
-      <button ref={listButton} type="button" className="picker list-button" aria-expanded={isListOpen} onClick={onList}>
-        Threads
+      <button ref={listButton} type="button" className="quiet list-button" aria-expanded={isListOpen} onClick={onList}>
+        <Icon name="list" />
+        <span className="tw-unseen">Threads</span>
       </button>
-      <h1>Toolwright</h1>
-      {info.workspace === undefined ? null : <span className="app-folder">{info.workspace}</span>}
+      <h1>
+        <Wordmark />
+      </h1>
+      {info.workspace === undefined ? null : (
+        <span className="app-folder" dir="auto" title="The folder that the agent works in">
+          <Icon name="folder" />
+          {info.workspace}
+        </span>
+      )}
       <span className="space" />
       {pending === 0 ? null : <WaitingLink />}
-      <button ref={timelineButton} type="button" className="picker" aria-expanded={isTimelineOpen} onClick={onTimeline}>
-        Timeline
+      <ThemeSwitch />
+      <button ref={timelineButton} type="button" className="quiet" aria-expanded={isTimelineOpen} onClick={onTimeline}>
+        <Icon name="timeline" />
+        <span className="header-word">Timeline</span>
       </button>
     </header>
   );

@@ -2,14 +2,21 @@ import type { ServerInfo } from "@toolwright/view";
 import { createRoot } from "react-dom/client";
 import { ServerApprovals } from "../approval/server-approvals.tsx";
 import { TranscriptView } from "../chat/transcript-view.ts";
+import { Attachments } from "../composer/attach/attachments.ts";
+import { SteerStore } from "../composer/queue/steer-store.ts";
+import { JobsStore } from "../composer/strips/jobs-store.ts";
+import { Door } from "../door/door.tsx";
+import { pageToken } from "../door/kept-token.ts";
 import { ChoiceStore } from "../pickers/choice-store.ts";
 import { Api } from "../server/api.ts";
 import { ThreadStore } from "../thread/thread-store.ts";
+import { ThreadSearch } from "../threads/thread-search.ts";
 import { ThreadsStore } from "../threads/threads-store.ts";
 import { TimelineStore } from "../timeline/timeline-store.ts";
 import { UndoStore } from "../undo/undo-store.ts";
 import { App } from "./app.tsx";
 import { browserStorage } from "./browser-storage.ts";
+import { Panels } from "./panels.ts";
 import { ServicesProvider } from "./services.ts";
 
 const token = pageToken();
@@ -18,13 +25,30 @@ const root = createRoot(document.getElementById("app") ?? document.body);
 const info = await api.get<Pick<ServerInfo, "model"> & Partial<ServerInfo>>("/api/info");
 if (info.ok)
   root.render(
-    <Page info={{ models: [info.value.model], modes: [], notice: null, tools: [], undo: false, ...info.value }} />,
+    <Page
+      info={{
+        models: [info.value.model],
+        modes: [],
+        notice: null,
+        tools: [],
+        undo: false,
+        rules: false,
+        files: false,
+        ...info.value,
+      }}
+    />,
   );
 else
   root.render(
-    <p role="alert" className="page-problem">
-      {info.error}
-    </p>,
+    info.status === 401 ? (
+      <div className="page-problem">
+        <Door onOpen={() => location.reload()} />
+      </div>
+    ) : (
+      <p role="alert" className="page-problem">
+        {info.error}
+      </p>
+    ),
   );
 
 function Page({ info }: { readonly info: ServerInfo }) {
@@ -45,23 +69,14 @@ function services(info: ServerInfo) {
     info,
     thread,
     threads,
+    search: new ThreadSearch(api),
+    steers: new SteerStore(api, thread),
+    jobs: new JobsStore(api, thread),
+    attachments: new Attachments(),
+    panels: new Panels(),
     transcript: new TranscriptView(thread),
     choice: new ChoiceStore(info, browserStorage("local")),
     undo: new UndoStore(api, thread),
     timeline: new TimelineStore(api),
   };
-}
-
-const KEY = "toolwright.token";
-
-/**
- * The token with which the page was opened, now or before: taken out of the address, so that it is not kept in the history or
- * copied with it. A storage belongs to one host and one port; cookies go to every port.
- */
-function pageToken(): string | undefined {
-  const storage = browserStorage("local");
-  const given = new URLSearchParams(location.search).get("token");
-  if (given !== null) storage?.setItem(KEY, given);
-  history.replaceState(null, "", location.pathname + location.hash);
-  return given ?? storage?.getItem(KEY) ?? undefined;
 }

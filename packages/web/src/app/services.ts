@@ -1,12 +1,17 @@
 import type { ServerInfo } from "@toolwright/view";
 import { createContext, use } from "react";
 import type { TranscriptView } from "../chat/transcript-view.ts";
+import type { Attachments } from "../composer/attach/attachments.ts";
+import type { SteerStore } from "../composer/queue/steer-store.ts";
+import type { JobsStore } from "../composer/strips/jobs-store.ts";
 import type { ChoiceStore } from "../pickers/choice-store.ts";
 import type { Api } from "../server/api.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
+import type { ThreadSearch } from "../threads/thread-search.ts";
 import type { ThreadsStore } from "../threads/threads-store.ts";
 import type { TimelineStore } from "../timeline/timeline-store.ts";
 import type { UndoStore } from "../undo/undo-store.ts";
+import type { Panels } from "./panels.ts";
 
 /** What the parts of the app work with. */
 export interface Services {
@@ -15,6 +20,11 @@ export interface Services {
   readonly thread: ThreadStore;
   readonly transcript: TranscriptView;
   readonly threads: ThreadsStore;
+  readonly search: ThreadSearch;
+  readonly steers: SteerStore;
+  readonly jobs: JobsStore;
+  readonly attachments: Attachments;
+  readonly panels: Panels;
   readonly choice: ChoiceStore;
   readonly undo: UndoStore;
   readonly timeline: TimelineStore;

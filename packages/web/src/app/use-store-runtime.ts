@@ -6,7 +6,7 @@ import {
   useExternalStoreRuntime,
 } from "@assistant-ui/react";
 import { useMemo } from "react";
-import { ImageAttachments } from "../chat/image-attachments.ts";
+import { Attachments } from "../composer/attach/attachments.ts";
 import { runOf, saidBefore } from "../thread/said.ts";
 import type { NewMessage, ThreadStore } from "../thread/thread-store.ts";
 import { type UserContent, userContent } from "../thread/user-content.ts";
@@ -20,13 +20,15 @@ export interface StoreRuntimeOptions {
   readonly messages: readonly ThreadMessageLike[];
   /** What goes with every message. */
   readonly choice?: () => Omit<NewMessage, "content">;
+  /** Default: its own. */
+  readonly attachments?: Attachments;
 }
 
 /** assistant-ui's runtime over the thread that is shown: the server owns the history. */
-export function useStoreRuntime({ thread, messages, choice }: StoreRuntimeOptions): AssistantRuntime {
+export function useStoreRuntime({ thread, messages, choice, attachments }: StoreRuntimeOptions): AssistantRuntime {
   const isRunning = useStore(thread, (state) => state.isRunning);
   const isLoading = useStore(thread, (state) => state.isLoading);
-  const adapters = useMemo(() => ({ attachments: new ImageAttachments() }), []);
+  const adapters = useMemo(() => ({ attachments: attachments ?? new Attachments() }), [attachments]);
   return useExternalStoreRuntime({
     messages,
     isRunning,

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
-import { type Edited, type EditedField, fieldsToEdit, readEdited } from "./edited-arguments.ts";
+import { ArgumentField } from "./argument-field.tsx";
+import { type Edited, type EditedField, fieldsToEdit, newField, readEdited, wholeToEdit } from "./edited-arguments.ts";
 import { StepButtons } from "./step-buttons.tsx";
 
 interface ArgumentsEditorProps {
@@ -9,22 +10,25 @@ interface ArgumentsEditorProps {
   readonly onBack: () => void;
 }
 
-/** A form over the arguments of a call: a field for each, and JSON where a value is no text. */
+/** A form over the arguments of a call: a field for each, which may be left out, further ones, or all of them as JSON. */
 export function ArgumentsEditor({ given, onSend, onBack }: ArgumentsEditorProps) {
   const [fields, setFields] = useState(() => fieldsToEdit(given));
   const edited = readEdited(fields, given);
   const problemId = useId();
+  const isWhole = fields.some(({ name }) => name === undefined);
   const send = () => {
     if (edited.ok) onSend("arguments" in edited ? { arguments: edited.arguments } : {});
   };
+  const now = edited.ok && "arguments" in edited ? edited.arguments : given;
   return (
     <>
-      {fields.map((field) => (
-        <Field
-          key={field.name ?? ""}
+      {fields.map((field, place) => (
+        <ArgumentField
+          // biome-ignore lint/suspicious/noArrayIndexKey: a field keeps its place, and its name may be written.
+          key={place}
           field={field}
           problemId={isAbout(edited, field) ? problemId : undefined}
-          onChange={(value) => setFields(fields.map((other) => (other === field ? { ...field, value } : other)))}
+          onChange={(changed) => setFields(fields.map((other) => (other === field ? changed : other)))}
         />
       ))}
       {edited.ok ? null : (
@@ -32,6 +36,18 @@ export function ArgumentsEditor({ given, onSend, onBack }: ArgumentsEditorProps)
           {edited.problem}
         </p>
       )}
+      <div className="tw-ask-tools">
+        {isWhole ? null : (
+          <button type="button" onClick={() => setFields(newField(fields))}>
+            Add an argument
+          </button>
+        )}
+        {isWhole ? null : (
+          <button type="button" onClick={() => setFields(wholeToEdit(now))}>
+            Edit as JSON
+          </button>
+        )}
+      </div>
       <StepButtons onBack={onBack}>
         <button type="button" className="tw-allow" disabled={!edited.ok} onClick={send}>
           {edited.ok && !("arguments" in edited) ? "Allow once" : "Allow with these arguments"}
@@ -43,32 +59,4 @@ export function ArgumentsEditor({ given, onSend, onBack }: ArgumentsEditorProps)
 
 function isAbout(edited: Edited, field: EditedField): boolean {
   return !edited.ok && edited.name === field.name;
-}
-
-interface FieldProps {
-  readonly field: EditedField;
-  /** Where it is said what is wrong with it. */
-  readonly problemId: string | undefined;
-  readonly onChange: (value: string) => void;
-}
-
-function Field({ field: { name, isText, value }, problemId, onChange }: FieldProps) {
-  const id = useId();
-  return (
-    <div className="tw-ask-field">
-      <label htmlFor={id}>
-        {name ?? "Arguments"}
-        {isText ? "" : " (JSON)"}
-      </label>
-      <textarea
-        id={id}
-        rows={Math.min(12, value.split("\n", 12).length)}
-        spellCheck={false}
-        value={value}
-        aria-invalid={problemId !== undefined}
-        aria-describedby={problemId}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
-  );
 }

@@ -8,6 +8,10 @@ export interface EditedField {
   /** A text as it is; everything else as JSON. */
   readonly isText: boolean;
   readonly value: string;
+  /** The call runs without it. */
+  readonly isLeftOut?: boolean;
+  /** Its name is written in the form, too. */
+  readonly isNew?: boolean;
 }
 
 /** What the form gives: arguments to run with, nothing where they are as they were, or why they are none. */
@@ -21,32 +25,56 @@ const MOST_FIELDS = 12;
 /** The fields of a form over arguments. */
 export function fieldsToEdit(given: unknown): readonly EditedField[] {
   const entries = isFields(given) ? Object.entries(given) : [];
-  if (entries.length === 0 || entries.length > MOST_FIELDS) {
-    return [{ name: undefined, isText: false, value: jsonText(given ?? {}) }];
-  }
+  if (entries.length === 0 || entries.length > MOST_FIELDS) return wholeToEdit(given);
   return entries.map(([name, value]) => ({ name, isText: typeof value === "string", value: jsonText(value) }));
+}
+
+/** All of the arguments as one JSON text. */
+export function wholeToEdit(given: unknown): readonly EditedField[] {
+  return [{ name: undefined, isText: false, value: JSON.stringify(given ?? {}, null, 2) }];
+}
+
+/** A field for an argument that is not there yet. */
+export function newField(fields: readonly EditedField[]): readonly EditedField[] {
+  return [...fields, { name: "", isText: true, value: "", isNew: true }];
 }
 
 /** The arguments that a form stands for. */
 export function readEdited(fields: readonly EditedField[], given: unknown): Edited {
-  const entries: [string, unknown][] = [];
-  for (const { name, isText, value } of fields) {
-    const read = isText ? { ok: true as const, value } : readJson(value);
-    if (!read.ok) return { ok: false, problem: `${name ?? "This"} is not JSON: ${read.problem}`, name };
+  const entries = new Map<string, unknown>();
+  for (const field of fields) {
+    const { name, isNew = false, isLeftOut = false } = field;
+    if (isLeftOut || (isNew && name === "" && field.value === "")) continue;
+    const read = isNew ? readNew(field, entries) : readValue(field);
+    if (!read.ok) return { ok: false, problem: read.problem, name };
     if (name === undefined) return whole(read.value, given);
-    entries.push([name, read.value]);
+    entries.set(name, read.value);
   }
   return whole(Object.fromEntries(entries), given);
 }
 
-function whole(edited: unknown, given: unknown): Edited {
-  if (!isFields(edited)) return { ok: false, problem: "Arguments are a JSON object: { … }", name: undefined };
-  return jsonText(edited) === jsonText(given) ? { ok: true } : { ok: true, arguments: edited };
+type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
+
+function readValue({ name, isText, value }: EditedField): Read {
+  if (isText) return { ok: true, value };
+  const read = readJson(value);
+  return read.ok ? read : { ok: false, problem: `${name ?? "This"} is not JSON: ${read.problem}` };
 }
 
-function readJson(
-  text: string,
-): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string } {
+/** What is written into a new field is JSON where it can be, else a text. */
+function readNew({ name = "", value }: EditedField, known: ReadonlyMap<string, unknown>): Read {
+  if (name.trim() === "") return { ok: false, problem: "The new argument needs a name." };
+  if (known.has(name)) return { ok: false, problem: `There is an argument ${name} already.` };
+  const read = readJson(value);
+  return { ok: true, value: read.ok ? read.value : value };
+}
+
+function whole(edited: unknown, given: unknown): Edited {
+  if (!isFields(edited)) return { ok: false, problem: "Arguments are a JSON object: { … }", name: undefined };
+  return jsonText(edited) === jsonText(given ?? {}) ? { ok: true } : { ok: true, arguments: edited };
+}
+
+function readJson(text: string): Read {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {

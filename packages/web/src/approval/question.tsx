@@ -1,16 +1,19 @@
-import { fieldIn, serverQuestion, spelledOnOneLine, spelledOut } from "@toolwright/view";
+import { fieldIn, serverQuestion, spelledOnOneLine, spelledOut, textIn } from "@toolwright/view";
 import { type RefObject, use, useEffect, useId, useRef, useState } from "react";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
 import { jsonText, parsedJson } from "../cards/json-text.ts";
 import { LongText } from "../cards/long-text.tsx";
 import type { ShownCall } from "../cards/shown-call.ts";
+import { allowedAhead } from "./allow-all.tsx";
 import { type ApprovalAnswer, ApprovalsContext } from "./approvals.ts";
 import { ArgumentsEditor } from "./arguments-editor.tsx";
 import { AskedCommand } from "./asked-command.tsx";
+import { Choices, type Step } from "./choices.tsx";
 import { RefusalNote } from "./refusal-note.tsx";
 import { RulesToSave } from "./rules-to-save.tsx";
 import { ServerQuestionForm } from "./server-question-form.tsx";
+import { type AnswerKeys, useAnswerKeys } from "./use-answer-keys.ts";
 import { useAnswering } from "./use-answering.ts";
 import type { Decide } from "./use-decide.ts";
 
@@ -29,57 +32,111 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
   const [step, setStep] = useStep(box);
   const { send, isSending, problem } = useAnswering(decide, onAnswered);
   useEffect(() => approvals?.onAsked?.(approval.id), [approvals, approval.id]);
-
-  const rules = approvals?.rulesFor(approval.id) ?? [];
   const told = fieldIn(useCallNote(call.toolCallId, "question"), "arguments");
-  const asked = told ?? approvals?.argumentsFor?.(approval.id) ?? parsedJson(call.argsText) ?? call.args;
-  const other = otherArguments(call, asked);
-  const ofServer = serverQuestion(call.toolName, asked);
-  const back = () => setStep("choose");
-
-  if (ofServer !== undefined && approvals !== undefined) {
-    return (
-      <section className="tw-ask" aria-labelledby={titleId} ref={box} tabIndex={-1} aria-busy={isSending}>
-        <h4 className="tw-ask-title" id={titleId}>
-          The MCP server {spelledOnOneLine(ofServer.server)} asks, for {spelledOnOneLine(ofServer.tool)}
-        </h4>
-        <fieldset className="tw-ask-step" disabled={isSending}>
-          <ServerQuestionForm key={approval.id} question={ofServer} asked={asked} send={send} />
-        </fieldset>
-        <Problem words={problem} />
-      </section>
-    );
-  }
+  // What the question is about is known for certain only when whoever asks has told it.
+  const known = told ?? approvals?.argumentsFor?.(approval.id);
+  const asked = known ?? parsedJson(call.argsText) ?? call.args;
+  const ofServer = approvals === undefined ? undefined : serverQuestion(call.toolName, asked);
+  const canSave = (approvals?.rulesFor(approval.id) ?? []).length > 0;
+  useEffect(() => {
+    if (known !== undefined && allowedAhead.take(call.toolCallId, known)) void send({ approve: true });
+  });
+  useAnswerKeys(box, ofServer === undefined && !isSending, answerKeys({ step, setStep, send, canSave }));
   return (
     <section className="tw-ask" aria-labelledby={titleId} ref={box} tabIndex={-1} aria-busy={isSending}>
-      <h4 className="tw-ask-title" id={titleId}>
-        May {spelledOnOneLine(call.toolName)} run?
-      </h4>
-      {approval.prompt === undefined ? null : (
-        <p className="tw-ask-reason">{spelledOut(approval.prompt.slice(0, 4_000))}</p>
-      )}
+      <p className="tw-ask-title" id={titleId}>
+        {ofServer === undefined
+          ? `May ${spelledOnOneLine(call.toolName)} run?`
+          : `The MCP server ${spelledOnOneLine(ofServer.server)} asks, for ${spelledOnOneLine(ofServer.tool)}`}
+      </p>
+      {ofServer === undefined ? <AskedCall call={call} approval={approval} asked={asked} /> : null}
+      <fieldset className="tw-ask-step" disabled={isSending}>
+        {ofServer === undefined ? (
+          <Answer {...{ approvalId: approval.id, asked, step, setStep, send }} />
+        ) : (
+          <ServerQuestionForm key={approval.id} question={ofServer} asked={asked} send={send} />
+        )}
+      </fieldset>
+      <Problem words={problem} />
+    </section>
+  );
+}
+
+interface AskedCallProps {
+  readonly call: ShownCall;
+  readonly approval: Approval;
+  readonly asked: unknown;
+}
+
+/** What would run, why it is asked, and what it may do at worst; the command last. */
+function AskedCall({ call, approval: { prompt }, asked }: AskedCallProps) {
+  const other = otherArguments(call, asked);
+  const risk = use(ApprovalsContext)?.riskOf?.(call.toolName, textIn(asked, "command") !== undefined);
+  return (
+    <>
+      {prompt === undefined ? null : <p className="tw-ask-reason">{spelledOut(prompt.slice(0, 4_000))}</p>}
       {other === undefined ? null : (
         <div className="tw-ask-other">
           <p>It would run with these arguments, which differ from those above:</p>
           <LongText text={other} />
         </div>
       )}
+      {risk === undefined ? null : (
+        <p className="tw-ask-risk" data-level={risk.level}>
+          {spelledOnOneLine(risk.words)}
+        </p>
+      )}
       <AskedCommand asked={asked} />
-      <fieldset className="tw-ask-step" disabled={isSending}>
-        {step === "choose" ? (
-          <Choices {...{ send, setStep }} canEdit={approvals !== undefined} canSave={rules.length > 0} />
-        ) : null}
-        {step === "edit" ? (
-          <ArgumentsEditor given={asked} onBack={back} onSend={(edited) => send({ approve: true, ...edited })} />
-        ) : null}
-        {step === "always" ? (
-          <RulesToSave rules={rules} onBack={back} onSend={() => send({ approve: true, always: true })} />
-        ) : null}
-        {step === "note" ? <RefusalNote onBack={back} onSend={(reason) => send({ approve: false, reason })} /> : null}
-      </fieldset>
-      <Problem words={problem} />
-    </section>
+    </>
   );
+}
+
+interface AnswerProps {
+  readonly approvalId: string;
+  readonly asked: unknown;
+  readonly step: Step;
+  readonly setStep: (step: Step) => void;
+  readonly send: (answer: ApprovalAnswer) => Promise<void>;
+}
+
+/** The choices, or the step that one of them leads to. */
+function Answer({ approvalId, asked, step, setStep, send }: AnswerProps) {
+  const approvals = use(ApprovalsContext);
+  const rules = approvals?.rulesFor(approvalId) ?? [];
+  const never = approvals?.neverAlways?.(approvalId);
+  const back = () => setStep("choose");
+  const answer = (given: ApprovalAnswer) => void send(given);
+  if (step === "edit") {
+    return <ArgumentsEditor given={asked} onBack={back} onSend={(edited) => answer({ approve: true, ...edited })} />;
+  }
+  if (step === "always") {
+    const save = () => answer({ approve: true, always: true });
+    return <RulesToSave rules={rules} never={never} onBack={back} onSend={save} />;
+  }
+  if (step === "note") return <RefusalNote onBack={back} onSend={(reason) => answer({ approve: false, reason })} />;
+  return (
+    <Choices
+      send={answer}
+      setStep={setStep}
+      canEdit={approvals !== undefined}
+      canSave={rules.length > 0}
+      never={never}
+    />
+  );
+}
+
+interface KeyedStep extends Pick<AnswerProps, "step" | "setStep" | "send"> {
+  readonly canSave: boolean;
+}
+
+function answerKeys({ step, setStep, send, canSave }: KeyedStep): AnswerKeys {
+  const always = step === "always" ? () => void send({ approve: true, always: true }) : undefined;
+  if (step !== "choose") return { "1": always, "2": undefined, "3": undefined };
+  return {
+    "1": () => void send({ approve: true }),
+    "2": canSave ? () => setStep("always") : undefined,
+    "3": () => setStep("note"),
+  };
 }
 
 /** Why an answer did not count. */
@@ -89,39 +146,6 @@ function Problem({ words }: { readonly words: string | undefined }) {
     <p className="tw-error" role="alert">
       {words}
     </p>
-  );
-}
-
-interface ChoicesProps {
-  readonly send: (answer: ApprovalAnswer) => void;
-  readonly setStep: (step: Step) => void;
-  readonly canEdit: boolean;
-  readonly canSave: boolean;
-}
-
-function Choices({ send, setStep, canEdit, canSave }: ChoicesProps) {
-  return (
-    <div className="tw-ask-buttons">
-      <button type="button" className="tw-allow" onClick={() => send({ approve: true })}>
-        Allow once
-      </button>
-      {canSave ? (
-        <button type="button" onClick={() => setStep("always")}>
-          Always allow …
-        </button>
-      ) : null}
-      {canEdit ? (
-        <button type="button" onClick={() => setStep("edit")}>
-          Edit arguments …
-        </button>
-      ) : null}
-      <button type="button" onClick={() => setStep("note")}>
-        Refuse with a note …
-      </button>
-      <button type="button" className="tw-refuse" onClick={() => send({ approve: false })}>
-        Refuse and stop
-      </button>
-    </div>
   );
 }
 
@@ -145,9 +169,6 @@ function otherArguments({ args, argsText }: Pick<ShownCall, "args" | "argsText">
   const text = jsonText(asked);
   return text === jsonText(parsedJson(argsText) ?? args) ? undefined : text;
 }
-
-/** Where a user is in answering. */
-type Step = "choose" | "edit" | "always" | "note";
 
 /** The step of an answer. The focus follows it, to the first field or to the question itself, and never onto a button. */
 function useStep(box: RefObject<HTMLElement | null>): readonly [Step, (step: Step) => void] {

@@ -3,12 +3,14 @@ import { StepButtons } from "./step-buttons.tsx";
 
 interface RulesToSaveProps {
   readonly rules: readonly string[];
+  /** Why they are not enough for this call, where that is so. */
+  readonly never: string | undefined;
   readonly onSend: () => void;
   readonly onBack: () => void;
 }
 
 /** Shows the rules that "always" saves before it saves them. */
-export function RulesToSave({ rules, onSend, onBack }: RulesToSaveProps) {
+export function RulesToSave({ rules, never, onSend, onBack }: RulesToSaveProps) {
   return (
     <>
       <p>{rules.length === 1 ? "This rule is saved. What fits it runs without asking:" : RULES}</p>
@@ -19,6 +21,11 @@ export function RulesToSave({ rules, onSend, onBack }: RulesToSaveProps) {
           </li>
         ))}
       </ul>
+      {never === undefined ? null : (
+        <p className="tw-note">
+          A call like this one is asked about all the same: {spelledOnOneLine(never.slice(0, 600))}
+        </p>
+      )}
       <StepButtons onBack={onBack}>
         <button type="button" className="tw-allow" onClick={onSend}>
           Save and allow

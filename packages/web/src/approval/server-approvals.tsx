@@ -2,20 +2,24 @@ import { fieldIn, listIn, textIn } from "@toolwright/view";
 import { type PropsWithChildren, useMemo, useRef, useState } from "react";
 import type { Api } from "../server/api.ts";
 import { type Approvals, ApprovalsProvider } from "./approvals.ts";
+import { type CallRisk, callRisk } from "./call-risk.ts";
 
 interface AskedQuestion {
   readonly arguments: unknown;
   readonly rules: readonly string[];
+  readonly never: string | undefined;
 }
 
 /** Answers questions at a Toolwright server. */
 export function ServerApprovals({ api, children }: PropsWithChildren<{ readonly api: Api }>) {
   const [questions, setQuestions] = useState<ReadonlyMap<string, AskedQuestion>>(new Map());
+  const [info, setInfo] = useState<unknown>();
   const asking = useRef(new Set<string>());
   const actions = useMemo(() => {
     const learn = async (approvalId: string) => {
       if (asking.current.has(approvalId)) return;
       asking.current.add(approvalId);
+      if (asking.current.size === 1) void api.get<unknown>("/api/info").then((told) => told.ok && setInfo(told.value));
       const answer = await api.get<unknown>("/api/approvals");
       if (answer.ok) setQuestions(questionsOf(answer.value));
       else asking.current.delete(approvalId);
@@ -27,8 +31,10 @@ export function ServerApprovals({ api, children }: PropsWithChildren<{ readonly 
       ...actions,
       rulesFor: (approvalId) => questions.get(approvalId)?.rules ?? [],
       argumentsFor: (approvalId) => questions.get(approvalId)?.arguments,
+      neverAlways: (approvalId) => questions.get(approvalId)?.never,
+      riskOf: (toolName, isCommand) => (info === undefined ? undefined : riskIn(info, toolName, isCommand)),
     }),
-    [actions, questions],
+    [actions, questions, info],
   );
   return <ApprovalsProvider value={approvals}>{children}</ApprovalsProvider>;
 }
@@ -42,10 +48,23 @@ function decideAt(api: Api): Approvals["decide"] {
   };
 }
 
+function riskIn(info: unknown, toolName: string, isCommand: boolean): CallRisk | undefined {
+  const tool = listIn(info, "tools").find((known) => textIn(known, "name") === toolName);
+  const effects = EFFECTS.find((known) => known === textIn(tool, "effects"));
+  const told = fieldIn(info, "sandbox");
+  const sandbox = told === null || typeof told === "string" ? told : undefined;
+  return tool === undefined
+    ? undefined
+    : callRisk({ effects, canUndo: fieldIn(info, "undo") === true, sandbox, isCommand });
+}
+
+const EFFECTS = ["read", "write", "external"] as const;
+
 function questionsOf(body: unknown): ReadonlyMap<string, AskedQuestion> {
   const entries = listIn(body, "approvals").map((asked): [string, AskedQuestion] => {
     const rules = listIn(asked, "always").filter((rule) => typeof rule === "string");
-    return [textIn(asked, "approvalId") ?? "", { arguments: fieldIn(asked, "arguments"), rules }];
+    const never = textIn(asked, "neverAlways");
+    return [textIn(asked, "approvalId") ?? "", { arguments: fieldIn(asked, "arguments"), rules, never }];
   });
   return new Map(entries);
 }

@@ -18,10 +18,11 @@ export function BashCard(call: ToolCallMessagePartProps) {
       about={command === "" ? (textIn(args, "job") ?? "") : command}
       facts={[...(isBackground ? ["in the background"] : []), ...outcome.facts]}
       copied={outcome.text === "" ? undefined : outcome.text}
+      wentWrong={!outcome.isWell}
     >
       <div className="tw-terminal">
         {command === "" ? null : <Command command={command} args={args} />}
-        <Screen call={call} text={outcome.text} />
+        <Screen call={call} text={outcome.text} isWell={outcome.isWell} />
       </div>
     </ToolCard>
   );
@@ -48,9 +49,21 @@ function Command({ command, args }: { readonly command: string; readonly args: u
   );
 }
 
-function Screen({ call, text }: { readonly call: ToolCallMessagePartProps; readonly text: string }) {
+/** Lines that tell why a command came to a bad end: the last ones. */
+const LAST_LINES = 20;
+
+interface ScreenProps {
+  readonly call: ToolCallMessagePartProps;
+  readonly text: string;
+  readonly isWell: boolean;
+}
+
+function Screen({ call, text, isWell }: ScreenProps) {
   const output = useCallNote(call.toolCallId, "output");
   const isRunning = call.result === undefined && call.status.type === "running";
   const shown = text === "" ? output : text;
-  return shown === "" ? null : <LiveText text={shown} isRunning={isRunning} label="Terminal" />;
+  if (shown === "") return null;
+  return (
+    <LiveText text={shown} isRunning={isRunning} label="Terminal" {...(isWell ? {} : { lastLines: LAST_LINES })} />
+  );
 }

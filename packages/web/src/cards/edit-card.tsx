@@ -24,9 +24,18 @@ export function EditCard(call: ToolCallMessagePartProps) {
       about={textIn(args, "file_path") ?? paths.join(", ")}
       facts={facts}
       copied={textIn(result, "diff")}
+      isOpenWhenDone={isShort(files)}
     >
       {files.length === 0 ? <CallArguments call={call} /> : <DiffView files={files} />}
       {summary === undefined ? null : <p className="tw-note tw-summary">{summary.slice(0, 4_000)}</p>}
     </ToolCard>
   );
+}
+
+/** Lines of a diff that is seen at once, without a press. */
+const SHORT = 20;
+
+function isShort(files: ReturnType<typeof changedFiles>): boolean {
+  const lines = files.reduce((sum, { rows }) => sum + rows.length, 0);
+  return lines > 0 && lines <= SHORT;
 }

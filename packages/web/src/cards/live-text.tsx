@@ -1,43 +1,112 @@
-import { spelledOut } from "@toolwright/view";
-import { useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { TerminalText } from "./terminal/terminal-text.tsx";
 
 interface LiveTextProps {
   readonly text: string;
   readonly isRunning: boolean;
   readonly label: string;
+  /** Lines that are shown at first: the last ones. Default: as many as there are, within bounds. */
+  readonly lastLines?: number;
 }
 
-/** Characters that are shown: the end. */
+/** Characters that are shown at first, while more arrive, and at most: the end. */
 const SHOWN = 50_000;
+const SHOWN_LIVE = 16_000;
+const MOST = 1_000_000;
 
 /** How near to the end, in pixels, counts as being there. */
 const NEAR = 24;
 
 /** Text that grows. Its end stays in sight, unless the user has scrolled away from it. */
-export function LiveText({ text, isRunning, label }: LiveTextProps) {
+export function LiveText({ text, isRunning, label, lastLines }: LiveTextProps) {
+  const [isWhole, setWhole] = useState(false);
+  const [isWrapped, setWrapped] = useState(true);
+  const { box, isFollowing, onScroll, follow } = useEnd(text);
+  const shown = useMemo(
+    () =>
+      endOf(text, isWhole ? { characters: MOST } : { characters: isRunning ? SHOWN_LIVE : SHOWN, lines: lastLines }),
+    [text, isWhole, isRunning, lastLines],
+  );
+  const isCut = shown.length < text.length;
+  return (
+    <div className="tw-screen">
+      {/* Not read aloud line by line, although it stands in a log. */}
+      <pre
+        className="tw-text tw-live"
+        data-wrap={isWrapped}
+        dir="ltr"
+        ref={box}
+        onScroll={onScroll}
+        role="log"
+        aria-live="off"
+        aria-label={label}
+        aria-busy={isRunning}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too.
+        tabIndex={0}
+      >
+        {isCut ? "…" : ""}
+        <TerminalText text={shown} />
+      </pre>
+      <div className="tw-screen-tools">
+        {isCut && !isWhole ? (
+          <button type="button" className="tw-more" onClick={() => setWhole(true)}>
+            Show all ({lineCount(text).toLocaleString("en-US")} lines)
+          </button>
+        ) : null}
+        {isRunning && !isFollowing ? (
+          <button type="button" className="tw-more" onClick={follow}>
+            Follow the end
+          </button>
+        ) : null}
+        {hasLongLine(shown) ? (
+          <button type="button" className="tw-more" aria-pressed={!isWrapped} onClick={() => setWrapped(!isWrapped)}>
+            {isWrapped ? "Do not wrap lines" : "Wrap lines"}
+          </button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Keeps the end of a box in sight for as long as its reader has not left it. */
+function useEnd(text: string) {
   const box = useRef<HTMLPreElement>(null);
-  const isFollowing = useRef(true);
+  const [isFollowing, setFollowing] = useState(true);
+  const toEnd = () => {
+    if (box.current !== null) box.current.scrollTop = box.current.scrollHeight;
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what moves the end.
   useLayoutEffect(() => {
+    if (isFollowing) toEnd();
+  }, [text, isFollowing]);
+  const onScroll = () => {
     const { current } = box;
-    if (current !== null && isFollowing.current) current.scrollTop = current.scrollHeight;
-  }, [text]);
-  const follow = () => {
-    const { current } = box;
-    if (current !== null) isFollowing.current = current.scrollHeight - current.scrollTop - current.clientHeight < NEAR;
+    if (current !== null) setFollowing(current.scrollHeight - current.scrollTop - current.clientHeight < NEAR);
   };
-  return (
-    // Not read aloud line by line, although it stands in a log.
-    <pre
-      className="tw-text tw-live"
-      ref={box}
-      onScroll={follow}
-      role="log"
-      aria-live="off"
-      aria-label={label}
-      aria-busy={isRunning}
-    >
-      {spelledOut(text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text)}
-    </pre>
-  );
+  return { box, isFollowing, onScroll, follow: () => setFollowing(true) };
+}
+
+/** The end of a text: so many characters at most, and so many lines. */
+function endOf(text: string, most: { readonly characters: number; readonly lines?: number | undefined }): string {
+  const from = Math.max(0, text.length - most.characters);
+  if (most.lines === undefined) return text.slice(from);
+  let place = text.endsWith("\n") ? text.length - 1 : text.length;
+  for (let line = 0; line < most.lines && place >= from; line++) place = text.lastIndexOf("\n", place - 1);
+  return text.slice(Math.max(from, place + 1));
+}
+
+function lineCount(text: string): number {
+  return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+}
+
+/** Characters of a line that may be wider than its box. */
+const WIDE = 80;
+
+function hasLongLine(text: string): boolean {
+  let from = 0;
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", from)) {
+    if (end - from > WIDE) return true;
+    from = end + 1;
+  }
+  return text.length - from > WIDE;
 }

@@ -7,10 +7,19 @@ export interface ShellOutcome {
   readonly text: string;
   /** Short facts: `exit 1`, `timed out`, `job j2`. */
   readonly facts: readonly string[];
+  /** Whether it came to a good end, or has not ended. */
+  readonly isWell: boolean;
 }
 
 /** The outcome of a call of `bash` or of one of its jobs, from what the program sees of it, else from its last line. */
 export function shellOutcome(result: unknown, artifact: unknown): ShellOutcome {
+  const outcome = textAndFacts(result, artifact);
+  return { ...outcome, isWell: !outcome.facts.some((fact) => BAD_END.test(fact)) };
+}
+
+const BAD_END = /^(?:exit [1-9]|killed by |timed out|aborted)/;
+
+function textAndFacts(result: unknown, artifact: unknown): Omit<ShellOutcome, "isWell"> {
   const told = programFacts(artifact);
   if (isFields(result) && result.ok === false) return { text: printed(artifact), facts: told };
   if (isFields(result) && typeof result.output === "string") {

@@ -10,12 +10,19 @@ export function TodosCard(call: ToolCallMessagePartProps) {
   const current = todos.find(({ status }) => status === "in_progress");
   return (
     <ToolCard call={call} about={current?.content} facts={[`${finished}/${todos.length} done`]}>
-      <ul className="tw-todos">
-        {todos.map((todo, place) => (
-          <Todo key={keyOf(todo, place)} todo={todo} />
-        ))}
-      </ul>
+      <TodoItems todos={todos} />
     </ToolCard>
+  );
+}
+
+/** The checklist itself. */
+export function TodoItems({ todos }: { readonly todos: readonly TodoItem[] }) {
+  return (
+    <ul className="tw-todos">
+      {todos.map((todo, place) => (
+        <Todo key={keyOf(todo, place)} todo={todo} />
+      ))}
+    </ul>
   );
 }
 
@@ -37,7 +44,7 @@ function Todo({ todo: { content, status } }: { readonly todo: TodoItem }) {
   );
 }
 
-interface TodoItem {
+export interface TodoItem {
   readonly content: string;
   readonly status: "pending" | "in_progress" | "completed" | "cancelled";
 }
@@ -49,7 +56,7 @@ const SHOWN = 400;
 const STATUSES: readonly TodoItem["status"][] = ["pending", "in_progress", "completed", "cancelled"];
 
 /** The list of a call: as its arguments write it, else as its result prints it. */
-function todosOf(args: unknown, result: unknown): readonly TodoItem[] {
+export function todosOf(args: unknown, result: unknown): readonly TodoItem[] {
   const written = listIn(args, "todos").slice(0, MOST);
   if (written.length > 0) return written.flatMap((item) => itemOf(textIn(item, "content"), textIn(item, "status")));
   return typeof result === "string" ? printedItems(result) : [];

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { Icon } from "../icons/icon.tsx";
 
 /** Milliseconds for which a button says that it has copied. */
 const SAID_MS = 2_000;
@@ -25,8 +26,9 @@ export function CopyButton({ text, label }: CopyButtonProps) {
     setSaid(isCopied === true ? "Copied" : "Not allowed");
   };
   return (
-    <button type="button" className="quiet copy" aria-label={said ?? label} onClick={() => void copy()}>
-      {said ?? "Copy"}
+    <button type="button" className="quiet copy" aria-label={said ?? label} title={label} onClick={() => void copy()}>
+      <Icon name={said === undefined ? "copy" : "check"} />
+      {said}
     </button>
   );
 }

@@ -1,6 +1,11 @@
-import { type PropsWithChildren, useRef } from "react";
-import type { Components } from "react-markdown";
+import { spelledOut } from "@toolwright/view";
+import { type ReactNode, use } from "react";
+import type { Components, ExtraProps } from "react-markdown";
+import { useHighlighted } from "../cards/lines/highlighting.ts";
+import { OpenFileContext } from "../cards/open-file.ts";
+import { FormulaView } from "../maths/formula-view.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { fileReference } from "./file-reference.ts";
 import { safeAddress } from "./safe-address.ts";
 
 /** How the elements of a Markdown text are shown where that is not as HTML does it. */
@@ -12,7 +17,19 @@ export const markdownParts: Components = {
       {alt === undefined || alt === "" ? "image" : alt}
     </SafeLink>
   ),
-  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+  pre: ({ node }) => <CodeBlock {...codeOf(node)} />,
+  code: ({ children }) => (typeof children === "string" ? <InlineCode text={children} /> : <code>{children}</code>),
+  span: ({ node, children }) => {
+    const { dataTex, dataBlock } = node?.properties ?? {};
+    if (typeof dataTex !== "string") return <span>{children}</span>;
+    return <FormulaView tex={dataTex} isBlock={dataBlock === "true"} />;
+  },
+  p: ({ children }) => <p dir="auto">{children}</p>,
+  li: ({ children, className }) => (
+    <li dir="auto" className={className}>
+      {children}
+    </li>
+  ),
   table: ({ children }) => (
     <div className="table">
       <table>{children}</table>
@@ -25,9 +42,9 @@ export const markdownParts: Components = {
   ),
 };
 
-function SafeLink({ href, children }: { readonly href: string | undefined; readonly children?: React.ReactNode }) {
+function SafeLink({ href, children }: { readonly href: string | undefined; readonly children?: ReactNode }) {
   const address = safeAddress(href);
-  if (address === undefined) return <span className="no-link">{children}</span>;
+  if (address === undefined) return <FileLink text={href ?? ""}>{children}</FileLink>;
   return (
     <a href={address} target="_blank" rel="noreferrer">
       {children}
@@ -35,13 +52,77 @@ function SafeLink({ href, children }: { readonly href: string | undefined; reado
   );
 }
 
-/** Code of an answer, with a button that copies it. */
-function CodeBlock({ children }: PropsWithChildren) {
-  const code = useRef<HTMLPreElement>(null);
+/** What leads to a file of the agent's folder; plain where it does not, or where no files are shown. */
+function FileLink({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  const open = use(OpenFileContext);
+  const file = fileReference(text);
+  if (open === undefined || file === undefined) return <span className="no-link">{children}</span>;
+  return (
+    <button type="button" className="file-link" title="Show the file" onClick={() => open(file.path, file.line)}>
+      {children}
+    </button>
+  );
+}
+
+function InlineCode({ text }: { readonly text: string }) {
+  const open = use(OpenFileContext);
+  const code = <code dir="ltr">{text}</code>;
+  return open === undefined || fileReference(text) === undefined ? code : <FileLink text={text}>{code}</FileLink>;
+}
+
+/** What is written in a block of code, and in which language. */
+function codeOf(node: ExtraProps["node"]): { readonly text: string; readonly language: string | undefined } {
+  const [code] = node?.children ?? [];
+  if (code?.type !== "element") return { text: "", language: undefined };
+  const text = code.children.map((child) => (child.type === "text" ? child.value : "")).join("");
+  const names = code.properties.className;
+  const named = Array.isArray(names) ? names.find((name) => String(name).startsWith("language-")) : undefined;
+  return { text, language: named === undefined ? undefined : String(named).slice("language-".length) };
+}
+
+/** Code of an answer, in its colours once they are there, with a button that copies it. */
+function CodeBlock({ text, language }: { readonly text: string; readonly language: string | undefined }) {
+  const lines = useHighlighted(text, language);
+  const known =
+    lines?.reduce((length, line) => length + line.reduce((sum, token) => sum + token.text.length, 1), -1) ?? 0;
   return (
     <div className="code-block">
-      <pre ref={code}>{children}</pre>
-      <CopyButton label="Copy code" text={() => code.current?.textContent ?? ""} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard too. */}
+      <pre dir="ltr" tabIndex={0}>
+        <code>
+          {lines?.map((line, place) => (
+            <CodeLine key={keyOf(line, place)} line={line} isFirst={place === 0} />
+          ))}
+          {lines === undefined ? text : text.slice(known)}
+        </code>
+      </pre>
+      {language === undefined ? null : <span className="code-language">{spelledOut(language.slice(0, 30))}</span>}
+      <CopyButton label="Copy code" text={() => text} />
     </div>
+  );
+}
+
+type CodeTokens = NonNullable<ReturnType<typeof useHighlighted>>[number];
+
+/** What arrives comes to the end, so that its place names it. */
+function keyOf(line: CodeTokens, place: number): string {
+  return `${place} ${line.length === 0 ? "empty" : "full"}`;
+}
+
+function CodeLine({ line, isFirst }: { readonly line: CodeTokens; readonly isFirst: boolean }) {
+  return (
+    <>
+      {isFirst ? "" : "\n"}
+      {line.map(({ text, kind }, place) => {
+        const key = `${place} ${kind}`;
+        return kind === "" ? (
+          text
+        ) : (
+          <span key={key} className={`tw-code-${kind}`}>
+            {text}
+          </span>
+        );
+      })}
+    </>
   );
 }

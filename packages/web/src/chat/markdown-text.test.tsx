@@ -8,7 +8,8 @@ const render = (text: string) => renderToStaticMarkup(<MarkdownText text={text} 
 describe("MarkdownText", () => {
   it("shows headings, lists, tables, code and what is to do", () => {
     const html = render("# A\n\n- b\n- [x] c\n\n| d |\n|---|\n| e |\n\n```js\nlet f;\n```");
-    for (const part of ["<h1>A</h1>", "<li>b</li>", "<td>e</td>", "let f;", "Copy code"]) expect(html).toContain(part);
+    for (const part of ["<h1>A</h1>", '<li dir="auto">b</li>', "<td>e</td>", "let f;", "Copy code"])
+      expect(html).toContain(part);
     expect(html).toContain('role="img" aria-label="done"');
     expect(html).not.toContain("<input");
   });
@@ -42,7 +43,7 @@ describe("MarkdownText", () => {
     expect(render(`| ${acting} |\n|---|\n| [${entities}](https://example.org) |`).split(shown)).toHaveLength(3);
     expect(render(`${acting}${plain}`)).toContain(shown);
     expect(render("a 👩‍💻 ✔️ b\u00a0c").replaceAll("\n", "")).toBe(
-      '<div class="markdown"><p>a 👩‍💻 ✔️ b\u00a0c</p></div>',
+      '<div class="markdown"><p dir="auto">a 👩‍💻 ✔️ b\u00a0c</p></div>',
     );
   });
 
@@ -78,9 +79,9 @@ describe("MarkdownText", () => {
 
   it("shows what no parser should bear as it is", () => {
     const long = `${"a ".repeat(30_000)}\n\nend`;
-    expect(render(long)).toContain('<div class="plain-text">a a');
+    expect(render(long)).toContain('<div class="plain-text" dir="auto">a a');
     expect(render(`${">".repeat(5_000)} deep\n\n*after*`)).toContain(" deep\n\n*after*</div>");
-    expect(render("*_".repeat(20_000))).toContain('<div class="plain-text">*_*_');
+    expect(render("*_".repeat(20_000))).toContain('<div class="plain-text" dir="auto">*_*_');
     expect(render("*a* ".repeat(40_000))).toContain("Show all 100k characters");
     expect(render("*a* ".repeat(40_000))).toContain("Show all 60k characters");
   });

@@ -1,14 +1,15 @@
-import { Component, memo, type PropsWithChildren, type ReactNode, useRef } from "react";
+import { Component, memo, type PropsWithChildren, type ReactNode, useMemo, useRef } from "react";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { takeFormulas } from "../maths/find-maths.ts";
 import { LongText } from "./long-text.tsx";
 import { markdownParts } from "./markdown-parts.tsx";
-import { safeAddress } from "./safe-address.ts";
+import { placeFormulas } from "./place-formulas.ts";
+import { shownAddress } from "./safe-address.ts";
 import { spellOutProse } from "./spell-out-prose.ts";
 import { splitBlocks } from "./split-blocks.ts";
 
 const plugins = [remarkGfm];
-const spelling = [spellOutProse];
 /** Characters of one block from which on it is shown as it is: no answer is that long, and no parser has to bear it. */
 const LONGEST_BLOCK = 20_000;
 /** Characters of a text that are shown as Markdown; what follows is shown as it is. */
@@ -17,10 +18,11 @@ const LONGEST_TEXT = 100_000;
 /** Markdown as it grows: a piece that arrives costs no more than the block in which it stands. */
 export function MarkdownText({ text }: { readonly text: string }) {
   const shown = text.slice(0, LONGEST_TEXT);
+  const hasTooMuch = useIsTooMuch(shown);
   const plain = <LongText text={shown} />;
   return (
     <div className="markdown">
-      {isTooMuch(shown) ? (
+      {hasTooMuch ? (
         plain
       ) : (
         <PlainOnError plain={plain}>
@@ -39,15 +41,16 @@ function Blocks({ text }: { readonly text: string }) {
 }
 
 const Block = memo(({ text }: { readonly text: string }) => {
+  const { text: shown, formulas } = useMemo(() => takeFormulas(text), [text]);
   if (text.length > LONGEST_BLOCK) return <LongText text={text} />;
   return (
     <ReactMarkdown
       remarkPlugins={plugins}
-      rehypePlugins={spelling}
+      rehypePlugins={[() => placeFormulas(formulas), spellOutProse]}
       components={markdownParts}
-      urlTransform={safeAddress}
+      urlTransform={shownAddress}
     >
-      {text}
+      {shown}
     </ReactMarkdown>
   );
 });
@@ -75,6 +78,18 @@ const MOST_SIGNS = 600;
  */
 export function isTooMuch(text: string): boolean {
   return DEEP.test(text) || text.split(BLANK_LINE).some((part) => (part.match(SIGN)?.length ?? 0) > MOST_SIGNS);
+}
+
+/** The same of a text that grows: what was looked at before is not looked at again, but for its last paragraph. */
+function useIsTooMuch(text: string): boolean {
+  const known = useRef({ text: "", isTooMuch: false });
+  const { text: before, isTooMuch: was } = known.current;
+  const grows = text.startsWith(before);
+  if (!grows || !was) {
+    const from = grows ? Math.max(0, before.lastIndexOf("\n\n")) : 0;
+    known.current = { text, isTooMuch: isTooMuch(text.slice(from)) };
+  }
+  return known.current.isTooMuch;
 }
 
 interface Props extends PropsWithChildren {

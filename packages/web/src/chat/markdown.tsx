@@ -1,7 +1,14 @@
 import type { TextMessagePartProps } from "@assistant-ui/react";
-import { MarkdownText } from "./markdown-text.tsx";
+import { lazy, Suspense } from "react";
+import { LongText } from "./long-text.tsx";
 
-/** Text of the agent. */
+const MarkdownText = lazy(async () => ({ default: (await import("./markdown-text.tsx")).MarkdownText }));
+
+/** Text of the agent: as it was written until what reads Markdown is there. */
 export function Markdown({ text }: TextMessagePartProps) {
-  return <MarkdownText text={text} />;
+  return (
+    <Suspense fallback={<LongText text={text} />}>
+      <MarkdownText text={text} />
+    </Suspense>
+  );
 }

@@ -1,5 +1,6 @@
 import { useAuiState } from "@assistant-ui/react";
 import { useServices } from "../app/services.ts";
+import { Icon } from "../icons/icon.tsx";
 import { saidBefore } from "../thread/said.ts";
 import { messageDetails } from "./message-details.ts";
 
@@ -17,6 +18,7 @@ export function MessageActions() {
   return (
     <>
       <button type="button" className="quiet" title="Answers again in a new thread; this one stays" onClick={again}>
+        <Icon name="retry" />
         Retry
       </button>
       <button
@@ -25,6 +27,7 @@ export function MessageActions() {
         title="Goes on from here in a new thread; this one stays"
         onClick={() => void thread.branch(runId)}
       >
+        <Icon name="branch" />
         Branch
       </button>
     </>

@@ -3,6 +3,8 @@ import { type Fields, isFields, textIn, type Usage } from "@toolwright/view";
 /** What a message of the agent carries beside its parts. */
 export interface MessageDetails {
   readonly runId: string | undefined;
+  /** The model that answered, as it names itself; undefined while the server has not told. */
+  readonly model: string | undefined;
   readonly stopReason: string | undefined;
   /** Why a run failed, in the words of what did; undefined while the server has not told. */
   readonly reason: string | undefined;
@@ -14,6 +16,7 @@ export interface MessageDetails {
 export function messageDetails(custom: Fields): MessageDetails {
   return {
     runId: textIn(custom, "runId"),
+    model: textIn(custom, "model") || undefined,
     stopReason: textIn(custom, "stopReason"),
     reason: textIn(custom, "reason"),
     usage: isFields(custom.usage) ? usageOf(custom.usage) : undefined,

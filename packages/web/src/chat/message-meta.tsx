@@ -1,23 +1,28 @@
 import { useAui, useAuiState } from "@assistant-ui/react";
+import { spelledOnOneLine } from "@toolwright/view";
 import type { PropsWithChildren } from "react";
+import { usageText } from "../composer/usage-text.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { messageDetails } from "./message-details.ts";
-import { usageText } from "./usage-text.ts";
 import { whenText } from "./when-text.ts";
 
-/** The line under a message: when, what it cost, a button that copies it, and what else can be done with it. */
+/** The line under a message: when, which model, what it cost, a button that copies it, and what else can be done with it. */
 export function MessageMeta({ children }: PropsWithChildren) {
   const aui = useAui();
   const createdAt = useAuiState((s) => s.message.createdAt);
   const isRunning = useAuiState((s) => s.message.status?.type === "running");
+  const model = useAuiState((s) => messageDetails(s.message.metadata.custom).model);
   const tokens = useAuiState((s) => tokensOf(s.message.metadata.custom));
   if (isRunning) return null;
   return (
     <footer className="message-meta">
       <time dateTime={createdAt.toISOString()}>{whenText(createdAt)}</time>
+      {model === undefined ? null : <span dir="auto">{spelledOnOneLine(model.slice(0, 100))}</span>}
       {tokens === "" ? null : <span>{tokens}</span>}
-      <CopyButton label="Copy message" text={() => aui.message.getCopyText()} />
-      {children}
+      <span className="message-buttons">
+        <CopyButton label="Copy message" text={() => aui.message.getCopyText()} />
+        {children}
+      </span>
     </footer>
   );
 }

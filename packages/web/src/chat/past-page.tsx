@@ -5,7 +5,6 @@ import {
   useExternalStoreRuntime,
 } from "@assistant-ui/react";
 import { memo } from "react";
-import { toolConfig } from "../app/tool-config.ts";
 import { AssistantMessage } from "./assistant-message.tsx";
 import { IsPast } from "./is-past.ts";
 import { UserMessage } from "./user-message.tsx";
@@ -23,7 +22,7 @@ interface PastPageProps {
 export const PastPage = memo(({ messages }: PastPageProps) => {
   const runtime = useExternalStoreRuntime({ messages, convertMessage: sameMessage, isRunning: false, onNew });
   return (
-    <AssistantRuntimeProvider runtime={runtime} config={toolConfig}>
+    <AssistantRuntimeProvider runtime={runtime}>
       <IsPast value={true}>
         <div className="message-page">
           <ThreadPrimitive.Messages components={components} />

@@ -1,5 +1,6 @@
 import { MessagePrimitive, type TextMessagePartProps, useAuiState } from "@assistant-ui/react";
 import { useState } from "react";
+import { Icon } from "../icons/icon.tsx";
 import { runOf } from "../thread/said.ts";
 import { EditMessage } from "./edit-message.tsx";
 import { LongText } from "./long-text.tsx";
@@ -20,13 +21,14 @@ export function UserMessage() {
       {isShownAsForm ? (
         <EditMessage runId={runId} onEnd={() => setEditing(false)} />
       ) : (
-        <div className="bubble">
+        <div className="bubble" dir="auto">
           <MessagePrimitive.Parts components={components} />
         </div>
       )}
       <MessageMeta>
         {runId === undefined || isEditing ? null : (
           <button type="button" className="quiet" onClick={() => setEditing(true)}>
+            <Icon name="edit" />
             Edit
           </button>
         )}

@@ -8,6 +8,8 @@ const info: ServerInfo = {
   modes: ["default", "plan"],
   notice: null,
   undo: false,
+  rules: false,
+  files: false,
   tools: ["read", "bash", "ls"].map((name) => ({ name, description: "", effects: "read" })),
 };
 

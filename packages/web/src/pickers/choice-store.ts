@@ -1,4 +1,5 @@
 import type { ServerInfo } from "@toolwright/view";
+import { Announcer } from "../thread/announcer.ts";
 
 /** What the next message is sent with. */
 export interface Choice {
@@ -19,25 +20,20 @@ interface SentChoice {
 const KEY = "toolwright.choice";
 
 /** The model, the mode and the tools that were picked, kept in this browser. What the server does not have any more is left out. */
-export class ChoiceStore {
+export class ChoiceStore extends Announcer {
   readonly #info: ServerInfo;
   readonly #storage: Pick<Storage, "getItem" | "setItem"> | undefined;
-  readonly #listeners = new Set<() => void>();
   #choice: Choice;
 
   /** Without a storage a choice lasts as long as the page. */
   constructor(info: ServerInfo, storage: Pick<Storage, "getItem" | "setItem"> | undefined) {
+    super();
     this.#info = info;
     this.#storage = storage;
     this.#choice = this.#fitting(read(storage));
   }
 
   readonly state = (): Choice => this.#choice;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
 
   pickModel(model: string): void {
     this.#set({ ...this.#choice, model });
@@ -68,7 +64,7 @@ export class ChoiceStore {
   #set(choice: Choice): void {
     this.#choice = this.#fitting(choice);
     write(this.#storage, this.#choice);
-    for (const listener of this.#listeners) listener();
+    this.announce();
   }
 
   #fitting({ model, mode, tools }: Choice): Choice {

@@ -19,7 +19,7 @@ const NOT_ALLOWED = "Open the address that the server printed again: this page i
 /** Requests to a Toolwright server. What it answers is taken to have the form that docs/server.md names. */
 export class Api {
   readonly #baseUrl: string;
-  readonly #headers: Readonly<Record<string, string>>;
+  #headers: Readonly<Record<string, string>>;
 
   /** Throws a `TypeError` for an option that does not exist: requests would go to the page's own origin. */
   constructor(options: ApiOptions = {}) {
@@ -27,6 +27,11 @@ export class Api {
     const { baseUrl = "", token } = options;
     this.#baseUrl = baseUrl.replace(/\/$/, "");
     this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  }
+
+  /** Goes on with another token: a server that was started again may have made a new one. */
+  goOnWith(token: string): void {
+    this.#headers = { authorization: `Bearer ${token}` };
   }
 
   get<T>(path: string): Promise<Answer<T>> {
@@ -43,6 +48,15 @@ export class Api {
 
   delete(path: string): Promise<Answer<undefined>> {
     return this.#json(path, { method: "DELETE" });
+  }
+
+  /** A file. */
+  async blob(path: string): Promise<Answer<Blob>> {
+    const response = await this.#send(path, {});
+    if (response === undefined) return { ok: false, status: 0, error: UNREACHABLE };
+    if (!response.ok) return refusal(response);
+    const value = await response.blob().catch(() => undefined);
+    return value === undefined ? { ok: false, status: 0, error: UNREACHABLE } : { ok: true, value };
   }
 
   /** A response whose body is read as it comes; undefined as a value when nothing more will come (204). */

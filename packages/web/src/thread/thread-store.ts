@@ -2,12 +2,13 @@ import type { ThreadMessageLike } from "@assistant-ui/react";
 import { type ForkRequest, RunFold, type ThreadChange, type ThreadPage, type ThreadSummary } from "@toolwright/view";
 import type { Api } from "../server/api.ts";
 import { readFrames } from "../server/read-frames.ts";
+import { Announcer } from "./announcer.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
 import { joined } from "./joined.ts";
 import { pause } from "./pause.ts";
 import { named } from "./said.ts";
 import { NO_THREAD, type ThreadState } from "./thread-state.ts";
-import { toMessage, userParts, withReason } from "./to-message.ts";
+import { toMessage, userParts, withStored } from "./to-message.ts";
 import { sentContent, type UserContent } from "./user-content.ts";
 
 /** What a user sends. */
@@ -30,9 +31,8 @@ const RETRIES = 7;
 const RETRY_MS = 500;
 
 /** The conversation that is shown: a copy of what the server has, and the run that is under way. */
-export class ThreadStore {
+export class ThreadStore extends Announcer {
   readonly #options: ThreadStoreOptions;
-  readonly #listeners = new Set<() => void>();
   readonly #frame = new FrameSchedule(() => this.#publishDraft());
   #state: ThreadState = NO_THREAD;
   #draft: RunFold | undefined;
@@ -45,15 +45,11 @@ export class ThreadStore {
   #isForking = false;
 
   constructor(options: ThreadStoreOptions) {
+    super();
     this.#options = options;
   }
 
   readonly state = (): ThreadState => this.#state;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
 
   /** Shows a thread, or an empty one. */
   async open(threadId: string | undefined): Promise<void> {
@@ -269,7 +265,7 @@ export class ThreadStore {
     if (threadId === undefined) return;
     const page = await this.#options.api.get<ThreadPage>(`${pathOf(threadId)}?limit=1`);
     if (!page.ok || signal.aborted) return;
-    this.#set({ usage: page.value.usage, messages: withReason(this.#state.messages, page.value.messages.at(-1)) });
+    this.#set({ usage: page.value.usage, messages: withStored(this.#state.messages, page.value.messages.at(-1)) });
   }
 
   #publishDraft(): void {
@@ -289,7 +285,7 @@ export class ThreadStore {
 
   #set(change: Partial<ThreadState>): void {
     this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    this.announce();
   }
 }
 

@@ -18,25 +18,26 @@ export function toMessage(message: ThreadMessage): ThreadMessageLike {
   const { id } = message;
   const createdAt = new Date(message.createdAt);
   if (message.role === "user") return { role: "user", id, createdAt, content: userParts(message.content) };
-  const { runId, usage, stopReason, reason, model, warnings = [] } = message;
+  const { runId, usage, stopReason, reason, model, waiting, context, retrying, warnings = [] } = message;
   return {
     role: "assistant",
     id,
     createdAt,
     content: [...message.parts.flatMap(shownParts), ...warnings.map((warning) => dataPart("warning", { ...warning }))],
     status: statusOf(message),
-    metadata: { custom: { runId, usage, stopReason, reason, model } },
+    metadata: { custom: { runId, usage, stopReason, reason, model, waiting, context, retrying } },
   };
 }
 
-/** Messages with the reason why the last run failed, which is told with what is stored of it only. */
-export function withReason(
+/** Messages with what is told of the last run only when it is stored: which model answered, and why it failed. */
+export function withStored(
   shown: readonly ThreadMessageLike[],
   stored: ThreadMessage | undefined,
 ): readonly ThreadMessageLike[] {
   const last = shown.at(-1);
-  if (stored?.role !== "assistant" || stored.reason === undefined || last?.id !== stored.id) return shown;
-  const custom = { ...last.metadata?.custom, reason: stored.reason };
+  if (stored?.role !== "assistant" || last?.id !== stored.id) return shown;
+  const { model, reason } = stored;
+  const custom = { ...last.metadata?.custom, model, ...(reason === undefined ? {} : { reason }) };
   return [...shown.slice(0, -1), { ...last, metadata: { ...last.metadata, custom } }];
 }
 
@@ -54,10 +55,19 @@ const shown = new WeakMap<ThreadPart, readonly MessagePart[]>();
 function shownParts(part: ThreadPart): readonly MessagePart[] {
   const known = shown.get(part);
   if (known !== undefined) return known;
-  const parts: readonly MessagePart[] =
-    part.type === "tool-call" ? [callPart(part), ...besideCall(part)] : [{ type: part.type, text: part.text }];
+  const parts = partsOf(part);
   shown.set(part, parts);
   return parts;
+}
+
+function partsOf(part: ThreadPart): readonly MessagePart[] {
+  if (part.type === "tool-call") return [callPart(part), ...besideCall(part)];
+  if (part.type === "steered") return [dataPart("steered", { messageId: part.messageId, content: part.content })];
+  if (part.type === "compacted") {
+    const { summary, before, after } = part;
+    return [dataPart("compacted", { summary, before, after })];
+  }
+  return [{ type: part.type, text: part.text }];
 }
 
 function callPart(call: ThreadCall): CallPart {

@@ -1,66 +1,55 @@
-import type { ThreadStatus, ThreadSummary } from "@toolwright/view";
+import type { FoundThreadSummary, ThreadStatus } from "@toolwright/view";
 import { memo, useState } from "react";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { RenameForm } from "./rename-form.tsx";
+import { ThreadMenu } from "./thread-menu.tsx";
 import { titleOf } from "./title-of.ts";
 
 interface ThreadItemProps {
-  readonly thread: ThreadSummary;
+  readonly thread: FoundThreadSummary;
   readonly isShown: boolean;
 }
 
-/** One conversation in the list: opens, renames and deletes it. */
+/** One conversation in the list: opens it, and has a menu for what else can be done with it. */
 export const ThreadItem = memo(({ thread, isShown }: ThreadItemProps) => {
   const [mode, setMode] = useState<"shown" | "renaming" | "deleting">("shown");
   const title = titleOf(thread);
   if (mode === "renaming") return <RenameForm thread={thread} onEnd={() => setMode("shown")} />;
   return (
     <li className="thread-item">
-      <a href={`#${encodeURIComponent(thread.id)}`} aria-current={isShown ? "page" : undefined} title={title}>
-        <span className="thread-title">
+      <a
+        href={`#${encodeURIComponent(thread.id)}`}
+        data-stop=""
+        aria-current={isShown ? "page" : undefined}
+        title={title}
+      >
+        <span className="thread-title" dir="auto">
           {thread.forkedFrom === undefined ? null : <ForkIcon />}
           {title}
         </span>
+        {thread.found === undefined ? null : (
+          <span className="thread-excerpt" dir="auto">
+            {thread.found.excerpt}
+          </span>
+        )}
         <Status thread={thread} />
       </a>
-      <span className="thread-buttons">
-        <button type="button" aria-label={`Rename ${title}`} title="Rename" onClick={() => setMode("renaming")}>
-          <PenIcon />
-        </button>
-        <button type="button" aria-label={`Delete ${title}`} title="Delete" onClick={() => setMode("deleting")}>
-          <BinIcon />
-        </button>
-      </span>
+      <ThreadMenu thread={thread} onRename={() => setMode("renaming")} onDelete={() => setMode("deleting")} />
       {mode === "deleting" ? <DeleteDialog thread={thread} onEnd={() => setMode("shown")} /> : null}
     </li>
   );
 });
 
-function Status({ thread: { status } }: { readonly thread: ThreadSummary }) {
+function Status({ thread: { status, archived } }: { readonly thread: FoundThreadSummary }) {
   const words = STATUS_WORDS[status];
-  return words === "" ? null : <span className={`thread-status ${status}`}>{` ${words}`}</span>;
+  if (words !== "") return <span className={`thread-status ${status}`}>{` ${words}`}</span>;
+  return archived === true ? <span className="thread-status archived"> Archived</span> : null;
 }
 
 function ForkIcon() {
   return (
     <svg viewBox="0 0 16 16" role="img" aria-label="Fork: " className="icon fork-icon">
       <path d="M4 2.5v11M4 10c5 0 7-2 7-6.500M8.500 6 11 3.500 13.500 6" />
-    </svg>
-  );
-}
-
-function PenIcon() {
-  return (
-    <svg viewBox="0 0 16 16" aria-hidden="true" className="icon">
-      <path d="M11 2.5 13.5 5 5.5 13H3v-2.5z" />
-    </svg>
-  );
-}
-
-function BinIcon() {
-  return (
-    <svg viewBox="0 0 16 16" aria-hidden="true" className="icon">
-      <path d="M3 4.5h10M6 4.5v-2h4v2M4.5 4.5l.5 9h6l.5-9" />
     </svg>
   );
 }

@@ -1,35 +1,92 @@
+import type { FoundThreadSummary } from "@toolwright/view";
+import { useRef } from "react";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
+import { dayGroups } from "./day-groups.ts";
+import { ListFoot } from "./list-foot.tsx";
+import { SearchField } from "./search-field.tsx";
 import { ThreadItem } from "./thread-item.tsx";
+import { useRoving } from "./use-roving.ts";
 
-/** All conversations, the last used first. */
+/** All conversations, the last used first, or those in which something was found. */
 export function ThreadList() {
-  const { thread, threads } = useServices();
-  const list = useStore(threads, (state) => state.threads);
-  const next = useStore(threads, (state) => state.next);
+  const { threads, search } = useServices();
   const problem = useStore(threads, (state) => state.problem);
-  const shown = useStore(thread, (state) => state.threadId);
+  const isSearched = useStore(search, (state) => state.words.trim() !== "");
+  const box = useRef<HTMLDivElement>(null);
+  const onKey = useRoving(box);
   return (
     <>
       <button type="button" className="new-thread" onClick={() => (location.hash = "")}>
         New thread
       </button>
+      <SearchField onDown={() => box.current?.querySelector<HTMLElement>("[data-stop]")?.focus()} />
       {problem === undefined ? null : (
         <p role="alert" className="list-problem">
           {problem}
         </p>
       )}
-      {list.length === 0 ? <p className="quiet-text">No threads yet.</p> : null}
-      <ul>
-        {list.map((item) => (
-          <ThreadItem key={item.id} thread={item} isShown={item.id === shown} />
-        ))}
-      </ul>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys go between the links inside. */}
+      <div ref={box} className="thread-groups" onKeyDown={onKey}>
+        {isSearched ? <Found /> : <Days />}
+      </div>
+      <ListFoot />
+    </>
+  );
+}
+
+function Days() {
+  const { threads } = useServices();
+  const list = useStore(threads, (state) => state.threads);
+  const next = useStore(threads, (state) => state.next);
+  const shows = useStore(threads, (state) => state.shows);
+  const empty = shows === "archived" ? "Nothing is archived." : "No threads yet.";
+  return (
+    <>
+      {list.length === 0 ? <p className="quiet-text">{empty}</p> : null}
+      {dayGroups(list).map((group) => (
+        <section key={group.name} aria-label={group.name}>
+          <h2 className="thread-day">{group.name}</h2>
+          <Items threads={group.threads} />
+        </section>
+      ))}
       {next === undefined ? null : (
         <button type="button" className="quiet" onClick={() => void threads.loadMore()}>
           Older threads
         </button>
       )}
     </>
+  );
+}
+
+function Found() {
+  const { search } = useServices();
+  const found = useStore(search, (state) => state.found);
+  const problem = useStore(search, (state) => state.problem);
+  return (
+    <section aria-label="Found threads">
+      <p role="status" className="quiet-text">
+        {problem ?? foundText(found?.length)}
+      </p>
+      <Items threads={found ?? []} />
+    </section>
+  );
+}
+
+function foundText(count: number | undefined): string {
+  if (count === undefined) return "Searching.";
+  if (count === 0) return "Nothing found.";
+  return count === 1 ? "1 thread" : `${count} threads`;
+}
+
+function Items({ threads }: { readonly threads: readonly FoundThreadSummary[] }) {
+  const { thread } = useServices();
+  const shown = useStore(thread, (state) => state.threadId);
+  return (
+    <ul>
+      {threads.map((item) => (
+        <ThreadItem key={item.id} thread={item} isShown={item.id === shown} />
+      ))}
+    </ul>
   );
 }

@@ -4,15 +4,20 @@ import {
   numberIn,
   type PendingQuestion,
   type ThreadChange,
+  type ThreadPatch,
   type ThreadSummary,
   textIn,
 } from "@toolwright/view";
 import type { Api } from "../server/api.ts";
 import { readChanges, type ServerEvent } from "../server/read-changes.ts";
+import { notifies } from "../settings/notifications.ts";
+import { Announcer } from "../thread/announcer.ts";
 import { pause } from "../thread/pause.ts";
 
 export interface ThreadsState {
   readonly threads: readonly ThreadSummary[];
+  /** Those in use, or those that were put away. */
+  readonly shows: "active" | "archived";
   /** Where the list goes on; undefined when it is whole. */
   readonly next: string | undefined;
   /** Questions of all threads that wait for an answer. */
@@ -30,20 +35,22 @@ export interface ThreadsState {
 const AGAIN_MS = 2_000;
 const REFUSED_MS = 5_000;
 
+const RANGES = { active: "?limit=50", archived: "?archived=1&limit=50" } as const;
+
 interface ThreadsPage {
   readonly threads: readonly ThreadSummary[];
   readonly next?: string;
 }
 
 /** The threads of the server and what they wait for, as they change. */
-export class ThreadsStore {
+export class ThreadsStore extends Announcer {
   readonly #api: Api;
   readonly #onThread: (change: ThreadChange) => void;
-  readonly #listeners = new Set<() => void>();
   /** Ends the stream of changes; undefined while there is none. */
   #listening: AbortController | undefined;
   #state: ThreadsState = {
     threads: [],
+    shows: "active",
     next: undefined,
     pending: [],
     problem: undefined,
@@ -54,20 +61,16 @@ export class ThreadsStore {
 
   /** `onThread` hears of every thread that changed, whoever changed it. */
   constructor(api: Api, onThread: (change: ThreadChange) => void) {
+    super();
     this.#api = api;
     this.#onThread = onThread;
   }
 
   readonly state = (): ThreadsState => this.#state;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  /** Begins to hear of changes. A page that is not seen hears none: a browser has few connections for all its tabs. */
+  /** Begins to hear of changes. A page that is not seen hears none, unless it is to tell of questions: a browser has few connections for all its tabs. */
   watch(): () => void {
-    const followVisibility = () => (document.hidden ? this.#close() : this.#listen());
+    const followVisibility = () => (document.hidden && !notifies() ? this.#close() : this.#listen());
     document.addEventListener("visibilitychange", followVisibility);
     followVisibility();
     return () => {
@@ -77,15 +80,50 @@ export class ThreadsStore {
   }
 
   async load(): Promise<void> {
-    const page = await this.#api.get<ThreadsPage>("/api/threads");
+    const { shows } = this.#state;
+    // What is pinned may have been used long ago.
+    const [page, pinned] = await Promise.all([
+      this.#api.get<ThreadsPage>(`/api/threads${RANGES[shows]}`),
+      shows === "active" ? this.#api.get<ThreadsPage>("/api/threads?pinned=1&limit=200") : undefined,
+    ]);
+    if (this.#state.shows !== shows) return;
     if (!page.ok) return this.#set({ problem: page.error, isRefused: page.status === 401 });
-    this.#set({ threads: page.value.threads, next: page.value.next, problem: undefined, isRefused: false });
+    const known = new Set(page.value.threads.map(({ id }) => id));
+    const others = pinned?.ok === true ? pinned.value.threads.filter(({ id }) => !known.has(id)) : [];
+    const threads = [...page.value.threads, ...others];
+    this.#set({ threads, next: page.value.next, problem: undefined, isRefused: false });
+  }
+
+  /** Shows the threads in use, or those that were put away. */
+  async show(shows: ThreadsState["shows"]): Promise<void> {
+    this.#set({ shows, threads: [], next: undefined });
+    await this.load();
+  }
+
+  /** Pins a thread, or puts it away. */
+  async mark(threadId: string, marks: Pick<ThreadPatch, "pinned" | "archived">): Promise<void> {
+    const marked = await this.#api.patch<ThreadSummary>(`/api/threads/${encodeURIComponent(threadId)}`, marks);
+    if (marked.ok) this.#changed(marked.value);
+    else this.#set({ problem: marked.error });
+  }
+
+  /** Tries at once what the server has refused, such as after it was given another token. */
+  async again(): Promise<void> {
+    await this.load();
+    if (this.#listening === undefined) return;
+    this.#close();
+    this.#listen();
+  }
+
+  /** Tells of something that did not work. */
+  tell(problem: string): void {
+    this.#set({ problem });
   }
 
   async loadMore(): Promise<void> {
-    const { next, threads } = this.#state;
+    const { next, threads, shows } = this.#state;
     if (next === undefined) return;
-    const page = await this.#api.get<ThreadsPage>(`/api/threads?cursor=${encodeURIComponent(next)}`);
+    const page = await this.#api.get<ThreadsPage>(`/api/threads${RANGES[shows]}&cursor=${encodeURIComponent(next)}`);
     if (!page.ok) return this.#set({ problem: page.error });
     const known = new Set(threads.map(({ id }) => id));
     const more = page.value.threads.filter(({ id }) => !known.has(id));
@@ -155,7 +193,8 @@ export class ThreadsStore {
 
   #changed(change: ThreadChange): void {
     const others = this.#state.threads.filter(({ id }) => id !== change.id);
-    const threads = "deleted" in change ? others : [change, ...others];
+    const isListed = !("deleted" in change) && (change.archived === true) === (this.#state.shows === "archived");
+    const threads = isListed ? [change, ...others] : others;
     const newest = "deleted" in change ? this.#state.newest : new Map(this.#state.newest).set(change.id, change.seq);
     this.#set({ threads: threads.toSorted((a, b) => b.updatedAt - a.updatedAt), newest });
     this.#onThread(change);
@@ -168,7 +207,7 @@ export class ThreadsStore {
 
   #set(change: Partial<ThreadsState>): void {
     this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    this.announce();
   }
 }
 
@@ -188,6 +227,8 @@ function threadChange(data: Fields): ThreadChange | undefined {
     status,
     seq: seq ?? 0,
     ...forkedFrom(data),
+    ...(data.pinned === true && { pinned: true }),
+    ...(data.archived === true && { archived: true }),
   };
 }
 

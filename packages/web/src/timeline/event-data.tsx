@@ -1,5 +1,9 @@
-import type { TimelineEvent } from "@toolwright/view";
+import { durationText, type TimelineEvent } from "@toolwright/view";
+import { useState } from "react";
 import { CopyButton } from "../chat/copy-button.tsx";
+import { usageText } from "../composer/usage-text.ts";
+import { callOf, showCard } from "./card-link.ts";
+import { SentMessages } from "./sent-messages.tsx";
 import type { TimelineRow } from "./timeline-row.ts";
 
 /** Characters of one event that are shown. */
@@ -7,19 +11,29 @@ const LONGEST = 40_000;
 
 interface EventDataProps {
   readonly row: TimelineRow;
+  /** Has the bars show the time of this row. */
+  readonly onZoom: () => void;
   readonly onClose: () => void;
 }
 
 /** The data of a row's events as they are stored: secrets are masked before that. */
-export function EventData({ row: { label, events }, onClose }: EventDataProps) {
+export function EventData({ row, onZoom, onClose }: EventDataProps) {
+  const { label, kind, events } = row;
+  const facts = factsOf(row);
   return (
     <section className="event-data" aria-label={`Data of ${label}`}>
       <div className="event-data-head">
         <h3>{label}</h3>
+        <button type="button" className="quiet" onClick={onZoom}>
+          Zoom to it
+        </button>
+        <ShowCard toolCallId={callOf(row)} />
         <button type="button" className="quiet" aria-label="Close data" onClick={onClose}>
           ✕
         </button>
       </div>
+      {facts === "" ? null : <p className="quiet-text">{facts}</p>}
+      {kind === "model" && events[0] !== undefined ? <SentMessages seq={events[0].seq} /> : null}
       {events.map((event) => (
         <div key={event.seq}>
           <div className="event-head">
@@ -32,6 +46,24 @@ export function EventData({ row: { label, events }, onClose }: EventDataProps) {
         </div>
       ))}
     </section>
+  );
+}
+
+/** How long it took, and what it used. */
+function factsOf({ durationMs, usage }: TimelineRow): string {
+  const took = durationMs === undefined ? "" : durationText(durationMs);
+  return [took, usage === undefined ? "" : usageText(usage)].filter((fact) => fact !== "").join(", ");
+}
+
+function ShowCard({ toolCallId }: { readonly toolCallId: string | undefined }) {
+  const [isMissing, setMissing] = useState(false);
+  if (toolCallId === undefined) return null;
+  if (isMissing) return <span role="status">Its card is not loaded.</span>;
+  const show = async () => setMissing(!(await showCard(toolCallId)));
+  return (
+    <button type="button" className="quiet" onClick={() => void show()}>
+      Show its card
+    </button>
   );
 }
 

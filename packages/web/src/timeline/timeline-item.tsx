@@ -1,6 +1,7 @@
 import { durationText } from "@toolwright/view";
 import type { KeyboardEvent } from "react";
 import type { TimelineRow } from "./timeline-row.ts";
+import { type Zoom, zoomed } from "./zoom.ts";
 
 /** Levels that are set in; deeper ones stand below each other. */
 const DEEPEST = 5;
@@ -12,6 +13,8 @@ interface TimelineItemProps {
   readonly count: number;
   readonly isTabbed: boolean;
   readonly isSelected: boolean;
+  /** What the bars show; left out: each run from its beginning to its end. */
+  readonly zoom: Zoom | undefined;
   readonly onSelect: (key: string) => void;
   readonly onFocus: (place: number) => void;
   readonly onKey: (event: KeyboardEvent) => void;
@@ -19,7 +22,7 @@ interface TimelineItemProps {
 
 /** One row; pressed, the data of its events is shown. */
 export function TimelineItem(props: TimelineItemProps) {
-  const { row, top, place, count, isTabbed, isSelected, onSelect, onFocus, onKey } = props;
+  const { row, top, place, count, isTabbed, isSelected, zoom, onSelect, onFocus, onKey } = props;
   const { key, kind, depth, label, detail, hasFailed, endedAt } = row;
   const took = tookText(row);
   return (
@@ -35,7 +38,6 @@ export function TimelineItem(props: TimelineItemProps) {
         data-open={endedAt === undefined}
         tabIndex={isTabbed ? 0 : -1}
         aria-expanded={isSelected}
-        aria-label={[label, detail, took].filter((part) => part !== "").join(", ")}
         title={new Date(row.startedAt).toLocaleString()}
         onClick={() => onSelect(key)}
         onFocus={() => onFocus(place)}
@@ -45,14 +47,18 @@ export function TimelineItem(props: TimelineItemProps) {
         <span className="timeline-label">
           <b>{label}</b> <span>{detail}</span>
         </span>
-        <Bar row={row} />
+        <Bar row={row} zoom={zoom} />
         <span className="timeline-took">{took}</span>
       </button>
     </li>
   );
 }
 
-function Bar({ row: { from, to, durationMs, endedAt } }: { readonly row: TimelineRow }) {
+function Bar({ row, zoom }: { readonly row: TimelineRow; readonly zoom: Zoom | undefined }) {
+  const { durationMs, endedAt } = row;
+  const place = zoom === undefined ? row : zoomed(row, zoom);
+  if (place === undefined) return <span className="timeline-track" />;
+  const { from, to } = place;
   const isMoment = durationMs === undefined && endedAt !== undefined;
   const left = `${(from * 100).toFixed(2)}%`;
   const style = isMoment ? { left } : { left, width: `${((to - from) * 100).toFixed(2)}%` };

@@ -1,4 +1,4 @@
-import type { SpanKind, TimelineEvent } from "@toolwright/view";
+import type { SpanKind, TimelineEvent, Usage } from "@toolwright/view";
 
 /** One line of the timeline: something that took time, or a moment. */
 export interface TimelineRow {
@@ -14,6 +14,8 @@ export interface TimelineRow {
   /** Milliseconds; undefined for a moment, and for what goes on. */
   readonly durationMs: number | undefined;
   readonly hasFailed: boolean;
+  /** Tokens and cost, of a run and of a model call. */
+  readonly usage?: Usage;
   /** Where it begins and ends within its run, from 0 to 1. */
   readonly from: number;
   readonly to: number;

@@ -116,6 +116,24 @@ describe("timelineRows", () => {
     expect(outline(rows)).toEqual(["run Run", "  tools all", "    tools one", "tools Background result"]);
   });
 
+  it("puts the run of an agent into the call that started it", () => {
+    const rows = timelineRows([
+      event(1, "run_start"),
+      event(2, "tool_call_start", { toolCallId: "a", toolName: "agent", arguments: {} }),
+      event(3, "run_start", {}, { runId: "inner", parentId: "a" }),
+      event(4, "tool_call_start", { toolCallId: "b", toolName: "read", arguments: {} }, { runId: "inner" }),
+      event(
+        5,
+        "done",
+        { stopReason: "stop", usage: { inputTokens: 5, outputTokens: 1, costUsd: 0.5 } },
+        { runId: "inner" },
+      ),
+      event(6, "done", { stopReason: "stop" }),
+    ]);
+    expect(outline(rows)).toEqual(["run Run", "  tools agent", "    run Agent", "      tools read"]);
+    expect(rows[2]?.usage).toEqual({ inputTokens: 5, outputTokens: 1, costUsd: 0.5 });
+  });
+
   it("bears whatever an event holds", () => {
     const types = [
       "run_start",

@@ -1,5 +1,6 @@
 import type { EventPage, TimelineEvent } from "@toolwright/view";
 import type { Answer, Api } from "../server/api.ts";
+import { Announcer } from "../thread/announcer.ts";
 import type { TimelineRow } from "./timeline-row.ts";
 import { timelineRows } from "./timeline-rows.ts";
 
@@ -21,9 +22,8 @@ const ENOUGH = 50;
 const EMPTY: TimelineState = { rows: [], isLoading: false, hasEarlier: false, problem: undefined };
 
 /** The journal of the thread that is shown: its newest events first, older ones on demand, new ones as they come. */
-export class TimelineStore {
+export class TimelineStore extends Announcer {
   readonly #api: Api;
-  readonly #listeners = new Set<() => void>();
   #state = EMPTY;
   #threadId: string | undefined;
   /** Counts what was opened: an answer to a question of before is not shown. */
@@ -36,15 +36,11 @@ export class TimelineStore {
   #wanted = 0;
 
   constructor(api: Api) {
+    super();
     this.#api = api;
   }
 
   readonly state = (): TimelineState => this.#state;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
 
   /** Shows a thread; `seq` is the number of its newest event, as far as that is known. */
   open(threadId: string | undefined, seq: number): void {
@@ -136,6 +132,6 @@ export class TimelineStore {
 
   #set(change: Partial<TimelineState>): void {
     this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    this.announce();
   }
 }

@@ -3,25 +3,33 @@ import type { ChangedTurn } from "@toolwright/view";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
 import { messageDetails } from "../chat/message-details.ts";
+import { collectChanges, lineCounts } from "../side/collect-changes.ts";
+import { theSide } from "../side/side-store.ts";
 import { UndoResult } from "./undo-result.tsx";
 import { changedText, fileLines } from "./undo-view.ts";
 
 /** What a run changed in files, under its message, with the way back. */
 export function TurnChanges() {
-  const { undo } = useServices();
+  const { undo, thread } = useServices();
   const runId = useAuiState((s) => messageDetails(s.message.metadata.custom).runId);
   const turn = useStore(undo, ({ turns }) => turns.get(runId ?? ""));
   if (turn === undefined || turn.files.length === 0) return null;
   return (
     <fieldset className="turn-changes" aria-label={changedText(turn)}>
       <details>
-        <summary>{changedText(turn)}</summary>
+        <summary>
+          {changedText(turn)}{" "}
+          <span className="line-counts">{lineCounts(collectChanges(thread.state().messages, runId))}</span>
+        </summary>
         <ul>
           {fileLines(turn).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
       </details>
+      <button type="button" className="picker" onClick={() => theSide.open({ kind: "changes", runId: turn.runId })}>
+        Show changes
+      </button>
       <ReverseButtons turn={turn} />
       <UndoResult runId={turn.runId} />
     </fieldset>

@@ -1,7 +1,8 @@
 import type { ChangedTurn } from "@toolwright/view";
 import { browserStorage } from "../app/browser-storage.ts";
-import { Drafts } from "../chat/drafts.ts";
+import { Drafts } from "../composer/drafts.ts";
 import type { Api } from "../server/api.ts";
+import { Announcer } from "../thread/announcer.ts";
 import { saidBefore } from "../thread/said.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
 import { userText } from "../thread/user-content.ts";
@@ -18,6 +19,8 @@ export interface UndoState {
 /** What is to be taken back, or brought again. */
 export interface ReverseOptions {
   readonly runId: string;
+  /** Only what it did to this file. */
+  readonly path?: string;
   /** Also where files were changed since. */
   readonly force?: boolean;
   /** Also what came after, and the conversation: a fork that goes on from before the run is shown then. */
@@ -29,24 +32,19 @@ const drafts = new Drafts(browserStorage("session"));
 const NOTHING: UndoState = { turns: new Map(), busy: undefined, outcomes: new Map() };
 
 /** What the runs of the shown thread changed in files, and the way back. */
-export class UndoStore {
+export class UndoStore extends Announcer {
   readonly #api: Api;
   readonly #thread: ThreadStore;
-  readonly #listeners = new Set<() => void>();
   #state = NOTHING;
   #threadId: string | undefined;
 
   constructor(api: Api, thread: ThreadStore) {
+    super();
     this.#api = api;
     this.#thread = thread;
   }
 
   readonly state = (): UndoState => this.#state;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
 
   /** Follows the shown thread: asks anew whenever it is another one, and when a run has ended. */
   watch(): () => void {
@@ -107,7 +105,7 @@ export class UndoStore {
 
   #set(change: Partial<UndoState>): void {
     this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    this.announce();
   }
 }
 

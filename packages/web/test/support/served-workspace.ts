@@ -15,6 +15,8 @@ export interface ServeOptions {
   /** Default: a free one. */
   readonly port?: number;
   readonly args: readonly string[];
+  /** Default: the one of all browser tests. */
+  readonly token?: string;
 }
 
 /** The real command `serve` at work. */
@@ -30,9 +32,15 @@ process.once("exit", () => {
 });
 
 /** Starts the command from its sources and waits until it listens. The page has to be built. */
-export async function serveWorkspace({ workspace, state, port = 0, args }: ServeOptions): Promise<ServedWorkspace> {
+export async function serveWorkspace({
+  workspace,
+  state,
+  port = 0,
+  args,
+  token = TOKEN,
+}: ServeOptions): Promise<ServedWorkspace> {
   if (!existsSync(PAGE)) throw new Error("The page is not built: run npm run prepare.");
-  const words = ["serve", "--workspace", workspace, "--port", String(port), "--token", TOKEN, ...args];
+  const words = ["serve", "--workspace", workspace, "--port", String(port), "--token", token, ...args];
   const { PATH = "", HOME = "" } = process.env;
   const env = { PATH, HOME, XDG_STATE_HOME: state, XDG_CONFIG_HOME: `${state}/config` };
   const child = spawn(process.execPath, ["--conditions=@toolwright/source", MAIN, ...words], { env });

@@ -53,3 +53,10 @@ export function stopButton(page: Page): Locator {
 export function question(page: Page, tool: string): Locator {
   return page.getByRole("region", { name: `May ${tool} run?` });
 }
+
+/** Waits for finished calls that are folded into one line, and opens it. */
+export async function openFold(page: Page, words: string | RegExp): Promise<Locator> {
+  const fold = conversation(page).getByRole("region", { name: words }).first();
+  await fold.getByRole("button", { expanded: false }).first().click();
+  return fold;
+}

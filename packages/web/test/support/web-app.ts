@@ -42,7 +42,8 @@ export async function startWebApp({ files = {}, tools, args = [] }: WebAppOption
   const state = temporaryFolder();
   const model = await startModelServer();
   const own = tools === undefined ? [] : ["--tools", join(temporaryFolder({ "tools.mjs": tools }), "tools.mjs")];
-  const words = ["--model", "litellm:test", "--base-url", model.baseUrl, ...own, ...args];
+  // A request for a title quotes what was said: it would be taken for the next one of the conversation.
+  const words = ["--model", "litellm:test", "--base-url", model.baseUrl, "--no-titles", ...own, ...args];
   const served = { workspace, state, args: words };
   let server: ServedWorkspace = await serveWorkspace(served);
   const line = await startCuttableProxy(server.port);

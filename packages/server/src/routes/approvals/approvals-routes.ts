@@ -3,7 +3,7 @@ import type { ApprovalAudit, ApprovalList, DecisionAnswer, PendingQuestion } fro
 import { readBody } from "../../guard/read-body.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
-import { decide, rulesFor } from "./decide.ts";
+import { decide, rulesFor, whyNever } from "./decide.ts";
 import { DECISION_FORM, decisionBody } from "./decision-body.ts";
 
 /** As many as a store keeps. */
@@ -19,7 +19,8 @@ export async function listApprovals(context: ServerContext): Promise<Response> {
 
 async function shown(context: ServerContext, asked: PendingApproval): Promise<PendingQuestion> {
   const { conversation, ...approval } = asked;
-  return { ...approval, threadId: conversation.chatId, always: await rulesFor(context, asked) };
+  const [always, neverAlways] = await Promise.all([rulesFor(context, asked), whyNever(context, asked)]);
+  return { ...approval, threadId: conversation.chatId, always, ...(neverAlways !== undefined && { neverAlways }) };
 }
 
 /** `POST /api/approvals/:id`: the one answer that counts. */

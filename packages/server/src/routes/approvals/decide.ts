@@ -3,6 +3,7 @@ import type { PendingApproval } from "@toolwright/durable";
 import type { ServerContext } from "../../server-context.ts";
 import { refuse } from "../refuse.ts";
 import { contradiction, type DecisionBody } from "./decision-body.ts";
+import { whyUnfit } from "./why-unfit.ts";
 
 /** What became of an answer: the approval it was for and the rules that were saved, or the refusal. */
 export type Decided =
@@ -33,6 +34,8 @@ export async function decide(context: ServerContext, given: GivenDecision): Prom
   if (given.always === true && asked !== undefined && rules.length === 0) {
     return { ok: false, response: refuse(400, "No rule can be saved for this call; approve it once.") };
   }
+  const misfit = asked === undefined ? undefined : await whyUnfit(context, asked, given.arguments);
+  if (misfit !== undefined) return { ok: false, response: refuse(400, misfit) };
   const claimed = await context.store.approvals.claim(decisionOf(given), expected(asked, given));
   if (claimed.outcome !== "accepted") {
     if (asked !== undefined) recordIgnored(context, { asked, given, ignored: claimed.outcome });
@@ -64,6 +67,19 @@ export async function rulesFor(
   } catch (error) {
     logger.error("The rules of a call could not be told", { toolName, error });
     return [];
+  }
+}
+
+/** Why nothing can be saved for such a call; undefined where that is not known. */
+export async function whyNever(
+  { agent, logger }: Pick<ServerContext, "agent" | "logger">,
+  { toolName, arguments: args }: PendingApproval,
+): Promise<string | undefined> {
+  try {
+    return await agent.rules?.whyNever?.({ toolName, arguments: args });
+  } catch (error) {
+    logger.error("Why a call is always asked about could not be told", { toolName, error });
+    return undefined;
   }
 }
 

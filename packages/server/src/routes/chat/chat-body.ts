@@ -17,10 +17,13 @@ const userMessage = z.looseObject({
   content: z.union([z.string().min(1).max(MAX_TEXT), z.array(part).min(1).max(100)]),
 });
 
+/** What a user says, as a client writes it. */
+export const chatMessage = z.union([z.string().min(1).max(MAX_TEXT), userMessage]);
+
 /** assistant-ui sends more than this; what concerns the server is here. */
 export const chatBody = z.looseObject({
   threadId: z.string().min(1).max(200).optional(),
-  message: z.union([z.string().min(1).max(MAX_TEXT), userMessage]).optional(),
+  message: chatMessage.optional(),
   messages: z
     .array(z.looseObject({ role: z.string() }))
     .max(10_000)
@@ -38,7 +41,7 @@ export const CHAT_FORM =
   "The body must be { threadId?, message, model?, mode?, activeTools? } or { threadId, decision }.";
 
 /** What the user says now; undefined when there is nothing, or not exactly one thing. */
-export function newMessage({ message, messages }: ChatBody): Message | undefined {
+export function newMessage({ message, messages }: Pick<ChatBody, "message" | "messages">): Message | undefined {
   if (message !== undefined && messages !== undefined) return undefined;
   if (typeof message === "string") return { role: "user", content: message };
   return userMessageOf(message ?? messages?.at(-1));

@@ -94,6 +94,9 @@ async function begin(
     threadId === undefined
       ? (await store.threads.create({ channel: WEB })).conversation
       : { channel: WEB, chatId: threadId };
+  // What somebody goes on with is put away no more.
+  if ((await store.threads.get(conversation))?.archived === true)
+    await store.threads.mark(conversation, { archived: false });
   let begun: Begun | undefined;
   try {
     begun = await threads.begin({ conversation, message, caller: callerOf(request), choice, givesTitle: true });

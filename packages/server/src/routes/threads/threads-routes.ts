@@ -10,19 +10,30 @@ import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
 import { streamRun } from "../stream-run.ts";
 import { queryLimit, queryNumber } from "./query-number.ts";
+import { searchThreads } from "./search-route.ts";
+import { shownSteer } from "./steer-routes.ts";
 import { threadPage } from "./thread-page.ts";
 
 const UNKNOWN = "There is no such thread.";
 const PAGE = { standard: 50, max: 200 };
+const PATCH_FORM = "The body must be { title?, pinned?, archived? }, with one of them.";
+const threadPatch = z
+  .strictObject({ title: z.string().max(200), pinned: z.boolean(), archived: z.boolean() })
+  .partial()
+  .refine((patch) => Object.keys(patch).length > 0);
 const WRONG_LIMIT = "limit must be a number from 1 to 200.";
 
-/** `GET /api/threads?cursor=…&limit=…`: newest activity first. */
-export async function listThreads({ store }: ServerContext, request: Request): Promise<Response> {
+/** `GET /api/threads?cursor=…&limit=…&archived=1&pinned=1`: newest activity first; with `q=…`, those in which the words stand. */
+export async function listThreads(context: ServerContext, request: Request): Promise<Response> {
   const limit = queryLimit(request, PAGE);
-  const cursor = new URL(request.url).searchParams.get("cursor");
+  const query = new URL(request.url).searchParams;
+  const [cursor, words] = [query.get("cursor"), query.get("q")];
   if (limit === "wrong") return refuse(400, WRONG_LIMIT);
+  if (words !== null) return searchThreads(context, { words, limit });
+  const which = { archived: query.get("archived") === "1", pinned: query.get("pinned") === "1" };
   try {
-    const { threads, next } = await store.threads.list({ channel: WEB, limit, ...(cursor === null ? {} : { cursor }) });
+    const range = { channel: WEB, limit, ...which, ...(cursor === null ? {} : { cursor }) };
+    const { threads, next } = await context.store.threads.list(range);
     const list: ThreadList = { threads: threads.map(shownThread), ...(next === undefined ? {} : { next }) };
     return answer(list);
   } catch (error) {
@@ -55,21 +66,23 @@ export async function getThread(context: ServerContext, request: Request, chatId
   const range = { before: Math.min(before ?? lastSeq + 1, lastSeq + 1), limit };
   const choice = await storedChoice(store, agent, conversation);
   const page = await threadPage(store.journal(conversation), range);
-  const shown: ThreadPage = { ...shownThread(thread), usage, choice, ...page };
+  const steer = (await store.steers.list(conversation)).map(shownSteer);
+  const shown: ThreadPage = { ...shownThread(thread), usage, choice, ...(steer.length > 0 && { steer }), ...page };
   return answer(shown);
 }
 
-/** `PATCH /api/threads/:id {title}`: another title, in one line. */
-export async function renameThread(
+/** `PATCH /api/threads/:id {title?, pinned?, archived?}`: another title, in one line; kept at hand; put away. */
+export async function changeThread(
   { store, limits }: ServerContext,
   request: Request,
   chatId: string,
 ): Promise<Response> {
-  const schema = z.strictObject({ title: z.string().max(200) });
-  const read = await readBody(request, { schema, error: "The body must be { title }.", limits });
+  const read = await readBody(request, { schema: threadPatch, error: PATCH_FORM, limits });
   if (!read.ok) return refuse(read.status, read.error);
   const conversation = { channel: WEB, chatId };
-  await store.threads.rename(conversation, read.body.title);
+  const { title, ...marks } = read.body;
+  if (title !== undefined) await store.threads.rename(conversation, title);
+  if (Object.keys(marks).length > 0) await store.threads.mark(conversation, marks);
   const thread = await store.threads.get(conversation);
   return thread === undefined ? refuse(404, UNKNOWN) : answer(shownThread(thread));
 }

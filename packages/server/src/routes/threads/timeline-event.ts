@@ -17,7 +17,7 @@ export function timelineEvent({ event, messages }: ExcerptEvent): TimelineEvent 
 }
 
 /** `providerState` is never shown and never scrubbed. */
-function withoutProviderState(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function withoutProviderState(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { message, messages, ...rest } = data;
   return {
     ...rest,

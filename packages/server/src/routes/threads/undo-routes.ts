@@ -17,8 +17,13 @@ const MAX_FILES = 200;
 const runId = z.string().min(1).max(200);
 const FORMS = {
   undo: {
-    schema: z.strictObject({ runId, force: z.boolean().optional(), fork: z.boolean().optional() }),
-    error: "The body must be { runId, force?, fork? }.",
+    schema: z.strictObject({
+      runId,
+      path: z.string().min(1).max(4_096).optional(),
+      force: z.boolean().optional(),
+      fork: z.boolean().optional(),
+    }),
+    error: "The body must be { runId, path?, force?, fork? }.",
   },
   redo: {
     schema: z.strictObject({ runId: runId.optional(), force: z.boolean().optional() }),
@@ -28,6 +33,7 @@ const FORMS = {
 
 interface Asked {
   readonly runId?: string | undefined;
+  readonly path?: string | undefined;
   readonly force?: boolean | undefined;
   readonly fork?: boolean | undefined;
 }
@@ -59,7 +65,9 @@ export async function reverseRun(
   if (!read.ok) return refuse(read.status, read.error);
   const found = await undoOf(context, chatId);
   if (found instanceof Response) return found;
-  const { runId, force = false, fork = false } = read.body;
+  const { runId, path, force = false, fork = false } = read.body;
+  if (fork && path !== undefined)
+    return refuse(400, "The conversation goes back with all files, not with one: leave path or fork out.");
   const { conversation, undo } = found;
   const runs = await changedRuns(context.store, undo, conversation);
   const owner = runs.find(({ run }) => run.runId === runId)?.owner ?? conversation;
@@ -69,7 +77,13 @@ export async function reverseRun(
       const back = await goBack(context.store, { undo, conversation, runs, runId, force });
       return back === undefined ? refuse(404, "There is no such run in this thread.") : answer(back);
     }
-    const reversed = await undo.reverse({ kind, conversation: owner, force, ...(runId !== undefined && { runId }) });
+    const reversed = await undo.reverse({
+      kind,
+      conversation: owner,
+      force,
+      ...(runId !== undefined && { runId }),
+      ...(path !== undefined && { path }),
+    });
     if (reversed === undefined) return refuse(404, "No run of that id has changed files.");
     if (owner !== conversation && reversed.done) await context.threads.tell(conversation, reversed.lines);
     const { lines, done, conflicts } = reversed;

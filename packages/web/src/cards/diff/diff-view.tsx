@@ -1,6 +1,8 @@
 import { useMemo } from "react";
+import { languageOf } from "../lines/highlighting.ts";
 import { LinesView } from "../lines/lines-view.tsx";
 import type { FileDiff } from "./diff-row.ts";
+import { wordMarks } from "./word-marks.ts";
 
 /** Files of one call that are shown. */
 const MOST_FILES = 100;
@@ -16,17 +18,22 @@ function keyOf({ path }: FileDiff, place: number): string {
 }
 
 function FileChange({ file: { path, what, rows } }: { readonly file: FileDiff }) {
-  const lines = useMemo(
-    () => rows.map(({ kind, text, oldLine, newLine }) => ({ kind, text, numbers: [oldLine, newLine] })),
-    [rows],
-  );
+  const lines = useMemo(() => {
+    const marks = wordMarks(rows);
+    return rows.map((row) => ({
+      kind: row.kind,
+      text: row.text,
+      numbers: [row.oldLine, row.newLine],
+      marks: marks.get(row),
+    }));
+  }, [rows]);
   return (
     <figure className="tw-diff">
       <figcaption>
         {path.slice(0, 1_000)}
         {what === "" ? null : <span className="tw-card-fact"> {what.slice(0, 1_000)}</span>}
       </figcaption>
-      {lines.length === 0 ? null : <LinesView lines={lines} />}
+      {lines.length === 0 ? null : <LinesView lines={lines} language={languageOf(path)} />}
     </figure>
   );
 }

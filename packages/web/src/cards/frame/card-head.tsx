@@ -1,5 +1,6 @@
 import { spelledOnOneLine, spelledOut } from "@toolwright/view";
 import { useState } from "react";
+import { Icon, type IconName } from "../../icons/icon.tsx";
 import { resultParts } from "../result-parts.ts";
 import type { ShownCall } from "../shown-call.ts";
 import type { CallState } from "./call-state.ts";
@@ -14,13 +15,14 @@ interface CardHeadProps {
   readonly toggle: () => void;
   readonly bodyId: string;
   readonly copied: string | undefined;
+  readonly icon: IconName;
 }
 
 /** Characters of what a call is about; the style cuts it to one line. */
 const SHOWN_ABOUT = 300;
 
 /** The line that is always there: it opens and closes the card. */
-export function CardHead({ call, about, facts, state, isOpen, toggle, bodyId, copied }: CardHeadProps) {
+export function CardHead({ call, about, facts, state, isOpen, toggle, bodyId, copied, icon }: CardHeadProps) {
   const text = () => copied ?? (call.result === undefined ? call.argsText : resultParts(call.result).text);
   return (
     <div className="tw-card-head">
@@ -31,9 +33,17 @@ export function CardHead({ call, about, facts, state, isOpen, toggle, bodyId, co
         aria-controls={isOpen ? bodyId : undefined}
         onClick={toggle}
       >
-        <span className="tw-card-mark" aria-hidden="true" />
-        <span className="tw-card-name">{spelledOnOneLine(call.toolName)}</span>{" "}
-        <span className="tw-card-about" title={about.length > 40 ? spelledOut(about.slice(0, 1_000)) : undefined}>
+        <span className="tw-card-mark" aria-hidden="true">
+          <Icon name={icon} />
+        </span>
+        <span className="tw-card-name" dir="auto">
+          {spelledOnOneLine(call.toolName)}
+        </span>{" "}
+        <span
+          className="tw-card-about"
+          dir="auto"
+          title={about.length > 40 ? spelledOut(about.slice(0, 1_000)) : undefined}
+        >
           {spelledOnOneLine(about.slice(0, SHOWN_ABOUT))}
         </span>{" "}
         {facts.map((fact) => (
@@ -63,10 +73,11 @@ function CopyButton({ text, label }: { readonly text: () => string; readonly lab
       type="button"
       className="tw-copy"
       aria-label={`${said}: ${label}`}
+      title="Copy"
       onClick={copy}
       onBlur={() => say("Copy")}
     >
-      {said}
+      {said === "Copy" ? <Icon name="copy" /> : said}
     </button>
   );
 }

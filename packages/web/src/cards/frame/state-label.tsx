@@ -1,15 +1,18 @@
 import { durationText } from "@toolwright/view";
 import { useEffect, useState } from "react";
+import { SHORTEST_MS } from "../stretch/fold-words.ts";
 import type { CallState } from "./call-state.ts";
 
 /** How a call stands, in words. */
 export function StateLabel({ state, since }: { readonly state: CallState; readonly since: number | undefined }) {
   const elapsed = useElapsed(state.kind === "running", since);
   const time = state.kind === "running" ? elapsed : "durationMs" in state ? state.durationMs : undefined;
+  const shortest = state.kind === "running" ? 1_000 : SHORTEST_MS;
   return (
     <span className="tw-card-state">
-      {stateWords(state)}
-      {time === undefined || (state.kind === "running" && time < 1_000) ? null : (
+      {/* That a call is done is seen by its looks. */}
+      <span className={state.kind === "done" ? "tw-unseen" : undefined}>{stateWords(state)}</span>
+      {time === undefined || time < shortest ? null : (
         // A time that goes on is not read aloud second by second.
         <span className="tw-card-time" aria-hidden={state.kind === "running"}>
           {" "}

@@ -1,7 +1,9 @@
-import { type ReactNode, use, useId, useState } from "react";
+import { type ReactNode, use, useId } from "react";
 import { ApprovalCard } from "../../approval/approval-card.tsx";
 import { hasImages } from "../result-parts.ts";
 import type { ShownCall } from "../shown-call.ts";
+import { useChosen } from "../stretch/chosen-cards.ts";
+import { DeclaredEffects, toolLook } from "../tool-looks.ts";
 import { CallArguments } from "./call-arguments.tsx";
 import { CallOutcome } from "./call-outcome.tsx";
 import { type CallState, callState } from "./call-state.ts";
@@ -24,6 +26,8 @@ export interface ToolCardProps {
   readonly copied?: string | undefined;
   /** Whether it stays open when the call has ended well. Default: when there are images. */
   readonly isOpenWhenDone?: boolean;
+  /** Whether what it did went wrong although the call itself did not fail, as a command that exits with 1: open, and its facts marked. */
+  readonly wentWrong?: boolean;
 }
 
 /** The frame of every tool's card: name, state, arguments, output, result or error, and the question when there is one. */
@@ -37,10 +41,12 @@ function PlainCard(call: ShownCall) {
   return <ToolCard call={call} />;
 }
 
-function Card({ call, about = "", facts = [], children, copied, isOpenWhenDone = false }: ToolCardProps) {
+function Card(props: ToolCardProps) {
+  const { call, about = "", facts = [], children, copied, isOpenWhenDone = false, wentWrong = false } = props;
   const state = useCallState(call);
   const approval = useApproval(call);
-  const [isOpen, toggle] = useOpen(state, isOpenWhenDone || hasImages(call.result));
+  const look = toolLook(call.toolName, use(DeclaredEffects));
+  const [isOpen, toggle] = useOpen(call, state, isOpenWhenDone || wentWrong || hasImages(call.result));
   const bodyId = useId();
   const isBusy = state.kind === "arguments" || state.kind === "running";
   const label = `Tool ${call.toolName}${about === "" ? "" : `: ${about.slice(0, 200)}`}`;
@@ -51,8 +57,11 @@ function Card({ call, about = "", facts = [], children, copied, isOpenWhenDone =
       data-tool={call.toolName}
       aria-label={label}
       aria-busy={isBusy}
+      data-call={call.toolCallId}
+      data-effect={look.effect}
+      data-wrong={wentWrong ? true : undefined}
     >
-      <CardHead {...{ call, about, facts, state, isOpen, toggle, bodyId, copied }} />
+      <CardHead {...{ call, about, facts, state, isOpen, toggle, bodyId, copied }} icon={look.icon} />
       {isOpen ? (
         <div className="tw-card-body" id={bodyId}>
           {children ?? <CallArguments call={call} />}
@@ -78,8 +87,12 @@ function useCallState(call: ShownCall): CallState {
 }
 
 /** Whether a card shows all it has: as its state wants, until the user chooses. */
-function useOpen({ kind }: CallState, isOpenWhenDone: boolean): readonly [isOpen: boolean, toggle: () => void] {
-  const [chosen, choose] = useState<boolean>();
+function useOpen(
+  { toolCallId }: ShownCall,
+  { kind }: CallState,
+  isOpenWhenDone: boolean,
+): readonly [isOpen: boolean, toggle: () => void] {
+  const [chosen, choose] = useChosen(toolCallId);
   const areOpen = use(OpenCardsContext);
   const isOpen = chosen ?? (areOpen || (kind === "done" ? isOpenWhenDone : kind !== "refused" && kind !== "stopped"));
   return [isOpen, () => choose(!isOpen)];

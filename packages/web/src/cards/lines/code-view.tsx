@@ -1,4 +1,5 @@
 import type { CodeBlock } from "./code-block.ts";
+import { languageOf } from "./highlighting.ts";
 import { LinesView } from "./lines-view.tsx";
 
 interface CodeViewProps {
@@ -17,7 +18,9 @@ export function CodeView({ blocks, mark }: CodeViewProps) {
       {blocks.slice(0, MOST_FILES).map((block, place) => (
         <figure className="tw-code" key={keyOf(block, place)}>
           {block.path === "" ? null : <figcaption>{block.path.slice(0, 1_000)}</figcaption>}
-          {block.lines.length === 0 ? null : <LinesView lines={block.lines} mark={mark} />}
+          {block.lines.length === 0 ? null : (
+            <LinesView lines={block.lines} mark={mark} language={languageOf(block.path)} />
+          )}
         </figure>
       ))}
       {blocks.length > MOST_FILES ? <p className="tw-note">{blocks.length - MOST_FILES} more are not shown.</p> : null}

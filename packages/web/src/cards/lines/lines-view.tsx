@@ -1,6 +1,8 @@
 import { spelledOut } from "@toolwright/view";
-import { useState } from "react";
-import { MarkedText } from "./marked-text.tsx";
+import { useMemo, useState } from "react";
+import { type CodeLines, type CodeToken, useHighlighted } from "./highlighting.ts";
+import { linePieces } from "./line-pieces.ts";
+import { markedPlaces } from "./marked-places.ts";
 
 /** A line with its numbers. Numbers that are not known are left out. */
 export interface ShownLine {
@@ -8,12 +10,18 @@ export interface ShownLine {
   readonly kind: "context" | "added" | "removed" | "gap" | "match" | "note";
   readonly text: string;
   readonly numbers: readonly (number | undefined)[];
+  /** What differs within the line, from and to which character. */
+  readonly marks?: readonly (readonly [from: number, to: number])[] | undefined;
 }
 
 interface LinesViewProps {
   readonly lines: readonly ShownLine[];
   /** A text to mark in the lines that match. */
   readonly mark?: { readonly text: string; readonly ignoresCase: boolean } | undefined;
+  /** What the lines are written in, by the ending of their file. */
+  readonly language?: string | undefined;
+  /** A line that is brought into sight, by its number. */
+  readonly line?: number | undefined;
 }
 
 /** Lines that are shown at first, and at most; characters of one line. */
@@ -22,16 +30,24 @@ const MOST = 10_000;
 const WIDEST = 2_000;
 
 /** Lines of a file, bounded. */
-export function LinesView({ lines, mark }: LinesViewProps) {
+export function LinesView({ lines, mark, language, line: wanted }: LinesViewProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = lines.slice(0, isWhole ? MOST : FIRST);
+  const colours = useColours(shown, language);
   const hasNumbers = lines.some(({ numbers }) => numbers.some((number) => number !== undefined));
   return (
     <>
-      <div className="tw-lines" data-numbers={hasNumbers}>
+      {/* biome-ignore lint/a11y: what scrolls has to be reached with the keyboard, and a name for it. */}
+      <div className="tw-lines" data-numbers={hasNumbers} dir="ltr" tabIndex={0} role="group" aria-label="Lines">
         <div className="tw-lines-inner">
           {shown.map((line, place) => (
-            <Line key={keyOf(line, place)} line={line} mark={line.kind === "match" ? mark : undefined} />
+            <Line
+              key={keyOf(line, place)}
+              line={line}
+              mark={line.kind === "match" ? mark : undefined}
+              tokens={colours(place)}
+              isWanted={wanted !== undefined && line.numbers[0] === wanted}
+            />
           ))}
         </div>
       </div>
@@ -51,21 +67,69 @@ function keyOf({ kind }: ShownLine, place: number): string {
   return `${place} ${kind}`;
 }
 
-interface LineProps extends Pick<LinesViewProps, "mark"> {
-  readonly line: ShownLine;
+/** The colours of each line: what was removed belongs to the file as it was, all else to the file as it is. */
+function useColours(lines: readonly ShownLine[], language: string | undefined) {
+  const sides = useMemo(() => sidesOf(lines), [lines]);
+  const before = useHighlighted(sides.before.code, sides.before.code === sides.after.code ? undefined : language);
+  const after = useHighlighted(sides.after.code, language);
+  return (place: number): readonly CodeToken[] | undefined =>
+    tokensAt(after, sides.after.places, place) ?? tokensAt(before, sides.before.places, place);
 }
 
-function Line({ line: { kind, text, numbers }, mark }: LineProps) {
+function tokensAt(colours: CodeLines | undefined, places: ReadonlyMap<number, number>, place: number) {
+  const at = places.get(place);
+  return at === undefined ? undefined : colours?.[at];
+}
+
+function sidesOf(lines: readonly ShownLine[]) {
+  const side = (other: ShownLine["kind"]) => {
+    const places = new Map<number, number>();
+    const texts: string[] = [];
+    for (const [place, { kind, text }] of lines.entries()) {
+      if (kind === other || kind === "note") continue;
+      places.set(place, texts.length);
+      texts.push(text.slice(0, WIDEST));
+    }
+    return { code: texts.join("\n"), places };
+  };
+  return { before: side("added"), after: side("removed") };
+}
+
+interface LineProps extends Pick<LinesViewProps, "mark"> {
+  readonly line: ShownLine;
+  readonly tokens: readonly CodeToken[] | undefined;
+  readonly isWanted: boolean;
+}
+
+function Line({ line: { kind, text, numbers, marks }, mark, tokens, isWanted }: LineProps) {
   const Text = kind === "added" ? "ins" : kind === "removed" ? "del" : "span";
-  const shown = spelledOut(text.length > WIDEST ? `${text.slice(0, WIDEST)}…` : text);
+  const cut = text.length > WIDEST ? `${text.slice(0, WIDEST)}…` : text;
+  const marked = mark === undefined ? marks : markedPlaces(cut, mark);
+  const pieces = linePieces(cut, tokens, marked);
   const [first, second] = numbers;
   return (
-    <div className="tw-line" data-kind={kind}>
+    <div className="tw-line" data-kind={kind} data-wanted={isWanted ? true : undefined}>
       {numbers.length > 0 ? <span className="tw-line-number">{first}</span> : null}
       {numbers.length > 1 ? <span className="tw-line-number">{second}</span> : null}
-      <Text className="tw-line-text">
-        {mark === undefined ? shown : <MarkedText text={shown} mark={mark.text} ignoresCase={mark.ignoresCase} />}
-      </Text>
+      <Text className="tw-line-text">{pieces.map(drawn)}</Text>
     </div>
+  );
+}
+
+function drawn({ text, kind, isMarked }: ReturnType<typeof linePieces>[number], place: number) {
+  const shown = spelledOut(text);
+  const className = kind === "" ? undefined : `tw-code-${kind}`;
+  if (isMarked) {
+    return (
+      <mark key={place} className={className}>
+        {shown}
+      </mark>
+    );
+  }
+  if (className === undefined) return shown;
+  return (
+    <span key={place} className={className}>
+      {shown}
+    </span>
   );
 }

@@ -13,14 +13,17 @@ type Done = Extract<JournalEvent, { type: "done" }>["data"];
 export class ResponseFold {
   readonly #id: string;
   readonly #about: StoredResponse;
+  readonly #isLost: boolean;
   readonly #items: OutputItems;
   readonly #calls: ClientCalls;
   readonly #texts: RunTexts;
   #done: Done | undefined;
   #endedAt: number | null = null;
 
-  constructor(id: string, about: StoredResponse) {
+  /** `isLost`: its run was ended because its server was. */
+  constructor(id: string, about: StoredResponse, { isLost = false }: { readonly isLost?: boolean } = {}) {
     this.#id = id;
+    this.#isLost = isLost;
     this.#about = about;
     this.#items = new OutputItems(id.slice(id.indexOf("_") + 1));
     this.#calls = new ClientCalls(new Set(about.clientTools));
@@ -67,8 +70,13 @@ export class ResponseFold {
     if (this.#done === undefined) return "in_progress";
     const { stopReason } = this.#done;
     if (stopReason === "error") return "failed";
-    if (stopReason === "aborted") return "cancelled";
+    if (stopReason === "aborted") return this.#isLost ? "failed" : "cancelled";
     return INCOMPLETE.has(stopReason) ? "incomplete" : "completed";
+  }
+
+  get #error(): { readonly code: string; readonly message: string } | null {
+    if (this.#done?.error !== undefined) return { code: "server_error", message: failureOf(this.#done.error).message };
+    return this.#status === "failed" ? { code: "server_error", message: LOST } : null;
   }
 
   /** The response as it is now. */
@@ -84,7 +92,7 @@ export class ResponseFold {
       status: this.#status,
       model,
       output: this.#items.items,
-      error: done?.error === undefined ? null : { code: "server_error", message: failureOf(done.error).message },
+      error: this.#error,
       incomplete_details: reason === undefined ? null : { reason },
       usage: done === undefined ? null : usageOf(done.usage),
       ...echo,
@@ -92,6 +100,8 @@ export class ResponseFold {
     return JSON.parse(JSON.stringify(response));
   }
 }
+
+const LOST = "The server ended while it worked on this response. What its last calls did may not be known.";
 
 const INCOMPLETE: ReadonlyMap<string, string> = new Map([
   ["length", "max_output_tokens"],

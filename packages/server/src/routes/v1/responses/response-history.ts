@@ -1,5 +1,6 @@
 import { type JournalEvent, type Message, type Part, providerHistory } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
+import { wasLost } from "../../../runs/lost-runs.ts";
 import { ClientCalls } from "../client-calls.ts";
 import { ResponseFold } from "./response-fold.ts";
 import { conversationOf, findResponse, runOf, type StoredResponse } from "./stored-response.ts";
@@ -54,7 +55,8 @@ export async function readResponse(store: Store, id: string): Promise<ReadRespon
   const about = await findResponse(store, id);
   const events = about === undefined ? [] : await runOf(store, about);
   if (about === undefined || events.length === 0) return undefined;
-  const fold = new ResponseFold(id, about);
+  const isLost = await wasLost(store, conversationOf(about), about.runId);
+  const fold = new ResponseFold(id, about, { isLost });
   // Each event is taken when what it adds to the stream is.
   for (const event of events) Array.from(fold.add(event));
   return { about, response: fold.response() };

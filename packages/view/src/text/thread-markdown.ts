@@ -1,0 +1,89 @@
+import { fieldIn, isFields, textIn } from "../wire/fields.ts";
+import type { ThreadCall, ThreadMessage, ThreadPart } from "../wire/thread-message.ts";
+import { spelledOnOneLine } from "./spelled-out.ts";
+
+/** A thread to be written down. */
+export interface WrittenThread {
+  readonly title: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly messages: readonly ThreadMessage[];
+  /** All of a kept output; undefined where it is gone. Left out, its beginning stands. */
+  readonly outputOf?: (id: string) => Promise<string | undefined>;
+}
+
+/** A conversation as Markdown, message by message: what was said, reasoned, called and answered. */
+export async function* threadMarkdown({ title, createdAt, messages, outputOf }: WrittenThread): AsyncGenerator<string> {
+  yield `# ${spelledOnOneLine(title.trim() === "" ? "Untitled" : title)}\n\n${timeText(createdAt)}\n`;
+  for (const message of messages) {
+    if (message.role === "user") {
+      yield `\n## You, ${timeText(message.createdAt)}\n\n${contentText(message.content)}\n`;
+      continue;
+    }
+    const model = message.model === "" ? "" : ` (${spelledOnOneLine(message.model)})`;
+    yield `\n## Agent${model}, ${timeText(message.createdAt)}\n`;
+    for (const part of message.parts) yield `\n${await partText(part, outputOf)}\n`;
+    yield endText(message);
+  }
+}
+
+function endText({ stopReason, reason, error }: Extract<ThreadMessage, { role: "assistant" }>): string {
+  const why = reason ?? error;
+  if (why !== undefined) return `\n**Failed:** ${spelledOnOneLine(why)}\n`;
+  if (stopReason === undefined) return "\n*Still at work.*\n";
+  return stopReason === "stop" || stopReason === "done" ? "" : `\n*Ended: ${stopReason.replaceAll("_", " ")}.*\n`;
+}
+
+function contentText(content: Extract<ThreadMessage, { role: "user" }>["content"]): string {
+  if (typeof content === "string") return content;
+  return content.map((part) => (part.type === "text" ? part.text : `*[${part.type}]*`)).join("\n\n");
+}
+
+async function partText(part: ThreadPart, outputOf: WrittenThread["outputOf"]): Promise<string> {
+  if (part.type === "tool-call") return callText(part, outputOf);
+  if (part.type === "reasoning") return `<details><summary>Reasoning</summary>\n\n${part.text}\n\n</details>`;
+  if (part.type === "steered") return `**You, meanwhile:**\n\n${contentText(part.content)}`;
+  if (part.type === "compacted")
+    return `<details><summary>Summarised for the model</summary>\n\n${part.summary}\n\n</details>`;
+  return part.text;
+}
+
+async function callText(call: ThreadCall, outputOf: WrittenThread["outputOf"]): Promise<string> {
+  const { toolName, args, ref, result, isError, approval, late } = call;
+  const whole = ref === undefined ? undefined : await outputOf?.(ref.id);
+  const said =
+    whole ?? (typeof result === "string" ? result : result === undefined ? "" : JSON.stringify(result, null, 2));
+  const command = textIn(args, "command");
+  const pieces = [
+    `### ${call.parentId === undefined ? "" : "↳ "}\`${spelledOnOneLine(toolName).replaceAll("`", "'")}\`${isError === true ? " failed" : ""}`,
+    command === undefined ? fenced(JSON.stringify(args, null, 2), "json") : fenced(command, "sh"),
+    ...(approval === undefined ? [] : [decisionText(approval)]),
+    ...(said === "" ? [] : [fenced(said, "text")]),
+    ...(late === undefined ? [] : [`From the background:\n\n${fenced(lateText(late.result), "text")}`]),
+  ];
+  return pieces.join("\n\n");
+}
+
+function lateText(result: unknown): string {
+  return typeof result === "string" ? result : JSON.stringify(result, null, 2);
+}
+
+function decisionText({ decision }: NonNullable<ThreadCall["approval"]>): string {
+  if (decision === undefined) return "*Asked, and not answered.*";
+  const edited = fieldIn(decision, "arguments");
+  if (decision.approve)
+    return isFields(edited) ? `*Allowed with:*\n\n${fenced(JSON.stringify(edited, null, 2), "json")}` : "*Allowed.*";
+  return decision.reason === undefined ? "*Refused.*" : `*Refused:* ${spelledOnOneLine(decision.reason)}`;
+}
+
+/** Between fences that are longer than any row of backticks inside: no text can leave its block. */
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([row]) => row.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
+}
+
+function timeText(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString().replace("T", " ").replace(/\..*/, " UTC");
+}

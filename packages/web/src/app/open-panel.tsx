@@ -1,0 +1,26 @@
+import { useEffect, useRef } from "react";
+import { Palette } from "../palette/palette.tsx";
+import { Shortcuts } from "../palette/shortcuts.tsx";
+import { useShortcuts } from "../palette/use-shortcuts.ts";
+import { Settings } from "../settings/settings.tsx";
+import { useServices } from "./services.ts";
+import { useStore } from "./use-store.ts";
+
+/** The panel that lies over the page; the focus goes back to where it was when it closes. */
+export function OpenPanel() {
+  const { panels } = useServices();
+  const panel = useStore(panels, (state) => state);
+  const before = useRef<Element | null>(null);
+  useShortcuts(panels);
+  useEffect(() => {
+    if (panel === undefined) return;
+    before.current = document.activeElement === document.body ? null : document.activeElement;
+    return () => {
+      if (before.current instanceof HTMLElement) before.current.focus();
+    };
+  }, [panel]);
+  const close = () => panels.open(undefined);
+  if (panel === "palette") return <Palette onClose={close} />;
+  if (panel === "shortcuts") return <Shortcuts onClose={close} />;
+  return panel === "settings" ? <Settings onClose={close} /> : null;
+}

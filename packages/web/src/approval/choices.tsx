@@ -1,0 +1,57 @@
+import { spelledOnOneLine } from "@toolwright/view";
+import { AllowAll } from "./allow-all.tsx";
+import type { ApprovalAnswer } from "./approvals.ts";
+
+/** Where a user is in answering. */
+export type Step = "choose" | "edit" | "always" | "note";
+
+interface ChoicesProps {
+  readonly send: (answer: ApprovalAnswer) => void;
+  readonly setStep: (step: Step) => void;
+  readonly canEdit: boolean;
+  readonly canSave: boolean;
+  /** Why nothing can be saved, where that is known. */
+  readonly never: string | undefined;
+}
+
+/** Characters of why nothing can be saved. */
+const WHY = 600;
+
+/** The answers to choose from; a key stands on those that have one. */
+export function Choices({ send, setStep, canEdit, canSave, never }: ChoicesProps) {
+  return (
+    <>
+      <div className="tw-ask-buttons">
+        <button
+          type="button"
+          className="tw-allow"
+          aria-keyshortcuts="1"
+          data-key="1"
+          onClick={() => send({ approve: true })}
+        >
+          Allow once
+        </button>
+        {canEdit ? <AllowAll onAllow={() => send({ approve: true })} /> : null}
+        {canSave ? (
+          <button type="button" aria-keyshortcuts="2" data-key="2" onClick={() => setStep("always")}>
+            Always allow …
+          </button>
+        ) : null}
+        {canEdit ? (
+          <button type="button" onClick={() => setStep("edit")}>
+            Edit arguments …
+          </button>
+        ) : null}
+        <button type="button" aria-keyshortcuts="3" data-key="3" onClick={() => setStep("note")}>
+          Refuse with a note …
+        </button>
+        <button type="button" className="tw-refuse" onClick={() => send({ approve: false })}>
+          Refuse and stop
+        </button>
+      </div>
+      {canSave || never === undefined ? null : (
+        <p className="tw-note">It cannot be allowed for always: {spelledOnOneLine(never.slice(0, WHY))}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { listIn, textIn } from "@toolwright/view";
+import { LongText } from "./long-text.tsx";
+
+/** What a person said while the run went on, where it was heard. */
+export function Steered({ data }: { readonly data: unknown }) {
+  const texts = listIn(data, "content").map((part) => textIn(part, "text") ?? "[attached]");
+  const said = textIn(data, "content") ?? texts.join("\n");
+  return (
+    <div className="steered">
+      <div className="bubble" role="note" aria-label="You, while it ran" dir="auto">
+        <LongText text={said} />
+      </div>
+    </div>
+  );
+}

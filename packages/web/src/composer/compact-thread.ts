@@ -1,0 +1,29 @@
+import { fieldIn, numberIn, shortNumber, textIn } from "@toolwright/view";
+import type { Services } from "../app/services.ts";
+import type { ThreadState } from "../thread/thread-state.ts";
+
+/** Has what was said so far summarised, so that there is room for more. `instructions`: what the summary has to keep. */
+export async function compactThread(
+  { api, thread }: Pick<Services, "api" | "thread">,
+  instructions: string,
+): Promise<void> {
+  const { threadId } = thread.state();
+  if (threadId === undefined) return;
+  const body = instructions === "" ? {} : { instructions: instructions.slice(0, 4_000) };
+  const answer = await api.post<unknown>(`/api/threads/${encodeURIComponent(threadId)}/compact`, body);
+  if (thread.state().threadId !== threadId) return;
+  if (!answer.ok) return thread.tell(answer.error);
+  const reason = textIn(answer.value, "reason");
+  const [before, after] = [numberIn(answer.value, "before"), numberIn(answer.value, "after")];
+  await thread.open(threadId);
+  if (fieldIn(answer.value, "compacted") !== true) thread.tell(reason ?? "There is nothing to summarise.");
+  else if (before !== undefined && after !== undefined) {
+    thread.tell(`Summarised: ${shortNumber(before)} tokens before, ${shortNumber(after)} now.`);
+  }
+}
+
+/** How much the model had to look at last, and how much it can, as the newest run tells it. */
+export function contextIn({ messages }: Pick<ThreadState, "messages">, name: "tokens" | "window"): number | undefined {
+  const last = messages.findLast((message) => fieldIn(message.metadata?.custom, "context") !== undefined);
+  return numberIn(fieldIn(last?.metadata?.custom, "context"), name);
+}

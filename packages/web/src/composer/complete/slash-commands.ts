@@ -1,0 +1,108 @@
+import type { Services } from "../../app/services.ts";
+import { saveThread } from "../../threads/save-thread.ts";
+import { compactThread, contextIn } from "../compact-thread.ts";
+
+/** A command that is written in the place of a message. */
+export interface SlashCommand {
+  readonly name: string;
+  readonly about: string;
+  /** What may be written behind it. */
+  readonly choices?: readonly string[];
+  readonly run: (services: Services, words: string) => void | Promise<void>;
+}
+
+/** The commands that work here and now. */
+export function slashCommands({ info, thread }: Services): readonly SlashCommand[] {
+  const { threadId } = thread.state();
+  const isBegun = threadId !== undefined;
+  return [
+    { name: "new", about: "begin a new thread", run: () => void (location.hash = "") },
+    ...(isBegun ? [EXPORT, RENAME, ARCHIVE] : []),
+    ...(contextIn(thread.state(), "tokens") === undefined ? [] : [COMPACT]),
+    ...(isBegun && info.undo ? [UNDO] : []),
+    ...(info.models.length > 1 ? [{ ...MODEL, choices: info.models }] : []),
+    ...(info.modes.length > 1 ? [{ ...MODE, choices: info.modes }] : []),
+    { name: "settings", about: "saved rules, notifications", run: ({ panels }) => panels.open("settings") },
+    { name: "help", about: "keyboard shortcuts", run: ({ panels }) => panels.open("shortcuts") },
+  ];
+}
+
+/** The command that a text is, and what stands behind it; undefined for a message. */
+export function commandIn(text: string, commands: readonly SlashCommand[]) {
+  const [, name, words = ""] = /^\/([\w-]+)(?:\s+([\s\S]*))?$/.exec(text.trim()) ?? [];
+  const command = commands.find((known) => known.name === name);
+  return command === undefined ? undefined : { command, words: words.trim() };
+}
+
+const COMPACT: SlashCommand = {
+  name: "compact",
+  about: "summarise what was said so far, so that there is room for more",
+  run: (services, words) => compactThread(services, words),
+};
+
+const EXPORT: SlashCommand = {
+  name: "export",
+  about: "save this thread as a file",
+  choices: ["markdown", "json"],
+  async run({ api, thread, threads }, words) {
+    const { threadId } = thread.state();
+    const shown = threads.state().threads.find(({ id }) => id === threadId);
+    if (shown !== undefined) thread.tell(await saveThread(api, shown, words === "json" ? "json" : "markdown"));
+  },
+};
+
+const RENAME: SlashCommand = {
+  name: "rename",
+  about: "give this thread another title",
+  async run({ thread, threads }, words) {
+    const { threadId } = thread.state();
+    if (threadId !== undefined && words !== "") await threads.rename(threadId, words.slice(0, 200));
+    else thread.tell("Write the title behind /rename.");
+  },
+};
+
+const ARCHIVE: SlashCommand = {
+  name: "archive",
+  about: "put this thread away",
+  async run({ thread, threads }) {
+    const { threadId } = thread.state();
+    if (threadId !== undefined) await threads.mark(threadId, { archived: true });
+  },
+};
+
+const UNDO: SlashCommand = {
+  name: "undo",
+  about: "take back what the last run changed in files",
+  async run({ thread, undo }) {
+    const last = [...undo.state().turns.values()].find(({ isUndone }) => !isUndone);
+    if (last === undefined) return thread.tell("No run of this thread has changed files that could be taken back.");
+    await undo.reverse("undo", { runId: last.runId });
+  },
+};
+
+const MODEL: SlashCommand = {
+  name: "model",
+  about: "choose the model",
+  run({ choice, info, thread }, words) {
+    const name = fitting(info.models, words);
+    if (name === undefined) thread.tell(`There is no such model; there are: ${info.models.join(", ")}.`);
+    else choice.pickModel(name);
+  },
+};
+
+const MODE: SlashCommand = {
+  name: "mode",
+  about: "choose how much is done unasked",
+  run({ choice, info, thread }, words) {
+    const name = fitting(info.modes, words);
+    if (name === undefined) thread.tell(`There is no such mode; there are: ${info.modes.join(", ")}.`);
+    else choice.pickMode(name);
+  },
+};
+
+/** The one that is named, or the only one that begins so. */
+function fitting(names: readonly string[], words: string): string | undefined {
+  if (names.includes(words)) return words;
+  const begun = words === "" ? [] : names.filter((name) => name.startsWith(words));
+  return begun.length === 1 ? begun[0] : undefined;
+}

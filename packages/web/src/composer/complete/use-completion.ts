@@ -1,0 +1,83 @@
+import { useAui } from "@assistant-ui/react";
+import type { FileList } from "@toolwright/view";
+import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { useServices } from "../../app/services.ts";
+import { slashCommands } from "./slash-commands.ts";
+import { completed, type Token, tokenAt } from "./token-at.ts";
+
+/** Something that can stand in the place of what is being written. */
+export interface Proposal {
+  /** What is put in. */
+  readonly text: string;
+  readonly about: string;
+}
+
+/** Milliseconds after a letter in which no other came. */
+const QUIET_MS = 80;
+
+/** Completes files behind `@` and commands behind `/` in the field. */
+export function useCompletion(field: RefObject<HTMLTextAreaElement | null>) {
+  const aui = useAui();
+  const [token, setToken] = useState<Token>();
+  const proposals = useProposals(token);
+  const [active, setActive] = useState(0);
+  const marked = Math.min(active, proposals.length - 1);
+  const look = () => {
+    const { current } = field;
+    const next = current === null ? undefined : tokenAt(current.value, current.selectionEnd);
+    setToken((known) => (known?.words === next?.words && known?.from === next?.from ? known : next));
+    setActive(0);
+  };
+  const close = () => setToken(undefined);
+  const take = (proposal: Proposal | undefined) => {
+    const { current } = field;
+    if (proposal === undefined || token === undefined || current === null) return;
+    const { text, caret } = completed(current.value, token, proposal.text);
+    aui.composer.setText(text);
+    close();
+    requestAnimationFrame(() => {
+      current.focus();
+      current.setSelectionRange(caret, caret);
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (token === undefined || proposals.length === 0 || event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    // A command that is written whole is run, not completed.
+    const isWhole = token.kind === "command" && proposals.some(({ text }) => text === `/${token.words}`);
+    const isTaken = event.key === "Tab" || (event.key === "Enter" && !event.shiftKey && !isWhole);
+    if (step === undefined && !isTaken && event.key !== "Escape") return;
+    event.preventDefault();
+    if (step !== undefined) setActive((marked + step + proposals.length) % proposals.length);
+    if (isTaken) take(proposals[marked]);
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      close();
+    }
+  };
+  return { proposals, marked, look, close, take, onKeyDown };
+}
+
+function useProposals(token: Token | undefined): readonly Proposal[] {
+  const services = useServices();
+  const { api, info } = services;
+  const [files, setFiles] = useState<readonly Proposal[]>([]);
+  const words = token?.kind === "file" && info.files ? token.words : undefined;
+  useEffect(() => {
+    let isWanted = words !== undefined;
+    setFiles([]);
+    const timer = setTimeout(async () => {
+      if (words === undefined) return;
+      const answer = await api.get<FileList>(`/api/files?q=${encodeURIComponent(words)}`);
+      if (isWanted && answer.ok) setFiles(answer.value.files.slice(0, 12).map((path) => ({ text: path, about: "" })));
+    }, QUIET_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [api, words]);
+  if (token?.kind !== "command") return files;
+  return slashCommands(services)
+    .filter(({ name }) => name.startsWith(token.words))
+    .map(({ name, about }) => ({ text: `/${name}`, about }));
+}

@@ -1,0 +1,24 @@
+import { useServices } from "../app/services.ts";
+import { useStore } from "../app/use-store.ts";
+
+/** What did not work, and what to do about it. */
+export function ComposerProblem() {
+  const { thread } = useServices();
+  const problem = useStore(thread, (state) => state.problem);
+  const isLost = useStore(thread, (state) => state.connection === "lost");
+  return (
+    <div role="alert" className="composer-problem" hidden={problem === undefined}>
+      {problem === undefined ? null : <span>{problem}</span>}
+      {problem !== undefined && isLost ? (
+        <button type="button" onClick={() => void thread.open(thread.state().threadId)}>
+          Connect again
+        </button>
+      ) : null}
+      {problem === undefined || isLost ? null : (
+        <button type="button" className="quiet" onClick={() => thread.tell(undefined)}>
+          Dismiss
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useAui } from "@assistant-ui/react";
+import { useServices } from "../../app/services.ts";
+import { useStore } from "../../app/use-store.ts";
+import { userText } from "../../thread/user-content.ts";
+import type { QueuedMessage } from "./steer-store.ts";
+
+/** What was said while a run goes on, until the run has heard it. */
+export function QueuedMessages() {
+  const { steers } = useServices();
+  const messages = useStore(steers, (state) => state);
+  if (messages.length === 0) return null;
+  return (
+    <ul className="queued" aria-label="Waiting messages">
+      {messages.map((message) => (
+        <Queued key={message.id} message={message} />
+      ))}
+    </ul>
+  );
+}
+
+const WORDS = { sending: "Sending", waiting: "Sent when this step ends", unsent: "Not sent: the run ended before" };
+
+function Queued({ message: { id, content, state } }: { readonly message: QueuedMessage }) {
+  const { steers } = useServices();
+  const aui = useAui();
+  const text = userText(content);
+  const edit = async () => {
+    const taken = await steers.takeBack(id);
+    if (taken === undefined) return;
+    const written = aui.composer.getState().text;
+    aui.composer.setText([userText(taken), written].filter((part) => part !== "").join("\n"));
+    document.querySelector<HTMLElement>(".composer-input")?.focus();
+  };
+  return (
+    <li className="queued-message" data-state={state}>
+      <span className="queued-text" dir="auto">
+        {text === "" ? "(files)" : text.slice(0, 2_000)}
+      </span>
+      <span className="quiet-text">{WORDS[state]}</span>
+      <button type="button" className="quiet" disabled={state === "sending"} onClick={() => void edit()}>
+        Edit
+      </button>
+      <button
+        type="button"
+        className="quiet"
+        aria-label={state === "unsent" ? "Dismiss this message" : "Take this message back"}
+        disabled={state === "sending"}
+        onClick={() => void steers.takeBack(id)}
+      >
+        ✕
+      </button>
+    </li>
+  );
+}

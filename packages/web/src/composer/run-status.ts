@@ -1,0 +1,91 @@
+import type { ThreadMessageLike } from "@assistant-ui/react";
+import { durationText, numberIn, spelledOnOneLine, textIn } from "@toolwright/view";
+import { callNotes } from "../cards/frame/call-notes.ts";
+import { type CallState, callState } from "../cards/frame/call-state.ts";
+import type { ThreadState } from "../thread/thread-state.ts";
+import type { CallPart, MessagePart } from "../thread/to-message.ts";
+
+/** Calls that are named in one line. */
+const NAMED = 3;
+
+/** What is being done or waited for now, in words; empty when nothing is. */
+export function runStatus(state: ThreadState): string {
+  const { connection, isLoading, isSending, isRunning, isInterrupted, messages } = state;
+  if (isLoading) return "Loading the conversation.";
+  if (connection === "reconnecting") return "The connection broke off; trying again.";
+  if (connection === "lost" || !isRunning) return "";
+  if (isInterrupted) return "This run was interrupted; waiting for the server to take it up. Stop ends it.";
+  if (isSending) return "Sending.";
+  return retryOf(messages.at(-1)) ?? workOf(partsOf(messages.at(-1)));
+}
+
+/** That the model is asked again, when, and why. */
+function retryOf(message: ThreadMessageLike | undefined): string | undefined {
+  const retrying = message?.metadata?.custom?.retrying;
+  const delayMs = numberIn(retrying, "delayMs");
+  if (delayMs === undefined) return undefined;
+  return `Retrying in ${durationText(delayMs)}: ${spelledOnOneLine((textIn(retrying, "reason") ?? "").slice(0, 300))}`;
+}
+
+/** When the oldest of the calls that run now began, in milliseconds since 1970; undefined while none runs. */
+export function runningSince({ isRunning, connection, messages }: ThreadState): number | undefined {
+  if (!isRunning || connection !== "live") return undefined;
+  const calls = openCalls(partsOf(messages.at(-1)));
+  if (calls.some(({ state }) => state === "asking")) return undefined;
+  const starts = calls.filter(({ state }) => state === "running").map(({ call }) => call.timing?.startedAt ?? 0);
+  return starts.length === 0 ? undefined : Math.min(...starts);
+}
+
+/** Whether a call of the run that is shown waits for an answer. */
+export function isAsking({ isRunning, messages }: ThreadState): boolean {
+  return isRunning && openCalls(partsOf(messages.at(-1))).some(({ state }) => state === "asking");
+}
+
+function workOf(parts: readonly MessagePart[]): string {
+  const calls = openCalls(parts);
+  const named = (wanted: CallState["kind"]) =>
+    calls.filter(({ state }) => state === wanted).map(({ call }) => call.toolName);
+  const asking = named("asking");
+  if (asking.length > 0) return `Waiting for your answer: ${list(asking)}.`;
+  const running = named("running");
+  const queued = named("queued");
+  const wait = queued.length === 0 ? "" : ` ${queued.length === 1 ? "1 call waits" : `${queued.length} calls wait`}.`;
+  if (running.length > 1) return `${running.length} calls are under way: ${list(running)}.${wait}`;
+  if (running.length === 1) return `Running ${list(running)}.${wait}`;
+  const arriving = named("arguments");
+  if (arriving.length > 0) return `Writing a call of ${list(arriving)}.`;
+  return waitingFor(parts.at(-1));
+}
+
+function waitingFor(last: MessagePart | undefined): string {
+  if (last?.type === "text") return "Writing.";
+  return last?.type === "reasoning" ? "Reasoning." : "The model is reading.";
+}
+
+function list(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  return names.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function partsOf(message: ThreadMessageLike | undefined): readonly MessagePart[] {
+  return message?.role === "assistant" && typeof message.content !== "string" ? message.content : [];
+}
+
+interface OpenCall {
+  readonly call: CallPart;
+  readonly state: CallState["kind"];
+}
+
+/** Calls inside others are theirs to tell of, unless they ask. */
+function openCalls(parts: readonly MessagePart[]): readonly OpenCall[] {
+  return parts.flatMap((call) => {
+    if (call.type !== "tool-call" || call.result !== undefined) return [];
+    const state = stateOf(call, parts);
+    return call.parentId === undefined || state === "asking" ? [{ call, state }] : [];
+  });
+}
+
+function stateOf(call: CallPart, parts: readonly MessagePart[]): CallState["kind"] {
+  const { kind } = callState({ argsText: "", ...call, status: { type: "running" } });
+  return kind === "running" && callNotes(parts, call.toolCallId ?? "").isQueued ? "queued" : kind;
+}

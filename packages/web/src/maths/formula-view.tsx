@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from "react";
+
+interface FormulaViewProps {
+  readonly tex: string;
+  readonly isBlock: boolean;
+}
+
+/** A formula as MathML, which browsers draw themselves; as it is written until the renderer is there, and where it is no formula. */
+export function FormulaView({ tex, isBlock }: FormulaViewProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    let isWanted = true;
+    void import("./draw-formula.ts").then(({ drawFormula }) => {
+      if (isWanted && place.current !== null) setDrawn(drawFormula(place.current, { tex, isBlock }));
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [tex, isBlock]);
+  return (
+    <span className="formula" data-block={isBlock ? true : undefined} dir="ltr">
+      <span ref={place} />
+      {isDrawn ? null : <code>{tex}</code>}
+    </span>
+  );
+}

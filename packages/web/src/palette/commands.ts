@@ -1,0 +1,84 @@
+import type { Services } from "../app/services.ts";
+import { saveThread } from "../threads/save-thread.ts";
+import { titleOf } from "../threads/title-of.ts";
+
+/** Something that can be done from wherever one is. */
+export interface Command {
+  readonly id: string;
+  readonly name: string;
+  /** What kind of thing it is, said beside its name. */
+  readonly kind: "action" | "thread" | "model" | "mode";
+  /** Keys that do the same. */
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+/** All that can be done now, actions first, then threads, models and modes. */
+export function commandsFor(services: Services): readonly Command[] {
+  return [...actions(services), ...threadCommands(services), ...choices(services)];
+}
+
+function actions(services: Services): readonly Command[] {
+  const { thread, threads, panels } = services;
+  const { threadId, isRunning } = thread.state();
+  const action = (id: string, name: string, run: () => void, keys?: string): Command => {
+    return { id, name, kind: "action", run, ...(keys !== undefined && { keys }) };
+  };
+  const shown = threads.state().threads.find(({ id }) => id === threadId);
+  const save = (format: "markdown" | "json") => () => {
+    if (shown !== undefined) void saveThread(services.api, shown, format).then((problem) => thread.tell(problem));
+  };
+  return [
+    action("new", "New thread", () => (location.hash = ""), "Alt+N"),
+    ...(isRunning ? [action("stop", "Stop the run", () => void thread.stop(), "Esc")] : []),
+    action("search", "Search threads", focusSearch, "/"),
+    ...(shown === undefined
+      ? []
+      : [
+          action(
+            "pin",
+            shown.pinned ? "Unpin this thread" : "Pin this thread",
+            () => void threads.mark(shown.id, { pinned: shown.pinned !== true }),
+          ),
+          action(
+            "archive",
+            shown.archived ? "Bring this thread back" : "Archive this thread",
+            () => void threads.mark(shown.id, { archived: shown.archived !== true }),
+          ),
+          action("markdown", "Export this thread as Markdown", save("markdown")),
+          action("json", "Export this thread as JSON", save("json")),
+        ]),
+    action("settings", "Settings", () => panels.open("settings")),
+    action("shortcuts", "Keyboard shortcuts", () => panels.open("shortcuts"), "?"),
+  ];
+}
+
+function threadCommands({ threads, search }: Services): readonly Command[] {
+  const found = search.state().found ?? [];
+  const known = new Map([...threads.state().threads, ...found].map((thread) => [thread.id, thread]));
+  return [...known.values()].map((thread) => {
+    return {
+      id: `thread ${thread.id}`,
+      name: titleOf(thread),
+      kind: "thread",
+      run: () => (location.hash = encodeURIComponent(thread.id)),
+    };
+  });
+}
+
+function choices({ info, choice }: Services): readonly Command[] {
+  const models = info.models.length < 2 ? [] : info.models;
+  const modes = info.modes.length < 2 ? [] : info.modes;
+  return [
+    ...models.map((name): Command => ({ id: `model ${name}`, name, kind: "model", run: () => choice.pickModel(name) })),
+    ...modes.map((name): Command => ({ id: `mode ${name}`, name, kind: "mode", run: () => choice.pickMode(name) })),
+  ];
+}
+
+/** The field may stand in a drawer that is closed. */
+export function focusSearch(): void {
+  const field = document.querySelector<HTMLElement>(".thread-search");
+  if (field?.checkVisibility({ visibilityProperty: true }) === false)
+    document.querySelector<HTMLElement>(".list-button")?.click();
+  requestAnimationFrame(() => field?.focus());
+}

@@ -1,0 +1,48 @@
+import { type RuleList, spelledOnOneLine } from "@toolwright/view";
+import { useCallback, useEffect, useState } from "react";
+import { useServices } from "../app/services.ts";
+
+/** The rules that "always" has saved for this folder, each of which can be taken back. */
+export function SavedRules() {
+  const { rules, problem, forget } = useSavedRules();
+  return (
+    <section aria-label="Saved rules">
+      <h3>Saved rules</h3>
+      <p className="quiet-text">What fits one of them runs in this folder without asking.</p>
+      {problem === undefined ? null : (
+        <p role="alert" className="list-problem">
+          {problem}
+        </p>
+      )}
+      {rules?.length === 0 ? <p>No rule is saved.</p> : null}
+      <ul className="saved-rules">
+        {rules?.map((rule) => (
+          <li key={rule}>
+            <code>{spelledOnOneLine(rule)}</code>
+            <button type="button" aria-label={`Take back ${spelledOnOneLine(rule)}`} onClick={() => void forget(rule)}>
+              Take back
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function useSavedRules() {
+  const { api } = useServices();
+  const [rules, setRules] = useState<readonly string[]>();
+  const [problem, setProblem] = useState<string>();
+  const load = useCallback(async () => {
+    const answer = await api.get<RuleList>("/api/rules");
+    if (answer.ok) setRules([...new Set(answer.value.rules)]);
+    else setProblem(answer.error);
+  }, [api]);
+  useEffect(() => void load(), [load]);
+  const forget = async (rule: string) => {
+    const answer = await api.delete(`/api/rules?rule=${encodeURIComponent(rule)}`);
+    setProblem(answer.ok || answer.status === 404 ? undefined : answer.error);
+    await load();
+  };
+  return { rules, problem, forget };
+}

@@ -1,0 +1,86 @@
+import type { ChangedTurn } from "@toolwright/view";
+import { useMemo } from "react";
+import { useServices } from "../app/services.ts";
+import { useStore } from "../app/use-store.ts";
+import { DiffView } from "../cards/diff/diff-view.tsx";
+import { UndoResult } from "../undo/undo-result.tsx";
+import { collectChanges, type FileChanges, lineCounts } from "./collect-changes.ts";
+import { theSide } from "./side-store.ts";
+
+/** All that a run changed, or the thread: file by file, with the way back. */
+export function ChangesView({ runId }: { readonly runId: string | undefined }) {
+  const { thread, undo } = useServices();
+  const messages = useStore(thread, (state) => state.messages);
+  const turn = useStore(undo, ({ turns }) => (runId === undefined ? undefined : turns.get(runId)));
+  const changes = useMemo(() => collectChanges(messages, runId), [messages, runId]);
+  const others = (turn?.files ?? []).filter(({ path }) => !changes.some((change) => change.path === path));
+  return (
+    <>
+      <div className="changes-sum">
+        <span>{lineCounts(changes)}</span>
+        {runId === undefined ? null : (
+          <button type="button" className="quiet" onClick={() => theSide.open({ kind: "changes", runId: undefined })}>
+            All changes of the thread
+          </button>
+        )}
+      </div>
+      {changes.length + others.length === 0 ? <p className="quiet-text">No file was changed here.</p> : null}
+      {changes.map((change) => (
+        <section key={change.path} className="file-changes" aria-label={change.path}>
+          <FileHead change={change} turn={turn} />
+          <DiffView files={change.diffs} />
+        </section>
+      ))}
+      {others.length === 0 ? null : (
+        <section aria-label="Changed by commands">
+          <p className="quiet-text">Changed by commands, so that there is no diff of it:</p>
+          <ul className="other-files">
+            {others.map(({ path, change }) => (
+              <li key={path} dir="auto">{`${change} ${path}`}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {runId === undefined ? null : <UndoResult runId={runId} />}
+    </>
+  );
+}
+
+interface FileHeadProps {
+  readonly change: FileChanges;
+  readonly turn: ChangedTurn | undefined;
+}
+
+function FileHead({ change, turn }: FileHeadProps) {
+  const { undo, thread } = useServices();
+  const isBusy = useStore(undo, ({ busy }) => busy !== undefined);
+  const isRunning = useStore(thread, (state) => state.isRunning);
+  const { path } = change;
+  const file = turn?.files.find((one) => one.path === path);
+  const isUndone = turn?.isUndone === true || file?.isUndone === true;
+  return (
+    <div className="file-changes-head">
+      <span className="quiet-text">{lineCounts([change])}</span>
+      <span className="space" />
+      <button
+        type="button"
+        className="quiet picker"
+        onClick={() => theSide.open({ kind: "file", path, line: undefined })}
+      >
+        Show the file
+      </button>
+      {isUndone ? <span className="quiet-text">Undone</span> : null}
+      {turn !== undefined && file !== undefined && !isUndone ? (
+        <button
+          type="button"
+          className="picker"
+          aria-label={`Undo this file: ${path}`}
+          disabled={isBusy || isRunning}
+          onClick={() => void undo.reverse("undo", { runId: turn.runId, path })}
+        >
+          Undo this file
+        </button>
+      ) : null}
+    </div>
+  );
+}

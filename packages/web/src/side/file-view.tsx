@@ -1,0 +1,50 @@
+import type { FileText } from "@toolwright/view";
+import { useEffect, useRef, useState } from "react";
+import { useServices } from "../app/services.ts";
+import { readBlocks } from "../cards/lines/code-block.ts";
+import { languageOf } from "../cards/lines/highlighting.ts";
+import { LinesView, type ShownLine } from "../cards/lines/lines-view.tsx";
+
+interface FileViewProps {
+  readonly path: string;
+  /** Brought into sight, where there is such a line. */
+  readonly line: number | undefined;
+}
+
+/** Lines before the one that is wanted. */
+const BEFORE = 100;
+
+type Read = { readonly lines: readonly ShownLine[] } | { readonly problem: string };
+
+/** A piece of a file, as far as a tool may read it. */
+export function FileView({ path, line }: FileViewProps) {
+  const { api } = useServices();
+  const [read, setRead] = useState<Read>();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const from = Math.max(1, (line ?? 1) - BEFORE);
+    void api.get<FileText>(`/api/files?path=${encodeURIComponent(path)}&from=${from}`).then((answer) => {
+      if (!isWanted) return;
+      setRead(
+        answer.ok
+          ? { lines: readBlocks(answer.value.text).flatMap((block) => block.lines) }
+          : { problem: answer.error },
+      );
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [api, path, line]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read is what there is to bring into sight.
+  useEffect(() => {
+    place.current?.querySelector("[data-wanted]")?.scrollIntoView({ block: "center" });
+  }, [read]);
+  if (read === undefined) return <p className="quiet-text">Reading …</p>;
+  if ("problem" in read) return <p role="alert">{read.problem}</p>;
+  return (
+    <div className="tw-code file-view" ref={place}>
+      <LinesView lines={read.lines} language={languageOf(path)} line={line} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ThreadSummary } from "@toolwright/view";
+
+/** Threads under one heading of a list. */
+export interface ThreadGroup {
+  readonly name: string;
+  readonly threads: readonly ThreadSummary[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** The threads of a list by when they were used last, in the order of the list; what is pinned stands first. */
+export function dayGroups(threads: readonly ThreadSummary[], now = Date.now()): readonly ThreadGroup[] {
+  const groups = new Map<string, ThreadSummary[]>();
+  for (const thread of [...threads.filter(isPinned), ...threads.filter((thread) => !isPinned(thread))]) {
+    const name = isPinned(thread) ? "Pinned" : dayName(thread.updatedAt, now);
+    groups.set(name, [...(groups.get(name) ?? []), thread]);
+  }
+  return [...groups].map(([name, members]) => ({ name, threads: members }));
+}
+
+function isPinned({ pinned }: ThreadSummary): boolean {
+  return pinned === true;
+}
+
+/** A day in words, as the calendar of whoever looks has it. A clock that was set back makes it today. */
+export function dayName(time: number, now: number): string {
+  const days = Math.round((midnight(now) - midnight(time)) / DAY_MS);
+  if (days <= 0) return "Today";
+  if (days === 1) return "Yesterday";
+  if (days < 7) return "The last 7 days";
+  if (days < 30) return "The last 30 days";
+  return new Date(time).toLocaleDateString("en", { month: "long", year: "numeric" });
+}
+
+function midnight(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0);
+}

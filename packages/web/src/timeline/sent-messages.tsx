@@ -1,0 +1,50 @@
+import { type ModelRequest, type RequestMessage, spelledOut } from "@toolwright/view";
+import { useEffect, useState } from "react";
+import { useServices } from "../app/services.ts";
+import { useStore } from "../app/use-store.ts";
+
+/** What the model was sent at a step, as the record has it, one fold for each message. The answer stands in the events below. */
+export function SentMessages({ seq }: { readonly seq: number }) {
+  const { api, thread } = useServices();
+  const threadId = useStore(thread, (state) => state.threadId);
+  const [request, setRequest] = useState<ModelRequest | string>();
+  useEffect(() => {
+    let isShown = true;
+    const path = `/api/threads/${encodeURIComponent(threadId ?? "")}/requests/${seq}`;
+    void api.get<ModelRequest>(path).then((answer) => {
+      if (isShown) setRequest(answer.ok ? answer.value : answer.error);
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [api, threadId, seq]);
+  if (request === undefined) return <p className="quiet-text">Loading what was sent.</p>;
+  if (typeof request === "string") return <p role="alert">{request}</p>;
+  return (
+    <section aria-label="What the model was sent" className="sent-messages">
+      <h4>{`Sent: ${request.messages.length + request.earlier} messages`}</h4>
+      {request.messages.map((message, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a request never changes.
+        <Sent key={place} message={message} isOpen={place === request.messages.length - 1} />
+      ))}
+    </section>
+  );
+}
+
+function Sent({
+  message: { role, text, cut },
+  isOpen,
+}: {
+  readonly message: RequestMessage;
+  readonly isOpen: boolean;
+}) {
+  return (
+    <details open={isOpen}>
+      <summary>
+        <b>{role}</b> <span dir="auto">{spelledOut(text.slice(0, 120))}</span>
+      </summary>
+      <pre dir="auto">{text}</pre>
+      {cut === undefined ? null : <p className="quiet-text">{`${cut} further characters`}</p>}
+    </details>
+  );
+}

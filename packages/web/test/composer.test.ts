@@ -1,0 +1,254 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { samplePdf } from "../src/composer/attach/sample-pdf.test-data.ts";
+import { hasBrowser } from "./support/browser.ts";
+import { atRest, composer, conversation, question, say, see, stopButton } from "./support/talk.ts";
+import { startWebApp, type WebApp } from "./support/web-app.ts";
+
+describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
+  let app: WebApp;
+  beforeAll(async () => {
+    app = await startWebApp({
+      files: { "src/app.js": "let a = 1;\n", "src/deep/application.ts": "", ".env": "KEY=secret-value-here" },
+      args: ["--sandbox", "off"],
+    });
+  });
+  afterAll(() => app.close());
+
+  const waiting = (page: Page) => page.getByRole("list", { name: "Waiting messages" });
+
+  it("queues with Enter what is said while a run goes on, and the run hears it at its next step", async () => {
+    const page = await app.open();
+    await say(page, "Begin the work");
+    (await app.model.asked("Begin the work")).callAll({
+      id: "q1",
+      name: "bash",
+      arguments: { command: "touch queued.txt" },
+    });
+    await question(page, "bash").waitFor();
+    await question(page, "bash").getByRole("button", { name: "Allow once" }).click();
+    const second = await app.model.asked("Begin the work");
+    second.text("Going on, ");
+    await see(page, "Going on,");
+    await say(page, "Also mind the tests");
+    await waiting(page).getByText("Sent when this step ends").waitFor();
+    expect(await composer(page).inputValue()).toBe("");
+    second.say("done with that.");
+    const third = await app.model.asked("Also mind the tests");
+    third.say("Minding them.");
+    await see(page, "Minding them.");
+    await waiting(page).waitFor({ state: "detached" });
+    await atRest(page);
+  });
+
+  it("takes a waiting message back to be edited, and gives back what a stopped run has not heard", async () => {
+    const page = await app.open();
+    await say(page, "Slow one");
+    const turn = await app.model.asked("Slow one");
+    turn.text("Slowly ");
+    await see(page, "Slowly");
+    await say(page, "First thought");
+    await waiting(page).getByText("First thought").waitFor();
+    await waiting(page).getByRole("button", { name: "Edit" }).click();
+    await expect.poll(() => composer(page).inputValue()).toBe("First thought");
+    await composer(page).fill("Second thought");
+    await composer(page).press("Enter");
+    await waiting(page).getByText("Second thought").waitFor();
+    await stopButton(page).click();
+    await waiting(page).getByText("Not sent: the run ended before").waitFor();
+    await waiting(page).getByRole("button", { name: "Edit" }).click();
+    await expect.poll(() => composer(page).inputValue()).toBe("Second thought");
+    await waiting(page).waitFor({ state: "detached" });
+  });
+
+  it("attaches texts and PDF documents as text, by the button", async () => {
+    const page = await app.open();
+    const choosing = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Attach files" }).click();
+    const files = [
+      { name: "notes.md", mimeType: "", buffer: Buffer.from("remember the milk") },
+      { name: "invoice.pdf", mimeType: "application/pdf", buffer: Buffer.from(samplePdf("Invoice 4711")) },
+    ];
+    for (const file of files) {
+      await (file === files[0] ? await choosing : await rechoose(page)).setFiles(file);
+      await page.getByRole("button", { name: `Remove ${file.name}` }).waitFor();
+    }
+    await say(page, "Read these");
+    const turn = await app.model.asked("Read these");
+    expect(turn.lastMessage).toContain("remember the milk");
+    expect(turn.lastMessage).toContain("Invoice 4711");
+    turn.say("Read.");
+    await see(page, "Read.");
+  });
+
+  it("takes files that are dropped anywhere, makes large images smaller, and refuses what it cannot read", async () => {
+    const page = await app.open();
+    await composer(page).waitFor();
+    await drop(page, "header", [{ name: "table.csv", text: "a,b\n1,2\n" }]);
+    await page.getByRole("button", { name: "Remove table.csv" }).waitFor();
+    await drop(page, ".app-main", [{ name: "big.png", pixels: 4_000 }]);
+    await page.getByRole("button", { name: "Remove big.png" }).waitFor();
+    await drop(page, ".app-main", [{ name: "x.zip", text: "PK\u0000\u0001" }]);
+    await page.getByRole("alert").getByText("“x.zip” cannot be attached").waitFor();
+    await say(page, "Look at both");
+    const turn = await app.model.asked("Look at both");
+    expect(turn.lastMessage).toContain("a,b\\n1,2");
+    const [, data = ""] = /data:image\/(?:png|jpeg);base64,([A-Za-z0-9+/=]+)/.exec(turn.lastMessage) ?? [];
+    expect(Buffer.from(data, "base64").readUInt32BE(16)).toBe(2_048);
+    turn.say("Looked.");
+    await see(page, "Looked.");
+  });
+
+  it("puts a long paste beside the message", async () => {
+    const page = await app.open();
+    await composer(page).focus();
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData("text/plain", "line\n".repeat(200));
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    });
+    await page.getByRole("button", { name: /^Remove Pasted text/ }).waitFor();
+    expect(await composer(page).inputValue()).toBe("");
+    await say(page, "What is pasted?");
+    const turn = await app.model.asked("What is pasted?");
+    expect(turn.lastMessage).toContain("line\\nline");
+    turn.say("Lines.");
+    await see(page, "Lines.");
+  });
+
+  it("completes files behind @, without those that may not be read", async () => {
+    const page = await app.open();
+    await composer(page).pressSequentially("Look at @app");
+    const options = page.getByRole("listbox", { name: "Completions" }).getByRole("option");
+    await expect.poll(() => options.allInnerTexts()).toEqual(["src/app.js", "src/deep/application.ts"]);
+    await composer(page).press("ArrowDown");
+    await composer(page).press("ArrowUp");
+    await composer(page).press("Enter");
+    expect(await composer(page).inputValue()).toBe("Look at src/app.js ");
+    await composer(page).pressSequentially("and @env");
+    await page.waitForTimeout(500);
+    expect(await options.count()).toBe(0);
+    await composer(page).press("Escape");
+  });
+
+  it("runs commands behind /, and sends what only looks like one", async () => {
+    const page = await app.open();
+    await composer(page).pressSequentially("/mod");
+    const options = page.getByRole("listbox", { name: "Completions" }).getByRole("option");
+    await expect
+      .poll(() => options.allInnerTexts())
+      .toEqual([expect.stringContaining("/model"), expect.stringContaining("/mode")]);
+    await composer(page).press("Escape");
+    await composer(page).fill("/model offline");
+    await composer(page).press("Enter");
+    expect(await page.getByRole("combobox", { name: "Model" }).inputValue()).toBe("offline");
+    await composer(page).fill("/model litellm");
+    await composer(page).press("Enter");
+    await say(page, "/usr/bin is a folder");
+    (await app.model.asked("/usr/bin is a folder")).say("It is.");
+    await see(page, "It is.");
+    await atRest(page);
+    const saving = page.waitForEvent("download");
+    await say(page, "/export json");
+    expect((await saving).suggestedFilename()).toMatch(/\.json$/);
+    await say(page, "/rename Folders");
+    await page.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Folders" }).waitFor();
+    await say(page, "/undo");
+    await page.getByRole("alert").getByText("No run of this thread has changed files").waitFor();
+    await say(page, "/new");
+    await page.getByRole("heading", { name: "What should be done?" }).waitFor();
+    expect(app.model.waiting("/new")).toBe(0);
+  });
+
+  it("says how much of the context is taken, and has it summarised by /compact or the button", async () => {
+    const page = await app.open();
+    await say(page, "Fill the context");
+    (await app.model.asked("Fill the context")).say("A bit of it.");
+    await see(page, "A bit of it.");
+    await atRest(page);
+    await page.getByText("Context: 120 tokens").waitFor();
+    await page.getByRole("button", { name: "Compact" }).click();
+    await page.getByRole("alert").getByText("There is nothing to summarise yet.").waitFor();
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await say(page, "/compact");
+    await page.getByRole("alert").getByText("There is nothing to summarise yet.").waitFor();
+  });
+
+  it("keeps the plan in view while something of it is open", async () => {
+    const page = await app.open();
+    await say(page, "Plan it");
+    const todos = [
+      { content: "Read the code", status: "completed" },
+      { content: "Write the test", status: "in_progress" },
+    ];
+    (await app.model.asked("Plan it")).callAll({ id: "p1", name: "write_todos", arguments: { todos } });
+    const next = await app.model.asked("Plan it");
+    await page.getByText("Plan 1/2").waitFor();
+    await page.locator(".plan-strip").getByText("Write the test").first().waitFor();
+    next.callAll({
+      id: "p2",
+      name: "write_todos",
+      arguments: { todos: todos.map((todo) => ({ ...todo, status: "completed" })) },
+    });
+    (await app.model.asked("Plan it")).say("All done.");
+    await see(page, "All done.");
+    await page.getByText("Plan 1/2").waitFor({ state: "detached" });
+  });
+
+  it("lists background jobs with what they print, and stops them", async () => {
+    const page = await app.open();
+    await say(page, "Serve it");
+    const command = "echo listening; sleep 300; touch never.txt";
+    (await app.model.asked("Serve it")).callAll({ id: "j1", name: "bash", arguments: { command, background: true } });
+    await question(page, "bash").getByRole("button", { name: "Allow once" }).click();
+    (await app.model.asked("Serve it")).say("It serves.");
+    await see(page, "It serves.");
+    await page.getByText("1 background job").click();
+    await page.getByRole("button", { name: "Output of j1" }).click();
+    await page.getByRole("region", { name: "What j1 printed" }).getByText("listening").waitFor();
+    await page.getByRole("button", { name: "Stop j1" }).click();
+    await page.getByText("Background jobs have ended").waitFor();
+    await page.getByRole("list", { name: "Background jobs" }).getByText("killed by").waitFor();
+    expect(existsSync(join(app.workspace, "never.txt"))).toBe(false);
+    await conversation(page).getByText("It serves.").waitFor();
+  });
+});
+
+async function rechoose(page: Page) {
+  const choosing = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Attach files" }).click();
+  return choosing;
+}
+
+interface DroppedFile {
+  readonly name: string;
+  readonly text?: string;
+  readonly pixels?: number;
+}
+
+/** Drops files somewhere on the page; an image of so many pixels is drawn there. */
+async function drop(page: Page, where: string, files: readonly DroppedFile[]): Promise<void> {
+  await page.evaluate(
+    async ({ where, files }) => {
+      const data = new DataTransfer();
+      for (const { name, text = "", pixels } of files) {
+        if (pixels === undefined) {
+          data.items.add(new File([text], name));
+          continue;
+        }
+        const canvas = new OffscreenCanvas(pixels, pixels / 2);
+        canvas.getContext("2d")?.fillRect(0, 0, pixels, 10);
+        data.items.add(new File([await canvas.convertToBlob({ type: "image/png" })], name, { type: "image/png" }));
+      }
+      const target = document.querySelector(where);
+      for (const type of ["dragover", "drop"]) {
+        target?.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+      }
+    },
+    { where, files },
+  );
+}

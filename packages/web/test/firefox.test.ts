@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Firefox, firefoxPath } from "./support/firefox.ts";
+import { startWebApp, type WebApp } from "./support/web-app.ts";
+
+describe.skipIf(firefoxPath === undefined)("the page in Firefox", { timeout: 120_000 }, () => {
+  let app: WebApp;
+  let firefox: Firefox;
+  beforeAll(async () => {
+    app = await startWebApp({ args: ["--sandbox", "off"] });
+    firefox = await Firefox.start();
+  });
+  afterAll(async () => {
+    await firefox.close();
+    await app.close();
+  });
+
+  it("opens, streams an answer, asks, and runs what was allowed", async () => {
+    const sees = (text: string) => expect.poll(() => firefox.text()).toContain(text);
+    await firefox.open(app.url);
+    await sees("What should be done?");
+    await firefox.click("textbox", "Message");
+    await firefox.enter("Make a file in Firefox");
+    const turn = await app.model.asked("Make a file in Firefox");
+    turn.text("I make ");
+    await sees("I make");
+    turn.text("it now.").callAll({ id: "f", name: "bash", arguments: { command: "touch from-firefox.txt" } });
+    await sees("May bash run?");
+    expect(existsSync(join(app.workspace, "from-firefox.txt"))).toBe(false);
+    await expect.poll(() => firefox.click("button", "Allow once").then(() => "clicked", String)).toBe("clicked");
+    (await app.model.asked("Make a file in Firefox")).say("It is **there**.");
+    await sees("It is there.");
+    expect(existsSync(join(app.workspace, "from-firefox.txt"))).toBe(true);
+    await firefox.reload();
+    await sees("It is there.");
+    expect(firefox.errors).toEqual([]);
+  });
+});

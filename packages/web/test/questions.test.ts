@@ -1,0 +1,202 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./support/browser.ts";
+import { atRest, card, composer, question, say, see, stands } from "./support/talk.ts";
+import { startWebApp, type WebApp } from "./support/web-app.ts";
+
+describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () => {
+  let app: WebApp;
+  beforeAll(async () => {
+    app = await startWebApp({ files: { "one.txt": "", "two.txt": "" }, args: ["--sandbox", "off"] });
+  });
+  afterAll(() => app.close());
+
+  const there = (name: string) => existsSync(join(app.workspace, name));
+
+  async function ask(said: string, ...commands: readonly string[]): Promise<Page> {
+    const page = await app.open();
+    await say(page, said);
+    const calls = commands.map((command, place) => ({ id: `${said}-${place}`, name: "bash", arguments: { command } }));
+    (await app.model.asked(said)).callAll(...calls);
+    await question(page, "bash").first().waitFor();
+    return page;
+  }
+
+  it("shows the command once, and the risk in words", async () => {
+    const page = await ask("Shown once", "touch shown.txt");
+    const shown = card(page, "bash").locator("pre", { hasText: "touch shown.txt" });
+    await expect.poll(() => shown.filter({ visible: true }).count()).toBe(1);
+    await question(page, "bash").getByText("cannot be undone. No sandbox holds it.").waitFor();
+    await question(page, "bash").getByRole("button", { name: "Refuse and stop" }).click();
+    await atRest(page);
+  });
+
+  it("is answered by 1, 2 and 3, and not while somebody writes", async () => {
+    const page = await ask("By one", "touch by-one.txt");
+    await composer(page).fill("");
+    await composer(page).press("1");
+    expect(await composer(page).inputValue()).toBe("1");
+    await composer(page).fill("");
+    await settled(page);
+    await page.keyboard.press("1");
+    const second = await app.model.asked("By one");
+    expect(there("by-one.txt")).toBe(true);
+    const isPressed = await pressAsItAppears(page, "1");
+    second.callAll({ id: "second", name: "bash", arguments: { command: "chmod 600 one.txt" } });
+    await page.waitForFunction(isPressed);
+    await settled(page);
+    await page.keyboard.press("2");
+    await question(page, "bash").getByText("Bash(chmod:*)").waitFor();
+    await question(page, "bash").focus();
+    await page.keyboard.press("1");
+    (await app.model.asked("By one")).callAll({
+      id: "third",
+      name: "bash",
+      arguments: { command: "touch by-three.txt" },
+    });
+    await question(page, "bash").waitFor();
+    await settled(page);
+    await page.keyboard.press("3");
+    await question(page, "bash").getByRole("textbox").fill("Not this.");
+    await question(page, "bash").getByRole("button", { name: "Refuse", exact: true }).click();
+    const after = await app.model.asked("By one");
+    expect(after.lastMessage).toContain("Not this.");
+    after.say("All three.");
+    await see(page, "All three.");
+    expect(there("by-three.txt")).toBe(false);
+  });
+
+  it("allows all calls of a step at once, with the arguments that were shown", async () => {
+    const page = await ask("All of them", "touch all-1.txt", "touch all-2.txt", "touch all-3.txt");
+    await question(page, "bash").first().getByRole("button", { name: "Allow all 3" }).click();
+    (await app.model.asked("All of them")).say("Three are there.");
+    await see(page, "Three are there.");
+    expect(["all-1.txt", "all-2.txt", "all-3.txt"].map(there)).toEqual([true, true, true]);
+  });
+
+  it("edits: an argument is left out, another is added, or all is written as JSON", async () => {
+    const page = await app.open();
+    await say(page, "Edit these");
+    const given = { command: "touch edited-a.txt", description: "Makes a file." };
+    (await app.model.asked("Edit these")).callAll({ id: "e1", name: "bash", arguments: given });
+    const asked = question(page, "bash");
+    await asked.getByRole("button", { name: "Edit arguments" }).click();
+    await asked.getByRole("button", { name: "Leave out description" }).click();
+    await asked.getByRole("button", { name: "Add an argument" }).click();
+    await asked.getByRole("textbox", { name: "Name of the new argument" }).fill("timeout");
+    await asked.getByRole("textbox", { name: "Value of the new argument" }).fill("9");
+    await asked.getByRole("button", { name: "Edit as JSON" }).click();
+    const json = asked.getByRole("textbox", { name: "Arguments (JSON)" });
+    expect(JSON.parse(await json.inputValue())).toEqual({ command: "touch edited-a.txt", timeout: 9 });
+    await json.fill('{"command":"touch edited-b.txt"');
+    await asked.getByRole("alert").getByText("not JSON").waitFor();
+    await json.fill('{"command":"touch edited-b.txt"}');
+    await asked.getByRole("button", { name: "Allow with these arguments" }).click();
+    (await app.model.asked("Edit these")).say("Edited.");
+    await see(page, "Edited.");
+    expect([there("edited-a.txt"), there("edited-b.txt")]).toEqual([false, true]);
+  });
+
+  it("is refused with what is written in the composer", async () => {
+    const page = await ask("Note from below", "touch below.txt");
+    await composer(page).fill("Use the other folder.");
+    await composer(page).press("Enter");
+    const after = await app.model.asked("Note from below");
+    expect(after.lastMessage).toContain("Use the other folder.");
+    after.say("I see.");
+    await see(page, "I see.");
+    await stands(card(page, "bash"), "Refused");
+    expect(await composer(page).inputValue()).toBe("");
+    expect(there("below.txt")).toBe(false);
+  });
+
+  it("says why it cannot be allowed for always", async () => {
+    const page = await ask("Never always", "git push --force");
+    await question(page, "bash").getByText("It cannot be allowed for always:").waitFor();
+    expect(await question(page, "bash").getByRole("button", { name: "Always allow" }).count()).toBe(0);
+    await question(page, "bash").getByRole("button", { name: "Refuse and stop" }).click();
+    await atRest(page);
+  });
+
+  it("saved rules are listed in the settings and can be taken back: then it is asked again", async () => {
+    const page = await ask("Save it", "mkdir saved-dir");
+    await question(page, "bash").getByRole("button", { name: "Always allow" }).click();
+    const rule = await question(page, "bash").getByRole("listitem").first().innerText();
+    await question(page, "bash").getByRole("button", { name: "Save and allow" }).click();
+    (await app.model.asked("Save it")).say("Saved.");
+    await see(page, "Saved.");
+    await atRest(page);
+    await page.getByRole("button", { name: "Settings" }).click();
+    const settings = page.getByRole("dialog", { name: "Settings" });
+    await settings.getByText("Commands run without a sandbox.").waitFor();
+    await settings.getByRole("button", { name: `Take back ${rule}` }).click();
+    await settings.getByRole("button", { name: `Take back ${rule}` }).waitFor({ state: "detached" });
+    await settings.getByRole("button", { name: "Close" }).click();
+    await say(page, "Once more");
+    (await app.model.asked("Once more")).callAll({
+      id: "again",
+      name: "bash",
+      arguments: { command: "mkdir saved-again" },
+    });
+    await question(page, "bash").waitFor();
+    expect(there("saved-again")).toBe(false);
+    await question(page, "bash").getByRole("button", { name: "Refuse and stop" }).click();
+  });
+
+  it("tells of a question on the desktop while the page is hidden, once it was asked for", async () => {
+    const page = await app.open({ context: { permissions: ["notifications"] } });
+    await page.addInitScript(() => {
+      const shown: string[] = [];
+      Object.assign(globalThis, { shown });
+      class Told {
+        static permission = "granted";
+        static requestPermission = async () => "granted";
+        constructor(title: string) {
+          shown.push(title);
+        }
+      }
+      Object.assign(globalThis, { Notification: Told });
+    });
+    await page.reload();
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("checkbox", { name: "Tell me of questions" }).check();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await say(page, "While hidden");
+    await page.evaluate(() => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+    });
+    (await app.model.asked("While hidden")).callAll({
+      id: "h",
+      name: "bash",
+      arguments: { command: "touch hidden.txt" },
+    });
+    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, "shown"))).toEqual(["May bash run?"]);
+  });
+});
+
+/** Presses a key in the page itself: from here it could come too late. What it gives turns true once that was done. */
+async function pressAsItAppears(page: Page, key: string): Promise<() => boolean> {
+  await page.evaluate((pressed) => {
+    const press = (box: Element) => {
+      box.dispatchEvent(new KeyboardEvent("keydown", { key: pressed, bubbles: true, cancelable: true }));
+      document.body.dataset.pressed = "";
+    };
+    const observer = new MutationObserver(() => {
+      const box = document.querySelector(".tw-ask");
+      if (box === null) return;
+      observer.disconnect();
+      // By then it hears keys.
+      setTimeout(press, 50, box);
+    });
+    observer.observe(document.body, { subtree: true, childList: true });
+  }, key);
+  return () => document.body.dataset.pressed !== undefined;
+}
+
+/** Nothing answers by key in the moment in which a question appears. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForTimeout(800);
+  await question(page, "bash").focus();
+}

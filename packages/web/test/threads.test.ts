@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./support/browser.ts";
+import { atRest, composer, say, see } from "./support/talk.ts";
+import { startWebApp, type WebApp } from "./support/web-app.ts";
+
+describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
+  let app: WebApp;
+  beforeAll(async () => {
+    app = await startWebApp({ args: ["--sandbox", "off"] });
+  });
+  afterAll(() => app.close());
+
+  const list = (page: Page) => page.getByRole("navigation", { name: "Threads" });
+  const link = (page: Page, title: string) => list(page).getByRole("link", { name: title });
+
+  async function talk(page: Page, said: string, answer: string): Promise<void> {
+    await page.evaluate(() => (location.hash = ""));
+    await page.getByRole("heading", { name: "What should be done?" }).waitFor();
+    await say(page, said);
+    (await app.model.asked(said)).say(answer);
+    await see(page, answer);
+    await atRest(page);
+  }
+
+  async function choose(page: Page, title: string, item: string): Promise<void> {
+    await link(page, title).hover();
+    await list(page)
+      .getByRole("button", { name: `Actions of ${title}` })
+      .click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
+  }
+
+  it("search finds what was said and answered, shows where, and Escape brings the list back", async () => {
+    const page = await app.open();
+    await talk(page, "Alpha question", "The gryphon answered.");
+    await talk(page, "Beta question", "Nothing of note.");
+    const field = list(page).getByRole("searchbox", { name: "Search threads" });
+    await field.fill("gryph");
+    await list(page).getByRole("status").getByText("1 thread").waitFor();
+    await link(page, "Alpha question").getByText("The gryphon answered.").waitFor();
+    await field.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await see(page, "The gryphon answered.");
+    await field.fill("nothing like that at all");
+    await list(page).getByText("Nothing found.").waitFor();
+    await field.press("Escape");
+    await list(page).getByRole("heading", { name: "Today" }).waitFor();
+    await link(page, "Beta question").waitFor();
+  });
+
+  it("pin puts a thread first and archive takes it away, also for another page, and both can be taken back", async () => {
+    const page = await app.open();
+    await talk(page, "Keep me", "Kept.");
+    await talk(page, "Put me away", "Away.");
+    const other = await app.open();
+    await link(other, "Put me away").waitFor();
+    await choose(page, "Keep me", "Pin");
+    await list(other).getByRole("region", { name: "Pinned" }).getByRole("link", { name: "Keep me" }).waitFor();
+    await choose(page, "Put me away", "Archive");
+    await link(other, "Put me away").waitFor({ state: "detached" });
+    await page.reload();
+    await list(page).getByRole("region", { name: "Pinned" }).getByRole("link", { name: "Keep me" }).waitFor();
+    await list(page).getByRole("button", { name: "Archive" }).click();
+    await choose(page, "Put me away", "Bring back");
+    await list(page).getByText("Nothing is archived.").waitFor();
+    await list(page).getByRole("button", { name: "Archive" }).click();
+    await link(page, "Put me away").waitFor();
+    await choose(page, "Keep me", "Unpin");
+    await list(page).getByRole("region", { name: "Pinned" }).waitFor({ state: "detached" });
+  });
+
+  it("export saves all of a thread as Markdown and as JSON", async () => {
+    const page = await app.open();
+    await talk(page, "Write this down", "It is written.");
+    for (const [item, name] of [
+      ["Export as Markdown", "Write-this-down.md"],
+      ["Export as JSON", "Write-this-down.json"],
+    ] as const) {
+      const saving = page.waitForEvent("download");
+      await choose(page, "Write this down", item);
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toBe(name);
+      const text = readFileSync(await saved.path(), "utf8");
+      expect(text).toContain("It is written.");
+      if (name.endsWith(".json"))
+        expect(JSON.parse(text)).toMatchObject({ version: 1, thread: { title: "Write this down" } });
+    }
+  });
+
+  it("is one tab stop: arrows go from thread to thread, right to the actions of one, and back", async () => {
+    const page = await app.open();
+    for (const name of ["Rove one", "Rove two"]) await talk(page, name, "Yes.");
+    const field = list(page).getByRole("searchbox", { name: "Search threads" });
+    await field.focus();
+    await page.keyboard.press("Tab");
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute("title") ?? document.activeElement?.textContent);
+    expect(await focused()).toBe("Rove two");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe("Rove one");
+    await page.keyboard.press("Home");
+    expect(await focused()).toBe("Rove two");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Pin", exact: true }).waitFor();
+    await page.keyboard.press("ArrowUp");
+    expect(await focused()).toBe("Delete");
+    await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    await page.keyboard.press("ArrowLeft");
+    expect(await focused()).toBe("Rove two");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Archive");
+  });
+
+  it("Ctrl-K finds threads, actions and models by name, and ? lists the keys", async () => {
+    const page = await app.open();
+    await talk(page, "Palette target", "Here.");
+    await page.evaluate(() => (location.hash = ""));
+    await composer(page).press("Control+k");
+    const box = page.getByRole("combobox", { name: "Threads, actions and models" });
+    await box.fill("palette tar");
+    await expect.poll(() => page.getByRole("listbox", { name: "What fits" }).getByRole("option").count()).toBe(1);
+    await box.press("Enter");
+    await see(page, "Here.");
+    await page.keyboard.press("Control+k");
+    await box.fill("offline model");
+    await page
+      .getByRole("listbox", { name: "What fits" })
+      .getByRole("option", { name: /offline/ })
+      .waitFor();
+    await box.press("Enter");
+    expect(await page.getByRole("combobox", { name: "Model" }).inputValue()).toBe("offline");
+    await page.keyboard.press("Control+k");
+    await box.fill("pin this");
+    await box.press("Enter");
+    await list(page).getByRole("region", { name: "Pinned" }).getByRole("link", { name: "Palette target" }).waitFor();
+    await composer(page).fill("What?");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await list(page).getByRole("link", { name: "Palette target" }).focus();
+    await page.keyboard.press("?");
+    await page
+      .getByRole("dialog", { name: "Keyboard shortcuts" })
+      .getByText("Go to a thread, an action or a model")
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("/");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Search threads");
+  });
+});
