@@ -48,7 +48,12 @@ export interface RunFlags extends ToolFlags, ModelFlags, ConversationFlags {
   readonly outputFormat?: OutputFormat;
 }
 
-export interface ChatFlags extends ToolFlags, ModelFlags, ConversationFlags {}
+export interface ChatFlags extends ToolFlags, ModelFlags, ConversationFlags {
+  /** Line after line, for screen readers. */
+  readonly plain?: boolean;
+  /** False: conversations keep their first words as titles. */
+  readonly titles?: boolean;
+}
 
 export interface ServeFlags extends ToolFlags, Omit<ModelFlags, "model"> {
   /** The first one is used where nobody chooses. */
@@ -60,6 +65,8 @@ export interface ServeFlags extends ToolFlags, Omit<ModelFlags, "model"> {
   /** A path, or the address of a database. */
   readonly store?: string;
   readonly engine?: string;
+  /** False: conversations keep their first words as titles. */
+  readonly titles?: boolean;
 }
 
 /** Where it works is what the editor says. */

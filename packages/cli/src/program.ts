@@ -58,10 +58,13 @@ function addRun(program: Command, end: End): void {
 
 function addChat(program: Command, end: End): void {
   const chat = program.command("chat").description("talk with a model that may use tools");
-  withConversationOptions(withToolOptions(withModelOptions(chat))).action(async (flags: ChatFlags) => {
-    const { chat } = await import("./commands/chat.ts");
-    end(await chat(flags));
-  });
+  withConversationOptions(withToolOptions(withModelOptions(chat)))
+    .option("--plain", "line after line, with nothing drawn: for screen readers and simple terminals")
+    .option("--no-titles", "leave a conversation its first words as a title, without asking the model for one")
+    .action(async (flags: ChatFlags) => {
+      const { chat } = await import("./commands/chat.ts");
+      end(await chat(flags));
+    });
 }
 
 function addCall(program: Command, end: End): void {

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { TOOLS_MODULE } from "./support/tools-module.ts";
 import { folder, jsonLines, removeFolders, signalOn, toolwright } from "./support/toolwright.ts";
@@ -66,5 +68,69 @@ describe.concurrent("toolwright call", () => {
       onErrors: signalOn("waiting", "SIGINT"),
     });
     expect(await started).toMatchObject({ code: 1, stdout: expect.stringContaining("Error executing tool:") });
+  });
+});
+
+describe.concurrent("what goes on in the background", () => {
+  const module = TOOLS_MODULE.replace("import { ", "import { asyncResult, ").replace(
+    "export default [",
+    `export default [
+  defineTool({ name: "later", description: "", effects: "read", input: text("how"), execute: ({ how }, ctx) => {
+    ctx.background(() => new Promise((resolve, reject) => {
+      if (how === "never") setInterval(() => {}, 1000);
+      else setTimeout(() => (how === "well" ? resolve("late news") : reject(new ToolError("No news."))), 300);
+    }));
+    return asyncResult("started");
+  } }),`,
+  );
+
+  it.each([
+    ["well", 0, "started\nlate news\n"],
+    ["badly", 1, "started\nError executing tool: No news.\n"],
+  ])("is waited for by a call that ends %s", async (how, expected, printed) => {
+    const cwd = await folder({ "tools.mjs": module });
+    const { code, stdout, stderr } = await toolwright(["call", "later", `{"how":"${how}"}`, "--tools", "tools.mjs"], {
+      cwd,
+    });
+    expect({ code, stdout }).toEqual({ code: expected, stdout: printed });
+    expect(stderr).toBe("toolwright: a call goes on in the background; Ctrl-C ends it.\n");
+  });
+
+  it("ends with a signal", async () => {
+    const cwd = await folder({ "tools.mjs": module });
+    const { code, stdout, stderr } = await toolwright(["call", "later", '{"how":"never"}', "--tools", "tools.mjs"], {
+      cwd,
+      onErrors: signalOn("goes on", "SIGINT"),
+    });
+    expect({ code, first: stdout.split("\n")[0] }).toEqual({ code: 1, first: "started" });
+    expect(stderr).toContain("goes on in the background");
+  });
+
+  it("is waited for by a batch, a line for each", async () => {
+    const cwd = await folder({ "tools.mjs": module });
+    const stdin = `${JSON.stringify({ id: "a", name: "later", arguments: { how: "well" } })}\n`;
+    const { code, stdout } = await toolwright(["call", "--batch", "--tools", "tools.mjs"], { cwd, stdin });
+    const lines = jsonLines(stdout).map(({ toolCallId, text }) => ({ toolCallId, text }));
+    expect({ code, lines }).toEqual({
+      code: 0,
+      lines: [
+        { toolCallId: "a", text: "started" },
+        { toolCallId: "a", text: "late news" },
+      ],
+    });
+  });
+
+  it("is told to the model of a run, which has the last word", async () => {
+    const steps = [
+      { toolCalls: [{ name: "later", arguments: { how: "well" } }] },
+      { text: "It has begun." },
+      { text: "It is done." },
+    ];
+    const cwd = await folder({ "tools.mjs": module, "s.json": steps });
+    const args = ["run", "go", "--model", "script:s.json", "--tools", "tools.mjs", "--record", "run.tape"];
+    const { code, stdout } = await toolwright(args, { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/It has begun\.[\s\S]*later came back later: late news[\s\S]*It is done\./);
+    expect(await readFile(join(cwd, "run.tape"), "utf8")).toContain("[later came back: late news]");
   });
 });

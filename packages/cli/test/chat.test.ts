@@ -171,10 +171,11 @@ it("takes messages back with the files, and goes on as if they had never been se
   const steps = [{ text: "Hello." }, write, { text: "Wrote one." }, { text: "Gladly." }, { text: "Here I am." }];
   const cwd = await folder({ "s.json": steps });
   const args = ["chat", "--model", "script:s.json", "--yes", "--record", "run.tape"];
-  const stdin = "hi\nwrite one\nthanks\n/undo --messages\nwhere are you?\n/undo x\n/redo --messages\n/exit\n";
+  const stdin = "hi\nwrite one\nthanks\n/undo --messages\nwhere are you?\n/undo 0\n/undo x\n/redo --messages\n/exit\n";
   const { stdout: printed } = await toolwright(args, { cwd, stdin });
   expect(printed).toContain("Undid turn 1: a.txt removed.\nThe conversation goes on from before turn 1.\n");
-  expect(printed).toContain("/undo takes nothing, or how many, and --messages: /undo 2 --messages.\n");
+  expect(printed).toContain("/undo takes nothing, or how many, or a file, and --messages: /undo 2 --messages.\n");
+  expect(printed).toContain("Nothing is left to undo in x: ");
   expect(printed).toContain("/redo takes nothing, or how many: /redo 2.\n");
   const requests = readFileSync(join(cwd, "run.tape"), "utf8").trim().split("\n");
   const last = requests.findLast((line) => line.includes("where are you?")) ?? "";

@@ -52,6 +52,20 @@ describe("a conversation that was taken back in a chat", () => {
     expect(said).toEqual(["hello", "instead", "and now"]);
   });
 
+  it("logs what is done from then on under the conversation that goes on, and takes it back again", async () => {
+    const made = [write("a"), { text: "Made." }, write("b"), { text: "Made b." }];
+    const { cwd, model } = await place(made);
+    const lines = ["make a", "/undo --messages", "make b", "/undo"];
+    const chatted = await toolwright(["chat", "--yes", "--sandbox", "off", "--model", model], {
+      cwd,
+      stdin: lines.map((line) => `${line}\n`).join(""),
+    });
+    expect(chatted.stdout.match(/Undid turn/g)).toHaveLength(2);
+    const { stdout } = await toolwright(["undo", "--list", "--json"], { cwd });
+    const ids = [...stdout.matchAll(/"chatId":"([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
   it("also where nothing was said after it", async () => {
     const { cwd, model } = await place([write("a"), { text: "Made." }]);
     const chat = ["chat", "--yes", "--sandbox", "off", "--model", model];

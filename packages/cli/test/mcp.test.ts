@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { startOAuthServer } from "../../mcp/test/support/oauth-server.ts";
+import { endServed, serve } from "./support/served.ts";
 import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
@@ -85,6 +86,19 @@ describe.concurrent("tools of MCP servers in the command", () => {
     expect([code, stdout]).toEqual([0, "policy.json\nservers.json\n"]);
     expect(stderr).toContain("the MCP server hell cannot be used: it ended with code 3");
   });
+});
+
+it("of servers are shown on the page as they are now, with what is wrong with the others", async () => {
+  const servers = { ...JSON.parse(settings("adds-tools")).mcpServers, broken: { command: "no-such-program" } };
+  const cwd = await folder({ "servers.json": { mcpServers: servers } });
+  const served = await serve(["--workspace", cwd, "--mcp", "servers.json"], { cwd, env: own(cwd) });
+  const info = await (await served.send("/api/info")).json();
+  endServed();
+  expect(info.servers).toEqual([
+    { name: "hell", tools: expect.any(Number) },
+    { name: "broken", tools: 0, problem: expect.stringContaining("no-such-program") },
+  ]);
+  expect(info.tools.map(({ name }: { name: string }) => name)).toContain("hell__echo");
 });
 
 /** Says on standard error which modules of MCP a command loads. */

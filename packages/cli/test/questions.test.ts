@@ -11,12 +11,12 @@ afterEach(() => {
   for (const terminal of open.splice(0)) terminal.close();
 });
 
-const TERMINAL = fileURLToPath(new URL("../src/terminal/terminal.ts", import.meta.url));
+const TERMINAL = fileURLToPath(new URL("../src/terminal/plain-terminal.ts", import.meta.url));
 
 /** Asks for a message at once, and something else on every SIGUSR2. */
 const PROGRAM = `
-import { Terminal } from ${JSON.stringify(TERMINAL)};
-const terminal = new Terminal(process.stdin, process.stdout, process.env);
+import { PlainTerminal } from ${JSON.stringify(TERMINAL)};
+const terminal = new PlainTerminal(process.stdin, process.stdout, process.env);
 const ask = async (name, question) => terminal.screen.line(name + " " + JSON.stringify(await terminal.ask(question)));
 const others = [["first", "sure? "], ["second", "really? "]];
 process.on("SIGUSR2", () => {

@@ -104,6 +104,27 @@ describe("undo in toolwright serve", () => {
     ]);
   });
 
+  it("says of which files of a run nothing is left, once one was taken back alone", async () => {
+    const make = (name: string) => ({ id: name, name: "write", arguments: { file_path: name, content: "x\n" } });
+    const steps = [{ toolCalls: [make("a.txt"), make("b.txt")] }, { text: "Done." }];
+    const root = await folder({ "s.json": steps });
+    const served = await serve(["--model", `script:${join(root, "s.json")}`, "--workspace", root, "--yes"]);
+    const id = await say(served, "make them");
+    const [turn] = await turnsOf(served, id);
+    await served.send(`/api/threads/${id}/undo`, { runId: turn?.runId, path: "a.txt" });
+    expect(await turnsOf(served, id)).toMatchObject([
+      {
+        files: [
+          { path: "a.txt", change: "created", isUndone: true },
+          { path: "b.txt", change: "created" },
+        ],
+        isUndone: false,
+      },
+    ]);
+    await served.send(`/api/threads/${id}/undo`, { runId: turn?.runId, path: "b.txt" });
+    expect(await turnsOf(served, id)).toMatchObject([{ isUndone: true }]);
+  });
+
   it("takes back what a shell command changed, with --undo-bash", async () => {
     const steps = [
       call("b", "bash", { command: "echo changed > notes.txt; rm old.txt; mkdir d; echo new > d/new.txt" }),

@@ -170,6 +170,24 @@ describe.concurrent("a chat with undo", () => {
   });
 });
 
+it("takes back one file of a turn in a chat, the last turn that changed it first", async () => {
+  const cwd = await folder({
+    "s.json": [
+      { toolCalls: [write("a.txt", "one\n"), { ...write("notes/b.txt", "one\n") }] },
+      { text: "Two files." },
+      { toolCalls: [write("a.txt", "two\n")] },
+      { text: "One again." },
+    ],
+  });
+  const stdin = "make two\nchange one\n/undo ./notes/b.txt\n/undo @a.txt\n/undo a.txt\n/undo a.txt\n";
+  const { stdout } = await toolwright(["chat", "--model", "script:s.json", "--yes"], { cwd, stdin });
+  expect(stdout).toContain("Undid turn 1: notes/b.txt removed.");
+  expect(stdout).toMatch(
+    /Undid turn 2: a\.txt restored\.[\s\S]*Undid turn 1: a\.txt removed\.[\s\S]*Nothing is left to undo in a\.txt/,
+  );
+  expect([existsSync(join(cwd, "a.txt")), existsSync(join(cwd, "notes/b.txt"))]).toEqual([false, false]);
+});
+
 describe.concurrent("--sandbox", () => {
   it("takes the modes it knows", async () => {
     const cwd = await folder();

@@ -24,6 +24,7 @@ export function addServe(program: Command, { end, withToolOptions, withModelsOpt
     )
     .option("--store <place>", "where conversations are kept: a path, or postgres://…; default: a file for the folder")
     .option("--engine <address>", "what carries runs from a dead server to a living one: restate://HOST:8080")
+    .option("--no-titles", "leave conversations their first words as titles, without asking the model for one")
     .action(async (flags: ServeFlags) => {
       const { serve } = await import("./serve.ts");
       end(await serve(flags));

@@ -1,11 +1,12 @@
 import { realpathSync } from "node:fs";
-import { type RunnerOptions, ToolRunner } from "@toolwright/core";
+import { ActivityStream, type RunnerOptions, type SettledCall, ToolRunner } from "@toolwright/core";
 import { EXIT } from "../exit-code.ts";
 import type { CallFlags } from "../flags.ts";
+import { BackgroundWork } from "../setup/background-work.ts";
 import { type Interruption, interruptible } from "../setup/interruptible.ts";
 import { newConversation } from "../setup/new-conversation.ts";
 import { type Preparation, prepare } from "../setup/prepare.ts";
-import { Terminal } from "../terminal/terminal.ts";
+import { PlainTerminal } from "../terminal/plain-terminal.ts";
 import { UsageError } from "../usage-error.ts";
 import { contentText } from "../view/result-text.ts";
 import { callBatch } from "./call-batch.ts";
@@ -36,26 +37,43 @@ export async function call(use: CallUse): Promise<number> {
 }
 
 async function callAll(flags: CallFlags, interruption: Interruption): Promise<number> {
-  const options = await runnerOptions({ flags, person: undefined, conversation: newConversation() });
-  return callBatch({ options, signal: interruption.signal });
+  const { background, ...options } = await runnerOptions({ flags, person: undefined, conversation: newConversation() });
+  const { signal } = interruption;
+  const code = await callBatch({ options, signal });
+  for (const { call: late } of await background.rest(signal)) process.stdout.write(callLine(late));
+  return background.open > 0 ? EXIT.failed : code;
 }
 
 async function callOne({ name, json, flags }: CallUse & { readonly name: string }, interruption: Interruption) {
   const canAsk = flags.json !== true && process.stdin.isTTY === true && process.stderr.isTTY === true;
   // Questions go to stderr, so that stdout holds the result and nothing else.
-  const terminal = new Terminal(process.stdin, process.stderr, process.env);
+  const terminal = new PlainTerminal(process.stdin, process.stderr, process.env);
   const person = canAsk ? { terminal, stopRun: interruption.stop } : undefined;
-  const options = await runnerOptions({ flags, person, conversation: conversationOf(flags) });
-  const settled = await new ToolRunner(options).exec({ name, arguments: json }, { signal: interruption.signal });
-  const text = contentText(settled.message.content);
-  process.stdout.write(flags.json ? callLine(settled) : text.endsWith("\n") ? text : `${text}\n`);
-  return settled.result.isError ? EXIT.failed : EXIT.ok;
+  const { background, ...options } = await runnerOptions({ flags, person, conversation: conversationOf(flags) });
+  const { signal } = interruption;
+  const settled = await new ToolRunner(options).exec({ name, arguments: json }, { signal });
+  print(settled, flags);
+  const late = await background.rest(signal);
+  for (const one of late) print(one.call, flags);
+  const isDone = background.open === 0 && !settled.result.isError;
+  return isDone && !late.some((one) => one.call.result.isError) ? EXIT.ok : EXIT.failed;
 }
 
-async function runnerOptions(preparation: Omit<Preparation, "model">): Promise<RunnerOptions> {
+function print(settled: SettledCall, { json }: CallFlags): void {
+  const text = contentText(settled.message.content);
+  process.stdout.write(json ? callLine(settled) : text.endsWith("\n") ? text : `${text}\n`);
+}
+
+async function runnerOptions(preparation: Omit<Preparation, "model">): Promise<CallOptions> {
   const { agent, opened } = await prepare({ ...preparation, model: undefined });
-  const { tools: _tools, activity: _activity, ...options } = opened.config;
-  return { ...options, registry: agent.tools };
+  const { tools: _tools, ...options } = opened.config;
+  const activity = new ActivityStream();
+  const background = new BackgroundWork(activity);
+  return { ...options, activity, background, onAsyncResult: background.hear, registry: agent.tools };
+}
+
+interface CallOptions extends RunnerOptions {
+  readonly background: BackgroundWork;
 }
 
 /** One for each folder, so that a later call can read what an earlier one kept aside. */

@@ -1,21 +1,31 @@
-import { type JournalEvent, type Message, resumeToolLoop, runToolLoop, type ToolLoopResult } from "@toolwright/core";
+import {
+  type JournalEvent,
+  type Message,
+  resumeToolLoop,
+  runToolLoop,
+  type SettledCall,
+  type ToolLoopConfig,
+  type ToolLoopResult,
+} from "@toolwright/core";
+import { ConversationUndo } from "../conversations/conversation-undo.ts";
 import { openKept } from "../conversations/open-kept.ts";
 import { EXIT } from "../exit-code.ts";
 import type { OutputFormat, RunFlags } from "../flags.ts";
 import { type ChosenModel, chooseModel } from "../model/choose-model.ts";
 import { refuseUselessFlags } from "../model/refuse-useless-flags.ts";
+import { BackgroundWork } from "../setup/background-work.ts";
 import { type Interruption, interruptible } from "../setup/interruptible.ts";
 import { type Prepared, prepare } from "../setup/prepare.ts";
 import { type TapeConfig, tapeConfig } from "../setup/tape-config.ts";
 import { chooseThread } from "../terminal/choose-thread.ts";
-import { Terminal } from "../terminal/terminal.ts";
+import { PlainTerminal } from "../terminal/plain-terminal.ts";
 import { readAll } from "../text/read-all.ts";
 import { UsageError } from "../usage-error.ts";
 import { jsonView } from "../view/json-view.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
 import { resultLine } from "../view/result-line.ts";
+import { contentText } from "../view/result-text.ts";
 import { RunView } from "../view/run-view.ts";
-import { ConversationUndo } from "./conversation-undo.ts";
 
 /** `toolwright run`: one request, from the first word to `done`. Resolves to the exit code. */
 export async function run(words: readonly string[], flags: RunFlags): Promise<number> {
@@ -76,7 +86,7 @@ async function runForProgram(job: Job, format: "json" | "stream-json"): Promise<
 
 async function runForPerson(job: Job): Promise<number> {
   const { chosen, flags, interruption } = job;
-  const terminal = new Terminal(process.stdin, process.stdout, process.env);
+  const terminal = new PlainTerminal(process.stdin, process.stdout, process.env);
   const { screen } = terminal;
   const canAsk = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const person = canAsk ? { terminal, stopRun: interruption.stop } : undefined;
@@ -111,8 +121,10 @@ async function loop(
   const { request, flags, tape, interruption } = job;
   const { opened, kept, steps } = prepared;
   const { maxIterations } = flags;
+  const background = new BackgroundWork(opened.activity);
   const config = {
     ...opened.config,
+    onAsyncResult: background.hear,
     ...steps,
     ...tape.config,
     signal: interruption.signal,
@@ -122,7 +134,31 @@ async function loop(
   const history = kept?.isInterrupted === true ? (await resumeToolLoop(config)).messages : opened.history;
   if (show !== undefined) opened.activity.subscribe("*", show);
   await kept?.begin(request);
-  return runToolLoop(config, [...history, ...(await untold(prepared, history)), { role: "user", content: request }]);
+  return toTheEnd({ config, background }, [
+    ...history,
+    ...(await untold(prepared, history)),
+    { role: "user", content: request },
+  ]);
+}
+
+/** What comes back from the background after a run begins another one: the model hears of it, and has the last word. */
+async function toTheEnd({ config, background }: Ending, messages: readonly Message[]): Promise<ToolLoopResult> {
+  let result = await runToolLoop(config, messages);
+  for (;;) {
+    const late = await background.rest(config.signal);
+    const told = late.flatMap(({ call, isForModel }) => (isForModel ? [lateNote(call)] : []));
+    if (told.length === 0 || config.signal.aborted || exitCodeOf(result) !== EXIT.ok) return result;
+    result = await runToolLoop(config, [...result.messages, ...told]);
+  }
+}
+
+interface Ending {
+  readonly config: ToolLoopConfig & { readonly signal: AbortSignal };
+  readonly background: BackgroundWork;
+}
+
+function lateNote({ toolName, message }: SettledCall): Message {
+  return { role: "user", content: `[${toolName} came back: ${contentText(message.content)}]` };
 }
 
 /** What was undone since the last run, for a model that goes on. */

@@ -9,6 +9,7 @@ import { openEngine } from "../serve/open-engine.ts";
 import { refuseUnlisted } from "../serve/refuse-unlisted.ts";
 import { serveAgent } from "../serve/serve-agent.ts";
 import { serverLogger } from "../serve/server-logger.ts";
+import { whoListens } from "../serve/who-listens.ts";
 import { layFoundation } from "../setup/prepare.ts";
 import { tapeConfig } from "../setup/tape-config.ts";
 import { messageOf } from "../text/message-of.ts";
@@ -43,7 +44,8 @@ export async function serve(flags: ServeFlags): Promise<number> {
     ...(engine && { engine }),
   });
   serving(server.work);
-  const running = await startNodeServer(server, { host: flags.host, port: flags.port }).catch((thrown) => {
+  const running = await startNodeServer(server, { host: flags.host, port: flags.port }).catch(async (thrown) => {
+    if (Object(thrown).code === "EADDRINUSE") throw new Error(await whoListens(flags));
     throw new Error(`${flags.host} port ${flags.port} cannot be listened on: ${messageOf(thrown)}`);
   });
   announce({ flags, spec, root: workspace.root, chosen }, running);

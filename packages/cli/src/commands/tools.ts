@@ -2,9 +2,9 @@ import { type Tool, ToolRegistry } from "@toolwright/core";
 import { EXIT } from "../exit-code.ts";
 import type { ToolsFlags } from "../flags.ts";
 import { importTools } from "../setup/import-tools.ts";
-import { Screen } from "../terminal/screen.ts";
-import { clip } from "../text/clip.ts";
+import { PlainScreen } from "../terminal/plain-screen.ts";
 import { printable } from "../text/printable.ts";
+import { toolLines } from "../view/tool-lines.ts";
 
 /** `toolwright tools`: what there is, for a person or as a model is told of it, or what telling it costs. */
 export async function listTools(flags: ToolsFlags): Promise<number> {
@@ -25,7 +25,7 @@ async function showTokens(registry: ToolRegistry, { json }: ToolsFlags): Promise
     return;
   }
   const { tools, system, total } = counted;
-  const screen = new Screen(process.stdout, process.env);
+  const screen = new PlainScreen(process.stdout, process.env);
   const line = (tokens: number, what: string) => screen.line(`${String(tokens).padStart(6)}  ${printable(what)}`);
   for (const { name, tokens } of tools) line(tokens, name);
   line(system, "(system text)");
@@ -35,15 +35,8 @@ async function showTokens(registry: ToolRegistry, { json }: ToolsFlags): Promise
 }
 
 function show(tools: readonly Tool[]): void {
-  const screen = new Screen(process.stdout, process.env);
-  const column = Math.max(...tools.map(({ name }) => name.length)) + 2;
-  for (const { name, description, effects } of tools) {
-    const kind = (effects.kind ?? "unknown").padEnd(10);
-    const room = screen.width - column - kind.length;
-    const sentence = /^.*?(?:\.(?=\s)|$)/s.exec(description)?.[0] ?? "";
-    const words = clip(printable(sentence.replace(/\s+/g, " ")), room);
-    screen.line(screen.styles.bold(name.padEnd(column)) + screen.styles.dim(kind) + words);
-  }
+  const screen = new PlainScreen(process.stdout, process.env);
+  for (const line of toolLines(tools, screen)) screen.line(line);
   screen.line();
   screen.line(
     screen.styles.dim(

@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { ActivityStream, type Conversation, type JournalEvent, type Message, providerHistory } from "@toolwright/core";
-import { titleOf } from "@toolwright/core/internal";
-import type { Secret } from "@toolwright/core/types";
+import {
+  ActivityStream,
+  type Conversation,
+  type JournalEvent,
+  type Message,
+  type ModelPort,
+  providerHistory,
+} from "@toolwright/core";
+import { titleByModel, titleOf } from "@toolwright/core/internal";
+import type { Secret, Usage } from "@toolwright/core/types";
 import type { Lease, Store, Thread } from "@toolwright/durable";
 import { UsageError } from "../usage-error.ts";
 import { KeptJournal } from "./kept-journal.ts";
@@ -29,12 +36,18 @@ export class KeptConversation {
   readonly #options: KeptConversationOptions;
   readonly #journal: KeptJournal;
   #isUntitled = false;
+  /** What it was named after just now. */
+  #first: Message | undefined;
+  readonly #closing = new AbortController();
+  #isClosed = false;
+  #title: string;
   #lease: Lease | undefined;
 
   private constructor(options: KeptConversationOptions, history: readonly Message[] | undefined) {
     this.#options = options;
     this.#conversation = options.thread?.conversation ?? { channel: CHANNEL, chatId: randomUUID() };
     this.history = history;
+    this.#title = options.thread?.title ?? "";
     this.isInterrupted = options.thread !== undefined && options.thread.status !== "idle";
     this.#journal = new KeptJournal(options.store, this.conversation);
     this.activity = new ActivityStream(this.#journal);
@@ -56,6 +69,11 @@ export class KeptConversation {
     return this.#conversation;
   }
 
+  /** What it is called; empty before its first message. */
+  get title(): string {
+    return this.#title;
+  }
+
   /** Stores a new conversation, under the first line of what is said. Nothing happens the next time. */
   async begin(message: string): Promise<void> {
     if (this.#lease !== undefined && !this.#isUntitled) return;
@@ -64,7 +82,28 @@ export class KeptConversation {
     if (this.#isUntitled) await store.threads.rename(this.conversation, title);
     else await store.threads.create({ ...this.conversation, title });
     this.#isUntitled = false;
+    this.#title = title;
+    this.#first = { role: "user", content: message };
     if (this.#lease === undefined) await this.#hold();
+  }
+
+  /** Names it by a model where it was named after its first words just now, and nobody has named it since. Never rejects. */
+  async nameByModel(model: ModelPort, answer: string): Promise<void> {
+    const message = this.#first;
+    this.#first = undefined;
+    if (message === undefined) return;
+    const { store, secrets } = this.#options;
+    const { conversation } = this;
+    const named = this.#title;
+    const title = await titleByModel({ model, message, answer, secrets, signal: this.#closing.signal });
+    if (title === undefined || this.#isClosed || this.conversation !== conversation) return;
+    try {
+      if ((await store.threads.get(conversation))?.title !== named) return;
+      await store.threads.rename(conversation, title);
+      this.#title = title;
+    } catch {
+      // It keeps its first words.
+    }
   }
 
   /** Goes on in a fork from before a run. What was said from there on stays where it is. */
@@ -74,11 +113,27 @@ export class KeptConversation {
     await this.#lease?.release();
     this.#conversation = fork.conversation;
     this.#isUntitled = fork.title === "";
+    this.#title = fork.title;
     await this.#hold();
   }
 
-  /** Another process may go on with it. */
+  /** What all of its runs have used. */
+  async usage(): Promise<Usage | undefined> {
+    return this.#lease === undefined ? undefined : this.#options.store.threads.usage(this.conversation);
+  }
+
+  /** Everything that is stored of it. */
+  async events(): Promise<readonly JournalEvent[]> {
+    const events: JournalEvent[] = [];
+    for await (const event of this.#journal.read()) events.push(event);
+    return events;
+  }
+
+  /** Another process may go on with it. Once is enough. */
   async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#closing.abort();
     await this.#lease?.release();
     await this.#options.store.close();
   }

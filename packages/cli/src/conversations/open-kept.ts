@@ -3,6 +3,7 @@ import { openConversations } from "../serve/open-conversations.ts";
 import { atEnd } from "../setup/clean-up.ts";
 import type { Foundation } from "../setup/prepare.ts";
 import { messageOf } from "../text/message-of.ts";
+import { logLine, notice } from "../text/notice.ts";
 import { printable } from "../text/printable.ts";
 import { UsageError } from "../usage-error.ts";
 import { CHANNEL, KeptConversation } from "./kept-conversation.ts";
@@ -13,6 +14,8 @@ export interface WantedConversation {
   readonly continue?: boolean;
   /** The id of one, or its beginning; `true` lets a person choose. */
   readonly resume?: string | true;
+  /** The id of one that is not meant: the one that goes on already. */
+  readonly except?: string;
   /** Lets a person choose among the newest ones; undefined where nobody can, or somebody chose none. */
   readonly choose?: ((threads: readonly Thread[]) => Promise<Thread | undefined>) | undefined;
 }
@@ -37,14 +40,18 @@ export async function openKept(
     store = await openConversations(agent.workspace);
   } catch (thrown) {
     if (isWanted) throw new UsageError(`Conversations cannot be read: ${messageOf(thrown)}`, { cause: thrown });
-    if (hasSqlite())
-      process.stderr.write(`toolwright: this conversation is not kept: ${printable(messageOf(thrown))}\n`);
+    if (hasSqlite()) notice(`this conversation is not kept: ${messageOf(thrown)}`);
     return undefined;
   }
-  const thread = isWanted ? await wantedThread(store, wanted) : undefined;
-  const kept = await KeptConversation.open({ store, secrets, thread });
-  atEnd(() => kept.close());
-  return kept;
+  try {
+    const thread = isWanted ? await wantedThread(store, wanted) : undefined;
+    const kept = await KeptConversation.open({ store, secrets, thread });
+    atEnd(() => kept.close());
+    return kept;
+  } catch (thrown) {
+    await store.close();
+    throw thrown;
+  }
 }
 
 /** Without it nothing is kept, and nothing need be said of it each time. */
@@ -53,10 +60,12 @@ function hasSqlite(): boolean {
   return major > 22 || (major === 22 && minor >= 13);
 }
 
-async function wantedThread(store: Store, { resume, choose }: WantedConversation): Promise<Thread> {
-  const { threads } = await store.threads.list({ channel: CHANNEL, limit: LOOKED_AT });
+async function wantedThread(store: Store, { resume, choose, except }: WantedConversation): Promise<Thread> {
+  const listed = await store.threads.list({ channel: CHANNEL, limit: LOOKED_AT });
+  const threads = listed.threads.filter(({ conversation }) => conversation.chatId !== except);
   const [newest] = threads;
-  if (newest === undefined) throw new UsageError("No conversation was kept in this folder yet.");
+  if (newest === undefined)
+    throw new UsageError(`No ${except === undefined ? "" : "other "}conversation was kept in this folder yet.`);
   if (resume === undefined) return newest;
   if (resume !== true) return threadOf(resume, threads);
   const chosen = await choose?.(threads.slice(0, OFFERED));
@@ -76,7 +85,7 @@ function threadOf(id: string, threads: readonly Thread[]): Thread {
 function refuse(why: string, threads: readonly Thread[]): never {
   for (const { conversation, updatedAt, title } of threads.slice(0, OFFERED)) {
     const time = new Date(updatedAt).toISOString().slice(0, 16).replace("T", " ");
-    process.stderr.write(`${conversation.chatId.slice(0, 8)}  ${time}  ${printable(title)}\n`);
+    logLine(`${conversation.chatId.slice(0, 8)}  ${time}  ${printable(title)}`);
   }
   throw new UsageError(`${why}. Above is what this folder has.`);
 }

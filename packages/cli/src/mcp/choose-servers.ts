@@ -5,6 +5,7 @@ import type { Environment } from "../model/environment.ts";
 import { ProjectTrust } from "../permissions/project-trust.ts";
 import { askYes } from "../terminal/ask-yes.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { notice } from "../text/notice.ts";
 import { printable } from "../text/printable.ts";
 import { UsageError } from "../usage-error.ts";
 import { type McpServers, parseMcpSettings } from "./parse-settings.ts";
@@ -78,7 +79,7 @@ async function folderServers(file: string, { root, directory, choice }: FolderCh
   const known = await trust.has({ root, text });
   if (!known && !(await isAllowed(text, file, choice.terminal))) {
     const how = `name the file to start them: --mcp ${file}`;
-    process.stderr.write(`toolwright: the MCP servers of ${printable(file)} are not started; ${printable(how)}.\n`);
+    notice(`the MCP servers of ${file} are not started; ${how}.`);
     return {};
   }
   const servers = parseMcpSettings(text, file, process.env);

@@ -2,7 +2,7 @@ import type { Logger } from "@toolwright/core";
 import type { McpTools } from "@toolwright/mcp";
 import { atEnd } from "../setup/clean-up.ts";
 import { messageOf } from "../text/message-of.ts";
-import { printable } from "../text/printable.ts";
+import { notice } from "../text/notice.ts";
 import { UsageError } from "../usage-error.ts";
 import { type ChosenServers, chooseServers, type ServerChoice } from "./choose-servers.ts";
 
@@ -14,8 +14,8 @@ export async function openServers(choice: ServerChoice & { readonly only?: strin
   atEnd(() => mcp.close());
   for (const { name, problem, wantsLogin } of mcp.servers)
     if (problem !== undefined)
-      warn(`the MCP server ${name} cannot be used: ${problem}${wantsLogin ? `; toolwright mcp login ${name}` : ""}`);
-  for (const { server, tool, reason } of mcp.setAside) warn(`${server}: ${tool || "a tool"} is left out: ${reason}`);
+      notice(`the MCP server ${name} cannot be used: ${problem}${wantsLogin ? `; toolwright mcp login ${name}` : ""}`);
+  for (const { server, tool, reason } of mcp.setAside) notice(`${server}: ${tool || "a tool"} is left out: ${reason}`);
   return mcp;
 }
 
@@ -37,7 +37,3 @@ async function connected({ servers, pinsFile, loginsDirectory }: ChosenServers):
 
 /** What is wrong is said once, at the beginning. */
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-
-function warn(text: string): void {
-  process.stderr.write(`toolwright: ${printable(text)}\n`);
-}

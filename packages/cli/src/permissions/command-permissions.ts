@@ -2,7 +2,7 @@ import type { JsonObject, Policy, Tool } from "@toolwright/core";
 import type { PermissionMode } from "@toolwright/shell-judge";
 import { createPermissions, type PermissionOptions, type Permissions, type PolicyFile } from "@toolwright/workspace";
 import { FILE_GUARD, type FileGuard, SHELL_DIRECTORIES, ShellDirectories } from "@toolwright/workspace/ports";
-import { addAllowRules } from "./add-allow-rules.ts";
+import { addAllowRules, removeAllowRule } from "./add-allow-rules.ts";
 import { type LoadedPolicies, scopedPolicies } from "./load-policies.ts";
 import { readPolicyFile } from "./read-policy-file.ts";
 
@@ -26,18 +26,25 @@ export class CommandPermissions {
   /** Stays when the rules grow. */
   readonly #shells = new ShellDirectories();
   #policies: LoadedPolicies;
+  #mode: PermissionMode;
   /** By mode, made when they are needed, and again when the rules have grown. */
   readonly #engines = new Map<PermissionMode, Permissions>();
 
   constructor(options: CommandPermissionsOptions) {
     this.#options = options;
     this.#policies = options.policies;
-    this.policy = this.policyIn(this.mode);
+    this.#mode = options.engine.mode ?? "default";
+    this.policy = this.#policyOf(() => this.#mode);
   }
 
   /** The usual one. */
   get mode(): PermissionMode {
-    return this.#options.engine.mode ?? "default";
+    return this.#mode;
+  }
+
+  /** Goes by another one from the next call on. */
+  set mode(mode: PermissionMode) {
+    this.#mode = mode;
   }
 
   get warnings(): readonly string[] {
@@ -54,19 +61,28 @@ export class CommandPermissions {
 
   /** The same rules in another mode. */
   policyIn(mode: PermissionMode): Policy {
+    return this.#policyOf(() => mode);
+  }
+
+  #policyOf(mode: () => PermissionMode): Policy {
     // As the rules are when a file is opened.
     const guard: FileGuard = {
-      mayRead: (path) => this.#engine(mode).guard.mayRead(path),
-      refuses: (access, path) => this.#engine(mode).guard.refuses(access, path),
+      mayRead: (path) => this.#engine(mode()).guard.mayRead(path),
+      refuses: (access, path) => this.#engine(mode()).guard.refuses(access, path),
     };
     return {
-      offers: (tool) => this.#engine(mode).policy.offers?.(tool) ?? true,
-      decide: (tool, args) => this.#engine(mode).policy.decide(tool, args),
+      offers: (tool) => this.#engine(mode()).policy.offers?.(tool) ?? true,
+      decide: (tool, args) => this.#engine(mode()).policy.decide(tool, args),
       provides: new Map<string, () => unknown>([
         [FILE_GUARD.id, () => guard],
         [SHELL_DIRECTORIES.id, () => this.#shells],
       ]),
     };
+  }
+
+  /** Whether a search may show a file, by the usual rules. Absolute path. */
+  mayRead(path: string): boolean | Promise<boolean> {
+    return this.#engine(this.mode).guard.mayRead(path);
   }
 
   /** Why a call is decided as it is. `remember` holds only rules that can be saved as they are. */
@@ -81,6 +97,21 @@ export class CommandPermissions {
     await addAllowRules(local, rules);
     this.#policies = { ...this.#policies, local: await readPolicyFile(local) };
     this.#engines.clear();
+  }
+
+  /** What "always" has saved, the oldest first. */
+  async saved(): Promise<readonly string[]> {
+    const found = await readPolicyFile(this.#options.local);
+    return found?.policy.allow.map(({ rule }) => rule) ?? [];
+  }
+
+  /** Takes back what "always" has saved. False for a rule that is not there; rejects when that cannot be written. */
+  async forget(rule: string): Promise<boolean> {
+    const { local } = this.#options;
+    const isTaken = await removeAllowRule(local, rule);
+    this.#policies = { ...this.#policies, local: await readPolicyFile(local) };
+    this.#engines.clear();
+    return isTaken;
   }
 
   #engine(mode: PermissionMode): Permissions {

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
-import { basename, dirname, isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import type { Workspace } from "@toolwright/workspace";
 import type { Environment } from "../model/environment.ts";
+import { folderName } from "../text/folder-name.ts";
 
 /** Where policies and the trust in them are kept. All absolute. */
 export interface PolicyPlaces {
@@ -24,11 +24,9 @@ const MANAGED = "/etc/toolwright/policy.json";
 export function policyPlaces({ root, home, stateDirectory }: PlacedWorkspace, environment: Environment): PolicyPlaces {
   const { XDG_CONFIG_HOME = "" } = environment;
   const config = join(isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(home, ".config"), "toolwright");
-  const name = basename(root).replace(/[^\w.-]/g, "_");
-  const folder = `${name}-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`;
   return {
     managed: MANAGED,
-    local: join(config, "folders", folder, "policy.json"),
+    local: join(config, "folders", folderName(root), "policy.json"),
     project: join(root, ".toolwright", "policy.json"),
     user: join(config, "policy.json"),
     trusted: join(stateDirectory, "trusted"),

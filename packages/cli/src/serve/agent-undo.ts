@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import type { AgentUndo, ChangedRun, Reversal, Reversed } from "@toolwright/server";
 import type { FolderAgent, Workspace } from "@toolwright/workspace";
 import type { ChangedTurn, ReversedTurn } from "@toolwright/workspace/ports";
+import { undoFile } from "../conversations/undo-file.ts";
 import { reversedLines } from "../view/undo-view.ts";
 
 /** Undo in a folder, by runs: one run is one turn of the folder's undo log. */
@@ -12,6 +13,8 @@ export function agentUndo(agent: Pick<FolderAgent, "workspace" | "secrets">): Ag
     turns: async (conversation) => (await turnsOf(workspace, conversation)).map(changedRun),
     async reverse(reversal) {
       const reversed = await reverse(agent, reversal);
+      if (reversed?.length === 0)
+        return { lines: [`Nothing is left to undo in ${reversal.path}.`], done: false, conflicts: [] };
       return reversed && told(workspace, reversal.kind, reversed);
     },
   };
@@ -27,13 +30,21 @@ async function turnsOf(
 }
 
 function changedRun({ runId, files, calls }: ChangedTurn): ChangedRun {
-  return { runId, files, isUndone: calls.every(({ undone }) => undone) };
+  const isUndone = calls.every(({ undone }) => undone);
+  if (isUndone) return { runId, files, isUndone };
+  const stands = new Set(calls.flatMap((call) => (call.undone ? [] : call.files)));
+  const takenBack = new Set(calls.flatMap((call) => call.files.filter((path) => !stands.has(path))));
+  return {
+    runId,
+    files: files.map((file) => (takenBack.has(file.path) ? { ...file, isUndone: true } : file)),
+    isUndone,
+  };
 }
 
 /** Undefined for a run that changed nothing. */
 async function reverse(
   { workspace, secrets }: Pick<FolderAgent, "workspace" | "secrets">,
-  { kind, conversation, runId, force }: Reversal,
+  { kind, conversation, runId, path, force }: Reversal,
 ): Promise<readonly ReversedTurn[] | undefined> {
   const { redoChanges, undoChanges } = await import("@toolwright/workspace");
   const options = { conversation, force, secrets };
@@ -42,6 +53,7 @@ async function reverse(
   }
   const turns = (await turnsOf(workspace, conversation)).filter((turn) => turn.runId === runId);
   if (turns.length === 0) return undefined;
+  if (path !== undefined) return undoFile(workspace, { turns, path }, options);
   const reversed: ReversedTurn[] = [];
   for (const { turn } of kind === "undo" ? turns : turns.toReversed()) {
     const change = kind === "undo" ? undoChanges : redoChanges;

@@ -1,7 +1,7 @@
 import type { Conversation, ToolLoopConfig } from "@toolwright/core";
 import type { FolderAgent, FolderConversationOptions } from "@toolwright/workspace";
 import type { FolderConversation } from "@toolwright/workspace/ports";
-import { ConversationUndo } from "../commands/conversation-undo.ts";
+import { ConversationUndo } from "../conversations/conversation-undo.ts";
 import type { StepOptions } from "../setup/prepare.ts";
 
 /** What sub-agents take over from the run that they work for. */

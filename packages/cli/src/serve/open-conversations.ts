@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Store } from "@toolwright/durable";
 import type { Workspace } from "@toolwright/workspace";
+import { folderName } from "../text/folder-name.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Adapters that are loaded only where their address is used, and installed only by whoever wants them. */
@@ -29,9 +29,7 @@ export function hasConversations(workspace: Workspace): boolean {
 }
 
 function usualFile({ root, stateDirectory }: Workspace, file = "conversations.sqlite"): string {
-  const name = basename(root).replace(/[^\w.-]/g, "_");
-  const folder = `${name}-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`;
-  return join(stateDirectory, "conversations", folder, file);
+  return join(stateDirectory, "conversations", folderName(root), file);
 }
 
 async function openElsewhere(url: string): Promise<Store> {

@@ -1,13 +1,17 @@
 import { basename } from "node:path";
 import type { Approver, Tool, ToolRegistry } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
+import type { McpServerState } from "@toolwright/mcp";
 import type { Agent, RunChoice } from "@toolwright/server";
 import type { PermissionMode } from "@toolwright/shell-judge";
+import type { ShownServer } from "@toolwright/view";
 import type { ServeFlags } from "../flags.ts";
 import type { Foundation } from "../setup/prepare.ts";
 import { sayYes } from "../setup/say-yes.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
+import { agentFiles } from "./agent-files.ts";
+import { agentJobs } from "./agent-jobs.ts";
 import { agentUndo } from "./agent-undo.ts";
 import { KnownConversations, openConversation } from "./known-conversations.ts";
 import type { OfferedModels } from "./offered-models.ts";
@@ -21,12 +25,12 @@ export interface ServeAgentOptions {
   readonly models: OfferedModels;
   /** Plays or records the usual one. */
   readonly tape: TapeConfig["config"];
-  readonly flags: Pick<ServeFlags, "maxIterations" | "mode" | "yes">;
+  readonly flags: Pick<ServeFlags, "maxIterations" | "mode" | "yes" | "record" | "titles">;
 }
 
 /** The agent that the command serves: every conversation with its own plans and seen files, all under the same rules. */
 export function serveAgent({ foundation, store, models, tape, flags }: ServeAgentOptions): Agent {
-  const { permissions, agent } = foundation;
+  const { permissions, agent, mcp } = foundation;
   const { tools: registry, workspace } = agent;
   const [usual] = models;
   const conversations = new KnownConversations((conversation) => {
@@ -38,11 +42,16 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
     model: usual.spec,
     models: models.map(({ spec }) => spec),
     modes: modesFrom(permissions.mode),
-    tools: registry.tools(),
+    // Servers change their lists.
+    get tools() {
+      return registry.tools();
+    },
+    ...(mcp && { servers: () => mcp.servers.map(shownServer) }),
     workspace: basename(workspace.root),
     ...(usual.isOffline
       ? { notice: `No language model: a small planner matches words to tools. ${REAL_MODEL_HINT}` }
       : {}),
+    titles: flags.titles !== false && usual.sender !== "nobody" && flags.record === undefined,
     instructions: agent.instructions,
     async config(conversation, choice) {
       const { opened, use, steps } = await conversations.get(conversation);
@@ -73,8 +82,26 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
         return tool === undefined ? [] : (await permissions.explain(tool, args)).remember;
       },
       remember: (rules) => permissions.remember(rules),
+      async whyNever({ toolName, arguments: args }) {
+        const tool = registry.get(toolName);
+        return tool === undefined ? undefined : ((await permissions.explain(tool, args)).never ?? undefined);
+      },
+      saved: () => permissions.saved(),
+      forget: (rule) => permissions.forget(rule),
+    },
+    jobs: agentJobs(agent),
+    files: agentFiles(agent, permissions),
+    async sandbox() {
+      const held = await agent.sandbox();
+      if (held === undefined) return undefined;
+      const { describeSandbox } = await import("@toolwright/workspace/ports");
+      return `${held.kind}: ${describeSandbox(held.policy)}`;
     },
   };
+}
+
+function shownServer({ name, tools, problem }: McpServerState): ShownServer {
+  return { name, tools, ...(problem !== undefined && { problem }) };
 }
 
 /** What a person at the page may choose. A server that was started to ask nobody goes on asking nobody. */

@@ -7,7 +7,7 @@ import { ProjectTrust } from "../permissions/project-trust.ts";
 import type { FoundPolicy } from "../permissions/read-policy-file.ts";
 import { askTrust } from "../terminal/ask-trust.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { printable } from "../text/printable.ts";
+import { notice } from "../text/notice.ts";
 import { loadPolicy } from "./load-policy.ts";
 
 /** What the rules of a command depend on. */
@@ -46,7 +46,7 @@ export async function choosePermissions(setup: PermissionSetup): Promise<Command
     trusted: policies.project !== undefined && (await isTrusted(policies.project, places.trusted, setup)),
     local: places.local,
   });
-  for (const warning of permissions.warnings) process.stderr.write(`toolwright: ${printable(warning)}\n`);
+  for (const warning of permissions.warnings) notice(warning);
   return permissions;
 }
 

@@ -1,5 +1,6 @@
 import type { Sandbox, Workspace } from "@toolwright/workspace";
 import type { SandboxChoice, SandboxPolicy } from "@toolwright/workspace/ports";
+import { notice } from "../text/notice.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What `--sandbox` asks for. Without the option: the default one, where this machine has it; where it does not, that is said. */
@@ -13,7 +14,7 @@ async function defaultSandbox(workspace: Workspace): Promise<Sandbox | undefined
   const { createSandbox } = await import("@toolwright/workspace");
   const made = await createSandbox(workspace);
   if (made.ok) return made.sandbox;
-  process.stderr.write(`toolwright: commands run without a sandbox. ${made.reason}\n`);
+  notice(`commands run without a sandbox. ${made.reason}`);
   return undefined;
 }
 

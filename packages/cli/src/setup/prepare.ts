@@ -1,5 +1,6 @@
 import type { Approver, Conversation, ModelPort, ToolLoopConfig } from "@toolwright/core";
 import type { Secret } from "@toolwright/core/types";
+import type { McpTools } from "@toolwright/mcp";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { FolderConversation } from "@toolwright/workspace/ports";
 import type { KeptConversation } from "../conversations/kept-conversation.ts";
@@ -36,6 +37,13 @@ export interface Preparation {
   readonly keep?: (foundation: Foundation) => Promise<KeptConversation | undefined>;
 }
 
+/** What one conversation of a command is opened with. */
+export interface Opening extends Pick<Preparation, "flags" | "person" | "conversation"> {
+  readonly kept: KeptConversation | undefined;
+  /** Asked for at each task of a sub-agent; undefined where there is no model. */
+  readonly model: (() => ModelPort) | undefined;
+}
+
 /** A conversation whose tools are ready to run, and who is asked in it. */
 export interface Prepared {
   readonly agent: FolderAgent;
@@ -54,21 +62,31 @@ export interface Foundation {
   steps(): StepOptions;
   readonly permissions: CommandPermissions;
   readonly secrets: readonly Secret[];
+  /** What came of the MCP servers; undefined where there is none. */
+  readonly mcp: McpTools | undefined;
 }
 
 /** How tools run in every command: in the folder, judged, held, masked, undoable, with large outputs kept in files. */
 export async function prepare({ flags, person, model, keep, ...given }: Preparation): Promise<Prepared> {
   const foundation = await layFoundation(flags, person?.terminal);
-  const { agent } = foundation;
   const kept = await keep?.(foundation);
-  const chosen = chooseApprover(flags, person, foundation.permissions);
+  return openConversation(foundation, { flags, person, kept, ...given, model: model && (() => model) });
+}
+
+/** One conversation on what a command has laid. */
+export function openConversation(foundation: Foundation, { flags, person, kept, model, ...given }: Opening): Prepared {
+  const { agent, permissions } = foundation;
+  const chosen = chooseApprover(flags, person, permissions);
   const approver = kept === undefined || chosen === undefined ? chosen : askedAfterShown(chosen, kept.activity);
   const opened = agent.open({
     conversation: kept?.conversation ?? given.conversation ?? newConversation(),
     ...(kept && { activity: kept.activity }),
     ...(kept?.history && { history: kept.history }),
     ...(approver && { approver }),
-    ...(model && { model }),
+    ...(model && {
+      model: model(),
+      agents: () => ({ model: model(), tools: agent.tools, policy: permissions.policy }),
+    }),
   });
   return { agent, opened, approver, kept, steps: foundation.steps() };
 }
@@ -114,6 +132,7 @@ export async function layFoundation(
     agent,
     permissions,
     secrets,
+    mcp,
     steps: () => (mcp === undefined ? {} : { prepareStep: mcp.toolSearch(above(flags)) }),
   };
 }
@@ -128,7 +147,14 @@ function chooseApprover(
   person: Person | undefined,
   permissions: CommandPermissions,
 ): Approver | undefined {
-  if (mode === "deny-asks") return undefined;
-  if (yes === true) return sayYes;
-  return person === undefined ? undefined : askPerson(person, permissions);
+  if (yes === true && mode !== "deny-asks") return sayYes;
+  if (person === undefined) return undefined;
+  const asked = askPerson(person, permissions);
+  // The mode may have changed meanwhile.
+  return {
+    async approve(request, tool, signal) {
+      if (permissions.mode !== "deny-asks") return asked.approve(request, tool, signal);
+      return { approvalId: request.approvalId, approve: false, reason: "Nobody is asked in this mode." };
+    },
+  };
 }

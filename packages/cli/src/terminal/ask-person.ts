@@ -4,9 +4,10 @@ import { serverQuestion, spelledOnOneLine } from "@toolwright/view";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
+import { askArguments } from "./ask-arguments.ts";
 import { askServerQuestion, type QuestionAnswer } from "./ask-server-question.ts";
 import { type MoreLines, showCall } from "./show-call.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Choice, Terminal } from "./terminal.ts";
 
 /** Where a person can be asked. */
 export interface Person {
@@ -32,12 +33,30 @@ export function askPerson({ terminal, stopRun }: Person, permissions: CommandPer
       const more = showCall(request, terminal.screen);
       const rules = await showGrounds(request, tool, { terminal, permissions });
       const answer = await askHow(terminal, { signal, offersAlways: rules.length > 0, more });
-      if (answer === "stop") stopRun();
       if (answer === "always") await save(rules, { terminal, permissions });
-      if (answer === "yes" || answer === "always") return { approvalId, approve: true };
-      return refusal(approvalId, answer === "no" ? await askReason(terminal, signal) : undefined);
+      const decision = await decided(answer, request, { terminal, signal });
+      if (decision === "stop") stopRun();
+      return decision === "stop" ? refusal(approvalId, undefined) : decision;
     },
   };
+}
+
+interface Deciding {
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+}
+
+/** What follows from an answer, once what belongs to it was asked, too. */
+async function decided(
+  answer: Exclude<Answered, "more">,
+  { approvalId, arguments: args }: ApprovalRequest,
+  { terminal, signal }: Deciding,
+): Promise<ApprovalDecision | "stop"> {
+  if (answer === "stop") return "stop";
+  if (answer === "no") return refusal(approvalId, await askReason(terminal, signal));
+  if (answer !== "edit") return { approvalId, approve: true };
+  const edited = await askArguments(args, terminal, signal);
+  return edited === "stop" ? "stop" : { approvalId, approve: true, arguments: edited };
 }
 
 /** What was filled in goes back as arguments of the call that is the question. */
@@ -63,12 +82,21 @@ async function showGrounds(
   { terminal: { screen }, permissions }: Asking,
 ): Promise<readonly string[]> {
   const { verdict, remember, never } = await permissions.explain(tool, args);
+  if (screen.isDrawn) screen.line(`    ${screen.styles.yellow(RISKS[tool.effects.kind ?? "unknown"])}`);
   for (const rule of remember) screen.line(`    always allows: ${spelledOnOneLine(rule)}`);
   if (verdict === "allow")
     screen.line(screen.styles.dim("    never saved: it asks by itself, whatever the rules say."));
   else if (never !== null) screen.line(screen.styles.dim(`    never saved: ${spelledOnOneLine(never)}`));
   return remember;
 }
+
+/** How far a call reaches, in words. */
+const RISKS = {
+  read: "It reads, and changes nothing.",
+  write: "It changes files.",
+  external: "It may act outside of this folder, which nothing here takes back.",
+  unknown: "What it changes is not known.",
+} as const;
 
 async function save(rules: readonly string[], { terminal: { screen }, permissions }: Asking): Promise<void> {
   try {
@@ -83,7 +111,7 @@ function fromHome(path: string): string {
   return path.startsWith(`${homedir()}/`) ? `~${path.slice(homedir().length)}` : path;
 }
 
-type Answered = "yes" | "always" | "no" | "more" | "stop";
+type Answered = "yes" | "always" | "no" | "edit" | "more" | "stop";
 
 const WORDS: Readonly<Record<string, Answered | undefined>> = Object.assign(Object.create(null), {
   y: "yes",
@@ -92,6 +120,8 @@ const WORDS: Readonly<Record<string, Answered | undefined>> = Object.assign(Obje
   always: "always",
   n: "no",
   no: "no",
+  e: "edit",
+  edit: "edit",
   m: "more",
   more: "more",
 });
@@ -103,18 +133,30 @@ interface HowAsked {
   readonly more: MoreLines;
 }
 
-async function askHow(terminal: Terminal, { signal, offersAlways, more }: HowAsked): Promise<Answered> {
+async function askHow(
+  terminal: Terminal,
+  { signal, offersAlways, more }: HowAsked,
+): Promise<Exclude<Answered, "more">> {
   let rest = more;
   for (;;) {
     const offersMore = rest.left > 0;
     const prompt = `    ${offersMore ? "m = more; " : ""}y = yes, once; ${offersAlways ? "a = always; " : ""}n = no > `;
-    const answer = await terminal.ask({ prompt, signal });
+    const choices = CHOICES.filter(({ word }) => (word !== "m" || offersMore) && (word !== "a" || offersAlways));
+    const answer = await terminal.ask({ prompt, choices, signal });
     if (answer.kind !== "line") return "stop";
     const meant = WORDS[answer.text.trim().toLowerCase()];
     if (meant === "more") rest = rest.show();
     else if (meant !== undefined && (meant !== "always" || offersAlways)) return meant;
   }
 }
+
+const CHOICES: readonly Choice[] = [
+  { key: "1", word: "y", label: "Yes, once" },
+  { key: "2", word: "a", label: "Yes, and always from now on" },
+  { key: "3", word: "n", label: "No, and say why" },
+  { key: "e", word: "e", label: "Edit it, and run that" },
+  { key: "m", word: "m", label: "Show more of it" },
+];
 
 async function askReason(terminal: Terminal, signal: AbortSignal): Promise<string | undefined> {
   const answer = await terminal.ask({ prompt: "    Why not? (Enter alone stops the run) > ", signal });

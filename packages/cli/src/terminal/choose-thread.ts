@@ -4,10 +4,19 @@ import type { Terminal } from "./terminal.ts";
 
 /** Lets a person choose a conversation by its number; none where there is no answer. */
 export function chooseThread(terminal: Terminal): (threads: readonly Thread[]) => Promise<Thread | undefined> {
+  const { isDrawn } = terminal.screen;
   return async (threads) => {
-    for (const [index, thread] of threads.entries()) showThread(terminal, index + 1, thread);
+    const labels = threads.map((thread) => labelOf(thread, terminal));
+    if (!isDrawn)
+      for (const [index, label] of labels.entries()) terminal.screen.line(`${String(index + 1).padStart(3)}  ${label}`);
+    const choices = labels.map((label, index) => ({
+      key: index < 9 ? String(index + 1) : "",
+      word: String(index + 1),
+      label,
+    }));
     for (;;) {
-      const answer = await terminal.ask({ prompt: "Which one? (a number; Enter for the first) > " });
+      const prompt = "Which one? (a number; Enter for the first) > ";
+      const answer = await terminal.ask({ prompt, choices, leaving: "Esc chooses none" });
       if (answer.kind !== "line") return undefined;
       const chosen = numbered(threads, answer.text.trim());
       if (chosen !== undefined) return chosen;
@@ -15,9 +24,10 @@ export function chooseThread(terminal: Terminal): (threads: readonly Thread[]) =
   };
 }
 
-function showThread({ screen }: Terminal, number: number, { title, updatedAt }: Thread): void {
-  const when = screen.styles.dim(new Date(updatedAt).toLocaleString());
-  screen.line(`${String(number).padStart(3)}  ${printable(title) || "(no title)"}  ${when}`);
+function labelOf({ title, updatedAt }: Thread, { screen }: Terminal): string {
+  const when = new Date(updatedAt).toLocaleString();
+  // A choice is coloured whole.
+  return `${printable(title) || "(no title)"}  ${screen.isDrawn ? when : screen.styles.dim(when)}`;
 }
 
 function numbered(threads: readonly Thread[], text: string): Thread | undefined {

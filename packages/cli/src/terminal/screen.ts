@@ -1,90 +1,23 @@
-import type { Environment } from "../model/environment.ts";
-import { type Styles, stylesFor } from "./styles.ts";
+import type { FileHunks } from "@toolwright/view";
+import type { Styles } from "./styles.ts";
 
-/** Narrower than this nothing is readable; wider, lines are hard to follow. Also the width where there is no terminal. */
-const WIDTH = { least: 40, most: 120 };
-
-/** Characters that wait at most; of more, the last are kept. */
-const MAX_HELD = 100_000;
-
-/** Back to the beginning of the line, and nothing on it (ECMA-48, EL). */
-const ERASE_LINE = "\r\u001b[2K";
-
-/** A terminal, or whatever stands in for one. */
-export interface Output {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
-/** What is written for a person. Knows whether it stands at the beginning of a line. */
-export class Screen {
+/** Where a run is shown to a person. */
+export interface Screen {
   readonly styles: Styles;
-  readonly #stream: Output;
-  #column0 = true;
-  #hasStatus = false;
-  #held: string | undefined;
-
-  constructor(stream: Output, environment: Environment) {
-    this.#stream = stream;
-    this.styles = stylesFor(stream.isTTY === true, environment);
-  }
-
+  /** Its last rows are drawn, and what is asked about stands there in full. */
+  readonly isDrawn: boolean;
   /** Characters a line may take. */
-  get width(): number {
-    return Math.min(Math.max(this.#stream.columns ?? WIDTH.most, WIDTH.least), WIDTH.most);
-  }
-
-  /** Writes as it is; `text` must be printable already. */
-  write(text: string): void {
-    if (text === "") return;
-    if (this.#held !== undefined) {
-      this.#held = (this.#held + text).slice(-MAX_HELD);
-      return;
-    }
-    this.clearStatus();
-    this.#stream.write(text);
-    this.#column0 = text.endsWith("\n");
-  }
-
-  /** Says what is waited for, on a terminal, until something else is written. */
-  status(text: string): void {
-    if (this.#stream.isTTY !== true || !this.#column0 || this.#held !== undefined) return;
-    this.clearStatus();
-    this.#stream.write(this.styles.dim(text));
-    this.#hasStatus = true;
-  }
-
-  clearStatus(): void {
-    if (this.#hasStatus) this.#stream.write(ERASE_LINE);
-    this.#hasStatus = false;
-  }
-
-  /** Writes a line of its own. */
-  line(text = ""): void {
-    this.startLine();
-    this.write(`${text}\n`);
-  }
-
+  readonly width: number;
+  /** Goes on with the line under way; `text` must be printable already. */
+  write(text: string): void;
+  /** Writes a line of its own; `text` must be printable already. */
+  line(text?: string): void;
   /** Ends the line under way, if there is one. */
-  startLine(): void {
-    const atStart = this.#held === undefined || this.#held === "" ? this.#column0 : this.#held.endsWith("\n");
-    if (!atStart) this.write("\n");
-  }
-
-  /** Until `release`, what is written waits: it would stand in the middle of a prompt and its answer. */
-  hold(): void {
-    this.#held ??= "";
-  }
-
-  release(): void {
-    const held = this.#held ?? "";
-    this.#held = undefined;
-    this.write(held);
-  }
-
-  /** What others wrote (a prompt and its answer) ended with a new line. */
-  lineWasEnded(): void {
-    this.#column0 = true;
-  }
+  startLine(): void;
+  /** Says what is waited for, until something else is written. */
+  status(text: string): void;
+  /** A piece of what a model says, as it came. */
+  say(kind: "text" | "reasoning", delta: string): void;
+  /** The lines of changed files; undefined where they are not drawn. */
+  changes(files: readonly FileHunks[]): readonly string[] | undefined;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { Screen } from "./screen.ts";
+import { PlainScreen } from "./plain-screen.ts";
 import { showCall } from "./show-call.ts";
 
 function shown(args: Parameters<typeof showCall>[0]["arguments"]) {
   let text = "";
-  const screen = new Screen({ columns: 80, write: (piece) => (text += piece) }, { NO_COLOR: "1" });
+  const screen = new PlainScreen({ columns: 80, write: (piece) => (text += piece) }, { NO_COLOR: "1" });
   const more = showCall({ approvalId: "1", toolCallId: "c", toolName: "bash", arguments: args }, screen);
   const take = () => {
     const taken = text.split("\n").slice(0, -1);

@@ -2,6 +2,8 @@ import type { ApprovalRequest, Json } from "@toolwright/core";
 import { spelledOnOneLine, spelledStrictly } from "@toolwright/view";
 import { clip } from "../text/clip.ts";
 import { countOf } from "../text/count-of.ts";
+import { changeLines } from "./markdown/change-lines.ts";
+import { type ProposedChange, proposedChange } from "./proposed-change.ts";
 import type { Screen } from "./screen.ts";
 
 /** Lines that are shown at once. */
@@ -25,7 +27,16 @@ export function showCall({ toolName, arguments: args, reason }: ApprovalRequest,
   const { yellow, bold } = screen.styles;
   const why = reason === undefined ? "" : spelledOnOneLine(reason);
   screen.line(`  ${yellow("?")} ${bold(`Run ${spelledOnOneLine(toolName)}?`)} ${why}`);
-  return pages(linesOf(args, screen), screen).show();
+  const change = screen.isDrawn ? proposedChange(args) : undefined;
+  const lines = change === undefined ? linesOf(args, screen) : proposedLines(change, screen);
+  return pages(lines, screen).show();
+}
+
+/** What it does to its file, behind what else it says. */
+function proposedLines({ file, others }: ProposedChange, screen: Screen): readonly string[] {
+  const { styles, width } = screen;
+  const changed = changeLines([file], { styles, width, isProposed: true });
+  return [...linesOf(others, screen), ...changed.map((line) => `    ${line}`)];
 }
 
 function linesOf(args: ApprovalRequest["arguments"], screen: Screen): readonly string[] {

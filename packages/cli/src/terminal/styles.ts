@@ -1,14 +1,21 @@
 import { styleText } from "node:util";
 import type { Environment } from "../model/environment.ts";
 
-type Style = (text: string) => string;
+type Format = Parameters<typeof styleText>[0];
+export type Style = (text: string) => string;
 
 /** The few ways in which the command sets text apart. */
 export interface Styles {
   readonly bold: Style;
   readonly dim: Style;
+  readonly italic: Style;
+  readonly underline: Style;
+  readonly strikethrough: Style;
   readonly red: Style;
+  readonly green: Style;
   readonly yellow: Style;
+  readonly blue: Style;
+  readonly magenta: Style;
   readonly cyan: Style;
 }
 
@@ -16,10 +23,22 @@ export interface Styles {
 export function stylesFor(isTerminal: boolean, environment: Environment): Styles {
   const colours = hasColours(isTerminal, environment);
   const style =
-    (format: Parameters<typeof styleText>[0]): Style =>
+    (format: Format): Style =>
     (text) =>
       colours && text !== "" ? styleText(format, text, { validateStream: false }) : text;
-  return { bold: style("bold"), dim: style("dim"), red: style("red"), yellow: style("yellow"), cyan: style("cyan") };
+  return {
+    bold: style("bold"),
+    dim: style("dim"),
+    italic: style("italic"),
+    underline: style("underline"),
+    strikethrough: style("strikethrough"),
+    red: style("red"),
+    green: style("green"),
+    yellow: style("yellow"),
+    blue: style("blue"),
+    magenta: style("magenta"),
+    cyan: style("cyan"),
+  };
 }
 
 function hasColours(isTerminal: boolean, { NO_COLOR, FORCE_COLOR, TERM }: Environment): boolean {

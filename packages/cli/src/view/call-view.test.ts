@@ -1,6 +1,6 @@
 import { ActivityStream } from "@toolwright/core";
 import { expect, it } from "vitest";
-import { Screen } from "../terminal/screen.ts";
+import { PlainScreen } from "../terminal/plain-screen.ts";
 import { RunView } from "./run-view.ts";
 
 const result = (text: string) => ({
@@ -13,7 +13,7 @@ const result = (text: string) => ({
 /** What a person reads of calls that agents make at the same time. */
 async function shown(play: (stream: ActivityStream) => Promise<void>): Promise<string> {
   let written = "";
-  const screen = new Screen({ isTTY: false, columns: 80, write: (text: string) => void (written += text) }, {});
+  const screen = new PlainScreen({ isTTY: false, columns: 80, write: (text: string) => void (written += text) }, {});
   const activity = new ActivityStream();
   activity.subscribe("*", new RunView(screen).show);
   await play(activity);

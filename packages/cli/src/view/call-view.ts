@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import type { EventOf } from "@toolwright/core/types";
-import { CallFold, type ThreadCall } from "@toolwright/view";
+import { CallFold, fileHunksIn, type ThreadCall } from "@toolwright/view";
 import type { Screen } from "../terminal/screen.ts";
 import { clip } from "../text/clip.ts";
 import { countOf } from "../text/count-of.ts";
@@ -28,16 +28,23 @@ interface ShownCall {
   live: LiveOutput | undefined;
 }
 
+export interface CallViewOptions {
+  /** The question about a call shows its arguments, so that its name is enough above it. Default false. */
+  readonly asksInFull?: boolean;
+}
+
 /** Shows calls as their fold has them: a line for each, its live output, and the beginning of its result. */
 export class CallView {
   readonly #screen: Screen;
+  readonly #asksInFull: boolean;
   #fold = new CallFold();
   readonly #open = new Map<string, ShownCall>();
   /** The call whose lines stand last on the screen, and the one that made it. */
   #last: { readonly toolCallId: string; readonly parentId: string | undefined } | undefined;
 
-  constructor(screen: Screen) {
+  constructor(screen: Screen, { asksInFull = false }: CallViewOptions = {}) {
     this.#screen = screen;
+    this.#asksInFull = asksInFull;
   }
 
   /** Forgets the calls of earlier runs, unless one of them still goes on. */
@@ -56,7 +63,7 @@ export class CallView {
 
   /** A person is about to be asked about this call. */
   ask({ data }: EventOf<"approval_request">): void {
-    this.#name(data.toolCallId);
+    this.#name(data.toolCallId, { withoutArguments: this.#asksInFull });
   }
 
   chunk({ data }: EventOf<"tool_output_chunk">): void {
@@ -97,7 +104,7 @@ export class CallView {
   }
 
   /** Names the call, below the one that made it, unless its lines are the last on the screen; a second time with another mark. */
-  #name(toolCallId: string): ShownCall | undefined {
+  #name(toolCallId: string, { withoutArguments = false } = {}): ShownCall | undefined {
     const shown = this.#open.get(toolCallId);
     const call = this.#fold.call(toolCallId);
     if (shown === undefined || call === undefined || this.#last?.toolCallId === toolCallId) return shown;
@@ -106,7 +113,9 @@ export class CallView {
     const isBelow = parentId === undefined || this.#last?.parentId === parentId;
     if (!isBelow) this.#name(parentId);
     const mark = shown.isNamed ? styles.dim("↳") : styles.cyan("●");
-    this.#screen.line(`${indent.slice(2)}${mark} ${this.#heading(call, shown)}`);
+    this.#screen.line(
+      `${indent.slice(2)}${mark} ${withoutArguments ? styles.bold(printable(call.toolName)) : this.#heading(call, shown)}`,
+    );
     shown.isNamed = true;
     this.#last = { toolCallId, parentId };
     return shown;
@@ -135,6 +144,9 @@ export class CallView {
       return said.map((line, index) => styles.red(index === 0 ? `✗ ${line}` : line));
     }
     if (silent || endsRun === true) return [];
+    const changed = fileHunksIn(data.result.artifact);
+    const changes = changed.length === 0 ? undefined : this.#screen.changes(changed);
+    if (changes !== undefined) return changes;
     const text = forUser ?? (data.content === undefined ? outputText(output) : contentText(data.content));
     const shown = preview(call.live === undefined ? text : footers(text), limits);
     return shown.filter((line) => line !== "").map(styles.dim);

@@ -1,11 +1,11 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { Screen } from "../terminal/screen.ts";
+import { PlainScreen } from "../terminal/plain-screen.ts";
 import { LiveOutput } from "./live-output.ts";
 
 function printed(chunks: readonly string[]): string {
   const stream = new PassThrough();
-  const live = new LiveOutput(new Screen(stream, {}), "  ");
+  const live = new LiveOutput(new PlainScreen(stream, {}), "  ");
   for (const chunk of chunks) live.push(chunk);
   live.end();
   return stream.read()?.toString() ?? "";

@@ -1,9 +1,11 @@
 import type { EventData, JournalEvent } from "@toolwright/core";
 import type { EventOf } from "@toolwright/core/types";
+import { shortNumber } from "@toolwright/view";
 import type { Screen } from "../terminal/screen.ts";
 import { printable } from "../text/printable.ts";
-import { CallView } from "./call-view.ts";
-import { outputText } from "./result-text.ts";
+import { CallView, type CallViewOptions } from "./call-view.ts";
+import { contentText, outputText } from "./result-text.ts";
+import { saidLines } from "./said-lines.ts";
 import { summaryLine } from "./summary-line.ts";
 
 type Block = "none" | "text" | "reasoning" | "calls";
@@ -16,9 +18,9 @@ export class RunView {
   #streamed = false;
   #started = performance.now();
 
-  constructor(screen: Screen) {
+  constructor(screen: Screen, options: CallViewOptions = {}) {
     this.#screen = screen;
-    this.#calls = new CallView(screen);
+    this.#calls = new CallView(screen, options);
   }
 
   readonly show = (event: JournalEvent): void => {
@@ -28,6 +30,8 @@ export class RunView {
     else if (type === "text_delta") this.#text(data.delta);
     else if (type === "reasoning_delta") this.#reasoning(data.delta);
     else if (type === "assistant_message") this.#wholeText(data);
+    else if (type === "steered") this.#said(contentText(data.message.content));
+    else if (type === "compacted") this.#compacted(data);
     else if (type === "warning") this.#note(data.message);
     else if (type === "done") this.#done(data);
     else this.#call(event);
@@ -47,17 +51,29 @@ export class RunView {
   #text(delta: string): void {
     this.#enter("text");
     this.#streamed = true;
-    this.#screen.write(printable(delta));
+    this.#screen.say("text", delta);
   }
 
   #reasoning(delta: string): void {
     this.#enter("reasoning");
-    this.#screen.write(this.#screen.styles.dim(printable(delta)));
+    this.#screen.say("reasoning", delta);
   }
 
   /** Not every model streams. */
   #wholeText({ message }: EventData["assistant_message"]): void {
     if (!this.#streamed && message.content !== "") this.#text(message.content);
+  }
+
+  /** What the person said meanwhile has joined the run. */
+  #said(content: string): void {
+    this.#enter("none");
+    for (const line of saidLines(content, this.#screen.styles)) this.#screen.line(line);
+  }
+
+  #compacted({ tokensBefore, tokensAfter }: EventData["compacted"]): void {
+    this.#enter("calls");
+    const sizes = `${shortNumber(tokensBefore)} → ${shortNumber(tokensAfter)} tokens`;
+    this.#screen.line(this.#screen.styles.dim(`what was said before is a summary now: ${sizes}`));
   }
 
   #note(message: string): void {

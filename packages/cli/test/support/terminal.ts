@@ -8,6 +8,12 @@ const PATIENCE_MS = 30_000;
 /** One that a newcomer would have, but for the prompt. */
 const SHELL = ["PS1=$ ", "bash", "--norc", "--noprofile", "-i"];
 
+/** Line after line. */
+const PLAIN = { NO_COLOR: "1" };
+
+/** With what is drawn at the bottom. */
+export const DRAWN = { NO_COLOR: "" };
+
 export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 
 /** The command, or a shell, in a real terminal of 100 columns, as a person sees it. */
@@ -15,10 +21,12 @@ export class TestTerminal {
   readonly #server = `toolwright-${randomUUID()}`;
 
   constructor(args: readonly string[] | "shell", cwd: string, environment: Readonly<Record<string, string>> = {}) {
-    const variables = Object.entries({ ...OWN_PLACES, ...environment }).map(([name, value]) => `${name}=${value}`);
+    const variables = Object.entries({ ...OWN_PLACES, ...PLAIN, ...environment }).map(
+      ([name, value]) => `${name}=${value}`,
+    );
     const program = args === "shell" ? SHELL : [...COMMAND, ...args];
     const words = [...variables, ...program].map((word) => `'${word}'`).join(" ");
-    const size = ["-x", "100", "-y", "200"];
+    const size = ["-x", "100", "-y", "400"];
     // The shell stays, so that what comes after the command can be seen too.
     this.#tmux("new-session", "-d", ...size, "-c", cwd, `env PS1='' ${words}; echo "ended with $?"; sleep 60`);
   }
@@ -32,6 +40,23 @@ export class TestTerminal {
   /** Presses keys by tmux's names, for example `C-c`. */
   press(...keys: string[]): void {
     this.#tmux("send-keys", ...keys);
+  }
+
+  /** Pastes, in brackets where the program asked for them. */
+  paste(text: string): void {
+    this.#tmux("set-buffer", text);
+    this.#tmux("paste-buffer", "-p");
+  }
+
+  /** Kills the command, and nothing else. */
+  kill(): void {
+    const shell = this.#tmux("display-message", "-p", "#{pane_pid}").trim();
+    spawnSync("pkill", ["-KILL", "-P", shell]);
+  }
+
+  /** Gives it another size. */
+  resize(columns: number, rows: number): void {
+    this.#tmux("resize-window", "-x", String(columns), "-y", String(rows));
   }
 
   /** Everything on the screen, without blank lines and without blanks at the ends of lines. */
@@ -50,6 +75,13 @@ export class TestTerminal {
       .map((line) => line.trimEnd())
       .join("\n")
       .trimEnd();
+  }
+
+  /** Every line of the terminal, those that have scrolled away too. */
+  history(): readonly string[] {
+    return this.#tmux("capture-pane", "-p", "-J", "-S", "-")
+      .split("\n")
+      .map((line) => line.trimEnd());
   }
 
   /** Waits until a pattern is on the screen, and returns the screen. */

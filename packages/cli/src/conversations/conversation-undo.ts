@@ -1,21 +1,23 @@
-import type { Message } from "@toolwright/core";
+import { relative, resolve } from "node:path";
+import type { Conversation, Message } from "@toolwright/core";
 import type { FolderAgent } from "@toolwright/workspace";
-import type { FolderConversation } from "@toolwright/workspace/ports";
+import type { FolderConversation, ReversedTurn } from "@toolwright/workspace/ports";
 import type { KeptConversation } from "../conversations/kept-conversation.ts";
 import { reversedLines } from "../view/undo-view.ts";
+import { standsIn, undoFile } from "./undo-file.ts";
 
 /** Undo and redo of one conversation, and what its model is told of them. */
 export class ConversationUndo {
   readonly #agent: Pick<FolderAgent, "workspace" | "secrets">;
   #opened: FolderConversation;
-  readonly #kept: Pick<KeptConversation, "goBack"> | undefined;
+  readonly #kept: Pick<KeptConversation, "goBack" | "conversation"> | undefined;
   #told = 0;
 
   /** `kept`: where it is kept on disk. */
   constructor(
     agent: Pick<FolderAgent, "workspace" | "secrets">,
     opened: FolderConversation,
-    kept?: Pick<KeptConversation, "goBack">,
+    kept?: Pick<KeptConversation, "goBack" | "conversation">,
   ) {
     this.#agent = agent;
     this.#opened = opened;
@@ -30,13 +32,32 @@ export class ConversationUndo {
   /** Undoes or redoes as many turns, and gives the lines that say what became of them. */
   async reverse(kind: "undo" | "redo", count: number): Promise<readonly string[]> {
     const { workspace, secrets } = this.#agent;
-    const { conversation } = this.#opened;
-    const { redoChanges, undoChanges } = await import("@toolwright/workspace");
-    const reversed =
-      kind === "undo"
-        ? await undoChanges(workspace, { last: count }, { conversation, secrets })
-        : await redoChanges(workspace, count, { conversation, secrets });
+    if (kind === "undo") {
+      const { reversed } = await this.#opened.undo(count);
+      return reversedLines({ kind, root: workspace.root }, reversed);
+    }
+    const { redoChanges } = await import("@toolwright/workspace");
+    const reversed: ReversedTurn[] = [];
+    for (const conversation of this.#opened.names) {
+      const rest = count - reversed.length;
+      if (rest > 0) reversed.push(...(await redoChanges(workspace, rest, { conversation, secrets })));
+    }
     return reversedLines({ kind, root: workspace.root }, reversed);
+  }
+
+  /** Takes back what the last turn that changed this file did to it; the other files of the turn stay. */
+  async reverseFile(path: string): Promise<readonly string[]> {
+    const { workspace, secrets } = this.#agent;
+    const { listTurns } = await import("@toolwright/workspace");
+    const name = relative(workspace.root, resolve(workspace.root, path));
+    for (const conversation of this.#opened.names) {
+      const turns = (await listTurns(workspace)).filter((turn) => isSame(turn.conversation, conversation));
+      const turn = turns.find((one) => standsIn(one, name));
+      if (turn === undefined) continue;
+      const reversed = await undoFile(workspace, { turns: [turn], path: name }, { conversation, secrets });
+      return reversedLines({ kind: "undo", root: workspace.root }, reversed);
+    }
+    return [`Nothing is left to undo in ${name}: /undo takes a number of turns, or a file that they changed.`];
   }
 
   /** Undoes as many turns, and goes on from before the oldest of them: its model knows nothing of what came since. */
@@ -48,6 +69,8 @@ export class ConversationUndo {
     await this.news();
     const oldest = reversed.findLast(({ outcome }) => outcome.ok);
     if (oldest !== undefined) await this.#kept?.goBack(oldest.runId);
+    // What is done from now on belongs to the fork that keeps it.
+    if (this.#kept !== undefined) this.#opened = fork.as(this.#kept.conversation);
     return [...lines, `The conversation goes on from before turn ${oldest?.turn}.`];
   }
 
@@ -64,6 +87,10 @@ export class ConversationUndo {
     this.#told = seq;
     return isFirst && note !== undefined ? untold(note, history) : note;
   }
+}
+
+function isSame(one: Conversation, other: Conversation): boolean {
+  return one.channel === other.channel && one.chatId === other.chatId;
 }
 
 /** The lines that stand more often in a note than in the user's messages: the same turn may be undone twice. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { Screen } from "./screen.ts";
+import { PlainScreen } from "./plain-screen.ts";
 
 function terminal() {
   let written = "";
-  const screen = new Screen(
+  const screen = new PlainScreen(
     { isTTY: true, columns: 80, write: (text: string) => (written += text) },
     { NO_COLOR: "1" },
   );

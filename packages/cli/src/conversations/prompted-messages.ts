@@ -1,10 +1,10 @@
-import type { Terminal } from "../terminal/terminal.ts";
+import type { PlainTerminal } from "../terminal/plain-terminal.ts";
 
 /** How many messages the arrow keys go back. */
 const REMEMBERED = 200;
 
 /** What the person types at the prompt, until Ctrl-D, or Ctrl-C twice. */
-export async function* promptedMessages(terminal: Terminal, signal: AbortSignal): AsyncGenerator<string> {
+export async function* promptedMessages(terminal: PlainTerminal, signal: AbortSignal): AsyncGenerator<string> {
   const { screen } = terminal;
   let history: readonly string[] = [];
   let interrupted = false;

@@ -1,16 +1,23 @@
-import { type Message, resumeToolLoop, type SettledCall, type ToolLoopConfig } from "@toolwright/core";
+import {
+  createSteerQueue,
+  type Message,
+  type Part,
+  resumeToolLoop,
+  type SettledCall,
+  type ToolLoopConfig,
+} from "@toolwright/core";
 import type { FolderConversation } from "@toolwright/workspace/ports";
-import type { KeptConversation } from "../conversations/kept-conversation.ts";
 import type { StepOptions } from "../setup/prepare.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { contentText } from "../view/result-text.ts";
-import { RunView } from "../view/run-view.ts";
+import type { KeptConversation } from "./kept-conversation.ts";
 
 export interface ConversingOptions {
   /** What a message goes to. */
   readonly opened: () => FolderConversation;
-  readonly tape: TapeConfig["config"];
+  /** What every run is given. */
+  readonly tape: () => TapeConfig["config"];
   readonly steps: StepOptions;
   readonly terminal: Terminal;
   /** Ends everything. */
@@ -23,12 +30,12 @@ export interface ConversingOptions {
   readonly kept: KeptConversation | undefined;
 }
 
-type RunConfig = TapeConfig["config"] & Pick<ToolLoopConfig, "signal" | "onAsyncResult" | "maxIterations">;
+type RunConfig = TapeConfig["config"] & Pick<ToolLoopConfig, "signal" | "onAsyncResult" | "maxIterations" | "steering">;
 
 /** A conversation: every message is a run that knows what was said before. */
 export class Conversing {
   readonly #options: ConversingOptions;
-  #run: AbortController | undefined;
+  #run: { readonly controller: AbortController; readonly queue: ReturnType<typeof createSteerQueue> } | undefined;
   /** What came back after the run that had asked for it. */
   #late: readonly string[] = [];
   /** What was said as far as a run went that was left open. */
@@ -37,21 +44,32 @@ export class Conversing {
 
   constructor(options: ConversingOptions) {
     this.#options = options;
-    options.opened().activity.subscribe("*", new RunView(options.terminal.screen).show);
   }
 
-  /** Runs one message to its end and shows it. Never rejects. */
-  async say(content: string): Promise<void> {
-    await this.#options.kept?.begin(content);
+  get isRunning(): boolean {
+    return this.#run !== undefined;
+  }
+
+  /** Runs one message to its end. `along`: what the model reads before it. Never rejects. */
+  async say(content: string | readonly Part[], along: readonly string[] = []): Promise<void> {
+    await this.#options.kept?.begin(contentText(content));
     this.hasSpoken = true;
     const news = await this.#options.news().catch(() => undefined);
     const late = this.#late;
     this.#late = [];
-    const said = [news, ...late, content].flatMap((text): Message[] => (text ? [{ role: "user", content: text }] : []));
+    const before = [news, ...late, ...along].flatMap((text): Message[] =>
+      text ? [{ role: "user", content: text }] : [],
+    );
+    const said: Message[] = [...before, { role: "user", content }];
     const opened = this.#options.opened();
     const history = this.#finished ?? opened.history;
     this.#finished = undefined;
     await this.#work((config) => opened.run([...history, ...said], config));
+  }
+
+  /** Says something to the run under way; undefined where there is none. */
+  steer(content: string | readonly Part[]): { readonly sent: Promise<boolean> } | undefined {
+    return this.#run?.queue.add(content);
   }
 
   /** Goes on with a run that was left open when its process died. Never rejects. */
@@ -62,21 +80,41 @@ export class Conversing {
     });
   }
 
+  /** Puts a summary by the model in the place of what was said. Says why where it could not; undefined where it is done. */
+  async compact(instructions: string): Promise<string | undefined> {
+    const opened = this.#options.opened();
+    if (this.#finished !== undefined || !opened.history.some(({ role }) => role === "user"))
+      return "There is nothing to summarise yet.";
+    let problem: string | undefined;
+    await this.#work(async ({ model, signal }) => {
+      const { compacted, error } = await opened.compact({
+        ...(model && { model }),
+        ...(signal && { signal }),
+        ...(instructions !== "" && { instructions }),
+      });
+      if (compacted === undefined) problem = error?.message ?? "There is too little to summarise.";
+    });
+    return problem;
+  }
+
   /** One run, which a person can stop. */
   async #work(run: (config: RunConfig) => Promise<unknown>): Promise<void> {
     const { tape, steps, terminal, signal, maxIterations } = this.#options;
     const controller = new AbortController();
-    this.#run = controller;
+    const queue = createSteerQueue();
+    this.#run = { controller, queue };
     const unwatch = terminal.watchKeys(() => this.stop());
     await run({
       ...steps,
-      ...tape,
+      ...tape(),
+      steering: queue,
       signal: AbortSignal.any([signal, controller.signal]),
       onAsyncResult: (late: SettledCall) => this.#hear(late),
       ...(maxIterations === undefined ? {} : { maxIterations }),
     });
-    unwatch();
     this.#run = undefined;
+    queue.close();
+    unwatch();
   }
 
   #hear({ toolName, message }: SettledCall): void {
@@ -85,6 +123,6 @@ export class Conversing {
 
   /** Stops the run under way; the conversation goes on. */
   stop(): void {
-    this.#run?.abort();
+    this.#run?.controller.abort();
   }
 }

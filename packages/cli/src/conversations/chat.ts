@@ -1,0 +1,214 @@
+import { createScrubber, type Part } from "@toolwright/core";
+import type { ChatFlags } from "../flags.ts";
+import { type Foundation, openConversation } from "../setup/prepare.ts";
+import { chooseThread } from "../terminal/choose-thread.ts";
+import type { DrawnTerminal } from "../terminal/drawn/drawn-terminal.ts";
+import type { Screen } from "../terminal/screen.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { printable } from "../text/printable.ts";
+import { showLastWords } from "../view/last-words.ts";
+import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
+import { RunStatus } from "../view/run-status.ts";
+import { RunView } from "../view/run-view.ts";
+import type { ChosenForChat } from "./chosen-model.ts";
+import { ConversationUndo } from "./conversation-undo.ts";
+import { Conversing } from "./conversing.ts";
+import { withImages } from "./images-in.ts";
+import type { KeptConversation } from "./kept-conversation.ts";
+import { openKept, type WantedConversation } from "./open-kept.ts";
+import { type RanCommand, runOwnCommand, toldOf } from "./own-command.ts";
+
+/** Outputs that go with one message. */
+const MOST_ALONG = 5;
+
+export interface ChatOptions {
+  readonly flags: ChatFlags;
+  readonly foundation: Foundation;
+  readonly model: ChosenForChat;
+  readonly terminal: Terminal;
+  /** The same, where it is drawn. */
+  readonly drawn: DrawnTerminal | undefined;
+  /** Somebody can be asked. */
+  readonly isPerson: boolean;
+  /** Ends everything. */
+  readonly signal: AbortSignal;
+}
+
+/** What is talked with: a folder, a model, and one conversation after the other. */
+export class Chat {
+  readonly options: ChatOptions;
+  readonly status: RunStatus;
+  #now: Now | undefined;
+  #sandbox: string | undefined;
+  #along: readonly RanCommand[] = [];
+
+  constructor(options: ChatOptions) {
+    this.options = options;
+    this.status = options.drawn?.status ?? new RunStatus();
+  }
+
+  get screen(): Screen {
+    return this.options.terminal.screen;
+  }
+
+  get undo(): ConversationUndo {
+    return this.#current.undo;
+  }
+
+  get kept(): KeptConversation | undefined {
+    return this.#current.kept;
+  }
+
+  /** Something was said in the conversation that is open, here or earlier. */
+  get hasSpoken(): boolean {
+    const { conversing, kept } = this.#current;
+    return conversing.hasSpoken || kept?.history !== undefined;
+  }
+
+  /** Opens a conversation in place of the one before. Throws a `UsageError` where the wanted one is not there. */
+  async begin(wanted: WantedConversation): Promise<void> {
+    const { foundation, flags, terminal, isPerson, model, signal } = this.options;
+    const choose = isPerson ? chooseThread(terminal) : undefined;
+    const kept = await openKept(foundation, { ...wanted, choose });
+    const person = isPerson ? { terminal, stopRun: () => conversing.stop() } : undefined;
+    const prepared = openConversation(foundation, { flags, person, kept, model: () => model.model });
+    const undo = new ConversationUndo(foundation.agent, prepared.opened, kept);
+    const conversing = new Conversing({
+      opened: () => undo.opened,
+      tape: () => model.config,
+      steps: prepared.steps,
+      terminal,
+      news: () => undo.news(kept?.history),
+      kept,
+      signal,
+      maxIterations: flags.maxIterations,
+    });
+    prepared.opened.activity.subscribe("*", this.status.add);
+    prepared.opened.activity.subscribe(
+      "*",
+      new RunView(this.screen, { asksInFull: this.screen.isDrawn && flags.yes !== true }).show,
+    );
+    const before = this.#now;
+    this.#now = { undo, kept, conversing };
+    this.status.clear();
+    await before?.undo.opened.end();
+    await before?.kept?.close();
+    this.refresh();
+    if (before === undefined) this.#introduce();
+    if (kept?.history !== undefined && this.screen.isDrawn) showLastWords(kept, this.screen);
+    if (kept?.isInterrupted === true) await conversing.finish();
+  }
+
+  /** Runs one message to its end, with the images it names and what was run for it. Never rejects. */
+  async say(message: string): Promise<void> {
+    const content = await this.#read(message);
+    const along = this.#along.map(toldOf);
+    this.#goesAlong([]);
+    await this.#current.conversing.say(content, along);
+    this.refresh();
+    void this.#name();
+  }
+
+  /** Off the way of whoever types on: the line of the status shows it when it is there. */
+  async #name(): Promise<void> {
+    const { isPerson, model } = this.options;
+    const { kept, undo } = this.#current;
+    const last = undo.opened.history.at(-1);
+    if (!isPerson || !model.givesTitles || kept === undefined || last?.role !== "assistant") return;
+    await kept.nameByModel(model.model, last.content);
+    this.refresh();
+  }
+
+  /** Says something to the run under way; undefined where there is none any more. */
+  async steer(message: string): Promise<{ readonly sent: Promise<boolean> } | undefined> {
+    return this.#current.conversing.steer(await this.#read(message));
+  }
+
+  /** Puts a summary by the model in the place of what was said. Says why where it could not. */
+  async compact(instructions: string): Promise<string | undefined> {
+    return this.#current.conversing.compact(instructions);
+  }
+
+  get isRunning(): boolean {
+    return this.#now?.conversing.isRunning === true;
+  }
+
+  /** Runs a shell line of the person's own, and offers what it said to the model with the next message; an empty one takes that back. */
+  async runOwn(line: string): Promise<void> {
+    if (line === "") return this.#goesAlong([]);
+    const { terminal, foundation } = this.options;
+    const { workspace, secrets } = foundation.agent;
+    const ran = await runOwnCommand(line, workspace.root, terminal);
+    const output = createScrubber(secrets).text(ran.output);
+    this.#goesAlong([...this.#along, { ...ran, output }].slice(-MOST_ALONG));
+  }
+
+  #goesAlong(ran: readonly RanCommand[]): void {
+    const { drawn } = this.options;
+    this.#along = ran;
+    if (drawn === undefined) return;
+    const words = (line: string) => `goes with your next message: what \`${line}\` said (! alone takes it back)`;
+    drawn.composer.along = ran.map(({ line }) => words(line));
+    drawn.redraw();
+  }
+
+  async #read(message: string): Promise<string | readonly Part[]> {
+    const { content, notes } = await withImages(message, this.options.foundation.agent.workspace.root);
+    for (const note of notes) this.#dim(printable(note));
+    return content;
+  }
+
+  /** Finds out what holds commands. */
+  async findSandbox(): Promise<void> {
+    const sandbox = await this.options.foundation.agent.sandbox();
+    const { mode = "off", network = false, gitWrites = false } = sandbox?.policy ?? {};
+    this.#sandbox = `${mode}${network ? "+network" : ""}${gitWrites ? "+git" : ""}`;
+    this.refresh();
+  }
+
+  /** Tells the status line what is known. */
+  refresh(): void {
+    const { drawn, model, foundation } = this.options;
+    if (drawn === undefined) return;
+    drawn.line.facts = {
+      model: model.spec,
+      contextWindow: model.model.contextWindow,
+      mode: foundation.permissions.mode,
+      ...(this.#sandbox && { sandbox: this.#sandbox }),
+      title: this.#now?.kept?.title,
+    };
+    drawn.redraw();
+  }
+
+  sayGoodbye(): void {
+    const { isPerson } = this.options;
+    const { conversing, kept } = this.#current;
+    if (!isPerson || !conversing.hasSpoken || kept === undefined) return;
+    const id = kept.conversation.chatId.slice(0, 8);
+    this.#dim(`To go on with this: toolwright chat --resume ${id}`);
+  }
+
+  #introduce(): void {
+    const { model, foundation, isPerson } = this.options;
+    const { instructionFile } = foundation.agent;
+    const told = instructionFile === undefined ? "" : ` · ${instructionFile} read`;
+    this.#dim(`model: ${model.spec}${told}${isPerson ? " · /help says what you can do here" : ""}`);
+    if (model.isOffline) this.#dim(REAL_MODEL_HINT);
+  }
+
+  #dim(text: string): void {
+    this.screen.line(this.screen.styles.dim(text));
+  }
+
+  get #current(): Now {
+    if (this.#now === undefined) throw new Error("No conversation was begun.");
+    return this.#now;
+  }
+}
+
+/** The conversation that is open. */
+interface Now {
+  readonly undo: ConversationUndo;
+  readonly kept: KeptConversation | undefined;
+  readonly conversing: Conversing;
+}

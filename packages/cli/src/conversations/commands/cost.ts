@@ -1,0 +1,21 @@
+import type { Usage } from "@toolwright/core/types";
+import { costText } from "@toolwright/view";
+import type { ChatCommand } from "./chat-command.ts";
+
+/** `/cost`: what was used, as far as the provider counts it. */
+export const COST: ChatCommand = {
+  name: "cost",
+  about: "says what this conversation, and this chat, have used",
+  anytime: true,
+  async run(_rest, { kept, status }) {
+    const whole = await kept?.usage();
+    const lines = [`This chat: ${usageText(status.usage)}.`];
+    return whole === undefined ? lines : [`This conversation: ${usageText(whole)}.`, ...lines];
+  },
+};
+
+function usageText({ inputTokens, outputTokens, costUsd }: Usage): string {
+  if (inputTokens + outputTokens === 0) return "nothing that was counted";
+  const tokens = `${inputTokens.toLocaleString("en-US")} tokens in, ${outputTokens.toLocaleString("en-US")} out`;
+  return costUsd === undefined ? `${tokens}; the provider names no price` : `${tokens}, ${costText(costUsd)}`;
+}

@@ -1,0 +1,40 @@
+import type { ChatCommand } from "./chat-command.ts";
+
+/** `/help`: the keys and the commands. */
+export function help(commands: readonly ChatCommand[]): ChatCommand {
+  const own: ChatCommand = {
+    name: "help",
+    about: "says this",
+    run: (_rest, { options: { drawn } }) => {
+      const listed = [...commands, own].map(
+        ({ name, takes = "", about }) => [`/${name} ${takes}`.trim(), about] as const,
+      );
+      const rows = [...(drawn === undefined ? PLAIN_KEYS : DRAWN_KEYS), ...listed];
+      return [OPENING, ...rows.map(([what, about]) => `  ${what.padEnd(COLUMN)} ${about}`)];
+    },
+  };
+  return own;
+}
+
+const COLUMN = 24;
+
+const OPENING =
+  "Type what you want, and Enter. Calls that change something ask first: yes, once; always; or no, with a reason.";
+
+const PLAIN_KEYS = [
+  ["Ctrl-C", "stops the run; at the prompt, twice, it leaves"],
+  ["Ctrl-D", "leaves, as /exit does"],
+  ["Up", "brings back what you typed before"],
+] as const;
+
+const DRAWN_KEYS = [
+  ["Enter", "sends; while a run goes on, the message joins it when the step ends"],
+  ["Shift-Enter, \\ Enter", "a new line"],
+  ["Esc", "stops the run, and sends what waits"],
+  ["Ctrl-C", "stops the run; at the prompt it clears, and twice it leaves"],
+  ["Ctrl-D", "leaves"],
+  ["Up, Ctrl-R", "bring back and search what you typed before"],
+  ["Shift-Tab", "the next mode"],
+  ["@", "completes a file; the path of an image sends the image"],
+  ["!", "runs a shell line as you, and tells the model with your next message"],
+] as const;

@@ -1,0 +1,69 @@
+import { EXIT } from "../exit-code.ts";
+import type { ChatFlags } from "../flags.ts";
+import { interruptible } from "../setup/interruptible.ts";
+import { layFoundation } from "../setup/prepare.ts";
+import type { DrawnTerminal } from "../terminal/drawn/drawn-terminal.ts";
+import { PlainTerminal } from "../terminal/plain-terminal.ts";
+import { divertNotices } from "../text/notice.ts";
+import { readLines } from "../text/read-lines.ts";
+import { Chat } from "./chat.ts";
+import { ChosenForChat } from "./chosen-model.ts";
+import { answerCommand, isLeaving } from "./commands/answer-command.ts";
+import { drawnMessages } from "./drawn-messages.ts";
+import { promptedMessages } from "./prompted-messages.ts";
+
+/** A chat from its first line to its last. `drawn`: the terminal, where one is drawn. Resolves to the exit code. */
+export async function converse(flags: ChatFlags, drawn: DrawnTerminal | undefined): Promise<number> {
+  const interruption = interruptible();
+  const restore = drawn === undefined ? undefined : divertNotices((line) => drawn.screen.note(line));
+  try {
+    await chatUntil(interruption.signal, flags, drawn);
+    return interruption.signal.aborted ? EXIT.failed : EXIT.ok;
+  } finally {
+    interruption.end();
+    restore?.();
+  }
+}
+
+async function chatUntil(signal: AbortSignal, flags: ChatFlags, drawn: DrawnTerminal | undefined): Promise<void> {
+  const plain = new PlainTerminal(process.stdin, process.stdout, process.env);
+  const terminal = drawn ?? plain;
+  const isPerson = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const model = await ChosenForChat.open(flags);
+  try {
+    const foundation = await layFoundation(flags, isPerson ? terminal : undefined);
+    const chat = new Chat({ flags, foundation, model, terminal, drawn, isPerson, signal });
+    if (drawn !== undefined) await join(drawn, chat);
+    await chat.begin(flags);
+    await talk(messagesOf(signal, drawn ?? (isPerson ? plain : undefined)), chat);
+    chat.sayGoodbye();
+  } finally {
+    model.close();
+  }
+}
+
+/** Undefined is nobody at a terminal: then every line of standard input is a message. */
+function messagesOf(signal: AbortSignal, terminal: DrawnTerminal | PlainTerminal | undefined): AsyncIterable<string> {
+  if (terminal === undefined) return readLines(process.stdin, signal);
+  return terminal instanceof PlainTerminal ? promptedMessages(terminal, signal) : drawnMessages(terminal, signal);
+}
+
+/** Loaded with what draws, and only then. */
+async function join(drawn: DrawnTerminal, chat: Chat): Promise<void> {
+  const { joinComposer } = await import("./join-composer.ts");
+  await joinComposer(drawn, chat);
+}
+
+async function talk(messages: AsyncIterable<string>, chat: Chat): Promise<void> {
+  for await (const message of messages) {
+    if (isLeaving(message)) return;
+    // Only a person may run what nobody judges: a pipe may bring anybody's words.
+    if (chat.options.isPerson && message.startsWith("!")) {
+      await chat.runOwn(message.slice(1).trim());
+      continue;
+    }
+    const lines = await answerCommand(message, chat);
+    if (lines === undefined) await chat.say(message);
+    else for (const line of lines) chat.screen.line(line);
+  }
+}

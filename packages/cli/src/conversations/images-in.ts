@@ -1,0 +1,67 @@
+import { readFile, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { basename, extname, join, resolve } from "node:path";
+import type { Part } from "@toolwright/core";
+
+/** Bytes of one image, and images of one message. */
+const LARGEST = 5 * 1024 * 1024;
+const MOST = 10;
+
+const TYPES: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".gif": "image/gif",
+  ".webp": "image/webp",
+});
+
+/** A word, quoted or with escaped blanks, as a terminal writes a file that is dragged onto it. */
+const WORD = /"([^"\n]+)"|'([^'\n]+)'|((?:\\.|[^\s"'\\])+)/g;
+
+/** What a person said, with the images whose paths stand in it. */
+export interface WithImages {
+  readonly content: string | readonly Part[];
+  /** What became of each, in a line. */
+  readonly notes: readonly string[];
+}
+
+/** Reads the images that a message names by their path; `root` is where relative ones begin. Others stay words. */
+export async function withImages(message: string, root: string): Promise<WithImages> {
+  const words = [...message.matchAll(WORD)].map(wordOf);
+  // Some terminals paste a path with its blanks as they are.
+  const candidates = [...words, ...message.split("\n").map((line) => line.trim())];
+  const paths = [...new Set(candidates.flatMap((word) => pathIn(word, root)))].slice(0, MOST);
+  const read = await Promise.all(paths.map(readImage));
+  const images = read.flatMap(({ image }) => (image === undefined ? [] : [image]));
+  const notes = read.flatMap(({ note }) => (note === undefined ? [] : [note]));
+  return { content: images.length === 0 ? message : [{ type: "text", text: message }, ...images], notes };
+}
+
+function wordOf([, doubly, singly, bare]: RegExpExecArray): string {
+  return doubly ?? singly ?? bare?.replace(/\\(.)/g, "$1") ?? "";
+}
+
+function pathIn(word: string, root: string): readonly string[] {
+  const path = word.replace(/^@/, "").replace(/^file:\/\//, "");
+  if (TYPES[extname(path).toLowerCase()] === undefined) return [];
+  return [path.startsWith("~/") ? join(homedir(), path.slice(2)) : resolve(root, path)];
+}
+
+interface Read {
+  readonly image?: Part;
+  readonly note?: string;
+}
+
+async function readImage(path: string): Promise<Read> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) return {};
+  const name = basename(path);
+  if (found.size > LARGEST) return { note: `${name} is larger than 5 MB, so it is only named.` };
+  const data = await readFile(path).catch(() => undefined);
+  const mediaType = TYPES[extname(path).toLowerCase()];
+  if (data === undefined || mediaType === undefined) return { note: `${name} cannot be read, so it is only named.` };
+  return {
+    image: { type: "image", mediaType, data: data.toString("base64") },
+    note: `${name} goes along as an image.`,
+  };
+}

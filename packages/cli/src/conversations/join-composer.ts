@@ -1,0 +1,68 @@
+import { matchesKey } from "@earendil-works/pi-tui";
+import { agentFiles } from "../serve/agent-files.ts";
+import { completion } from "../terminal/drawn/completion.ts";
+import type { DrawnTerminal } from "../terminal/drawn/drawn-terminal.ts";
+import { HistorySearch } from "../terminal/drawn/history-search.ts";
+import { loadHighlighter } from "../terminal/markdown/highlight.ts";
+import type { Chat } from "./chat.ts";
+import { answerCommand, commandIn } from "./commands/answer-command.ts";
+import { COMMANDS } from "./commands/commands.ts";
+import { nextMode } from "./commands/mode.ts";
+import { InputHistory } from "./input-history.ts";
+
+/** Makes the composer that of a chat: its history, its completions, its keys, and what becomes of a message while a run goes on. */
+export async function joinComposer(drawn: DrawnTerminal, chat: Chat): Promise<void> {
+  const { composer } = drawn;
+  const { agent, permissions } = chat.options.foundation;
+  const files = agentFiles(agent, permissions);
+  composer.editor.setAutocompleteProvider(
+    completion({ files: async (words) => files.find(words), commands: COMMANDS }),
+  );
+  const history = await InputHistory.open(agent);
+  for (const message of history.messages.toReversed()) composer.editor.addToHistory(message);
+  composer.onMessage = (text) => {
+    void history.add(text);
+    return chat.isRunning && takeMeanwhile(text, drawn, chat);
+  };
+  drawn.onKey = (data) => {
+    if (matchesKey(data, "shift+tab")) nextMode(chat);
+    else if (matchesKey(data, "ctrl+r")) void search(drawn, history);
+    else return false;
+    return true;
+  };
+  // Nobody need wait for these.
+  void Promise.allSettled([chat.findSandbox(), loadHighlighter()]);
+}
+
+async function search(drawn: DrawnTerminal, { messages }: InputHistory): Promise<void> {
+  const { screen, composer } = drawn;
+  const found = await drawn.show(
+    (settle) => new HistorySearch(messages, screen.styles, (text) => settle({ kind: "line", text })),
+  );
+  if (found.kind === "line" && found.text !== "") composer.editor.setText(found.text);
+}
+
+/** While a run goes on a message joins it, a command that needs no quiet is answered, and the rest waits. True where it was dealt with. */
+function takeMeanwhile(text: string, drawn: DrawnTerminal, chat: Chat): boolean {
+  const command = commandIn(text);
+  if (text.startsWith("!") || (command !== undefined && command.anytime !== true)) return false;
+  if (command === undefined) void steer(text, drawn, chat);
+  else void answer(text, drawn, chat);
+  return true;
+}
+
+async function answer(text: string, { screen }: DrawnTerminal, chat: Chat): Promise<void> {
+  for (const line of (await answerCommand(text, chat)) ?? []) screen.note(line);
+}
+
+/** A message that comes too late is the next one; after Ctrl-C or a failure it goes back to where it was written. */
+async function steer(text: string, drawn: DrawnTerminal, chat: Chat): Promise<void> {
+  const { composer } = drawn;
+  const leave = composer.join(text);
+  const handle = await chat.steer(text);
+  const isSent = handle !== undefined && (await handle.sent);
+  leave();
+  if (isSent) return;
+  if (handle === undefined || drawn.stoppedBy === "escape") composer.add(text);
+  else composer.putBack(text);
+}

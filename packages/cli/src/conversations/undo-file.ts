@@ -1,0 +1,31 @@
+import type { Workspace } from "@toolwright/workspace";
+import type { ChangedTurn, ReversedTurn, UndoOptions } from "@toolwright/workspace/ports";
+
+/**
+ * Takes back what the calls of `turns` that are in effect did to the file `path`, relative to the workspace root: one call after the
+ * other, newest first, until something stands against it. Gives nothing where nothing is left of it.
+ */
+export async function undoFile(
+  workspace: Workspace,
+  { turns, path }: { readonly turns: readonly ChangedTurn[]; readonly path: string },
+  options: UndoOptions,
+): Promise<readonly ReversedTurn[]> {
+  const { undoChanges } = await import("@toolwright/workspace");
+  const reversed: ReversedTurn[] = [];
+  for (const call of callsOf(turns, path)) {
+    const outcomes = await undoChanges(workspace, { call }, options);
+    reversed.push(...outcomes);
+    if (outcomes.some(({ outcome }) => !outcome.ok)) break;
+  }
+  return reversed;
+}
+
+/** Whether something that the turn did to the file is in effect. */
+export function standsIn(turn: ChangedTurn, path: string): boolean {
+  return callsOf([turn], path).length > 0;
+}
+
+function callsOf(turns: readonly ChangedTurn[], path: string): readonly string[] {
+  const calls = turns.flatMap((turn) => turn.calls.toReversed());
+  return calls.filter(({ undone, files }) => !undone && files.includes(path)).map(({ call }) => call);
+}

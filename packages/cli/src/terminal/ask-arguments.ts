@@ -1,0 +1,33 @@
+import type { JsonObject } from "@toolwright/core";
+import { isJsonObject } from "@toolwright/core/internal";
+import type { Terminal } from "./terminal.ts";
+
+/** Lets a person change what a call says: the command alone where it has one, else all of it as JSON. `stop` where they leave instead. */
+export async function askArguments(
+  args: JsonObject,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<JsonObject | "stop"> {
+  const { command } = args;
+  const isCommand = typeof command === "string";
+  // A question that is asked line by line has one line for it.
+  const typed = isCommand ? command : JSON.stringify(args, undefined, terminal.screen.isDrawn ? 2 : undefined);
+  for (let text = typed; ; ) {
+    const answer = await terminal.ask({ prompt: `    ${isCommand ? "command" : "arguments"} > `, typed: text, signal });
+    if (answer.kind !== "line") return "stop";
+    if (isCommand) return { ...args, command: answer.text };
+    const read = objectIn(answer.text);
+    if (read !== undefined) return read;
+    terminal.screen.line(terminal.screen.styles.yellow("    That is no JSON object."));
+    text = answer.text;
+  }
+}
+
+function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

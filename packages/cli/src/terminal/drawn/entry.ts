@@ -1,0 +1,50 @@
+import { type Component, Editor, type Focusable, matchesKey } from "@earendil-works/pi-tui";
+import { printable } from "../../text/printable.ts";
+import type { Styles } from "../styles.ts";
+import { editorTheme } from "./editor-theme.ts";
+import type { LiveRegion } from "./live-region.ts";
+
+/** What an entry asks for. */
+export interface EntryOptions {
+  readonly label: string;
+  /** Stands there already. */
+  readonly typed: string;
+  readonly styles: Styles;
+  readonly done: (text: string) => void;
+  /** Ctrl-D where nothing is typed. */
+  readonly leave: () => void;
+}
+
+/** A text that is asked for. */
+export class Entry implements Component, Focusable {
+  readonly #editor: Editor;
+  readonly #options: EntryOptions;
+
+  constructor(region: LiveRegion, options: EntryOptions) {
+    this.#options = options;
+    this.#editor = new Editor(region, editorTheme(options.styles));
+    if (options.typed !== "") this.#editor.setText(options.typed);
+    this.#editor.onSubmit = options.done;
+  }
+
+  get focused(): boolean {
+    return this.#editor.focused;
+  }
+
+  set focused(value: boolean) {
+    this.#editor.focused = value;
+  }
+
+  invalidate(): void {
+    this.#editor.invalidate();
+  }
+
+  render(width: number): string[] {
+    return [printable(this.#options.label.trim()), ...this.#editor.render(width)];
+  }
+
+  handleInput(data: string): void {
+    if (matchesKey(data, "ctrl+d") && this.#editor.getText() === "") this.#options.leave();
+    else this.#editor.handleInput(data);
+  }
+}

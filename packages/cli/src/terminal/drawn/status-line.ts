@@ -1,0 +1,54 @@
+import { type Component, truncateToWidth } from "@earendil-works/pi-tui";
+import { costText, shortNumber, spelledOnOneLine } from "@toolwright/view";
+import type { RunStatus } from "../../view/run-status.ts";
+import type { Styles } from "../styles.ts";
+
+/** What does not come from the events of runs; what is not known yet is left out. */
+export interface StatusFacts {
+  readonly model?: string;
+  /** Tokens that the model can read. */
+  readonly contextWindow?: number | undefined;
+  readonly mode?: string;
+  readonly sandbox?: string;
+  readonly title?: string | undefined;
+}
+
+/** The last row: model, mode, how full the model's memory is, what it has cost, what holds commands, and the title. */
+export class StatusLine implements Component {
+  readonly #status: RunStatus;
+  readonly #styles: Styles;
+  facts: StatusFacts = {};
+
+  constructor(status: RunStatus, styles: Styles) {
+    this.#status = status;
+    this.#styles = styles;
+  }
+
+  invalidate(): void {}
+
+  render(width: number): string[] {
+    const { model, mode, sandbox, title } = this.facts;
+    const parts = [
+      model,
+      mode && `mode ${mode}`,
+      this.#context(),
+      this.#cost(),
+      sandbox && `sandbox ${sandbox}`,
+      title,
+    ];
+    const line = parts.flatMap((part) => (part ? [spelledOnOneLine(part)] : [])).join(" · ");
+    return [this.#styles.dim(truncateToWidth(line === "" ? "loading…" : line, width, "…"))];
+  }
+
+  #context(): string {
+    const { contextTokens, contextWindow = this.facts.contextWindow } = this.#status;
+    if (contextWindow === undefined) return contextTokens === 0 ? "" : `context ${shortNumber(contextTokens)}`;
+    return `context ${Math.round((contextTokens / contextWindow) * 100)} % of ${shortNumber(contextWindow)}`;
+  }
+
+  #cost(): string {
+    const { costUsd, inputTokens, outputTokens } = this.#status.usage;
+    if (costUsd !== undefined) return costText(costUsd);
+    return inputTokens + outputTokens === 0 ? "" : `${shortNumber(inputTokens + outputTokens)} tokens`;
+  }
+}

@@ -1,0 +1,24 @@
+import { ActivityStream, type JournalEvent, runToolLoop } from "@toolwright/core";
+import { scripted } from "@toolwright/models";
+import { expect, it } from "vitest";
+import { RunStatus } from "./run-status.ts";
+
+it("adds up what runs used, and knows what goes on until they are done", async () => {
+  const status = new RunStatus();
+  const seen = new Set<string>();
+  const activity = new ActivityStream();
+  activity.subscribe("*", (event: JournalEvent) => {
+    status.add(event);
+    seen.add(`${status.doing?.step} ${status.doing?.what}`);
+  });
+  const usage = { inputTokens: 10, outputTokens: 2, costUsd: 0.5 };
+  const model = scripted([
+    { text: "One.", usage },
+    { text: "Two.", usage: { inputTokens: 20, outputTokens: 3 } },
+  ]);
+  for (const content of ["a", "b"]) await runToolLoop({ model, tools: [], activity }, [{ role: "user", content }]);
+  expect(status.usage).toEqual({ inputTokens: 30, outputTokens: 5, costUsd: 0.5 });
+  expect(status.contextTokens).toBe(23);
+  expect(status.doing).toBeUndefined();
+  expect([...seen]).toContain("0 Writing");
+});

@@ -1,0 +1,92 @@
+import type { JournalEvent } from "@toolwright/core";
+import type { Usage } from "@toolwright/core/types";
+
+/** What a run does at the moment. */
+export interface Doing {
+  /** The model call under way, from 1. */
+  readonly step: number;
+  readonly what: string;
+  /** Milliseconds of `performance.now()` at the run's beginning. */
+  readonly since: number;
+}
+
+/** What one line says of a conversation: what goes on, how full the model's memory is, what it has cost. */
+export class RunStatus {
+  #doing: Doing | undefined;
+  #context = 0;
+  #window: number | undefined;
+  #usage: Usage = { inputTokens: 0, outputTokens: 0 };
+
+  /** Undefined while nothing runs. */
+  get doing(): Doing | undefined {
+    return this.#doing;
+  }
+
+  /** Tokens of the newest request and its answer; 0 where nobody counts them. */
+  get contextTokens(): number {
+    return this.#context;
+  }
+
+  /** Tokens that the model can read, where it is known. */
+  get contextWindow(): number | undefined {
+    return this.#window;
+  }
+
+  /** Of all runs since the command began. */
+  get usage(): Usage {
+    return this.#usage;
+  }
+
+  /** A conversation of its own begins. */
+  clear(): void {
+    this.#context = 0;
+  }
+
+  readonly add = (event: JournalEvent): void => {
+    const { type, data } = event;
+    if (type === "run_start") this.#begin(data.contextWindow);
+    else if (type === "step_start") this.#step(data.step);
+    else if (type === "text_delta") this.#at("Writing");
+    else if (type === "reasoning_delta") this.#at("Thinking");
+    else if (type === "tool_call_start") this.#at(`Running ${data.toolName}`);
+    else if (type === "approval_request") this.#at("Waiting for your answer");
+    else if (type === "approval_decision") this.#at("Running");
+    else if (type === "assistant_message") this.#count(data.usage);
+    else if (type === "compacted") this.#context = data.tokensAfter;
+    else if (type === "async_result") this.#add(data.usage);
+    else if (type === "done") {
+      this.#doing = undefined;
+      this.#add(data.usage);
+    }
+  };
+
+  #begin(contextWindow: number | undefined): void {
+    this.#window = contextWindow;
+    this.#doing = { step: 0, what: "Starting", since: performance.now() };
+  }
+
+  /** A run that is taken up again tells of no beginning. */
+  #step(step: number): void {
+    this.#doing = { step, what: "The model is reading", since: this.#doing?.since ?? performance.now() };
+  }
+
+  #at(what: string): void {
+    if (this.#doing !== undefined) this.#doing = { ...this.#doing, what };
+  }
+
+  #count(usage: Usage | undefined): void {
+    if (usage !== undefined) this.#context = usage.inputTokens + usage.outputTokens;
+  }
+
+  #add(usage: Usage | undefined): void {
+    if (usage === undefined) return;
+    const { inputTokens, outputTokens, costUsd } = this.#usage;
+    const cost =
+      usage.costUsd === undefined && costUsd === undefined ? {} : { costUsd: (costUsd ?? 0) + (usage.costUsd ?? 0) };
+    this.#usage = {
+      inputTokens: inputTokens + usage.inputTokens,
+      outputTokens: outputTokens + usage.outputTokens,
+      ...cost,
+    };
+  }
+}

@@ -1,0 +1,130 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { bash, type DrawnChatOptions, drawnChat } from "./support/drawn-chat.ts";
+import { DRAWN, hasTmux, TestTerminal } from "./support/terminal.ts";
+import { removeFolders } from "./support/toolwright.ts";
+
+afterAll(removeFolders);
+
+const open: TestTerminal[] = [];
+
+afterEach(() => {
+  for (const terminal of open.splice(0)) terminal.close();
+});
+
+async function chat(steps: readonly object[], options: DrawnChatOptions = {}) {
+  const opened = await drawnChat(steps, options);
+  open.push(opened.terminal);
+  return opened;
+}
+
+describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { timeout: 120_000 }, () => {
+  it("take another model, and say what there is and what it cost", async () => {
+    const usage = { inputTokens: 1_200, outputTokens: 30, costUsd: 0.5 };
+    const files = { "other.json": [{ text: "The other." }] };
+    const { terminal } = await chat([{ text: "One.", usage }], { files });
+    terminal.type("/help");
+    await terminal.see(/\/model \[spec\] +says[\s\S]*\/quit +leaves/);
+    terminal.type("hello");
+    await terminal.see(
+      /One\.\nstop[\s\S]*script:s\.json · mode default · context 1\.2k · \$0\.5000 · sandbox off · hello/,
+    );
+    terminal.type("/cost");
+    await terminal.see(/This conversation: 1,200 tokens in, 30 out, \$0\.5000\.\nThis chat: 1,200/);
+    terminal.type("/model nobody:x");
+    await terminal.see(/There is no model "nobody:x"/);
+    terminal.type("/model script:other.json");
+    await terminal.see(/From your next message on: script:other\.json\.[\s\S]*─\nscript:other\.json/);
+    terminal.type("and now?");
+    await terminal.see(/The other\.\nstop/);
+    terminal.type("/tools");
+    await terminal.see(/^bash +\S+ +\S/m);
+    terminal.type("/mcp");
+    await terminal.see(/There are no MCP servers/);
+    terminal.type("/quit");
+    await terminal.see(/ended with 0/);
+  });
+
+  it("begin a new conversation, and go back to the one before", async () => {
+    const { terminal } = await chat([{ text: "One." }, { text: "Two." }, { text: "Three." }]);
+    terminal.type("buy milk");
+    await terminal.see(/One\.\nstop[\s\S]*· buy milk$/m);
+    terminal.type("/clear");
+    const cleared = await terminal.see(/A new conversation\. \/resume [0-9a-f]{8} goes back\./);
+    const [, id = ""] = /\/resume ([0-9a-f]{8})/.exec(cleared) ?? [];
+    terminal.type("sell tea");
+    await terminal.see(/Two\.\nstop[\s\S]*· sell tea$/m);
+    terminal.type("/resume zzzz");
+    await terminal.see(/No conversation has the id zzzz/);
+    terminal.type(`/resume ${id}`);
+    await terminal.see(/On with “buy milk”\.[\s\S]*· buy milk$/m);
+    terminal.type("more");
+    await terminal.see(/❯ more\nThree\.\nstop/);
+    terminal.type("/resume");
+    await terminal.see(/❯ 1 {2}sell tea/);
+    terminal.press("Enter");
+    await terminal.see(/On with “sell tea”\./);
+  });
+
+  it("list saved rules and take one back, undo, and export", async () => {
+    const write = { toolCalls: [{ name: "write", arguments: { file_path: "a.txt", content: "a\n" } }] };
+    const { terminal, cwd } = await chat([write, { text: "Done." }]);
+    terminal.type("/export");
+    await terminal.see(/There is nothing to export yet\./);
+    terminal.type("go");
+    await terminal.see(/2 {2}Yes, and always/);
+    terminal.press("2");
+    await terminal.see(/saved in [\s\S]*Done\.\nstop/);
+    terminal.type("/rules");
+    await terminal.see(/1 {2}Edit\(\/a\.txt\)/);
+    terminal.type("/rules forget 1");
+    await terminal.see(/Forgotten: Edit\(\/a\.txt\)\./);
+    terminal.type("/rules");
+    await terminal.see(/Nothing is saved for this folder/);
+    terminal.type("/undo");
+    await terminal.see(/Undid turn 1: a\.txt removed\./);
+    terminal.type("/export said.md");
+    await terminal.see(/Written: said\.md/);
+    expect(readFileSync(join(cwd, "said.md"), "utf8")).toMatch(/^# go\n[\s\S]*Done\./);
+    terminal.type("/export said.md");
+    await terminal.see(/said\.md is there already/);
+    terminal.type("/export said.json");
+    await terminal.see(/Written: said\.json/);
+    expect(JSON.parse(readFileSync(join(cwd, "said.json"), "utf8"))).toMatchObject({ title: "go" });
+  });
+
+  it("put a summary in the place of what was said", async () => {
+    const long = "word ".repeat(5_000);
+    const { terminal } = await chat([{ text: long }, { text: long }, { text: "Short." }, { text: "A summary." }]);
+    terminal.type("/compact");
+    await terminal.see(/Nothing was summarised: There is nothing to summarise yet\./);
+    for (const message of ["one", "two"]) {
+      terminal.type(message);
+      await terminal.see(new RegExp(`❯ ${message}\\n(word[^\\n]*\\n)+stop`));
+    }
+    terminal.type("three");
+    await terminal.see(/Short\.\nstop/);
+    terminal.type("/compact");
+    await terminal.see(/what was said before is a summary now: \S+k → \d+ tokens\nstop/);
+  });
+
+  it("go on after a kill at an open question, which is asked again", async () => {
+    const { terminal, cwd } = await chat([bash("echo never"), { text: "Unheard." }]);
+    terminal.type("go");
+    await terminal.see(/❯ 1 {2}Yes, once/);
+    terminal.kill();
+    await terminal.see(/ended with 137/);
+    writeFileSync(join(cwd, "s.json"), JSON.stringify([{ text: "I look." }, { text: "On we go." }]));
+    const args = ["chat", "--model", "script:s.json", "--sandbox", "off", "--continue"];
+    const later = new TestTerminal(args, cwd, DRAWN);
+    open.push(later);
+    expect(await later.see(/Run bash\?[\s\S]*❯ 1 {2}Yes, once/)).toContain("command: sh -c 'echo never'");
+    later.press("3");
+    await later.see(/Why not/);
+    later.type("not now");
+    await later.see(/I look\.\nstop[\s\S]*─+\n─+\nscript:s\.json · mode default/);
+    later.type("and?");
+    expect(await later.see(/❯ and\?\nOn we go\.\nstop/)).not.toMatch(/^ {2}never$/m);
+  });
+});

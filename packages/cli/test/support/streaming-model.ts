@@ -1,0 +1,30 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A model behind HTTP that says each of its texts piece by piece. */
+export interface StreamingModel {
+  /** What `--base-url` takes. */
+  readonly url: string;
+  close(): void;
+}
+
+/** Answers with one text after the other, `size` characters at a time, a millisecond apart. */
+export async function streamingModel(texts: readonly string[], size: number): Promise<StreamingModel> {
+  const left = [...texts];
+  const server: Server = createServer(async (request, response) => {
+    for await (const _ of request);
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const send = (delta: object, finish: string | null = null) =>
+      response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`);
+    const text = left.shift() ?? "";
+    for (let at = 0; at < text.length; at += size) {
+      send({ content: text.slice(at, at + size) });
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    send({}, "stop");
+    response.end("data: [DONE]\n\n");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/v1`, close: () => server.close() };
+}
