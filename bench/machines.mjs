@@ -1,7 +1,8 @@
 // Several servers on one store: conversations spread over them, each a run of tool calls that is read as it streams, a part of them
-// by a second reader on another server. The events a second, their latency, the processors that servers, database and readers used, and
-// the memory; and whether every stream told all of its journal in order.
-// Usage: npm run machines -- [--servers=1,2,4] [--conversations=1000] [--at-once=200] [--calls=50] [--store=postgres|sqlite]
+// by a second reader on another server. The events a second, their latency, the processors that servers, database, engine and readers
+// used, and the memory; and whether every stream told all of its journal in order. With --engine runs are carried by Restate.
+// Usage: npm run machines -- [--servers=1,2,4] [--conversations=1000] [--at-once=200] [--calls=50] [--tool-ms=0]
+//   [--store=postgres|sqlite] [--engine] [--profile=FOLDER]; of servers and at-once there may be several: 50,100,200
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -14,35 +15,40 @@ import { openStoreAt } from "./serve/open-store-at.mjs";
 import { followRun, readRun } from "./serve/read-run.mjs";
 
 const counts = option("servers", "1,2,4").split(",").map(Number);
-const [conversations, atOnce, calls] = ["conversations=1000", "at-once=200", "calls=50"].map((given) => {
+const loads = option("at-once", "200").split(",").map(Number);
+const [conversations, calls, toolMs] = ["conversations=1000", "calls=50", "tool-ms=0"].map((given) => {
   const [name, otherwise] = given.split("=");
   return Number(option(name, otherwise));
 });
 const kind = option("store", "postgres");
+const hasEngine = process.argv.includes("--engine");
+const profiles = option("profile", "");
 /** Of so many conversations one has a second reader, on another server. */
 const FOLLOWED = 20;
 
 const folder = mkdtempSync(join(tmpdir(), "toolwright-bench-"));
-console.log(`${conversations} conversations of ${calls} calls, ${atOnce} at once, on ${kind}. ${machine()}\n`);
+const beneath = hasEngine ? `${kind} and Restate` : kind;
+console.log(`${conversations} conversations of ${calls} calls of ${toolMs} ms, on ${beneath}. ${machine()}\n`);
 const rows = [];
 try {
-  for (const count of counts) rows.push(await measure(count));
+  for (const count of counts) for (const atOnce of loads) rows.push(await measure(count, atOnce));
   console.log(table(HEAD(), rows));
   console.log("\nEvery stream told every event of its journal once, in order, on whichever server it was read.");
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measure(count) {
+async function measure(count, atOnce) {
   const database = await startDatabase(count);
   const servers = [];
-  for (let number = 0; number < count; number += 1) servers.push(await startServer(database.address));
+  const engine = hasEngine ? await startEngine() : { address: undefined, pids: () => [], end: async () => undefined };
+  for (let number = 0; number < count; number += 1) servers.push(await startServer(database.address, engine.address));
   try {
-    const before = used(servers, database);
+    const before = used(servers, database, engine);
     const began = performance.now();
-    const told = await runAll(servers);
+    const told = await runAll(servers, atOnce);
     const seconds = (performance.now() - began) / 1_000;
-    const after = used(servers, database);
+    const after = used(servers, database, engine);
     const stored = await compare(told, database.address);
     const memory = await Promise.all(servers.map(memoryOf));
     const cores = Object.keys(after).map((name) => show((after[name] - before[name]) / 1_000 / seconds));
@@ -50,6 +56,7 @@ async function measure(count) {
     const followed = told.flatMap(({ follower }) => follower ?? []);
     return [
       String(count),
+      String(atOnce),
       seconds.toFixed(1),
       Math.round(stored / seconds).toLocaleString("en"),
       ...latencies(runs.flatMap(({ resultMs }) => resultMs)),
@@ -59,7 +66,9 @@ async function measure(count) {
       memory.map(({ peak }) => Math.round(peak / 2 ** 20)).join(" "),
     ];
   } finally {
-    for (const { server } of servers) server.kill();
+    for (const { server } of servers) server.send("end");
+    await Promise.all(servers.map(({ server }) => server.exitCode ?? once(server, "exit")));
+    await engine.end();
     await database.end();
   }
 }
@@ -67,6 +76,7 @@ async function measure(count) {
 function HEAD() {
   return [
     "servers",
+    "at once",
     "seconds",
     "stored events/s",
     "result p50, ms",
@@ -77,6 +87,7 @@ function HEAD() {
     "p99",
     "cores: servers",
     "database",
+    "engine",
     "readers",
     "peak RSS, MiB",
   ];
@@ -90,14 +101,26 @@ async function startDatabase(count) {
   return { address: postgres.url, pids: () => processesNamed("postgres"), end: postgres.end };
 }
 
-async function startServer(address) {
-  const server = fork(fileURLToPath(new URL("./serve/server.mjs", import.meta.url)), [address, "0"]);
-  const [{ port, token }] = await once(server, "message");
+async function startEngine() {
+  const { freePort, startRestate } = await import("../packages/restate/test/support/restate-server.ts");
+  const restate = await startRestate();
+  const address = restate.address(await freePort());
+  return { address, pids: () => processesNamed("restate-server"), end: restate.end };
+}
+
+async function startServer(address, engine) {
+  const words = [address, String(toolMs), ...(engine === undefined ? [] : [engine])];
+  const execArgv = profiles === "" ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`];
+  const server = fork(fileURLToPath(new URL("./serve/server.mjs", import.meta.url)), words, { execArgv });
+  const ended = once(server, "exit").then(() => Promise.reject(new Error("A server did not start.")));
+  const [{ port, token }] = await Promise.race([once(server, "message"), ended]);
+  // At its end it is told to.
+  ended.catch(() => undefined);
   return { server, port, token };
 }
 
 /** So many at once, each begun on the next server. */
-async function runAll(servers) {
+async function runAll(servers, atOnce) {
   const told = [];
   let next = 0;
   const worker = async () => {
@@ -128,8 +151,10 @@ async function compare(told, address) {
   let stored = 0;
   for (const { run, follower } of told) {
     const events = await Array.fromAsync(store.journal({ channel: "web", chatId: run.threadId }).read());
-    checkStream(run, events, calls);
-    if (follower !== undefined) checkStream({ ...follower, outputs: run.outputs }, events, calls);
+    // Who joins a run that is under way does not hear what was live before: with an engine, which begins it elsewhere, everybody.
+    const outputs = hasEngine ? run.calls : run.outputs;
+    for (const heard of follower === undefined ? [run] : [run, follower])
+      checkStream({ ...heard, outputs }, events, calls);
     stored += events.length;
   }
   await store.close();
@@ -150,11 +175,12 @@ function latencies(values) {
 }
 
 /** Milliseconds of processors that were used so far. */
-function used(servers, database) {
+function used(servers, database, engine) {
   const { user, system } = process.cpuUsage();
   return {
     servers: sum(servers.map(({ server }) => cpuMs(server.pid))),
     database: sum(database.pids().map(cpuMs)),
+    engine: sum(engine.pids().map(cpuMs)),
     readers: (user + system) / 1_000,
   };
 }

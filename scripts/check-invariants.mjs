@@ -25,7 +25,7 @@ const REMOVALS = [
   {
     invariant: 1,
     what: "answering the calls that a stopped step leaves over",
-    edits: [["run/step.ts", "return this.#take(skipCall(call, scope, haltedBy(halt.why)));", "return;"]],
+    edits: [["run/step.ts", "return this.#take(step, skipCall(call, scope, haltedBy(halt.why)));", "return;"]],
   },
   {
     invariant: 2,
@@ -37,7 +37,7 @@ const REMOVALS = [
     what: "ending the calls inside a call before it",
     edits: [
       ["run/deadline.ts", "andThen(context.endCalls(), ", "andThen(undefined, "],
-      ["run/deadline.ts", "await context.endCalls();", ""],
+      ["run/too-late.ts", "await context.endCalls();", ""],
     ],
   },
   {
@@ -74,7 +74,7 @@ const REMOVALS = [
   {
     invariant: 6,
     what: "picking the allowlist",
-    edits: [["run/redact.ts", "if (keys.includes(key)) setOwn", "setOwn"]],
+    edits: [["secrets/redact.ts", "if (keys.includes(key)) setOwn", "setOwn"]],
   },
   {
     invariant: 7,
@@ -123,7 +123,13 @@ const REMOVALS = [
   {
     invariant: 15,
     what: "looking at the stop of a step before a call of it starts",
-    edits: [["run/call.ts", "return why === undefined ? carried(", "return why !== scope ? carried("]],
+    edits: [
+      [
+        "run/call.ts",
+        "return why === undefined ? withinDeadline(progress,",
+        "return why !== scope ? withinDeadline(progress,",
+      ],
+    ],
   },
   {
     invariant: 11,
@@ -133,7 +139,7 @@ const REMOVALS = [
   {
     invariant: 12,
     what: "keeping what a model had written when its step ends early",
-    edits: [["loop/run-step.ts", "await (await later()).recordPartial(run, answer);", ""]],
+    edits: [["loop/break-off.ts", "await recordPartial(run, answer);", ""]],
   },
   {
     invariant: 12,

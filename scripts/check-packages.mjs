@@ -3,6 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 
+// What is built is what is looked at: otherwise all packages would be built anew to pack each of them.
+const env = { ...process.env, TOOLWRIGHT_BUILT: "1" };
 let failed = 0;
 for (const name of readdirSync("packages")) {
   run("publint", ["run", `packages/${name}`, "--strict"], name);
@@ -18,7 +20,7 @@ function need(file) {
 }
 
 function run(tool, args, name) {
-  const { status, stdout, stderr } = spawnSync(tool, args, { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(tool, args, { encoding: "utf8", env });
   if (status === 0) return;
   failed += 1;
   console.error(`${tool} on packages/${name}:\n${stdout}${stderr}`);

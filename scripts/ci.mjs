@@ -20,6 +20,7 @@ const checks = [
   { name: "reference", command: ["npm", "run", "--silent", "reference", "--", "--check"] },
   { name: "size", command: ["npm", "run", "--silent", "check:size"] },
   { name: "conformance", command: ["npm", "run", "--silent", "conformance", "--", "--optional"] },
+  { name: "hell", command: ["npm", "run", "--silent", "hell", "--", "--check"] },
   { name: "clients", command: ["npm", "run", "--silent", "clients"] },
 ];
 

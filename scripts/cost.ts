@@ -1,6 +1,8 @@
 // What a call costs on each store and engine, beside a loop in memory: `npm run cost`. One turn of 200 steps with a call each, and one
-// of 50 steps with four reads each; milliseconds a call, the fastest of nine turns. PostgreSQL and Restate are started for it.
-import { mkdtempSync, rmSync } from "node:fs";
+// of 50 steps with four reads each; milliseconds a call, the fastest of nine turns. PostgreSQL and Restate are started for it. With
+// `-- --peers` also the same turns in DBOS and with Restate's own AI middleware, which are installed in `bench/machines`.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -50,6 +52,7 @@ if (findPostgres() !== undefined) {
 }
 sqlite.close();
 rmSync(folder, { recursive: true });
+if (process.argv.includes("--peers")) rows.push(...peers());
 print();
 process.exit(0);
 
@@ -134,6 +137,23 @@ async function measure(where: string, play: Play): Promise<void> {
     }
     rows.push({ where, shape: name, ms: Math.min(...times) });
   }
+}
+
+/** They know no reads and writes: what one call a step costs stands under both. */
+function peers(): typeof rows {
+  const cwd = join(import.meta.dirname, "../bench/machines");
+  if (!existsSync(join(cwd, "node_modules"))) {
+    const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+    execFileSync("npm", words, { cwd, stdio: ["ignore", "ignore", "inherit"] });
+  }
+  const args = ["--disable-warning=ExperimentalWarning", "peers.mjs"];
+  const told = execFileSync(process.execPath, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const lines = told.split("\n").filter((line) => line.startsWith("{"));
+  return lines.flatMap((line) => {
+    const { where, shape, ms }: (typeof rows)[number] = JSON.parse(line);
+    const shapes = Object.keys(SHAPES).filter((name) => name.startsWith("four") === shape.startsWith("four"));
+    return shapes.map((name) => ({ where, shape: name, ms }));
+  });
 }
 
 function print(): void {

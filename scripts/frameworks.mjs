@@ -1,7 +1,7 @@
 // Installs the frameworks that `@toolwright/adapters` and `bench/foreign` are tried with, by the lock file of `bench/foreign`, and
 // lets the package find them, as it would in a project that has them. Does nothing where that was done.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -21,4 +21,6 @@ for (const name of Object.keys(peerDependencies)) {
   if (name === "ai" || existsSync(link)) continue;
   mkdirSync(dirname(link), { recursive: true });
   symlinkSync(join(folder, "node_modules", name), link);
+  // What was compiled for tests before remembers that it was not there.
+  rmSync(join(root, "node_modules/.vitest-cache"), { recursive: true, force: true });
 }

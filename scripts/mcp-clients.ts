@@ -1,5 +1,5 @@
-// Lets clients that nobody here wrote loose on our MCP server, and prints a table of what each can: `npm run mcp:clients`. The Inspector
-// and AI SDK's client are installed in `conformance/clients`, the Python ones in a temporary folder. Exit 1 when one that could be
+// Lets clients that nobody here wrote loose on our MCP server, and prints a table of what each can: `npm run mcp:clients`. Those of
+// npm are installed in `conformance/clients`, the Python ones in a temporary folder. Exit 1 when one that could be
 // installed could not list, call, cancel, or wait for work that goes on; what asks must run after a yes, or be refused in words.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -13,6 +13,9 @@ const FOLDER = join(ROOT, "conformance/clients");
 const PROGRAMS = join(ROOT, "packages/mcp/test/clients");
 const SOURCE = ["--conditions=@toolwright/source", "--disable-warning=ExperimentalWarning"];
 const TIMEOUT_MS = 60_000;
+
+/** Their dependencies do not go together. */
+const [PYTHON, ADK] = ["requirements.txt", "requirements-adk.txt"];
 
 /** What came of each, in the client's words, and what our server saw by then. */
 interface Seen {
@@ -33,9 +36,23 @@ process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
 
 const clients = [
   { name: `MCP Inspector's CLI ${version("@modelcontextprotocol/inspector")}`, install: npmClients, run: inspector },
-  { name: `AI SDK, @ai-sdk/mcp ${version("@ai-sdk/mcp")}`, install: npmClients, run: aiSdk },
-  { name: python("langchain-mcp-adapters"), install: pythonClients, run: () => program("langchain.py") },
-  { name: python("fastmcp"), install: pythonClients, run: () => program("fastmcp_client.py") },
+  {
+    name: `AI SDK, @ai-sdk/mcp ${version("@ai-sdk/mcp")}`,
+    install: npmClients,
+    run: () => nodeProgram("ai-sdk.mjs"),
+  },
+  { name: python("langchain-mcp-adapters"), install: () => pythonClients(PYTHON), run: () => program("langchain.py") },
+  { name: python("fastmcp"), install: () => pythonClients(PYTHON), run: () => program("fastmcp_client.py") },
+  {
+    name: `Claude Agent SDK ${version("@anthropic-ai/claude-agent-sdk")}, its model scripted`,
+    install: npmClients,
+    run: () => nodeProgram("claude-agent.mjs"),
+  },
+  {
+    name: `${python("google-adk", ADK)}, its model scripted`,
+    install: () => pythonClients(ADK),
+    run: () => program("adk.py", ADK),
+  },
 ];
 console.log("| Client | list | call | approve | cancel | background |\n| --- | --- | --- | --- | --- | --- |");
 for (const { name, install, run } of clients) {
@@ -99,17 +116,22 @@ function inspect(args: readonly string[]): Promise<string> {
   return saidBy(inspecting(args));
 }
 
-async function aiSdk(): Promise<Seen> {
-  return withServer((url) => answersOf(process.execPath, [join(PROGRAMS, "ai-sdk.mjs"), url, FOLDER]));
+async function nodeProgram(file: string): Promise<Seen> {
+  return withServer((url) => answersOf(process.execPath, [join(PROGRAMS, file), url, FOLDER]));
 }
 
-async function program(file: string): Promise<Seen> {
-  return withServer((url) => answersOf(join(temporary, "venv/bin/python"), [join(PROGRAMS, file), url]));
+async function program(file: string, requirements = PYTHON): Promise<Seen> {
+  return withServer((url) => answersOf(join(venv(requirements), "bin/python"), [join(PROGRAMS, file), url]));
+}
+
+function venv(requirements: string): string {
+  return join(temporary, `venv-${requirements}`);
 }
 
 /** A program prints one line when it has tried everything, while its connection still stands. */
 async function answersOf(command: string, args: readonly string[]): Promise<Seen> {
-  const child = spawn(command, args, { timeout: TIMEOUT_MS, stdio: ["ignore", "pipe", "inherit"] });
+  const env = { ...process.env, HOME: temporary };
+  const child = spawn(command, args, { env, timeout: TIMEOUT_MS, stdio: ["ignore", "pipe", "inherit"] });
   let line = "";
   let seen: string | undefined;
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -147,23 +169,19 @@ function version(name: string): string {
   return JSON.parse(readFileSync(join(FOLDER, "package.json"), "utf8")).dependencies[name];
 }
 
-function python(name: string): string {
-  return (
-    readFileSync(join(FOLDER, "requirements.txt"), "utf8")
-      .split("\n")
-      .find((line) => line.startsWith(name))
-      ?.replace("==", " ") ?? name
-  );
+function python(name: string, requirements = PYTHON): string {
+  const lines = readFileSync(join(FOLDER, requirements), "utf8").split("\n");
+  return lines.find((line) => line.startsWith(name))?.replace(/(\[.*\])?==/, " ") ?? name;
 }
 
 function npmClients(): string | undefined {
   return problemOf("npm", ["ci", "--prefix", FOLDER, "--no-audit", "--no-fund"]);
 }
 
-function pythonClients(): string | undefined {
-  const place = join(temporary, "venv");
+function pythonClients(requirements: string): string | undefined {
+  const place = venv(requirements);
   const made = problemOf("python3", ["-m", "venv", place]);
-  return made ?? problemOf(join(place, "bin/pip"), ["install", "--quiet", "-r", join(FOLDER, "requirements.txt")]);
+  return made ?? problemOf(join(place, "bin/pip"), ["install", "--quiet", "-r", join(FOLDER, requirements)]);
 }
 
 /** Undefined, or what is in the way; each is tried once. */

@@ -11,8 +11,28 @@ const main = isFromSources ? "packages/cli/src/main.ts" : "packages/cli/bin/tool
 const needed = ["packages/server/page/index.html", ...(isFromSources ? [] : ["packages/cli/dist/index.js"])];
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-if (needed.every((path) => existsSync(`${root}${path}`)) || build() === 0) serve();
+const address = `http://127.0.0.1:${portIn(argv)}/`;
+
+if (await isRunning()) {
+  console.log(`Toolwright is running already: open the address that it printed, which begins with ${address}`);
+  console.log("Another one, on a free port: npm run web -- --port 0");
+} else if (needed.every((path) => existsSync(`${root}${path}`)) || build() === 0) serve();
 else process.exitCode = 1;
+
+function portIn(words) {
+  const place = words.indexOf("--port");
+  return place === -1 ? (words.find((word) => word.startsWith("--port="))?.slice(7) ?? 8787) : words[place + 1];
+}
+
+/** Whether whoever listens on the port is one of ours: what it says without a token tells. */
+async function isRunning() {
+  try {
+    const answer = await fetch(`${address}api/info`, { signal: AbortSignal.timeout(2_000) });
+    return answer.status === 401 && (await answer.json()).error === "This needs the token of the server.";
+  } catch {
+    return false;
+  }
+}
 
 function build() {
   console.log("Building, once.");

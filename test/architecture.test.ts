@@ -31,3 +31,26 @@ it("the picture of the house names no file of core that is not there", () => {
   expect(inRun.filter((name) => !isThere(join("run", name)) && !isThere(join("result", name)))).toEqual([]);
   expect(elsewhere.filter((name) => !isThere(name))).toEqual([]);
 });
+
+it("the numbers of the house are those of its sources", () => {
+  const sources = packages.flatMap((name) =>
+    readdirSync(join("packages", name, "src"), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test(-d)?\.tsx?$|test-data|(^|\/)test\//.test(file))
+      .map((file) => ({ file: join("packages", name, "src", file), name })),
+  );
+  const lines = sources.map(({ file, name }) => ({ name, count: readFileSync(file, "utf8").split("\n").length - 1 }));
+  const sum = (of: typeof lines) => of.reduce((all, { count }) => all + count, 0);
+  const isNew = ({ name }: { readonly name: string }) => NEW.has(name);
+  const said = (row: string) => Number(page.split(`| ${row} | `)[1]?.split("|")[1]?.replaceAll(",", ""));
+  const shareOff = (row: string, count: number) => Math.abs(said(row) / count - 1);
+  expect(shareOff("files", sources.length)).toBeLessThan(0.05);
+  expect(shareOff("lines", sum(lines))).toBeLessThan(0.05);
+  const since = "lines in what 0.1 had, wherever it stands today";
+  expect(shareOff(since, sum(lines.filter((one) => !isNew(one))))).toBeLessThan(0.05);
+  const run = join("packages", "core", "src", "run");
+  expect(said("files in `core/src/run`")).toBe(sources.filter(({ file }) => file.startsWith(join(run, "/"))).length);
+  expect(lines.filter(({ count }) => count > 300)).toEqual([]);
+});
+
+/** Packages that 0.1 had nothing of. */
+const NEW: ReadonlySet<string> = new Set(["acp", "adapters", "mcp", "postgres", "restate", "view"]);

@@ -172,6 +172,8 @@ const loopOptions = {
   trim: true,
   use: true,
   durable: true,
+  compaction: true,
+  steering: true,
   signal: true,
 } satisfies Record<Exclude<keyof ToolLoopConfig, keyof RunnerOptions>, true>;
 

@@ -169,7 +169,7 @@ const KERNEL: ReadonlySet<string> = new Set([
   "model",
 ]);
 /** The reason why a run ended is a word of the journal too; small helpers of types stand beside the index. */
-const MAY_KNOW: ReadonlySet<string> = new Set(["loop", "the surface"]);
+const MAY_KNOW: ReadonlySet<string> = new Set(["loop", "steer", "the surface"]);
 
 /** The tools that ship with core are made as every user makes them, so they stand on the views. */
 function isKernel(file: string): boolean {

@@ -4,7 +4,7 @@ import type { StoreErrorCode, ThreadStatus } from "@toolwright/durable";
 
 /** The compiler holds all of these to the types: a name too many or too few does not compile. */
 export const payloads = {
-  run_start: { input: true, model: true },
+  run_start: { input: true, model: true, contextWindow: true },
   step_start: { step: true, activeTools: true, messages: true, notes: true },
   text_delta: { delta: true },
   reasoning_delta: { delta: true },
@@ -45,6 +45,7 @@ export const payloads = {
   },
   async_result: { toolCallId: true, toolName: true, result: true, deliver: true, usage: true },
   warning: { code: true, message: true },
+  model_retrying: { delayMs: true, code: true, message: true },
   tool_call_running: { toolCallId: true, toolName: true, waitedMs: true },
   error: { toolCallId: true, toolName: true, code: true, error: true },
   assistant_message: {
@@ -57,6 +58,17 @@ export const payloads = {
     layout: true,
     partial: true,
   },
+  compacted: {
+    messages: true,
+    from: true,
+    to: true,
+    why: true,
+    tokensBefore: true,
+    tokensAfter: true,
+    usage: true,
+  },
+  steered: { messageId: true, message: true },
+  steer_queue: { waiting: true },
   step_end: { step: true },
   done: { stopReason: true, iterations: true, usage: true, error: true },
 } satisfies { [T in EventType]: Record<NamesOf<EventData[T]>, true> };
@@ -110,6 +122,7 @@ export const modelErrorCodes = {
   tape_miss: true,
   journal_failed: true,
   invalid_output: true,
+  invalid_options: true,
   internal: true,
 } satisfies Record<LlmErrorCode, true>;
 

@@ -167,7 +167,7 @@ function loops(subject: Subject): readonly Loop[] {
 }
 
 /** Whose question goes through the hands of the client; the others keep it on the server. */
-const ASKS_ALONE: ReadonlySet<string> = new Set(["AI SDK", "OpenAI Agents"]);
+const ASKS_ALONE: ReadonlySet<string> = new Set(["AI SDK", "OpenAI Agents", "TanStack AI"]);
 
 async function cell(probe: (loop: Loop) => Promise<Outcome | undefined>, loop: Loop): Promise<string> {
   try {

@@ -1,5 +1,5 @@
-// The turns of `npm run cost`, in DBOS on PostgreSQL and with Restate's own AI middleware: milliseconds a call, the fastest of nine.
-// npm ci --ignore-scripts && npm run peers
+// The turns of `npm run cost`, in DBOS on PostgreSQL and with Restate's own AI middleware: milliseconds a call, the fastest of nine; a line
+// of JSON for each. `npm run cost -- --peers`, at the root, installs what it needs, and puts both beside ours.
 import { createServer } from "node:http2";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import * as restate from "@restatedev/restate-sdk";
@@ -8,7 +8,7 @@ import { generateText, jsonSchema, stepCountIs, tool, wrapLanguageModel } from "
 import { startPostgres } from "../../packages/postgres/test/support/postgres-server.ts";
 import { freePort, startRestate } from "../../packages/restate/test/support/restate-server.ts";
 
-const SHAPES = { "one call a step": [200, 1], "four calls a step": [50, 4] };
+const SHAPES = { "a call a step": [200, 1], "four calls a step": [50, 4] };
 const TURNS = 9;
 
 await dbos();
@@ -95,6 +95,6 @@ async function measure(where, play) {
       await play(steps, calls);
       times.push((performance.now() - began) / (steps * calls));
     }
-    console.log(where, name, Math.min(...times).toFixed(2));
+    console.log(JSON.stringify({ where, shape: name, ms: Math.min(...times) }));
   }
 }

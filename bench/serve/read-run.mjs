@@ -33,6 +33,8 @@ function newlyTold(threadId) {
     finishes: 0,
     outputMs: [],
     resultMs: [],
+    // What was stamped before somebody read along came to him late.
+    joinedAt: 0,
   };
 }
 
@@ -62,7 +64,7 @@ function hear(told, line, arrived) {
       break;
     case "a":
       told.results.push(value.toolCallId);
-      told.resultMs.push(arrived - value.result.endedAt);
+      if (value.result.endedAt >= told.joinedAt) told.resultMs.push(arrived - value.result.endedAt);
       break;
     case "aui-data":
       if (value.name === "tool-output") output(told, value.data, arrived);
@@ -74,7 +76,8 @@ function hear(told, line, arrived) {
 
 function output(told, { toolCallId, chunk }, arrived) {
   told.outputs.push(toolCallId);
-  told.outputMs.push(arrived - Number(/at (\S+)/.exec(chunk)[1]));
+  const printedAt = Number(/at (\S+)/.exec(chunk)[1]);
+  if (printedAt >= told.joinedAt) told.outputMs.push(arrived - printedAt);
 }
 
 function post({ body, ...where }) {
@@ -111,6 +114,7 @@ export async function followRun({ port, token }, threadId) {
     const after = told.seqs.length === 0 ? "" : `?after=${told.seqs.at(-1)}`;
     const response = await get({ port, token, path: `/api/threads/${threadId}/stream${after}` });
     if (response.statusCode !== 200) return told;
+    if (told.joinedAt === 0) told.joinedAt = now();
     await hearAll(told, response);
   }
 }

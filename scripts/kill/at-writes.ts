@@ -8,7 +8,7 @@ const WHEN = ["before", "during", "after"] as const;
 
 /**
  * Kills a worker before, during and after every write of a turn. A chain: each worker ends the turn in which the one before it died, and
- * dies in one of its own.
+ * then dies in one of its own.
  */
 export async function atWrites(play: Play): Promise<Struckness> {
   const { workers, notes, kills } = play;
@@ -41,6 +41,9 @@ class Chain {
     const { workers } = this.#play;
     const worker = this.#worker;
     this.#worker = workers.spare(0);
+    await workers.tell(worker, this.#work());
+    // One that died before it had done so would only say how short its life was.
+    await inTime(this.#ended.at(-1) ?? Promise.resolve());
     const chatId = crypto.randomUUID();
     this.conversations.push(chatId);
     this.#open.add(chatId);

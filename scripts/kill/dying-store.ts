@@ -43,6 +43,7 @@ export class Writes {
       approvals: given.approvals,
       changes: given.changes,
       summaries: given.summaries,
+      steers: given.steers,
       outputs: given.outputs,
       ...(given.live && { live: given.live }),
       leases: {

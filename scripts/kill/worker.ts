@@ -42,6 +42,9 @@ const tools = toolsOf(notes);
 let work: Work = { conversations: [], turns: 0 };
 let begun: Promise<void> | undefined;
 
+// One that takes the place of a dead one has loaded what it needs.
+if (start.engine.startsWith("restate:")) await import("@restatedev/restate-sdk");
+
 process.on("disconnect", () => process.exit());
 process.on("message", (told: Work) => {
   work = told;

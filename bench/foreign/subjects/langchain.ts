@@ -4,9 +4,9 @@ import type { ChatResult } from "@langchain/core/outputs";
 import type { Runnable } from "@langchain/core/runnables";
 import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
 import { Command, MemorySaver } from "@langchain/langgraph";
-import { toLangChainTools } from "@toolwright/adapters/langchain";
+import { rawArguments, toLangChainTools } from "@toolwright/adapters/langchain";
 import type { ToolRunner } from "@toolwright/core";
-import { createAgent, tool } from "langchain";
+import { createAgent, createMiddleware, tool } from "langchain";
 import { z } from "zod";
 import type { AskingRan, AskingWork, PlainTool, Ran, ScriptedCall, Subject, Work } from "./subject.ts";
 
@@ -26,8 +26,13 @@ function alone(tools: readonly PlainTool[]): Tools {
 }
 
 async function ours(runner: ToolRunner): Promise<Tools> {
-  return toLangChainTools(runner);
+  const tools = await toLangChainTools(runner);
+  made.set(tools, createMiddleware(rawArguments(tools)));
+  return tools;
 }
+
+/** What an agent has to have for tools of ours. */
+const made = new WeakMap<object, ReturnType<typeof createMiddleware>>();
 
 async function run({ tools, steps, signal }: Work): Promise<Ran> {
   const model = new ScriptedChat(steps);
@@ -35,7 +40,8 @@ async function run({ tools, steps, signal }: Work): Promise<Ran> {
   const previews: string[] = [];
   let thrown: string | undefined;
   try {
-    const agent = createAgent({ model, tools: given });
+    const handing = made.get(Object(tools));
+    const agent = createAgent({ model, tools: given, ...(handing && { middleware: [handing] }) });
     const input = { messages: [{ role: "user" as const, content: "Go on." }] };
     const config = { recursionLimit: 1_000, ...(signal && { signal }) };
     for await (const piece of await agent.stream(input, { ...config, streamMode: "custom" })) {

@@ -2,7 +2,7 @@ import { Agent } from "@mastra/core/agent";
 import { Mastra } from "@mastra/core/mastra";
 import { InMemoryStore } from "@mastra/core/storage";
 import { createTool } from "@mastra/core/tools";
-import { toMastraTools } from "@toolwright/adapters/mastra";
+import { rawArguments, toMastraTools } from "@toolwright/adapters/mastra";
 import type { ToolRunner } from "@toolwright/core";
 import { scriptedModel, seenBy } from "./ai-sdk.ts";
 import type { AskingRan, AskingWork, PlainTool, Ran, Subject, Work } from "./subject.ts";
@@ -27,8 +27,13 @@ function alone(tools: readonly PlainTool[]): Tools {
 }
 
 async function ours(runner: ToolRunner): Promise<Tools> {
-  return toMastraTools(runner);
+  const tools = await toMastraTools(runner);
+  made.add(tools);
+  return tools;
 }
+
+/** The tools of ours: their model hands on what it wrote. */
+const made = new WeakSet();
 
 async function run({ tools, steps, signal }: Work): Promise<Ran> {
   const model = scriptedModel(steps);
@@ -39,7 +44,7 @@ async function run({ tools, steps, signal }: Work): Promise<Ran> {
       id: "bench",
       name: "bench",
       instructions: "",
-      model: Object(model),
+      model: Object(made.has(Object(tools)) ? rawArguments(model, Object(tools)) : model),
       tools: Object(tools),
     });
     const output = await agent.stream("Go on.", { maxSteps: steps.length + 1, ...(signal && { abortSignal: signal }) });

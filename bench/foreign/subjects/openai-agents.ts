@@ -1,6 +1,6 @@
 import { Agent, RunState, run as runAgent, setTracingDisabled, type Tool, tool } from "@openai/agents";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents-core/testing";
-import { toOpenAiAgentsTools } from "@toolwright/adapters/openai-agents";
+import { rawArguments, toOpenAiAgentsTools } from "@toolwright/adapters/openai-agents";
 import type { ToolRunner } from "@toolwright/core";
 import type { AskingRan, AskingWork, PlainTool, Ran, ScriptedCall, Subject, Work } from "./subject.ts";
 
@@ -25,17 +25,28 @@ function alone(tools: readonly PlainTool[]): Tool[] {
   );
 }
 
-function ours(runner: ToolRunner): Promise<Tool[]> {
-  return toOpenAiAgentsTools(runner);
+async function ours(runner: ToolRunner): Promise<Tool[]> {
+  const tools = await toOpenAiAgentsTools(runner);
+  made.add(tools);
+  return tools;
 }
+
+/** The tools of ours: their model hands on what it wrote. */
+const made = new WeakSet();
 
 async function run({ tools, steps, signal }: Work): Promise<Ran> {
   const model = scriptedModel(steps);
   const given: Tool[] = Array.from(Object(tools));
   let thrown: string | undefined;
   try {
-    const agent = new Agent({ name: "bench", model, tools: given });
-    await runAgent(agent, "Go on.", { maxTurns: steps.length + 1, ...(signal && { signal }) });
+    const isOurs = made.has(Object(tools));
+    const agent = new Agent({ name: "bench", model: isOurs ? rawArguments(model, given) : model, tools: given });
+    await runAgent(agent, "Go on.", {
+      maxTurns: steps.length + 1,
+      ...(signal && { signal }),
+      // As the page about our tools says.
+      ...(isOurs && { toolNotFoundBehavior: "return_error_to_model" as const }),
+    });
   } catch (error) {
     thrown = String(error);
   }

@@ -1,0 +1,118 @@
+// The three tasks on the page, in Chromium, with the keyboard where it is the shorter way.
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { Person } from "./person.mjs";
+import { FIVE, FIX, NEXT, noteOf } from "./repository.mjs";
+
+const COMMAND = fileURLToPath(new URL("../../packages/cli/bin/toolwright.js", import.meta.url));
+const TOKEN = "a-token-for-tasks";
+
+export async function pageTasks(place) {
+  const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+  const browser = await chromium.launch({ executablePath, args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
+  try {
+    return [
+      await withPage({ browser, place, model: place.models.fix }, fixTheTest),
+      await withPage({ browser, place, model: place.models.five }, undoOneOfFive),
+      await withPage({ browser, place, model: place.models.fix, others: [place.models.other] }, goOn),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+async function fixTheTest({ page, person }) {
+  await say({ page, person }, FIX);
+  for (const tool of ["bash", "edit", "bash"]) await allow({ page, person }, tool);
+  await page.getByText("It is mended").waitFor();
+  return person.done("1. fix a failing test");
+}
+
+async function undoOneOfFive({ page, person, place }) {
+  await say({ page, person }, FIVE);
+  await page.getByRole("region", { name: "May edit run?" }).first().waitFor();
+  await click({ page, person }, page.getByRole("button", { name: "Allow all 5" }).first());
+  await page.getByText("All five say nine.").waitFor();
+  await click({ page, person }, page.getByRole("button", { name: "Show changes" }));
+  const file = page.getByRole("region", { name: noteOf("office") });
+  await click({ page, person }, file.getByRole("button", { name: /^Undo this file/ }));
+  await file.getByText("Undone").waitFor();
+  const left = readFileSync(join(place.shop, noteOf("office")), "utf8");
+  if (left !== "Opens at ten.\n") throw new Error(`The note says ${left}`);
+  return person.done("2. review five edits, undo one");
+}
+
+async function goOn({ page, person, place }) {
+  await press({ page, person }, "Control+k");
+  person.typed("mugs");
+  await page.keyboard.type("mugs");
+  await page.getByRole("option", { name: /mugs/ }).first().waitFor();
+  await press({ page, person }, "Enter");
+  await page.getByText("It is mended").waitFor();
+  await press({ page, person }, "Control+k");
+  person.typed("other");
+  await page.keyboard.type("other");
+  await page
+    .getByRole("option", { name: new RegExp(place.models.other) })
+    .first()
+    .waitFor();
+  await press({ page, person }, "Enter");
+  await say({ page, person }, NEXT);
+  await page.getByText("I mended").waitFor();
+  return person.done("3. find a thread, go on with another model");
+}
+
+async function withPage({ browser, place, model, others = [] }, task) {
+  const server = await serve(place, [model, ...others]);
+  const page = await browser.newPage({ viewport: { width: 1_200, height: 860 } });
+  try {
+    await page.goto(server.url);
+    await page.getByRole("heading", { name: "What should be done?" }).waitFor();
+    return await task({ page, place, person: new Person() });
+  } finally {
+    await page.close();
+    server.child.kill();
+  }
+}
+
+async function say({ page, person }, text) {
+  person.sent(text);
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill(text);
+  await page.keyboard.press("Enter");
+}
+
+/** Questions take no key in the moment in which they appear, so that nobody answers by accident. */
+async function allow({ page, person }, tool) {
+  const question = page.getByRole("region", { name: `May ${tool} run?` });
+  await question.waitFor();
+  await page.waitForTimeout(800);
+  await press({ page, person }, "1");
+  await question.waitFor({ state: "detached" });
+}
+
+async function press({ page, person }, key) {
+  person.pressed();
+  await page.keyboard.press(key);
+}
+
+async function click({ person }, target) {
+  person.clicked();
+  await target.click();
+}
+
+async function serve({ folder, shop }, models) {
+  const words = ["serve", "--workspace", shop, "--port", "0", "--token", TOKEN, "--sandbox", "off"];
+  const env = { PATH: process.env.PATH, HOME: folder };
+  const args = [COMMAND, ...words, ...models.flatMap((model) => ["--model", model])];
+  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
+  let printed = "";
+  for await (const piece of child.stdout.setEncoding("utf8")) {
+    printed += piece;
+    const [, address] = /open (\S+)\n/.exec(printed) ?? [];
+    if (address !== undefined) return { child, url: `${address}?token=${TOKEN}` };
+  }
+  throw new Error("The server ended at once.");
+}
