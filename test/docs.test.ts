@@ -44,6 +44,11 @@ describe("names of the packages", () => {
 });
 
 describe("tables", () => {
+  it.each(["README.md", "docs/architecture.md"])("%s has a row for each package", (page) => {
+    const listed = rowsOf(page, "Folder").map(([folder = ""]) => bare(folder));
+    expect(listed).toEqual(expect.arrayContaining(readdirSync("packages").map((name) => `packages/${name}`)));
+  });
+
   it("events.md lists every event type, whether it is live, and the names in its payload", () => {
     const rows = rowsOf("docs/events.md", "Type").map(([type = "", live, data = ""]) => ({
       type: bare(type),
