@@ -1,22 +1,24 @@
 // Takes the pictures of docs/web/ from the real app at work on a small shop, with a scripted model: `npm run screenshots`.
 // Only the times of day that it shows are put in by hand, so that a new picture differs where the app does.
-import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { openBrowser, serve } from "./film/app.mjs";
 import { makeShop, REQUEST } from "./film/shop.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MOST_BYTES = 150_000;
-const TOKEN = "a-token-for-pictures";
 
 // Always the same: the question about a file names it.
 const folder = join(tmpdir(), "toolwright-pictures");
-const server = await serve(makeShop(folder));
-const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-const browser = await chromium.launch({ executablePath, args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
+const server = await serve({
+  folder,
+  workspace: makeShop(folder),
+  models: ["script:model.json"],
+  env: { HOME: process.env.HOME, XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder },
+});
+const browser = await openBrowser();
 try {
   await takeAll(await browser.newPage({ viewport: { width: 1_200, height: 860 }, colorScheme: "light" }));
 } finally {
@@ -69,19 +71,4 @@ async function take(page, name) {
   const { size } = statSync(path);
   console.log(`docs/web/${name}.png: ${Math.round(size / 1_000)} kB`);
   if (size > MOST_BYTES) throw new Error(`It is larger than ${MOST_BYTES / 1_000} kB.`);
-}
-
-async function serve(workspace) {
-  const words = ["serve", "--workspace", workspace, "--port", "0", "--token", TOKEN, "--sandbox", "off"];
-  const command = [`${ROOT}packages/cli/bin/toolwright.js`, ...words, "--model", "script:model.json"];
-  const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder };
-  const child = spawn(process.execPath, command, { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
-  let printed = "";
-  for await (const piece of child.stdout.setEncoding("utf8")) {
-    printed += piece;
-    const [, address] = /open (\S+)\n/.exec(printed) ?? [];
-    if (address !== undefined) return { child, url: `${address}?token=${TOKEN}` };
-  }
-  throw new Error("The server ended at once.");
 }

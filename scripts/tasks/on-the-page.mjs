@@ -1,18 +1,12 @@
 // The three tasks on the page, in Chromium, with the keyboard where it is the shorter way.
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { openBrowser, serve } from "../film/app.mjs";
 import { Person } from "./person.mjs";
 import { FIVE, FIX, NEXT, noteOf } from "./repository.mjs";
 
-const COMMAND = fileURLToPath(new URL("../../packages/cli/bin/toolwright.js", import.meta.url));
-const TOKEN = "a-token-for-tasks";
-
 export async function pageTasks(place) {
-  const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-  const browser = await chromium.launch({ executablePath, args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
+  const browser = await openBrowser();
   try {
     return [
       await withPage({ browser, place, model: place.models.fix }, fixTheTest),
@@ -66,7 +60,8 @@ async function goOn({ page, person, place }) {
 }
 
 async function withPage({ browser, place, model, others = [] }, task) {
-  const server = await serve(place, [model, ...others]);
+  const { folder, shop } = place;
+  const server = await serve({ folder, workspace: shop, models: [model, ...others], env: { HOME: folder } });
   const page = await browser.newPage({ viewport: { width: 1_200, height: 860 } });
   try {
     await page.goto(server.url);
@@ -101,18 +96,4 @@ async function press({ page, person }, key) {
 async function click({ person }, target) {
   person.clicked();
   await target.click();
-}
-
-async function serve({ folder, shop }, models) {
-  const words = ["serve", "--workspace", shop, "--port", "0", "--token", TOKEN, "--sandbox", "off"];
-  const env = { PATH: process.env.PATH, HOME: folder };
-  const args = [COMMAND, ...words, ...models.flatMap((model) => ["--model", model])];
-  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
-  let printed = "";
-  for await (const piece of child.stdout.setEncoding("utf8")) {
-    printed += piece;
-    const [, address] = /open (\S+)\n/.exec(printed) ?? [];
-    if (address !== undefined) return { child, url: `${address}?token=${TOKEN}` };
-  }
-  throw new Error("The server ended at once.");
 }

@@ -1,17 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { hasTmux, TestTerminal } from "./support/terminal.ts";
 import { folder, jsonLines, removeFolders, signalOn, toolwright } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
-
-const open: TestTerminal[] = [];
-
-afterEach(() => {
-  for (const terminal of open.splice(0)) terminal.close();
-});
 
 const call = (name: string, args: object) => ({ toolCalls: [{ name, arguments: args }] });
 const agent = (args: object = {}) => call("agent", { description: "look around", prompt: "Look.", ...args });
@@ -113,7 +107,6 @@ describe.skipIf(!hasTmux)("an agent that asks (skipped without tmux)", { timeout
     const terminal = new TestTerminal(["run", "go", "--model", "script:s.json"], cwd, {
       XDG_CONFIG_HOME: await folder(),
     });
-    open.push(terminal);
     const asked = await terminal.see(/n = no >$/);
     expect(asked).toMatch(/^● agent look around prompt=Look\.\n {2}● write new\.txt content=x\n/m);
     expect(asked).toMatch(/Run write\? \[agent \w{3}: look around\] [\s\S]+new\.txt would be written/);

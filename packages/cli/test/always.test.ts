@@ -1,17 +1,11 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { hasTmux, TestTerminal } from "./support/terminal.ts";
 import { TOOLS_MODULE } from "./support/tools-module.ts";
 import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
-
-const open: TestTerminal[] = [];
-
-afterEach(() => {
-  for (const terminal of open.splice(0)) terminal.close();
-});
 
 const call = (name: string, args: object) => ({ toolCalls: [{ name, arguments: args }] });
 const bash = (command: string) => call("bash", { command });
@@ -25,7 +19,6 @@ async function start(steps: readonly object[], ...args: string[]) {
     cwd,
     env,
   );
-  open.push(terminal);
   const saved = async () => {
     const folders = join(config, "toolwright/folders");
     const [name = ""] = await readdir(folders);

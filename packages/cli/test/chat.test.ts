@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { hasTmux, TestTerminal } from "./support/terminal.ts";
 import { TOOLS_MODULE } from "./support/tools-module.ts";
 import { COMMAND, folder, OWN_PLACES, removeFolders, toolwright } from "./support/toolwright.ts";
@@ -11,16 +11,9 @@ afterAll(removeFolders);
 /** A line that asks with a sandbox and without one. */
 const bash = (command: string) => ({ toolCalls: [{ name: "bash", arguments: { command: `sh -c '${command}'` } }] });
 
-const open: TestTerminal[] = [];
-
-afterEach(() => {
-  for (const terminal of open.splice(0)) terminal.close();
-});
-
 async function chat(steps: readonly object[], ...args: string[]): Promise<TestTerminal> {
   const cwd = await folder({ "s.json": steps });
   const terminal = new TestTerminal(["chat", "--model", "script:s.json", ...args], cwd);
-  open.push(terminal);
   await terminal.see(/^model: script:s\.json/);
   await terminal.see(/^>$/m);
   return terminal;
@@ -127,7 +120,6 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
   it("asks in run as well", async () => {
     const cwd = await folder({ "s.json": [bash("echo ran-$((40 + 2))"), { text: "End." }] });
     const terminal = new TestTerminal(["run", "--model", "script:s.json", "go"], cwd);
-    open.push(terminal);
     await terminal.see(/n = no >$/);
     terminal.type("yes");
     await terminal.see(/ran-42[\s\S]*End\.\nstop[\s\S]*ended with 0/);

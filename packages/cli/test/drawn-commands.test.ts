@@ -1,29 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { bash, type DrawnChatOptions, drawnChat } from "./support/drawn-chat.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { bash, drawnChat } from "./support/drawn-chat.ts";
 import { DRAWN, hasTmux, TestTerminal } from "./support/terminal.ts";
 import { removeFolders } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
 
-const open: TestTerminal[] = [];
-
-afterEach(() => {
-  for (const terminal of open.splice(0)) terminal.close();
-});
-
-async function chat(steps: readonly object[], options: DrawnChatOptions = {}) {
-  const opened = await drawnChat(steps, options);
-  open.push(opened.terminal);
-  return opened;
-}
-
 describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { timeout: 120_000 }, () => {
   it("take another model, and say what there is and what it cost", async () => {
     const usage = { inputTokens: 1_200, outputTokens: 30, costUsd: 0.5 };
     const files = { "other.json": [{ text: "The other." }] };
-    const { terminal } = await chat([{ text: "One.", usage }], { files });
+    const { terminal } = await drawnChat([{ text: "One.", usage }], { files });
     terminal.type("/help");
     await terminal.see(/\/model \[spec\] +says[\s\S]*\/quit +leaves/);
     terminal.type("hello");
@@ -47,7 +35,7 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
   });
 
   it("begin a new conversation, and go back to the one before", async () => {
-    const { terminal } = await chat([{ text: "One." }, { text: "Two." }, { text: "Three." }]);
+    const { terminal } = await drawnChat([{ text: "One." }, { text: "Two." }, { text: "Three." }]);
     terminal.type("buy milk");
     await terminal.see(/One\.\nstop[\s\S]*· buy milk$/m);
     terminal.type("/clear");
@@ -69,7 +57,7 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
 
   it("list saved rules and take one back, undo, and export", async () => {
     const write = { toolCalls: [{ name: "write", arguments: { file_path: "a.txt", content: "a\n" } }] };
-    const { terminal, cwd } = await chat([write, { text: "Done." }]);
+    const { terminal, cwd } = await drawnChat([write, { text: "Done." }]);
     terminal.type("/export");
     await terminal.see(/There is nothing to export yet\./);
     terminal.type("go");
@@ -96,7 +84,7 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
 
   it("put a summary in the place of what was said", async () => {
     const long = "word ".repeat(5_000);
-    const { terminal } = await chat([{ text: long }, { text: long }, { text: "Short." }, { text: "A summary." }]);
+    const { terminal } = await drawnChat([{ text: long }, { text: long }, { text: "Short." }, { text: "A summary." }]);
     terminal.type("/compact");
     await terminal.see(/Nothing was summarised: There is nothing to summarise yet\./);
     for (const message of ["one", "two"]) {
@@ -110,7 +98,7 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
   });
 
   it("go on after a kill at an open question, which is asked again", async () => {
-    const { terminal, cwd } = await chat([bash("echo never"), { text: "Unheard." }]);
+    const { terminal, cwd } = await drawnChat([bash("echo never"), { text: "Unheard." }]);
     terminal.type("go");
     await terminal.see(/❯ 1 {2}Yes, once/);
     terminal.kill();
@@ -118,7 +106,6 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     writeFileSync(join(cwd, "s.json"), JSON.stringify([{ text: "I look." }, { text: "On we go." }]));
     const args = ["chat", "--model", "script:s.json", "--sandbox", "off", "--continue"];
     const later = new TestTerminal(args, cwd, DRAWN);
-    open.push(later);
     expect(await later.see(/Run bash\?[\s\S]*❯ 1 {2}Yes, once/)).toContain("command: sh -c 'echo never'");
     later.press("3");
     await later.see(/Why not/);

@@ -1,24 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { bash, type DrawnChatOptions, drawnChat, READY } from "./support/drawn-chat.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { bash, drawnChat, READY } from "./support/drawn-chat.ts";
 import { DRAWN, hasTmux, TestTerminal } from "./support/terminal.ts";
 import { removeFolders } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
-
-const open: TestTerminal[] = [];
-
-afterEach(() => {
-  for (const terminal of open.splice(0)) terminal.close();
-});
-
-async function chat(steps: readonly object[], options: DrawnChatOptions = {}) {
-  const opened = await drawnChat(steps, options);
-  open.push(opened.terminal);
-  return opened;
-}
 
 /** The messages of the last request on a tape. */
 function lastRequest(cwd: string): string {
@@ -33,7 +21,7 @@ const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwA
 
 describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux)", { timeout: 120_000 }, () => {
   it("takes many lines, and a long paste as a chip that is sent whole", async () => {
-    const { terminal, cwd } = await chat([{ text: "One." }, { text: "Two." }], TAPED);
+    const { terminal, cwd } = await drawnChat([{ text: "One." }, { text: "Two." }], TAPED);
     terminal.press("-l", "first line\\");
     terminal.press("Enter");
     terminal.press("-l", "second line");
@@ -56,7 +44,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
       ".env": "A=1",
       ".gitignore": "*.log\n",
     };
-    const { terminal } = await chat([{ text: "One." }], { files });
+    const { terminal } = await drawnChat([{ text: "One." }], { files });
     terminal.press("-l", "see @app");
     const offered = await terminal.see(/src\/app\.js\n.*src\/application\.md/);
     expect(offered).not.toContain("apple.log");
@@ -76,7 +64,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
   });
 
   it("finds what was written earlier, also in a chat of earlier", async () => {
-    const { terminal, cwd } = await chat([{ text: "One." }, { text: "Two." }]);
+    const { terminal, cwd } = await drawnChat([{ text: "One." }, { text: "Two." }]);
     for (const message of ["buy milk", "sell tea"]) {
       terminal.type(message);
       await terminal.see(new RegExp(`❯ ${message}\\n.*\\nstop`));
@@ -84,7 +72,6 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
     terminal.press("C-d");
     await terminal.see(/ended with 0/);
     const later = new TestTerminal(["chat", "--model", "script:s.json", "--sandbox", "off"], cwd, DRAWN);
-    open.push(later);
     await later.see(READY);
     later.press("Up");
     await later.see(/^sell tea\n─/m);
@@ -96,7 +83,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
   });
 
   it("runs a command of the person's own, and tells the model of it with the next message only", async () => {
-    const { terminal, cwd } = await chat([{ text: "I see." }, { text: "No." }], TAPED);
+    const { terminal, cwd } = await drawnChat([{ text: "I see." }, { text: "No." }], TAPED);
     terminal.type("!echo own-$((40 + 2))");
     await terminal.see(/ {2}own-42\n {2}\[exit 0\][\s\S]*goes with your next message: what `echo own-/);
     terminal.type("what is that?");
@@ -114,7 +101,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
   });
 
   it("leaves at once on a second Ctrl-C where the first one changes nothing", async () => {
-    const { terminal } = await chat([]);
+    const { terminal } = await drawnChat([]);
     terminal.type('!trap "" INT; echo deaf; sleep 4224.5; :');
     await terminal.see(/^ {2}deaf$/m);
     terminal.press("C-c");
@@ -124,7 +111,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
   });
 
   it("sends an image whose path is typed or dragged", async () => {
-    const { terminal, cwd } = await chat([{ text: "Red." }], TAPED);
+    const { terminal, cwd } = await drawnChat([{ text: "Red." }], TAPED);
     terminal.type(`!printf %s ${PNG} | base64 -d > 'a dot.png'`);
     await terminal.see(/\[exit 0\]/);
     terminal.type("!");
@@ -135,7 +122,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
   });
 
   it("lets a message join the run under way", async () => {
-    const { terminal, cwd } = await chat([bash("sleep 2; echo slept"), { text: "Heard." }], {
+    const { terminal, cwd } = await drawnChat([bash("sleep 2; echo slept"), { text: "Heard." }], {
       args: ["--yes", "--record", "run.tape"],
     });
     terminal.type("go");
@@ -148,7 +135,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
   });
 
   it("interrupts with Esc, and goes on with what was said meanwhile", async () => {
-    const { terminal } = await chat([bash("sleep 4222.5"), { text: "Another way." }], { args: ["--yes"] });
+    const { terminal } = await drawnChat([bash("sleep 4222.5"), { text: "Another way." }], { args: ["--yes"] });
     terminal.type("go");
     await terminal.see(/Running/);
     terminal.type("stop that");
@@ -159,7 +146,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
   });
 
   it("gives back after Ctrl-C what was said meanwhile", async () => {
-    const { terminal } = await chat([bash("sleep 4223.5"), { text: "Never said." }], { args: ["--yes"] });
+    const { terminal } = await drawnChat([bash("sleep 4223.5"), { text: "Never said." }], { args: ["--yes"] });
     terminal.type("go");
     await terminal.see(/Running/);
     terminal.type("stop that");
@@ -169,7 +156,7 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
   });
 
   it("goes to the next mode on Shift-Tab", async () => {
-    const { terminal, cwd } = await chat([
+    const { terminal, cwd } = await drawnChat([
       { toolCalls: [{ name: "write", arguments: { file_path: "a.txt", content: "a" } }] },
       { text: "Refused." },
       { toolCalls: [{ name: "write", arguments: { file_path: "b.txt", content: "b" } }] },

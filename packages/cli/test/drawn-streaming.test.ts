@@ -1,15 +1,9 @@
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { streamingModel } from "./support/streaming-model.ts";
 import { DRAWN, hasTmux, TestTerminal } from "./support/terminal.ts";
 import { folder, removeFolders } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
-
-const open: { close(): void }[] = [];
-
-afterEach(() => {
-  for (const one of open.splice(0)) one.close();
-});
 
 const numbered = (count: number, line: (number: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index + 1)).join("\n");
@@ -23,6 +17,13 @@ const LONG = [
   "\nThe end.",
 ].join("\n");
 
+async function chat(model: string): Promise<TestTerminal> {
+  const args = ["chat", "--model", "openai:x", "--base-url", model, "--sandbox", "off"];
+  const terminal = new TestTerminal(args, await folder(), DRAWN);
+  await terminal.see(/openai:x · mode default/);
+  return terminal;
+}
+
 describe.skipIf(!hasTmux)("an answer that streams (skipped without tmux)", { timeout: 120_000 }, () => {
   it.each([
     [24, 3],
@@ -30,11 +31,7 @@ describe.skipIf(!hasTmux)("an answer that streams (skipped without tmux)", { tim
   ])("stands once in the scrollback, whole and in order, on %i rows", async (rows, size) => {
     // One of the answers becomes the title.
     const model = await streamingModel([LONG, "Short.", "Short."], size);
-    const cwd = await folder();
-    const args = ["chat", "--model", "openai:x", "--base-url", model.url, "--sandbox", "off"];
-    const terminal = new TestTerminal(args, cwd, DRAWN);
-    open.push(terminal, model);
-    await terminal.see(/openai:x · mode default/);
+    const terminal = await chat(model);
     terminal.resize(100, rows);
     terminal.type("go");
     await terminal.see(/stop · 1 step/);
@@ -63,11 +60,7 @@ describe.skipIf(!hasTmux)("an answer that streams (skipped without tmux)", { tim
   it("is not torn by a command that is answered meanwhile", async () => {
     const code = numbered(400, (n) => `const line${n} = ${n}; # no heading`);
     const model = await streamingModel([`Look:\n\`\`\`js\n${code}\n\`\`\`\nThat is it.`], 3);
-    const cwd = await folder();
-    const args = ["chat", "--model", "openai:x", "--base-url", model.url, "--sandbox", "off"];
-    const terminal = new TestTerminal(args, cwd, DRAWN);
-    open.push(terminal, model);
-    await terminal.see(/openai:x · mode default/);
+    const terminal = await chat(model);
     terminal.type("go");
     await terminal.see(/Writing…/);
     terminal.type("/mode");

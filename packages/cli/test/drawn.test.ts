@@ -1,24 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { bash, drawnChat } from "./support/drawn-chat.ts";
 import { DRAWN, hasTmux, TestTerminal } from "./support/terminal.ts";
 import { TOOLS_MODULE } from "./support/tools-module.ts";
 import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
-
-const open: TestTerminal[] = [];
-
-afterEach(() => {
-  for (const terminal of open.splice(0)) terminal.close();
-});
-
-async function chat(steps: readonly object[], ...args: string[]): Promise<TestTerminal> {
-  const { terminal } = await drawnChat(steps, { args });
-  open.push(terminal);
-  return terminal;
-}
 
 const MARKDOWN = `# Title
 
@@ -50,7 +38,7 @@ const LATER = TOOLS_MODULE.replace("import { ", 'import { writeFileSync } from "
 
 describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeout: 120_000 }, () => {
   it("shows Markdown, and lets nothing of a model act on the terminal", async () => {
-    const terminal = await chat([
+    const { terminal } = await drawnChat([
       { text: MARKDOWN },
       { text: "a\u001b[2Jb \u001b]0;title\u0007 [x](http://hidden) \u202e" },
     ]);
@@ -67,7 +55,12 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
 
   it("asks once, with the change as it would be, and takes keys", async () => {
     const write = { toolCalls: [{ name: "write", arguments: { file_path: "a.js", content: "let a;\nlet b;\n" } }] };
-    const terminal = await chat([write, bash("echo ran-$((40 + 2))"), { text: "Another way." }, { text: "Fine." }]);
+    const { terminal } = await drawnChat([
+      write,
+      bash("echo ran-$((40 + 2))"),
+      { text: "Another way." },
+      { text: "Fine." },
+    ]);
     terminal.type("go");
     const asked = await terminal.see(/❯ 1 {2}Yes, once\n {2}2 {2}Yes, and always from now on\n {2}3 {2}No/);
     expect(asked).toContain("● write\n  ? Run write?");
@@ -93,7 +86,6 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
         args: ["--tools", "later.mjs"],
       },
     );
-    open.push(terminal);
     terminal.type("go");
     await terminal.see(/Run bash\?[\s\S]*❯ 1 {2}Yes, once/);
     await expect.poll(() => existsSync(join(cwd, "later"))).toBe(true);
@@ -103,7 +95,7 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
   });
 
   it("runs what the person made of a call", async () => {
-    const terminal = await chat([bash("echo ran-$((40 + 2))"), { text: "Fine." }]);
+    const { terminal } = await drawnChat([bash("echo ran-$((40 + 2))"), { text: "Fine." }]);
     terminal.type("go");
     await terminal.see(/❯ 1 {2}Yes, once/);
     terminal.press("e");
@@ -114,7 +106,7 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
   });
 
   it("stops a run on Esc and on Ctrl-C, and a question with it", async () => {
-    const terminal = await chat([bash("echo a; sleep 4220.5"), bash("echo b"), { text: "Here." }]);
+    const { terminal } = await drawnChat([bash("echo a; sleep 4220.5"), bash("echo b"), { text: "Here." }]);
     for (const key of ["Escape", "C-c"]) {
       terminal.type("go");
       await terminal.see(/❯ 1 {2}Yes, once/);
@@ -132,7 +124,12 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
   });
 
   it("keeps what was typed from answering a question", async () => {
-    const terminal = await chat([bash("sleep 1; echo one"), bash("echo two"), { text: "End." }, { text: "Heard." }]);
+    const { terminal } = await drawnChat([
+      bash("sleep 1; echo one"),
+      bash("echo two"),
+      { text: "End." },
+      { text: "Heard." },
+    ]);
     terminal.type("go");
     await terminal.see(/❯ 1 {2}Yes, once/);
     terminal.press("1");
@@ -147,7 +144,7 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
   });
 
   it("survives every size", async () => {
-    const terminal = await chat([{ text: MARKDOWN }, { text: MARKDOWN }]);
+    const { terminal } = await drawnChat([{ text: MARKDOWN }, { text: MARKDOWN }]);
     terminal.type("go");
     await terminal.see(/stop · 1 step/);
     for (const [width, height] of [
@@ -168,7 +165,6 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
       [[], { ...DRAWN, TERM: "dumb" }],
     ] as const) {
       const terminal = new TestTerminal(["chat", "--model", "script:s.json", ...args], cwd, environment);
-      open.push(terminal);
       await terminal.see(/^>$/m);
       terminal.type("go");
       expect(await terminal.see(/\*\*Hi\*\*\nstop/)).not.toContain("─");
@@ -178,7 +174,6 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
   it("gives the terminal back when it cannot begin", async () => {
     const cwd = await folder();
     const terminal = new TestTerminal(["chat", "--model", "nobody:x"], cwd, DRAWN);
-    open.push(terminal);
     expect(await terminal.see(/ended with 2/)).toMatch(/^toolwright: There is no model "nobody:x"\.[^─]*ended with 2$/);
   });
 });

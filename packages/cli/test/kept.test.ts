@@ -7,11 +7,7 @@ import { endServed, serve } from "./support/served.ts";
 import { hasTmux, TestTerminal } from "./support/terminal.ts";
 import { COMMAND, folder, OWN_PLACES, removeFolders, toolwright } from "./support/toolwright.ts";
 
-const open: TestTerminal[] = [];
-afterEach(() => {
-  endServed();
-  for (const terminal of open.splice(0)) terminal.close();
-});
+afterEach(endServed);
 afterAll(removeFolders);
 
 const write = (id: string, content = `${id}\n`) => ({
@@ -235,7 +231,6 @@ describe.skipIf(!hasTmux)("a conversation in a terminal (skipped without tmux)",
     await json(cwd, ["buy milk", "--model", model]);
     await json(cwd, ["sell tea", "--model", model]);
     const terminal = new TestTerminal(["chat", "--resume", "--model", model], cwd);
-    open.push(terminal);
     expect(await terminal.see(/Which one\?.*>$/m)).toMatch(/ 1 {2}sell tea[\s\S]* 2 {2}buy milk/);
     terminal.type("2");
     await terminal.see(/^>$/m);

@@ -4,12 +4,7 @@ import { endServed, serve } from "./support/served.ts";
 import { hasTmux, TestTerminal } from "./support/terminal.ts";
 import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
 
-const open: TestTerminal[] = [];
-
-afterEach(() => {
-  endServed();
-  for (const terminal of open.splice(0)) terminal.close();
-});
+afterEach(endServed);
 afterAll(removeFolders);
 
 const HELL = join(import.meta.dirname, "../../mcp/test/hell/hell.mjs");
@@ -57,7 +52,6 @@ describe.skipIf(!hasTmux)("in a terminal (skipped without tmux)", { timeout: 60_
   const start = async (row: string) => {
     const cwd = await folder(files(row));
     const terminal = new TestTerminal(["call", "hell__echo", "{}", ...ARGS], cwd, own(cwd));
-    open.push(terminal);
     return terminal;
   };
 

@@ -125,6 +125,7 @@ describe.concurrent("lists of tools that change or are large", () => {
       .split("\n")
       .filter((line) => line.includes('"step_start"'))
       .map((line) => JSON.parse(line).data.activeTools as string[]);
+  const args = "run go --model script:s.json --json --mcp servers.json --policy policy.json".split(" ");
   const callOf = (name: string, args: object = {}) => ({ toolCalls: [{ id: `c-${name}`, name, arguments: args }] });
 
   it("are there at the next step of a run", async () => {
@@ -133,17 +134,6 @@ describe.concurrent("lists of tools that change or are large", () => {
       "policy.json": ALLOW,
       "s.json": JSON.stringify([callOf("hell__echo"), callOf("hell__new"), { text: "Done." }]),
     });
-    const args = [
-      "run",
-      "go",
-      "--model",
-      "script:s.json",
-      "--json",
-      "--mcp",
-      "servers.json",
-      "--policy",
-      "policy.json",
-    ];
     const { code, stdout } = await toolwright(args, { cwd, env: own(cwd) });
     const [first, second] = stepsOf(stdout);
     expect([code, first?.includes("hell__old"), first?.includes("hell__new")]).toEqual([0, true, false]);
@@ -161,17 +151,6 @@ describe.concurrent("lists of tools that change or are large", () => {
         { text: "Done." },
       ]),
     });
-    const args = [
-      "run",
-      "go",
-      "--model",
-      "script:s.json",
-      "--json",
-      "--mcp",
-      "servers.json",
-      "--policy",
-      "policy.json",
-    ];
     const { stdout } = await toolwright(args, { cwd, env: own(cwd) });
     const [first, second] = stepsOf(stdout);
     expect(first?.filter((name) => name.startsWith("hell__"))).toEqual([]);
@@ -194,17 +173,6 @@ describe.concurrent("lists of tools that change or are large", () => {
         { text: "Done." },
       ]),
     });
-    const args = [
-      "run",
-      "go",
-      "--model",
-      "script:s.json",
-      "--json",
-      "--mcp",
-      "servers.json",
-      "--policy",
-      "policy.json",
-    ];
     const { stdout } = await toolwright(args, { cwd, env: own(cwd) });
     expect(stdout).not.toContain('tool-77 {\\"text\\":\\"hidden\\"}');
     expect(stdout).toContain('tool-77 {\\"text\\":\\"hi\\"}');

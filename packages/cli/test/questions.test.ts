@@ -1,15 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { hasTmux, TestTerminal } from "./support/terminal.ts";
 import { folder, removeFolders } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
-
-const open: TestTerminal[] = [];
-
-afterEach(() => {
-  for (const terminal of open.splice(0)) terminal.close();
-});
 
 const TERMINAL = fileURLToPath(new URL("../src/terminal/plain-terminal.ts", import.meta.url));
 
@@ -32,7 +26,6 @@ describe.skipIf(!hasTmux)("questions in one terminal (skipped without tmux)", { 
   it("stand one at a time, and the prompt gives way to them and comes back with what was typed", async () => {
     const cwd = await folder({ "ask.mjs": PROGRAM });
     const terminal = new TestTerminal("shell", cwd);
-    open.push(terminal);
     await terminal.see(/^\$$/m);
     terminal.type(`'${process.execPath}' --conditions=@toolwright/source ask.mjs`);
     const started = await terminal.see(/^pid \d+\n>$/m);

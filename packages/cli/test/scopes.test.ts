@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { hasTmux, TestTerminal } from "./support/terminal.ts";
 import { folder, jsonLines, removeFolders, toolwright } from "./support/toolwright.ts";
 
@@ -129,18 +129,11 @@ describe.concurrent("the scopes of a policy", () => {
   });
 });
 
-const open: TestTerminal[] = [];
-
-afterEach(() => {
-  for (const terminal of open.splice(0)) terminal.close();
-});
-
 describe.skipIf(!hasTmux)("trust in a project (skipped without tmux)", { timeout: 120_000 }, () => {
   it("is asked for once, shows every rule, and ends when the file changes", async () => {
     const { cwd, env, bash } = await place({ [PROJECT]: { allow: ["Bash(node -p 1)", "Bash(node --version)"] } });
     const start = () => {
       const terminal = new TestTerminal(["call", "bash", '{"command":"node -p 1"}', "--sandbox", "off"], cwd, env);
-      open.push(terminal);
       return terminal;
     };
     const declined = start();

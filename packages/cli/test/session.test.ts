@@ -2,18 +2,12 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { smallRepository } from "./support/small-repository.ts";
 import { hasTmux, TestTerminal } from "./support/terminal.ts";
 import { folder, removeFolders } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
-
-const open: TestTerminal[] = [];
-
-afterEach(() => {
-  for (const terminal of open.splice(0)) terminal.close();
-});
 
 /** The page that shows the session. `DRAW=1` writes it anew. */
 const PAGE = fileURLToPath(new URL("../../../docs/a-session.md", import.meta.url));
@@ -54,7 +48,6 @@ describe.skipIf(!hasTmux)("a session in a small repository (skipped without tmux
       NO_COLOR: "1",
       npm_config_update_notifier: "false",
     });
-    open.push(terminal);
     await terminal.see(/^\$$/m);
     terminal.type("npx toolwright chat --model script:../model.json --sandbox off");
     await terminal.see(/^>$/m);

@@ -1,15 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
 
-/** A model behind HTTP that says each of its texts piece by piece. */
-export interface StreamingModel {
-  /** What `--base-url` takes. */
-  readonly url: string;
-  close(): void;
-}
-
-/** Answers with one text after the other, `size` characters at a time, a millisecond apart. */
-export async function streamingModel(texts: readonly string[], size: number): Promise<StreamingModel> {
+/**
+ * A model behind HTTP that answers with one text after the other, `size` characters at a time, a millisecond apart. Resolves to what
+ * `--base-url` takes.
+ */
+export async function streamingModel(texts: readonly string[], size: number): Promise<string> {
   const left = [...texts];
   const server: Server = createServer(async (request, response) => {
     for await (const _ of request);
@@ -25,6 +22,7 @@ export async function streamingModel(texts: readonly string[], size: number): Pr
     response.end("data: [DONE]\n\n");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/v1`, close: () => server.close() };
+  return `http://127.0.0.1:${port}/v1`;
 }

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { onTestFinished } from "vitest";
 import { COMMAND, OWN_PLACES } from "./toolwright.ts";
 
 /** Milliseconds that a busy machine may take to show something. */
@@ -16,7 +17,7 @@ export const DRAWN = { NO_COLOR: "" };
 
 export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 
-/** The command, or a shell, in a real terminal of 100 columns, as a person sees it. */
+/** The command, or a shell, in a real terminal of 100 columns, as a person sees it. It is closed when the test ends. */
 export class TestTerminal {
   readonly #server = `toolwright-${randomUUID()}`;
 
@@ -29,6 +30,7 @@ export class TestTerminal {
     const size = ["-x", "100", "-y", "400"];
     // The shell stays, so that what comes after the command can be seen too.
     this.#tmux("new-session", "-d", ...size, "-c", cwd, `env PS1='' ${words}; echo "ended with $?"; sleep 60`);
+    onTestFinished(() => void spawnSync("tmux", ["-L", this.#server, "kill-server"]));
   }
 
   /** Types a line, and Enter. */
@@ -93,10 +95,6 @@ export class TestTerminal {
       if (performance.now() > until) throw new Error(`Never seen: ${pattern}. On the screen:\n${screen}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-  }
-
-  close(): void {
-    spawnSync("tmux", ["-L", this.#server, "kill-server"]);
   }
 
   #tmux(...args: string[]): string {

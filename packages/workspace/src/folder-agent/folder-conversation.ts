@@ -97,7 +97,7 @@ export class FolderConversation {
   readonly activity: ActivityStream;
   readonly seenFiles = new SeenFiles();
   /** What its tools run with: for a loop, a runner or a server of your own. */
-  readonly config: Omit<ToolLoopConfig, "model" | "output">;
+  readonly config: Omit<ToolLoopConfig, "model" | "output" | "compaction">;
   readonly #foundation: FolderFoundation;
   readonly #model: ModelPort | undefined;
   readonly #own: FolderConversationOptions;
@@ -229,7 +229,7 @@ export class FolderConversation {
     return { compaction: this.#foundation.options.compaction ?? true };
   }
 
-  #configure(own: FolderConversationOptions): Omit<ToolLoopConfig, "model" | "output"> {
+  #configure(own: FolderConversationOptions): FolderConversation["config"] {
     const { options, policy, tools, outputCache } = this.#foundation;
     const approver = own.approver ?? options.approver;
     return {
