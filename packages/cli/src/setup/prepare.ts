@@ -9,9 +9,10 @@ import { openServers } from "../mcp/open-servers.ts";
 import type { McpServers } from "../mcp/parse-settings.ts";
 import { environmentSecrets } from "../model/environment-secrets.ts";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
-import { askPerson, type Person } from "../terminal/ask-person.ts";
+import { askPerson, type Grounds, type Person } from "../terminal/ask-person.ts";
 import { askedAfterShown } from "../terminal/asked-after-shown.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { WaitingCalls } from "../terminal/waiting-calls.ts";
 import { choosePermissions } from "./choose-permissions.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { atEnd } from "./clean-up.ts";
@@ -76,7 +77,8 @@ export async function prepare({ flags, person, model, keep, ...given }: Preparat
 /** One conversation on what a command has laid. */
 export function openConversation(foundation: Foundation, { flags, person, kept, model, ...given }: Opening): Prepared {
   const { agent, permissions } = foundation;
-  const chosen = chooseApprover(flags, person, permissions);
+  const waiting = new WaitingCalls(permissions, agent.tools);
+  const chosen = chooseApprover(flags, person, { permissions, waiting });
   const approver = kept === undefined || chosen === undefined ? chosen : askedAfterShown(chosen, kept.activity);
   const opened = agent.open({
     conversation: kept?.conversation ?? given.conversation ?? newConversation(),
@@ -88,6 +90,7 @@ export function openConversation(foundation: Foundation, { flags, person, kept, 
       agents: () => ({ model: model(), tools: agent.tools, policy: permissions.policy }),
     }),
   });
+  opened.activity.subscribe("*", waiting.hear);
   return { agent, opened, approver, kept, steps: foundation.steps() };
 }
 
@@ -142,18 +145,14 @@ function above({ toolSearchAbove }: ToolFlags) {
 }
 
 /** Nobody answers in a mode that is for runs which nobody watches. */
-function chooseApprover(
-  { yes, mode }: ToolFlags,
-  person: Person | undefined,
-  permissions: CommandPermissions,
-): Approver | undefined {
+function chooseApprover({ yes, mode }: ToolFlags, person: Person | undefined, grounds: Grounds): Approver | undefined {
   if (yes === true && mode !== "deny-asks") return sayYes;
   if (person === undefined) return undefined;
-  const asked = askPerson(person, permissions);
+  const asked = askPerson(person, grounds);
   // The mode may have changed meanwhile.
   return {
     async approve(request, tool, signal) {
-      if (permissions.mode !== "deny-asks") return asked.approve(request, tool, signal);
+      if (grounds.permissions.mode !== "deny-asks") return asked.approve(request, tool, signal);
       return { approvalId: request.approvalId, approve: false, reason: "Nobody is asked in this mode." };
     },
   };

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
+import { objectIn } from "../text/object-in.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Lets a person change what a call says: the command alone where it has one, else all of it as JSON. `stop` where they leave instead. */
@@ -20,14 +20,5 @@ export async function askArguments(
     if (read !== undefined) return read;
     terminal.screen.line(terminal.screen.styles.yellow("    That is no JSON object."));
     text = answer.text;
-  }
-}
-
-function objectIn(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -6,8 +6,10 @@ import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
 import { askArguments } from "./ask-arguments.ts";
 import { askServerQuestion, type QuestionAnswer } from "./ask-server-question.ts";
-import { type MoreLines, showCall } from "./show-call.ts";
+import type { Screen } from "./screen.ts";
+import { type MoreLines, showCall, showWaiting } from "./show-call.ts";
 import type { Choice, Terminal } from "./terminal.ts";
+import type { AskedCall, WaitingCalls } from "./waiting-calls.ts";
 
 /** Where a person can be asked. */
 export interface Person {
@@ -16,11 +18,17 @@ export interface Person {
   readonly stopRun: () => void;
 }
 
+/** What answers depend on. */
+export interface Grounds {
+  readonly permissions: CommandPermissions;
+  readonly waiting: WaitingCalls;
+}
+
 /**
- * Asks the person at the terminal: yes, once; always, with the rules that are saved for it; or no, with a reason that the
- * model reads. Ctrl-C stops the run.
+ * Asks the person at the terminal: yes, once; always, with the rules that are saved for it; all that wait behind it, too; or no, with a
+ * reason that the model reads. Ctrl-C stops the run.
  */
-export function askPerson({ terminal, stopRun }: Person, permissions: CommandPermissions): Approver {
+export function askPerson({ terminal, stopRun }: Person, { permissions, waiting }: Grounds): Approver {
   return {
     async approve(request, tool, signal) {
       const { approvalId } = request;
@@ -30,15 +38,28 @@ export function askPerson({ terminal, stopRun }: Person, permissions: CommandPer
         if (answer === "stop") stopRun();
         return decisionOn(request, answer);
       }
-      const more = showCall(request, terminal.screen);
+      if (waiting.take(request)) {
+        terminal.screen.line(terminal.screen.styles.dim("    allowed with the call before it"));
+        return { approvalId, approve: true };
+      }
+      const shown = showCall(request, terminal.screen);
       const rules = await showGrounds(request, tool, { terminal, permissions });
-      const answer = await askHow(terminal, { signal, offersAlways: rules.length > 0, more });
+      const behind = await waiting.behind(request);
+      const more = withWaiting(shown, behind, terminal.screen);
+      const answer = await askHow(terminal, { signal, offersAlways: rules.length > 0, more, behind: behind.length });
       if (answer === "always") await save(rules, { terminal, permissions });
+      if (answer === "all") waiting.allow(behind);
       const decision = await decided(answer, request, { terminal, signal });
       if (decision === "stop") stopRun();
       return decision === "stop" ? refusal(approvalId, undefined) : decision;
     },
   };
+}
+
+/** What waits behind a call is shown once all of the call is. */
+function withWaiting(shown: MoreLines, behind: readonly AskedCall[], screen: Screen): MoreLines {
+  if (shown.left > 0) return { left: shown.left, show: () => withWaiting(shown.show(), behind, screen) };
+  return behind.length === 0 ? shown : showWaiting(behind, screen);
 }
 
 interface Deciding {
@@ -111,13 +132,14 @@ function fromHome(path: string): string {
   return path.startsWith(`${homedir()}/`) ? `~${path.slice(homedir().length)}` : path;
 }
 
-type Answered = "yes" | "always" | "no" | "edit" | "more" | "stop";
+type Answered = "yes" | "always" | "all" | "no" | "edit" | "more" | "stop";
 
 const WORDS: Readonly<Record<string, Answered | undefined>> = Object.assign(Object.create(null), {
   y: "yes",
   yes: "yes",
   a: "always",
   always: "always",
+  all: "all",
   n: "no",
   no: "no",
   e: "edit",
@@ -129,34 +151,45 @@ const WORDS: Readonly<Record<string, Answered | undefined>> = Object.assign(Obje
 interface HowAsked {
   readonly signal: AbortSignal;
   readonly offersAlways: boolean;
-  /** What of the call was not shown yet. */
+  /** What of the call, and of those behind it, was not shown yet. */
   readonly more: MoreLines;
+  /** How many calls wait behind it. */
+  readonly behind: number;
 }
 
-async function askHow(
-  terminal: Terminal,
-  { signal, offersAlways, more }: HowAsked,
-): Promise<Exclude<Answered, "more">> {
-  let rest = more;
+async function askHow(terminal: Terminal, asked: HowAsked): Promise<Exclude<Answered, "more">> {
+  let { more } = asked;
   for (;;) {
-    const offersMore = rest.left > 0;
-    const prompt = `    ${offersMore ? "m = more; " : ""}y = yes, once; ${offersAlways ? "a = always; " : ""}n = no > `;
-    const choices = CHOICES.filter(({ word }) => (word !== "m" || offersMore) && (word !== "a" || offersAlways));
-    const answer = await terminal.ask({ prompt, choices, signal });
+    const choices = choicesOf({ ...asked, more });
+    const prompt = `    ${choices.flatMap(({ inLine = [] }) => inLine).join("; ")} > `;
+    const answer = await terminal.ask({ prompt, choices, signal: asked.signal });
     if (answer.kind !== "line") return "stop";
     const meant = WORDS[answer.text.trim().toLowerCase()];
-    if (meant === "more") rest = rest.show();
-    else if (meant !== undefined && (meant !== "always" || offersAlways)) return meant;
+    if (meant === undefined || !choices.some(({ word }) => WORDS[word] === meant)) continue;
+    if (meant !== "more") return meant;
+    more = more.show();
   }
 }
 
-const CHOICES: readonly Choice[] = [
-  { key: "1", word: "y", label: "Yes, once" },
-  { key: "2", word: "a", label: "Yes, and always from now on" },
-  { key: "3", word: "n", label: "No, and say why" },
-  { key: "e", word: "e", label: "Edit it, and run that" },
-  { key: "m", word: "m", label: "Show more of it" },
-];
+/** An answer, and how it is offered where answers are typed; not at all where everybody knows it. */
+interface NamedChoice extends Choice {
+  readonly inLine?: string;
+}
+
+/** Nobody allows what they have not seen. */
+function choicesOf({ offersAlways, more, behind }: HowAsked): readonly NamedChoice[] {
+  const all = `${behind + 1}`;
+  return [
+    ...(more.left > 0 ? [{ key: "m", word: "m", label: "Show more of it", inLine: "m = more" }] : []),
+    { key: "1", word: "y", label: "Yes, once", inLine: "y = yes, once" },
+    ...(offersAlways ? [{ key: "2", word: "a", label: "Yes, and always from now on", inLine: "a = always" }] : []),
+    { key: "3", word: "n", label: "No, and say why", inLine: "n = no" },
+    ...(behind > 0 && more.left === 0
+      ? [{ key: "4", word: "all", label: `Allow all ${all}`, inLine: `all = allow all ${all}` }]
+      : []),
+    { key: "e", word: "e", label: "Edit it, and run that" },
+  ];
+}
 
 async function askReason(terminal: Terminal, signal: AbortSignal): Promise<string | undefined> {
   const answer = await terminal.ask({ prompt: "    Why not? (Enter alone stops the run) > ", signal });

@@ -5,7 +5,7 @@ import { showCall } from "./show-call.ts";
 function shown(args: Parameters<typeof showCall>[0]["arguments"]) {
   let text = "";
   const screen = new PlainScreen({ columns: 80, write: (piece) => (text += piece) }, { NO_COLOR: "1" });
-  const more = showCall({ approvalId: "1", toolCallId: "c", toolName: "bash", arguments: args }, screen);
+  const more = showCall({ toolName: "bash", arguments: args }, screen);
   const take = () => {
     const taken = text.split("\n").slice(0, -1);
     text = "";

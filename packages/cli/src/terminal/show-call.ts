@@ -22,14 +22,33 @@ export interface MoreLines {
   show(): MoreLines;
 }
 
+/** A call as somebody is asked about it. */
+type ShownCall = Pick<ApprovalRequest, "toolName" | "arguments" | "reason">;
+
 /** Everything that will happen, page by page: nobody should approve what they cannot see. */
-export function showCall({ toolName, arguments: args, reason }: ApprovalRequest, screen: Screen): MoreLines {
+export function showCall({ toolName, arguments: args, reason }: ShownCall, screen: Screen): MoreLines {
   const { yellow, bold } = screen.styles;
-  const why = reason === undefined ? "" : spelledOnOneLine(reason);
-  screen.line(`  ${yellow("?")} ${bold(`Run ${spelledOnOneLine(toolName)}?`)} ${why}`);
-  const change = screen.isDrawn ? proposedChange(args) : undefined;
-  const lines = change === undefined ? linesOf(args, screen) : proposedLines(change, screen);
+  screen.line(`  ${yellow("?")} ${bold(`Run ${spelledOnOneLine(toolName)}?`)} ${whyOf(reason)}`);
+  return pages(callLines(args, screen), screen).show();
+}
+
+/** The same of calls that wait behind it. */
+export function showWaiting(calls: readonly ShownCall[], screen: Screen): MoreLines {
+  const { yellow, bold } = screen.styles;
+  const lines = calls.flatMap(({ toolName, arguments: args, reason }) => [
+    `  ${yellow("+")} ${bold(`then ${spelledOnOneLine(toolName)}`)} ${whyOf(reason)}`,
+    ...callLines(args, screen),
+  ]);
   return pages(lines, screen).show();
+}
+
+function whyOf(reason: string | undefined): string {
+  return reason === undefined ? "" : spelledOnOneLine(reason);
+}
+
+function callLines(args: ApprovalRequest["arguments"], screen: Screen): readonly string[] {
+  const change = screen.isDrawn ? proposedChange(args) : undefined;
+  return change === undefined ? linesOf(args, screen) : proposedLines(change, screen);
 }
 
 /** What it does to its file, behind what else it says. */

@@ -1,6 +1,6 @@
 import { useAui, useAuiState } from "@assistant-ui/react";
-import { spelledOnOneLine } from "@toolwright/view";
-import { AllowedAhead, waitingCalls } from "./step-calls.ts";
+import { AllowedAhead, spelledOnOneLine } from "@toolwright/view";
+import { waitingCalls } from "./step-calls.ts";
 
 /** As long as the page: a question that comes later is answered by what was allowed before. */
 export const allowedAhead = new AllowedAhead();

@@ -1,4 +1,4 @@
-import { fieldIn, serverQuestion, spelledOnOneLine, spelledOut, textIn } from "@toolwright/view";
+import { comparable, fieldIn, serverQuestion, spelledOnOneLine, spelledOut, textIn } from "@toolwright/view";
 import { type RefObject, use, useEffect, useId, useRef, useState } from "react";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
@@ -39,7 +39,9 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
   const ofServer = approvals === undefined ? undefined : serverQuestion(call.toolName, asked);
   const canSave = (approvals?.rulesFor(approval.id) ?? []).length > 0;
   useEffect(() => {
-    if (known !== undefined && allowedAhead.take(call.toolCallId, known)) void send({ approve: true });
+    const { toolCallId } = call;
+    if (known !== undefined && allowedAhead.take({ toolCallId, shown: comparable(known) }))
+      void send({ approve: true });
   });
   useAnswerKeys(box, ofServer === undefined && !isSending, answerKeys({ step, setStep, send, canSave }));
   return (
