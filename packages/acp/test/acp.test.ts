@@ -394,6 +394,34 @@ describe("the settings of a session", () => {
     await expect(editor.agent.request("session/set_config_option", unknown)).rejects.toThrow('no option "__proto__"');
   });
 
+  it("have an effort where the model takes one, which goes with that model", async () => {
+    const chosen: object[] = [];
+    const model = scripted(Array(3).fill({ text: "a" }));
+    const hosted = host([], {
+      efforts: (name) => (name === "two" ? ["low", "high"] : []),
+      config: (_, choice) => {
+        chosen.push(choice);
+        return { model, tools: [], logger: QUIET };
+      },
+    });
+    const editor = await openEditor(hosted);
+    const { sessionId } = await editor.agent.request("session/new", { cwd: "/work", mcpServers: [] });
+    const set = async (configId: string, value: string) => {
+      const options = await editor.agent.request("session/set_config_option", { sessionId, configId, value });
+      return options.configOptions.map((option) => [option.id, option.currentValue]);
+    };
+    await expect(set("effort", "high")).rejects.toThrow('There is no effort "high"; there is usual.');
+    expect(await set("model", "two")).toContainEqual(["effort", "usual"]);
+    expect(await set("effort", "high")).toContainEqual(["effort", "high"]);
+    await prompt(editor, sessionId, "1");
+    expect(await set("effort", "usual")).toContainEqual(["effort", "usual"]);
+    await prompt(editor, sessionId, "2");
+    await set("effort", "low");
+    expect((await set("model", "one")).map(([id]) => id)).toEqual(["mode", "model"]);
+    await prompt(editor, sessionId, "3");
+    expect(chosen).toEqual([{ model: "two", effort: "high" }, { model: "two" }, { model: "one" }]);
+  });
+
   it("take MCP servers as the editor writes them, but none that speaks SSE", async () => {
     const hosted = host([]);
     const editor = await openEditor(hosted);

@@ -25,6 +25,8 @@ export interface ModelFlags {
   readonly model?: string;
   readonly baseUrl?: string;
   readonly maxIterations?: number;
+  /** Tokens that the model can read. */
+  readonly contextWindow?: number;
   readonly record?: string;
   /** Seconds. */
   readonly firstByteTimeout?: number;
@@ -43,12 +45,17 @@ export interface ConversationFlags {
 /** What a run prints: for people, one JSON object at its end, or its events as they happen. */
 export type OutputFormat = "text" | "json" | "stream-json";
 
-export interface RunFlags extends ToolFlags, ModelFlags, ConversationFlags {
+/** How hard the one model of a command thinks. */
+export interface EffortFlags {
+  readonly effort?: string;
+}
+
+export interface RunFlags extends ToolFlags, ModelFlags, EffortFlags, ConversationFlags {
   readonly json?: boolean;
   readonly outputFormat?: OutputFormat;
 }
 
-export interface ChatFlags extends ToolFlags, ModelFlags, ConversationFlags {
+export interface ChatFlags extends ToolFlags, ModelFlags, EffortFlags, ConversationFlags {
   /** Line after line, for screen readers. */
   readonly plain?: boolean;
   /** False: conversations keep their first words as titles. */

@@ -163,7 +163,8 @@ function toolsSet(): Option {
 const MODEL_SPEC = "offline, script:FILE, tape:FILE, or PROVIDER:NAME such as openai:gpt-5 or ollama:qwen3";
 
 function withModelOptions(command: Command): Command {
-  return withRunOptions(command.option("--model <spec>", MODEL_SPEC));
+  const effort = "how hard the model thinks, such as low, medium or high; default: as its provider has it";
+  return withRunOptions(command.option("--model <spec>", MODEL_SPEC).option("--effort <effort>", effort));
 }
 
 function withModelsOptions(command: Command): Command {
@@ -186,12 +187,22 @@ function withRunOptions(command: Command): Command {
     )
     .option("--text-calls", "take calls that the model writes as text, where its server does not parse them, as calls")
     .option("--responses", "ask the model's server for responses (/responses), not for chat completions")
+    .addOption(
+      new Option("--context-window <tokens>", "tokens that the model can read, where its name does not say").argParser(
+        tokensOf,
+      ),
+    )
     .addOption(new Option("--max-iterations <n>", "model calls at most (default 50)").argParser(countOf));
 }
 
 function countOf(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It must be a whole number, 0 or more.");
+}
+
+function tokensOf(text: string): number {
+  if (/^[1-9]\d{2,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number of tokens, 100 or more.");
 }
 
 function secondsOf(text: string): number {

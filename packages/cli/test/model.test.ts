@@ -8,8 +8,12 @@ afterAll(removeFolders);
 /** What a server was asked, in order. */
 const requests: { url: string | undefined; key: string | undefined; model: unknown }[] = [];
 
+/** With what effort, each time. */
+const efforts: unknown[] = [];
+
 const server = createServer(async (request, response) => {
   const body = JSON.parse(await bodyOf(request));
+  efforts.push(body.reasoning_effort);
   requests.push({ url: request.url, key: request.headers.authorization, model: body.model });
   response.setHeader("content-type", "text/event-stream");
   const chunk = { choices: [{ index: 0, delta: { content: "Hello from afar." }, finish_reason: "stop" }] };
@@ -185,3 +189,73 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
 }
+
+describe("the effort of a model", () => {
+  const said = (...args: string[]) =>
+    folder().then((cwd) =>
+      toolwright(["run", "--base-url", baseUrl, ...args, "hi"], { cwd, env: { OPENAI_API_KEY: "key-e" } }),
+    );
+
+  it("goes to its server, in the words that the server takes", async () => {
+    expect((await said("--model", "openai:gpt-5-mini", "--effort", "minimal")).code).toBe(0);
+    expect(efforts.at(-1)).toBe("minimal");
+    expect((await said("--model", "litellm:our-own", "--effort", "high")).code).toBe(0);
+    expect(efforts.at(-1)).toBe("high");
+    await said("--model", "litellm:our-own");
+    expect(efforts.at(-1)).toBeUndefined();
+  });
+
+  it.each([
+    [["--model", "openai:gpt-4o"], 'openai:gpt-4o takes no effort "high": it has no effort to choose.'],
+    [["--model", "openai:gpt-5-pro", "--effort", "low"], 'openai:gpt-5-pro takes no effort "low": it takes high.'],
+    [["--model", "offline"], 'offline takes no effort "high": it has no effort to choose.'],
+  ])("is refused by name where %j does not take it, and nothing is sent", async (args, message) => {
+    const before = requests.length;
+    const cwd = await folder();
+    const base = args.includes("offline") ? [] : ["--base-url", baseUrl];
+    const ended = await toolwright(["run", ...base, "--effort", "high", ...args, "hi"], {
+      cwd,
+      env: { OPENAI_API_KEY: "key-e" },
+    });
+    expect([ended.code, ended.stderr.trim()]).toEqual([2, expect.stringContaining(message)]);
+    expect(requests).toHaveLength(before);
+  });
+
+  it("is chosen in a chat, and goes with its model", async () => {
+    const stdin =
+      "/effort\n/effort high\none\n/effort never\n/effort usual\ntwo\n/effort low\n/model openai:gpt-4o\n/effort\nthree\n";
+    const env = { OPENAI_API_KEY: "key-e", OPENAI_BASE_URL: baseUrl };
+    const from = efforts.length;
+    const { stdout } = await toolwright(["chat", "--no-titles", "--model", "openai:gpt-5.1"], {
+      cwd: await folder(),
+      env,
+      stdin,
+    });
+    expect(stdout).toContain("usual. openai:gpt-5.1 takes usual, none, low, medium, high.");
+    expect(stdout).toContain('openai:gpt-5.1 takes no effort "never": it takes none, low, medium, high.');
+    expect(stdout).toContain("openai:gpt-4o has no effort to choose.");
+    expect(efforts.slice(from)).toEqual(["high", undefined, undefined]);
+  });
+});
+
+describe("the context window of a model", () => {
+  const started = async (...args: string[]) => {
+    const env = { OPENAI_API_KEY: "key-w", OPENAI_BASE_URL: baseUrl };
+    const { stdout } = await toolwright(["run", "--json", ...args, "hi"], { cwd: await folder(), env });
+    return JSON.parse(stdout.split("\n", 1)[0] ?? "").data.contextWindow;
+  };
+
+  it("is what its name says, unless --context-window says it", async () => {
+    expect(await started("--model", "openai:gpt-5-mini")).toBe(400_000);
+    expect(await started("--model", "openai:gpt-5-mini", "--context-window", "32000")).toBe(32_000);
+    expect(await started("--model", "openai:our-own")).toBeUndefined();
+    expect(await started("--model", "openai:our-own", "--context-window", "8192")).toBe(8_192);
+  });
+
+  it("cannot be given to a model that asks no server", async () => {
+    const cwd = await folder();
+    const { code, stderr } = await toolwright(["run", "--model", "offline", "--context-window", "8192", "hi"], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("--context-window has no effect on offline")]);
+    expect((await toolwright(["run", "--context-window", "many", "hi"], { cwd })).code).toBe(2);
+  });
+});

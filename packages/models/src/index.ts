@@ -8,6 +8,7 @@ export {
 } from "./openai-compatible/create-openai-compatible-model.ts";
 export type { ModelServerOptions } from "./openai-compatible/http/model-server-options.ts";
 export type { TimeLimitOptions } from "./openai-compatible/http/time-limits.ts";
+export { type ModelFacts, modelFacts } from "./options/model-facts.ts";
 export { createResponsesModel, type ResponsesModelOptions } from "./responses/create-responses-model.ts";
 export { parseScript } from "./scripted/parse-script.ts";
 export type { ScriptCall, ScriptStep } from "./scripted/script-step.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogle } from "@ai-sdk/google";
-import { defineTool, type Json, runToolLoop } from "@toolwright/core";
+import { ActivityStream, defineTool, type Json, runToolLoop } from "@toolwright/core";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createAiSdkModel } from "../src/index.ts";
@@ -99,6 +99,21 @@ describe("@ai-sdk/anthropic over HTTP", () => {
     ]);
   });
 
+  it("is told how much to think, in the provider's own words, and says what it leaves out", async () => {
+    server = await startAnswering(anthropicText);
+    const provider = createAnthropic({ baseURL: server.baseUrl, apiKey: "key" });
+    const warnings: string[] = [];
+    const activity = new ActivityStream();
+    activity.subscribe("warning", ({ data }) => warnings.push(`${data.code}: ${data.message}`));
+    const llmOptions = { reasoning_effort: "high", seed: 4 };
+    const model = createAiSdkModel(provider("claude-sonnet-4-5"));
+    await runToolLoop({ model, llmOptions, activity }, [{ role: "user", content: "x" }]);
+    expect(server.received[0]?.body).toMatchObject({
+      thinking: { type: "enabled", budget_tokens: expect.any(Number) },
+    });
+    expect(warnings).toContain("model_option: seed is unsupported.");
+  });
+
   it("asks again when told to, and says what a refusal says", async () => {
     const overloaded = refusal(529, { type: "error", error: { type: "overloaded_error", message: "Overloaded" } });
     server = await startAnswering(overloaded, anthropicText);
@@ -159,5 +174,15 @@ describe("@ai-sdk/google over HTTP", () => {
       },
       { role: "user", parts: [{ functionResponse: { name: "add" } }] },
     ]);
+  });
+
+  it("is told how much to think, in the provider's own words", async () => {
+    server = await startAnswering(googleText);
+    const provider = createGoogle({ baseURL: server.baseUrl, apiKey: "key" });
+    const model = createAiSdkModel(provider("gemini-2.5-flash"));
+    await runToolLoop({ model, llmOptions: { reasoning_effort: "low" } }, [{ role: "user", content: "x" }]);
+    expect(server.received[0]?.body.generationConfig).toMatchObject({
+      thinkingConfig: { thinkingBudget: expect.any(Number) },
+    });
   });
 });

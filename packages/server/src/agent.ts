@@ -15,6 +15,11 @@ export interface Agent {
   readonly model: string;
   /** All models that can be chosen, `model` among them. Default: that one alone. */
   readonly models?: readonly string[];
+  /**
+   * How hard a model can be told to think, as the `reasoning_effort` of a request, the least first; none where it cannot. What is chosen is put
+   * into the run's `llmOptions`. Left out: nothing can be chosen.
+   */
+  efforts?(model: string): readonly string[];
   /** How much a run may do unasked, such as `default` and `plan`: what can be chosen, the usual one first. Left out: nothing. */
   readonly modes?: readonly string[];
   /** The tools that can be chosen from; left out, a run has always all that `config` gives. */
@@ -57,6 +62,8 @@ export interface Agent {
 export interface RunChoice {
   /** One of the agent's `models`. Left out: the usual one. */
   readonly model?: string;
+  /** One of the `efforts` of the model. Left out: as the provider has it. */
+  readonly effort?: string;
   /** One of the agent's `modes`. Left out: the usual one. */
   readonly mode?: string;
   /** Names of the agent's `tools`. Left out: all of them. */

@@ -90,6 +90,7 @@ function checkAgent(agent: Agent): void {
         fits: aText.fits,
       },
       models: texts("an array of names"),
+      efforts: aFunction,
       modes: texts("an array of names, the usual one first"),
       tools: listOf("an array of tools: [tool]", {
         form: "a tool",

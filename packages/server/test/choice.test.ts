@@ -147,6 +147,60 @@ describe("a choice of model and tools", () => {
   });
 });
 
+describe("a choice of effort", () => {
+  const efforts = (model: string) => (model === "two" ? ["low", "high"] : []);
+  /** What the model was asked with. */
+  function thinking() {
+    const two = scripted(Array(4).fill({ text: "ok" }), { name: "two" });
+    const one = scripted(Array(4).fill({ text: "ok" }), { name: "one" });
+    const config: Agent["config"] = (_, { model }) => ({
+      model: model === "two" ? two : one,
+      tools,
+      logger: QUIET,
+      llmOptions: { top_p: 0.5 },
+    });
+    return { two, one, agent: { ...choosing([]), efforts, config } };
+  }
+
+  it("is told by model, and goes to the model until another one is made", async () => {
+    const { agent, two } = thinking();
+    const server = await startTestServer({ agent });
+    expect((await (await server.send("/api/info")).json()).efforts).toEqual({ two: ["low", "high"] });
+    const threadId = await say(server, { message: "1", model: "two", effort: "high" });
+    await say(server, { threadId, message: "2" });
+    await say(server, { threadId, message: "3", effort: "low" });
+    expect((await (await server.send(`/api/threads/${threadId}`)).json()).choice).toMatchObject({ effort: "low" });
+    await say(server, { threadId, message: "4", effort: null });
+    const asked = two.requests.map(({ options }) => options);
+    expect(asked).toEqual([
+      { top_p: 0.5, reasoning_effort: "high" },
+      { top_p: 0.5, reasoning_effort: "high" },
+      { top_p: 0.5, reasoning_effort: "low" },
+      { top_p: 0.5 },
+    ]);
+  });
+
+  it("goes with its model, and is refused by name for one that does not take it", async () => {
+    const { agent, one } = thinking();
+    const server = await startTestServer({ agent });
+    const threadId = await say(server, { message: "1", model: "two", effort: "high" });
+    const refused = async (body: object) => {
+      const response = await server.send("/api/chat", { body: { message: "x", ...body } });
+      return [response.status, (await response.json()).error];
+    };
+    expect(await refused({ threadId, effort: "xhigh" })).toEqual([
+      400,
+      'The model two takes no effort "xhigh": it takes low, high.',
+    ]);
+    const none = 'The model one takes no effort "low": it has no effort to choose.';
+    expect(await refused({ threadId, model: "one", effort: "low" })).toEqual([400, none]);
+    expect(await refused({ effort: "low" })).toEqual([400, none]);
+    await say(server, { threadId, message: "2", model: null });
+    expect(one.requests.map(({ options }) => options)).toEqual([{ top_p: 0.5 }]);
+    expect((await (await server.send(`/api/threads/${threadId}`)).json()).choice).toEqual({});
+  });
+});
+
 describe("the models of OpenAI's endpoint", () => {
   it("are all listed, and the one that is named answers; another name gets the usual one, which is named", async () => {
     const chosen: RunChoice[] = [];

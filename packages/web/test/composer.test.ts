@@ -63,6 +63,28 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     await waiting(page).waitFor({ state: "detached" });
   });
 
+  it("tells the model how hard to think, by the picker and by /effort, also after a reload", async () => {
+    const page = await app.open();
+    const effort = page.getByRole("combobox", { name: "Effort" });
+    const asked = async (text: string) => {
+      await say(page, text);
+      const turn = await app.model.asked(text);
+      turn.say("Thought about it.");
+      await atRest(page);
+      return turn.request.reasoning_effort;
+    };
+    expect(await asked("No wish")).toBeUndefined();
+    await effort.selectOption("high");
+    expect(await asked("Think hard")).toBe("high");
+    await page.reload();
+    await expect.poll(() => effort.inputValue()).toBe("high");
+    await say(page, "/effort low");
+    await expect.poll(() => effort.inputValue()).toBe("low");
+    expect(await asked("Think less")).toBe("low");
+    await page.getByRole("combobox", { name: "Model" }).selectOption("offline");
+    await effort.waitFor({ state: "detached" });
+  });
+
   it("attaches texts and PDF documents as text, by the button", async () => {
     const page = await app.open();
     const choosing = page.waitForEvent("filechooser");

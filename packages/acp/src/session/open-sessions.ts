@@ -48,8 +48,7 @@ export class OpenSessions {
   async reopen(id: string, place: WantedPlace, client: AgentContext): Promise<Session> {
     const folder = await this.#open(place);
     const { choice } = await new ServerApi(folder).get<ThreadPage>(`/api/threads/${encodeURIComponent(id)}?limit=1`);
-    const { model, mode } = choice;
-    const kept = { ...(model !== undefined && { model }), ...(mode !== undefined && { mode }) };
+    const { activeTools: _, ...kept } = choice;
     return this.#add(folder, { id, choice: kept }, client);
   }
 

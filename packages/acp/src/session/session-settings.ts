@@ -4,6 +4,8 @@ import type { ServerInfo } from "@toolwright/view";
 /** What was chosen for a session. */
 export interface SessionChoice {
   readonly model?: string;
+  /** Null: as the provider has it. */
+  readonly effort?: string | null;
   readonly mode?: string;
 }
 
@@ -33,7 +35,7 @@ export function modesOf({ modes }: ServerInfo, { mode }: SessionChoice): Session
   };
 }
 
-/** The mode again, for editors that know options alone, and the model. */
+/** The mode again, for editors that know options alone, the model, and how hard it thinks. */
 export function configOptionsOf(info: ServerInfo, choice: SessionChoice): SessionConfigOption[] {
   const modes = modesOf(info, choice);
   const mode: SessionConfigOption[] =
@@ -55,21 +57,47 @@ export function configOptionsOf(info: ServerInfo, choice: SessionChoice): Sessio
     category: "model",
     type: "select",
     currentValue: choice.model ?? info.model,
-    options: info.models.map((name) => ({ value: name, name })),
+    options: named(info.models),
   };
-  return [...mode, model];
+  const [, ...efforts] = effortsOf(info, choice);
+  const effort: SessionConfigOption = {
+    id: "effort",
+    name: "Effort",
+    category: "thought_level",
+    type: "select",
+    currentValue: choice.effort ?? USUAL,
+    options: named([USUAL, ...efforts]),
+  };
+  return [...mode, model, ...(efforts.length === 0 ? [] : [effort])];
 }
 
-/** A choice with one value changed. Throws a `RequestError` that names what there is. */
+/** What a provider does where nobody says. */
+const USUAL = "usual";
+
+function effortsOf({ efforts = {}, model: usual }: ServerInfo, { model = usual }: SessionChoice): readonly string[] {
+  return [USUAL, ...(Object.hasOwn(efforts, model) ? (efforts[model] ?? []) : [])];
+}
+
+function named(names: readonly string[]) {
+  return names.map((name) => ({ value: name, name }));
+}
+
+/** A choice with one value changed. An effort goes with its model. Throws a `RequestError` that names what there is. */
 export function withOption(
   info: ServerInfo,
   choice: SessionChoice,
   { configId, value }: { readonly configId: string; readonly value: unknown },
 ): SessionChoice {
-  const offered = configId === "mode" ? info.modes : configId === "model" ? info.models : undefined;
-  if (offered === undefined) throw new RequestError(-32602, `There is no option ${JSON.stringify(configId)}.`);
-  const chosen = offered.find((one) => one === value);
+  const offered = { mode: info.modes, model: info.models, effort: effortsOf(info, choice) };
+  if (configId !== "mode" && configId !== "model" && configId !== "effort")
+    throw new RequestError(-32602, `There is no option ${JSON.stringify(configId)}.`);
+  const chosen = offered[configId].find((one) => one === value);
   if (chosen === undefined)
-    throw new RequestError(-32602, `There is no ${configId} ${JSON.stringify(value)}; there is ${offered.join(", ")}.`);
-  return { ...choice, [configId]: chosen };
+    throw new RequestError(
+      -32602,
+      `There is no ${configId} ${JSON.stringify(value)}; there is ${offered[configId].join(", ")}.`,
+    );
+  const next = { ...choice, [configId]: chosen };
+  const [, ...efforts] = effortsOf(info, next);
+  return { ...next, effort: efforts.find((one) => one === next.effort) ?? null };
 }

@@ -12,6 +12,7 @@ import { openKept } from "../conversations/open-kept.ts";
 import { EXIT } from "../exit-code.ts";
 import type { OutputFormat, RunFlags } from "../flags.ts";
 import { type ChosenModel, chooseModel } from "../model/choose-model.ts";
+import { effortConfig } from "../model/effort.ts";
 import { refuseUselessFlags } from "../model/refuse-useless-flags.ts";
 import { BackgroundWork } from "../setup/background-work.ts";
 import { type Interruption, interruptible } from "../setup/interruptible.ts";
@@ -33,10 +34,11 @@ export async function run(words: readonly string[], flags: RunFlags): Promise<nu
   const request = await requestOf(words);
   const chosen = await chooseModel(flags, process.env);
   refuseUselessFlags(flags, [chosen]);
+  const effort = effortConfig(chosen, flags.effort);
   const tape = await tapeConfig(chosen, flags.record);
   const interruption = interruptible();
   try {
-    const job = { request, flags, chosen, tape, interruption };
+    const job = { request, flags, chosen, effort, tape, interruption };
     return await (format === "text" ? runForPerson(job) : runForProgram(job, format));
   } finally {
     interruption.end();
@@ -62,16 +64,17 @@ interface Job {
   readonly request: string;
   readonly flags: RunFlags;
   readonly chosen: ChosenModel;
+  readonly effort: Pick<ToolLoopConfig, "llmOptions">;
   readonly tape: TapeConfig;
   readonly interruption: Interruption;
 }
 
 async function runForProgram(job: Job, format: "json" | "stream-json"): Promise<number> {
-  const { flags, chosen } = job;
+  const { flags, chosen, effort } = job;
   const prepared = await prepare({
     flags,
     person: undefined,
-    model: chosen.model,
+    model: { model: chosen.model, ...effort },
     keep: (foundation) => openKept(foundation, flags),
   });
   const print = (text: string) => process.stdout.write(text);
@@ -85,7 +88,7 @@ async function runForProgram(job: Job, format: "json" | "stream-json"): Promise<
 }
 
 async function runForPerson(job: Job): Promise<number> {
-  const { chosen, flags, interruption } = job;
+  const { chosen, flags, effort, interruption } = job;
   const terminal = new PlainTerminal(process.stdin, process.stdout, process.env);
   const { screen } = terminal;
   const canAsk = process.stdin.isTTY === true && process.stdout.isTTY === true;
@@ -94,7 +97,7 @@ async function runForPerson(job: Job): Promise<number> {
   const prepared = await prepare({
     flags,
     person,
-    model: chosen.model,
+    model: { model: chosen.model, ...effort },
     keep: (foundation) => openKept(foundation, { ...flags, choose }),
   });
   const { instructionFile } = prepared.agent;
@@ -118,7 +121,7 @@ async function loop(
   prepared: Prepared,
   show: ((event: JournalEvent) => void) | undefined,
 ): Promise<ToolLoopResult> {
-  const { request, flags, tape, interruption } = job;
+  const { request, flags, effort, tape, interruption } = job;
   const { opened, kept, steps } = prepared;
   const { maxIterations } = flags;
   const background = new BackgroundWork(opened.activity);
@@ -127,6 +130,7 @@ async function loop(
     onAsyncResult: background.hear,
     ...steps,
     ...tape.config,
+    ...effort,
     signal: interruption.signal,
     ...(maxIterations === undefined ? {} : { maxIterations }),
   };

@@ -71,7 +71,7 @@ export class Chat {
     const choose = isPerson ? chooseThread(terminal) : undefined;
     const kept = await openKept(foundation, { ...wanted, choose });
     const person = isPerson ? { terminal, stopRun: () => conversing.stop() } : undefined;
-    const prepared = openConversation(foundation, { flags, person, kept, model: () => model.model });
+    const prepared = openConversation(foundation, { flags, person, kept, model: () => model.thinking });
     const undo = new ConversationUndo(foundation.agent, prepared.opened, kept);
     const conversing = new Conversing({
       opened: () => undo.opened,
@@ -171,7 +171,7 @@ export class Chat {
     const { drawn, model, foundation } = this.options;
     if (drawn === undefined) return;
     drawn.line.facts = {
-      model: model.spec,
+      model: model.effort === undefined ? model.spec : `${model.spec} ${model.effort}`,
       contextWindow: model.model.contextWindow,
       mode: foundation.permissions.mode,
       ...(this.#sandbox && { sandbox: this.#sandbox }),

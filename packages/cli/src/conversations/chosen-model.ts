@@ -1,7 +1,9 @@
 import type { ModelPort } from "@toolwright/core";
 import type { ChatFlags } from "../flags.ts";
 import { type ChosenModel, chooseModel } from "../model/choose-model.ts";
+import { effortConfig } from "../model/effort.ts";
 import { refuseUselessFlags } from "../model/refuse-useless-flags.ts";
+import type { Thinking } from "../setup/prepare.ts";
 import { type TapeConfig, tapeConfig } from "../setup/tape-config.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -10,17 +12,20 @@ export class ChosenForChat {
   readonly #flags: ChatFlags;
   #chosen: ChosenModel;
   #tape: TapeConfig;
+  #effort: string | undefined;
 
   private constructor(flags: ChatFlags, chosen: ChosenModel, tape: TapeConfig) {
     this.#flags = flags;
     this.#chosen = chosen;
     this.#tape = tape;
+    this.#effort = flags.effort;
   }
 
   /** That of the flags. Throws a `UsageError`. */
   static async open(flags: ChatFlags): Promise<ChosenForChat> {
     const chosen = await chooseModel(flags, process.env);
     refuseUselessFlags(flags, [chosen]);
+    effortConfig(chosen, flags.effort);
     return new ChosenForChat(flags, chosen, await tapeConfig(chosen, flags.record));
   }
 
@@ -42,12 +47,33 @@ export class ChosenForChat {
     return this.#chosen.model;
   }
 
-  /** What every run is given. */
-  get config(): TapeConfig["config"] {
-    return this.#tape.config;
+  /** How hard it can be told to think, the least first. */
+  get efforts(): readonly string[] {
+    return this.#chosen.efforts;
   }
 
-  /** Another one from the next message on. Throws a `UsageError`, and nothing has changed then. */
+  /** How hard it thinks; undefined as its provider has it. */
+  get effort(): string | undefined {
+    return this.#effort;
+  }
+
+  /** From the next message on. Throws a `UsageError` for one that the model does not take. */
+  set effort(effort: string | undefined) {
+    effortConfig(this.#chosen, effort);
+    this.#effort = effort;
+  }
+
+  /** What every run is given. */
+  get config(): TapeConfig["config"] {
+    return { ...this.#tape.config, ...effortConfig(this.#chosen, this.#effort) };
+  }
+
+  /** What sub-agents are given. */
+  get thinking(): Thinking {
+    return { model: this.model, ...effortConfig(this.#chosen, this.#effort) };
+  }
+
+  /** Another one from the next message on; an effort that it does not take is the usual one then. Throws a `UsageError`, and nothing has changed then. */
   async change(spec: string): Promise<void> {
     if (this.#flags.record !== undefined)
       throw new UsageError("A tape is of one model: leave --record out to change it.");
@@ -55,6 +81,7 @@ export class ChosenForChat {
     const chosen = await chooseModel({ ...flags, model: spec }, process.env);
     this.#tape = await tapeConfig(chosen, undefined);
     this.#chosen = chosen;
+    if (!chosen.efforts.includes(this.#effort ?? "")) this.#effort = undefined;
   }
 
   /** Nothing more is recorded. */

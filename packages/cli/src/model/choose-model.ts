@@ -5,6 +5,7 @@ import type { ModelFlags } from "../flags.ts";
 import { messageOf } from "../text/message-of.ts";
 import { parseJsonFile } from "../text/parse-json-file.ts";
 import { UsageError } from "../usage-error.ts";
+import { LIKELY_EFFORTS } from "./effort.ts";
 import type { Environment } from "./environment.ts";
 import { PROVIDERS } from "./providers.ts";
 import type { Sender } from "./refuse-useless-flags.ts";
@@ -19,6 +20,8 @@ export interface ChosenModel {
   readonly spec: string;
   readonly isOffline: boolean;
   readonly sender: Sender;
+  /** How hard it can be told to think, the least first; none for a model that cannot. */
+  readonly efforts: readonly string[];
   /** What a tape has of the tools and the clock. */
   readonly replay?: Pick<TapePlayer, "around" | "now">;
 }
@@ -27,19 +30,23 @@ export interface ChosenModel {
 export async function chooseModel(flags: ModelFlags, environment: Environment): Promise<ChosenModel> {
   const spec = flags.model ?? specFromEnvironment(environment);
   const isOffline = spec === "offline";
+  const here = { spec, isOffline, sender: "nobody", efforts: [] } as const;
   if (isOffline) {
     const { offline } = await import("@toolwright/offline");
-    return { model: offline(), spec, isOffline, sender: "nobody" };
+    return { model: offline(), ...here };
   }
   const { provider, name } = parseSpec(spec);
-  if (provider === "script") return { model: await loadScript(name), spec, isOffline, sender: "nobody" };
-  if (provider === "tape") return { ...(await loadTape(name)), spec, isOffline, sender: "nobody" };
+  if (provider === "script") return { model: await loadScript(name), ...here };
+  if (provider === "tape") return { ...(await loadTape(name)), ...here };
   const sdk = SDK_PROVIDERS.get(provider);
-  const remote = { name, baseUrl: flags.baseUrl, environment, flags };
-  if (sdk !== undefined) {
-    return { model: await sdkModel({ ...remote, provider: sdk, spec }), spec, isOffline, sender: "package" };
-  }
-  return { model: await remoteModel({ ...remote, provider }), spec, isOffline, sender: "http" };
+  const { modelFacts } = await import("@toolwright/models");
+  const { efforts = LIKELY_EFFORTS, ...known } = modelFacts(name);
+  const contextWindow = flags.contextWindow ?? known.contextWindow;
+  const remote = { name, baseUrl: flags.baseUrl, environment, flags, contextWindow };
+  const about = { spec, isOffline, efforts };
+  if (sdk !== undefined)
+    return { model: await sdkModel({ ...remote, provider: sdk, spec }), ...about, sender: "package" };
+  return { model: await remoteModel({ ...remote, provider }), ...about, sender: "http" };
 }
 
 function specFromEnvironment(environment: Environment): string {

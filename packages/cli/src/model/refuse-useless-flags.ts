@@ -5,18 +5,21 @@ import type { ChosenModel } from "./choose-model.ts";
 /** Who sends a model's requests: our own HTTP, the package of its provider, or nobody, because it answers from here. */
 export type Sender = "http" | "package" | "nobody";
 
-type Flag = "baseUrl" | "firstByteTimeout" | "textCalls" | "responses";
+const FLAGS = ["baseUrl", "contextWindow", "firstByteTimeout", "textCalls", "responses"] as const;
+
+type Flag = (typeof FLAGS)[number];
 
 const NAMES: Readonly<Record<Flag, string>> = {
   baseUrl: "--base-url",
+  contextWindow: "--context-window",
   firstByteTimeout: "--first-byte-timeout",
   textCalls: "--text-calls",
   responses: "--responses",
 };
 
 const TAKEN: Readonly<Record<Sender, readonly Flag[]>> = {
-  http: ["baseUrl", "firstByteTimeout", "textCalls", "responses"],
-  package: ["baseUrl", "textCalls"],
+  http: FLAGS,
+  package: ["baseUrl", "contextWindow", "textCalls"],
   nobody: [],
 };
 
@@ -28,7 +31,7 @@ const WHY: Readonly<Record<Sender, string>> = {
 
 /** Throws a `UsageError` for an option of which no model among these has any use. */
 export function refuseUselessFlags(flags: Omit<ModelFlags, "model">, models: readonly ChosenModel[]): void {
-  for (const flag of ["baseUrl", "firstByteTimeout", "textCalls", "responses"] as const) {
+  for (const flag of FLAGS) {
     const wanted = flags[flag] ?? false;
     const [first] = models;
     if (wanted === false || first === undefined || models.some(({ sender }) => TAKEN[sender].includes(flag))) continue;

@@ -13,6 +13,8 @@ export interface RemoteModel {
   /** What `--base-url` said. */
   readonly baseUrl: string | undefined;
   readonly environment: Environment;
+  /** Tokens; undefined where that is not known. */
+  readonly contextWindow?: number | undefined;
   readonly flags: Pick<ModelFlags, "firstByteTimeout" | "textCalls" | "responses">;
 }
 
@@ -29,6 +31,7 @@ export async function remoteModel(remote: RemoteModel): Promise<ModelPort> {
     textCalls,
     fetch: patientFetch,
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(remote.contextWindow === undefined ? {} : { contextWindow: remote.contextWindow }),
     ...(firstByteTimeout === undefined ? {} : { firstByteTimeoutMs: firstByteTimeout * 1_000 }),
   });
 }

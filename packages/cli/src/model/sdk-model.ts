@@ -14,11 +14,14 @@ export interface SdkModel {
   /** What `--base-url` said. */
   readonly baseUrl: string | undefined;
   readonly environment: Environment;
+  /** Tokens; undefined where that is not known. */
+  readonly contextWindow?: number | undefined;
   readonly flags: Pick<ModelFlags, "textCalls">;
 }
 
 /** Makes the model; throws a `UsageError` when its key is missing or its package is not installed. Nothing is sent yet. */
-export async function sdkModel({ provider, spec, name, baseUrl, environment, flags }: SdkModel): Promise<ModelPort> {
+export async function sdkModel(sdk: SdkModel): Promise<ModelPort> {
+  const { provider, spec, name, baseUrl, environment, flags, contextWindow } = sdk;
   const { keyVariables } = provider;
   // A server named by hand may need no key; the providers' packages want one all the same.
   const fallback = baseUrl === undefined ? undefined : "none";
@@ -31,6 +34,7 @@ export async function sdkModel({ provider, spec, name, baseUrl, environment, fla
   return createAiSdkModel(model({ apiKey, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) }, name), {
     name: spec,
     textCalls: flags.textCalls ?? false,
+    ...(contextWindow === undefined ? {} : { contextWindow }),
   });
 }
 

@@ -6,6 +6,7 @@ import type { Agent, RunChoice } from "@toolwright/server";
 import type { PermissionMode } from "@toolwright/shell-judge";
 import type { ShownServer } from "@toolwright/view";
 import type { ServeFlags } from "../flags.ts";
+import { effortConfig } from "../model/effort.ts";
 import type { Foundation } from "../setup/prepare.ts";
 import { sayYes } from "../setup/say-yes.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
@@ -41,6 +42,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
   return {
     model: usual.spec,
     models: models.map(({ spec }) => spec),
+    efforts: (model) => models.find(({ spec }) => spec === model)?.efforts ?? [],
     modes: modesFrom(permissions.mode),
     // Servers change their lists.
     get tools() {
@@ -58,7 +60,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
       const chosen = models.find(({ spec }) => spec === choice.model) ?? usual;
       const tools = chosenTools(registry, choice);
       const policy = permissions.policyIn(modeOf(choice, permissions.mode));
-      use({ model: chosen.model, tools, policy });
+      use({ model: chosen.model, ...effortConfig(chosen, choice.effort), tools, policy });
       // A tape goes with the usual model; where there is one, no other is offered.
       const taped = chosen === usual ? tape : { model: chosen.model };
       const { maxIterations } = flags;

@@ -1,4 +1,4 @@
-import type { Approver, Conversation, ModelPort, ToolLoopConfig } from "@toolwright/core";
+import type { Approver, Conversation, ToolLoopConfig } from "@toolwright/core";
 import type { Secret } from "@toolwright/core/types";
 import type { McpTools } from "@toolwright/mcp";
 import type { FolderAgent } from "@toolwright/workspace";
@@ -25,13 +25,16 @@ import { verboseLogger } from "./verbose-logger.ts";
 /** What a run needs so that large lists of tools are looked up instead of told. */
 export type StepOptions = Pick<ToolLoopConfig, "prepareStep">;
 
+/** What answers, and how hard it thinks. */
+export type Thinking = Pick<ToolLoopConfig, "model" | "llmOptions">;
+
 /** What a command adds to the user's flags. */
 export interface Preparation {
   readonly flags: ToolFlags;
   /** Who can be asked; undefined where nobody can. */
   readonly person: Person | undefined;
   /** What sub-agents think with; undefined where there is no model. */
-  readonly model: ModelPort | undefined;
+  readonly model: Thinking | undefined;
   /** Left out: one of its own. */
   readonly conversation?: Conversation;
   /** Opens the one that is kept on disk, in place of `conversation`; undefined where nothing can be kept. */
@@ -42,7 +45,7 @@ export interface Preparation {
 export interface Opening extends Pick<Preparation, "flags" | "person" | "conversation"> {
   readonly kept: KeptConversation | undefined;
   /** Asked for at each task of a sub-agent; undefined where there is no model. */
-  readonly model: (() => ModelPort) | undefined;
+  readonly model: (() => Thinking) | undefined;
 }
 
 /** A conversation whose tools are ready to run, and who is asked in it. */
@@ -86,8 +89,8 @@ export function openConversation(foundation: Foundation, { flags, person, kept, 
     ...(kept?.history && { history: kept.history }),
     ...(approver && { approver }),
     ...(model && {
-      model: model(),
-      agents: () => ({ model: model(), tools: agent.tools, policy: permissions.policy }),
+      model: model().model,
+      agents: () => ({ ...model(), tools: agent.tools, policy: permissions.policy }),
     }),
   });
   opened.activity.subscribe("*", waiting.hear);

@@ -6,7 +6,7 @@ import { UsageError } from "../usage-error.ts";
 
 /** What a tape puts into every run of a command. */
 export interface TapeConfig {
-  readonly config: Pick<ToolLoopConfig, "model" | "use" | "now">;
+  readonly config: Pick<ToolLoopConfig, "model" | "use" | "now" | "llmOptions">;
   /** Nothing more is recorded. */
   close(): void;
 }

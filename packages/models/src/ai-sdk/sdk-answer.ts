@@ -1,5 +1,17 @@
-import type { LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4ProviderMetadata } from "@ai-sdk/provider";
-import type { ChatDeltaEvent, LlmCompletionResult, LlmError, LlmToolCall, Usage } from "@toolwright/core/types";
+import type {
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
+  SharedV4Warning,
+} from "@ai-sdk/provider";
+import type {
+  ChatDeltaEvent,
+  LlmCompletionResult,
+  LlmError,
+  LlmToolCall,
+  LlmWarning,
+  Usage,
+} from "@toolwright/core/types";
 import { toWellFormed } from "../openai-compatible/well-formed.ts";
 import { type AnswerPart, toProviderState } from "./provider-state.ts";
 
@@ -24,6 +36,7 @@ export class SdkAnswer {
   readonly #open = new Map<string, SdkCall>();
   readonly #complete = new Set<string>();
   #finish: StreamPart<"finish"> | undefined;
+  #warnings: readonly LlmWarning[] = [];
   #error: unknown;
 
   constructor(model: string, modelId: string) {
@@ -39,6 +52,9 @@ export class SdkAnswer {
   /** Takes the next part and returns what it brings to show. */
   add(part: LanguageModelV4StreamPart): readonly ChatDeltaEvent[] {
     switch (part.type) {
+      case "stream-start":
+        this.#warnings = part.warnings.map(toWarning);
+        return [];
       case "text-start":
         this.#parts.push({ type: "text", ...metadataOf(part) });
         return [];
@@ -150,9 +166,18 @@ export class SdkAnswer {
       },
       model: this.#answered,
       ...(usage === undefined ? {} : { usage }),
+      ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
       ...(droppedCalls === 0 ? {} : { droppedCalls }),
     };
   }
+}
+
+/** What was asked for and the package of the provider leaves out or changes. */
+function toWarning(warning: SharedV4Warning): LlmWarning {
+  if (warning.type === "other") return { code: "model_option", message: warning.message };
+  const [what, details] =
+    warning.type === "deprecated" ? [warning.setting, warning.message] : [warning.feature, warning.details];
+  return { code: "model_option", message: `${what} is ${warning.type}${details === undefined ? "." : `: ${details}`}` };
 }
 
 function metadataOf({ providerMetadata }: { readonly providerMetadata?: SharedV4ProviderMetadata }) {

@@ -1,5 +1,6 @@
 import type { Tool } from "@toolwright/core";
 import type { ServerInfo, ShownTool } from "@toolwright/view";
+import type { Agent } from "../agent.ts";
 import { modelsOf } from "../runs/run-choice.ts";
 import type { ServerContext } from "../server-context.ts";
 import { answer } from "./refuse.ts";
@@ -10,6 +11,7 @@ export async function info({ agent }: ServerContext): Promise<Response> {
   const shownInfo: ServerInfo = {
     model,
     models: modelsOf(agent),
+    ...(agent.efforts === undefined ? {} : { efforts: effortsOf(agent) }),
     modes,
     notice,
     tools: tools.map(shown),
@@ -21,6 +23,12 @@ export async function info({ agent }: ServerContext): Promise<Response> {
     ...(workspace === undefined ? {} : { workspace }),
   };
   return answer(shownInfo);
+}
+
+/** By model; those that take none are left out. */
+function effortsOf(agent: Agent): Readonly<Record<string, readonly string[]>> {
+  const efforts = modelsOf(agent).map((model) => [model, agent.efforts?.(model) ?? []] as const);
+  return Object.fromEntries(efforts.filter(([, offered]) => offered.length > 0));
 }
 
 function shown({ name, description, effects }: Tool): ShownTool {

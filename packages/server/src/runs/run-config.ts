@@ -41,6 +41,7 @@ export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
     ...own,
     outputCache: own.outputCache !== false && outputsOfForks(own.outputCache ?? store.outputs, store),
     ...chosenTools(own.tools, choice),
+    ...(choice.effort !== undefined && { llmOptions: { ...own.llmOptions, reasoning_effort: choice.effort } }),
     activity: thread.activity,
     approver: options.rules.before(durable === undefined ? approver : restingApprover(approver, durable)),
     durable,

@@ -24,7 +24,7 @@ export async function startRun(host: RunHost, run: NewRun, lease: Lease): Promis
   const { conversation, caller, choice = {} } = run;
   const { store, agent } = host.options;
   const last = await storedChoice(store, agent, conversation);
-  const next = nextChoice(last, choice);
+  const next = nextChoice(agent, last, choice);
   if (!isDeepStrictEqual(next, last)) await storeChoice(store, conversation, next);
   const thread = await host.here.current(conversation);
   const controller = new AbortController();

@@ -12,6 +12,8 @@ export interface ServerInfo {
   /** The one that is used where nobody chooses. */
   readonly model: string;
   readonly models: readonly string[];
+  /** By model: how hard it can be told to think, the least first. Models that cannot are left out, and all of it where nobody offers it. */
+  readonly efforts?: Readonly<Record<string, readonly string[]>>;
   /** How much a run may do unasked: what can be chosen, the usual one first. Empty where nothing can. */
   readonly modes: readonly string[];
   /** One sentence that a page shows; null where there is none. */
@@ -103,7 +105,12 @@ export interface ThreadList {
 export interface ThreadPage extends ThreadSummary {
   /** Of all runs. */
   readonly usage?: Usage;
-  readonly choice: { readonly model?: string; readonly mode?: string; readonly activeTools?: readonly string[] };
+  readonly choice: {
+    readonly model?: string;
+    readonly effort?: string;
+    readonly mode?: string;
+    readonly activeTools?: readonly string[];
+  };
   /** What was said while a run goes on and it has not heard, oldest first; left out where that is nothing. */
   readonly steer?: readonly SteerAnswer[];
   /** Whole runs, oldest first. */

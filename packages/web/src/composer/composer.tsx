@@ -2,6 +2,7 @@ import { AuiIf, ComposerPrimitive, useAui, useAuiEvent, useAuiState } from "@ass
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
+import { EffortPicker } from "../pickers/effort-picker.tsx";
 import { ModePicker } from "../pickers/mode-picker.tsx";
 import { ModelPicker } from "../pickers/model-picker.tsx";
 import { ToolsPicker } from "../pickers/tools-picker.tsx";
@@ -109,6 +110,7 @@ function ComposerButtons() {
         +
       </ComposerPrimitive.AddAttachment>
       <ModelPicker />
+      <EffortPicker />
       <ModePicker />
       <ToolsPicker />
       <span className="space" />

@@ -7,13 +7,13 @@ export interface Command {
   readonly id: string;
   readonly name: string;
   /** What kind of thing it is, said beside its name. */
-  readonly kind: "action" | "thread" | "model" | "mode";
+  readonly kind: "action" | "thread" | "model" | "effort" | "mode";
   /** Keys that do the same. */
   readonly keys?: string;
   readonly run: () => void;
 }
 
-/** All that can be done now, actions first, then threads, models and modes. */
+/** All that can be done now, actions first, then threads, models, efforts and modes. */
 export function commandsFor(services: Services): readonly Command[] {
   return [...actions(services), ...threadCommands(services), ...choices(services)];
 }
@@ -71,6 +71,9 @@ function choices({ info, choice }: Services): readonly Command[] {
   const modes = info.modes.length < 2 ? [] : info.modes;
   return [
     ...models.map((name): Command => ({ id: `model ${name}`, name, kind: "model", run: () => choice.pickModel(name) })),
+    ...choice.efforts().map((name): Command => {
+      return { id: `effort ${name}`, name, kind: "effort", run: () => choice.pickEffort(name) };
+    }),
     ...modes.map((name): Command => ({ id: `mode ${name}`, name, kind: "mode", run: () => choice.pickMode(name) })),
   ];
 }

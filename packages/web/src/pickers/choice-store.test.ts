@@ -5,6 +5,7 @@ import { ChoiceStore } from "./choice-store.ts";
 const info: ServerInfo = {
   model: "a",
   models: ["a", "b"],
+  efforts: { b: ["low", "high"] },
   modes: ["default", "plan"],
   notice: null,
   undo: false,
@@ -23,7 +24,12 @@ function memory(start: Record<string, string> = {}) {
 
 describe("ChoiceStore", () => {
   it("begins with the default model and all tools", () => {
-    expect(new ChoiceStore(info, memory()).sent()).toEqual({ model: null, mode: null, activeTools: null });
+    expect(new ChoiceStore(info, memory()).sent()).toEqual({
+      model: null,
+      effort: null,
+      mode: null,
+      activeTools: null,
+    });
   });
 
   it("keeps what was picked for the next page", () => {
@@ -32,9 +38,25 @@ describe("ChoiceStore", () => {
     store.pickModel("b");
     store.pickMode("plan");
     store.toggleTool("bash");
-    expect(new ChoiceStore(info, storage).sent()).toEqual({ model: "b", mode: "plan", activeTools: ["read", "ls"] });
+    expect(new ChoiceStore(info, storage).sent()).toMatchObject({
+      model: "b",
+      mode: "plan",
+      activeTools: ["read", "ls"],
+    });
     store.pickMode("default");
     expect(store.sent().mode).toBeNull();
+  });
+
+  it("keeps an effort as long as the picked model takes it", () => {
+    const storage = memory();
+    const store = new ChoiceStore(info, storage);
+    store.pickEffort("high");
+    expect([store.efforts(), store.sent().effort]).toEqual([[], null]);
+    store.pickModel("b");
+    store.pickEffort("high");
+    expect(new ChoiceStore(info, storage).sent()).toMatchObject({ model: "b", effort: "high" });
+    store.pickModel("a");
+    expect(store.sent()).toMatchObject({ model: null, effort: null });
   });
 
   it("takes all tools for no choice, so that tools that come later are there too", () => {
@@ -48,7 +70,12 @@ describe("ChoiceStore", () => {
 
   it("leaves out what the server does not have", () => {
     const kept = { "toolwright.choice": JSON.stringify({ model: "old", mode: "yolo", tools: ["read", "gone", 7] }) };
-    expect(new ChoiceStore(info, memory(kept)).state()).toEqual({ model: undefined, mode: undefined, tools: ["read"] });
+    expect(new ChoiceStore(info, memory(kept)).state()).toEqual({
+      model: undefined,
+      effort: undefined,
+      mode: undefined,
+      tools: ["read"],
+    });
   });
 
   it.each(["null", "[]", "{", '"text"', '{"tools":{}}'])("bears a storage that holds %s", (text) => {

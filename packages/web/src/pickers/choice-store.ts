@@ -5,6 +5,8 @@ import { Announcer } from "../thread/announcer.ts";
 export interface Choice {
   /** Undefined: the server's default. */
   readonly model: string | undefined;
+  /** How hard that model thinks. Undefined: as its provider has it. */
+  readonly effort: string | undefined;
   /** How much may be done unasked. Undefined: as usual. */
   readonly mode: string | undefined;
   /** Undefined: all. */
@@ -13,13 +15,14 @@ export interface Choice {
 
 interface SentChoice {
   readonly model: string | null;
+  readonly effort: string | null;
   readonly mode: string | null;
   readonly activeTools: readonly string[] | null;
 }
 
 const KEY = "toolwright.choice";
 
-/** The model, the mode and the tools that were picked, kept in this browser. What the server does not have any more is left out. */
+/** The model, its effort, the mode and the tools that were picked, kept in this browser. What the server does not have any more is left out. */
 export class ChoiceStore extends Announcer {
   readonly #info: ServerInfo;
   readonly #storage: Pick<Storage, "getItem" | "setItem"> | undefined;
@@ -37,6 +40,16 @@ export class ChoiceStore extends Announcer {
 
   pickModel(model: string): void {
     this.#set({ ...this.#choice, model });
+  }
+
+  /** Undefined picks what is usual. */
+  pickEffort(effort: string | undefined): void {
+    this.#set({ ...this.#choice, effort });
+  }
+
+  /** What the picked model can be told, the least first. */
+  efforts(): readonly string[] {
+    return effortsOf(this.#info, this.#choice.model);
   }
 
   pickMode(mode: string): void {
@@ -57,8 +70,8 @@ export class ChoiceStore extends Announcer {
 
   /** As a message names it: null for what is usual. */
   sent(): SentChoice {
-    const { model = null, mode = null, tools = null } = this.#choice;
-    return { model, mode, activeTools: tools };
+    const { model = null, effort = null, mode = null, tools = null } = this.#choice;
+    return { model, effort, mode, activeTools: tools };
   }
 
   #set(choice: Choice): void {
@@ -67,28 +80,35 @@ export class ChoiceStore extends Announcer {
     this.announce();
   }
 
-  #fitting({ model, mode, tools }: Choice): Choice {
+  #fitting({ model: named, effort, mode, tools }: Choice): Choice {
     const { models, modes } = this.#info;
+    const model = named !== this.#info.model && models.includes(named ?? "") ? named : undefined;
     const known = this.#info.tools.map(({ name }) => name);
     const picked = tools?.filter((name) => known.includes(name));
     return {
-      model: model !== this.#info.model && models.includes(model ?? "") ? model : undefined,
+      model,
+      effort: effortsOf(this.#info, model).find((one) => one === effort),
       mode: mode !== modes[0] && modes.includes(mode ?? "") ? mode : undefined,
       tools: picked?.length === known.length ? undefined : picked,
     };
   }
 }
 
+function effortsOf({ efforts = {}, model: usual }: ServerInfo, model = usual): readonly string[] {
+  return Object.hasOwn(efforts, model) ? (efforts[model] ?? []) : [];
+}
+
 function read(storage: Pick<Storage, "getItem"> | undefined): Choice {
   try {
-    const { model, mode, tools } = Object(JSON.parse(storage?.getItem(KEY) ?? "{}"));
+    const { model, effort, mode, tools } = Object(JSON.parse(storage?.getItem(KEY) ?? "{}"));
     return {
       model: typeof model === "string" ? model : undefined,
+      effort: typeof effort === "string" ? effort : undefined,
       mode: typeof mode === "string" ? mode : undefined,
       tools: Array.isArray(tools) ? tools.filter((name): name is string => typeof name === "string") : undefined,
     };
   } catch {
-    return { model: undefined, mode: undefined, tools: undefined };
+    return { model: undefined, effort: undefined, mode: undefined, tools: undefined };
   }
 }
 

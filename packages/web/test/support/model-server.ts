@@ -7,6 +7,7 @@ import { ModelTurn } from "./model-turn.ts";
 export interface ModelRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content?: unknown }[];
+  readonly reasoning_effort?: string;
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
 

@@ -41,7 +41,7 @@ export interface FolderConversationOptions {
   readonly model?: ModelPort;
   readonly approver?: Approver;
   /** What sub-agents think with, choose their tools from and may do, asked for at each task. Default: what the conversation runs with. */
-  readonly agents?: () => Pick<ToolLoopConfig, "model" | "tools" | "policy">;
+  readonly agents?: () => Pick<ToolLoopConfig, "model" | "llmOptions" | "tools" | "policy">;
   /** Where its events go. Default: a stream of its own. */
   readonly activity?: ActivityStream;
   /** What was said before, such as `providerHistory` gives it, the instructions first. Default: the instructions alone. */

@@ -2,6 +2,7 @@ import { CLEAR, RESUME } from "./another.ts";
 import type { ChatCommand } from "./chat-command.ts";
 import { COMPACT } from "./compact.ts";
 import { COST } from "./cost.ts";
+import { EFFORT } from "./effort.ts";
 import { EXPORT } from "./export.ts";
 import { help } from "./help.ts";
 import { MCP, TOOLS } from "./looks.ts";
@@ -15,6 +16,7 @@ const QUIT: ChatCommand = { name: "quit", about: "leaves, as Ctrl-D and /exit do
 
 const LISTED: readonly ChatCommand[] = [
   MODEL,
+  EFFORT,
   MODE,
   TOOLS,
   COST,

@@ -30,6 +30,7 @@ export const chatBody = z.looseObject({
     .optional(),
   decision: z.strictObject({ approvalId: z.string().min(1).max(200), ...decisionBody.shape }).optional(),
   model: z.string().max(200).nullish(),
+  effort: z.string().max(200).nullish(),
   mode: z.string().max(200).nullish(),
   activeTools: z.array(z.string().max(200)).max(1_000).nullish(),
   tools: z.record(z.string(), z.unknown()).or(z.array(z.unknown())).optional(),
@@ -38,7 +39,7 @@ export const chatBody = z.looseObject({
 export type ChatBody = z.infer<typeof chatBody>;
 
 export const CHAT_FORM =
-  "The body must be { threadId?, message, model?, mode?, activeTools? } or { threadId, decision }.";
+  "The body must be { threadId?, message, model?, effort?, mode?, activeTools? } or { threadId, decision }.";
 
 /** What the user says now; undefined when there is nothing, or not exactly one thing. */
 export function newMessage({ message, messages }: Pick<ChatBody, "message" | "messages">): Message | undefined {

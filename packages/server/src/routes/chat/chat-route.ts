@@ -2,7 +2,7 @@ import { type JournalEvent, type Message, providerHistory } from "@toolwright/co
 import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { Begun } from "../../runs/new-run.ts";
-import { type WantedChoice, wrongChoice } from "../../runs/run-choice.ts";
+import { storedChoice, type WantedChoice, wrongChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { decide } from "../approvals/decide.ts";
 import { callerOf } from "../caller-of.ts";
@@ -25,17 +25,28 @@ export async function chat(context: ServerContext, request: Request): Promise<Re
   const message = newMessage(body);
   if (message === undefined) return refuse(400, CHAT_FORM);
   if (Object.keys(body.tools ?? {}).length > 0) return refuse(400, "Tools of the client are not run here; send none.");
-  const { model, mode, activeTools } = body;
-  const choice = { model, mode, activeTools };
-  const wrong = wrongChoice(context.agent, choice);
-  if (wrong !== undefined) return refuse(400, wrong);
+  const { model, effort, mode, activeTools } = body;
+  const choice = { model, effort, mode, activeTools };
   const named = await namedThread(context, body);
-  const refusal = await wrongHistory(context, { ...body, threadId: named.threadId });
+  const refusal =
+    (await wrongWish(context, named.threadId, choice)) ??
+    (await wrongHistory(context, { ...body, threadId: named.threadId }));
   const response = refusal ?? (await begin(context, request, { ...named, message, choice }));
   if (named.isNew === true && named.threadId !== undefined && !response.ok) {
     await context.store.threads.delete({ channel: WEB, chatId: named.threadId });
   }
   return response;
+}
+
+/** What is asked for has to be there, and to go with what was chosen in this thread before. */
+async function wrongWish(
+  { agent, store }: ServerContext,
+  threadId: string | undefined,
+  choice: WantedChoice,
+): Promise<Response | undefined> {
+  const last = threadId === undefined ? {} : await storedChoice(store, agent, { channel: WEB, chatId: threadId });
+  const wrong = wrongChoice(agent, choice, last);
+  return wrong === undefined ? undefined : refuse(400, wrong);
 }
 
 interface NamedThread {

@@ -12,7 +12,7 @@ export interface SlashCommand {
 }
 
 /** The commands that work here and now. */
-export function slashCommands({ info, thread }: Services): readonly SlashCommand[] {
+export function slashCommands({ info, thread, choice }: Services): readonly SlashCommand[] {
   const { threadId } = thread.state();
   const isBegun = threadId !== undefined;
   return [
@@ -21,6 +21,7 @@ export function slashCommands({ info, thread }: Services): readonly SlashCommand
     ...(contextIn(thread.state(), "tokens") === undefined ? [] : [COMPACT]),
     ...(isBegun && info.undo ? [UNDO] : []),
     ...(info.models.length > 1 ? [{ ...MODEL, choices: info.models }] : []),
+    ...(choice.efforts().length > 0 ? [{ ...EFFORT, choices: [USUAL, ...choice.efforts()] }] : []),
     ...(info.modes.length > 1 ? [{ ...MODE, choices: info.modes }] : []),
     { name: "settings", about: "saved rules, notifications", run: ({ panels }) => panels.open("settings") },
     { name: "help", about: "keyboard shortcuts", run: ({ panels }) => panels.open("shortcuts") },
@@ -87,6 +88,19 @@ const MODEL: SlashCommand = {
     const name = fitting(info.models, words);
     if (name === undefined) thread.tell(`There is no such model; there are: ${info.models.join(", ")}.`);
     else choice.pickModel(name);
+  },
+};
+
+const USUAL = "usual";
+
+const EFFORT: SlashCommand = {
+  name: "effort",
+  about: "choose how hard the model thinks",
+  run({ choice, thread }, words) {
+    const name = fitting([USUAL, ...choice.efforts()], words);
+    if (name === undefined)
+      thread.tell(`There is no such effort; there are: ${[USUAL, ...choice.efforts()].join(", ")}.`);
+    else choice.pickEffort(name === USUAL ? undefined : name);
   },
 };
 

@@ -1,0 +1,25 @@
+import { useServices } from "../app/services.ts";
+import { useStore } from "../app/use-store.ts";
+
+/** How hard the picked model thinks; nothing to pick where it cannot be told. */
+export function EffortPicker() {
+  const { choice } = useServices();
+  const effort = useStore(choice, (state) => state.effort) ?? "";
+  // Another model takes others.
+  useStore(choice, (state) => state.model);
+  const efforts = choice.efforts();
+  if (efforts.length === 0) return null;
+  return (
+    <select
+      aria-label="Effort"
+      className="picker"
+      value={effort}
+      onChange={(e) => choice.pickEffort(e.target.value || undefined)}
+    >
+      <option value="">Usual effort</option>
+      {efforts.map((name) => (
+        <option key={name} value={name}>{`Effort: ${name}`}</option>
+      ))}
+    </select>
+  );
+}
