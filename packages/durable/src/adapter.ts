@@ -14,6 +14,7 @@ export { checkFork, checkRange, conversationOf, listed } from "./check-ranges.ts
 export { checkLimits } from "./check-store-options.ts";
 export { numberOf, optionalNumber, optionalText, type Row, textOf } from "./database/row.ts";
 export { isUse, storedUsage } from "./journal/event-effects.ts";
+export { followJournal, type News } from "./journal/follow-journal.ts";
 export { JournalEnd } from "./journal/journal-end.ts";
 export { messageHash, type PreparedEvent, prepareEvent } from "./journal/prepare-event.ts";
 export { type Held, HeldLeases, newLease } from "./leases/held-leases.ts";
@@ -23,7 +24,7 @@ export { newOutput, OUTPUT_ENTRY_BYTES } from "./outputs/new-output.ts";
 export { piecesOf } from "./outputs/pieces-of.ts";
 export { saidIn } from "./search/said-in.ts";
 export { comparedWords, excerptOf, searchTerms } from "./search/words.ts";
-export { checkWaiting, steerMessageOf, steerOf, steerText } from "./steers/steer-row.ts";
+export { type SteerStatements, sayOnce, steerOf, steerQueue, steerText, takeBack } from "./steers/rules.ts";
 export { completeLimits } from "./store-limits.ts";
 export {
   COLUMNS as SUMMARY_COLUMNS,

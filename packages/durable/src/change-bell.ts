@@ -15,7 +15,7 @@ export class ChangeBell {
     this.#watches = new Watches(() => {
       this.#timer ??= setInterval(() => this.#look(), pollMs);
     });
-    database.onCommit = () => this.#watches.ring();
+    database.onCommit = () => this.#watches.ring("");
   }
 
   /** How many wait now. */
@@ -23,8 +23,13 @@ export class ChangeBell {
     return this.#watches.size;
   }
 
-  watch(): ChangeWatch {
-    return this.#watches.watch();
+  /** Of a topic: told when this store says so, and when others have changed anything. */
+  watch(topic?: string): ChangeWatch {
+    return this.#watches.watch(topic);
+  }
+
+  ring(topic: string): void {
+    this.#watches.ring(topic);
   }
 
   /**

@@ -113,6 +113,11 @@ describe("POST /api/threads/:id/steer", () => {
     const here = await startTestServer({ model, tools: [tool], file });
     const there = await startTestServer({ steps: [{ text: "Wrong server." }], file });
     const { id } = await begin(here);
+    const told = async (waiting: RegExp) => readUntil(await here.send(`/api/threads/${id}/stream`), waiting);
+    await there.send(`/api/threads/${id}/steer`, { body: { id: "near", message: "never mind" } });
+    await told(/"steer-queue","data":\{"waiting":\[\{"messageId":"near"/);
+    await there.send(`/api/threads/${id}/steer/near`, { method: "DELETE" });
+    await told(/"steer-queue","data":\{"waiting":\[\]/);
     expect((await there.send(`/api/threads/${id}/steer`, { body: { id: "far", message: "from afar" } })).status).toBe(
       202,
     );

@@ -42,12 +42,13 @@ export async function hearsMore({ config, steered }: Run, { stopReason }: RunEnd
 export function tellWaiting(run: Run, queue: SteerQueue): () => void {
   const { scrubber, logger } = run.core;
   let isOver = false;
-  let hasTold = false;
+  let known = "";
   const tell = async (): Promise<void> => {
     const waiting = await queue.waiting();
+    const ids = waiting.map(({ messageId }) => messageId).join();
+    if (isOver || ids === known) return;
+    known = ids;
     const shown = waiting.map((each) => ({ ...each, message: scrubMessage(each.message, scrubber) }));
-    if (isOver || (!hasTold && shown.length === 0)) return;
-    hasTold = true;
     await run.emit("steer_queue", { waiting: shown });
   };
   // One after the other, so that the last one told is the last that was so.

@@ -17,17 +17,18 @@ export class Watches {
     return this.#watches.size;
   }
 
-  watch(): ChangeWatch {
-    const watch = new Watch(() => this.#watches.delete(watch));
+  /** `topic`: what it is told by, beside what everybody is told. */
+  watch(topic = ""): ChangeWatch {
+    const watch = new Watch(topic, () => this.#watches.delete(watch));
     if (this.#isClosed) watch.close();
     else this.#watches.add(watch);
     if (this.#watches.size === 1) this.#onFirst();
     return watch;
   }
 
-  /** Something may have changed. */
-  ring(): void {
-    for (const watch of [...this.#watches]) watch.ring();
+  /** Something may have changed; left out: for everybody. */
+  ring(topic?: string): void {
+    for (const watch of [...this.#watches]) if (topic === undefined || watch.topic === topic) watch.ring();
   }
 
   /** Nobody waits any longer: all of it ends with `closed`. */
@@ -40,12 +41,14 @@ export class Watches {
 
 /** Remembers one ring while nobody waits for it. */
 class Watch implements ChangeWatch {
+  readonly topic: string;
   readonly stop: () => void;
   #hasRung = false;
   #isClosed = false;
   #wake = (): void => undefined;
 
-  constructor(stop: () => void) {
+  constructor(topic: string, stop: () => void) {
+    this.topic = topic;
     this.stop = stop;
   }
 

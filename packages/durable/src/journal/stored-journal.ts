@@ -13,6 +13,7 @@ import type {
 import type { Lease } from "../port/leases.ts";
 import type { StoreCore } from "../store-core.ts";
 import { appendEvent } from "./append-event.ts";
+import { followJournal } from "./follow-journal.ts";
 import { JournalEnd } from "./journal-end.ts";
 import { type PreparedEvent, prepareEvent } from "./prepare-event.ts";
 import { readEvents } from "./read-events.ts";
@@ -84,28 +85,9 @@ export class SqliteJournal implements StoredJournal {
    * The stored events after a number, then those to come, whichever process stores them, until `signal` is aborted or the
    * thread is deleted.
    */
-  async *follow({ after = 0, signal }: FollowOptions = {}): AsyncGenerator<JournalEvent> {
-    let cursor = after;
-    let thread: number | undefined;
-    const watch = this.#store.bell.watch();
-    // A reader that has left may never ask for the end.
-    signal?.addEventListener("abort", watch.stop, { once: true });
-    try {
-      while (signal?.aborted !== true) {
-        thread ??= this.#state().id;
-        for await (const event of this.read(cursor)) {
-          yield event;
-          cursor = event.seq;
-          if (signal?.aborted) return;
-        }
-        const { id, lastSeq } = this.#state();
-        if (thread !== undefined && id !== thread) return;
-        if (lastSeq <= cursor) await watch.changed(signal);
-      }
-    } finally {
-      watch.stop();
-      signal?.removeEventListener("abort", watch.stop);
-    }
+  follow(options?: FollowOptions): AsyncGenerator<JournalEvent> {
+    const newsAfter = (seq: number) => ({ thread: this.#state().id, events: this.read(seq), isCut: false });
+    return followJournal({ watch: () => this.#store.bell.watch(), newsAfter }, options);
   }
 
   #write(prepared: PreparedEvent, after: number | undefined): Promise<number> {

@@ -1,13 +1,12 @@
 import type { Conversation } from "@toolwright/core";
-import { isAnswered } from "@toolwright/core/internal";
 import type { SteerMessage, SteerQueue } from "@toolwright/core/types";
-import { numberOf, type Row } from "../database/row.ts";
+import { atOnce } from "../at-once.ts";
 import type { Steers, StoredSteer } from "../port/steers.ts";
 import type { StoreCore } from "../store-core.ts";
-import { checkWaiting, steerMessageOf, steerOf, steerText } from "./steer-row.ts";
+import { type SteerStatements, sayOnce, steerOf, steerQueue, steerText, takeBack } from "./rules.ts";
 
-const OF = "WHERE thread = (SELECT id FROM threads WHERE channel = ? AND chat_id = ?)";
-const WAITING = `SELECT id, message, state, created_at FROM steers ${OF} AND state IN ('waiting', 'taken') ORDER BY number`;
+const OF = "thread = (SELECT id FROM threads WHERE channel = ? AND chat_id = ?)";
+const WAITS = "state IN ('waiting', 'taken')";
 
 /** {@link Steers} in SQLite, answered at once. */
 export class SqliteSteers implements Steers {
@@ -18,63 +17,66 @@ export class SqliteSteers implements Steers {
   }
 
   add(conversation: Conversation, { messageId, message }: SteerMessage): StoredSteer | undefined {
-    const { database, limits, now } = this.#store;
-    const text = steerText(message, limits.eventBytes);
-    const { channel, chatId } = conversation;
-    return database.transaction(() => {
-      const thread = database.first("SELECT id FROM threads WHERE channel = ? AND chat_id = ?", channel, chatId);
-      if (thread === undefined) return undefined;
-      const known = this.#get(conversation, messageId);
-      if (known !== undefined) return steerOf(known);
-      checkWaiting(database.all(WAITING, channel, chatId).length);
-      const sql = "INSERT INTO steers (thread, id, message, state, created_at) VALUES (?, ?, ?, 'waiting', ?)";
-      database.run(sql, numberOf(thread, "id"), messageId, text, now());
-      return steerOf(this.#get(conversation, messageId) ?? {});
-    });
+    const text = steerText(message, this.#store.limits.eventBytes);
+    return this.#change(conversation, (statements) => atOnce(sayOnce(statements, messageId, text)));
   }
 
   list({ channel, chatId }: Conversation): StoredSteer[] {
-    const sql = `SELECT * FROM steers ${OF} AND state IN ('waiting', 'taken', 'unsent') ORDER BY number`;
+    const sql = `SELECT * FROM steers WHERE ${OF} AND (${WAITS} OR state = 'unsent') ORDER BY number`;
     return this.#store.database.all(sql, channel, chatId).map(steerOf);
   }
 
   withdraw(conversation: Conversation, id: string): StoredSteer | undefined {
-    const { database } = this.#store;
-    return database.transaction(() => {
-      const row = this.#get(conversation, id);
-      if (row === undefined) return undefined;
-      if (row.state !== "waiting" && row.state !== "unsent") return steerOf(row);
-      database.run("UPDATE steers SET state = 'withdrawn', message = '' WHERE number = ?", numberOf(row, "number"));
-      return { ...steerOf(row), state: "withdrawn" };
+    return this.#change(conversation, (statements) => atOnce(takeBack(statements, id)));
+  }
+
+  queue(conversation: Conversation): SteerQueue {
+    const { database, bell } = this.#store;
+    const { channel, chatId } = conversation;
+    const waiting = () =>
+      database.all(`SELECT * FROM steers WHERE ${OF} AND ${WAITS} ORDER BY number`, channel, chatId);
+    const move = (sql: string, ...values: string[]) =>
+      database.transaction(() => database.run(`UPDATE steers SET ${sql}`, ...values));
+    return steerQueue({
+      waiting,
+      // Most steps find nothing, and write nothing. What was taken back between the two is not taken.
+      take() {
+        if (waiting().length > 0) move(`state = 'taken' WHERE ${OF} AND ${WAITS}`, channel, chatId);
+        return waiting();
+      },
+      sent(ids) {
+        for (const id of ids) move(`state = 'sent', message = '' WHERE ${OF} AND id = ?`, channel, chatId, id);
+      },
+      unsend: () => move(`state = 'unsent' WHERE ${OF} AND ${WAITS}`, channel, chatId),
+      watch: () => bell.watch(topicOf(conversation)),
     });
   }
 
-  queue({ channel, chatId }: Conversation): SteerQueue {
-    const { database } = this.#store;
-    const waiting = () => database.all(WAITING, channel, chatId).map(steerMessageOf);
-    const move = (sql: string, ...values: string[]) =>
-      database.transaction(() => database.run(`UPDATE steers SET ${sql}`, ...values));
-    return {
-      waiting,
-      take() {
-        const taken = waiting();
-        if (taken.length > 0) move(`state = 'taken' ${OF} AND state = 'waiting'`, channel, chatId);
-        // What was taken back between the two is not taken.
-        return taken.length > 0 ? waiting() : taken;
-      },
-      sent(messageIds) {
-        for (const id of messageIds) move(`state = 'sent', message = '' ${OF} AND id = ?`, channel, chatId, id);
-      },
-      ended(stopReason) {
-        const unheard = waiting();
-        const isOver = unheard.length > 0 && !isAnswered(stopReason);
-        if (isOver) move(`state = 'unsent' ${OF} AND state IN ('waiting', 'taken')`, channel, chatId);
-        return unheard;
-      },
-    };
+  #change<T>(conversation: Conversation, work: (statements: SteerStatements) => T): T {
+    const { database, bell } = this.#store;
+    const done = database.transaction(() => work(this.#statements(conversation)));
+    bell.ring(topicOf(conversation));
+    return done;
   }
 
-  #get({ channel, chatId }: Conversation, id: string): Row | undefined {
-    return this.#store.database.first(`SELECT * FROM steers ${OF} AND id = ?`, channel, chatId, id);
+  #statements({ channel, chatId }: Conversation): SteerStatements {
+    const { database, now } = this.#store;
+    const ask = (sql: string, ...values: string[]) => database.first(sql, channel, chatId, ...values);
+    return {
+      find: (id) => ask(`SELECT * FROM steers WHERE ${OF} AND id = ?`, id),
+      countWaiting: () => database.all(`SELECT 1 FROM steers WHERE ${OF} AND ${WAITS}`, channel, chatId).length,
+      insert(id, text) {
+        const sql = `INSERT INTO steers (thread, id, message, state, created_at)
+          SELECT id, ?, ?, 'waiting', ? FROM threads WHERE channel = ? AND chat_id = ? RETURNING *`;
+        return database.first(sql, id, text, now(), channel, chatId);
+      },
+      withdraw: (id) =>
+        ask(`UPDATE steers SET state = 'withdrawn', message = '' WHERE ${OF} AND id = ? RETURNING 1`, id),
+    };
   }
+}
+
+/** What a watch of messages is told by. */
+function topicOf({ channel, chatId }: Conversation): string {
+  return JSON.stringify([channel, chatId]);
 }

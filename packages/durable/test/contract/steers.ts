@@ -1,6 +1,6 @@
 import type { Message } from "@toolwright/core";
-import { describe, expect, it } from "vitest";
-import { alice, bob, fresh, type StoreUnderTest, two } from "./under-test.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { alice, bob, fresh, pause, type StoreUnderTest, two, warning } from "./under-test.ts";
 
 const said = (text: string): Message => ({ role: "user", content: text });
 const idsOf = (list: readonly { readonly messageId: string }[]) => list.map(({ messageId }) => messageId);
@@ -66,6 +66,30 @@ export function steersContract(of: StoreUnderTest): void {
       expect(await store.steers.list(alice)).toMatchObject([{ id: "a", state: "unsent", message: said("a") }]);
       expect(await store.steers.withdraw(alice, "a")).toMatchObject({ state: "withdrawn" });
       expect(await store.steers.list(alice)).toEqual([]);
+    });
+
+    it("are told of to whoever has their queue, wherever they are said and taken back, and to nobody else", async () => {
+      const [one, other] = await two(of);
+      for (const conversation of [alice, bob]) await one.threads.create(conversation);
+      const queue = one.steers.queue(alice);
+      const told: string[] = [];
+      const tell = async () => void told.push(idsOf(await queue.waiting()).join());
+      const leave = queue.watch?.(() => void tell());
+      onTestFinished(leave ?? (() => undefined));
+      await other.steers.add(alice, { messageId: "a", message: said("a") });
+      await expect.poll(() => told.at(-1)).toBe("a");
+      await other.steers.withdraw(alice, "a");
+      await expect.poll(() => told.at(-1)).toBe("");
+      await one.steers.add(alice, { messageId: "b", message: said("b") });
+      await expect.poll(() => told.at(-1)).toBe("b");
+      // What is not about it may ring once when a look begins.
+      const before = told.length;
+      await one.steers.add(bob, { messageId: "c", message: said("c") });
+      for (let seq = 1; seq <= 20; seq += 1) await one.journal(alice).append(warning(seq));
+      leave?.();
+      await one.steers.add(alice, { messageId: "d", message: said("d") });
+      await pause(50);
+      expect(told.length - before).toBeLessThanOrEqual(1);
     });
 
     it("are bounded, and go with their thread", async () => {

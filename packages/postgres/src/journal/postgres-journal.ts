@@ -2,6 +2,7 @@ import type { Conversation, JournalEvent } from "@toolwright/core";
 import {
   checkRange,
   conversationOf,
+  followJournal,
   JournalEnd,
   listed,
   numberOf,
@@ -95,27 +96,10 @@ export class PostgresJournal implements StoredJournal {
     return lastSeq;
   }
 
-  async *follow({ after = 0, signal }: FollowOptions = {}): AsyncGenerator<JournalEvent> {
+  follow(options?: FollowOptions): AsyncGenerator<JournalEvent> {
     const { database, bell } = this.#store;
-    let cursor = after;
-    let followed: number | undefined;
-    const watch = bell.watch(this.#conversation);
-    try {
-      while (signal?.aborted !== true) {
-        const { thread, events, isCut } = await readNews(database, this.#conversation, cursor);
-        followed ??= thread;
-        if (thread !== followed) return;
-        for await (const event of events) {
-          yield event;
-          cursor = event.seq;
-          if (signal?.aborted) return;
-        }
-        // What was stored meanwhile has been told of meanwhile.
-        if (!isCut) await watch.changed(signal);
-      }
-    } finally {
-      watch.stop();
-    }
+    const newsAfter = (seq: number) => readNews(database, this.#conversation, seq);
+    return followJournal({ watch: () => bell.watch(this.#conversation), newsAfter }, options);
   }
 
   async #state(): Promise<State> {

@@ -1,5 +1,5 @@
 import type { Conversation, JournalEvent, Message } from "@toolwright/core";
-import { numberOf, textOf } from "@toolwright/durable/adapter";
+import { type News, numberOf, textOf } from "@toolwright/durable/adapter";
 import type { ExcerptEvent } from "@toolwright/durable/store";
 import type { Database, Row } from "../database/database.ts";
 import { storedText } from "../database/stored-text.ts";
@@ -30,17 +30,7 @@ const INPUT =
 const NEWS = `SELECT t.id AS thread, page.* FROM threads AS t LEFT JOIN LATERAL (${PAGE_OF("t.id")}) AS page ON true
   WHERE t.channel = $1 AND t.chat_id = $6 ORDER BY page.seq`;
 
-/** What is new in a conversation. */
-export interface News {
-  /** Undefined where there is no conversation. */
-  readonly thread: number | undefined;
-  /** At most a page of them. */
-  readonly events: AsyncIterable<JournalEvent>;
-  /** There may be more. */
-  readonly isCut: boolean;
-}
-
-/** What a follower looks for, in one statement. */
+/** What a follower looks for, in one statement: at most a page of it. */
 export async function readNews(database: Database, { channel, chatId }: Conversation, after: number): Promise<News> {
   const range = [after, Number.MAX_SAFE_INTEGER, PAGE.events, PAGE.bytes] as const;
   const rows = await database.all(NEWS, storedText(channel), ...range, storedText(chatId));

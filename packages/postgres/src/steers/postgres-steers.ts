@@ -1,15 +1,21 @@
 import type { Conversation } from "@toolwright/core";
-import { isAnswered } from "@toolwright/core/internal";
 import type { SteerMessage, SteerQueue } from "@toolwright/core/types";
-import { checkWaiting, numberOf, steerMessageOf, steerOf, steerText } from "@toolwright/durable/adapter";
+import {
+  numberOf,
+  type SteerStatements,
+  sayOnce,
+  steerOf,
+  steerQueue,
+  steerText,
+  takeBack,
+} from "@toolwright/durable/adapter";
 import type { Steers, StoredSteer } from "@toolwright/durable/store";
-import type { Row } from "../database/database.ts";
+import type { Row, Statements } from "../database/database.ts";
 import { givenText, nameOf, storedText } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
 
 const OF = "thread = (SELECT id FROM threads WHERE channel = $1 AND chat_id = $2)";
 const WAITS = "state IN ('waiting', 'taken')";
-const WAITING = `SELECT id, message FROM steers WHERE ${OF} AND ${WAITS} ORDER BY number`;
 
 /** {@link Steers} in PostgreSQL. */
 export class PostgresSteers implements Steers {
@@ -20,67 +26,74 @@ export class PostgresSteers implements Steers {
   }
 
   async add(conversation: Conversation, { messageId, message }: SteerMessage): Promise<StoredSteer | undefined> {
-    const { database, limits } = this.#store;
-    const text = storedText(steerText(message, limits.eventBytes));
-    const named = [...nameOf(conversation), storedText(messageId)] as const;
-    const [first] = await database.transaction(async (statements) => {
-      const known = await statements.all(`SELECT * FROM steers WHERE ${OF} AND id = $3`, ...named);
-      if (known.length > 0) return known;
-      checkWaiting((await statements.all(WAITING, ...nameOf(conversation))).length);
-      // Whoever has put it there meanwhile has put the same there.
-      const sql = `INSERT INTO steers (thread, id, message, state, created_at)
-        SELECT id, $3, $4, 'waiting', now_ms() FROM threads WHERE channel = $1 AND chat_id = $2
-        ON CONFLICT (thread, id) DO UPDATE SET id = excluded.id RETURNING *`;
-      return statements.all(sql, ...named, text);
-    });
-    return first && steerOf(given(first));
+    const text = steerText(message, this.#store.limits.eventBytes);
+    return this.#change(conversation, async (statements) => sayOnce(statements, messageId, text));
   }
 
   async list(conversation: Conversation): Promise<StoredSteer[]> {
     const sql = `SELECT * FROM steers WHERE ${OF} AND (${WAITS} OR state = 'unsent') ORDER BY number`;
-    return (await this.#store.database.all(sql, ...nameOf(conversation))).map((row) => steerOf(given(row)));
+    return given(await this.#store.database.all(sql, ...nameOf(conversation))).map(steerOf);
   }
 
-  async withdraw(conversation: Conversation, id: string): Promise<StoredSteer | undefined> {
-    const { database } = this.#store;
-    return database.transaction(async (statements) => {
-      const named = [...nameOf(conversation), storedText(id)] as const;
-      const row = await statements.first(`SELECT * FROM steers WHERE ${OF} AND id = $3 FOR UPDATE`, ...named);
-      if (row === undefined) return undefined;
-      if (row.state !== "waiting" && row.state !== "unsent") return steerOf(given(row));
-      const sql = "UPDATE steers SET state = 'withdrawn', message = '' WHERE number = $1";
-      await statements.run(sql, numberOf(row, "number"));
-      return { ...steerOf(given(row)), state: "withdrawn" };
-    });
+  withdraw(conversation: Conversation, id: string): Promise<StoredSteer | undefined> {
+    return this.#change(conversation, async (statements) => takeBack(statements, id));
   }
 
   queue(conversation: Conversation): SteerQueue {
-    const { database } = this.#store;
+    const { database, bell } = this.#store;
     const name = nameOf(conversation);
-    const waiting = async () => (await database.all(WAITING, ...name)).map((row) => steerMessageOf(given(row)));
-    return {
-      waiting,
+    const rows = async (sql: string) => given(await database.all(sql, ...name));
+    return steerQueue({
+      waiting: () => rows(`SELECT * FROM steers WHERE ${OF} AND ${WAITS} ORDER BY number`),
       async take() {
-        const sql = `UPDATE steers SET state = 'taken' WHERE ${OF} AND ${WAITS} RETURNING number, id, message`;
-        const taken = await database.all(sql, ...name);
-        const inOrder = taken.toSorted((one, other) => numberOf(one, "number") - numberOf(other, "number"));
-        return inOrder.map((row) => steerMessageOf(given(row)));
+        const taken = await rows(`UPDATE steers SET state = 'taken' WHERE ${OF} AND ${WAITS} RETURNING *`);
+        return taken.toSorted((one, other) => numberOf(one, "number") - numberOf(other, "number"));
       },
-      async sent(messageIds) {
+      async sent(ids) {
         const sql = `UPDATE steers SET state = 'sent', message = '' WHERE ${OF} AND id = ANY($3)`;
-        await database.run(sql, ...name, messageIds.map(storedText));
+        await database.run(sql, ...name, ids.map(storedText));
       },
-      async ended(stopReason) {
-        const unheard = await waiting();
-        if (unheard.length > 0 && !isAnswered(stopReason))
-          await database.run(`UPDATE steers SET state = 'unsent' WHERE ${OF} AND ${WAITS}`, ...name);
-        return unheard;
-      },
-    };
+      unsend: () => database.run(`UPDATE steers SET state = 'unsent' WHERE ${OF} AND ${WAITS}`, ...name),
+      watch: () => bell.watch(topicOf(conversation)),
+    });
+  }
+
+  async #change<T>(conversation: Conversation, work: (statements: SteerStatements) => Promise<T>): Promise<T> {
+    const { database, bell } = this.#store;
+    const done = await database.transaction((statements) => work(statementsOf(statements, conversation)));
+    bell.changed(topicOf(conversation));
+    return done;
   }
 }
 
-/** Texts as they were given. */
-function given(row: Row): Row {
-  return { ...row, id: givenText(String(row.id)), message: givenText(String(row.message)) };
+function statementsOf(statements: Statements, conversation: Conversation): SteerStatements {
+  const ask = async (sql: string, ...values: string[]) => {
+    const row = await statements.first(sql, ...nameOf(conversation), ...values.map(storedText));
+    return row && given([row])[0];
+  };
+  return {
+    find: (id) => ask(`SELECT * FROM steers WHERE ${OF} AND id = $3 FOR UPDATE`, id),
+    countWaiting: () =>
+      ask(`SELECT count(*) AS n FROM steers WHERE ${OF} AND ${WAITS}`).then((row) => numberOf(row ?? {}, "n")),
+    insert: (id, text) =>
+      ask(
+        `INSERT INTO steers (thread, id, message, state, created_at)
+          SELECT id, $3, $4, 'waiting', now_ms() FROM threads WHERE channel = $1 AND chat_id = $2
+          ON CONFLICT (thread, id) DO UPDATE SET id = excluded.id RETURNING *`,
+        id,
+        text,
+      ),
+    withdraw: (id) =>
+      ask(`UPDATE steers SET state = 'withdrawn', message = '' WHERE ${OF} AND id = $3 RETURNING *`, id),
+  };
+}
+
+/** Rows with texts as they were given. */
+function given(rows: readonly Row[]): readonly Row[] {
+  return rows.map((row) => ({ ...row, id: givenText(String(row.id)), message: givenText(String(row.message)) }));
+}
+
+/** Under this name the bell tells of messages that wait: no event of the conversation rings it. */
+function topicOf({ channel, chatId }: Conversation): Conversation {
+  return { channel: `${channel}\nsteers`, chatId };
 }

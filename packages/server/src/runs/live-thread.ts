@@ -1,5 +1,4 @@
 import { ActivityStream, type Conversation, type SettledCall } from "@toolwright/core";
-import type { SteerQueue } from "@toolwright/core/types";
 import type { Lease, Store } from "@toolwright/durable";
 import { ThreadJournal } from "./thread-journal.ts";
 
@@ -19,19 +18,16 @@ export interface LiveRun {
 
 /** A conversation that this process works on, or has worked on. */
 export class LiveThread {
-  readonly #store: Store;
   readonly conversation: Conversation;
   readonly journal: ThreadJournal;
   readonly activity: ActivityStream;
   run: LiveRun | undefined;
   /** The run that has asked for approval last. */
   askingRunId = "";
-  readonly #steerWatchers = new Set<() => void>();
   /** What the model does not know yet, such as what came back from the background after the run that had asked for it. */
   #late: string[] = [];
 
   constructor(store: Store, conversation: Conversation) {
-    this.#store = store;
     this.conversation = conversation;
     this.journal = new ThreadJournal(store, conversation);
     this.activity = new ActivityStream(this.journal, { replay: REPLAY });
@@ -58,20 +54,6 @@ export class LiveThread {
       leave = this.activity.subscribe("*", ({ type }) => resolve(type === "run_start"));
     });
     return { heard, leave };
-  }
-
-  /** Something else waits for the run than before, as far as this process knows. */
-  tellSteers(): void {
-    for (const tell of this.#steerWatchers) tell();
-  }
-
-  /** What the run here takes of what people say. */
-  steering(): SteerQueue {
-    const watch = (changed: () => void) => {
-      this.#steerWatchers.add(changed);
-      return () => void this.#steerWatchers.delete(changed);
-    };
-    return { ...this.#store.steers.queue(this.conversation), watch };
   }
 
   hear({ toolName, message: { content } }: SettledCall): void {

@@ -149,17 +149,10 @@ export class LiveThreads {
     (await this.#here.current(conversation)).note(lines.join("\n"));
   }
 
-  /** Something was said, or taken back. A run that is under way hears it when its step ends; where there is none, one begins with it. */
+  /** Something was said. A run that is under way hears it when its step ends; where there is none, one begins with it. */
   async steered(conversation: Conversation): Promise<void> {
-    const thread = this.#here.get(conversation);
-    thread?.tellSteers();
-    if (thread?.run === undefined) await this.ensureRunning(conversation);
+    if (this.#here.get(conversation)?.run === undefined) await this.ensureRunning(conversation);
     await this.#hear(conversation);
-  }
-
-  /** Something that waited was taken back. */
-  tellSteers(conversation: Conversation): void {
-    this.#here.get(conversation)?.tellSteers();
   }
 
   /** What was said as a run ended, and no step of it has heard: another one begins with it. */

@@ -46,7 +46,7 @@ export async function runConfig(setup: RunSetup): Promise<ToolLoopConfig> {
     approver: options.rules.before(durable === undefined ? approver : restingApprover(approver, durable)),
     durable,
     conversation,
-    ...(conversation.channel === WEB && { steering: thread.steering() }),
+    ...(conversation.channel === WEB && { steering: store.steers.queue(conversation) }),
     signal,
     onAsyncResult: (late) => thread.hear(late),
     prepareStep: async (step) => {

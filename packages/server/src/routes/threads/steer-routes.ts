@@ -59,7 +59,6 @@ export async function withdrawSteer(context: ServerContext, chatId: string, mess
   const said = await context.store.steers.withdraw(conversation, messageId);
   if (said === undefined) return refuse(404, "There is no such message in this thread.");
   if (said.state !== "withdrawn") return refuse(409, "The run has this message already.");
-  context.threads.tellSteers(conversation);
   return answer(shownSteer(said));
 }
 

@@ -1,0 +1,117 @@
+// The rules of what people say while runs go on, for every store: each message is kept once, waits until a run has stored it, and cannot
+// be taken back once a run has it.
+
+import type { Message } from "@toolwright/core";
+import { andThen, isAnswered, type MaybePromise } from "@toolwright/core/internal";
+import type { SteerMessage, SteerQueue } from "@toolwright/core/types";
+import { numberOf, type Row, textOf } from "../database/row.ts";
+import type { ChangeWatch } from "../port/changes.ts";
+import type { SteerState, StoredSteer } from "../port/steers.ts";
+import { StoreError } from "../store-error.ts";
+
+/** Messages that wait in one conversation. */
+const MOST = 100;
+
+/** What a store says of the messages of one conversation, inside one transaction. */
+export interface SteerStatements {
+  /** Held against others until the transaction ends. */
+  find(id: string): MaybePromise<Row | undefined>;
+  /** How many a run has not stored yet. */
+  countWaiting(): MaybePromise<number>;
+  /** The row, also where somebody has put it there meanwhile; undefined for an unknown thread. */
+  insert(id: string, text: string): MaybePromise<Row | undefined>;
+  withdraw(id: string): MaybePromise<unknown>;
+}
+
+/** What a run takes from: rows come oldest first. */
+export interface SteerQueueStatements {
+  waiting(): MaybePromise<readonly Row[]>;
+  /** The same, which cannot be taken back from now on. */
+  take(): MaybePromise<readonly Row[]>;
+  sent(ids: readonly string[]): MaybePromise<void>;
+  unsend(): MaybePromise<unknown>;
+  /** Rings when something else waits than before. */
+  watch(): ChangeWatch;
+}
+
+/** Stores a message, or finds it again. Throws `limit` where as many wait as may. */
+export function sayOnce(statements: SteerStatements, id: string, text: string): MaybePromise<StoredSteer | undefined> {
+  return andThen(statements.find(id), (known) => {
+    if (known !== undefined) return steerOf(known);
+    return andThen(statements.countWaiting(), (count) => {
+      if (count >= MOST) throw new StoreError("limit", `${MOST} messages wait already.`);
+      return andThen(statements.insert(id, text), (row) => row && steerOf(row));
+    });
+  });
+}
+
+/** Takes a message back unless a run has it, and says how it stands. */
+export function takeBack(statements: SteerStatements, id: string): MaybePromise<StoredSteer | undefined> {
+  return andThen(statements.find(id), (row) => {
+    if (row === undefined || (row.state !== "waiting" && row.state !== "unsent")) return row && steerOf(row);
+    return andThen(statements.withdraw(id), (): StoredSteer => ({ ...steerOf(row), state: "withdrawn" }));
+  });
+}
+
+/** The queue of a conversation. */
+export function steerQueue(statements: SteerQueueStatements): SteerQueue {
+  const waiting = () => andThen(statements.waiting(), (rows) => rows.map(saidIn));
+  return {
+    waiting,
+    take: () => andThen(statements.take(), (rows) => rows.map(saidIn)),
+    sent: (ids) => statements.sent(ids),
+    ended: (stopReason) =>
+      andThen(waiting(), (unheard) => {
+        const waitsOn = unheard.length === 0 || isAnswered(stopReason);
+        return waitsOn ? unheard : andThen(statements.unsend(), () => unheard);
+      }),
+    watch: (changed) => watching(statements.watch(), changed),
+  };
+}
+
+function watching(watch: ChangeWatch, changed: () => void): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const tell = async () => {
+    for (;;) {
+      await watch.changed(signal);
+      if (signal.aborted) return;
+      changed();
+    }
+  };
+  // A store that is closed tells nobody any more.
+  tell().catch(() => undefined);
+  return () => {
+    watch.stop();
+    stopped.abort();
+  };
+}
+
+/** A message as it is stored. Throws `too_large`. */
+export function steerText(message: Message, most: number): string {
+  const text = JSON.stringify(message);
+  if (Buffer.byteLength(text) <= most) return text;
+  throw new StoreError("too_large", `A message takes ${most} bytes at most.`);
+}
+
+/** What others see of a row: a message that a run has taken waits until it is stored with the run. */
+export function steerOf(row: Row): StoredSteer {
+  const state = textOf(row, "state");
+  const shown: SteerState = state === "sent" || state === "withdrawn" || state === "unsent" ? state : "waiting";
+  const text = textOf(row, "message");
+  return {
+    id: textOf(row, "id"),
+    state: shown,
+    createdAt: numberOf(row, "created_at"),
+    ...(text !== "" && { message: messageIn(text) }),
+  };
+}
+
+/** A row as a run takes it. */
+function saidIn(row: Row): SteerMessage {
+  return { messageId: textOf(row, "id"), message: messageIn(textOf(row, "message")) };
+}
+
+function messageIn(text: string): Message {
+  return JSON.parse(text);
+}
