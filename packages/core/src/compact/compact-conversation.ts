@@ -7,7 +7,6 @@ import type { Message } from "../model/messages.ts";
 import { checkOptions } from "../options/check-options.ts";
 import { aText } from "../options/option-rules.ts";
 import { lazy } from "../tool/lazy.ts";
-import { compactionOf } from "./compaction-options.ts";
 
 const compacting = lazy(() => import("./compact-run.ts"));
 
@@ -42,14 +41,13 @@ export async function compactConversation(
   const { instructions, runId = mintId() } = options;
   let compacted: CompactResult["compacted"];
   const instead = async (run: Run): Promise<RunEnd> => {
-    const configured = compactionOf(run.config.compaction) ?? {};
-    const { compactRun } = await compacting();
-    const done = await compactRun(run, { ...configured, ...(instructions && { instructions }) }, "asked");
+    const { done, end } = await (await compacting()).compactByHand(run, instructions);
     if (done.ok) compacted = { tokensBefore: done.tokensBefore, tokensAfter: done.tokensAfter };
-    if (done.ok || done.error === undefined) return { goesOn: false, stopReason: "stop" };
-    if (run.config.signal?.aborted) return { goesOn: false, stopReason: "aborted" };
-    return { goesOn: false, stopReason: "error", error: done.error };
+    return end;
   };
-  const result = await begin({ config, messages, conversation: undefined, runId, instead });
+  const about = ({ core }: Run) => ({
+    compact: instructions ? { instructions: core.scrubber.text(instructions) } : {},
+  });
+  const result = await begin({ config, messages, conversation: undefined, runId, instead, about });
   return compacted === undefined ? result : { ...result, compacted };
 }

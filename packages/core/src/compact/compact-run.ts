@@ -2,6 +2,7 @@ import { modelStep } from "../durable/durable-steps.ts";
 import { SILENT } from "../journal/activity-sink.ts";
 import { callModel, type ModelAnswer } from "../loop/call-model.ts";
 import type { Run } from "../loop/run.ts";
+import type { RunEnd } from "../loop/run-step.ts";
 import { replaced, trimHistory } from "../loop/trim-history.ts";
 import { StepWatch } from "../loop/watch-step.ts";
 import type { Message } from "../model/messages.ts";
@@ -38,8 +39,20 @@ export async function compactWhenFull(run: Run, coming: readonly Message[]): Pro
   if (run.history.isOver(budget)) run.memory.reads.forgetAll(new Set(trimHistory(run.history, budget)));
 }
 
+/** A run that does nothing else: what became of it, and how it ends. */
+export async function compactByHand(
+  run: Run,
+  instructions: string | undefined,
+): Promise<{ readonly done: Compacted; readonly end: RunEnd }> {
+  const configured = compactionOf(run.config.compaction) ?? {};
+  const done = await compactRun(run, { ...configured, ...(instructions && { instructions }) }, "asked");
+  if (done.ok || done.error === undefined) return { done, end: { goesOn: false, stopReason: "stop" } };
+  if (run.config.signal?.aborted) return { done, end: { goesOn: false, stopReason: "aborted" } };
+  return { done, end: { goesOn: false, stopReason: "error", error: done.error } };
+}
+
 /** Puts a summary in the place of the older messages of a run, and stores it before anything hangs on it. */
-export async function compactRun(run: Run, options: CompactionOptions, why: "full" | "asked"): Promise<Compacted> {
+async function compactRun(run: Run, options: CompactionOptions, why: "full" | "asked"): Promise<Compacted> {
   const limits = limitsOf(options, run.config.model);
   const messages = run.history.snapshot();
   const cut = cutOf(messages, limits, { isHard: why === "asked" || run.isOutgrown });

@@ -232,6 +232,25 @@ describe("by hand", () => {
     expect(JSON.stringify(model.asked)).toContain("names");
   });
 
+  it("is done by whoever takes it up, wherever its process died, and asks the model nothing else", async () => {
+    const whole = new MemoryJournal();
+    const instructions = "names";
+    const given = { model: new Summariser([]), activity: new ActivityStream(whole) };
+    const { messages } = await compactConversation(given, long, { instructions });
+    const open = whole.events.filter(({ type }) => type !== "done");
+    for (let place = 1; place <= open.length; place += 1) {
+      const journal = new MemoryJournal();
+      for (const event of open.slice(0, place)) journal.append(JSON.parse(JSON.stringify(event)));
+      const model = new Summariser([]);
+      const taken = await resumeToolLoop({ model, activity: new ActivityStream(journal), logger: new KeptLog() });
+      expect(taken).toMatchObject({ stopReason: "stop", iterations: 0, messages });
+      expect(journal.events.map(({ type }) => type)).toEqual(["run_start", "compacted", "done"]);
+      expect(model.model.requests).toEqual([]);
+      expect(model.asked.length).toBe(place === 1 ? 1 : 0);
+      if (place === 1) expect(JSON.stringify(model.asked)).toContain(instructions);
+    }
+  });
+
   it("changes nothing where there is nothing to summarise, and says why where the model does not help", async () => {
     const none = await compactConversation({ model: new Summariser([]) }, long.slice(0, 2));
     expect(none).toMatchObject({ stopReason: "stop", messages: long.slice(0, 2) });

@@ -40,6 +40,8 @@ export interface EventData {
     readonly model: string;
     /** Tokens that the model can read, where that is known. */
     readonly contextWindow?: number;
+    /** The run makes no step: it puts a summary in the place of what was said before. */
+    readonly compact?: { readonly instructions?: string };
   };
   /** `messages` only where `prepareStep` replaced the request's messages. */
   step_start: {

@@ -43,6 +43,8 @@ export interface RecordedRun {
   /** The call that this run is a part of. */
   readonly parentId: string | undefined;
   readonly input: readonly Message[];
+  /** It only puts a summary in the place of its input. */
+  readonly compact: EventData["run_start"]["compact"];
   readonly steps: RecordedStep[];
   readonly calls: Map<string, RecordedCall>;
   /** Calls made inside other calls: id → parent's id, as long as they have not ended. */
@@ -83,7 +85,8 @@ export class RunRecorder {
   #begin({ runId, parentId, data }: EventOf<"run_start">): void {
     const said = { steered: [], steeredIds: [], compactions: [] };
     const collected = { ...said, steps: [], calls: new Map(), openSubCalls: new Map(), unheard: [] };
-    this.#runs.set(runId, { runId, parentId, input: data.input, ...collected });
+    const { input, compact } = data;
+    this.#runs.set(runId, { runId, parentId, input, compact, ...collected });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { EventData } from "../journal/event.ts";
 import type { Message } from "../model/messages.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import { lazy } from "../tool/lazy.ts";
@@ -13,8 +14,9 @@ export interface Beginning {
   readonly messages: readonly Message[];
   readonly conversation: Conversation | undefined;
   readonly runId: string;
-  /** What the run does in place of its steps. */
+  /** What the run does in place of its steps, and what its first event says of that. */
   readonly instead?: (run: Run) => Promise<RunEnd>;
+  readonly about?: (run: Run) => Pick<EventData["run_start"], "compact">;
 }
 
 /** Loads the loop where this is the first run, and runs to the end. Never rejects. */

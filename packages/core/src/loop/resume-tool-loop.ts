@@ -7,11 +7,14 @@ import { type RecordedRun, type RecordedStep, RunRecorder } from "../journal/rec
 import { outputText } from "../result/output-text.ts";
 import type { InboxItem } from "../run/run-memory.ts";
 import { earlyMessage } from "../secrets/early-scrubber.ts";
+import { lazy } from "../tool/lazy.ts";
 import type { Run } from "./run.ts";
 import type { ClosingStep, StepEnd } from "./run-step.ts";
 import { type OpenStep, settleRecorded } from "./settle-recorded.ts";
 import type { ToolLoopConfig, ToolLoopResult } from "./tool-loop-config.ts";
 import { replaced } from "./trim-history.ts";
+
+const compacting = lazy(() => import("../compact/compact-run.ts"));
 
 /** What runs a loop. It is given, not imported: a page that loads the loop then gets it in one file. */
 type Machinery = typeof import("./start-run.ts");
@@ -47,7 +50,10 @@ async function takeUp(run: Run, recorded: RecordedRun, machinery: Machinery): Pr
     run.history = replaced(run.history, from, to, messages);
     run.addUsage(usage);
   }
-  return end;
+  const { compact, compactions, steps } = recorded;
+  if (compact === undefined || steps.length > 0) return end;
+  if (compactions.length > 0) return { goesOn: false, stopReason: "stop" };
+  return (await (await compacting()).compactByHand(run, compact.instructions)).end;
 }
 
 async function takeUpSteps(run: Run, recorded: RecordedRun, machinery: Machinery): Promise<StepEnd> {

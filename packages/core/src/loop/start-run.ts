@@ -22,7 +22,7 @@ export async function startRun(beginning: Beginning): Promise<ToolLoopResult> {
     const { config, conversation, runId } = beginning;
     const run = await Run.create({ config, messages, conversation, runId });
     return await driveRun(run, async () => {
-      const begun = await begin(run, warnings);
+      const begun = await begin(run, warnings, beginning.about?.(run));
       return beginning.instead === undefined ? begun : beginning.instead(run);
     });
   } catch (thrown) {
@@ -34,10 +34,10 @@ async function messagesOf({ messages }: Beginning): Promise<readonly Message[]> 
   return isPlainHistory(messages) ? messages : (await later()).readMessages(messages);
 }
 
-async function begin(run: Run, warnings: readonly string[]): Promise<StepEnd> {
+async function begin(run: Run, warnings: readonly string[], about: object | undefined): Promise<StepEnd> {
   const { name, contextWindow } = run.config.model;
   const windows = contextWindow === undefined ? {} : { contextWindow };
-  await run.emit("run_start", { input: run.input, model: name, ...windows });
+  await run.emit("run_start", { input: run.input, model: name, ...windows, ...about });
   for (const message of warnings) {
     run.core.logger.warn("The messages were no legal history", { text: message });
     await run.emit("warning", { code: "history_closed", message });
