@@ -34,13 +34,23 @@ it("a run of version 0.1 that was broken off at a question is resumed with the s
   for (const event of events) await journal.append(event);
   const asked: string[] = [];
   const executed: string[] = [];
-  const tool = (name: string) =>
-    toolOf(name, () => (executed.push(name), `${name} done`), { requiresConfirmation: name === "pay" });
+  const tool = (name: string) => {
+    const execute = () => {
+      executed.push(name);
+      return `${name} done`;
+    };
+    return toolOf(name, execute, { requiresConfirmation: name === "pay" });
+  };
   const { content, stopReason, messages } = await resumeToolLoop({
     model: new WrittenModel([{ text: "Paid." }]),
     tools: ["look", "pay"].map(tool),
     activity: new ActivityStream(journal),
-    approver: { approve: async ({ approvalId }) => (asked.push(approvalId), { approvalId, approve: true }) },
+    approver: {
+      approve: async ({ approvalId }) => {
+        asked.push(approvalId);
+        return { approvalId, approve: true };
+      },
+    },
   });
   expect({ content, stopReason, asked, executed }).toEqual({
     content: "Paid.",

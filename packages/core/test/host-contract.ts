@@ -75,25 +75,7 @@ export function hostContract(name: string, open: OpenHost): void {
     it("are known to later attempts, in whichever order these ask", async () => {
       const done: string[] = [];
       const attempts: Json[][] = [];
-      const handler: DurableHandler = async (run) => {
-        const keys = ["model:0", "a", "b", "c"];
-        const step = (key: string, policy: StepPolicy) =>
-          run.step(
-            key,
-            async ({ idempotencyKey }) => {
-              done.push(key);
-              return { key, idempotencyKey };
-            },
-            policy,
-          );
-        attempts.push([]);
-        const first = attempts.length === 1;
-        for (const key of first ? keys : keys.toReversed())
-          attempts.at(-1)?.push(await step(key, key === "b" ? "repeatable" : "once"));
-        if (first) throw new Error("This attempt has failed.");
-        return null;
-      };
-      await playing(handler, async (host) => {
+      await playing(failingOnce(done, attempts), async (host) => {
         const turn = turnOf();
         await host.start(turn);
         await host.result(turn.runId);
@@ -370,4 +352,24 @@ class Play {
   runsAfterSettling(index: number): number {
     return this.#runs.filter((one) => one.index === index && one.isSettled).length;
   }
+}
+
+/** Takes four steps and fails; its second attempt asks for them the other way round. */
+function failingOnce(done: string[], attempts: Json[][]): DurableHandler {
+  return async (run) => {
+    const keys = ["model:0", "a", "b", "c"];
+    const results: Json[] = [];
+    attempts.push(results);
+    const isFirst = attempts.length === 1;
+    const step = async (key: string, idempotencyKey: string) => {
+      done.push(key);
+      return { key, idempotencyKey };
+    };
+    for (const key of isFirst ? keys : keys.toReversed()) {
+      const policy = key === "b" ? "repeatable" : "once";
+      results.push(await run.step(key, ({ idempotencyKey }) => step(key, idempotencyKey), policy));
+    }
+    if (isFirst) throw new Error("This attempt has failed.");
+    return null;
+  };
 }

@@ -53,15 +53,19 @@ export class CallHold {
     const inLine = mark === undefined ? length : mark.index - this.#last.length;
     for (const { index } of this.#held.matchAll(/^ {0,3}(?=[`<[{\w]|$)/gm)) {
       if (index > inLine) break;
-      // Where a line went on that has been shown, the text does not begin a line.
-      if (index === 0 && this.shown > 0 && this.#last !== "\n") continue;
-      const beginning = judge(this.#held.slice(index, index + LONGEST_BEGINNING), this.#offered);
-      if (beginning === "no" || (beginning === "open" && length - index >= LONGEST_BEGINNING)) continue;
+      const beginning = this.#judge(index);
       if (beginning === "call") this.#rest = [];
-      return index;
+      if (beginning !== "no") return index;
     }
     if (mark?.isWhole === true) this.#rest = [];
     return inLine;
+  }
+
+  #judge(index: number): "call" | "no" | "open" {
+    // Where a line went on that has been shown, the text does not begin a line.
+    if (index === 0 && this.shown > 0 && this.#last !== "\n") return "no";
+    const beginning = judge(this.#held.slice(index, index + LONGEST_BEGINNING), this.#offered);
+    return beginning === "open" && this.#held.length - index >= LONGEST_BEGINNING ? "no" : beginning;
   }
 }
 

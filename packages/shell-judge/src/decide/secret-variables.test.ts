@@ -6,14 +6,14 @@ const judge = commandLineJudge({ cwd: "/work/repo", home: "/home/u" });
 it.each([
   "echo $API_KEY",
   'printf %s "$GITHUB_TOKEN" | rev',
-  "echo ${PGPASSWORD:0:3}",
+  `echo \${PGPASSWORD:0:3}`,
   "cat <<< $AWS_SECRET_ACCESS_KEY",
-  'echo "${GH_PAT:-none}"',
+  `echo "\${GH_PAT:-none}"`,
   "cat <<E\n$NPM_TOKEN\nE",
   "awk -v x=\"$DB_PASS\" 'BEGIN{print x}'",
 ])("%s would show what the environment holds", (line) => expect(judge(line).verdict).toBe("ask"));
 
-it.each(["echo ${API_KEY:+set}", "echo ${#API_KEY}", "echo $PATH $HOME $PWD", "echo $MANPATH"])(
+it.each([`echo \${API_KEY:+set}`, `echo \${#API_KEY}`, "echo $PATH $HOME $PWD", "echo $MANPATH"])(
   "%s shows no secret",
   (line) => expect(judge(line).verdict).toBe("allow"),
 );

@@ -42,26 +42,16 @@ export interface Separating {
 /** Tells the words of a call apart by its options. */
 export function separate(words: readonly ShellWord[], how: Separating): Separated | NotUnderstood {
   const state: Separated = { options: [], operands: [], dashes: undefined, effect: how.effect, at: 0 };
-  while (state.at < words.length) {
-    const word = words[state.at];
-    if (word === undefined) break;
+  for (let word = words[0]; word !== undefined; word = words[state.at]) {
     if (isRest(word, state, how)) {
       state.operands.push(...words.slice(state.at));
       state.at = words.length;
       break;
     }
-    if (isOption(word, state, how)) {
-      const failed = isSpelledOut(how.style) ? readWordOption(words, state, how) : readOption(words, state, how);
-      if (failed !== undefined) return failed;
-      continue;
-    }
-    if (how.group) break;
-    const open = mayBringWords(word, state, how);
-    if (open !== undefined) return open;
-    if (word.value === "--" && word.form === "literal" && !isSpelledOut(how.style) && state.dashes === undefined) {
-      state.dashes = state.operands.length;
-    } else state.operands.push(word);
-    state.at++;
+    const option = isOption(word, state, how);
+    if (!option && how.group) break;
+    const failed = option ? readOption(word, words, state, how) : readOperand(word, state, how);
+    if (failed !== undefined) return failed;
   }
   return state;
 }
@@ -85,6 +75,16 @@ function endsAtOperand(style: Style): boolean {
   return style === "posix" || style === "wordsfirst";
 }
 
+function readOperand(word: ShellWord, state: Separated, how: Separating): NotUnderstood | undefined {
+  const open = mayBringWords(word, state, how);
+  if (open !== undefined) return open;
+  if (word.value === "--" && word.form === "literal" && !isSpelledOut(how.style) && state.dashes === undefined) {
+    state.dashes = state.operands.length;
+  } else state.operands.push(word);
+  state.at++;
+  return undefined;
+}
+
 /** A word that is only known when it runs may be an option, or several words. */
 function mayBringWords(word: ShellWord, state: Separated, how: Separating): NotUnderstood | undefined {
   if (word.form === "literal" || word.form === "stream" || how.textual) return undefined;
@@ -97,15 +97,23 @@ function mayBringWords(word: ShellWord, state: Separated, how: Separating): NotU
   return undefined;
 }
 
-function readOption(words: readonly ShellWord[], state: Separated, how: Separating): NotUnderstood | undefined {
-  const word = words[state.at];
-  if (word === undefined) return undefined;
+function readOption(
+  word: ShellWord,
+  words: readonly ShellWord[],
+  state: Separated,
+  how: Separating,
+): NotUnderstood | undefined {
+  if (isSpelledOut(how.style)) return readLong(word, words, state, how);
   if (word.form === "dynamic" && word.splits && !how.textual) {
     return new NotUnderstood(word, "may become several words; quote it");
   }
   if (word.form === "glob" && !keepsItsOption(word, how))
     return new NotUnderstood(word, "may turn into another option");
-  return word.prefix.startsWith("--") ? readLong(word, words, state, how) : readBundle(word, words, state, how);
+  if (word.prefix.startsWith("--")) return readLong(word, words, state, how);
+  const number = word.form === "literal" && /^-\d+$/.test(word.value) ? how.specs.get("-#") : undefined;
+  if (number === undefined) return readBundle(word, words, state, how);
+  state.at++;
+  return take("-#", number, undefined, state, word);
 }
 
 /** `--include=*.ts` stays what it is, whatever files are called so. */
@@ -141,46 +149,25 @@ function readBundle(
   state: Separated,
   how: Separating,
 ): NotUnderstood | undefined {
-  if (how.specs.has("-#") && word.form === "literal" && /^-\d+$/.test(word.value)) {
-    state.at++;
-    return flag("-#", word, how.specs, state);
-  }
   for (let index = 1; index < word.prefix.length; index++) {
     const name = `-${word.prefix[index]}`;
     const spec = how.specs.get(name);
     if (spec === undefined) return new NotUnderstood(word, `holds ${name}, which is not a known option`);
     const more = index + 1 < word.prefix.length || word.form !== "literal";
-    if (spec.value !== "none" && more && spec.value !== "separate") {
-      state.at++;
-      return take(name, spec, tailOf(word, index + 1), state);
+    if (spec.value === "none" || (spec.value === "attached" && !more)) {
+      take(name, spec, undefined, state, word);
+      continue;
     }
-    if (spec.value === "none" || spec.value === "attached") take(name, spec, undefined, state, word);
-    else {
-      if (more) return new NotUnderstood(word, `holds ${name}, whose value is the next word`);
-      state.at++;
-      return readValue({ name, spec, word }, words, state, how);
+    if (spec.value === "separate" && more) {
+      return new NotUnderstood(word, `holds ${name}, whose value is the next word`);
     }
+    state.at++;
+    if (more) return take(name, spec, tailOf(word, index + 1), state);
+    return readValue({ name, spec, word }, words, state, how);
   }
   if (word.form !== "literal") return new NotUnderstood(word, "may hold other options");
   state.at++;
   return undefined;
-}
-
-function readWordOption(words: readonly ShellWord[], state: Separated, how: Separating): NotUnderstood | undefined {
-  const word = words[state.at];
-  if (word === undefined) return undefined;
-  const end = word.prefix.indexOf("=");
-  if (word.form !== "literal" && end < 0) return new NotUnderstood(word, "may turn into another option");
-  const whole = word.form === "literal" ? how.specs.get(word.value) : undefined;
-  const name = whole !== undefined || end < 0 ? word.value : word.prefix.slice(0, end);
-  const spec = whole ?? how.specs.get(name);
-  if (spec === undefined) return new NotUnderstood(word, "is not a known option");
-  state.at++;
-  if (whole === undefined && end >= 0) {
-    if (spec.value === "none" || spec.value === "separate") return new NotUnderstood(word, "takes no value behind =");
-    return take(name, spec, tailOf(word, end + 1), state);
-  }
-  return readValue({ name, spec, word }, words, state, how);
 }
 
 interface Found {
@@ -220,12 +207,6 @@ function readCommand({ name, spec, word }: Found, words: readonly ShellWord[], s
   state.options.push({ word: words[end] ?? word, role: { name: "flag" }, option: name });
   state.effect = stronger(state.effect, spec.effect);
   state.at = end + 1;
-  return undefined;
-}
-
-function flag(name: string, word: ShellWord, specs: OptionSpecs, state: Separated): undefined {
-  const spec = specs.get(name);
-  if (spec !== undefined) take(name, spec, undefined, state, word);
   return undefined;
 }
 

@@ -61,6 +61,7 @@ function shownNames(words: readonly ShellWord[]): readonly string[] | undefined 
 function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] {
   const only = context.only === undefined ? {} : { only: context.only };
   const limits = word.only === undefined ? {} : { only: word.only };
+  const copied = context.copies ? { copied: true } : {};
   const tracked = word.tracked === true ? { tracked: true } : {};
   const below = word.below === true ? { recursive: true, hidden: true, ...limits, ...tracked } : {};
   switch (role.name) {
@@ -68,9 +69,7 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
     case "script":
       return [{ access: "read", word, ...only, ...below }];
     case "tree":
-      return [
-        { access: "read", word, recursive: true, hidden: true, ...(context.copies ? { copied: true } : {}), ...only },
-      ];
+      return [{ access: "read", word, recursive: true, hidden: true, ...copied, ...only }];
     case "search":
       return [{ access: "read", word, recursive: true, ...only }];
     case "write":
@@ -84,7 +83,7 @@ function usesOf({ word, role }: ReadWord, context: Context): readonly PathUse[] 
       // What is moved is seen under its new name by the rest of the line.
       return [
         { access: "edit", word, covered: true, recursive: true },
-        { access: "read", word, recursive: true, hidden: true, ...(context.copies ? { copied: true } : {}) },
+        { access: "read", word, recursive: true, hidden: true, ...copied },
       ];
     case "into":
       return intoUses(word, context.words);

@@ -20,7 +20,7 @@ const LINES: Readonly<Record<string, string>> = {
   "loops in loops": `${repeat(12, (index) => `for a${index} in 1 2 3; do `)} rm -rf $a0$a1$a2$a3 ${repeat(12, () => "; done")}`,
   "substitutions in substitutions": `rm -rf ${repeat(400, () => "$(echo ")}/${repeat(400, () => ")")}`,
   "printed text that grows": `echo ${"a ".repeat(2_000)} ${repeat(60, () => "| tee x ")} | xargs rm -rf`,
-  "operations on a long value": `x=${"ab*".repeat(400)}; ${repeat(200, () => "rm ${x%%*a*b*a*b*a*b*}; ")}`,
+  "operations on a long value": `x=${"ab*".repeat(400)}; ${repeat(200, () => `rm \${x%%*a*b*a*b*a*b*}; `)}`,
   "braces in braces": `rm -rf ${repeat(30, () => "{a,b}")}`,
   "code with many calls": `python3 -c '${repeat(900, () => 'open("a"+"b" ')}'`,
   "code with open quotes": `node -e '${'fs.rmSync("'.repeat(700)}'`,

@@ -58,23 +58,19 @@ function nearest(name: string): string | undefined {
   const known = [...FAMILIES, ...TOOLS];
   const same = known.find((one) => one.toLowerCase() === small || one.toLowerCase().replaceAll("_", "") === small);
   if (same !== undefined) return same;
-  return known.find((one) => one.length > 3 && distance(one.toLowerCase(), small) <= (one.length > 5 ? 2 : 1));
+  return known.find((one) => one.length > 3 && isNear(one.toLowerCase(), small, one.length > 5 ? 2 : 1));
 }
 
-/** How many letters must be put in, taken out, replaced or swapped with the next. */
-function distance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2) return 3;
-  let older: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (older[j - 2] ?? 9) + 1 : 9;
-      next.push(Math.min((row[j] ?? 9) + 1, (next[j - 1] ?? 9) + 1, (row[j - 1] ?? 9) + cost, swapped));
-    }
-    older = row;
-    row = next;
-  }
-  return row[b.length] ?? 9;
+/** Whether so many slips make one of the other: a letter put in, taken out, replaced or swapped with the next. */
+function isNear(a: string, b: string, slips: number): boolean {
+  if (a === b) return true;
+  if (a[0] === b[0]) return isNear(a.slice(1), b.slice(1), slips);
+  if (slips === 0) return false;
+  const isSwapped = a[0] === b[1] && a[1] === b[0];
+  return (
+    isNear(a.slice(1), b, slips - 1) ||
+    isNear(a, b.slice(1), slips - 1) ||
+    isNear(a.slice(1), b.slice(1), slips - 1) ||
+    (isSwapped && isNear(a.slice(2), b.slice(2), slips - 1))
+  );
 }

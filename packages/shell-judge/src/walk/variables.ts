@@ -21,8 +21,8 @@ export class Variables {
 
   constructor(values: Iterable<readonly [string, readonly ShellWord[]]> = [], from?: Variables, open = false) {
     this.#values = new Map(values);
-    this.#lists = from === undefined ? new Map() : new Map(from.#lists);
-    this.#open = open || (from !== undefined && from.#open);
+    this.#lists = new Map(from === undefined ? [] : from.#lists);
+    this.#open = open || (from === undefined ? false : from.#open);
   }
 
   /** Every value that is possible; undefined when that is not known. */

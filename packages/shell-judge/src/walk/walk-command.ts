@@ -36,11 +36,11 @@ function walkSimple(node: Command, walk: Walk, place: Place): Exits {
   const text = walk.source.slice(node.pos, node.end);
   const inner: Place = { ...place, fed: place.fed || redirects.fed, ...fedWith(redirects.input) };
   const command = { assignments, redirects: redirects.uses, text };
-  const exits = variants
-    .map((words) => oneCommand({ ...command, words }, walk, inner))
-    .reduce((a, b) => ({ ...a, ok: eitherOf(a.ok, b.ok), failed: eitherOf(a.failed, b.failed) }));
+  const all = variants.map((words) => oneCommand({ ...command, words }, walk, inner));
+  const ok = all.map((exits) => exits.ok).reduce(eitherOf);
+  const failed = all.map((exits) => exits.failed).reduce(eitherOf);
   if (nodes.length === 0) assign(node, assignments, place);
-  return heard(exits, node.redirects, walk, place);
+  return heard({ ...all[0], ok, failed }, node.redirects, walk, place);
 }
 
 /** What a redirection gives takes the place of what is piped in. */

@@ -20,7 +20,7 @@ const TAKERS = [
   'for f in $(LIST); do cat "$f"; done',
   "x=$(LIST); cat $x",
   'x=$(LIST); cat "$x"',
-  'mapfile -t a < <(LIST); cat "${a[@]}"',
+  `mapfile -t a < <(LIST); cat "\${a[@]}"`,
   "while read f; do head $f; done < <(LIST)",
   'while IFS= read -r f; do grep -H . "./$f"; done <<< "$(LIST)"',
 ] as const;

@@ -15,6 +15,7 @@ export function useSubmit(): () => boolean {
   return useCallback(() => {
     const { text, attachments } = aui.composer.getState();
     const { thread } = services;
+    const words = text.trim();
     const found = attachments.length > 0 ? undefined : commandIn(text, slashCommands(services));
     if (found !== undefined) {
       aui.composer.setText("");
@@ -24,10 +25,10 @@ export function useSubmit(): () => boolean {
     const { isRunning, isSending } = thread.state();
     if (!isRunning) return false;
     // The server has not named the thread yet: a moment, and it can be said.
-    if (isSending || (text.trim() === "" && attachments.length === 0)) return true;
-    const asked = isAsking(thread.state()) && attachments.length === 0 ? askedHere(services) : undefined;
+    if (isSending || (words === "" && attachments.length === 0)) return true;
+    const asked = attachments.length === 0 ? askedHere(services) : undefined;
     if (asked === undefined) void steer();
-    else void refuse(asked, text.trim());
+    else void refuse(asked, words);
     return true;
 
     async function refuse(approvalId: string, reason: string): Promise<void> {
@@ -41,15 +42,16 @@ export function useSubmit(): () => boolean {
 
     async function steer(): Promise<void> {
       const files = attachments.flatMap(({ id }) => services.attachments.partsOf(id));
-      const content = userContent([...(text.trim() === "" ? [] : [{ type: "text", text }]), ...files]);
+      const content = userContent([...(words === "" ? [] : [{ type: "text", text }]), ...files]);
       await aui.composer.reset();
       if (!(await services.steers.say(content))) aui.composer.setText(text);
     }
   }, [aui, services]);
 }
 
-/** The oldest question of the thread that is shown. */
+/** The oldest question of the thread that is shown, where it waits for one. */
 function askedHere({ thread, threads }: ReturnType<typeof useServices>): string | undefined {
   const { threadId } = thread.state();
+  if (!isAsking(thread.state())) return undefined;
   return threads.state().pending.find((asked) => asked.threadId === threadId)?.approvalId;
 }

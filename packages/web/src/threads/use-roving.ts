@@ -11,7 +11,7 @@ export function useRoving(box: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const rows = rowsIn(box.current);
     const stop = rows.find((row) => row === document.activeElement || row.getAttribute("aria-current") === "page");
-    for (const row of rows) row.tabIndex = row === (stop ?? rows[0]) ? 0 : -1;
+    stopAt(stop ?? rows[0], rows);
   });
   return (event: KeyboardEvent) => {
     const { target } = event;
@@ -20,8 +20,12 @@ export function useRoving(box: RefObject<HTMLElement | null>) {
     if (next === undefined) return;
     event.preventDefault();
     next.focus();
-    if (next.matches(STOPS)) for (const row of rowsIn(box.current)) row.tabIndex = row === next ? 0 : -1;
+    if (next.matches(STOPS)) stopAt(next, rowsIn(box.current));
   };
+}
+
+function stopAt(stop: HTMLElement | undefined, rows: readonly HTMLElement[]): void {
+  for (const row of rows) row.tabIndex = row === stop ? 0 : -1;
 }
 
 function rowsIn(box: HTMLElement | null): readonly HTMLElement[] {

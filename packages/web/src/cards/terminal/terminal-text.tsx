@@ -1,5 +1,5 @@
 import { spelledOut } from "@toolwright/view";
-import { Fragment, memo } from "react";
+import { type CSSProperties, Fragment, memo } from "react";
 import type { Look } from "./sgr.ts";
 import { isForTerminal, type TerminalPiece, terminalLines } from "./terminal-lines.ts";
 
@@ -33,14 +33,28 @@ function keyOf(line: readonly TerminalPiece[], place: number): string {
 
 function Piece({ piece: { text, look } }: { readonly piece: TerminalPiece }) {
   const names = classNames(look);
-  return names === "" ? spelledOut(text) : <span className={names}>{spelledOut(text)}</span>;
+  const style = colours(look);
+  if (names === "" && style === undefined) return spelledOut(text);
+  return (
+    <span className={names} style={style}>
+      {spelledOut(text)}
+    </span>
+  );
 }
 
-function classNames({ front, back, bold, dim, italic, underline, inverse }: Look): string {
+function colours({ front, back, inverse }: Look): CSSProperties | undefined {
   const [above, below] = inverse ? [back, front] : [front, back];
+  if (below === undefined) return above === undefined ? undefined : { color: ansi(above) };
+  // A colour behind needs letters that stand out from it.
+  return { color: above === undefined ? "var(--tw-page)" : ansi(above), background: ansi(below) };
+}
+
+function ansi(colour: number): string {
+  return `var(--tw-ansi-${colour})`;
+}
+
+function classNames({ front, bold, dim, italic, underline, inverse }: Look): string {
   const names = [
-    above === undefined ? "" : `tw-front-${above}`,
-    below === undefined ? "" : `tw-back-${below}`,
     bold ? "tw-bold" : "",
     dim ? "tw-dim" : "",
     italic ? "tw-italic" : "",
