@@ -67,11 +67,10 @@ export class CallFrames {
 
   /** A call as it arrives. A reader that cannot take arguments back hears of the call alone until they are whole. */
   preview(delta: EventData["tool_call_delta"]): Frame[] {
-    const shown = this.#previews.add(delta);
-    if (shown === undefined) return [];
-    const { toolCallId, toolName, argumentsDelta } = shown;
-    const opening = this.#calls.has(toolCallId) ? [] : this.#open({ toolCallId, toolName });
-    return [...opening, ...(this.#showsPieces ? this.#send(toolCallId, argumentsDelta) : [])];
+    return this.#previews.add(delta).flatMap(({ toolCallId, toolName, argumentsDelta }) => {
+      const opening = this.#calls.has(toolCallId) ? [] : this.#open({ toolCallId, toolName });
+      return [...opening, ...(this.#showsPieces ? this.#send(toolCallId, argumentsDelta) : [])];
+    });
   }
 
   /** A call of a message that is whole. */

@@ -14,8 +14,8 @@ interface Preview {
 }
 
 /**
- * Calls that are still arriving, by their place in the step. One is shown from its first arguments on, when its name is
- * whole, and only if its id can be the one it keeps.
+ * Calls that are still arriving, by their place in the step. One is shown from its first arguments on, or those of one after it,
+ * when its name is whole, and only if its id can be the one it keeps.
  */
 export class CallPreviews {
   readonly #isTaken: (toolCallId: string) => boolean;
@@ -25,10 +25,10 @@ export class CallPreviews {
     this.#isTaken = isTaken;
   }
 
-  add({ index, id, function: shown, withdrawn }: EventData["tool_call_delta"]): ShownPreview | undefined {
+  add({ index, id, function: shown, withdrawn }: EventData["tool_call_delta"]): readonly ShownPreview[] {
     // What was sent is taken back when the call begins.
     if (withdrawn === true && this.#previews.get(index)?.isShown !== true) this.#previews.delete(index);
-    if (withdrawn === true) return undefined;
+    if (withdrawn === true) return [];
     const preview = this.#previews.get(index) ?? newPreview();
     this.#previews.set(index, preview);
     if (!preview.isShown) {
@@ -36,11 +36,22 @@ export class CallPreviews {
       preview.toolName = joined(preview.toolName, shown?.name ?? "");
     }
     const argumentsDelta = shown?.arguments ?? "";
-    const { toolCallId, toolName } = preview;
-    if (argumentsDelta === "" || toolCallId === "" || toolName === "") return undefined;
-    if (!preview.isShown && this.#isTaken(toolCallId)) return undefined;
+    if (argumentsDelta === "") return [];
+    // A call without arguments says nothing more: what comes after it would be shown before it.
+    const before = preview.isShown ? [] : [...this.#previews.keys()].filter((place) => place < index);
+    return [
+      ...before.sort((a, b) => a - b).flatMap((place) => this.#show(place, "")),
+      ...this.#show(index, argumentsDelta),
+    ];
+  }
+
+  #show(index: number, argumentsDelta: string): readonly ShownPreview[] {
+    const preview = this.#previews.get(index);
+    if (preview === undefined || (preview.isShown && argumentsDelta === "")) return [];
+    const { toolCallId, toolName, isShown } = preview;
+    if (toolCallId === "" || toolName === "" || (!isShown && this.#isTaken(toolCallId))) return [];
     preview.isShown = true;
-    return { toolCallId, toolName, argumentsDelta };
+    return [{ toolCallId, toolName, argumentsDelta }];
   }
 
   /** The ids that were shown in this step; the next step begins anew. */

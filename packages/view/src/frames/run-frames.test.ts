@@ -82,6 +82,19 @@ describe("RunFrames", () => {
     expect(add(from.event("assistant_message", asked))).toEqual(["a {}", 'b {"text":"x"}']);
   });
 
+  it("keeps the order of calls of which one is given no arguments until it is whole", () => {
+    const from = new Numbered();
+    const run = new RunFrames({ runId: "r", after: 0, previews: true });
+    const frames = [
+      from.event("step_start", { step: 0, activeTools: ["echo"] }),
+      from.event("tool_call_delta", { index: 0, id: "a", function: { name: "echo" } }),
+      from.event("tool_call_delta", { index: 1, id: "b", function: { name: "echo", arguments: '{"text":' } }),
+      from.event("tool_call_delta", { index: 1, function: { arguments: '"x"}' } }),
+      from.event("assistant_message", message("", [call("a", "{}"), call("b", '{"text":"x"}')])),
+    ].flatMap((event) => run.add(event));
+    expect(short(frames)).toEqual(["+call a", "+call b", 'b {"text":', 'b "x"}', "a {}"]);
+  });
+
   it("tells of warnings and of what comes back from the background, with the call that it is about", () => {
     const from = new Numbered();
     const run = new RunFrames({ runId: "r", after: 0 });

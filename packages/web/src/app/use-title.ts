@@ -1,3 +1,4 @@
+import { spelledOnOneLine } from "@toolwright/view";
 import { useEffect } from "react";
 import { useServices } from "./services.ts";
 import { useStore } from "./use-store.ts";
@@ -15,5 +16,5 @@ export function useTitle(): void {
 
 /** `waiting` counts the questions of all threads. */
 export function pageTitle(title: string, waiting: number): string {
-  return `${waiting === 0 ? "" : `(${waiting}) `}${title === "" ? "" : `${title} – `}Toolwright`;
+  return `${waiting === 0 ? "" : `(${waiting}) `}${title === "" ? "" : `${spelledOnOneLine(title)} – `}Toolwright`;
 }

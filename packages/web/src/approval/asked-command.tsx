@@ -14,9 +14,13 @@ export function AskedCommand({ asked }: { readonly asked: unknown }) {
   return (
     <div className="tw-ask-command">
       {description === "" ? null : (
-        <p className="tw-note">The model says: {spelledOnOneLine(description.slice(0, SAID))}</p>
+        <p className="tw-note" dir="auto">
+          The model says: {spelledOnOneLine(description.slice(0, SAID))}
+        </p>
       )}
-      <pre className="tw-text tw-command">{spelledStrictly(command)}</pre>
+      <pre className="tw-text tw-command" dir="ltr">
+        {spelledStrictly(command)}
+      </pre>
     </div>
   );
 }

@@ -76,7 +76,11 @@ function AskedCall({ call, approval: { prompt }, asked }: AskedCallProps) {
   const risk = use(ApprovalsContext)?.riskOf?.(call.toolName, textIn(asked, "command") !== undefined);
   return (
     <>
-      {prompt === undefined ? null : <p className="tw-ask-reason">{spelledOut(prompt.slice(0, 4_000))}</p>}
+      {prompt === undefined ? null : (
+        <p className="tw-ask-reason" dir="auto">
+          {spelledOut(prompt.slice(0, 4_000))}
+        </p>
+      )}
       {other === undefined ? null : (
         <div className="tw-ask-other">
           <p>It would run with these arguments, which differ from those above:</p>

@@ -22,7 +22,9 @@ export function ServerQuestionForm({ question, asked, send }: ServerQuestionForm
   );
   return (
     <>
-      <p className="tw-ask-reason">{spelledOut(message.slice(0, 4_096))}</p>
+      <p className="tw-ask-reason" dir="auto">
+        {spelledOut(message.slice(0, 4_096))}
+      </p>
       {url === undefined ? null : (
         <p className="tw-ask-reason">
           It wants you to go to: <SafeLink address={url} text={spelledOnOneLine(url)} />

@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { durationText, fieldIn, listIn, numberIn, textIn } from "@toolwright/view";
+import { durationText, fieldIn, listIn, numberIn, spelledOnOneLine, textIn } from "@toolwright/view";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { useInnerCalls } from "./frame/use-call-notes.ts";
 import { LongText } from "./long-text.tsx";
@@ -64,8 +64,8 @@ function InnerCall({ inner }: { readonly inner: unknown }) {
   const isError = fieldIn(inner, "isError") === true;
   return (
     <li data-error={isError}>
-      <span className="tw-card-name">{(textIn(inner, "toolName") ?? "").slice(0, 100)}</span>{" "}
-      <code>{(textIn(inner, "arguments") ?? "").slice(0, 300)}</code>{" "}
+      <span className="tw-card-name">{spelledOnOneLine((textIn(inner, "toolName") ?? "").slice(0, 100))}</span>{" "}
+      <code dir="ltr">{spelledOnOneLine((textIn(inner, "arguments") ?? "").slice(0, 300))}</code>{" "}
       <span className="tw-card-fact">
         {isError ? "failed " : ""}
         {durationMs === undefined ? "" : durationText(durationMs)}

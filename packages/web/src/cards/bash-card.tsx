@@ -37,9 +37,11 @@ function Command({ command, args }: { readonly command: string; readonly args: u
   return (
     <>
       {description === undefined ? null : (
-        <p className="tw-note">The model says: {spelledOnOneLine(description.slice(0, 300))}</p>
+        <p className="tw-note" dir="auto">
+          The model says: {spelledOnOneLine(description.slice(0, 300))}
+        </p>
       )}
-      <pre className="tw-text tw-command">
+      <pre className="tw-text tw-command" dir="ltr">
         <span className="tw-prompt">
           {folder === undefined ? "$ " : `${spelledOnOneLine(folder.slice(0, 300))} $ `}
         </span>

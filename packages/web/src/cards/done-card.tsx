@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { textIn } from "@toolwright/view";
+import { spelledOut, textIn } from "@toolwright/view";
 import { ToolCard } from "./frame/tool-card.tsx";
 import { LongText } from "./long-text.tsx";
 
@@ -10,7 +10,11 @@ export function DoneCard(call: ToolCallMessagePartProps) {
   return (
     <ToolCard call={call} isOpenWhenDone>
       {message === "" ? null : <LongText text={message} className="tw-text tw-said" />}
-      {answer === "" ? null : <p className="tw-note">{answer.slice(0, 2_000)}</p>}
+      {answer === "" ? null : (
+        <p className="tw-note" dir="auto">
+          {spelledOut(answer.slice(0, 2_000))}
+        </p>
+      )}
     </ToolCard>
   );
 }

@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { fieldIn, textIn } from "@toolwright/view";
+import { fieldIn, spelledOut, textIn } from "@toolwright/view";
 import { useMemo } from "react";
 import { changedFiles } from "./diff/changed-files.ts";
 import { countedRows } from "./diff/diff-row.ts";
@@ -27,7 +27,11 @@ export function EditCard(call: ToolCallMessagePartProps) {
       isOpenWhenDone={isShort(files)}
     >
       {files.length === 0 ? <CallArguments call={call} /> : <DiffView files={files} />}
-      {summary === undefined ? null : <p className="tw-note tw-summary">{summary.slice(0, 4_000)}</p>}
+      {summary === undefined ? null : (
+        <p className="tw-note tw-summary" dir="auto">
+          {spelledOut(summary.slice(0, 4_000))}
+        </p>
+      )}
     </ToolCard>
   );
 }

@@ -5,13 +5,22 @@ import { useState } from "react";
 const FIRST = 20_000;
 const MOST = 1_000_000;
 
+interface LongTextProps {
+  readonly text: string;
+  readonly className?: string;
+  /** Where its lines begin; default: where their letters say. */
+  readonly dir?: "ltr" | "auto";
+}
+
 /** A text with its lines, of which a long one is cut until the user wants all of it. */
-export function LongText({ text, className = "tw-text" }: { readonly text: string; readonly className?: string }) {
+export function LongText({ text, className = "tw-text", dir = "auto" }: LongTextProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = text.slice(0, isWhole ? MOST : FIRST);
   return (
     <>
-      <pre className={className}>{spelledOut(shown)}</pre>
+      <pre className={className} dir={dir}>
+        {spelledOut(shown)}
+      </pre>
       {text.length <= FIRST || isWhole ? null : (
         <button type="button" className="tw-more" onClick={() => setWhole(true)}>
           Show all ({text.length.toLocaleString("en-US")} characters)

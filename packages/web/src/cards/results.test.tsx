@@ -127,7 +127,7 @@ describe("the web", () => {
       { areOpen: true },
     );
     expect(html).toContain('<a class="tw-link" href="https://b.example/" target="_blank" rel="noreferrer">');
-    expect(html).toContain('<p class="tw-page-title">A title</p>');
+    expect(html).toContain('<p class="tw-page-title" dir="auto">A title</p>');
     expect(html).not.toContain("&lt;untrusted url");
     expect(html).toContain("HTTP 404");
   });

@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { listIn, textIn } from "@toolwright/view";
+import { listIn, spelledOnOneLine, textIn } from "@toolwright/view";
 import { ToolCard } from "./frame/tool-card.tsx";
 
 /** `write_todos` and `read_todos`: a checklist. */
@@ -39,7 +39,10 @@ function Todo({ todo: { content, status } }: { readonly todo: TodoItem }) {
       <span className="tw-todo-mark" aria-hidden="true">
         {MARKS[status]}
       </span>
-      <span className="tw-todo-text">{content}</span> <span className="tw-unseen">({WORDS[status]})</span>
+      <span className="tw-todo-text" dir="auto">
+        {spelledOnOneLine(content)}
+      </span>{" "}
+      <span className="tw-unseen">({WORDS[status]})</span>
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import type { ToolCallMessagePartProps } from "@assistant-ui/react";
-import { fieldIn, numberIn, textIn } from "@toolwright/view";
+import { fieldIn, numberIn, spelledOnOneLine, spelledOut, textIn } from "@toolwright/view";
 import { useMemo } from "react";
 import { CallArguments } from "./frame/call-arguments.tsx";
 import { ToolCard } from "./frame/tool-card.tsx";
@@ -30,7 +30,11 @@ function Page({ result }: { readonly result: unknown }) {
   const title = titleOf(text);
   return (
     <div className="tw-result">
-      {title === undefined ? null : <p className="tw-page-title">{title}</p>}
+      {title === undefined ? null : (
+        <p className="tw-page-title" dir="auto">
+          {spelledOnOneLine(title)}
+        </p>
+      )}
       <LongText text={text} />
     </div>
   );
@@ -42,7 +46,11 @@ function Pages({ pages }: { readonly pages: readonly FoundPage[] }) {
       {pages.map((page, place) => (
         <li key={keyOf(page, place)}>
           <SafeLink address={page.url} text={page.title} />
-          {page.text === "" ? null : <p className="tw-note">{page.text.slice(0, 600)}</p>}
+          {page.text === "" ? null : (
+            <p className="tw-note" dir="auto">
+              {spelledOut(page.text.slice(0, 600))}
+            </p>
+          )}
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { spelledOut } from "@toolwright/view";
-import { type ReactNode, use } from "react";
+import { type CSSProperties, type ReactNode, use } from "react";
 import type { Components, ExtraProps } from "react-markdown";
 import { useHighlighted } from "../cards/lines/highlighting.ts";
 import { OpenFileContext } from "../cards/open-file.ts";
@@ -24,7 +24,7 @@ export const markdownParts: Components = {
     if (typeof dataTex !== "string") return <span>{children}</span>;
     return <FormulaView tex={dataTex} isBlock={dataBlock === "true"} />;
   },
-  p: ({ children }) => <p dir="auto">{children}</p>,
+  ...directed("p", "h1", "h2", "h3", "h4", "h5", "h6", "th", "td"),
   li: ({ children, className }) => (
     <li dir="auto" className={className}>
       {children}
@@ -41,6 +41,18 @@ export const markdownParts: Components = {
     </span>
   ),
 };
+
+/** Elements that run in the direction of what stands in them. */
+function directed(...names: readonly ("p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "th" | "td")[]): Components {
+  const inDirection = (Name: (typeof names)[number]) => {
+    return ({ children, style }: { readonly children?: ReactNode; readonly style?: CSSProperties }) => (
+      <Name dir="auto" style={style}>
+        {children}
+      </Name>
+    );
+  };
+  return Object.fromEntries(names.map((name) => [name, inDirection(name)]));
+}
 
 function SafeLink({ href, children }: { readonly href: string | undefined; readonly children?: ReactNode }) {
   const address = safeAddress(href);

@@ -98,7 +98,7 @@ function Field() {
 
 function placeholder(isAsked: boolean, isRunning: boolean): string {
   if (isAsked) return "Refuse, and say what to do instead";
-  return isRunning ? "Say something to the run" : "Ask for something; @ names a file, / a command";
+  return isRunning ? "Say something to the run" : "Ask for something, @file, /command";
 }
 
 function ComposerButtons() {

@@ -1,4 +1,5 @@
 import type { Services } from "../app/services.ts";
+import { modeWords } from "../pickers/mode-picker.tsx";
 import { saveThread } from "../threads/save-thread.ts";
 import { titleOf } from "../threads/title-of.ts";
 
@@ -74,7 +75,9 @@ function choices({ info, choice }: Services): readonly Command[] {
     ...choice.efforts().map((name): Command => {
       return { id: `effort ${name}`, name, kind: "effort", run: () => choice.pickEffort(name) };
     }),
-    ...modes.map((name): Command => ({ id: `mode ${name}`, name, kind: "mode", run: () => choice.pickMode(name) })),
+    ...modes.map((name): Command => {
+      return { id: `mode ${name}`, name: modeWords(name), kind: "mode", run: () => choice.pickMode(name) };
+    }),
   ];
 }
 

@@ -11,11 +11,16 @@ export function ModePicker() {
     <select aria-label="Mode" className="picker" value={mode} onChange={(e) => choice.pickMode(e.target.value)}>
       {[usual, ...others].map((name) => (
         <option key={name} value={name}>
-          {WORDS[name] ?? name}
+          {modeWords(name)}
         </option>
       ))}
     </select>
   );
+}
+
+/** What a mode is called where people choose it. */
+export function modeWords(name: string): string {
+  return WORDS[name] ?? name;
 }
 
 const WORDS: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {

@@ -1,4 +1,4 @@
-import type { ChangedTurn } from "@toolwright/view";
+import { type ChangedTurn, spelledOnOneLine } from "@toolwright/view";
 import { useMemo } from "react";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
@@ -26,7 +26,7 @@ export function ChangesView({ runId }: { readonly runId: string | undefined }) {
       </div>
       {changes.length + others.length === 0 ? <p className="quiet-text">No file was changed here.</p> : null}
       {changes.map((change) => (
-        <section key={change.path} className="file-changes" aria-label={change.path}>
+        <section key={change.path} className="file-changes" aria-label={spelledOnOneLine(change.path)}>
           <FileHead change={change} turn={turn} />
           <DiffView files={change.diffs} />
         </section>
@@ -36,7 +36,7 @@ export function ChangesView({ runId }: { readonly runId: string | undefined }) {
           <p className="quiet-text">Changed by commands, so that there is no diff of it:</p>
           <ul className="other-files">
             {others.map(({ path, change }) => (
-              <li key={path} dir="auto">{`${change} ${path}`}</li>
+              <li key={path} dir="auto">{`${change} ${spelledOnOneLine(path)}`}</li>
             ))}
           </ul>
         </section>
@@ -74,7 +74,7 @@ function FileHead({ change, turn }: FileHeadProps) {
         <button
           type="button"
           className="picker"
-          aria-label={`Undo this file: ${path}`}
+          aria-label={`Undo this file: ${spelledOnOneLine(path)}`}
           disabled={isBusy || isRunning}
           onClick={() => void undo.reverse("undo", { runId: turn.runId, path })}
         >

@@ -1,3 +1,4 @@
+import { spelledOnOneLine } from "@toolwright/view";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useStore } from "../app/use-store.ts";
 import { Icon } from "../icons/icon.tsx";
@@ -27,7 +28,7 @@ export function SidePane() {
       <div className="side-head">
         <h2 id={titleId} dir="auto">
           {side.kind === "file"
-            ? side.path
+            ? spelledOnOneLine(side.path)
             : side.runId === undefined
               ? "Changes of this thread"
               : "Changes of this run"}

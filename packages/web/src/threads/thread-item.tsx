@@ -1,4 +1,4 @@
-import type { FoundThreadSummary, ThreadStatus } from "@toolwright/view";
+import { type FoundThreadSummary, spelledOnOneLine, type ThreadStatus } from "@toolwright/view";
 import { memo, useState } from "react";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { RenameForm } from "./rename-form.tsx";
@@ -29,7 +29,7 @@ export const ThreadItem = memo(({ thread, isShown }: ThreadItemProps) => {
         </span>
         {thread.found === undefined ? null : (
           <span className="thread-excerpt" dir="auto">
-            {thread.found.excerpt}
+            {spelledOnOneLine(thread.found.excerpt)}
           </span>
         )}
         <Status thread={thread} />

@@ -1,4 +1,6 @@
+import { spelledOnOneLine } from "@toolwright/view";
+
 /** What a thread is called. */
 export function titleOf({ title }: { readonly title: string }): string {
-  return title.trim() === "" ? "Untitled" : title;
+  return title.trim() === "" ? "Untitled" : spelledOnOneLine(title);
 }

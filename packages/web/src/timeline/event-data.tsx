@@ -1,4 +1,4 @@
-import { durationText, type TimelineEvent } from "@toolwright/view";
+import { durationText, spelledOnOneLine, spelledOut, type TimelineEvent } from "@toolwright/view";
 import { useState } from "react";
 import { CopyButton } from "../chat/copy-button.tsx";
 import { usageText } from "../composer/usage-text.ts";
@@ -23,7 +23,7 @@ export function EventData({ row, onZoom, onClose }: EventDataProps) {
   return (
     <section className="event-data" aria-label={`Data of ${label}`}>
       <div className="event-data-head">
-        <h3>{label}</h3>
+        <h3 dir="auto">{spelledOnOneLine(label)}</h3>
         <button type="button" className="quiet" onClick={onZoom}>
           Zoom to it
         </button>
@@ -41,7 +41,7 @@ export function EventData({ row, onZoom, onClose }: EventDataProps) {
             <time dateTime={isoTime(event.time)}>{new Date(event.time).toLocaleTimeString()}</time>
             <CopyButton label="Copy data" text={() => jsonText(event)} />
           </div>
-          <pre>{jsonText(event)}</pre>
+          <pre dir="auto">{spelledOut(jsonText(event))}</pre>
           {event.cut === undefined ? null : <p className="quiet-text">{`Too long and cut: ${event.cut.join(", ")}`}</p>}
         </div>
       ))}

@@ -43,7 +43,7 @@ function Sent({
       <summary>
         <b>{role}</b> <span dir="auto">{spelledOut(text.slice(0, 120))}</span>
       </summary>
-      <pre dir="auto">{text}</pre>
+      <pre dir="auto">{spelledOut(text)}</pre>
       {cut === undefined ? null : <p className="quiet-text">{`${cut} further characters`}</p>}
     </details>
   );

@@ -1,4 +1,4 @@
-import { durationText } from "@toolwright/view";
+import { durationText, spelledOnOneLine } from "@toolwright/view";
 import type { KeyboardEvent } from "react";
 import type { TimelineRow } from "./timeline-row.ts";
 import { type Zoom, zoomed } from "./zoom.ts";
@@ -44,8 +44,8 @@ export function TimelineItem(props: TimelineItemProps) {
         onKeyDown={onKey}
       >
         <span className="timeline-time">{depth === 0 ? clock(row.startedAt) : `+${durationText(row.offsetMs)}`}</span>
-        <span className="timeline-label">
-          <b>{label}</b> <span>{detail}</span>
+        <span className="timeline-label" dir="auto">
+          <b>{spelledOnOneLine(label)}</b> <span>{spelledOnOneLine(detail)}</span>
         </span>
         <Bar row={row} zoom={zoom} />
         <span className="timeline-took">{took}</span>

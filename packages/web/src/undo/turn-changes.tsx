@@ -1,5 +1,5 @@
 import { useAuiState } from "@assistant-ui/react";
-import type { ChangedTurn } from "@toolwright/view";
+import { type ChangedTurn, spelledOnOneLine } from "@toolwright/view";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
 import { messageDetails } from "../chat/message-details.ts";
@@ -23,7 +23,9 @@ export function TurnChanges() {
         </summary>
         <ul>
           {fileLines(turn).map((line) => (
-            <li key={line}>{line}</li>
+            <li key={line} dir="auto">
+              {spelledOnOneLine(line)}
+            </li>
           ))}
         </ul>
       </details>

@@ -1,3 +1,4 @@
+import { spelledOnOneLine } from "@toolwright/view";
 import { useMemo } from "react";
 import { languageOf } from "../lines/highlighting.ts";
 import { LinesView } from "../lines/lines-view.tsx";
@@ -29,9 +30,9 @@ function FileChange({ file: { path, what, rows } }: { readonly file: FileDiff })
   }, [rows]);
   return (
     <figure className="tw-diff">
-      <figcaption>
-        {path.slice(0, 1_000)}
-        {what === "" ? null : <span className="tw-card-fact"> {what.slice(0, 1_000)}</span>}
+      <figcaption dir="auto">
+        {spelledOnOneLine(path.slice(0, 1_000))}
+        {what === "" ? null : <span className="tw-card-fact"> {spelledOnOneLine(what.slice(0, 1_000))}</span>}
       </figcaption>
       {lines.length === 0 ? null : <LinesView lines={lines} language={languageOf(path)} />}
     </figure>

@@ -1,4 +1,4 @@
-import { isFields } from "@toolwright/view";
+import { isFields, spelledOnOneLine } from "@toolwright/view";
 import { jsonText } from "../json-text.ts";
 import { LongText } from "../long-text.tsx";
 import type { ShownCall } from "../shown-call.ts";
@@ -11,9 +11,9 @@ export function CallArguments({ call: { args, argsText } }: { readonly call: Sho
     <dl className="tw-args">
       {entries.map(([name, value]) => (
         <div key={name} className="tw-arg">
-          <dt>{name}</dt>
+          <dt>{spelledOnOneLine(name)}</dt>
           <dd>
-            <LongText text={jsonText(value)} />
+            <LongText text={jsonText(value)} dir={typeof value === "string" ? "auto" : "ltr"} />
           </dd>
         </div>
       ))}

@@ -1,4 +1,4 @@
-import { fieldIn, textIn } from "@toolwright/view";
+import { fieldIn, spelledOut, textIn } from "@toolwright/view";
 import { useMemo } from "react";
 import { Images } from "../images.tsx";
 import { LiveText } from "../live-text.tsx";
@@ -51,12 +51,16 @@ function Result({ text }: { readonly text: string }) {
 
 function Failure({ state, text }: { readonly state: CallState; readonly text: string }) {
   if (state.kind === "refused" || state.kind === "stopped") {
-    return state.message === "" ? null : <p className="tw-note">{state.message.slice(0, 2_000)}</p>;
+    return state.message === "" ? null : (
+      <p className="tw-note" dir="auto">
+        {spelledOut(state.message.slice(0, 2_000))}
+      </p>
+    );
   }
   if (state.kind !== "failed") return null;
   return (
-    <div className="tw-error" role="alert">
-      {state.message === "" ? <LongText text={text} /> : <p>{state.message.slice(0, 4_000)}</p>}
+    <div className="tw-error" role="alert" dir="auto">
+      {state.message === "" ? <LongText text={text} /> : <p>{spelledOut(state.message.slice(0, 4_000))}</p>}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { spelledOnOneLine } from "@toolwright/view";
 import { type ReactNode, use, useId } from "react";
 import { ApprovalCard } from "../../approval/approval-card.tsx";
 import { hasImages } from "../result-parts.ts";
@@ -49,7 +50,7 @@ function Card(props: ToolCardProps) {
   const [isOpen, toggle] = useOpen(call, state, isOpenWhenDone || wentWrong || hasImages(call.result));
   const bodyId = useId();
   const isBusy = state.kind === "arguments" || state.kind === "running";
-  const label = `Tool ${call.toolName}${about === "" ? "" : `: ${about.slice(0, 200)}`}`;
+  const label = spelledOnOneLine(`Tool ${call.toolName}${about === "" ? "" : `: ${about.slice(0, 200)}`}`);
   return (
     <section
       className="tw-card"

@@ -1,4 +1,5 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
+import { spelledOnOneLine } from "@toolwright/view";
 import { useMemo } from "react";
 import { useServices } from "../../app/services.ts";
 import { useStore } from "../../app/use-store.ts";
@@ -18,7 +19,7 @@ export function PlanStrip() {
   return (
     <details className="strip plan-strip">
       <summary>
-        <b>{`Plan ${done}/${todos.length}`}</b> <span dir="auto">{current.content}</span>
+        <b>{`Plan ${done}/${todos.length}`}</b> <span dir="auto">{spelledOnOneLine(current.content)}</span>
       </summary>
       <TodoItems todos={todos} />
     </details>
