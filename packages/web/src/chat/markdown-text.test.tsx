@@ -49,7 +49,7 @@ describe("MarkdownText", () => {
     expect(render(`| ${acting} |\n|---|\n| [${entities}](https://example.org) |`).split(shown)).toHaveLength(3);
     expect(render(`${acting}${plain}`)).toContain(shown);
     expect(render("a 👩‍💻 ✔️ b\u00a0c").replaceAll("\n", "")).toBe(
-      '<div class="markdown"><p dir="auto">a 👩‍💻 ✔️ b\u00a0c</p></div>',
+      '<div class="markdown"><div class="chapter"><p dir="auto">a 👩‍💻 ✔️ b\u00a0c</p></div></div>',
     );
   });
 
@@ -88,8 +88,8 @@ describe("MarkdownText", () => {
     expect(render(long)).toContain('<div class="plain-text" dir="auto">a a');
     expect(render(`${">".repeat(5_000)} deep\n\n*after*`)).toContain(" deep\n\n*after*</div>");
     expect(render("*_".repeat(20_000))).toContain('<div class="plain-text" dir="auto">*_*_');
-    expect(render("*a* ".repeat(40_000))).toContain("Show all 100k characters");
-    expect(render("*a* ".repeat(40_000))).toContain("Show all 60k characters");
+    expect(render("*a* ".repeat(150_000))).toContain("Show all 500k characters");
+    expect(render("*a* ".repeat(150_000))).toContain("Show all 100k characters");
   });
 
   it("bears whatever it is given", () => {

@@ -2,22 +2,24 @@ import { Component, memo, type PropsWithChildren, type ReactNode, useMemo, useRe
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { takeFormulas } from "../maths/find-maths.ts";
+import { type Chapter, chaptersOf } from "./chapters.ts";
 import { LongText } from "./long-text.tsx";
 import { markdownParts } from "./markdown-parts.tsx";
 import { placeFormulas } from "./place-formulas.ts";
 import { shownAddress } from "./safe-address.ts";
 import { spellOutProse } from "./spell-out-prose.ts";
 import { splitBlocks } from "./split-blocks.ts";
+import { useUnrolled } from "./unrolled.ts";
 
 const plugins = [remarkGfm];
 /** Characters of one block from which on it is shown as it is: no answer is that long, and no parser has to bear it. */
 const LONGEST_BLOCK = 20_000;
-/** Characters of a text that are shown as Markdown; what follows is shown as it is. */
-const LONGEST_TEXT = 100_000;
+/** Characters of a text that are shown as Markdown, more than models write at once; what follows is shown as it is. */
+const LONGEST_TEXT = 500_000;
 
 /** Markdown as it grows: a piece that arrives costs no more than the block in which it stands. */
 export function MarkdownText({ text }: { readonly text: string }) {
-  const shown = text.slice(0, LONGEST_TEXT);
+  const shown = useUnrolled(text.slice(0, LONGEST_TEXT));
   const hasTooMuch = useIsTooMuch(shown);
   const plain = <LongText text={shown} />;
   return (
@@ -29,16 +31,26 @@ export function MarkdownText({ text }: { readonly text: string }) {
           <Blocks text={shown} />
         </PlainOnError>
       )}
-      {text.length > LONGEST_TEXT ? <LongText text={text.slice(LONGEST_TEXT)} /> : null}
+      {shown.length === LONGEST_TEXT ? <LongText text={text.slice(LONGEST_TEXT)} /> : null}
     </div>
   );
 }
 
 function Blocks({ text }: { readonly text: string }) {
   const blocks = useRef<readonly string[]>([]);
+  const chapters = useRef<readonly Chapter[]>([]);
   blocks.current = splitBlocks(text, blocks.current);
-  return placed(blocks.current).map(({ start, block }) => <Block key={start} text={block} />);
+  chapters.current = chaptersOf(blocks.current, chapters.current);
+  return chapters.current.map((chapter) => <ChapterView key={chapter.start} chapter={chapter} />);
 }
+
+const ChapterView = memo(({ chapter: { blocks } }: { readonly chapter: Chapter }) => (
+  <div className="chapter">
+    {blocks.map(({ start, text }) => (
+      <Block key={start} text={text} />
+    ))}
+  </div>
+));
 
 const Block = memo(({ text }: { readonly text: string }) => {
   const { text: shown, formulas } = useMemo(() => takeFormulas(text), [text]);
@@ -54,16 +66,6 @@ const Block = memo(({ text }: { readonly text: string }) => {
     </ReactMarkdown>
   );
 });
-
-/** Blocks only change at the end, so each is known by where it begins. */
-function placed(blocks: readonly string[]): readonly { readonly start: number; readonly block: string }[] {
-  let end = 0;
-  return blocks.map((block) => {
-    const start = end;
-    end += block.length;
-    return { start, block };
-  });
-}
 
 /** Signs of nesting at the beginning of a line. */
 const DEEP = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){20}/m;
