@@ -17,6 +17,7 @@ import { withImages } from "./images-in.ts";
 import type { KeptConversation } from "./kept-conversation.ts";
 import { openKept, type WantedConversation } from "./open-kept.ts";
 import { type RanCommand, runOwnCommand, toldOf } from "./own-command.ts";
+import { untilHeard } from "./until-heard.ts";
 
 /** Outputs that go with one message. */
 const MOST_ALONG = 5;
@@ -82,6 +83,7 @@ export class Chat {
       kept,
       signal,
       maxIterations: flags.maxIterations,
+      onWaiting: (waiting) => void untilHeard(waiting, this.options),
     });
     prepared.opened.activity.subscribe("*", this.status.add);
     prepared.opened.activity.subscribe(
@@ -96,7 +98,17 @@ export class Chat {
     this.refresh();
     if (before === undefined) this.#introduce();
     if (kept?.history !== undefined && this.screen.isDrawn) showLastWords(kept, this.screen);
+    if (isPerson && kept !== undefined) await this.#giveBack(kept);
     if (kept?.isInterrupted === true) await conversing.finish();
+  }
+
+  /** What was said to an earlier run that ended without it stands where the person writes. */
+  async #giveBack(kept: KeptConversation): Promise<void> {
+    const { terminal } = this.options;
+    const unheard = await kept.takeUnheard();
+    if (unheard.length === 0) return;
+    terminal.putBack(unheard.join("\n"));
+    this.#dim("What no run has heard stands where you write, to be said again.");
   }
 
   /** Runs one message to its end, with the images it names and what was run for it. Never rejects. */
@@ -119,9 +131,9 @@ export class Chat {
     this.refresh();
   }
 
-  /** Says something to the run under way; undefined where there is none any more. */
-  async steer(message: string): Promise<{ readonly sent: Promise<boolean> } | undefined> {
-    return this.#current.conversing.steer(await this.#read(message));
+  /** Says something to the run under way, and whether it was heard; undefined where there is no run any more. */
+  async steer(message: string): Promise<boolean | undefined> {
+    return this.#current.conversing.steer(await this.#read(message))?.sent;
   }
 
   /** Puts a summary by the model in the place of what was said. Says why where it could not. */

@@ -12,6 +12,7 @@ import type { TapeConfig } from "../setup/tape-config.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { contentText } from "../view/result-text.ts";
 import type { KeptConversation } from "./kept-conversation.ts";
+import { KeptQueue, type Waiting } from "./kept-queue.ts";
 
 export interface ConversingOptions {
   /** What a message goes to. */
@@ -28,14 +29,19 @@ export interface ConversingOptions {
   readonly news: () => Promise<string | undefined>;
   /** Where it is kept on disk. */
   readonly kept: KeptConversation | undefined;
+  /** Told of what was said to a run that goes on in this process. */
+  readonly onWaiting: (waiting: Waiting) => void;
 }
 
 type RunConfig = TapeConfig["config"] & Pick<ToolLoopConfig, "signal" | "onAsyncResult" | "maxIterations" | "steering">;
 
+/** Where messages to a run wait: in the store, or, where nothing is kept, in memory. */
+type Queue = KeptQueue | ReturnType<typeof createSteerQueue>;
+
 /** A conversation: every message is a run that knows what was said before. */
 export class Conversing {
   readonly #options: ConversingOptions;
-  #run: { readonly controller: AbortController; readonly queue: ReturnType<typeof createSteerQueue> } | undefined;
+  #run: { readonly controller: AbortController; readonly queue: Queue } | undefined;
   /** What came back after the run that had asked for it. */
   #late: readonly string[] = [];
   /** What was said as far as a run went that was left open. */
@@ -74,8 +80,10 @@ export class Conversing {
 
   /** Goes on with a run that was left open when its process died. Never rejects. */
   async finish(): Promise<void> {
-    const { config } = this.#options.opened();
-    await this.#work(async (own) => {
+    const { opened, onWaiting } = this.#options;
+    const { config } = opened();
+    await this.#work(async (own, queue) => {
+      if (queue instanceof KeptQueue) for (const waiting of await queue.takeUp()) onWaiting(waiting);
       this.#finished = (await resumeToolLoop({ ...config, ...own })).messages;
     });
   }
@@ -98,22 +106,23 @@ export class Conversing {
   }
 
   /** One run, which a person can stop. */
-  async #work(run: (config: RunConfig) => Promise<unknown>): Promise<void> {
-    const { tape, steps, terminal, signal, maxIterations } = this.#options;
+  async #work(run: (config: RunConfig, queue: Queue) => Promise<unknown>): Promise<void> {
+    const { tape, steps, terminal, signal, maxIterations, kept } = this.#options;
     const controller = new AbortController();
-    const queue = createSteerQueue();
+    const queue = kept?.queue() ?? createSteerQueue();
     this.#run = { controller, queue };
     const unwatch = terminal.watchKeys(() => this.stop());
-    await run({
+    const config = {
       ...steps,
       ...tape(),
       steering: queue,
       signal: AbortSignal.any([signal, controller.signal]),
       onAsyncResult: (late: SettledCall) => this.#hear(late),
       ...(maxIterations === undefined ? {} : { maxIterations }),
-    });
+    };
+    await run(config, queue);
     this.#run = undefined;
-    queue.close();
+    await queue.close();
     unwatch();
   }
 

@@ -9,6 +9,7 @@ import { answerCommand, commandIn } from "./commands/answer-command.ts";
 import { COMMANDS } from "./commands/commands.ts";
 import { nextMode } from "./commands/mode.ts";
 import { InputHistory } from "./input-history.ts";
+import { untilHeard } from "./until-heard.ts";
 
 /** Makes the composer that of a chat: its history, its completions, its keys, and what becomes of a message while a run goes on. */
 export async function joinComposer(drawn: DrawnTerminal, chat: Chat): Promise<void> {
@@ -46,23 +47,11 @@ async function search(drawn: DrawnTerminal, { messages }: InputHistory): Promise
 function takeMeanwhile(text: string, drawn: DrawnTerminal, chat: Chat): boolean {
   const command = commandIn(text);
   if (text.startsWith("!") || (command !== undefined && command.anytime !== true)) return false;
-  if (command === undefined) void steer(text, drawn, chat);
+  if (command === undefined) void untilHeard({ text, sent: chat.steer(text) }, { terminal: drawn, drawn });
   else void answer(text, drawn, chat);
   return true;
 }
 
 async function answer(text: string, { screen }: DrawnTerminal, chat: Chat): Promise<void> {
   for (const line of (await answerCommand(text, chat)) ?? []) screen.note(line);
-}
-
-/** A message that comes too late is the next one; after Ctrl-C or a failure it goes back to where it was written. */
-async function steer(text: string, drawn: DrawnTerminal, chat: Chat): Promise<void> {
-  const { composer } = drawn;
-  const leave = composer.join(text);
-  const handle = await chat.steer(text);
-  const isSent = handle !== undefined && (await handle.sent);
-  leave();
-  if (isSent) return;
-  if (handle === undefined || drawn.stoppedBy === "escape") composer.add(text);
-  else composer.putBack(text);
 }

@@ -12,6 +12,7 @@ import type { Secret, Usage } from "@toolwright/core/types";
 import type { Lease, Store, Thread } from "@toolwright/durable";
 import { UsageError } from "../usage-error.ts";
 import { KeptJournal } from "./kept-journal.ts";
+import { KeptQueue, takeUnheard } from "./kept-queue.ts";
 
 /** The channel of `serve`'s page: what was said in a terminal goes on there, and the other way round. */
 export const CHANNEL = "web";
@@ -115,6 +116,19 @@ export class KeptConversation {
     this.#isUntitled = fork.title === "";
     this.#title = fork.title;
     await this.#hold();
+  }
+
+  /** Where what is said to its next run waits. */
+  queue(): KeptQueue {
+    const { store, secrets } = this.#options;
+    return new KeptQueue({ steers: store.steers, conversation: this.conversation, secrets });
+  }
+
+  /** Takes out what no run has heard. What waits for one that was left open stays, because that run goes on. */
+  async takeUnheard(): Promise<readonly string[]> {
+    const { steers } = this.#options.store;
+    const { conversation, isInterrupted } = this;
+    return takeUnheard({ steers, conversation }, ({ state }) => !isInterrupted || state === "unsent");
   }
 
   /** What all of its runs have used. */

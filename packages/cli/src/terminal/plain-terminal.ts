@@ -94,6 +94,11 @@ export class PlainTerminal implements Terminal {
     return typed;
   }
 
+  /** On one line: a line feed would send it. */
+  putBack(text: string): void {
+    this.#typed = [text.replaceAll("\n", " "), this.#typed].filter(Boolean).join(" ");
+  }
+
   /** Raw, because otherwise what is typed would be echoed into the output of the tools. */
   #listen(on: boolean): void {
     if (this.#onInterrupt === undefined) return;

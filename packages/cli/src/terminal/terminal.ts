@@ -7,6 +7,8 @@ export interface Terminal {
   ask(question: Question): Promise<Answer>;
   /** From now on what stops a run (Ctrl-C) calls `onInterrupt`, also while nothing is asked. Returns the function that ends it. */
   watchKeys(onInterrupt: () => void): () => void;
+  /** A message goes back to where it is written. */
+  putBack(text: string): void;
 }
 
 /** What a person typed at a prompt. */

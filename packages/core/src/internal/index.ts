@@ -8,6 +8,7 @@ export { stepUnknown } from "../durable/outcome-unknown.ts";
 export { ACTIVITY, APPROVER, activityOf, approverOf, OBSERVER, observerOf } from "../journal/activity-sink.ts";
 export { isFields, isJsonObject } from "../json/is-json-object.ts";
 export { consoleLogger } from "../logging/console-logger.ts";
+export { scrubMessage } from "../loop/scrub-message.ts";
 export { TITLE_TASK, titleByModel } from "../loop/title-by-model.ts";
 export {
   type CheckedOptions,

@@ -49,6 +49,10 @@ export class DrawnTerminal implements Terminal {
     return this.#stoppedBy;
   }
 
+  putBack(text: string): void {
+    this.composer.putBack(text);
+  }
+
   redraw(): void {
     this.#region.requestRender();
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { createScrubber, type Message } from "@toolwright/core";
+import { createScrubber } from "@toolwright/core";
+import { scrubMessage } from "@toolwright/core/internal";
 import { type StoredSteer, StoreError } from "@toolwright/durable";
 import type { SteerAnswer, SteerList } from "@toolwright/view";
 import { z } from "zod";
@@ -33,7 +34,9 @@ export async function steerThread(context: ServerContext, request: Request, chat
   const conversation = { channel: WEB, chatId };
   const { id = randomBytes(12).toString("base64url") } = read.body;
   try {
-    const said = await store.steers.add(conversation, { messageId: id, message: masked(message) });
+    // It waits in the store, where no key has to be: the run masks what it knows besides.
+    const masked = scrubMessage(message, createScrubber([]));
+    const said = await store.steers.add(conversation, { messageId: id, message: masked });
     if (said === undefined) return refuse(404, UNKNOWN);
     if (said.state === "waiting") await threads.steered(conversation);
     return answer(shownSteer(said), said.state === "waiting" ? 202 : 200);
@@ -66,14 +69,4 @@ export async function withdrawSteer(context: ServerContext, chatId: string, mess
 export function shownSteer({ id, state, message, createdAt }: StoredSteer): SteerAnswer {
   const content = message?.role === "user" ? { content: message.content } : {};
   return { id, state, ...content, createdAt };
-}
-
-/** It waits in the store, where no key has to be: the run masks what it knows besides. */
-function masked(message: Message): Message {
-  const scrubber = createScrubber([]);
-  if (message.role !== "user") return message;
-  const { content } = message;
-  if (typeof content === "string") return { ...message, content: scrubber.text(content.toWellFormed()) };
-  const parts = content.map((part) => (part.type === "text" ? { ...part, text: scrubber.text(part.text) } : part));
-  return { ...message, content: parts };
 }
