@@ -56,6 +56,7 @@ export const payloads = {
     unreadable: true,
     reasoning: true,
     layout: true,
+    firstTokenMs: true,
     partial: true,
   },
   compacted: {

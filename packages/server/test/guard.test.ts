@@ -195,6 +195,8 @@ describe("metrics", () => {
         'toolwright_tool_calls_total{tool="other",code="unknown_tool"} 1',
         'toolwright_tokens_total{kind="output"} 3',
         'toolwright_http_requests_total{route="/api/chat",status="200"} 1',
+        "toolwright_streamed_answers_total 2",
+        expect.stringMatching(/^toolwright_first_token_seconds_total 0\.?\d*$/),
         "toolwright_runs_open 0",
         "toolwright_streams_open 0",
         "# TYPE toolwright_runs_total counter",

@@ -51,6 +51,11 @@ describe.skipIf(!hasBrowser)("the timeline in the browser", { timeout: 60_000 },
     expect(await later.locator(".timeline-bar").count()).toBe(1);
   });
 
+  it("says of a model call when its first token came", async () => {
+    const page = await talk("Tell the time");
+    await expect.poll(() => rows(page, "model").last().innerText()).toMatch(/Model first token [\d.]+ m?s · stop/);
+  });
+
   it("shows what the model was sent at a step", async () => {
     const page = await talk("Tell what was sent");
     await rows(page, "model").last().click();

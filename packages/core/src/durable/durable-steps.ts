@@ -73,6 +73,7 @@ export interface DurableModelCall {
 interface KeptAnswer {
   readonly completion: LlmCompletionResult;
   readonly reasoning: string;
+  readonly firstTokenMs?: number | undefined;
 }
 
 /** A model call as a step. An answer that failed, or that a secret stands in, is not kept: a later attempt asks again. */
@@ -88,7 +89,8 @@ export async function modelStep({
     here = await call();
     const { completion, shown } = here;
     if (completion.error !== undefined) return "";
-    const kept: KeptAnswer = { completion, reasoning: shown?.written.reasoning ?? "" };
+    const { written, firstTokenMs } = shown ?? {};
+    const kept: KeptAnswer = { completion, reasoning: written?.reasoning ?? "", firstTokenMs };
     const text = JSON.stringify(kept);
     return text.length <= MOST_KEPT && isClean(kept, scrubber) ? text : "";
   };
@@ -99,7 +101,7 @@ export async function modelStep({
 }
 
 /** An answer that was not heard here. */
-function answerOf({ completion, reasoning }: KeptAnswer): ModelAnswer {
+function answerOf({ completion, reasoning, firstTokenMs }: KeptAnswer): ModelAnswer {
   const written = new WrittenSoFar();
   const { content } = completion.message;
   for (const [type, text] of [
@@ -110,7 +112,8 @@ function answerOf({ completion, reasoning }: KeptAnswer): ModelAnswer {
     written.came(type, text);
     written.add(type, text);
   }
-  return { completion, shown: { written, close: (closed) => asShown(written, closed) } };
+  const heard = { written, firstTokenMs };
+  return { completion, shown: { ...heard, close: (closed) => asShown(heard, closed) } };
 }
 
 /** Arguments are JSON within JSON: a secret in them is looked for where its escapes are read. */

@@ -119,6 +119,8 @@ export interface EventData {
     readonly reasoning?: string;
     /** The order in which it was shown, where that is not simply reasoning, text, calls. */
     readonly layout?: readonly MessageBlock[];
+    /** Milliseconds from the request to the first word, reasoning or call that streamed in, on a monotonic clock. */
+    readonly firstTokenMs?: number;
     /** The model had not finished: text and reasoning so far, no calls. The last message of a step counts. */
     readonly partial?: true;
   };

@@ -9,11 +9,12 @@ export interface PartialAnswer {
   /** How many calls were begun. */
   readonly droppedCalls?: number | undefined;
   readonly layout?: readonly MessageBlock[] | undefined;
+  readonly firstTokenMs?: number | undefined;
 }
 
 /** How an answer that is not whole is stored: its text and reasoning, never its calls. */
 export function partialMessage(answer: PartialAnswer): EventData["assistant_message"] {
-  const { text, reasoning, usage, droppedCalls, layout } = answer;
+  const { text, reasoning, usage, droppedCalls, layout, firstTokenMs } = answer;
   return {
     message: { role: "assistant", content: text },
     finishReason: "error",
@@ -22,5 +23,6 @@ export function partialMessage(answer: PartialAnswer): EventData["assistant_mess
     ...(usage === undefined ? {} : { usage }),
     ...(droppedCalls ? { droppedCalls } : {}),
     ...(layout === undefined ? {} : { layout }),
+    ...(firstTokenMs === undefined ? {} : { firstTokenMs }),
   };
 }

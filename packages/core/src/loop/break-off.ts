@@ -28,7 +28,7 @@ async function recordPartial(run: Run, { completion, shown }: ModelAnswer): Prom
   const text = streamed === "" ? run.core.scrubber.text(String(message?.content ?? "").toWellFormed()) : streamed;
   if (text === "" && reasoning === "" && usage === undefined) return;
   const layout = shown?.written.layout(text, NO_CALLS);
-  const event = partialMessage({ text, reasoning, usage, droppedCalls, layout });
+  const event = partialMessage({ text, reasoning, usage, droppedCalls, layout, firstTokenMs: shown?.firstTokenMs });
   await run.emit("assistant_message", event);
   if (!isWorthKeeping(event.message)) return;
   run.history.add(event.message);

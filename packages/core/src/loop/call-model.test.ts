@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { port, run, silent } from "../../test/looping.ts";
 import { deferred, toolOf } from "../../test/making.ts";
 import { wait } from "../../test/support.ts";
-import type { Completion } from "../model/model-port.ts";
+import type { ChatDeltaEvent, Completion } from "../model/model-port.ts";
 
 describe("a model that breaks its word", () => {
   const message = { role: "assistant", content: "x" } as const;
@@ -120,5 +120,38 @@ describe("deltas", () => {
     const { types } = await running;
     expect(execute).toHaveBeenCalledTimes(1);
     expect(types.indexOf("tool_call_delta")).toBeLessThan(types.indexOf("assistant_message"));
+  });
+});
+
+describe("the time to the first token of an answer", () => {
+  const whole = { message: { role: "assistant", content: "x" }, model: "m", finishReason: "stop" } as const;
+  type Delta = Parameters<typeof streamed>[0][number];
+  async function* streamed(deltas: readonly ({ readonly afterMs: number } & ChatDeltaEvent)[]) {
+    for (const { afterMs, ...delta } of deltas) {
+      await wait(afterMs);
+      yield delta;
+    }
+  }
+  const firstOf = async (...deltas: Delta[]) => {
+    const model = port(() => ({ stream: streamed(deltas), final: wait(60).then(() => whole) }));
+    const { journal } = await run([], { model });
+    return journal.events.flatMap(({ type, data }) => (type === "assistant_message" ? [data.firstTokenMs] : []));
+  };
+  const busy = { code: "http", message: "busy" } as const;
+
+  it("is stored with it: neither a retry nor an empty piece is one", async () => {
+    const [first] = await firstOf(
+      { afterMs: 0, type: "retrying", delayMs: 20, error: busy },
+      { afterMs: 0, type: "text_delta", delta: "" },
+      { afterMs: 30, type: "reasoning_delta", delta: "Hm." },
+      { afterMs: 20, type: "text_delta", delta: "x" },
+    );
+    expect(first).toBeGreaterThanOrEqual(29);
+    const [later] = await firstOf({ afterMs: 40, type: "tool_call_delta", delta: { index: 0 } });
+    expect(later).toBeGreaterThanOrEqual(39);
+  });
+
+  it("is left out of an answer that came whole", async () => {
+    expect(await firstOf()).toEqual([undefined]);
   });
 });

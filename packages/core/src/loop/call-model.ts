@@ -1,4 +1,5 @@
 import { untilAborted } from "../async/abort.ts";
+import { monotonicMs } from "../async/monotonic.ts";
 import type { ActivitySink } from "../journal/activity-sink.ts";
 import type {
   Completion,
@@ -36,7 +37,7 @@ export interface ModelAnswer {
 
 /** Calls the model, publishes what streams in, and gives the end of it. The one place that calls a model; never rejects. */
 export async function callModel(call: ModelCall): Promise<ModelAnswer> {
-  const answer: Streamed = { shown: undefined };
+  const answer: Streamed = { begunAt: monotonicMs(), shown: undefined };
   const completion = await completed(call, answer);
   answer.shown?.end(completion.error === undefined);
   call.watch?.ended(completion);
@@ -45,6 +46,8 @@ export async function callModel(call: ModelCall): Promise<ModelAnswer> {
 
 /** What streams in is shown from its first delta on: many answers come whole. */
 interface Streamed {
+  /** On the monotonic clock. */
+  readonly begunAt: number;
   shown: ShownAnswer | undefined;
 }
 
@@ -79,7 +82,7 @@ async function readCompletion({ call, completion, answer }: ReadOptions): Promis
   const publishAll = async () => {
     for await (const delta of completion.stream) {
       count += 1;
-      if (answer.shown === undefined) answer.shown = new (await later()).ShownAnswer(call);
+      if (answer.shown === undefined) answer.shown = new (await later()).ShownAnswer(call, answer.begunAt);
       if (call.params.signal?.aborted) return;
       answer.shown.publish(delta);
     }

@@ -63,7 +63,9 @@ describe("an answer that ends early", () => {
     const model = port(() => ended([thought("Hm."), text("Half an ans")], { ...failure, usage }));
     const { messages, content, journal, stopReason, usage: total } = await run([], { model });
     const partial = { message: { role: "assistant", content: "Half an ans" }, finishReason: "error", partial: true };
-    expect(answersOf(journal.events)).toEqual([{ ...partial, reasoning: "Hm.", usage }]);
+    expect(answersOf(journal.events)).toEqual([
+      { ...partial, firstTokenMs: expect.any(Number), reasoning: "Hm.", usage },
+    ]);
     expect({ stopReason, content, total }).toEqual({ stopReason: "error", content: "Half an ans", total: usage });
     expect(messages).toEqual([...user, partial.message]);
     expect(providerHistory(journal.events)).toEqual(messages);

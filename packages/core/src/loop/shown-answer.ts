@@ -1,3 +1,4 @@
+import { monotonicMs } from "../async/monotonic.ts";
 import type { EventData } from "../journal/event.ts";
 import { partialMessage } from "../journal/partial-message.ts";
 import type { ChatDeltaEvent } from "../model/model-port.ts";
@@ -9,19 +10,25 @@ import { NO_CALLS, type WrittenSoFar } from "./written-so-far.ts";
 /** What was shown of an answer. */
 export interface Shown {
   readonly written: WrittenSoFar;
+  /** Milliseconds from the request to the first of it; undefined where nothing of it has come, or that is not known. */
+  readonly firstTokenMs: number | undefined;
   /** What is stored of the answer because of how it was shown; undefined where that is as usual. */
   close(closed: ClosedStep): AsShown | undefined;
 }
 
 /** What a message of an answer holds of how it was shown. */
-export type AsShown = Pick<EventData["assistant_message"], "reasoning" | "layout">;
+export type AsShown = Pick<EventData["assistant_message"], "reasoning" | "layout" | "firstTokenMs">;
 
 /** An answer that streams in: it is published as it comes, and stored from time to time. */
 export class ShownAnswer implements Shown {
   readonly #publisher: DeltaPublisher;
   readonly #checkpoints: Checkpoints | undefined;
+  readonly #begunAt: number;
+  firstTokenMs: number | undefined;
 
-  constructor(target: DeltaTarget) {
+  /** `begunAt`: when the model was asked, on the monotonic clock. */
+  constructor(target: DeltaTarget, begunAt: number) {
+    this.#begunAt = begunAt;
     this.#publisher = new DeltaPublisher(target);
     this.#checkpoints = checkpointsOf(target, this.#publisher);
   }
@@ -31,6 +38,8 @@ export class ShownAnswer implements Shown {
   }
 
   publish(delta: ChatDeltaEvent): void {
+    if (delta.type !== "retrying" && delta.type !== "error" && delta.delta !== "")
+      this.firstTokenMs ??= Math.round(monotonicMs() - this.#begunAt);
     this.#publisher.publish(delta);
     this.#checkpoints?.noted();
   }
@@ -48,21 +57,25 @@ export class ShownAnswer implements Shown {
     for (const [index, toolCallId] of ids) {
       if (closed.unreadable.includes(toolCallId)) this.#publisher.withdraw(index);
     }
-    return asShown(this.written, closed, ids);
+    return asShown(this, closed, ids);
   }
 }
 
 /** What is stored of an answer because of how it was shown; undefined where that is as usual. */
 export function asShown(
-  written: WrittenSoFar,
+  { written, firstTokenMs }: Pick<Shown, "written" | "firstTokenMs">,
   { calls, message }: ClosedStep,
   ids: ReadonlyMap<number, string> = written.idsByIndex(calls),
 ): AsShown | undefined {
   const { reasoning } = written;
   const order = calls.map(({ toolCallId }) => toolCallId);
   const layout = written.layout(message.content, ids, order);
-  if (reasoning === "" && layout === undefined) return undefined;
-  return { ...(reasoning === "" ? {} : { reasoning }), ...(layout === undefined ? {} : { layout }) };
+  if (reasoning === "" && layout === undefined && firstTokenMs === undefined) return undefined;
+  return {
+    ...(reasoning === "" ? {} : { reasoning }),
+    ...(layout === undefined ? {} : { layout }),
+    ...(firstTokenMs === undefined ? {} : { firstTokenMs }),
+  };
 }
 
 /** Only a journal has use for what is written so far. */

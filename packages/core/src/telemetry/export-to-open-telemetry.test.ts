@@ -66,6 +66,7 @@ describe("exportToOpenTelemetry", () => {
         "gen_ai.usage.output_tokens": 1,
       },
     });
+    expect(spans[2]?.attributes["gen_ai.response.time_to_first_chunk"]).toBeLessThan(60);
     expect(named(spans, "execute_tool add")).toMatchObject({
       kind: api.SpanKind.INTERNAL,
       attributes: {

@@ -74,7 +74,10 @@ export class RunSpans {
 
   /** Of an answer that broke off, the end of the run is the end. */
   #hear(event: EventOf<"assistant_message">): void {
-    if (event.data.partial !== true) this.#endChat(event);
+    const { firstTokenMs, partial } = event.data;
+    if (firstTokenMs !== undefined)
+      this.#chat?.setAttributes({ "gen_ai.response.time_to_first_chunk": firstTokenMs / 1_000 });
+    if (partial !== true) this.#endChat(event);
   }
 
   #endChat({ data, time }: EventOf<"assistant_message">): void {

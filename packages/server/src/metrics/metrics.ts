@@ -49,6 +49,9 @@ export class Metrics {
       this.#countTokens(event.data.usage);
     } else if (event.type === "async_result" && event.data.usage !== undefined) {
       this.#countTokens(event.data.usage);
+    } else if (event.type === "assistant_message" && event.data.firstTokenMs !== undefined) {
+      this.count(ANSWERS, {});
+      this.count(FIRST_TOKEN, {}, event.data.firstTokenMs / 1000);
     } else if (event.type === "approval_decision") {
       this.count(DECISIONS, { outcome: event.data.ignored ?? (event.data.approve ? "approved" : "refused") });
     }
@@ -96,6 +99,11 @@ const RUNS: Counter = { name: "toolwright_runs_total", help: "Runs that have end
 const CALLS: Counter = { name: "toolwright_tool_calls_total", help: "Tool calls that have ended." };
 const SECONDS: Counter = { name: "toolwright_tool_seconds_total", help: "Seconds spent inside tools." };
 const TOKENS: Counter = { name: "toolwright_tokens_total", help: "Tokens that providers have counted." };
+const ANSWERS: Counter = { name: "toolwright_streamed_answers_total", help: "Answers of models that streamed in." };
+const FIRST_TOKEN: Counter = {
+  name: "toolwright_first_token_seconds_total",
+  help: "Seconds until the first token of those answers.",
+};
 const DECISIONS: Counter = { name: "toolwright_approval_decisions_total", help: "Answers to approvals." };
 const REQUESTS: Counter = { name: "toolwright_http_requests_total", help: "Requests that were answered." };
 

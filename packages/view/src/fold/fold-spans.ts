@@ -118,7 +118,11 @@ function endModel<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
   }
   run.model.detail = answerText(event);
   addUsage(run.model, event);
-  endSpan(run.model, event);
+  const firstTokenMs = numberIn(event.data, "firstTokenMs");
+  if (firstTokenMs !== undefined) run.model.firstTokenMs = firstTokenMs;
+  // What is stored while an answer still streams is not its end.
+  if (fieldIn(event.data, "partial") === true) run.model.events.push(event);
+  else endSpan(run.model, event);
 }
 
 function withUsage<E extends SpanEvent>(span: Span<E>, event: E): Span<E> {
@@ -195,6 +199,7 @@ function endRun<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
 }
 
 function endStep<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
+  if (run.model !== undefined) closeSpan(run.model, event.time);
   if (run.step === undefined) run.span.events.push(event);
   else endSpan(run.step, event);
 }

@@ -28,6 +28,8 @@ export interface Span<E extends SpanEvent = SpanEvent> {
   hasFailed: boolean;
   /** Tokens and cost of a model call or a run, as far as they are known. */
   usage?: Usage;
+  /** Milliseconds until a model call had its first word; left out where nothing streamed in, and of older events. */
+  firstTokenMs?: number;
   readonly events: E[];
   readonly children: Span<E>[];
 }

@@ -23,7 +23,7 @@ interface TimelineItemProps {
 /** One row; pressed, the data of its events is shown. */
 export function TimelineItem(props: TimelineItemProps) {
   const { row, top, place, count, isTabbed, isSelected, zoom, onSelect, onFocus, onKey } = props;
-  const { key, kind, depth, label, detail, hasFailed, endedAt } = row;
+  const { key, kind, depth, label, detail, firstTokenMs, hasFailed, endedAt } = row;
   const took = tookText(row);
   return (
     <li className="timeline-item" style={{ top }} aria-setsize={count} aria-posinset={place + 1}>
@@ -45,7 +45,9 @@ export function TimelineItem(props: TimelineItemProps) {
       >
         <span className="timeline-time">{depth === 0 ? clock(row.startedAt) : `+${durationText(row.offsetMs)}`}</span>
         <span className="timeline-label" dir="auto">
-          <b>{spelledOnOneLine(label)}</b> <span>{spelledOnOneLine(detail)}</span>
+          <b>{spelledOnOneLine(label)}</b>{" "}
+          {firstTokenMs === undefined ? null : <i>{`first token ${durationText(firstTokenMs)} · `}</i>}
+          <span>{spelledOnOneLine(detail)}</span>
         </span>
         <Bar row={row} zoom={zoom} />
         <span className="timeline-took">{took}</span>

@@ -13,6 +13,8 @@ export interface TimelineRow {
   readonly endedAt: number | undefined;
   /** Milliseconds; undefined for a moment, and for what goes on. */
   readonly durationMs: number | undefined;
+  /** Of a model call. */
+  readonly firstTokenMs?: number;
   readonly hasFailed: boolean;
   /** Tokens and cost, of a run and of a model call. */
   readonly usage?: Usage;

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@toolwright/core";
 import type { TimelineEvent } from "@toolwright/view";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -41,6 +42,27 @@ describe("timelineRows, of real journals", () => {
     expect(rows[0]).toMatchObject({ from: 0, to: 1, detail: expect.stringContaining("Go.") });
     expect(rows.map(({ endedAt }) => endedAt)).not.toContain(undefined);
     expect(rows[3]).toMatchObject({ detail: "x", durationMs: expect.any(Number) });
+  });
+
+  it("tells of a model call when its first word came, and its end by its whole answer", () => {
+    const at = (time: number, type: string, data: JsonObject): TimelineEvent => {
+      return { seq: time, id: `${time}`, time, runId: "r", type, data };
+    };
+    const said = (content: string, more: JsonObject) => ({ message: { role: "assistant", content }, ...more });
+    const events = [
+      at(1, "run_start", { input: [], model: "m" }),
+      at(2, "step_start", { step: 0 }),
+      at(500, "assistant_message", said("Half", { partial: true })),
+      at(3_002, "assistant_message", said("Half and half.", { firstTokenMs: 400 })),
+      at(3_003, "step_end", { step: 0 }),
+      at(3_004, "done", { stopReason: "stop" }),
+    ];
+    const model = timelineRows(events).find(({ kind }) => kind === "model");
+    expect(model).toMatchObject({ firstTokenMs: 400, durationMs: 3_000 });
+    expect(timelineRows(events.slice(0, 3)).find(({ kind }) => kind === "model")?.endedAt).toBeUndefined();
+    const stopped = timelineRows(events.toSpliced(3, 1)).find(({ kind }) => kind === "model");
+    expect(stopped).toMatchObject({ durationMs: 3_001 });
+    expect(stopped).not.toHaveProperty("firstTokenMs");
   });
 
   it("shows every event once, at whatever place a page begins or ends", async () => {

@@ -24,7 +24,7 @@ interface Scale {
 }
 
 function rowOf(span: EventSpan, depth: number, scale: Scale): TimelineRow {
-  const { key, kind, label, detail, startedAt, endedAt, durationMs, hasFailed, usage, events } = span;
+  const { key, kind, label, detail, startedAt, endedAt, durationMs, firstTokenMs, hasFailed, usage, events } = span;
   return {
     key,
     kind,
@@ -35,6 +35,7 @@ function rowOf(span: EventSpan, depth: number, scale: Scale): TimelineRow {
     endedAt,
     durationMs,
     hasFailed,
+    ...(firstTokenMs !== undefined && { firstTokenMs }),
     ...(usage && { usage }),
     from: share(startedAt, scale),
     to: share(endedAt ?? scale.to, scale),
