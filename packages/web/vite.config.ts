@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
+
+/** Modules that {@link comesFirst} has found. */
+const first = new Set<string>();
 
 // The app is built into the server's package, which serves it: whoever installs the server needs no React.
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
   logLevel: "warn",
-  plugins: [scriptBeforePaint("src/app/theme-at-start.js")],
+  plugins: [insideThePage("src/app/theme-at-start.js")],
   worker: { format: "es" },
   build: {
     outDir: "../server/page",
@@ -14,6 +17,11 @@ export default defineConfig({
     target: "es2023",
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: (id, modules) => (comesFirst(id, modules) ? "first" : null), debugName: "first" }],
+        },
+      },
       onLog(level, log, handle) {
         // "use client" marks files for servers that render React; here all of them run in a browser.
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
@@ -24,21 +32,35 @@ export default defineConfig({
   server: { proxy: { "/api": { target: "http://127.0.0.1:8787", headers: { authorization: "Bearer dev" } } } },
 });
 
-/** A script that holds up the first paint: every other one of the page is a module, which comes after it. */
-function scriptBeforePaint(path: string): Plugin {
+/** Whether a module belongs to what has to come before the page can be drawn: in one file it comes sooner than in ten. */
+function comesFirst(id: string, modules: Rolldown.ChunkingContext): boolean {
+  if (first.size > 0) return first.has(id);
+  const left = [`${import.meta.dirname}/src/app/main.tsx`];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (first.has(next)) continue;
+    first.add(next);
+    left.push(...(modules.getModuleInfo(next)?.importedIds ?? []));
+  }
+  return first.has(id);
+}
+
+/** What the first paint needs stands in the page itself: the styles, and a script that holds it up, as every other one is a module, which comes after it. */
+function insideThePage(script: string): Plugin {
   return {
-    name: "script-before-paint",
-    buildStart() {
-      if (this.meta.watchMode) return;
-      const source = readFileSync(new URL(path, import.meta.url));
-      this.emitFile({ type: "asset", name: "before-paint.js", source });
-    },
+    name: "inside-the-page",
     transformIndexHtml: {
       order: "post",
-      handler(_html, { server, bundle }) {
-        const built = Object.values(bundle ?? {}).find(({ fileName }) => /before-paint/.test(fileName));
-        const src = server === undefined ? `./${built?.fileName}` : `/${path}`;
-        return [{ tag: "script", attrs: { src }, injectTo: "head-prepend" }];
+      handler(html, { server, bundle = {} }) {
+        const source = readFileSync(new URL(script, import.meta.url), "utf8").trim();
+        const tag = { tag: "script", children: source, injectTo: "head-prepend" } as const;
+        if (server !== undefined) return [tag];
+        const styled = html.replaceAll(/<link rel="stylesheet"[^>]* href="\.\/([^"]+)">/g, (_link, name: string) => {
+          const style = bundle[name];
+          if (style?.type !== "asset") throw new Error(`There is no ${name}.`);
+          delete bundle[name];
+          return `<style>${style.source}</style>`;
+        });
+        return { html: styled, tags: [tag] };
       },
     },
   };

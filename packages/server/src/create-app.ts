@@ -152,8 +152,8 @@ function addUndo(app: Hono, context: ServerContext): void {
 }
 
 function addPage(app: Hono, { authentication }: AppOptions): void {
+  for (const path of ["/", "/assets/*"]) app.use(path, compress());
   app.get("/", (c) => page(c.req.raw, authentication));
-  app.use("/assets/*", compress());
   app.get("/assets/:name", (c) => pageAsset(c.req.param("name")));
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { startTestServer } from "./support/test-server.ts";
@@ -13,7 +14,7 @@ describe.skipIf(!isBuilt)("the page", () => {
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(html).not.toMatch(/(?:src|href)="https?:/);
     const files = [...html.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
-    expect([...new Set(files.map((path) => path.split(".").at(-1)))].toSorted()).toEqual(["css", "js"]);
+    expect([...new Set(files.map((path) => path.split(".").at(-1)))]).toEqual(["js"]);
     for (const path of files) {
       const file = await send(path);
       expect(file.status).toBe(200);
@@ -22,6 +23,18 @@ describe.skipIf(!isBuilt)("the page", () => {
       expect(length).toBeGreaterThan(0);
       if (length > 2_000) expect(file.headers.get("content-encoding")).toBe("gzip");
     }
+  });
+
+  it("lets run what stands in it, by its hash, and nothing else that has no file", async () => {
+    const { send } = await startTestServer();
+    const page = await send("/");
+    expect(page.headers.get("content-encoding")).toBe("gzip");
+    const policy = page.headers.get("content-security-policy") ?? "";
+    const inside = [...(await page.text()).matchAll(/<(script|style)>([\s\S]*?)<\/\1>/g)];
+    expect(inside.map(([, tag]) => tag)).toEqual(["script", "style"]);
+    for (const [, , text = ""] of inside)
+      expect(policy).toContain(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+    expect(policy).not.toContain("unsafe");
   });
 
   it.each(["..%2fpackage.json", "%2e%2e%2findex.html", "index.html", "a%00.js", "nothing.js", ".js"])(
