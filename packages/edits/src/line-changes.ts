@@ -1,4 +1,4 @@
-import { diffArrays } from "diff";
+import { diffArrays } from "diff/lib/diff/array.js";
 
 /** A run of lines that was replaced: 0-based, in lines before and after. */
 export interface LineChange {

@@ -22,13 +22,15 @@ export interface Person {
 export interface Grounds {
   readonly permissions: CommandPermissions;
   readonly waiting: WaitingCalls;
+  /** What is in the file that a call would write anew. */
+  readonly writtenOver: (request: ApprovalRequest) => Promise<string | undefined>;
 }
 
 /**
  * Asks the person at the terminal: yes, once; always, with the rules that are saved for it; all that wait behind it, too; or no, with a
  * reason that the model reads. Ctrl-C stops the run.
  */
-export function askPerson({ terminal, stopRun }: Person, { permissions, waiting }: Grounds): Approver {
+export function askPerson({ terminal, stopRun }: Person, { permissions, waiting, writtenOver }: Grounds): Approver {
   return {
     async approve(request, tool, signal) {
       const { approvalId } = request;
@@ -42,7 +44,7 @@ export function askPerson({ terminal, stopRun }: Person, { permissions, waiting 
         terminal.screen.line(terminal.screen.styles.dim("    allowed with the call before it"));
         return { approvalId, approve: true };
       }
-      const shown = showCall(request, terminal.screen);
+      const shown = showCall({ ...request, old: await writtenOver(request) }, terminal.screen);
       const rules = await showGrounds(request, tool, { terminal, permissions });
       const behind = await waiting.behind(request);
       const more = withWaiting(shown, behind, terminal.screen);

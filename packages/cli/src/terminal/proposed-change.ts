@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import { type FileHunks, isFields, textIn } from "@toolwright/view";
+import { type DiffLine, lineDiff } from "@toolwright/view/diff";
 
 /** A call that changes a file by what it says itself. */
 export interface ProposedChange {
@@ -8,49 +9,64 @@ export interface ProposedChange {
   readonly others: JsonObject;
 }
 
-/** The change that a call's arguments spell out; undefined where they do not, or hold anything that it would not show. */
-export function proposedChange(args: JsonObject): ProposedChange | undefined {
+/**
+ * The change that a call's arguments spell out; undefined where they do not, or hold anything that it would not show. `old`: what is in the
+ * file that is to be written anew, where there is one.
+ */
+export function proposedChange(args: JsonObject, old = ""): ProposedChange | undefined {
   const { file_path: path, content, old_string: before, new_string: after, edits, ...others } = args;
   if (typeof path !== "string") return undefined;
   const texts = [content, before, after, edits].filter((text) => text !== undefined);
   if (typeof content === "string" && texts.length === 1)
-    return { file: { path, change: "modified", hunks: [hunkOf("", content)] }, others };
+    return { file: { path, change: "modified", hunks: hunksOf(old, content) }, others };
   if (typeof before === "string" && typeof after === "string" && texts.length === 2)
-    return { file: { path, change: "modified", hunks: [hunkOf(before, after)] }, others };
-  const hunks = Array.isArray(edits) && texts.length === 1 ? hunksOf(edits) : undefined;
+    return { file: { path, change: "modified", hunks: [wholeHunk(lineDiff(...ended(before, after)))] }, others };
+  const hunks = Array.isArray(edits) && texts.length === 1 ? editHunks(edits) : undefined;
   return hunks && { file: { path, change: "modified", hunks }, others };
 }
 
 const EDIT: ReadonlySet<string> = new Set(["old_string", "new_string"]);
 
 /** Undefined where an edit has more to it than two texts. */
-function hunksOf(edits: readonly Json[]): FileHunks["hunks"] | undefined {
+function editHunks(edits: readonly Json[]): FileHunks["hunks"] | undefined {
   const hunks = edits.flatMap((edit) => {
     const [before, after] = [textIn(edit, "old_string"), textIn(edit, "new_string")];
     const isPlain = isFields(edit) && Object.keys(edit).every((name) => EDIT.has(name));
-    return isPlain && before !== undefined && after !== undefined ? [hunkOf(before, after)] : [];
+    return isPlain && before !== undefined && after !== undefined ? [wholeHunk(lineDiff(...ended(before, after)))] : [];
   });
   return hunks.length === edits.length && hunks.length > 0 ? hunks : undefined;
 }
 
-/** Lines that both begin or end with stand as they are. Where they are in the file is not known. */
-function hunkOf(before: string, after: string): FileHunks["hunks"][number] {
-  const [old, young] = [linesOf(before), linesOf(after)];
-  const least = Math.min(old.length, young.length);
-  let first = 0;
-  while (first < least && old[first] === young[first]) first += 1;
-  let last = 0;
-  while (last < least - first && old.at(-1 - last) === young.at(-1 - last)) last += 1;
-  const marked = (mark: string, lines: readonly string[]) => lines.map((line) => mark + line);
-  const text = [
-    ...marked(" ", old.slice(0, first)),
-    ...marked("-", old.slice(first, old.length - last)),
-    ...marked("+", young.slice(first, young.length - last)),
-    ...marked(" ", old.slice(old.length - last)),
-  ].join("\n");
+type Hunk = FileHunks["hunks"][number];
+
+/** Where they are in the file is not known. */
+function wholeHunk(lines: readonly DiffLine[]): Hunk {
+  const text = lines.map(({ kind, text }) => MARKS[kind] + text).join("\n");
   return { oldStart: 0, newStart: 0, text };
 }
 
-function linesOf(text: string): readonly string[] {
-  return text === "" ? [] : text.replace(/\n$/, "").split("\n");
+const MARKS = { context: " ", removed: "-", added: "+", gap: "" };
+
+/** Lines that stay as they are, and are shown around a change. */
+const AROUND = 3;
+
+/** Of a file that is written anew, what becomes other than it was. */
+function hunksOf(before: string, after: string): FileHunks["hunks"] {
+  const lines = lineDiff(...ended(before, after));
+  const isNear = lines.map(() => false);
+  for (const [at, { kind }] of lines.entries())
+    if (kind !== "context") isNear.fill(true, Math.max(at - AROUND, 0), at + AROUND + 1);
+  const groups: DiffLine[][] = [];
+  for (const [at, line] of lines.entries()) {
+    if (isNear[at] !== true) continue;
+    if (isNear[at - 1] !== true) groups.push([]);
+    groups.at(-1)?.push(line);
+  }
+  return groups.map(wholeHunk);
+}
+
+/** Behind a last line feed there is no line, unless only one of them has it: then that is a difference. */
+function ended(before: string, after: string): [string, string] {
+  const isSame = [before, after].every((text) => text === "" || text.endsWith("\n"));
+  return isSame ? [before.slice(0, -1), after.slice(0, -1)] : [before, after];
 }

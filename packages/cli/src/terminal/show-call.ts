@@ -23,21 +23,25 @@ export interface MoreLines {
 }
 
 /** A call as somebody is asked about it. */
-type ShownCall = Pick<ApprovalRequest, "toolName" | "arguments" | "reason">;
+export interface ShownCall extends Pick<ApprovalRequest, "toolName" | "arguments" | "reason"> {
+  /** What is in the file that it writes anew, where that is known. */
+  readonly old?: string | undefined;
+}
 
 /** Everything that will happen, page by page: nobody should approve what they cannot see. */
-export function showCall({ toolName, arguments: args, reason }: ShownCall, screen: Screen): MoreLines {
+export function showCall(call: ShownCall, screen: Screen): MoreLines {
+  const { toolName, reason } = call;
   const { yellow, bold } = screen.styles;
   screen.line(`  ${yellow("?")} ${bold(`Run ${spelledOnOneLine(toolName)}?`)} ${whyOf(reason)}`);
-  return pages(callLines(args, screen), screen).show();
+  return pages(callLines(call, screen), screen).show();
 }
 
 /** The same of calls that wait behind it. */
 export function showWaiting(calls: readonly ShownCall[], screen: Screen): MoreLines {
   const { yellow, bold } = screen.styles;
-  const lines = calls.flatMap(({ toolName, arguments: args, reason }) => [
-    `  ${yellow("+")} ${bold(`then ${spelledOnOneLine(toolName)}`)} ${whyOf(reason)}`,
-    ...callLines(args, screen),
+  const lines = calls.flatMap((call) => [
+    `  ${yellow("+")} ${bold(`then ${spelledOnOneLine(call.toolName)}`)} ${whyOf(call.reason)}`,
+    ...callLines(call, screen),
   ]);
   return pages(lines, screen).show();
 }
@@ -46,8 +50,8 @@ function whyOf(reason: string | undefined): string {
   return reason === undefined ? "" : spelledOnOneLine(reason);
 }
 
-function callLines(args: ApprovalRequest["arguments"], screen: Screen): readonly string[] {
-  const change = screen.isDrawn ? proposedChange(args) : undefined;
+function callLines({ arguments: args, old }: ShownCall, screen: Screen): readonly string[] {
+  const change = screen.isDrawn ? proposedChange(args, old) : undefined;
   return change === undefined ? linesOf(args, screen) : proposedLines(change, screen);
 }
 

@@ -70,6 +70,11 @@ export class TestTerminal {
       .join("\n");
   }
 
+  /** The same with its colours and lines. */
+  styled(): string {
+    return this.#tmux("capture-pane", "-p", "-e");
+  }
+
   /** Everything on the screen as it stands there; lines that the terminal wrapped are whole. */
   transcript(): string {
     const lines = this.#tmux("capture-pane", "-p", "-J").split("\n");

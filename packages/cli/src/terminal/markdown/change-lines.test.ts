@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { stylesFor } from "../styles.ts";
 import { changeLines } from "./change-lines.ts";
+import { underlined } from "./underlined.ts";
 
 const styles = stylesFor(false, {});
 const file = {
@@ -18,6 +19,22 @@ it("numbers lines as the file was and is", () => {
     " 11 + drei",
     "    \\ No newline",
   ]);
+});
+
+it("underlines the words that differ, whatever their colours", () => {
+  const marking = {
+    ...styles,
+    underline: (text: string) => `_${text}_`,
+    green: (text: string) => `\u001b[32m${text}\u001b[39m`,
+  };
+  const change = { ...file, hunks: [{ oldStart: 1, newStart: 1, text: "-const a = one;\n+const b = two;\n+more" }] };
+  const lines = changeLines([change], { styles: marking, width: 80 });
+  expect(lines.slice(1)).toEqual([
+    " 1 - const _a_ = _one_;",
+    "\u001b[32m 1 +\u001b[39m const _b_ = _two_;",
+    "\u001b[32m 2 +\u001b[39m more",
+  ]);
+  expect(underlined("\u001b[35mab\u001b[39mcd", [[1, 3]], marking)).toBe("\u001b[35ma_b_\u001b[39m_c_d");
 });
 
 it("cuts what is too much, and nothing of what is asked about", () => {

@@ -1,10 +1,12 @@
 import { extname } from "node:path";
 import { type FileHunks, type Hunk, spelledOnOneLine, spelledStrictly } from "@toolwright/view";
+import { type DiffLine, wordMarks } from "@toolwright/view/diff";
 import { clip } from "../../text/clip.ts";
 import { countOf } from "../../text/count-of.ts";
 import { printable } from "../../text/printable.ts";
 import type { Styles } from "../styles.ts";
 import { highlighted } from "./highlight.ts";
+import { underlined } from "./underlined.ts";
 
 /** How changes are drawn. */
 export interface ChangeLook {
@@ -49,14 +51,24 @@ function hunkLines({ oldStart, newStart, text }: Hunk, look: ChangeLook, languag
   const column = isProposed ? 1 : String(Math.max(oldStart, newStart) + lines.length).length + 1;
   const room = isProposed ? Number.POSITIVE_INFINITY : Math.max(width - column - 3, 10);
   const codes = highlighted(lines.map((line) => clip(line.slice(1), room)).join("\n"), language, styles);
+  const rows = lines.map(rowOf);
+  const marks = wordMarks(rows);
   const numbers = isProposed ? [] : numbersOf(lines, oldStart, newStart);
   return lines.map((line, index) => {
     const gutter = (numbers[index] ?? "").padStart(column);
     const text = clip(line.slice(1), room);
-    if (line.startsWith("-")) return `${styles.red(`${gutter} -`)} ${styles.red(text)}`;
-    if (line.startsWith("+")) return `${styles.green(`${gutter} +`)} ${codes[index] ?? ""}`;
+    const differing = (code: string) => underlined(code, marks.get(rows[index] ?? NO_ROW) ?? [], styles);
+    if (line.startsWith("-")) return `${styles.red(`${gutter} -`)} ${differing(styles.red(text))}`;
+    if (line.startsWith("+")) return `${styles.green(`${gutter} +`)} ${differing(codes[index] ?? "")}`;
     return styles.dim(line.startsWith("\\") ? `${gutter} ${line}` : `${gutter}   ${text}`);
   });
+}
+
+const NO_ROW: DiffLine = { kind: "gap", text: "" };
+
+function rowOf(line: string): DiffLine {
+  const kind = line.startsWith("-") ? "removed" : line.startsWith("+") ? "added" : "context";
+  return { kind, text: line.slice(1) };
 }
 
 /** Where each line stands: a removed one in the file as it was, every other in the file as it is; a remark nowhere. */

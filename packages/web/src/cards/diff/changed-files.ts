@@ -1,7 +1,7 @@
 import { fileHunksIn, listIn, textIn } from "@toolwright/view";
+import { lineDiff, linesOf } from "@toolwright/view/diff";
 import type { DiffRow, FileDiff } from "./diff-row.ts";
 import { hunkRows } from "./hunk-rows.ts";
-import { lineDiff, linesOf } from "./line-diff.ts";
 import { parsePatch } from "./parse-patch.ts";
 
 /** Edits of one call that are shown. */

@@ -1,8 +1,7 @@
+import type { DiffLine } from "@toolwright/view/diff";
+
 /** A line of a diff. Line numbers begin with 1 and are left out where they are not known. */
-export interface DiffRow {
-  /** `gap`: lines between two places are not shown. */
-  readonly kind: "context" | "added" | "removed" | "gap";
-  readonly text: string;
+export interface DiffRow extends DiffLine {
   readonly oldLine?: number;
   readonly newLine?: number;
 }

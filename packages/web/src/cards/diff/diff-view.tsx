@@ -1,9 +1,9 @@
 import { spelledOnOneLine } from "@toolwright/view";
+import { wordMarks } from "@toolwright/view/diff";
 import { useMemo } from "react";
 import { languageOf } from "../lines/highlighting.ts";
 import { LinesView } from "../lines/lines-view.tsx";
 import type { FileDiff } from "./diff-row.ts";
-import { wordMarks } from "./word-marks.ts";
 
 /** Files of one call that are shown. */
 const MOST_FILES = 100;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DiffRow } from "./diff-row.ts";
+import type { DiffLine } from "./diff-line.ts";
 import { wordMarks } from "./word-marks.ts";
 
-const removed = (text: string): DiffRow => ({ kind: "removed", text });
-const added = (text: string): DiffRow => ({ kind: "added", text });
-const words = (rows: readonly DiffRow[]) => {
+const removed = (text: string): DiffLine => ({ kind: "removed", text });
+const added = (text: string): DiffLine => ({ kind: "added", text });
+const words = (rows: readonly DiffLine[]) => {
   const marks = wordMarks(rows);
   return rows.map((row) => marks.get(row)?.map(([from, to]) => row.text.slice(from, to)));
 };

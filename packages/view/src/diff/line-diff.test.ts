@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DiffRow } from "./diff-row.ts";
+import type { DiffLine } from "./diff-line.ts";
 import { lineDiff, linesOf } from "./line-diff.ts";
 
-const side = (rows: readonly DiffRow[], kind: DiffRow["kind"]) =>
+const side = (rows: readonly DiffLine[], kind: DiffLine["kind"]) =>
   rows.filter((row) => row.kind === kind || row.kind === "context").map(({ text }) => text);
 
 describe("lineDiff", () => {

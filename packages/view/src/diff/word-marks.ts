@@ -1,5 +1,5 @@
-import { diffArrays } from "diff";
-import type { DiffRow } from "./diff-row.ts";
+import { diffArrays } from "diff/lib/diff/array.js";
+import type { DiffLine } from "./diff-line.ts";
 
 /** From which to which character of a line something differs. */
 export type Mark = readonly [from: number, to: number];
@@ -13,8 +13,8 @@ const MOST_LINES = 200;
 const LEAST_COMMON = 0.3;
 
 /** Which words of removed lines went and which of added ones came, by row; a row of which nothing is known has none. */
-export function wordMarks(rows: readonly DiffRow[]): ReadonlyMap<DiffRow, readonly Mark[]> {
-  const marks = new Map<DiffRow, readonly Mark[]>();
+export function wordMarks<L extends DiffLine>(rows: readonly L[]): ReadonlyMap<L, readonly Mark[]> {
+  const marks = new Map<L, readonly Mark[]>();
   for (let place = 0; place < rows.length; ) {
     const removed = stretch(rows, place, "removed");
     const added = stretch(rows, place + removed.length, "added");
@@ -30,7 +30,7 @@ export function wordMarks(rows: readonly DiffRow[]): ReadonlyMap<DiffRow, readon
   return marks;
 }
 
-function stretch(rows: readonly DiffRow[], from: number, kind: DiffRow["kind"]): readonly DiffRow[] {
+function stretch<L extends DiffLine>(rows: readonly L[], from: number, kind: DiffLine["kind"]): readonly L[] {
   let to = from;
   while (rows[to]?.kind === kind) to += 1;
   return rows.slice(from, to);
