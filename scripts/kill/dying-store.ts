@@ -1,5 +1,5 @@
 import type { Conversation, JournalEvent } from "@toolwright/core";
-import type { DurableRun } from "@toolwright/core/types";
+import type { DurableRun, SteerQueue } from "@toolwright/core/types";
 import type { Store, StoredJournal } from "@toolwright/durable";
 import type { Notes } from "./notes.ts";
 
@@ -43,7 +43,12 @@ export class Writes {
       approvals: given.approvals,
       changes: given.changes,
       summaries: given.summaries,
-      steers: given.steers,
+      steers: {
+        add: (conversation, said) => given.steers.add(conversation, said),
+        list: (conversation) => given.steers.list(conversation),
+        withdraw: (conversation, id) => given.steers.withdraw(conversation, id),
+        queue: (conversation) => this.#queue(conversation, given.steers.queue(conversation)),
+      },
       outputs: given.outputs,
       ...(given.live && { live: given.live }),
       leases: {
@@ -53,6 +58,15 @@ export class Writes {
       },
       journal: (conversation, options) => this.#journal(conversation, given.journal(conversation, options)),
       close: () => given.close(),
+    };
+  }
+
+  #queue(conversation: Conversation, queue: SteerQueue): SteerQueue {
+    return {
+      ...queue,
+      take: () => this.around(conversation, () => queue.take()),
+      sent: (messageIds) => this.around(conversation, () => queue.sent(messageIds)),
+      ended: (stopReason) => this.around(conversation, () => queue.ended(stopReason)),
     };
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { atRandom } from "./at-random.ts";
 import { atWrites } from "./at-writes.ts";
-import { readNotes } from "./notes.ts";
+import { Notes, readNotes } from "./notes.ts";
 import type { Place } from "./place.ts";
 import { openHost, openScene } from "./scene.ts";
 import { spread, takeovers } from "./takeovers.ts";
@@ -59,7 +59,7 @@ export async function kill(options: KillOptions): Promise<KillVerdict> {
   const store = await openScene(place.store);
   const workers = await Workers.open(place, notes);
   const host = place.engine === "" ? undefined : await openHost(place.engine);
-  const turns = new Turns(store, host);
+  const turns = new Turns(store, host, new Notes(notes, "person"));
   try {
     const play: Play = { ...options, workers, turns, notes, random: numbersFrom(seed) };
     const { kills, conversations, faults } = await (options.at === "writes" ? atWrites(play) : atRandom(play));

@@ -12,6 +12,10 @@ export type Done =
       readonly type: string;
       readonly toolCallId?: string;
     }
+  /** The store has this message for a run, or has it no more. */
+  | { readonly what: "said" | "withdrawn"; readonly chatId: string; readonly messageId: string }
+  /** A request to the model has these messages. */
+  | { readonly what: "heard"; readonly messageIds: readonly string[] }
   /** Something was written for the conversation in which the worker is to die. */
   | { readonly what: "write"; readonly number: number };
 

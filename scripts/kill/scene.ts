@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { defineTool, type Message, type ModelPort, type Tool } from "@toolwright/core";
+import { type Conversation, defineTool, type Message, type ModelPort, type Tool } from "@toolwright/core";
 import type { DurableHandler, DurableHost } from "@toolwright/core/types";
 import { openStore, type Store } from "@toolwright/durable";
 import { createLocalHost } from "@toolwright/durable/local-host";
@@ -45,16 +45,48 @@ export async function openHost(engine: string, handler?: DurableHandler): Promis
   return createRestateHost({ engine, application: "Kill", ...own });
 }
 
-/** Answers by what it is sent alone, so that every attempt gets the same. */
-export const model: ModelPort = {
-  name: "kill",
-  completionStream({ messages }) {
-    const turn = messages.filter(({ role }) => role === "user").length;
-    const last = messages.findLastIndex(({ role }) => role === "user");
-    const step = messages.slice(last).filter(({ role }) => role === "assistant").length;
-    return { stream: nothing(), final: pause(5).then(() => answerOf(turn, step)) };
-  },
-};
+/** A history takes a summary where an output was long. */
+export const COMPACTION = { windowTokens: 4_000, keepTokens: 400 } as const;
+
+/** Answers by what it is sent alone, so that every attempt gets the same, and notes which messages it has heard. */
+export function modelOf(notes: Notes): ModelPort {
+  return {
+    name: "kill",
+    completionStream({ messages, tools }) {
+      const messageIds = messages.flatMap((message) => idIn(message));
+      if (messageIds.length > 0) notes.add({ what: "heard", messageIds });
+      // Only what is asked for a summary has no tools.
+      const answer = tools === undefined ? SUMMARY : answerOf(...stepIn(messages));
+      return { stream: nothing(), final: pause(5).then(() => answer) };
+    },
+  };
+}
+
+const SAID = "Said ";
+const SUMMARY = {
+  message: { role: "assistant", content: "All went well." },
+  model: "kill",
+  finishReason: "stop",
+} as const;
+
+/** Says something to the run of a conversation. Gives its id where it waits now. */
+export async function say(store: Store, conversation: Conversation, messageId: string, notes: Notes): Promise<void> {
+  const message = { role: "user", content: `${SAID}${messageId}` } as const;
+  const said = await store.steers.add(conversation, { messageId, message });
+  if (said?.state === "waiting") notes.add({ what: "said", chatId: conversation.chatId, messageId });
+}
+
+function idIn({ role, content }: Message): string[] {
+  return role === "user" && typeof content === "string" && content.startsWith(SAID) ? [content.slice(SAID.length)] : [];
+}
+
+/** The turn and the step that is asked for: each answer names its own, as what stands before it may be gone. */
+function stepIn(messages: readonly Message[]): readonly [turn: number, step: number] {
+  const begun = messages.findLastIndex(({ role, content }) => role === "user" && /^Turn \d/.test(String(content)));
+  const answered = messages.findLastIndex(({ role }) => role === "assistant");
+  const [, turn, step = -1] = /(\d+)(?:\.(\d+))?$/.exec(String(messages[Math.max(begun, answered)]?.content)) ?? [];
+  return [Number(turn), Number(step) + 1];
+}
 
 async function* nothing() {}
 
@@ -73,7 +105,7 @@ export function callCount(turn: number): number {
 function answerOf(turn: number, step: number) {
   const usage = { inputTokens: 1, outputTokens: 1 };
   const calls = callsOf(turn, step);
-  const message = { role: "assistant", content: calls.length > 0 ? "" : "Done." } as const;
+  const message = { role: "assistant", content: `${calls.length > 0 ? "Step" : "Done"} ${turn}.${step}` } as const;
   if (calls.length === 0) return { message, model: "kill", finishReason: "stop", usage } as const;
   const toolCalls = calls.map((name, place) => {
     const id = `${turn}.${step}.${place}.${name}`;
@@ -82,8 +114,8 @@ function answerOf(turn: number, step: number) {
   return { message, model: "kill", finishReason: "tool_calls", toolCalls, usage } as const;
 }
 
-/** Each notes that it begins and that it ends. */
-export function toolsOf(notes: Notes): Tool[] {
+/** Each notes that it begins and that it ends. The first look of every step has something said that the next one is to hear. */
+export function toolsOf(notes: Notes, store: Store): Tool[] {
   const tool = (name: Name, effects: Effects, more: { requiresConfirmation?: true } = {}) =>
     defineTool({
       name,
@@ -91,8 +123,10 @@ export function toolsOf(notes: Notes): Tool[] {
       input: { type: "object" },
       effects,
       ...more,
-      async execute(_, { toolCallId, conversation: { chatId }, runId = "" }) {
+      async execute(_, { toolCallId, conversation, runId = "" }) {
+        const { chatId } = conversation;
         notes.add({ what: "begin", chatId, runId, toolCallId });
+        if (toolCallId.endsWith(".0.look")) await say(store, conversation, `${runId}/${toolCallId}`, notes);
         await pause(3);
         notes.add({ what: "end", chatId, runId, toolCallId });
         return name === "read" ? LONG : `${name} ran`;

@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DurableHost } from "@toolwright/core/types";
 import type { Store } from "@toolwright/durable";
 import { approvalAddress } from "@toolwright/durable/turn";
-import { CHANNEL } from "./scene.ts";
+import type { Notes } from "./notes.ts";
+import { CHANNEL, say } from "./scene.ts";
 
 /** Milliseconds; a turn that has not ended by then hangs. */
 const PATIENCE_MS = 60_000;
@@ -15,19 +16,26 @@ export interface Wanted {
   readonly isEnough: () => boolean;
 }
 
-/** Somebody outside: starts turns where an engine carries them, says yes to every question, and waits for the ends. */
+/** Milliseconds between two messages that somebody says to some run. */
+const SAY_MS = 60;
+
+/** Somebody outside: starts turns where an engine carries them, says yes to every question, speaks to runs, and waits for the ends. */
 export class Turns {
   /** Run ids. */
   readonly started = new Set<string>();
   readonly #store: Store;
   readonly #host: DurableHost | undefined;
+  readonly #notes: Notes;
+  readonly #open = new Set<string>();
   #isOver = false;
   #questions = 0;
 
-  constructor(store: Store, host: DurableHost | undefined) {
+  constructor(store: Store, host: DurableHost | undefined, notes: Notes) {
     this.#store = store;
     this.#host = host;
+    this.#notes = notes;
     void this.#sayYes();
+    void this.#speak();
   }
 
   /** Answers that counted. */
@@ -39,8 +47,10 @@ export class Turns {
   async of(conversations: readonly string[], wanted: Wanted): Promise<void> {
     await Promise.all(
       conversations.map(async (chatId) => {
+        this.#open.add(chatId);
         if (this.#host !== undefined) await this.#start(this.#host, chatId, wanted);
         await this.#untilIdle(chatId, wanted);
+        this.#open.delete(chatId);
       }),
     );
   }
@@ -82,6 +92,24 @@ export class Turns {
       await this.#answerAll().catch(() => undefined);
       await pause(30);
     }
+  }
+
+  /** What is said is sometimes taken back at once. */
+  async #speak(): Promise<void> {
+    for (let count = 0; !this.#isOver; count += 1) {
+      const open = [...this.#open];
+      const chatId = open[count % Math.max(1, open.length)];
+      if (chatId !== undefined) await this.#sayOne(chatId, `person/${count}`, count % 4 === 0).catch(() => undefined);
+      await pause(SAY_MS);
+    }
+  }
+
+  async #sayOne(chatId: string, messageId: string, takesBack: boolean): Promise<void> {
+    const conversation = { channel: CHANNEL, chatId };
+    await say(this.#store, conversation, messageId, this.#notes);
+    if (!takesBack) return;
+    const back = await this.#store.steers.withdraw(conversation, messageId);
+    if (back?.state === "withdrawn") this.#notes.add({ what: "withdrawn", chatId, messageId });
   }
 
   async #answerAll(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { JournalEvent } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
+import { judgeMessages } from "./judge-messages.ts";
 import type { Note } from "./notes.ts";
 import { CHANNEL, callCount, ONCE } from "./scene.ts";
 
@@ -14,6 +15,9 @@ export interface Verdict {
   /** Calls that may run again, and did. */
   readonly repeated: number;
   readonly unknown: number;
+  /** Messages that were said while runs went on, and that a run has heard. */
+  readonly heard: number;
+  readonly summaries: number;
   /** What was wrong, in words. */
   readonly faults: readonly string[];
 }
@@ -34,19 +38,22 @@ export async function judge({ store, conversations, notes, started }: Judged): P
       const events: JournalEvent[] = [];
       for await (const event of store.journal({ channel: CHANNEL, chatId }).read()) events.push(event);
       const own = notes.filter((note) => "chatId" in note && note.chatId === chatId);
-      return judgeOne(chatId, events, own);
+      const waiting = (await store.steers.list({ channel: CHANNEL, chatId })).map(({ id }) => id);
+      return { ...judgeOne(chatId, events, own), ...judgeMessages(chatId, { events, notes, waiting }) };
     }),
   );
   const sum = (count: (one: (typeof verdicts)[number]) => number) => verdicts.reduce((all, one) => all + count(one), 0);
   const found = new Set(verdicts.flatMap(({ runs }) => [...runs]));
   const missing = [...started].filter((runId) => !found.has(runId)).map((runId) => `the turn ${runId} is nowhere`);
-  const lost = [...verdicts.flatMap((one) => one.lost), ...missing];
-  const doubled = verdicts.flatMap((one) => one.doubled);
+  const lost = [...verdicts.flatMap((one) => [...one.lost, ...one.unheard]), ...missing];
+  const doubled = verdicts.flatMap((one) => [...one.doubled, ...one.again]);
   return {
     runs: found.size,
     calls: sum(({ calls }) => calls),
     repeated: sum(({ repeated }) => repeated),
     unknown: sum(({ unknown }) => unknown),
+    heard: sum(({ heard }) => heard),
+    summaries: sum(({ summaries }) => summaries),
     lost: lost.length,
     doubled: doubled.length,
     faults: [...lost, ...doubled],

@@ -12,7 +12,17 @@ import type { Lease } from "@toolwright/durable";
 import { runTurn } from "@toolwright/durable/turn";
 import { type Death, Writes } from "./dying-store.ts";
 import { Notes } from "./notes.ts";
-import { CHANNEL, LEASE_MS, messagesOf, model, openHost, openScene, type Reached, toolsOf } from "./scene.ts";
+import {
+  CHANNEL,
+  COMPACTION,
+  LEASE_MS,
+  messagesOf,
+  modelOf,
+  openHost,
+  openScene,
+  type Reached,
+  toolsOf,
+} from "./scene.ts";
 
 /** What a worker is made with. */
 export interface WorkerStart extends Reached {
@@ -38,7 +48,8 @@ const notes = new Notes(start.notes, start.name);
 const writes = new Writes(notes);
 const given = await openScene(start.store);
 const store = writes.store(given);
-const tools = toolsOf(notes);
+const tools = toolsOf(notes, given);
+const model = modelOf(notes);
 let work: Work = { conversations: [], turns: 0 };
 let begun: Promise<void> | undefined;
 
@@ -62,7 +73,7 @@ function fail(error: unknown): void {
 function config() {
   const approvalTimeoutMs = work.answerWithinMs;
   const own = approvalTimeoutMs === undefined ? {} : { approvalTimeoutMs };
-  return { model, tools, logger, redundancy: "off", loopGuard: false, ...own } as const;
+  return { model, tools, logger, redundancy: "off", loopGuard: false, compaction: COMPACTION, ...own } as const;
 }
 
 async function byEngine(): Promise<void> {
@@ -119,7 +130,8 @@ async function turnOf(conversation: Conversation, lease: Lease): Promise<void> {
   const activity = new ActivityStream(store.journal(conversation, { lease }));
   const approver = store.approvals.approver(conversation);
   const outputCache = store.outputs;
-  const own = { ...config(), activity, approver, conversation, outputCache, signal: lease.signal };
+  const steering = store.steers.queue(conversation);
+  const own = { ...config(), activity, approver, conversation, outputCache, steering, signal: lease.signal };
   const status = (await given.threads.get(conversation))?.status;
   if (status !== undefined && status !== "idle") return void (await resumeToolLoop(own));
   const done = await turnsOf(conversation);
