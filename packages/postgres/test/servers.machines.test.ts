@@ -3,24 +3,12 @@ import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, inject, it } from "vitest";
 import { endServed, type Served, serve } from "../../cli/test/support/served.ts";
 import { folder, removeFolders } from "../../cli/test/support/toolwright.ts";
-import { readAddress } from "../src/database/address.ts";
-import { Database } from "../src/database/database.ts";
+import { freshDatabase } from "./support/fresh-database.ts";
 
 const url = inject("postgres");
 
 afterEach(endServed);
 afterAll(removeFolders);
-
-/** Every test has a database of its own: the command keeps its conversations in one schema. */
-async function freshDatabase(name: string): Promise<string> {
-  const times = { connectTimeoutMs: 5_000, statementTimeoutMs: 30_000, retryMs: 5_000 };
-  const database = new Database({ address: readAddress(url), schema: "public", connections: 2, ...times });
-  await database.run(`CREATE DATABASE ${name}`);
-  await database.close();
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  return own.href;
-}
 
 interface Two {
   readonly root: string;
@@ -35,7 +23,7 @@ async function two(
   flags = ["--yes"],
 ): Promise<Two> {
   const root = await folder({ "one.json": scripts.one, "other.json": scripts.other });
-  const store = await freshDatabase(name);
+  const store = await freshDatabase(url, name);
   const start = (script: string) =>
     serve(["--model", `script:${join(root, script)}`, "--workspace", root, "--store", store, ...flags]);
   return { root, one: await start("one.json"), other: await start("other.json") };

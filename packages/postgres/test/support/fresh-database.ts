@@ -1,0 +1,13 @@
+import { readAddress } from "../../src/database/address.ts";
+import { Database } from "../../src/database/database.ts";
+
+/** A database of its own on this server: the command keeps its conversations in one schema. */
+export async function freshDatabase(url: string, name: string): Promise<string> {
+  const times = { connectTimeoutMs: 5_000, statementTimeoutMs: 30_000, retryMs: 5_000 };
+  const database = new Database({ address: readAddress(url), schema: "public", connections: 2, ...times });
+  await database.run(`CREATE DATABASE ${name}`);
+  await database.close();
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return own.href;
+}

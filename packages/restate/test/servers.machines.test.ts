@@ -1,0 +1,170 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { JournalEvent } from "@toolwright/core";
+import { afterAll, afterEach, describe, expect, inject, it } from "vitest";
+import { endServed, type Served, serve } from "../../cli/test/support/served.ts";
+import { folder, removeFolders } from "../../cli/test/support/toolwright.ts";
+import { freshDatabase } from "../../postgres/test/support/fresh-database.ts";
+import { type Asked, type Said, startModel } from "./support/http-model.ts";
+import { freePort } from "./support/restate-server.ts";
+
+const postgres = inject("postgres");
+const restate = inject("restate");
+
+afterEach(endServed);
+afterAll(removeFolders);
+
+const SUMMARY = "THE SUMMARY";
+const wordsOf = ({ messages }: Asked) => messages.map(({ content }) => String(content)).join("\n");
+const threadOf = (response: Response) => response.headers.get("x-toolwright-thread") ?? "";
+const eventsOf = async (served: Served, id: string): Promise<JournalEvent[]> =>
+  (await (await served.send(`/api/threads/${id}/events`)).json()).events;
+const typesOf = async (served: Served, id: string) => (await eventsOf(served, id)).map(({ type }) => type);
+const isIdle = (served: Served, id: string) =>
+  expect.poll(async () => (await (await served.send(`/api/threads/${id}`)).json()).status).toBe("idle");
+
+/** A stream as it comes, in one text. */
+function reading(response: Response) {
+  const told = { text: "" };
+  const over = (async () => {
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) told.text += piece;
+  })().catch(() => undefined);
+  return { told, over };
+}
+
+/** The messages that wait, as a stream has told last. */
+function waitingIn(text: string): string[] {
+  const last = [...text.matchAll(/"steer-queue","data":\{"waiting":(\[.*?\])\}/g)].at(-1)?.[1] ?? "[]";
+  return JSON.parse(last).map(({ messageId }: { messageId: string }) => messageId);
+}
+
+describe.each([
+  { on: "PostgreSQL", isMissing: postgres === "", name: "across_leases", hasEngine: false },
+  {
+    on: "PostgreSQL and Restate",
+    isMissing: postgres === "" || restate === undefined,
+    name: "across_engine",
+    hasEngine: true,
+  },
+])("servers on $on", ({ isMissing, name, hasEngine }) => {
+  const scene = async (test: string, answer: (asked: Asked, root: string) => Said) => {
+    const root = await folder({});
+    const model = await startModel((asked) => answer(asked, root));
+    const store = await freshDatabase(postgres, `${name}_${test}`);
+    const worker = await freePort();
+    const engine = `restate://127.0.0.1:${restate?.ingress}?admin=${restate?.admin}&worker=http://127.0.0.1:${worker}`;
+    const flags = ["--yes", "--no-titles", "--model", "litellm:m", "--base-url", model.url, "--workspace", root];
+    const start = () => serve([...flags, "--store", store, ...(hasEngine ? ["--engine", engine] : [])]);
+    return { root, model, start, servers: [await start(), await start(), await start()] as const };
+  };
+  const waitsForFile = { shell: "while [ ! -e go ]; do sleep 0.02; done; echo gone on" };
+  const isFirst = (asked: Asked) => asked.messages.at(-1)?.role === "user" && !wordsOf(asked).includes("gone on");
+
+  it.skipIf(isMissing)("show what waits on each of them, whichever took it, took it back or has its run", async () => {
+    const { root, model, servers } = await scene("waiting", (asked) =>
+      isFirst(asked) ? waitsForFile : { text: "Heard." },
+    );
+    const [one, second, third] = servers;
+    const begun = await one.send("/api/chat", { message: "begin" });
+    const id = threadOf(begun);
+    const streams = [reading(begun)];
+    await expect.poll(() => streams[0]?.told.text).toContain("tool-running");
+    for (const server of [second, third]) streams.push(reading(await server.send(`/api/threads/${id}/stream`)));
+    const allTell = (ids: readonly string[]) =>
+      expect.poll(() => streams.map(({ told }) => waitingIn(told.text))).toEqual(streams.map(() => ids));
+    await second.send(`/api/threads/${id}/steer`, { id: "first", message: "said first" });
+    await allTell(["first"]);
+    const back = await fetch(`${third.url}/api/threads/${id}/steer/first`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${third.token}` },
+    });
+    expect(await back.json()).toMatchObject({ state: "withdrawn", content: "said first" });
+    await allTell([]);
+    await third.send(`/api/threads/${id}/steer`, { id: "edited", message: "said better" });
+    await allTell(["edited"]);
+    writeFileSync(join(root, "go"), "");
+    await Promise.all(streams.map(({ over }) => over));
+    for (const { told } of streams) expect(told.text.match(/"steered","data":\{"messageId":"edited"/g)).toHaveLength(1);
+    const last = model.asked.at(-1);
+    expect(last && wordsOf(last)).toContain("said better");
+    expect(model.asked.map(wordsOf).join()).not.toContain("said first");
+    const again = await one.send(`/api/threads/${id}/steer`, { id: "edited", message: "said better" });
+    expect(await again.json()).toMatchObject({ state: "sent" });
+  });
+
+  it.skipIf(isMissing)(
+    "lose and double no message when the one with its run is killed as the model hears it",
+    async () => {
+      let holds = true;
+      const { root, model, start, servers } = await scene("killed", (asked) => {
+        if (isFirst(asked)) return waitsForFile;
+        return holds ? "nothing" : { text: "Heard." };
+      });
+      const [one, second, third] = servers;
+      const begun = await one.send("/api/chat", { message: "begin" });
+      const id = threadOf(begun);
+      const stream = reading(begun);
+      await expect.poll(() => stream.told.text).toContain("tool-running");
+      await second.send(`/api/threads/${id}/steer`, { id: "kept", message: "said in time" });
+      writeFileSync(join(root, "go"), "");
+      await expect.poll(() => model.asked.length).toBe(2);
+      expect(await typesOf(third, id)).toContain("steered");
+      holds = false;
+      for (const server of [one, second]) server.child.kill("SIGKILL");
+      // An engine gives a run to any of them.
+      if (hasEngine) third.child.kill("SIGKILL");
+      const survivor = hasEngine ? await start() : third;
+      await isIdle(survivor, id);
+      const steered = (await eventsOf(survivor, id)).filter(({ type }) => type === "steered");
+      expect(steered).toHaveLength(1);
+      const last = model.asked.at(-1);
+      expect(last && wordsOf(last).split("said in time")).toHaveLength(2);
+      expect(existsSync(join(root, "go"))).toBe(true);
+    },
+  );
+
+  it.skipIf(isMissing)("go on with the short history that another one has made", async () => {
+    const { model, servers } = await scene("compacted", ({ isSummary }) => ({
+      text: isSummary ? SUMMARY : "An answer.",
+    }));
+    const [one, second] = servers;
+    const first = await one.send("/api/chat", { message: "the first words" });
+    const id = threadOf(first);
+    await first.text();
+    await (await second.send("/api/chat", { threadId: id, message: "the second words" })).text();
+    expect(await (await one.send(`/api/threads/${id}/compact`, {})).json()).toMatchObject({ compacted: true });
+    await (await second.send("/api/chat", { threadId: id, message: "the third words" })).text();
+    const last = model.asked.at(-1);
+    expect(last && wordsOf(last)).toMatch(/THE SUMMARY.*the second words.*the third words/s);
+    expect(last && wordsOf(last)).not.toContain("the first words");
+  });
+
+  it.skipIf(isMissing)(
+    "summarise once when the one that does it is killed, and ask the model nothing else",
+    async () => {
+      let holds = true;
+      const { model, servers } = await scene("summing", ({ isSummary }) => {
+        if (!isSummary) return { text: "An answer." };
+        return holds ? "nothing" : { text: SUMMARY };
+      });
+      const [one, second] = servers;
+      const first = await one.send("/api/chat", { message: "the first words" });
+      const id = threadOf(first);
+      await first.text();
+      await (await one.send("/api/chat", { threadId: id, message: "the second words" })).text();
+      void one.send(`/api/threads/${id}/compact`, { instructions: "keep names" }).catch(() => undefined);
+      await expect.poll(() => model.asked.filter(({ isSummary }) => isSummary).length).toBe(1);
+      holds = false;
+      one.child.kill("SIGKILL");
+      await expect.poll(() => typesOf(second, id)).toContain("compacted");
+      await isIdle(second, id);
+      expect((await typesOf(second, id)).slice(-3)).toEqual(["run_start", "compacted", "done"]);
+      const summaries = model.asked.filter(({ isSummary }) => isSummary);
+      expect(summaries.every((asked) => wordsOf(asked).includes("keep names"))).toBe(true);
+      expect(model.asked.filter(({ isSummary }) => !isSummary)).toHaveLength(2);
+      await (await second.send("/api/chat", { threadId: id, message: "the third words" })).text();
+      const last = model.asked.at(-1);
+      expect(last && wordsOf(last).split(SUMMARY)).toHaveLength(2);
+    },
+  );
+});
