@@ -1,5 +1,5 @@
-import type { JsonObject, Message } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
+import type { Message } from "@toolwright/core";
+import { objectIn } from "@toolwright/core/internal";
 import type { AssistantMessage, ToolMessage } from "@toolwright/core/types";
 import type { PriorResult } from "./plan.ts";
 
@@ -43,7 +43,12 @@ function pair({ tool_calls = [] }: AssistantMessage, results: ReadonlyMap<string
   return tool_calls.map(({ id, function: { name, arguments: text } }) => {
     const result = results.get(id);
     const content = result === undefined ? "no result" : textOf(result);
-    return { name, arguments: parsed(text), text: content, failed: result === undefined || hasFailed(result, content) };
+    return {
+      name,
+      arguments: objectIn(text) ?? {},
+      text: content,
+      failed: result === undefined || hasFailed(result, content),
+    };
   });
 }
 
@@ -56,13 +61,4 @@ function textOf(message: Message | undefined): string {
   if (message === undefined) return "";
   if (typeof message.content === "string") return message.content;
   return message.content.map((part) => (part.type === "text" ? part.text : `(image, ${part.mediaType})`)).join("\n");
-}
-
-function parsed(text: string): JsonObject {
-  try {
-    const json: unknown = JSON.parse(text);
-    return isJsonObject(json) ? json : {};
-  } catch {
-    return {};
-  }
 }

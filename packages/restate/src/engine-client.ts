@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Json } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
+import { isJsonObject, objectIn } from "@toolwright/core/internal";
 import type { RestateAddress } from "./restate-address.ts";
 
 /** What is said to one object of the engine. */
@@ -120,10 +120,6 @@ function textOf(answer: Json | undefined, name: string): string {
 }
 
 function reasonIn(text: string): string {
-  try {
-    const { message }: { message?: unknown } = JSON.parse(text) ?? {};
-    return typeof message === "string" ? message : text;
-  } catch {
-    return text;
-  }
+  const message = objectIn(text)?.message;
+  return typeof message === "string" ? message : text;
 }

@@ -1,7 +1,6 @@
 import type { SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { Json, JsonObject } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
-import { type Frame, isFields, numberIn, saidIn, textIn } from "@toolwright/view";
+import { type Frame, isFields, numberIn, objectIn, saidIn, textIn } from "@toolwright/view";
 import { changedPlaces, fenced, resultContent } from "./call-content.ts";
 import { callShape } from "./call-shape.ts";
 import { saidUpdates } from "./history-updates.ts";
@@ -76,7 +75,8 @@ export class RunUpdates {
     if (call === undefined) return [];
     call.text += delta;
     if (isLast !== true) return [];
-    return this.#written(toolCallId, call, parsed(call.text));
+    // Arguments that are no JSON object were refused, and are shown as none.
+    return this.#written(toolCallId, call, objectIn(call.text) ?? {});
   }
 
   #written(toolCallId: string, call: OpenCall, args: JsonObject): SessionUpdate[] {
@@ -142,7 +142,9 @@ export class RunUpdates {
       case "tool-running":
         return [updated(toolCallId, { status: "in_progress" })];
       case "tool-arguments":
-        return isFields(data.arguments) ? this.#written(toolCallId, call, parsed(JSON.stringify(data.arguments))) : [];
+        return isFields(data.arguments)
+          ? this.#written(toolCallId, call, objectIn(JSON.stringify(data.arguments)) ?? {})
+          : [];
       case "tool-output":
         return this.#print(toolCallId, call, textIn(data, "chunk") ?? "");
       case "tool-dropped":
@@ -183,14 +185,4 @@ function updated(toolCallId: string, update: Omit<ToolCallUpdate, "toolCallId">)
 /** A terminal goes back to the first column only where it is told to. */
 function inTerminal(text: string): string {
   return text.replace(/\r?\n/g, "\r\n");
-}
-
-/** Arguments that are no JSON object were refused, and are shown as none. */
-function parsed(text: string): JsonObject {
-  try {
-    const value: Json = JSON.parse(text);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

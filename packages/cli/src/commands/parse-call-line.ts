@@ -1,4 +1,4 @@
-import { isFields } from "@toolwright/core/internal";
+import { isFields, jsonIn } from "@toolwright/core/internal";
 
 /** A line of a batch: a call, or why it is none. */
 export type ParsedCallLine = { readonly id: string | undefined } & (
@@ -13,7 +13,7 @@ export type ParsedCallLine = { readonly id: string | undefined } & (
 
 /** Reads `{id?, name, arguments}`. */
 export function parseCallLine(line: string): ParsedCallLine {
-  const value = parse(line);
+  const value = jsonIn(line);
   if (!isFields(value)) {
     const message = value === undefined ? "The line is not JSON." : "The line is not a JSON object.";
     return { id: undefined, ok: false, message };
@@ -22,14 +22,6 @@ export function parseCallLine(line: string): ParsedCallLine {
   const name = ownText(value, "name");
   if (name === undefined) return { id, ok: false, message: 'The line has no "name".' };
   return { id, ok: true, name, arguments: argumentsText(Object.hasOwn(value, "arguments") ? value.arguments : {}) };
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function ownText(value: Readonly<Record<string, unknown>>, key: string): string | undefined {

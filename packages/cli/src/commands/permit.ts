@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { isFields } from "@toolwright/core/internal";
+import { objectIn } from "@toolwright/core/internal";
 import type { Permissions, PolicyFile } from "@toolwright/workspace";
 import type { CommandLineVerdict } from "@toolwright/workspace/ports";
 import { EXIT } from "../exit-code.ts";
@@ -55,12 +55,8 @@ interface NoCommand {
 }
 
 function commandIn(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isFields(value) && typeof value.command === "string" ? value.command : undefined;
-  } catch {
-    return undefined;
-  }
+  const command = objectIn(text)?.command;
+  return typeof command === "string" ? command : undefined;
 }
 
 /** The verdict for a person, and what "always" would make of it. */

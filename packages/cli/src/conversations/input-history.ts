@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createScrubber } from "@toolwright/core";
-import { isFields, textIn } from "@toolwright/view";
+import { objectIn } from "@toolwright/core/internal";
 import type { FolderAgent } from "@toolwright/workspace";
 import { folderName } from "../text/folder-name.ts";
 import { replaceFile } from "../text/replace-file.ts";
@@ -53,11 +53,6 @@ function lineOf(text: string): string {
 }
 
 function messageIn(line: string): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(line);
-    const text = isFields(value) ? textIn(value, "text") : undefined;
-    return text === undefined ? [] : [text];
-  } catch {
-    return [];
-  }
+  const text = objectIn(line)?.text;
+  return typeof text === "string" ? [text] : [];
 }

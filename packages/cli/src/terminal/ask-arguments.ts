@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolwright/core";
-import { objectIn } from "../text/object-in.ts";
+import { objectIn } from "@toolwright/core/internal";
 import type { Terminal } from "./terminal.ts";
 
 /** Lets a person change what a call says: the command alone where it has one, else all of it as JSON. `stop` where they leave instead. */

@@ -1,7 +1,7 @@
 import type { ApprovalRequest, JournalEvent, Tool } from "@toolwright/core";
+import { objectIn } from "@toolwright/core/internal";
 import { AllowedAhead, comparable } from "@toolwright/view";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
-import { objectIn } from "../text/object-in.ts";
 
 /** A call that will be asked about. */
 export interface AskedCall extends Omit<ApprovalRequest, "approvalId" | "expiresAt"> {

@@ -1,6 +1,6 @@
 import { isNoteOf } from "../journal/background-note.ts";
-import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
+import { objectIn } from "../json/json-in.ts";
 import type { LlmToolCall, Message } from "../model/messages.ts";
 import { cutStart } from "../text/cut-units.ts";
 import { factsOf, type KeptFacts } from "./summary-message.ts";
@@ -34,7 +34,7 @@ export function keptFacts(messages: readonly Message[], to: number, { lasting, b
     for (const file of earlier.files) addNewest(files, file);
     for (const [name, value] of Object.entries(earlier.latest)) latest.set(name, value);
     for (const call of callsOf(message)) {
-      const given = argumentsOf(call);
+      const given = objectIn(call.function.arguments) ?? {};
       for (const file of filesIn(given)) addNewest(files, file);
       if (counts(call)) latest.set(call.function.name, given);
     }
@@ -56,15 +56,6 @@ function isShort({ function: { arguments: text } }: LlmToolCall): boolean {
 function addNewest(files: Set<string>, file: string): void {
   files.delete(file);
   files.add(file);
-}
-
-function argumentsOf({ function: { arguments: text } }: LlmToolCall): JsonObject {
-  try {
-    const given: Json = JSON.parse(text);
-    return isJsonObject(given) ? given : {};
-  } catch {
-    return {};
-  }
 }
 
 function filesIn(given: JsonObject): readonly string[] {

@@ -1,5 +1,6 @@
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
+import { objectIn } from "../json/json-in.ts";
 import type { Message } from "../model/messages.ts";
 
 const HEADING =
@@ -30,8 +31,8 @@ export function isSummary({ role, content }: Message): boolean {
 export function factsOf(message: Message): KeptFacts | undefined {
   if (!isSummary(message) || typeof message.content !== "string") return undefined;
   const place = message.content.lastIndexOf(`\n${KEPT}`);
-  const kept = place < 0 ? undefined : parsed(message.content.slice(place + 1 + KEPT.length));
-  if (!isJsonObject(kept)) return undefined;
+  const kept = place < 0 ? undefined : objectIn(message.content.slice(place + 1 + KEPT.length));
+  if (kept === undefined) return undefined;
   const { latest = {} } = kept;
   return { files: textsIn(kept.files), latest: isJsonObject(latest) ? latest : {}, open: textsIn(kept.open) };
 }
@@ -45,12 +46,4 @@ export function summaryText({ content }: Message): string {
 
 function textsIn(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -7,6 +7,7 @@ export { SUMMARY_TASK } from "../compact/summary-request.ts";
 export { stepUnknown } from "../durable/outcome-unknown.ts";
 export { ACTIVITY, APPROVER, activityOf, approverOf, OBSERVER, observerOf } from "../journal/activity-sink.ts";
 export { isFields, isJsonObject } from "../json/is-json-object.ts";
+export { jsonIn, objectIn } from "../json/json-in.ts";
 export { consoleLogger } from "../logging/console-logger.ts";
 export { scrubMessage } from "../loop/scrub-message.ts";
 export { TITLE_TASK, titleByModel } from "../loop/title-by-model.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
+import { objectIn } from "@toolwright/core/internal";
 import { withFileLease } from "./file-lease.ts";
 
 /** Where logins at servers are kept, by the address of the server. */
@@ -23,7 +23,8 @@ export function fileLogins(directory: string): LoginStore {
         if (error.code === "ENOENT") return undefined;
         throw error;
       });
-      return text === undefined ? undefined : parsed(text);
+      // A file that somebody broke is no login: the next one is written in its place.
+      return text === undefined ? undefined : objectIn(text);
     },
     async write(url, login) {
       await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -65,14 +66,4 @@ export function memoryLogins(): LoginStore {
 
 function short(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 24);
-}
-
-/** A file that somebody broke is no login: the next one is written in its place. */
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -5,6 +5,7 @@ import type {
   SharedV4ProviderMetadata,
 } from "@ai-sdk/provider";
 import type { Json } from "@toolwright/core";
+import { objectIn } from "@toolwright/core/internal";
 import type { AssistantMessage, LlmToolCall } from "@toolwright/core/types";
 
 /** One part of an answer in its order, with what its provider wants back on it. */
@@ -52,17 +53,8 @@ function nextCall(calls: LlmToolCall[], part: AnswerPart): ReplayPart[] {
 }
 
 function toCallPart({ id, function: { name, arguments: text } }: LlmToolCall): LanguageModelV4ToolCallPart {
-  return { type: "tool-call", toolCallId: id, toolName: name, input: inputOf(text) };
-}
-
-/** A caller's own history may hold what no model could finish writing. */
-function inputOf(text: string): object {
-  try {
-    const input: unknown = JSON.parse(text);
-    return typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
-  } catch {
-    return {};
-  }
+  // A caller's own history may hold what no model could finish writing.
+  return { type: "tool-call", toolCallId: id, toolName: name, input: objectIn(text) ?? {} };
 }
 
 function optionsOf({ metadata }: AnswerPart): { readonly providerOptions?: SharedV4ProviderMetadata } {

@@ -1,4 +1,4 @@
-import { isJsonObject } from "@toolwright/core/internal";
+import { isJsonObject, jsonIn } from "@toolwright/core/internal";
 import { parseStep } from "../scripted/parse-script.ts";
 import { TAPE_VERSION, type TapeEntry } from "./tape-entry.ts";
 
@@ -16,18 +16,10 @@ export function parseTape(text: string): readonly TapeEntry[] {
 
 function parseLine(line: string, place: number, mayBeCut: boolean): TapeEntry[] {
   const where = `line ${place + 1}`;
-  const json = parseJson(line);
+  const json: unknown = jsonIn(line);
   if (json === undefined && mayBeCut) return [];
   if (!isEntry(json)) throw new TypeError(`${where} is no entry of a tape.`);
   return [json.kind === "model" ? { ...json, answer: parseStep(json.answer, where) } : json];
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function isEntry(json: unknown): json is TapeEntry {

@@ -1,3 +1,4 @@
+import { jsonIn } from "@toolwright/core/internal";
 import type { z } from "zod";
 import type { ServerLimits } from "../limits.ts";
 
@@ -19,9 +20,9 @@ export async function readBody<T>(request: Request, { schema, error, limits }: B
   const text = await readText(request, limits);
   if (text === "too_large") return { ok: false, status: 413, error: `The body is over ${limits.bodyBytes} bytes.` };
   if (text === "too_slow") return { ok: false, status: 408, error: "The body did not arrive in time." };
-  const json = parse(text.text);
+  const json = jsonIn(text.text);
   if (json === undefined) return { ok: false, status: 400, error: "The body is not JSON." };
-  const parsed = checked(schema, json.value);
+  const parsed = checked(schema, json);
   if (parsed === undefined) return { ok: false, status: 400, error: "The body is nested too deeply." };
   if (parsed.success) return { ok: true, body: parsed.data };
   const path = parsed.error.issues[0]?.path.join(".") ?? "";
@@ -66,13 +67,5 @@ function checked<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
-  }
-}
-
-function parse(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
   }
 }

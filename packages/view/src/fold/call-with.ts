@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import type { Frame } from "../frames/frame.ts";
-import { fieldIn, isFields, isJsonObject, listIn, numberIn, textIn } from "../wire/fields.ts";
+import { fieldIn, isFields, isJsonObject, listIn, numberIn, objectIn, textIn } from "../wire/fields.ts";
 import type { LateResult, LiveOutput, ThreadApproval, ThreadCall } from "../wire/thread-message.ts";
 
 /** Characters of live output that are kept for each call; what came before is dropped. */
@@ -30,21 +30,12 @@ function withArguments(call: ThreadCall, delta: string, isLast: boolean): Thread
 
 /** The text of arguments that are no JSON stays beside them. */
 function withParsedArguments(call: ThreadCall): ThreadCall {
-  const args = call.argsText === undefined ? undefined : parsed(call.argsText);
+  const args = call.argsText === undefined ? undefined : objectIn(call.argsText);
   return args === undefined ? call : withWhole(call, args);
 }
 
 function withWhole({ argsText: _arrived, ...call }: ThreadCall, args: JsonObject): ThreadCall {
   return { ...call, args };
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function withData(call: ThreadCall, { name, data }: Extract<Frame, { code: "data" }>, time: number): ThreadCall {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
-import { fieldIn, isJsonObject, textIn } from "../wire/fields.ts";
+import { fieldIn, isJsonObject, jsonIn, textIn } from "../wire/fields.ts";
 
 /**
  * One frame of assistant-stream's data-stream format, `code:json` a line
@@ -73,20 +73,12 @@ export function frameLine(frame: Frame): string {
 export function parseFrame(line: string): Frame | undefined {
   const colon = line.indexOf(":");
   if (colon < 1) return undefined;
-  const value = parsed(line.slice(colon + 1));
+  const value = jsonIn(line.slice(colon + 1));
   const code = line.slice(0, colon);
   if (typeof value === "string") return textFrame(code, value);
   if (code === "2" && Array.isArray(value))
     return isJsonObject(value[0]) ? { code: "note", note: value[0] } : undefined;
   return isJsonObject(value) ? fieldsFrame(code, value) : undefined;
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function textFrame(code: string, text: string): Frame | undefined {

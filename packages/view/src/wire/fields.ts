@@ -1,4 +1,4 @@
-import type { JsonObject } from "@toolwright/core";
+import type { Json, JsonObject } from "@toolwright/core";
 
 /** An object that came over the network or from a model: its fields may be anything. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -34,4 +34,19 @@ export function listIn(value: unknown, name: string): readonly unknown[] {
 /** The same, of a value that is known to be JSON. The runtime has one, too, but a page would bundle all of it. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return isFields(value);
+}
+
+/** The value of a JSON text; undefined for any other text. */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The object that a JSON text is; undefined for every other text. */
+export function objectIn(text: string): JsonObject | undefined {
+  const value = jsonIn(text);
+  return isJsonObject(value) ? value : undefined;
 }

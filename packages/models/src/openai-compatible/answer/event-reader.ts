@@ -1,3 +1,4 @@
+import { jsonIn } from "@toolwright/core/internal";
 import { EventLines } from "./event-lines.ts";
 
 /** A text that should hold one JSON value, or a sentence on why there can be none. */
@@ -80,7 +81,7 @@ export class EventReader {
   #onStray(line: string): void {
     this.#sawOther = true;
     // Some proxies write an error between the events as a bare line of JSON.
-    if (line.startsWith("{") && isJson(line)) this.#onData(line, false);
+    if (line.startsWith("{") && jsonIn(line) !== undefined) this.#onData(line, false);
   }
 }
 
@@ -88,13 +89,4 @@ function formOf(text: string): "unknown" | "events" | "json" {
   const start = text.trimStart().charAt(0);
   if (start === "") return "unknown";
   return start === "{" || start === "[" ? "json" : "events";
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 import type { Json } from "@toolwright/core";
+import { jsonIn } from "@toolwright/core/internal";
 import type { ChatDeltaEvent, LlmCompletionResult, LlmError } from "@toolwright/core/types";
 import { aborted, type OpenBody } from "../http/open-response.ts";
 import type { TimeLimits } from "../http/time-limits.ts";
@@ -149,18 +150,9 @@ const deepest = 1_000;
 
 /** Parses the data of an event. Never throws. */
 function parseData(text: string): ParsedData {
-  const value = parse(text);
+  const value = jsonIn(text);
   if (value === undefined) return { kind: "not json" };
   return isDeeper(value, deepest) ? { kind: "too deep" } : { kind: "json", value };
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 function isDeeper(value: Json, levels: number): boolean {
