@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
 import { atRest, card, composer, question, say, see, stands } from "./support/talk.ts";
@@ -74,6 +74,20 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
     (await app.model.asked("All of them")).say("Three are there.");
     await see(page, "Three are there.");
     expect(["all-1.txt", "all-2.txt", "all-3.txt"].map(there)).toEqual([true, true, true]);
+  });
+
+  it("keeps the one that asks in view, whatever waits behind it, and follows the newest again after the last", async () => {
+    const page = await ask("In view", ...Array.from({ length: 6 }, (_, place) => `touch behind-${place}.txt`));
+    await page.setViewportSize({ width: 1_200, height: 600 });
+    for (const place of [0, 1, 2, 3, 4, 5]) {
+      const allow = question(page, "bash").getByRole("button", { name: "Allow once" });
+      await question(page, "bash").getByText(`touch behind-${place}.txt`).waitFor();
+      await expect.poll(() => isInView(allow), { message: `of call ${place}` }).toBe(true);
+      await allow.click();
+    }
+    (await app.model.asked("In view")).say(`${"A line.\n\n".repeat(30)}The last line.`);
+    await atRest(page);
+    await expect.poll(() => isInView(page.getByText("The last line."))).toBe(true);
   });
 
   it("edits: an argument is left out, another is added, or all is written as JSON", async () => {
@@ -193,6 +207,15 @@ async function pressAsItAppears(page: Page, key: string): Promise<() => boolean>
     observer.observe(document.body, { subtree: true, childList: true });
   }, key);
   return () => document.body.dataset.pressed !== undefined;
+}
+
+/** Whether all of it can be seen: nothing lies over it, and it is not scrolled away. */
+function isInView(element: Locator): Promise<boolean> {
+  return element.evaluate((node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const corners = [1, height - 1].map((down) => document.elementFromPoint(x + width / 2, y + down));
+    return corners.every((seen) => seen !== null && node.contains(seen));
+  });
 }
 
 /** Nothing answers by key in the moment in which a question appears. */

@@ -2,14 +2,17 @@ import { durationText } from "@toolwright/view";
 import { useEffect, useState } from "react";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
-import { isAsking, runningSince, runStatus } from "./run-status.ts";
+import { askingCall, runningSince, runStatus } from "./run-status.ts";
+import { useQuestionInView } from "./use-question-in-view.ts";
 
 /** What is done or waited for now. */
 export function ComposerStatus() {
   const { thread, threads } = useServices();
   const text = useStore(thread, runStatus);
   const since = useStore(thread, runningSince);
-  const isAsked = useStore(thread, isAsking);
+  const asking = useStore(thread, askingCall);
+  const isRunning = useStore(thread, (state) => state.isRunning);
+  useQuestionInView(asking, isRunning);
   const isReached = useStore(threads, (state) => state.isReached);
   const refusal = useStore(threads, (state) => (state.isRefused ? state.problem : undefined));
   const unreached = refusal ?? "The server does not answer; it may be starting again. Trying to reach it.";
@@ -17,11 +20,11 @@ export function ComposerStatus() {
     <div className="composer-status" data-active={text !== ""}>
       <span role="status">{isReached ? text : unreached}</span>
       {since === undefined ? null : <Elapsed key={since} since={since} />}
-      {isAsked ? (
+      {asking === undefined ? null : (
         <button type="button" className="quiet to-question" onClick={showQuestion}>
           Show the question
         </button>
-      ) : null}
+      )}
     </div>
   );
 }

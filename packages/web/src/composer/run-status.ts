@@ -37,8 +37,14 @@ export function runningSince({ isRunning, connection, messages }: ThreadState): 
 }
 
 /** Whether a call of the run that is shown waits for an answer. */
-export function isAsking({ isRunning, messages }: ThreadState): boolean {
-  return isRunning && openCalls(partsOf(messages.at(-1))).some(({ state }) => state === "asking");
+export function isAsking(state: ThreadState): boolean {
+  return askingCall(state) !== undefined;
+}
+
+/** The id of the call that waits for an answer: the first one. */
+export function askingCall({ isRunning, messages }: ThreadState): string | undefined {
+  if (!isRunning) return undefined;
+  return openCalls(partsOf(messages.at(-1))).find(({ state }) => state === "asking")?.call.toolCallId;
 }
 
 function workOf(parts: readonly MessagePart[]): string {

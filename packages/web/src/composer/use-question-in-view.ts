@@ -1,0 +1,39 @@
+import { useEffect, useRef } from "react";
+
+/** Milliseconds after which what came with a question stands, and the conversation has been scrolled to its end. */
+const SETTLED_MS = 150;
+
+/** Pixels from the end within which the newest is followed. */
+const NEAR_END = 120;
+
+/**
+ * Brings the call that asks into view: others behind it may have pushed it out. Who reads further up is left there, unless they have
+ * been led to a question of this run before.
+ */
+export function useQuestionInView(asking: string | undefined, isRunning: boolean): void {
+  const wasLed = useRef(false);
+  useEffect(() => {
+    if (!isRunning) wasLed.current = false;
+  }, [isRunning]);
+  useEffect(() => {
+    if (asking === undefined) return;
+    const timer = setTimeout(() => {
+      wasLed.current = leadTo(asking, wasLed.current);
+    }, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [asking]);
+}
+
+function leadTo(asking: string, wasLed: boolean): boolean {
+  const view = document.querySelector(".thread-viewport");
+  const question = view?.querySelector(`[data-call="${CSS.escape(asking)}"] .tw-ask`);
+  if (!view || !question || (!wasLed && fromEnd(view) > NEAR_END)) return false;
+  question.scrollIntoView({ block: "nearest" });
+  // At the end it goes on following what is new.
+  if (fromEnd(view) < NEAR_END) view.scrollTop = view.scrollHeight;
+  return true;
+}
+
+function fromEnd({ scrollHeight, scrollTop, clientHeight }: Element): number {
+  return scrollHeight - scrollTop - clientHeight;
+}
