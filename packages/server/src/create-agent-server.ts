@@ -122,6 +122,7 @@ function contextOf(options: AgentServerOptions): ServerContext {
     rules,
     engine: options.engine,
     onEvent: metrics.onEvent,
+    onUsage: metrics.onUsage,
   });
   const changes = new ChangeFeed({ store, logger });
   const recent = new RecentConversations();

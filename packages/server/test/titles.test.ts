@@ -18,15 +18,21 @@ const usage = { inputTokens: 5, outputTokens: 2 };
 
 describe("titles by the model", () => {
   it("take the place of the first words once the first run has ended, and are counted", async () => {
-    const model = scripted([{ text: "It is wet." }, { text: '"Rain in Oslo."\n', usage }, { text: "Still wet." }]);
+    const steps = [{ text: "It is wet." }, { text: '"Rain in Oslo."\n' }, { text: "Still wet." }];
+    const model = scripted(steps.map((step) => ({ ...step, usage })));
     const server = await titled({ model });
     const id = await say(server, { message: "How is the weather in Oslo?" });
     await expect.poll(() => titleOf(server, id)).toBe("Rain in Oslo");
     await expect
       .poll(() => server.store.summaries.totals({ channel: "web", chatId: id }))
-      .toMatchObject({ calls: 2, inputTokens: 5 });
+      .toMatchObject({ calls: 2, inputTokens: 10 });
     await say(server, { threadId: id, message: "And now?" });
     expect(await titleOf(server, id)).toBe("Rain in Oslo");
+    expect(model.requests).toHaveLength(3);
+    const thread = await (await server.send(`/api/threads/${id}`)).json();
+    expect(thread.usage).toEqual({ inputTokens: 15, outputTokens: 6 });
+    const metrics = await (await server.send("/metrics")).text();
+    expect(metrics).toContain('toolwright_tokens_total{kind="input"} 15\n');
   });
 
   it("never replace what a person has named", async () => {

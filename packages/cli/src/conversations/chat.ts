@@ -127,7 +127,7 @@ export class Chat {
     const { kept, undo } = this.#current;
     const last = undo.opened.history.at(-1);
     if (!isPerson || !model.givesTitles || kept === undefined || last?.role !== "assistant") return;
-    await kept.nameByModel(model.model, last.content);
+    this.status.use(await kept.nameByModel(model.model, last.content));
     this.refresh();
   }
 

@@ -8,7 +8,7 @@ import {
   providerHistory,
 } from "@toolwright/core";
 import { titleByModel, titleOf } from "@toolwright/core/internal";
-import type { Secret, Usage } from "@toolwright/core/types";
+import type { LlmCompletionResult, Secret, Usage } from "@toolwright/core/types";
 import type { Lease, Store, Thread } from "@toolwright/durable";
 import { UsageError } from "../usage-error.ts";
 import { KeptJournal } from "./kept-journal.ts";
@@ -88,23 +88,35 @@ export class KeptConversation {
     if (this.#lease === undefined) await this.#hold();
   }
 
-  /** Names it by a model where it was named after its first words just now, and nobody has named it since. Never rejects. */
-  async nameByModel(model: ModelPort, answer: string): Promise<void> {
+  /**
+   * Names it by a model where it was named after its first words just now, and nobody has named it since. Gives what the model used for
+   * that. Never rejects.
+   */
+  async nameByModel(model: ModelPort, answer: string): Promise<Usage | undefined> {
     const message = this.#first;
     this.#first = undefined;
-    if (message === undefined) return;
+    if (message === undefined) return undefined;
     const { store, secrets } = this.#options;
     const { conversation } = this;
     const named = this.#title;
-    const title = await titleByModel({ model, message, answer, secrets, signal: this.#closing.signal });
-    if (title === undefined || this.#isClosed || this.conversation !== conversation) return;
+    let used: Usage | undefined;
+    const observe = () => ({
+      ended: ({ usage }: LlmCompletionResult) => {
+        used = usage;
+      },
+    });
+    const title = await titleByModel({ model, message, answer, secrets, observe, signal: this.#closing.signal });
+    if (this.#isClosed) return used;
     try {
-      if ((await store.threads.get(conversation))?.title !== named) return;
+      if (used !== undefined) await store.threads.addUsage(conversation, used);
+      const isOpen = this.conversation === conversation;
+      if (title === undefined || !isOpen || (await store.threads.get(conversation))?.title !== named) return used;
       await store.threads.rename(conversation, title);
       this.#title = title;
     } catch {
       // It keeps its first words.
     }
+    return used;
   }
 
   /** Goes on in a fork from before a run. What was said from there on stays where it is. */

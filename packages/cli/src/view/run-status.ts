@@ -53,10 +53,10 @@ export class RunStatus {
     else if (type === "approval_decision") this.#at("Running");
     else if (type === "assistant_message") this.#count(data.usage);
     else if (type === "compacted") this.#context = data.tokensAfter;
-    else if (type === "async_result") this.#add(data.usage);
+    else if (type === "async_result") this.use(data.usage);
     else if (type === "done") {
       this.#doing = undefined;
-      this.#add(data.usage);
+      this.use(data.usage);
     }
   };
 
@@ -78,7 +78,8 @@ export class RunStatus {
     if (usage !== undefined) this.#context = usage.inputTokens + usage.outputTokens;
   }
 
-  #add(usage: Usage | undefined): void {
+  /** Counts what was used, here or beside a run. */
+  use(usage: Usage | undefined): void {
     if (usage === undefined) return;
     const { inputTokens, outputTokens, costUsd } = this.#usage;
     const cost =

@@ -6,6 +6,7 @@ import type { Lease } from "../port/leases.ts";
 import { StoreError } from "../store-error.ts";
 import type { StoreLimits } from "../store-limits.ts";
 import { addThread } from "../threads/add-thread.ts";
+import { addUsage } from "../threads/add-usage.ts";
 import { isUse, storedUsage } from "./event-effects.ts";
 import { messageHash, type PreparedEvent } from "./prepare-event.ts";
 
@@ -86,10 +87,8 @@ function follow(database: Database, { thread, event, now }: Stored): void {
     database.run("UPDATE threads SET run_seq = ? WHERE id = ?", event.seq, thread);
   }
   if (event.type === "done") closeRun(database, thread, event);
-  if (event.type === "async_result" && event.data.usage !== undefined) {
-    const newest = "run_id = (SELECT run_id FROM runs WHERE thread = ?4 ORDER BY seq DESC LIMIT 1)";
-    addUsage(database, newest, storedUsage(event), thread);
-  }
+  if (event.type === "async_result" && event.data.usage !== undefined)
+    addUsage(database, { thread }, storedUsage(event.data.usage));
   if (event.type === "approval_decision" && event.data.ignored === undefined) {
     // From here on the journal has the answer; edited arguments need not be kept twice.
     database.run("UPDATE approvals SET decision = NULL WHERE approval_id = ?", event.data.approvalId);
@@ -101,19 +100,7 @@ function follow(database: Database, { thread, event, now }: Stored): void {
 
 function closeRun(database: Database, thread: number, done: EventOf<"done">): void {
   database.run("DELETE FROM open_runs WHERE thread = ? AND run_id = ?", thread, done.runId);
-  addUsage(database, "run_id = ?5", storedUsage(done), thread, done.runId);
-}
-
-/** To what is there: background work of an earlier run may have been counted with this one. */
-function addUsage(
-  database: Database,
-  which: string,
-  { inputTokens, outputTokens, costUsd }: ReturnType<typeof storedUsage>,
-  ...named: readonly (number | string)[]
-): void {
-  const sql = `UPDATE runs SET input_tokens = input_tokens + ?1, output_tokens = output_tokens + ?2,
-    cost_usd = CASE WHEN ?3 IS NULL THEN cost_usd ELSE coalesce(cost_usd, 0) + ?3 END WHERE thread = ?4 AND ${which}`;
-  database.run(sql, inputTokens, outputTokens, costUsd, ...named);
+  addUsage(database, { thread, runId: done.runId }, storedUsage(done.data.usage));
 }
 
 /**

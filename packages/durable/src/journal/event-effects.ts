@@ -1,5 +1,5 @@
 import type { JournalEvent } from "@toolwright/core";
-import type { EventOf } from "@toolwright/core/types";
+import type { Usage } from "@toolwright/core/types";
 
 /** Events after which a thread counts as used. */
 const USES: ReadonlySet<string> = new Set(["run_start", "approval_request", "done"]);
@@ -9,13 +9,16 @@ export function isUse({ type }: JournalEvent): boolean {
   return USES.has(type);
 }
 
-/** What a run came to, or background work after it, as it is stored: what a provider says may be anything. */
-export function storedUsage({ data: { usage } }: EventOf<"done"> | EventOf<"async_result">): {
+/** Usage as it is stored. */
+export interface StoredUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costUsd: number | null;
-} {
-  const { inputTokens = 0, outputTokens = 0, costUsd } = usage ?? {};
+}
+
+/** What a run came to, or background work after it, as it is stored: what a provider says may be anything. */
+export function storedUsage(usage: Partial<Usage> = {}): StoredUsage {
+  const { inputTokens = 0, outputTokens = 0, costUsd } = usage;
   const cost = typeof costUsd === "number" && costUsd >= 0 && Number.isFinite(costUsd) ? costUsd : null;
   return { inputTokens: wholeNumber(inputTokens), outputTokens: wholeNumber(outputTokens), costUsd: cost };
 }

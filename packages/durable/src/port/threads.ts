@@ -120,8 +120,10 @@ export interface Threads {
   get(conversation: Conversation): MaybePromise<Thread | undefined>;
   /** The threads of a channel, the last used first, without those that were put away. Throws `bad_cursor`. */
   list(range: ThreadRange): MaybePromise<ThreadPage>;
-  /** Tokens and cost of all runs that have ended, as far as providers said. */
+  /** Tokens and cost of all runs that have ended, and of what was added, as far as providers said. */
   usage(conversation: Conversation): MaybePromise<Usage>;
+  /** Counts what a request beside the runs has used, such as one for a title, with the newest run. False where there is none. */
+  addUsage(conversation: Conversation, usage: Usage): MaybePromise<boolean>;
   /** What was set with `configure`; undefined where nothing was. */
   settings(conversation: Conversation): MaybePromise<JsonObject | undefined>;
   /** Keeps with a thread what its runs run with, for whoever takes one up. False for an unknown thread; at most 64 KiB of JSON. */

@@ -4,6 +4,7 @@ import type { Usage } from "@toolwright/core/types";
 import { checkFork, checkRange } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
+import { storedUsage } from "../journal/event-effects.ts";
 import { liveHolder } from "../leases/lease.ts";
 import type {
   ForkOptions,
@@ -20,6 +21,7 @@ import { searchThreads } from "../search/search-threads.ts";
 import type { StoreCore } from "../store-core.ts";
 import { StoreError } from "../store-error.ts";
 import { addThread } from "./add-thread.ts";
+import { addUsage } from "./add-usage.ts";
 import { forkThread } from "./fork-thread.ts";
 import { trimThreads } from "./make-room.ts";
 import { removeThread } from "./remove-thread.ts";
@@ -80,7 +82,7 @@ export class SqliteThreads implements Threads {
     return rows.length > count && last !== undefined ? { threads, next: String(last.touched) } : { threads };
   }
 
-  /** Tokens and cost of all runs that have ended, as far as providers said. */
+  /** Tokens and cost of all runs that have ended, and of what was added, as far as providers said. */
   usage({ channel, chatId }: Conversation): Usage {
     const sql = `SELECT coalesce(sum(input_tokens), 0) AS input, coalesce(sum(output_tokens), 0) AS output,
       sum(cost_usd) AS cost FROM runs WHERE thread = (SELECT id FROM threads WHERE channel = ? AND chat_id = ?)`;
@@ -88,6 +90,15 @@ export class SqliteThreads implements Threads {
     const costUsd = optionalNumber(row, "cost");
     const tokens = { inputTokens: numberOf(row, "input"), outputTokens: numberOf(row, "output") };
     return costUsd === undefined ? tokens : { ...tokens, costUsd };
+  }
+
+  /** Counts what a request beside the runs has used, such as one for a title, with the newest run. False where there is none. */
+  addUsage({ channel, chatId }: Conversation, usage: Usage): boolean {
+    const { database } = this.#store;
+    return database.transactionUnsynced(() => {
+      const row = database.first("SELECT id FROM threads WHERE channel = ? AND chat_id = ?", channel, chatId);
+      return row !== undefined && addUsage(database, { thread: numberOf(row, "id") }, storedUsage(usage)) === 1;
+    });
   }
 
   /** What was set with `configure`; undefined where nothing was. */

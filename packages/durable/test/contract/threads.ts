@@ -113,6 +113,22 @@ export function threadsContract(of: StoreUnderTest): void {
       expect(await store.threads.usage(alice)).toEqual({ inputTokens: 116, outputTokens: 15, costUsd: 0.5 });
     });
 
+    it("count what a request beside the runs used, with the newest run", async () => {
+      const [one, other] = await two(of);
+      const usage = { inputTokens: 10, outputTokens: 1, costUsd: 0.5 };
+      expect(await one.threads.addUsage(alice, usage)).toBe(false);
+      await one.threads.create(alice);
+      expect(await one.threads.addUsage(alice, usage)).toBe(false);
+      const journal = one.journal(alice);
+      await journal.append(runStart(1, "one"));
+      expect(await other.threads.addUsage(alice, usage)).toBe(true);
+      await journal.append(done(2, "one"));
+      await journal.append(runStart(3, "two"));
+      await journal.append(done(4, "two"));
+      expect(await other.threads.addUsage(alice, { inputTokens: -1, outputTokens: 4, costUsd: Number.NaN })).toBe(true);
+      expect(await one.threads.usage(alice)).toEqual({ inputTokens: 16, outputTokens: 9, costUsd: 0.5 });
+    });
+
     it("are running while somebody holds an open run, interrupted when nobody does, and can be asked to stop", async () => {
       const [one, other] = await two(of);
       const lease = await one.leases.acquire(alice);

@@ -71,9 +71,9 @@ function effectOf({ event }: PreparedEvent): Effect {
       ? { kind: "run", about: storedText(event.runId) }
       : { kind: "nested", about: null };
   }
-  if (event.type === "done") return { kind: "done", about: storedText(event.runId), ...storedUsage(event) };
+  if (event.type === "done") return { kind: "done", about: storedText(event.runId), ...storedUsage(event.data.usage) };
   if (event.type === "async_result" && event.data.usage !== undefined) {
-    return { kind: "late", about: null, ...storedUsage(event) };
+    return { kind: "late", about: null, ...storedUsage(event.data.usage) };
   }
   // From here on the journal has the answer; edited arguments need not be kept twice.
   if (event.type === "approval_decision" && event.data.ignored === undefined) {

@@ -10,6 +10,7 @@ import {
   numberOf,
   optionalNumber,
   settingsText,
+  storedUsage,
   textOf,
 } from "@toolwright/durable/adapter";
 import {
@@ -105,6 +106,15 @@ export class PostgresThreads implements Threads {
     const costUsd = optionalNumber(row, "cost");
     const tokens = { inputTokens: numberOf(row, "input"), outputTokens: numberOf(row, "output") };
     return costUsd === undefined ? tokens : { ...tokens, costUsd };
+  }
+
+  async addUsage(conversation: Conversation, usage: Usage): Promise<boolean> {
+    const { inputTokens, outputTokens, costUsd } = storedUsage(usage);
+    const sql = `UPDATE runs SET input_tokens = input_tokens + $3, output_tokens = output_tokens + $4,
+        cost_usd = CASE WHEN $5::float8 IS NULL THEN cost_usd ELSE coalesce(cost_usd, 0) + $5::float8 END
+      WHERE (thread, seq) = (SELECT thread, seq FROM runs WHERE thread = (SELECT id FROM threads ${NAMED})
+        ORDER BY seq DESC LIMIT 1)`;
+    return (await this.#run(sql, conversation, inputTokens, outputTokens, costUsd)) === 1;
   }
 
   async settings(conversation: Conversation): Promise<JsonObject | undefined> {

@@ -46,9 +46,9 @@ export class Metrics {
       this.count(SECONDS, { tool }, durationMs / 1000);
     } else if (event.type === "done") {
       this.count(RUNS, { stop_reason: event.data.stopReason });
-      this.#countTokens(event.data.usage);
+      this.onUsage(event.data.usage);
     } else if (event.type === "async_result" && event.data.usage !== undefined) {
-      this.#countTokens(event.data.usage);
+      this.onUsage(event.data.usage);
     } else if (event.type === "assistant_message" && event.data.firstTokenMs !== undefined) {
       this.count(ANSWERS, {});
       this.count(FIRST_TOKEN, {}, event.data.firstTokenMs / 1000);
@@ -57,10 +57,10 @@ export class Metrics {
     }
   };
 
-  #countTokens({ inputTokens, outputTokens }: Usage): void {
+  readonly onUsage = ({ inputTokens, outputTokens }: Usage): void => {
     this.count(TOKENS, { kind: "input" }, inputTokens);
     this.count(TOKENS, { kind: "output" }, outputTokens);
-  }
+  };
 
   /** One answered request. */
   onResponse(route: string, status: number): void {

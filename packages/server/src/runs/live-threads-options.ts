@@ -1,5 +1,5 @@
 import type { JournalEvent, Logger } from "@toolwright/core";
-import type { DurableHost } from "@toolwright/core/types";
+import type { DurableHost, Usage } from "@toolwright/core/types";
 import type { Store } from "@toolwright/durable";
 import type { Agent } from "../agent.ts";
 import type { ServerLimits } from "../limits.ts";
@@ -16,4 +16,6 @@ export interface LiveThreadsOptions {
   readonly rules: RulesBeingSaved;
   /** Hears every event of every run here. */
   readonly onEvent: (event: JournalEvent) => void;
+  /** Hears what was used beside the runs. */
+  readonly onUsage: (usage: Usage) => void;
 }

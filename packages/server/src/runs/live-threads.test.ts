@@ -13,7 +13,11 @@ it("counts a run that begins once, also while its first event is being stored", 
   const agent = { model: "script:test", config: () => ({ model: scripted([{ text: "Hello." }]) }) };
   const rules = new RulesBeingSaved();
   const onEvent = () => undefined;
-  const threads = new LiveThreads({ store, agent, limits: DEFAULT_LIMITS, logger: console, rules, onEvent });
+  const threads = new LiveThreads({
+    ...{ store, agent, limits: DEFAULT_LIMITS, logger: console, rules },
+    onEvent,
+    onUsage: onEvent,
+  });
   const message = { role: "user", content: "Hi" } as const;
   const conversation = { channel: WEB, chatId: "one" };
   const counts = new Set<number>();

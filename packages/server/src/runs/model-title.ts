@@ -1,5 +1,6 @@
 import type { Conversation, Logger, Message, ToolLoopConfig, ToolLoopResult } from "@toolwright/core";
 import { isAnswered, titleByModel, titleOf } from "@toolwright/core/internal";
+import type { Usage } from "@toolwright/core/types";
 import type { Store } from "@toolwright/durable";
 
 /** A conversation that was named after its first words. */
@@ -9,15 +10,18 @@ export interface NamedConversation {
   readonly conversation: Conversation;
   readonly runId: string;
   readonly message: Message;
+  /** Hears what the model used. */
+  readonly onUsage: (usage: Usage) => void;
   readonly config: Pick<ToolLoopConfig, "model" | "secrets" | "observer">;
 }
 
 /** Names a conversation by its model once its first run has ended, unless somebody has named it meanwhile. Never rejects. */
 export async function nameByModel(named: NamedConversation, final: Promise<ToolLoopResult>): Promise<void> {
-  const { store, logger, conversation, runId, message, config } = named;
+  const { store, logger, conversation, runId, message, config, onUsage } = named;
   const { content, stopReason, iterations } = await final;
   if (!isAnswered(stopReason)) return;
   const { model, secrets = [], observer } = config;
+  let used: Usage | undefined;
   try {
     const title = await titleByModel({
       model,
@@ -28,12 +32,17 @@ export async function nameByModel(named: NamedConversation, final: Promise<ToolL
         const watch = observer?.({ runId, step: iterations, conversation, model: model.name, params });
         return {
           ended: (completion) => {
+            used = completion.usage;
             watch?.ended(completion);
             watch?.settled([]);
           },
         };
       },
     });
+    if (used !== undefined) {
+      onUsage(used);
+      await store.threads.addUsage(conversation, used);
+    }
     const isNamed = (await store.threads.get(conversation))?.title !== titleOf(message, secrets);
     if (title !== undefined && !isNamed) await store.threads.rename(conversation, title);
   } catch (error) {
