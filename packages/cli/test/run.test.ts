@@ -49,6 +49,20 @@ stop · 2 steps · 1,500 tokens in, 20 out · N ms
     );
   });
 
+  it("shows the colours of a command where there are colours, and never a secret between them", async () => {
+    const command = "printf '\\033[31mred\\033[0m hun\\033[1mter2-hunter2\\033[m\\n'";
+    const cwd = await folder({ "colours.json": [say("bash", { command }), { text: "Seen." }] });
+    const args = ["run", "--model", "script:colours.json", "--yes", "--sandbox", "off"];
+    const env = { DEMO_TOKEN: "hunter2-hunter2" };
+    const shown = await toolwright([...args, "go"], { cwd, env: { ...env, FORCE_COLOR: "1" } });
+    expect(shown.stdout).toContain("\u001b[0;31mred\u001b[0m\u001b[2m [secret:DEMO_TOKEN]\u001b[22m\n");
+    const plain = await toolwright([...args, "go"], { cwd, env });
+    expect(plain.stdout).toContain("\n  red [secret:DEMO_TOKEN]\n");
+    const events = await toolwright([...args, "--output-format", "stream-json", "go"], { cwd, env });
+    expect(events.stdout).toContain('"chunk":"red [secret:DEMO_TOKEN]\\n"');
+    expect(shown.stdout + plain.stdout + events.stdout).not.toContain("hunter2-hunter2");
+  });
+
   it("says how to use a real model after an offline run", async () => {
     const { code, stdout } = await toolwright(["run", "--model", "offline", "what", "can", "you", "do?"]);
     expect(code).toBe(0);

@@ -72,7 +72,7 @@ export type { AnswerOutcome } from "./run/policy.ts";
 export type { CallContext, CallRecord } from "./run/runner-options.ts";
 export type { Checked, CompiledSchema } from "./schema/compiled-schema.ts";
 export type { JsonSchemaValidator } from "./schema/json-schema-validator.ts";
-export type { Scrubber, ScrubStream, Secret } from "./secrets/scrubber.ts";
+export type { HoldingScrubStream, Scrubber, ScrubStream, Secret } from "./secrets/scrubber.ts";
 export type { MemorySteerQueue, SteerHandle } from "./steer/create-steer-queue.ts";
 export type { Said, SteerMessage, SteerQueue } from "./steer/steer-queue.ts";
 export type { AsJson, InputOf, OutputOf, ResultOf, ReturnOf } from "./tool/call-types.ts";

@@ -12,6 +12,7 @@ export { type Frame, frameLine, PREVIEWS, parseFrame } from "./frames/frame.ts";
 export { RunFrames, type RunFramesOptions } from "./frames/run-frames.ts";
 export { type ShownResult, shownResult } from "./frames/shown-result.ts";
 export { checkNames } from "./text/known-options.ts";
+export { withLooks, withoutLooks } from "./text/looks.ts";
 export { costText, durationText, shortNumber } from "./text/numbers.ts";
 export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-out.ts";
 export { threadMarkdown, type WrittenThread } from "./text/thread-markdown.ts";

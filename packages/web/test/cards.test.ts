@@ -50,6 +50,29 @@ describe.skipIf(!hasBrowser)("cards in the browser", { timeout: 60_000 }, () => 
     await stands(card(page, "bash"), "Stopped");
   });
 
+  it("shows the colours of a command while it runs, when it has ended and after a reload", async () => {
+    const page = await app.open();
+    await say(page, "Show colours");
+    const go = `go-${Date.now()}`;
+    const command = `printf 'plain \\033[31mred\\033[0m\\n'; until [ -e ${go} ]; do sleep 0.1; done; printf '\\033[1;32mgreen\\033[m\\n'; exit 3`;
+    (await app.model.asked("Show colours")).callAll({ id: "c1", name: "bash", arguments: { command } });
+    const terminal = card(page, "bash").getByRole("log", { name: "Terminal" });
+    await terminal.locator(".tw-front-1", { hasText: /^red$/ }).waitFor();
+    writeFileSync(join(app.workspace, go), "");
+    const last = await app.model.asked("Show colours");
+    expect(JSON.stringify(last.request.messages)).toContain("plain red\\ngreen");
+    last.say("That was green.");
+    await atRest(page);
+    const looks = async () => {
+      await terminal.locator(".tw-front-2.tw-bold", { hasText: /^green$/ }).waitFor();
+      expect(await terminal.locator(".tw-front-1").allInnerTexts()).toEqual(["red"]);
+      expect(await terminal.innerText()).toMatch(/^plain red\ngreen\n\[exit 3\]/);
+    };
+    await looks();
+    await page.reload();
+    await looks();
+  });
+
   it("folds finished calls into one line that opens, and leaves open what the user opened in it", async () => {
     const page = await app.open();
     await say(page, "Do two things");

@@ -1,6 +1,6 @@
 import type { SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { Json, JsonObject } from "@toolwright/core";
-import { type Frame, isFields, numberIn, objectIn, saidIn, textIn } from "@toolwright/view";
+import { type Frame, isFields, numberIn, objectIn, saidIn, textIn, withoutLooks } from "@toolwright/view";
 import { changedPlaces, fenced, resultContent } from "./call-content.ts";
 import { callShape } from "./call-shape.ts";
 import { saidUpdates } from "./history-updates.ts";
@@ -162,7 +162,7 @@ export class RunUpdates {
       return [
         updated(toolCallId, { _meta: { terminal_output: { terminal_id: toolCallId, data: inTerminal(chunk) } } }),
       ];
-    call.tail = (call.tail + chunk).slice(-MAX_TAIL);
+    call.tail = withoutLooks(call.tail + chunk).slice(-MAX_TAIL);
     const now = Date.now();
     if (now - call.toldAt < TAIL_MS) return [];
     call.toldAt = now;

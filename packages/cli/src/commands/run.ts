@@ -97,6 +97,7 @@ async function runForPerson(job: Job): Promise<number> {
   const prepared = await prepare({
     flags,
     person,
+    colours: true,
     model: { model: chosen.model, ...effort },
     keep: (foundation) => openKept(foundation, { ...flags, choose }),
   });

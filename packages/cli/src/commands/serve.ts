@@ -24,7 +24,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const models = await offeredModels(flags, process.env);
   const [{ spec }] = models;
   const tape = await tapeConfig(models[0], flags.record);
-  const foundation = await layFoundation(flags, undefined);
+  const foundation = await layFoundation(flags, { colours: true });
   refuseUnlisted(foundation);
   const { workspace } = foundation.agent;
   const store = await openConversations(workspace, flags.store);

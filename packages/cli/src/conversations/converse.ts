@@ -31,7 +31,7 @@ async function chatUntil(signal: AbortSignal, flags: ChatFlags, drawn: DrawnTerm
   const isPerson = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const model = await ChosenForChat.open(flags);
   try {
-    const foundation = await layFoundation(flags, isPerson ? terminal : undefined);
+    const foundation = await layFoundation(flags, { terminal: isPerson ? terminal : undefined, colours: true });
     const chat = new Chat({ flags, foundation, model, terminal, drawn, isPerson, signal });
     if (drawn !== undefined) await join(drawn, chat);
     await chat.begin(flags);

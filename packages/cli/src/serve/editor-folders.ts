@@ -53,7 +53,7 @@ async function serveFolder(
 ): Promise<ServedFolder> {
   const flags = { ...given, workspace: cwd };
   const { createAgentServer } = await import("@toolwright/server");
-  const foundation = await layFoundation(flags, undefined, mcpServers);
+  const foundation = await layFoundation(flags, { servers: mcpServers, colours: true });
   refuseUnlisted(foundation);
   const store = await openConversations(foundation.agent.workspace, flags.store);
   const token = randomUUID();

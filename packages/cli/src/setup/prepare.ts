@@ -38,6 +38,8 @@ export interface Preparation {
   readonly model: Thinking | undefined;
   /** Left out: one of its own. */
   readonly conversation?: Conversation;
+  /** Whether a person sees the live output of commands, which then has their colours. Default false. */
+  readonly colours?: boolean;
   /** Opens the one that is kept on disk, in place of `conversation`; undefined where nothing can be kept. */
   readonly keep?: (foundation: Foundation) => Promise<KeptConversation | undefined>;
 }
@@ -72,8 +74,15 @@ export interface Foundation {
 }
 
 /** How tools run in every command: in the folder, judged, held, masked, undoable, with large outputs kept in files. */
-export async function prepare({ flags, person, model, keep, ...given }: Preparation): Promise<Prepared> {
-  const foundation = await layFoundation(flags, person?.terminal);
+export async function prepare({
+  flags,
+  person,
+  model,
+  keep,
+  colours = false,
+  ...given
+}: Preparation): Promise<Prepared> {
+  const foundation = await layFoundation(flags, { terminal: person?.terminal, colours });
   const kept = await keep?.(foundation);
   return openConversation(foundation, { flags, person, kept, ...given, model: model && (() => model) });
 }
@@ -105,14 +114,18 @@ export function openConversation(foundation: Foundation, { flags, person, kept, 
 /** By `--undo-bash`. */
 const UNDO = { true: "commands", false: "edits", default: true } as const;
 
-/**
- * Opens the folder, its rules and its sandbox. `terminal`: where a person can be asked whether the folder's rules count. `servers`: MCP
- * servers that the person has chosen elsewhere, such as in an editor.
- */
+/** What is laid beside what the flags say. */
+export interface Laying extends Pick<Preparation, "colours"> {
+  /** Where a person can be asked whether the folder's rules count. */
+  readonly terminal?: Terminal | undefined;
+  /** MCP servers that the person has chosen elsewhere, such as in an editor. */
+  readonly servers?: McpServers;
+}
+
+/** Opens the folder, its rules and its sandbox. */
 export async function layFoundation(
   flags: ToolFlags,
-  terminal: Terminal | undefined,
-  servers: McpServers = {},
+  { terminal, servers = {}, colours = false }: Laying,
 ): Promise<Foundation> {
   await checkFolder(flags.workspace);
   const { createFolderAgent } = await import("@toolwright/workspace");
@@ -124,6 +137,7 @@ export async function layFoundation(
     root: flags.workspace,
     tools: own,
     ...(flags.toolsSet && { toolsSet: flags.toolsSet }),
+    standardTools: { bash: { colours } },
     sandbox: chooseSandbox(flags.sandbox),
     undo: UNDO[`${flags.undoBash ?? "default"}`],
     secrets,

@@ -17,6 +17,8 @@ export interface Styles {
   readonly blue: Style;
   readonly magenta: Style;
   readonly cyan: Style;
+  /** As SGR parameters say. */
+  readonly look: (parameters: string) => Style;
 }
 
 /** Colours on a terminal, unless NO_COLOR says otherwise; FORCE_COLOR turns them on anywhere. */
@@ -38,6 +40,7 @@ export function stylesFor(isTerminal: boolean, environment: Environment): Styles
     blue: style("blue"),
     magenta: style("magenta"),
     cyan: style("cyan"),
+    look: (parameters) => (text) => (colours && text !== "" ? `\u001b[0;${parameters}m${text}\u001b[0m` : text),
   };
 }
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { PlainScreen } from "../terminal/plain-screen.ts";
 import { LiveOutput } from "./live-output.ts";
 
-function printed(chunks: readonly string[]): string {
+function printed(chunks: readonly string[], environment: Readonly<Record<string, string>> = {}): string {
   const stream = new PassThrough();
-  const live = new LiveOutput(new PlainScreen(stream, {}), "  ");
+  const live = new LiveOutput(new PlainScreen(stream, environment), "  ");
   for (const chunk of chunks) live.push(chunk);
   live.end();
   return stream.read()?.toString() ?? "";
@@ -31,6 +31,26 @@ describe("LiveOutput", () => {
       "  99",
       "",
     ]);
+  });
+
+  it("gives what has a look its look, and keeps it over lines and cuts", () => {
+    const text = "a\u001b[0;31mred\nstill\u001b[0m plain\u001b[2J\n";
+    const [dim, off] = ["\u001b[2m", "\u001b[22m"];
+    const red = (words: string) => `\u001b[0;31m${words}\u001b[0m`;
+    const shown = [
+      `${dim}  ${off}${dim}a${off}${red("red")}\n`,
+      `${dim}  ${off}${red("still")}${dim} plain\\u{1b}[2J${off}\n`,
+    ].join("");
+    expect(printed([text], { FORCE_COLOR: "1" })).toBe(shown);
+    expect(printed([...text], { FORCE_COLOR: "1" }).replaceAll(`${off}${dim}`, "")).toBe(
+      shown.replaceAll(`${off}${dim}`, ""),
+    );
+    expect(printed([text])).toBe("  ared\n  still plain\\u{1b}[2J\n");
+  });
+
+  it("cuts by what is seen", () => {
+    const marked = "\u001b[0;32mab\u001b[0mcd".repeat(50);
+    expect(printed([`${marked}\n`])).toBe(`  ${`${"abcd".repeat(50).slice(0, 117)}…`}\n`);
   });
 
   it("keeps only what can be shown of a line without an end", () => {

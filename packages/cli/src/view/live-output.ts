@@ -1,18 +1,21 @@
 import type { Screen } from "../terminal/screen.ts";
 import { clip } from "../text/clip.ts";
 import { countOf } from "../text/count-of.ts";
+import { type LookPiece, LookPieces } from "../text/look-pieces.ts";
 import { printable } from "../text/printable.ts";
 
 /** Lines of a running tool's output that are shown as they come; of the rest, only the last ones when it ends. */
 const SHOWN = { first: 30, last: 5 };
 
-/** The output of one running tool, line by line, indented and dim. */
+/** The output of one running tool, line by line, indented and dim where it has no look of its own. */
 export class LiveOutput {
   readonly #screen: Screen;
   readonly #indent: string;
-  #rest = "";
+  readonly #pieces = new LookPieces();
+  #line: LookPiece[] = [];
+  #length = 0;
   #shown = 0;
-  #held: string[] = [];
+  #held: (readonly LookPiece[])[] = [];
   #dropped = 0;
 
   constructor(screen: Screen, indent: string) {
@@ -21,36 +24,54 @@ export class LiveOutput {
   }
 
   push(chunk: string): void {
-    const lines = (this.#rest + chunk).split("\n");
-    this.#rest = this.#cut(lines.pop() ?? "");
-    for (const line of lines) this.#take(line);
+    for (const { text, look } of this.#pieces.push(chunk)) {
+      for (const [index, part] of text.split("\n").entries()) {
+        if (index > 0) this.#endLine();
+        this.#add({ text: part, look });
+      }
+    }
   }
 
   end(): void {
-    if (this.#rest !== "") this.#take(this.#rest);
-    if (this.#dropped > 0) this.#print(`… ${countOf(this.#dropped, "line")} not shown`);
+    if (this.#length > 0) this.#endLine();
+    if (this.#dropped > 0) this.#print([{ text: `… ${countOf(this.#dropped, "line")} not shown`, look: "" }]);
     for (const line of this.#held) this.#print(line);
   }
 
-  #take(line: string): void {
+  /** More than this of a line is never shown, so it is not kept either. */
+  #add({ text, look }: LookPiece): void {
+    const kept = text.slice(0, Math.max(0, this.#screen.width * 2 - this.#length));
+    this.#length += kept.length;
+    if (kept === "") return;
+    const last = this.#line.at(-1);
+    if (last?.look === look) this.#line.pop();
+    const before = last?.look === look ? last.text : "";
+    this.#line.push({ text: before + printable(kept), look });
+  }
+
+  #endLine(): void {
+    const line = this.#line;
+    this.#line = [];
+    this.#length = 0;
     this.#shown += 1;
     if (this.#shown <= SHOWN.first) {
       this.#print(line);
       return;
     }
-    this.#held.push(this.#cut(line));
+    this.#held.push(line);
     if (this.#held.length <= SHOWN.last) return;
     this.#held.shift();
     this.#dropped += 1;
   }
 
-  #print(line: string): void {
+  #print(line: readonly LookPiece[]): void {
     const { width, styles } = this.#screen;
-    this.#screen.line(styles.dim(this.#indent + clip(printable(this.#cut(line)), width - this.#indent.length)));
-  }
-
-  /** More than this of a line is never shown, so it is not kept either. */
-  #cut(line: string): string {
-    return line.slice(0, this.#screen.width * 2);
+    let rest = clip(line.map(({ text }) => text).join(""), width - this.#indent.length);
+    let shown = styles.dim(this.#indent);
+    for (const { text, look } of line) {
+      shown += (look === "" ? styles.dim : styles.look(look))(rest.slice(0, text.length));
+      rest = rest.slice(text.length);
+    }
+    this.#screen.line(shown);
   }
 }

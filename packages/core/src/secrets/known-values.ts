@@ -1,4 +1,4 @@
-import type { ScrubStream, Secret } from "./scrubber.ts";
+import type { HoldingScrubStream, Secret } from "./scrubber.ts";
 import { brokenForms, secretForms } from "./secret-forms.ts";
 import { type Form, type Node, step, trieOf } from "./value-trie.ts";
 
@@ -10,7 +10,7 @@ export interface KnownValues {
   secretsIn(text: string): readonly Secret[];
   /** Three characters of every form of every value. */
   readonly pieces: ReadonlySet<string>;
-  stream(): ScrubStream;
+  stream(): HoldingScrubStream;
 }
 
 /** Values shorter than this are not matched. */
@@ -95,12 +95,13 @@ interface Region {
 }
 
 /** Holds back only what could still be the beginning of a value. Values that overlap become one mask, named after the first. */
-class KnownValueStream implements ScrubStream {
+class KnownValueStream implements HoldingScrubStream {
   readonly #root: Node;
   #node: Node;
-  #held = "";
+  /** What is held back, as it came. */
+  held = "";
   #regions: Region[] = [];
-  /** How much of `#held` was let out by a pause, and whether as a mask. */
+  /** How much of `held` was let out by a pause, and whether as a mask. */
   #shown = 0;
   #isCovered = false;
 
@@ -110,9 +111,9 @@ class KnownValueStream implements ScrubStream {
   }
 
   push(chunk: string): string {
-    const text = this.#held + chunk;
+    const text = this.held + chunk;
     let node = this.#node;
-    for (let index = this.#held.length; index < text.length; index++) {
+    for (let index = this.held.length; index < text.length; index++) {
       node = step(this.#root, node, text.charCodeAt(index));
       if (node.length > 0) this.#add({ start: index + 1 - node.length, end: index + 1, mask: node.mask });
     }
@@ -124,15 +125,15 @@ class KnownValueStream implements ScrubStream {
     const { depth, begins } = this.#node;
     if (mayGoOn && depth > HARMLESS) return "";
     const wasCovered = this.#isCovered;
-    const shown = this.#held.slice(this.#shown);
-    this.#shown = this.#held.length;
+    const shown = this.held.slice(this.#shown);
+    this.#shown = this.held.length;
     if (depth <= HARMLESS) return shown;
     this.#isCovered = true;
     return wasCovered || shown === "" ? "" : begins;
   }
 
   end(): string {
-    const text = this.#held;
+    const text = this.held;
     this.#node = this.#root;
     return this.#emit(text, text.length);
   }
@@ -163,7 +164,7 @@ class KnownValueStream implements ScrubStream {
       if (end > safe) open.push({ start: 0, end: end - safe, mask: "" });
     }
     this.#regions = open;
-    this.#held = text.slice(safe);
+    this.held = text.slice(safe);
     shown += text.slice(Math.max(cursor, this.#shown), Math.max(cursor, safe));
     this.#shown = Math.max(0, this.#shown - safe);
     this.#isCovered &&= this.#shown > 0;

@@ -1,7 +1,7 @@
 import type { Json } from "../json/json.ts";
 import type { KnownValues } from "./known-values.ts";
 import { scrubJson } from "./scrub-json.ts";
-import type { Scrubber, ScrubStream } from "./scrubber.ts";
+import type { HoldingScrubStream, Scrubber } from "./scrubber.ts";
 import { mayHoldShape, SHAPE_PIECES, ShapeStream } from "./shape-stream.ts";
 import { Sieve } from "./sieve.ts";
 
@@ -39,11 +39,14 @@ function rememberingClean(scrub: (text: string) => string): (text: string) => st
   };
 }
 
-function makeStream(known: KnownValues | undefined): ScrubStream {
+function makeStream(known: KnownValues | undefined): HoldingScrubStream {
   const shapes = new ShapeStream();
   if (known === undefined) return shapes;
   const values = known.stream();
   return {
+    get held() {
+      return shapes.held + values.held;
+    },
     push: (chunk) => shapes.push(values.push(chunk)),
     pause: (mayGoOn) => shapes.push(values.pause(mayGoOn)) + shapes.pause(mayGoOn),
     end: () => shapes.push(values.end()) + shapes.end(),

@@ -21,6 +21,12 @@ export interface ScrubStream {
   end(): string;
 }
 
+/** A stream that says what it waits with. */
+export interface HoldingScrubStream extends ScrubStream {
+  /** What is held back: as long as nothing in it is masked yet, the end of what came. */
+  readonly held: string;
+}
+
 /** Masks known values and well-known shapes of secrets. */
 export interface Scrubber {
   text(text: string): string;
@@ -32,5 +38,5 @@ export interface Scrubber {
   name(text: string): string;
   /** The same value where nothing was masked; never changes its argument. Keys are scrubbed too. */
   json<T extends Json>(value: T): T;
-  stream(): ScrubStream;
+  stream(): HoldingScrubStream;
 }

@@ -1,5 +1,5 @@
 import { type Found, MORE, type Rest } from "./judge.ts";
-import type { ScrubStream } from "./scrubber.ts";
+import type { HoldingScrubStream } from "./scrubber.ts";
 import { maskOf } from "./secret.ts";
 import { SHAPES, type Shape } from "./shapes.ts";
 
@@ -28,14 +28,14 @@ export function mayHoldShape(text: string): boolean {
  * Masks the well-known shapes in a text that arrives in pieces. Held back is what could begin a secret, at most
  * 16 Ki characters; of a longer secret the mask goes out first and the rest is dropped as it comes.
  */
-export class ShapeStream implements ScrubStream {
-  #held = "";
-  /** The raw characters before `#held`. */
+export class ShapeStream implements HoldingScrubStream {
+  held = "";
+  /** The raw characters before `held`. */
   #before = "";
-  /** `#held` is looked at again when it is this long: twice as long as the last time, which keeps the work linear. */
+  /** `held` is looked at again when it is this long: twice as long as the last time, which keeps the work linear. */
   #retryAt = 0;
   #rest: Rest | undefined;
-  /** How much of `#held` was let out by a pause, and whether the end of that was a mask. */
+  /** How much of `held` was let out by a pause, and whether the end of that was a mask. */
   #shown = 0;
   #isCovered = false;
 
@@ -56,15 +56,15 @@ export class ShapeStream implements ScrubStream {
   }
 
   #take(chunk: string, final: boolean): string {
-    this.#held += chunk;
-    if (this.#held.length < this.#retryAt && !final) return "";
+    this.held += chunk;
+    if (this.held.length < this.#retryAt && !final) return "";
     this.#retryAt = 0;
-    const { shown, keep } = this.#scan(this.#held, this.#skipRest(0), final);
+    const { shown, keep } = this.#scan(this.held, this.#skipRest(0), final);
     this.#before = this.#contextOf(keep);
-    this.#held = this.#held.slice(keep);
+    this.held = this.held.slice(keep);
     this.#shown = Math.max(0, this.#shown - keep);
     this.#isCovered &&= this.#shown > 0;
-    if (this.#retryAt > 0) this.#retryAt = 2 * this.#held.length;
+    if (this.#retryAt > 0) this.#retryAt = 2 * this.held.length;
     return shown;
   }
 
@@ -102,7 +102,7 @@ export class ShapeStream implements ScrubStream {
 
   /** What is still held back after a scan: a candidate that is not decided, or the beginning of a trigger. */
   #letOut(mayGoOn: boolean): string {
-    const text = this.#held;
+    const text = this.held;
     const from = this.#shown;
     const open = this.#candidate(text, 0);
     const hasBegun = open?.shape.begun?.test(text.slice(open.from)) === true;
@@ -129,8 +129,8 @@ export class ShapeStream implements ScrubStream {
 
   /** The raw characters before a place in the held text. */
   #contextOf(at: number): string {
-    if (at >= CONTEXT) return this.#held.slice(at - CONTEXT, at);
-    return (this.#before + this.#held.slice(0, at)).slice(-CONTEXT);
+    if (at >= CONTEXT) return this.held.slice(at - CONTEXT, at);
+    return (this.#before + this.held.slice(0, at)).slice(-CONTEXT);
   }
 
   #skip(found: Found): number {
@@ -140,8 +140,8 @@ export class ShapeStream implements ScrubStream {
 
   #skipRest(from: number): number {
     if (this.#rest === undefined) return from;
-    const end = this.#rest.feed(this.#held, from);
-    if (end < this.#held.length) this.#rest = undefined;
+    const end = this.#rest.feed(this.held, from);
+    if (end < this.held.length) this.#rest = undefined;
     return end;
   }
 

@@ -22,7 +22,7 @@ export function BashCard(call: ToolCallMessagePartProps) {
     >
       <div className="tw-terminal">
         {command === "" ? null : <Command command={command} args={args} />}
-        <Screen call={call} text={outcome.text} isWell={outcome.isWell} />
+        <Screen call={call} text={outcome.shown} isWell={outcome.isWell} />
       </div>
     </ToolCard>
   );

@@ -1,3 +1,4 @@
+import { withoutLooks } from "@toolwright/view";
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { TerminalText } from "./terminal/terminal-text.tsx";
 
@@ -22,12 +23,11 @@ export function LiveText({ text, isRunning, label, lastLines }: LiveTextProps) {
   const [isWhole, setWhole] = useState(false);
   const [isWrapped, setWrapped] = useState(true);
   const { box, isFollowing, onScroll, follow } = useEnd(text);
-  const shown = useMemo(
+  const { shown, isCut } = useMemo(
     () =>
       endOf(text, isWhole ? { characters: MOST } : { characters: isRunning ? SHOWN_LIVE : SHOWN, lines: lastLines }),
     [text, isWhole, isRunning, lastLines],
   );
-  const isCut = shown.length < text.length;
   return (
     <div className="tw-screen">
       {/* Not read aloud line by line, although it stands in a log. */}
@@ -58,7 +58,7 @@ export function LiveText({ text, isRunning, label, lastLines }: LiveTextProps) {
             Follow the end
           </button>
         ) : null}
-        {hasLongLine(shown) ? (
+        {hasLongLine(withoutLooks(shown)) ? (
           <button type="button" className="tw-more" aria-pressed={!isWrapped} onClick={() => setWrapped(!isWrapped)}>
             {isWrapped ? "Do not wrap lines" : "Wrap lines"}
           </button>
@@ -86,13 +86,28 @@ function useEnd(text: string) {
   return { box, isFollowing, onScroll, follow: () => setFollowing(true) };
 }
 
+interface EndOfText {
+  readonly shown: string;
+  readonly isCut: boolean;
+}
+
 /** The end of a text: so many characters at most, and so many lines. */
-function endOf(text: string, most: { readonly characters: number; readonly lines?: number | undefined }): string {
+function endOf(text: string, most: { readonly characters: number; readonly lines?: number | undefined }): EndOfText {
   const from = Math.max(0, text.length - most.characters);
-  if (most.lines === undefined) return text.slice(from);
+  if (most.lines === undefined) return fromLook(text, from);
   let place = text.endsWith("\n") ? text.length - 1 : text.length;
   for (let line = 0; line < most.lines && place >= from; line++) place = text.lastIndexOf("\n", place - 1);
-  return text.slice(Math.max(from, place + 1));
+  return fromLook(text, Math.max(from, place + 1));
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a look begins with ESC
+const LOOK = /^\u001b\[[\d;]{0,64}m/;
+
+/** What stands from there on, as it looks there: the mark before says all of it. */
+function fromLook(text: string, from: number): EndOfText {
+  const mark = from === 0 ? -1 : text.lastIndexOf("\u001b", from - 1);
+  const [look = ""] = mark < 0 ? [] : (LOOK.exec(text.slice(mark, mark + 70)) ?? []);
+  return { shown: look + text.slice(Math.max(from, mark + look.length)), isCut: from > 0 };
 }
 
 function lineCount(text: string): number {

@@ -1,10 +1,12 @@
-import { fieldIn, isFields, numberIn, textIn } from "@toolwright/view";
+import { fieldIn, isFields, numberIn, textIn, withLooks } from "@toolwright/view";
 import { resultParts } from "./result-parts.ts";
 
 /** What a command came to. */
 export interface ShellOutcome {
   /** What it printed, as far as the result tells it. */
   readonly text: string;
+  /** The same with its colours. */
+  readonly shown: string;
   /** Short facts: `exit 1`, `timed out`, `job j2`. */
   readonly facts: readonly string[];
   /** Whether it came to a good end, or has not ended. */
@@ -14,12 +16,15 @@ export interface ShellOutcome {
 /** The outcome of a call of `bash` or of one of its jobs, from what the program sees of it, else from its last line. */
 export function shellOutcome(result: unknown, artifact: unknown): ShellOutcome {
   const outcome = textAndFacts(result, artifact);
-  return { ...outcome, isWell: !outcome.facts.some((fact) => BAD_END.test(fact)) };
+  return { shown: outcome.text, ...outcome, isWell: !outcome.facts.some((fact) => BAD_END.test(fact)) };
 }
 
 const BAD_END = /^(?:exit [1-9]|killed by |timed out|aborted)/;
 
-function textAndFacts(result: unknown, artifact: unknown): Omit<ShellOutcome, "isWell"> {
+function textAndFacts(
+  result: unknown,
+  artifact: unknown,
+): Pick<ShellOutcome, "text" | "facts"> & Partial<ShellOutcome> {
   const told = programFacts(artifact);
   if (isFields(result) && result.ok === false) return { text: printed(artifact), facts: told };
   if (isFields(result) && typeof result.output === "string") {
@@ -28,7 +33,7 @@ function textAndFacts(result: unknown, artifact: unknown): Omit<ShellOutcome, "i
     return { text, facts: told.length > 0 ? told : exitFact(numberIn(result, "return_code")) };
   }
   const { text } = resultParts(result);
-  return { text, facts: told.length > 0 ? told : lastLineFacts(text) };
+  return { text, shown: withLooks(text, artifact), facts: told.length > 0 ? told : lastLineFacts(text) };
 }
 
 function programFacts(artifact: unknown): readonly string[] {

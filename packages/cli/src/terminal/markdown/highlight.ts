@@ -57,7 +57,7 @@ function unescaped(text: string): string {
 }
 
 /** Kinds of tokens as the highlighter calls them, the first part of a class. */
-const KINDS: Readonly<Record<string, keyof Styles | undefined>> = Object.assign(Object.create(null), {
+const KINDS: Readonly<Record<string, Exclude<keyof Styles, "look"> | undefined>> = Object.assign(Object.create(null), {
   keyword: "magenta",
   literal: "magenta",
   built_in: "cyan",

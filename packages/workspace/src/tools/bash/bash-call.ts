@@ -25,6 +25,8 @@ export interface BashCallOptions {
   readonly sandbox?: Sandbox | undefined;
   /** Said where no sandbox could be had. */
   readonly missing?: string | undefined;
+  /** Whether what a person sees has the colours of the command. */
+  readonly colours?: boolean | undefined;
   readonly input: { readonly command: string; readonly working_dir?: string | undefined };
 }
 
@@ -153,6 +155,7 @@ export class BashCall {
     return new CommandOutput({
       spill: spills?.begin(ctx.conversation),
       scrubber: ctx.scrubber,
+      colours: this.#options.colours,
       emit: (chunk) => ctx.emitOutput(chunk),
     });
   }

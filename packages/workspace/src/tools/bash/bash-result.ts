@@ -15,7 +15,7 @@ export interface EndedCommand {
 
 /** What a model and a program are given of it. */
 export function bashResult({ outcome, collected, durationMs, notices, footer }: EndedCommand): ToolResult {
-  const { text, stdout, stderr, ref } = collected;
+  const { text, stdout, stderr, looks, ref } = collected;
   const lineFeed = text === "" || text.endsWith("\n") ? "" : "\n";
   const last = [...notices, footer].join("\n");
   const error = errorOf(outcome);
@@ -26,6 +26,7 @@ export function bashResult({ outcome, collected, durationMs, notices, footer }: 
     signal: outcome.kind === "signalled" ? outcome.signal : null,
     timedOut: outcome.kind === "timed_out",
     durationMs: Math.round(durationMs),
+    ...(looks.length > 0 && { looks }),
   };
   return {
     output: { type: "text", text: `${text}${lineFeed}${last}` },

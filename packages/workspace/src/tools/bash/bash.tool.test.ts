@@ -200,6 +200,23 @@ describe.concurrent("bash", () => {
     expect(chunks.join("")).toBe("first\nsecond\n");
   });
 
+  it("shows colours to who looks on where it is told to, and nobody else", async () => {
+    const command = "printf '\\033[31mred\\033[0m hun\\033[1mter2-hunter2\\033[m\\n'";
+    const { bash, chunks } = await scene({ colours: true });
+    const result = await bash(command);
+    expect(result.text).toBe("red [secret:pin]\n[exit 0]");
+    expect(result.output).toMatchObject({ type: "text", text: expect.stringMatching(/^red \[secret:pin\]\n/) });
+    const looks = [
+      [0, "31"],
+      [3, ""],
+    ];
+    expect(result.artifact).toMatchObject({ stdout: "red [secret:pin]\n", looks });
+    expect(chunks.join("")).toBe("\x1b[0;31mred\x1b[0m [secret:pin]\n");
+    const plain = await scene();
+    expect((await plain.bash(command)).artifact).not.toHaveProperty("looks");
+    expect(plain.chunks.join("")).toBe("red [secret:pin]\n");
+  });
+
   it("keeps all of a long output retrievable, from the first byte on, without secrets", async () => {
     const { bash, cache } = await scene();
     const { text, ref } = await bash("echo hunter2-hunter2; seq 1 30000");

@@ -21,6 +21,11 @@ export interface BashToolOptions {
   readonly asks?: boolean | undefined;
   /** Holds every command; `off`: nothing does. Default: that of the dependency {@link SANDBOX}, which is the one of this machine. */
   readonly sandbox?: BashSandbox | undefined;
+  /**
+   * Whether colours and weights that a command prints (SGR) stay in its live output, and `looks` in the artifact says where they stood. The
+   * model and all other texts are without them. Default false: for hosts that show what people see.
+   */
+  readonly colours?: boolean | undefined;
 }
 
 /** Beyond the command's own time: what ending and draining its processes may take, in milliseconds. */
@@ -56,7 +61,7 @@ export function bashTool(options: BashToolOptions = {}): Tool {
       await recoverOnce(workspace, ctx.logger);
       const directories = (await ctx.resolve(SHELL_DIRECTORIES)) ?? own;
       const { sandbox, missing } = await chosen(options.sandbox, workspace, ctx);
-      const call = new BashCall({ workspace, ctx, directories, sandbox, missing, input });
+      const call = new BashCall({ workspace, ctx, directories, sandbox, missing, colours: options.colours, input });
       return input.background === true ? call.start() : call.run(msOf(input));
     },
   });

@@ -14,9 +14,11 @@ export function checkBashOptions(options: BashToolOptions): void {
       defaultTimeout: seconds,
       maxTimeout: seconds,
       asks: aBoolean,
+      colours: aBoolean,
       sandbox: either(oneOf("off"), { form: "what createSandbox(workspace) gave", fits: anObject.fits }),
     },
     otherNames: {
+      colors: "colours",
       timeout: "defaultTimeout (seconds)",
       timeoutMs: "defaultTimeout (seconds)",
       requiresConfirmation: "asks",

@@ -25,9 +25,13 @@ class MemorySpill implements Spill {
   }
 }
 
-async function collect(chunks: readonly (readonly ["stdout" | "stderr", Uint8Array])[], spill?: Spill) {
+async function collect(
+  chunks: readonly (readonly ["stdout" | "stderr", Uint8Array])[],
+  spill?: Spill,
+  colours = false,
+) {
   const live: string[] = [];
-  const output = new CommandOutput({ spill, scrubber: SCRUBBER, emit: (chunk) => live.push(chunk) });
+  const output = new CommandOutput({ spill, colours, scrubber: SCRUBBER, emit: (chunk) => live.push(chunk) });
   for (const [stream, chunk] of chunks) await output.take(chunk, stream);
   return { ...(await output.end()), live: live.join("") };
 }
@@ -39,7 +43,7 @@ describe("CommandOutput", () => {
   it("merges both streams in the order of arrival and keeps them apart as well", async () => {
     const spill = new MemorySpill();
     const result = await collect([out("a"), err("b\n"), out("c\n"), err("\x1b[31md")], spill);
-    expect(result).toEqual({ text: "ab\nc\nd", stdout: "ac\n", stderr: "b\nd", live: "ab\nc\nd" });
+    expect(result).toEqual({ text: "ab\nc\nd", stdout: "ac\n", stderr: "b\nd", live: "ab\nc\nd", looks: [] });
     expect(spill.fate).toBe("discarded");
   });
 
@@ -62,6 +66,39 @@ describe("CommandOutput", () => {
     expect(result.stdout.startsWith("100%\nx\n")).toBe(true);
     expect(spill.text).toBe(`100%\n${lines}`);
     expect(result.live).toContain("50%");
+  });
+
+  it("keeps colours for who looks on, and says where they stood; every text is plain and masked", async () => {
+    const spill = new MemorySpill();
+    const chunks = [
+      out("\x1b[31mred \x1b]0;t\x07hun\x1b[1mter2"),
+      err("\x1b[32mwarn\x1b[m "),
+      out("-hunter2\x1b[0m\n\x1b[2Jok\n"),
+    ];
+    const plain = await collect(chunks);
+    const { live, looks, ...same } = await collect(chunks, spill, true);
+    expect({ ...same, live: plain.live, looks: [] }).toEqual(plain);
+    expect(live).toBe("\x1b[0;31mred hun\x1b[0;1;31mter2\x1b[0;1;32mwarn\x1b[0m -hunter2\nok\n");
+    expect(looks).toEqual([
+      [0, "31"],
+      [7, "1;31"],
+      [11, "1;32"],
+      [15, ""],
+    ]);
+    expect(same.stdout).toBe("red [secret:pin]\nok\n");
+  });
+
+  it("is no larger for a megabyte of escapes", async () => {
+    const marks = "\x1b[31m\x1b[1;42m\x1b[38;2;1;2;3m\x1b[m".repeat(35_000);
+    const { text, live, looks } = await collect(
+      [out(`a${marks}b\n`), out("x\x1b[31my\x1b[m".repeat(100_000))],
+      undefined,
+      true,
+    );
+    expect(text).toContain("ab\n");
+    expect(live.startsWith("ab\n")).toBe(true);
+    expect(live.length).toBeLessThan(150_000);
+    expect(JSON.stringify(looks).length).toBeLessThan(64 * 1024);
   });
 
   it("says how much is missing and where all of it is", async () => {

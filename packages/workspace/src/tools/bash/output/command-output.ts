@@ -2,6 +2,9 @@ import type { OutputRef, Scrubber, ScrubStream } from "@toolwright/core/types";
 import type { Spill } from "../../../outputs/output-spills.port.ts";
 import { HeadAndTail, type ShownOutput } from "./head-and-tail.ts";
 import { LiveOutput } from "./live-output.ts";
+import { type LookPlace, LookPlaces } from "./look-places.ts";
+import { withoutMarks } from "./looks.ts";
+import { MarkedScrub, type ScrubbedText } from "./marked-scrub.ts";
 import { ScreenText } from "./screen-text.ts";
 import { AnsiStripper } from "./strip-ansi.ts";
 
@@ -10,6 +13,8 @@ export interface CommandOutputOptions {
   readonly spill?: Spill | undefined;
   /** Masks secrets before anything is cut, stored or shown: a secret that was cut in two cannot be recognised. */
   readonly scrubber: Scrubber;
+  /** Whether what is emitted has colours. Default false. */
+  readonly colours?: boolean | undefined;
   emit(chunk: string): void;
 }
 
@@ -19,6 +24,8 @@ export interface CollectedOutput {
   readonly text: string;
   readonly stdout: string;
   readonly stderr: string;
+  /** Where looks change in `text`; empty without colours. */
+  readonly looks: readonly LookPlace[];
   /** Where everything is kept; present whenever something is missing in `text` and there was a place to keep it. */
   readonly ref?: OutputRef;
 }
@@ -37,7 +44,8 @@ const SLICE_BYTES = 8 * 1024;
 /** Takes a command's output as it comes, in memory of fixed size. */
 export class CommandOutput {
   readonly #streams: Readonly<Record<StreamName, StreamText>>;
-  readonly #scrub: ScrubStream;
+  readonly #scrub: MarkedScrub;
+  readonly #looks = new LookPlaces();
   readonly #screen = new ScreenText();
   readonly #merged = new HeadAndTail(SHOWN);
   readonly #spill: Spill | undefined;
@@ -47,9 +55,10 @@ export class CommandOutput {
   #ended = false;
 
   constructor(options: CommandOutputOptions) {
-    const { scrubber } = options;
-    this.#streams = { stdout: new StreamText(scrubber.stream()), stderr: new StreamText(scrubber.stream()) };
-    this.#scrub = scrubber.stream();
+    const { scrubber, colours = false } = options;
+    const stream = () => new StreamText(scrubber.stream(), colours);
+    this.#streams = { stdout: stream(), stderr: stream() };
+    this.#scrub = new MarkedScrub(scrubber.stream());
     this.#spill = options.spill;
     this.#live = new LiveOutput((chunk) => options.emit(chunk));
   }
@@ -73,14 +82,19 @@ export class CommandOutput {
     this.#live.end();
     const shown = this.#merged.show();
     const ref = await this.#finishSpill(this.#binary || shown.cut);
-    const text = this.#binary ? binaryNotice(this.#bytes, ref) : joined(shown, ref);
-    const [stdout, stderr] = this.#binary ? ["", ""] : [this.#streams.stdout.shown(), this.#streams.stderr.shown()];
-    return { text, stdout, stderr, ...(ref !== undefined && { ref }) };
+    const kept = ref && { ref };
+    if (this.#binary) return { text: binaryNotice(this.#bytes, ref), stdout: "", stderr: "", looks: [], ...kept };
+    const [stdout, stderr] = [this.#streams.stdout.shown(), this.#streams.stderr.shown()];
+    const text = joined(shown, ref);
+    return { text, stdout, stderr, looks: this.#looks.in(shown, text.length - shown.tail.length), ...kept };
   }
 
-  async #show(text: string): Promise<void> {
-    if (!this.#binary) this.#live.push(text);
-    await this.#pass(this.#screen.push(text));
+  async #show({ plain, marked }: ScrubbedText): Promise<void> {
+    if (!this.#binary) {
+      this.#live.push(marked);
+      this.#looks.push(marked);
+    }
+    await this.#pass(this.#screen.push(plain));
   }
 
   async #pass(text: string): Promise<void> {
@@ -96,16 +110,17 @@ export class CommandOutput {
   }
 }
 
-/** One of the two streams: decoded, without control sequences, and remembered on its own. */
+/** One of the two streams: decoded, without control sequences but marks, and remembered on its own. */
 class StreamText {
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  readonly #stripper = new AnsiStripper();
+  readonly #stripper: AnsiStripper;
   readonly #scrub: ScrubStream;
   readonly #screen = new ScreenText();
   readonly #remembered = new HeadAndTail(SHOWN);
 
-  constructor(scrub: ScrubStream) {
+  constructor(scrub: ScrubStream, keepLooks: boolean) {
     this.#scrub = scrub;
+    this.#stripper = new AnsiStripper({ keepLooks });
   }
 
   /** What was decoded, not scrubbed yet: a scrubber holds back what could become a secret, and would change the order. */
@@ -126,7 +141,7 @@ class StreamText {
   }
 
   #remember(text: string): string {
-    this.#remembered.push(this.#screen.push(this.#scrub.push(text)));
+    this.#remembered.push(this.#screen.push(this.#scrub.push(withoutMarks(text))));
     return text;
   }
 }

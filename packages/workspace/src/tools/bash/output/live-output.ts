@@ -4,6 +4,9 @@ import { cutEnd, cutStart } from "@toolwright/core/internal";
 const EVERY_MS = 50;
 const MAX_CHUNK = 8 * 1024;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a look begins with ESC
+const BEGUN_MARK = /\u001b[^m]{0,64}$/;
+
 /** What waits beyond this is not shown live: nobody can read it. In UTF-16 units. */
 const MAX_WAITING = 64 * 1024;
 
@@ -42,11 +45,13 @@ export class LiveOutput {
   #takeSkipped(): string {
     const skipped = this.#skipped;
     this.#skipped = undefined;
-    return skipped === undefined ? "" : `\n[…]\n${cutEnd(skipped, MAX_CHUNK)}`;
+    // Where the cut went through a mark, what is left of it is none.
+    return skipped === undefined ? "" : `\n[…]\n${cutEnd(skipped, MAX_CHUNK).replace(/^[\d;]*m/, "")}`;
   }
 
   #emitOne(): void {
-    const chunk = cutStart(this.#waiting, MAX_CHUNK);
+    // A mark goes out whole.
+    const chunk = cutStart(this.#waiting, MAX_CHUNK).replace(BEGUN_MARK, "");
     this.#waiting = this.#waiting.slice(chunk.length);
     if (chunk !== "") this.#emit(chunk);
   }

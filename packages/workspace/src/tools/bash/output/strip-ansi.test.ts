@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { withoutMarks } from "./looks.ts";
 import { AnsiStripper } from "./strip-ansi.ts";
 
 const CASES: readonly [string, string][] = [
@@ -17,8 +18,8 @@ const CASES: readonly [string, string][] = [
   ["\x1b]0;t\x1b[31mred\x1b[m", "red"],
 ];
 
-const strip = (chunks: readonly string[]) => {
-  const stripper = new AnsiStripper();
+const strip = (chunks: readonly string[], keepLooks = false) => {
+  const stripper = new AnsiStripper({ keepLooks });
   return chunks.map((chunk) => stripper.push(chunk)).join("");
 };
 
@@ -36,6 +37,17 @@ describe("AnsiStripper", () => {
         expect(strip(units)).toBe(strip([units.join("")]));
       }),
     );
+  });
+
+  it.each([
+    ["\x1b[31mred\x1b[0m \x1b[m\x1b[38:2::1:2:3mx", "\x1b[31mred\x1b[0m \x1b[m\x1b[38:2::1:2:3mx"],
+    ["\x1b[>4;2m\x1b[?25m\x1b[1 m\x1b[1!ma\x1b[2Kb\x1b]0;31m\x07c", "abc"],
+    [`\x1b[${"1;".repeat(32)}mx\x1b[${"1;".repeat(32)}1my`, `\x1b[${"1;".repeat(32)}mxy`],
+    ["\x1b[3\n1m\x1b[3\x1b[1mx", "\n1m\x1b[1mx"],
+  ])("leaves of %j the looks, %j", (text, expected) => {
+    expect(strip([text], true)).toBe(expected);
+    expect(strip([...text], true)).toBe(expected);
+    expect(strip([withoutMarks(expected)])).toBe(strip([text]));
   });
 
   it("comes back from a string that never ends", () => {

@@ -5,10 +5,24 @@ const ESCAPE = "\x1b";
 /** A title or link longer than this has lost its end: what follows is text again. In UTF-16 units. */
 const MAX_STRING = 4_096;
 
-/** Takes terminal control sequences (ECMA-48: CSI, OSC and other strings, short escapes) out of a text that arrives in pieces. */
+/** Characters of the parameters of one look; what says more is dropped. */
+const MAX_LOOK = 64;
+const LOOK = /^[\d;:]{0,64}$/;
+
+/**
+ * Takes terminal control sequences (ECMA-48: CSI, OSC and other strings, short escapes) out of a text that arrives in pieces. With
+ * `keepLooks` those that say how the following text looks (SGR) stay: no other escape character is in what comes out.
+ */
 export class AnsiStripper {
+  readonly #keepsLooks: boolean;
   #state: State = "text";
   #stringLength = 0;
+  /** The parameters of the control sequence under way. */
+  #parameters = "";
+
+  constructor({ keepLooks = false }: { readonly keepLooks?: boolean } = {}) {
+    this.#keepsLooks = keepLooks;
+  }
 
   push(chunk: string): string {
     if (this.#state === "text" && !chunk.includes(ESCAPE)) return chunk;
@@ -20,9 +34,22 @@ export class AnsiStripper {
         kept += chunk.slice(at, end);
         if (next >= 0) this.#state = "escape";
         at = end + 1;
-      } else if (this.#takes(chunk[at] ?? "")) at += 1;
+      } else {
+        kept += this.#look(chunk[at] ?? "");
+        if (this.#takes(chunk[at] ?? "")) at += 1;
+      }
     }
     return kept;
+  }
+
+  /** The whole sequence, at its last character. */
+  #look(char: string): string {
+    const parameters = this.#parameters;
+    this.#parameters = "";
+    if (!this.#keepsLooks || this.#state !== "control") return "";
+    if (char === "m") return LOOK.test(parameters) ? `${ESCAPE}[${parameters}m` : "";
+    this.#parameters = parameters.slice(0, MAX_LOOK) + char;
+    return "";
   }
 
   /** Whether the character belongs to the sequence; if not, it is looked at again in the new state. */
@@ -44,6 +71,7 @@ export class AnsiStripper {
       case "escape":
         return afterEscape(char);
       case "control":
+        if (char === ESCAPE) return "escape";
         return char >= " " && char <= "?" ? "control" : "text";
       case "intermediate":
         return char >= " " && char <= "/" ? "intermediate" : "text";
