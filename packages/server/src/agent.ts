@@ -7,7 +7,7 @@ import type {
   Tool,
   ToolLoopConfig,
 } from "@toolwright/core";
-import type { BackgroundJob, ChangedFile, JobOutput, ReversalAnswer, ShownServer } from "@toolwright/view";
+import type { BackgroundJob, ChangedFile, HeldBy, JobOutput, ReversalAnswer, ShownServer } from "@toolwright/view";
 
 /** What the server lets people talk to. */
 export interface Agent {
@@ -56,6 +56,8 @@ export interface Agent {
   servers?(): readonly ShownServer[];
   /** What commands are held by, in a few words; undefined where they run without a sandbox. Left out: nothing is said of it. */
   sandbox?(): Promise<string | undefined>;
+  /** What holds everything that a tool runs; null for nothing, undefined where that is not known. Left out: nothing is said of it. */
+  held?(tool: Tool): Promise<HeldBy | null | undefined>;
 }
 
 /** What a person chose for a run. */

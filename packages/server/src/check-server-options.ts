@@ -121,6 +121,7 @@ function checkAgent(agent: Agent): void {
       ),
       files: withFunctions("{ find(words) { … } }", ...keys<AgentFiles>("find")),
       sandbox: aFunction,
+      held: aFunction,
       servers: aFunction,
     },
     otherNames: {

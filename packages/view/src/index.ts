@@ -11,6 +11,7 @@ export { safeErrorText } from "./frames/error-text.ts";
 export { type Frame, frameLine, PREVIEWS, parseFrame } from "./frames/frame.ts";
 export { RunFrames, type RunFramesOptions } from "./frames/run-frames.ts";
 export { type ShownResult, shownResult } from "./frames/shown-result.ts";
+export { type CallRisk, callRisk, type RiskFacts } from "./text/call-risk.ts";
 export { checkNames } from "./text/known-options.ts";
 export { withLooks, withoutLooks } from "./text/looks.ts";
 export { costText, durationText, shortNumber } from "./text/numbers.ts";

@@ -93,6 +93,7 @@ export function serveAgent({ foundation, store, models, tape, flags }: ServeAgen
     },
     jobs: agentJobs(agent),
     files: agentFiles(agent, permissions),
+    held: (tool) => agent.held(tool),
     async sandbox() {
       const held = await agent.sandbox();
       if (held === undefined) return undefined;

@@ -13,7 +13,6 @@ import { askPerson, type Grounds, type Person } from "../terminal/ask-person.ts"
 import { askedAfterShown } from "../terminal/asked-after-shown.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { WaitingCalls } from "../terminal/waiting-calls.ts";
-import { writtenOver } from "../terminal/written-over.ts";
 import { choosePermissions } from "./choose-permissions.ts";
 import { chooseSandbox } from "./choose-sandbox.ts";
 import { atEnd } from "./clean-up.ts";
@@ -91,11 +90,7 @@ export async function prepare({
 export function openConversation(foundation: Foundation, { flags, person, kept, model, ...given }: Opening): Prepared {
   const { agent, permissions } = foundation;
   const waiting = new WaitingCalls(permissions, agent.tools);
-  const chosen = chooseApprover(flags, person, {
-    permissions,
-    waiting,
-    writtenOver: (request) => writtenOver(request, agent),
-  });
+  const chosen = chooseApprover(flags, person, { permissions, waiting, agent });
   const approver = kept === undefined || chosen === undefined ? chosen : askedAfterShown(chosen, kept.activity);
   const opened = agent.open({
     conversation: kept?.conversation ?? given.conversation ?? newConversation(),

@@ -1,15 +1,17 @@
 import { homedir } from "node:os";
 import type { ApprovalDecision, ApprovalRequest, Approver, Tool } from "@toolwright/core";
-import { serverQuestion, spelledOnOneLine } from "@toolwright/view";
+import { callRisk, serverQuestion, spelledOnOneLine } from "@toolwright/view";
+import type { FolderAgent } from "@toolwright/workspace";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 import { messageOf } from "../text/message-of.ts";
 import { printable } from "../text/printable.ts";
 import { askArguments } from "./ask-arguments.ts";
 import { askServerQuestion, type QuestionAnswer } from "./ask-server-question.ts";
 import type { Screen } from "./screen.ts";
-import { type MoreLines, showCall, showWaiting } from "./show-call.ts";
+import { type MoreLines, type ShownCall, showCall, showWaiting } from "./show-call.ts";
 import type { Choice, Terminal } from "./terminal.ts";
-import type { AskedCall, WaitingCalls } from "./waiting-calls.ts";
+import type { WaitingCalls } from "./waiting-calls.ts";
+import { writtenOver } from "./written-over.ts";
 
 /** Where a person can be asked. */
 export interface Person {
@@ -22,15 +24,15 @@ export interface Person {
 export interface Grounds {
   readonly permissions: CommandPermissions;
   readonly waiting: WaitingCalls;
-  /** What is in the file that a call would write anew. */
-  readonly writtenOver: (request: ApprovalRequest) => Promise<string | undefined>;
+  readonly agent: Pick<FolderAgent, "workspace" | "secrets" | "held">;
 }
 
 /**
  * Asks the person at the terminal: yes, once; always, with the rules that are saved for it; all that wait behind it, too; or no, with a
  * reason that the model reads. Ctrl-C stops the run.
  */
-export function askPerson({ terminal, stopRun }: Person, { permissions, waiting, writtenOver }: Grounds): Approver {
+export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): Approver {
+  const { permissions, waiting, agent } = grounds;
   return {
     async approve(request, tool, signal) {
       const { approvalId } = request;
@@ -44,10 +46,15 @@ export function askPerson({ terminal, stopRun }: Person, { permissions, waiting,
         terminal.screen.line(terminal.screen.styles.dim("    allowed with the call before it"));
         return { approvalId, approve: true };
       }
-      const shown = showCall({ ...request, old: await writtenOver(request) }, terminal.screen);
-      const rules = await showGrounds(request, tool, { terminal, permissions });
+      const shown = showCall({ ...request, old: await writtenOver(request, agent) }, terminal.screen);
+      const rules = await showGrounds(request, tool, { terminal, permissions, agent });
       const behind = await waiting.behind(request);
-      const more = withWaiting(shown, behind, terminal.screen);
+      const risks = await Promise.all(behind.map((call) => riskOf(call.tool, agent)));
+      const more = withWaiting(
+        shown,
+        behind.map((call, index) => ({ ...call, risk: risks[index] })),
+        terminal.screen,
+      );
       const answer = await askHow(terminal, { signal, offersAlways: rules.length > 0, more, behind: behind.length });
       if (answer === "always") await save(rules, { terminal, permissions });
       if (answer === "all") waiting.allow(behind);
@@ -59,7 +66,7 @@ export function askPerson({ terminal, stopRun }: Person, { permissions, waiting,
 }
 
 /** What waits behind a call is shown once all of the call is. */
-function withWaiting(shown: MoreLines, behind: readonly AskedCall[], screen: Screen): MoreLines {
+function withWaiting(shown: MoreLines, behind: readonly ShownCall[], screen: Screen): MoreLines {
   if (shown.left > 0) return { left: shown.left, show: () => withWaiting(shown.show(), behind, screen) };
   return behind.length === 0 ? shown : showWaiting(behind, screen);
 }
@@ -93,19 +100,22 @@ function refusal(approvalId: string, reason: string | undefined): ApprovalDecisi
   return reason === undefined ? { approvalId, approve: false } : { approvalId, approve: false, reason };
 }
 
-interface Asking {
+interface Asking extends Omit<Grounds, "waiting"> {
   readonly terminal: Terminal;
-  readonly permissions: CommandPermissions;
+}
+
+async function riskOf(tool: Tool, agent: Pick<FolderAgent, "held">): Promise<string> {
+  return callRisk({ effects: tool.effects.kind, canUndo: true, held: await agent.held(tool) }).words;
 }
 
 /** The rules that "always" would save, each on a line of its own, and why that is not enough where it is not. */
 async function showGrounds(
   { arguments: args }: ApprovalRequest,
   tool: Tool,
-  { terminal: { screen }, permissions }: Asking,
+  { terminal: { screen }, permissions, agent }: Asking,
 ): Promise<readonly string[]> {
   const { verdict, remember, never } = await permissions.explain(tool, args);
-  if (screen.isDrawn) screen.line(`    ${screen.styles.yellow(RISKS[tool.effects.kind ?? "unknown"])}`);
+  if (screen.isDrawn) screen.line(`    ${screen.styles.yellow(await riskOf(tool, agent))}`);
   for (const rule of remember) screen.line(`    always allows: ${spelledOnOneLine(rule)}`);
   if (verdict === "allow")
     screen.line(screen.styles.dim("    never saved: it asks by itself, whatever the rules say."));
@@ -113,15 +123,10 @@ async function showGrounds(
   return remember;
 }
 
-/** How far a call reaches, in words. */
-const RISKS = {
-  read: "It reads, and changes nothing.",
-  write: "It changes files.",
-  external: "It may act outside of this folder, which nothing here takes back.",
-  unknown: "What it changes is not known.",
-} as const;
-
-async function save(rules: readonly string[], { terminal: { screen }, permissions }: Asking): Promise<void> {
+async function save(
+  rules: readonly string[],
+  { terminal: { screen }, permissions }: Omit<Asking, "agent">,
+): Promise<void> {
   try {
     await permissions.remember(rules);
     screen.line(screen.styles.dim(`    saved in ${printable(fromHome(permissions.local))}`));

@@ -26,6 +26,8 @@ export interface MoreLines {
 export interface ShownCall extends Pick<ApprovalRequest, "toolName" | "arguments" | "reason"> {
   /** What is in the file that it writes anew, where that is known. */
   readonly old?: string | undefined;
+  /** How far it reaches, in words. */
+  readonly risk?: string | undefined;
 }
 
 /** Everything that will happen, page by page: nobody should approve what they cannot see. */
@@ -42,6 +44,7 @@ export function showWaiting(calls: readonly ShownCall[], screen: Screen): MoreLi
   const lines = calls.flatMap((call) => [
     `  ${yellow("+")} ${bold(`then ${spelledOnOneLine(call.toolName)}`)} ${whyOf(call.reason)}`,
     ...callLines(call, screen),
+    ...(screen.isDrawn && call.risk !== undefined ? [`    ${yellow(call.risk)}`] : []),
   ]);
   return pages(lines, screen).show();
 }

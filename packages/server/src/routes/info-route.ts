@@ -14,7 +14,7 @@ export async function info({ agent }: ServerContext): Promise<Response> {
     ...(agent.efforts === undefined ? {} : { efforts: effortsOf(agent) }),
     modes,
     notice,
-    tools: tools.map(shown),
+    tools: await Promise.all(tools.map((tool) => shown(tool, agent))),
     undo: undo !== undefined,
     rules: agent.rules?.saved !== undefined && agent.rules.forget !== undefined,
     files: agent.files !== undefined,
@@ -31,8 +31,11 @@ function effortsOf(agent: Agent): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(efforts.filter(([, offered]) => offered.length > 0));
 }
 
-function shown({ name, description, effects }: Tool): ShownTool {
-  return { name, description: firstSentence(description), effects: effects.kind ?? null };
+async function shown(tool: Tool, agent: ServerContext["agent"]): Promise<ShownTool> {
+  const { name, description, effects } = tool;
+  const held = await agent.held?.(tool);
+  const shownTool = { name, description: firstSentence(description), effects: effects.kind ?? null };
+  return held === undefined ? shownTool : { ...shownTool, held };
 }
 
 /** Characters of a description that is one long sentence. */

@@ -45,6 +45,16 @@ export interface ShownTool {
   /** The first sentence. */
   readonly description: string;
   readonly effects: "read" | "write" | "external" | null;
+  /** What holds everything that it runs; null for nothing, left out where that is not known. */
+  readonly held?: HeldBy | null;
+}
+
+/** What a sandbox lets commands do. */
+export interface HeldBy {
+  /** `workspace-write`: files of the folder may be changed; `read-only`: none. */
+  readonly mode: "read-only" | "workspace-write";
+  readonly network: boolean;
+  readonly gitWrites: boolean;
 }
 
 /** `running`: here or in another process. `waiting`: for a person. `interrupted`: nobody works on its run. */

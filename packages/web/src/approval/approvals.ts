@@ -1,5 +1,5 @@
+import type { CallRisk } from "@toolwright/view";
 import { createContext } from "react";
-import type { CallRisk } from "./call-risk.ts";
 
 /** An answer to a question. */
 export interface ApprovalAnswer {
@@ -21,7 +21,7 @@ export interface Approvals {
   /** The arguments that the question is about, where they are known: a call can be asked about with others than the model wrote. */
   argumentsFor?(approvalId: string): unknown;
   /** What a call of a tool may do at worst, where that is known. */
-  riskOf?(toolName: string, isCommand: boolean): CallRisk | undefined;
+  riskOf?(toolName: string): CallRisk | undefined;
   /** Why `always` is not offered, in one sentence, where that is known. */
   neverAlways?(approvalId: string): string | undefined;
   /** Called when a question is shown. */

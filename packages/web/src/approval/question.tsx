@@ -1,4 +1,4 @@
-import { comparable, fieldIn, serverQuestion, spelledOnOneLine, spelledOut, textIn } from "@toolwright/view";
+import { comparable, fieldIn, serverQuestion, spelledOnOneLine, spelledOut } from "@toolwright/view";
 import { type RefObject, use, useEffect, useId, useRef, useState } from "react";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
@@ -73,7 +73,7 @@ interface AskedCallProps {
 /** What would run, why it is asked, and what it may do at worst; the command last. */
 function AskedCall({ call, approval: { prompt }, asked }: AskedCallProps) {
   const other = otherArguments(call, asked);
-  const risk = use(ApprovalsContext)?.riskOf?.(call.toolName, textIn(asked, "command") !== undefined);
+  const risk = use(ApprovalsContext)?.riskOf?.(call.toolName);
   return (
     <>
       {prompt === undefined ? null : (

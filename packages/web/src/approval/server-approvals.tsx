@@ -1,8 +1,7 @@
-import { fieldIn, listIn, textIn } from "@toolwright/view";
+import { type CallRisk, callRisk, fieldIn, type HeldBy, isFields, listIn, textIn } from "@toolwright/view";
 import { type PropsWithChildren, useMemo, useRef, useState } from "react";
 import type { Api } from "../server/api.ts";
 import { type Approvals, ApprovalsProvider } from "./approvals.ts";
-import { type CallRisk, callRisk } from "./call-risk.ts";
 
 interface AskedQuestion {
   readonly arguments: unknown;
@@ -32,7 +31,7 @@ export function ServerApprovals({ api, children }: PropsWithChildren<{ readonly 
       rulesFor: (approvalId) => questions.get(approvalId)?.rules ?? [],
       argumentsFor: (approvalId) => questions.get(approvalId)?.arguments,
       neverAlways: (approvalId) => questions.get(approvalId)?.never,
-      riskOf: (toolName, isCommand) => (info === undefined ? undefined : riskIn(info, toolName, isCommand)),
+      riskOf: (toolName) => (info === undefined ? undefined : riskIn(info, toolName)),
     }),
     [actions, questions, info],
   );
@@ -48,15 +47,23 @@ function decideAt(api: Api): Approvals["decide"] {
   };
 }
 
-function riskIn(info: unknown, toolName: string, isCommand: boolean): CallRisk | undefined {
+function riskIn(info: unknown, toolName: string): CallRisk | undefined {
   const tool = listIn(info, "tools").find((known) => textIn(known, "name") === toolName);
   const effects = EFFECTS.find((known) => known === textIn(tool, "effects"));
-  const told = fieldIn(info, "sandbox");
-  const sandbox = told === null || typeof told === "string" ? told : undefined;
   return tool === undefined
     ? undefined
-    : callRisk({ effects, canUndo: fieldIn(info, "undo") === true, sandbox, isCommand });
+    : callRisk({ effects, canUndo: fieldIn(info, "undo") === true, held: heldIn(tool) });
 }
+
+function heldIn(tool: unknown): HeldBy | null | undefined {
+  const held = fieldIn(tool, "held");
+  if (!isFields(held)) return held === null ? null : undefined;
+  const mode = MODES.find((known) => known === textIn(held, "mode"));
+  // What is not said to be shut is open.
+  return mode && { mode, network: held.network !== false, gitWrites: held.gitWrites !== false };
+}
+
+const MODES = ["read-only", "workspace-write"] as const;
 
 const EFFECTS = ["read", "write", "external"] as const;
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Message, type ModelPort, runToolLoop } from "@toolwright/core";
+import { defineTool, type Message, type ModelPort, runToolLoop } from "@toolwright/core";
 import { scripted } from "@toolwright/models";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
@@ -200,6 +200,35 @@ describe("createFolderAgent", () => {
     await expect(
       Reflect.apply(createFolderAgent, undefined, [{ root: join(root, "work"), ...options }]),
     ).rejects.toThrow(message);
+  });
+
+  it("says what holds the commands of its own bash, and of no other tool", async () => {
+    const policy = { mode: "read-only", network: false, gitWrites: false } as const;
+    const sandbox = async () => ({ kind: "bubblewrap", policy, prepare: async () => expect.fail() }) as const;
+    const root = await folder();
+    const held = async (options: Partial<FolderAgentOptions>, name = "bash") => {
+      const agent = await agentIn(root, options);
+      const tool = agent.tools.get(name) ?? expect.fail();
+      return agent.held(tool);
+    };
+    expect(await held({ sandbox })).toEqual(policy);
+    expect(await held({ sandbox: "off" })).toBe(null);
+    expect(await held({ sandbox }, "web_fetch")).toBeUndefined();
+    const own = defineTool({ name: "bash", description: "x", input: z.object({}), execute: () => "" });
+    expect(await held({ sandbox, tools: [own] })).toBeUndefined();
+    expect(await held({ sandbox, standardTools: { bash: { sandbox: "off" } } })).toBeUndefined();
+    const agent = await agentIn(root, { sandbox });
+    agent.tools.register(own);
+    expect(await agent.held(own)).toBeUndefined();
+  });
+
+  it("asks about commands that its sandbox does not hold, though it has one", async () => {
+    const policy = { mode: "workspace-write", network: false, gitWrites: false } as const;
+    const sandbox = async () => ({ kind: "bubblewrap", policy, prepare: async () => expect.fail() }) as const;
+    const agent = await agentIn(await folder(), { sandbox, standardTools: { bash: { sandbox: "off" } } });
+    const call = { name: "bash", arguments: { command: "unknown-program > made" } };
+    const { messages } = await agent.open({ model: calling(call) }).run("go");
+    expect(answers(messages)[0]).toContain("needs approval");
   });
 
   it("says that it has no model", async () => {

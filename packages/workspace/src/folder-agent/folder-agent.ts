@@ -6,6 +6,7 @@ import {
   type Policy,
   type PrepareStep,
   type RunnerOptions,
+  type Tool,
   type ToolLoopConfig,
   type ToolLoopResult,
   ToolRegistry,
@@ -14,6 +15,7 @@ import { createLocalWorkspace, type LocalWorkspaceOptions } from "../local/local
 import { createFileOutputCache } from "../outputs/file-output-cache.adapter.ts";
 import { folderSecrets } from "../outputs/folder-secrets.ts";
 import type { OutputSpills } from "../outputs/output-spills.port.ts";
+import type { SandboxPolicy } from "../sandbox/sandbox.port.ts";
 import { BackgroundJobs } from "../tools/bash/jobs/background-jobs.ts";
 import { type ReversedTurn, redoChanges, type UndoOptions, undoChanges } from "../undo/undo-changes.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
@@ -69,6 +71,8 @@ export interface FolderAgent {
   readonly warnings: readonly string[];
   /** What holds its commands; undefined where there is none. Tried out when it is first asked for. */
   sandbox(): ReturnType<FolderSandbox>;
+  /** What everything that a tool runs is held to; null for nothing, undefined where that is not known, as of tools that are not of this package. */
+  held(tool: Tool): Promise<SandboxPolicy | null | undefined>;
   /** Commands that its conversations left at work. */
   readonly backgroundJobs: BackgroundJobs;
   /** A conversation: what it has seen and planned lasts as long as this object. */
@@ -116,6 +120,7 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
   const tools = new ToolRegistry(
     folderTools({ ...own, tools: [...(skills?.tools ?? []), ...(own.tools ?? [])], outputCache }),
   );
+  const bash = ownsBash(options) ? undefined : tools.get("bash");
   const backgroundJobs = new BackgroundJobs();
   const foundation = { options, workspace, tools, outputCache, policy, backgroundJobs, sandbox, instructions };
   const open = (own?: FolderConversationOptions) => new FolderConversation(foundation, own);
@@ -128,6 +133,7 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
     secrets,
     warnings,
     sandbox,
+    held: async (tool) => (tool === bash ? ((await sandbox())?.policy ?? null) : undefined),
     backgroundJobs,
     open,
     run: (request, how) => open().run(request, how),
@@ -138,10 +144,15 @@ export async function createFolderAgent(given: FolderAgentOptions): Promise<Fold
 }
 
 /** A missing rule is no reason to ask where commands cannot reach a network and the tool is the one that the sandbox holds. */
-async function holdsBash(sandbox: FolderSandbox, { tools = [] }: FolderAgentOptions): Promise<boolean> {
-  if (tools.some(({ name }) => name === "bash")) return false;
+async function holdsBash(sandbox: FolderSandbox, options: FolderAgentOptions): Promise<boolean> {
+  if (ownsBash(options)) return false;
   const held = await sandbox();
   return held !== undefined && !held.policy.network;
+}
+
+/** Whether its commands are run by a tool of the program's own, or in a sandbox of its own. */
+function ownsBash({ tools = [], standardTools }: FolderAgentOptions): boolean {
+  return standardTools?.bash?.sandbox !== undefined || tools.some(({ name }) => name === "bash");
 }
 
 /** What of the options says where the agent works. */
