@@ -99,7 +99,7 @@ class KnownValueStream implements HoldingScrubStream {
   readonly #root: Node;
   #node: Node;
   /** What is held back, as it came. */
-  held = "";
+  #held = "";
   #regions: Region[] = [];
   /** How much of `held` was let out by a pause, and whether as a mask. */
   #shown = 0;
@@ -110,10 +110,14 @@ class KnownValueStream implements HoldingScrubStream {
     this.#node = root;
   }
 
+  held(): string {
+    return this.#held;
+  }
+
   push(chunk: string): string {
-    const text = this.held + chunk;
+    const text = this.#held + chunk;
     let node = this.#node;
-    for (let index = this.held.length; index < text.length; index++) {
+    for (let index = this.#held.length; index < text.length; index++) {
       node = step(this.#root, node, text.charCodeAt(index));
       if (node.length > 0) this.#add({ start: index + 1 - node.length, end: index + 1, mask: node.mask });
     }
@@ -125,15 +129,15 @@ class KnownValueStream implements HoldingScrubStream {
     const { depth, begins } = this.#node;
     if (mayGoOn && depth > HARMLESS) return "";
     const wasCovered = this.#isCovered;
-    const shown = this.held.slice(this.#shown);
-    this.#shown = this.held.length;
+    const shown = this.#held.slice(this.#shown);
+    this.#shown = this.#held.length;
     if (depth <= HARMLESS) return shown;
     this.#isCovered = true;
     return wasCovered || shown === "" ? "" : begins;
   }
 
   end(): string {
-    const text = this.held;
+    const text = this.#held;
     this.#node = this.#root;
     return this.#emit(text, text.length);
   }
@@ -164,7 +168,7 @@ class KnownValueStream implements HoldingScrubStream {
       if (end > safe) open.push({ start: 0, end: end - safe, mask: "" });
     }
     this.#regions = open;
-    this.held = text.slice(safe);
+    this.#held = text.slice(safe);
     shown += text.slice(Math.max(cursor, this.#shown), Math.max(cursor, safe));
     this.#shown = Math.max(0, this.#shown - safe);
     this.#isCovered &&= this.#shown > 0;

@@ -44,9 +44,7 @@ function makeStream(known: KnownValues | undefined): HoldingScrubStream {
   if (known === undefined) return shapes;
   const values = known.stream();
   return {
-    get held() {
-      return shapes.held + values.held;
-    },
+    held: () => shapes.held() + values.held(),
     push: (chunk) => shapes.push(values.push(chunk)),
     pause: (mayGoOn) => shapes.push(values.pause(mayGoOn)) + shapes.pause(mayGoOn),
     end: () => shapes.push(values.end()) + shapes.end(),

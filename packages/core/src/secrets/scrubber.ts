@@ -24,7 +24,7 @@ export interface ScrubStream {
 /** A stream that says what it waits with. */
 export interface HoldingScrubStream extends ScrubStream {
   /** What is held back: as long as nothing in it is masked yet, the end of what came. */
-  readonly held: string;
+  held(): string;
 }
 
 /** Masks known values and well-known shapes of secrets. */

@@ -29,7 +29,7 @@ export function mayHoldShape(text: string): boolean {
  * 16 Ki characters; of a longer secret the mask goes out first and the rest is dropped as it comes.
  */
 export class ShapeStream implements HoldingScrubStream {
-  held = "";
+  #held = "";
   /** The raw characters before `held`. */
   #before = "";
   /** `held` is looked at again when it is this long: twice as long as the last time, which keeps the work linear. */
@@ -38,6 +38,10 @@ export class ShapeStream implements HoldingScrubStream {
   /** How much of `held` was let out by a pause, and whether the end of that was a mask. */
   #shown = 0;
   #isCovered = false;
+
+  held(): string {
+    return this.#held;
+  }
 
   push(chunk: string): string {
     return this.#take(chunk, false);
@@ -56,15 +60,15 @@ export class ShapeStream implements HoldingScrubStream {
   }
 
   #take(chunk: string, final: boolean): string {
-    this.held += chunk;
-    if (this.held.length < this.#retryAt && !final) return "";
+    this.#held += chunk;
+    if (this.#held.length < this.#retryAt && !final) return "";
     this.#retryAt = 0;
-    const { shown, keep } = this.#scan(this.held, this.#skipRest(0), final);
+    const { shown, keep } = this.#scan(this.#held, this.#skipRest(0), final);
     this.#before = this.#contextOf(keep);
-    this.held = this.held.slice(keep);
+    this.#held = this.#held.slice(keep);
     this.#shown = Math.max(0, this.#shown - keep);
     this.#isCovered &&= this.#shown > 0;
-    if (this.#retryAt > 0) this.#retryAt = 2 * this.held.length;
+    if (this.#retryAt > 0) this.#retryAt = 2 * this.#held.length;
     return shown;
   }
 
@@ -102,7 +106,7 @@ export class ShapeStream implements HoldingScrubStream {
 
   /** What is still held back after a scan: a candidate that is not decided, or the beginning of a trigger. */
   #letOut(mayGoOn: boolean): string {
-    const text = this.held;
+    const text = this.#held;
     const from = this.#shown;
     const open = this.#candidate(text, 0);
     const hasBegun = open?.shape.begun?.test(text.slice(open.from)) === true;
@@ -129,8 +133,8 @@ export class ShapeStream implements HoldingScrubStream {
 
   /** The raw characters before a place in the held text. */
   #contextOf(at: number): string {
-    if (at >= CONTEXT) return this.held.slice(at - CONTEXT, at);
-    return (this.#before + this.held.slice(0, at)).slice(-CONTEXT);
+    if (at >= CONTEXT) return this.#held.slice(at - CONTEXT, at);
+    return (this.#before + this.#held.slice(0, at)).slice(-CONTEXT);
   }
 
   #skip(found: Found): number {
@@ -140,8 +144,8 @@ export class ShapeStream implements HoldingScrubStream {
 
   #skipRest(from: number): number {
     if (this.#rest === undefined) return from;
-    const end = this.#rest.feed(this.held, from);
-    if (end < this.held.length) this.#rest = undefined;
+    const end = this.#rest.feed(this.#held, from);
+    if (end < this.#held.length) this.#rest = undefined;
     return end;
   }
 

@@ -84,7 +84,7 @@ export class MarkedScrub {
       this.#state = "masked";
     }
     this.#shown += shown;
-    const { held } = this.#scrub;
+    const held = this.#scrub.held();
     if (this.#raw.endsWith(held)) return this.#giveAround(this.#raw.slice(0, this.#raw.length - held.length));
     if (this.#raw.length <= MAX_WAITING) return "";
     this.#state = "lost";
