@@ -71,6 +71,21 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
     ).toBe(1);
   });
 
+  it("a part of the page that did not come is asked for again: nothing is blank meanwhile", async () => {
+    const page = await app.open({ expectedErrors: CUT });
+    const missed = new Set<string>();
+    await page.route(/assets\/(live-thread|markdown-text)/, (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (missed.has(pathname)) return route.continue();
+      missed.add(pathname);
+      return route.abort();
+    });
+    await say(page, "In parts");
+    (await app.model.asked("In parts")).say("All **there**.");
+    await conversation(page).locator("strong", { hasText: "there" }).waitFor();
+    expect(missed.size).toBe(2);
+  });
+
   it("token that is not valid any more in mid-turn: the page says what to do, also where the list is hidden", async () => {
     const page = await app.open({ expectedErrors: CUT, context: { viewport: { width: 360, height: 700 } } });
     await say(page, "Who am I?");

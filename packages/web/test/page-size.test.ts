@@ -7,9 +7,8 @@ import { composer } from "./support/talk.ts";
 import { startWebApp } from "./support/web-app.ts";
 
 const PAGE = fileURLToPath(new URL("../../server/page/", import.meta.url));
-/** Bytes of JavaScript, compressed: what has to come before the page can be used, and all that comes with an empty thread. */
-const MOST_AT_FIRST = 150_000;
-const MOST_OF_EMPTY_PAGE = 220_000;
+/** Bytes of JavaScript, compressed, that come with an empty thread. */
+const MOST = 150_000;
 
 /** Scripts that the page names, and those that they cannot begin without. */
 function scriptsAtFirst(): ReadonlySet<string> {
@@ -26,12 +25,11 @@ function scriptsAtFirst(): ReadonlySet<string> {
 }
 
 describe.skipIf(!hasBrowser)("the size of the page", { timeout: 60_000 }, () => {
-  it("is bounded: what comes first, and what comes with an empty thread; formulas, colours and Markdown come when needed", async () => {
+  it("is bounded with an empty thread: cards, formulas, colours and Markdown come when needed", async () => {
     const scripts = [...scriptsAtFirst()];
     const size = (name: string) => gzipSync(readFileSync(PAGE + name)).length;
     const first = scripts.reduce((sum, name) => sum + size(name), 0);
     expect(scripts.length).toBeGreaterThan(1);
-    expect(first, scripts.join(", ")).toBeLessThanOrEqual(MOST_AT_FIRST);
 
     const app = await startWebApp();
     onTestFinished(() => app.close());
@@ -46,10 +44,10 @@ describe.skipIf(!hasBrowser)("the size of the page", { timeout: 60_000 }, () => 
     );
     const all = loaded.reduce((sum, name) => sum + size(name), 0);
     console.log(`JavaScript, gzipped: ${first} bytes at first, ${all} with an empty thread`);
-    expect(all, loaded.join(", ")).toBeLessThanOrEqual(MOST_OF_EMPTY_PAGE);
+    expect(all, loaded.join(", ")).toBeLessThanOrEqual(MOST);
     expect(
       loaded.filter((name) =>
-        /^assets\/(?:markdown|draw-formula|highlight-worker|timeline|side-pane|messages)/.test(name),
+        /^assets\/(?:markdown|draw-formula|highlight-worker|timeline|side-pane|live-thread)/.test(name),
       ),
     ).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { HighlighterContext } from "../cards/lines/highlighting.ts";
 import { OpenFile } from "../cards/open-file.ts";
 import { ClosedDoor } from "../door/closed-door.tsx";
@@ -8,6 +8,7 @@ import { theSide } from "../side/side-store.ts";
 import { ThreadList } from "../threads/thread-list.tsx";
 import { Drawer } from "./drawer.tsx";
 import { Header } from "./header.tsx";
+import { later } from "./later.ts";
 import { Notice } from "./notice.tsx";
 import { OpenPanel } from "./open-panel.tsx";
 import { useServices } from "./services.ts";
@@ -16,11 +17,12 @@ import { useStore } from "./use-store.ts";
 import { useTitle } from "./use-title.ts";
 
 // The conversation is asked for at once, and comes while the page around it is drawn.
-const loading = import("../chat/conversation.tsx");
-const Conversation = lazy(async () => ({ default: (await loading).Conversation }));
+const conversation = async () => (await import("../chat/conversation.tsx")).Conversation;
+void conversation().catch(() => undefined);
+const Conversation = later(conversation);
 // What is opened by hand is loaded then.
-const Timeline = lazy(async () => ({ default: (await import("../timeline/timeline.tsx")).Timeline }));
-const SidePane = lazy(async () => ({ default: (await import("../side/side-pane.tsx")).SidePane }));
+const Timeline = later(async () => (await import("../timeline/timeline.tsx")).Timeline);
+const SidePane = later(async () => (await import("../side/side-pane.tsx")).SidePane);
 
 const highlighter = new WorkerHighlighter();
 

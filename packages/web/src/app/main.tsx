@@ -2,7 +2,7 @@ import type { ServerInfo } from "@toolwright/view";
 import { createRoot } from "react-dom/client";
 import { ServerApprovals } from "../approval/server-approvals.tsx";
 import { TranscriptView } from "../chat/transcript-view.ts";
-import { Attachments } from "../composer/attach/attachments.ts";
+import { ComposerStore } from "../composer/composer-store.ts";
 import { SteerStore } from "../composer/queue/steer-store.ts";
 import { JobsStore } from "../composer/strips/jobs-store.ts";
 import { Door } from "../door/door.tsx";
@@ -72,7 +72,7 @@ function services(info: ServerInfo) {
     search: new ThreadSearch(api),
     steers: new SteerStore(api, thread),
     jobs: new JobsStore(api, thread),
-    attachments: new Attachments(),
+    composer: new ComposerStore(thread),
     panels: new Panels(),
     transcript: new TranscriptView(thread),
     choice: new ChoiceStore(info, browserStorage("local")),

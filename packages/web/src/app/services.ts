@@ -1,7 +1,7 @@
 import type { ServerInfo } from "@toolwright/view";
 import { createContext, use } from "react";
 import type { TranscriptView } from "../chat/transcript-view.ts";
-import type { Attachments } from "../composer/attach/attachments.ts";
+import type { ComposerStore } from "../composer/composer-store.ts";
 import type { SteerStore } from "../composer/queue/steer-store.ts";
 import type { JobsStore } from "../composer/strips/jobs-store.ts";
 import type { ChoiceStore } from "../pickers/choice-store.ts";
@@ -23,7 +23,7 @@ export interface Services {
   readonly search: ThreadSearch;
   readonly steers: SteerStore;
   readonly jobs: JobsStore;
-  readonly attachments: Attachments;
+  readonly composer: ComposerStore;
   readonly panels: Panels;
   readonly choice: ChoiceStore;
   readonly undo: UndoStore;

@@ -6,10 +6,10 @@ import {
   useExternalStoreRuntime,
 } from "@assistant-ui/react";
 import { useMemo } from "react";
-import { Attachments } from "../composer/attach/attachments.ts";
 import { runOf, saidBefore } from "../thread/said.ts";
 import type { NewMessage, ThreadStore } from "../thread/thread-store.ts";
 import { type UserContent, userContent } from "../thread/user-content.ts";
+import { Attachments } from "./attachments.ts";
 import { useStore } from "./use-store.ts";
 
 const sameMessage = (message: ThreadMessageLike) => message;
@@ -20,15 +20,13 @@ export interface StoreRuntimeOptions {
   readonly messages: readonly ThreadMessageLike[];
   /** What goes with every message. */
   readonly choice?: () => Omit<NewMessage, "content">;
-  /** Default: its own. */
-  readonly attachments?: Attachments;
 }
 
 /** assistant-ui's runtime over the thread that is shown: the server owns the history. */
-export function useStoreRuntime({ thread, messages, choice, attachments }: StoreRuntimeOptions): AssistantRuntime {
+export function useStoreRuntime({ thread, messages, choice }: StoreRuntimeOptions): AssistantRuntime {
   const isRunning = useStore(thread, (state) => state.isRunning);
   const isLoading = useStore(thread, (state) => state.isLoading);
-  const adapters = useMemo(() => ({ attachments: attachments ?? new Attachments() }), [attachments]);
+  const adapters = useMemo(() => ({ attachments: new Attachments() }), []);
   return useExternalStoreRuntime({
     messages,
     isRunning,

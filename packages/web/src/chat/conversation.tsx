@@ -1,22 +1,41 @@
-import { AssistantRuntimeProvider } from "@assistant-ui/react";
-import { useCallback } from "react";
+import { Suspense, useEffect } from "react";
+import { later } from "../app/later.ts";
 import { useServices } from "../app/services.ts";
-import { ThreadOutputs } from "../app/thread-outputs.tsx";
 import { useStore } from "../app/use-store.ts";
-import { useStoreRuntime } from "../app/use-store-runtime.ts";
-import { ThreadView } from "./thread-view.tsx";
+import { Composer } from "../composer/composer.tsx";
+import { isEmpty } from "../composer/composer-store.ts";
+import { EmptyThread } from "./empty-thread.tsx";
+import { Log } from "./log.tsx";
 
-/** The thread that is shown, in a runtime of assistant-ui: what stands around it comes first, and needs none. */
+const live = async () => (await import("./live-thread.tsx")).LiveThread;
+const LiveThread = later(live);
+
+/** The conversation: what was said and done, and where to say more. Where nothing has been said it needs neither assistant-ui nor cards. */
 export function Conversation() {
-  const { api, thread, transcript, choice, attachments } = useServices();
-  const messages = useStore(transcript, (state) => state.live);
-  const threadId = useStore(thread, (state) => state.threadId);
-  const sent = useCallback(() => choice.sent(), [choice]);
+  const { thread, composer } = useServices();
+  const hasBegun = useStore(thread, (state) => state.messages.length > 0);
+  const isLoading = useStore(thread, (state) => state.isLoading);
+  const isWritten = useStore(composer, (written) => !isEmpty(written));
+  const isNext = isLoading || isWritten;
+  useEffect(() => {
+    if (isNext) void live().catch(() => undefined);
+  }, [isNext]);
+  const before = (
+    <div className="thread-viewport">
+      {hasBegun || isLoading ? null : <EmptyThread />}
+      <Log />
+    </div>
+  );
   return (
-    <AssistantRuntimeProvider runtime={useStoreRuntime({ thread, messages, choice: sent, attachments })}>
-      <ThreadOutputs api={api} threadId={threadId}>
-        <ThreadView />
-      </ThreadOutputs>
-    </AssistantRuntimeProvider>
+    <div className="thread">
+      {hasBegun ? (
+        <Suspense fallback={before}>
+          <LiveThread />
+        </Suspense>
+      ) : (
+        before
+      )}
+      <Composer />
+    </div>
   );
 }

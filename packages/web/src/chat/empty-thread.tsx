@@ -1,10 +1,9 @@
-import { ThreadPrimitive } from "@assistant-ui/react";
 import { useServices } from "../app/services.ts";
 import { suggestionsFor } from "./suggestions.ts";
 
 /** What a thread shows that has not begun. */
 export function EmptyThread() {
-  const { info } = useServices();
+  const { info, thread, choice } = useServices();
   const suggestions = suggestionsFor(info.tools);
   const place =
     info.workspace === undefined
@@ -17,9 +16,14 @@ export function EmptyThread() {
       {suggestions.length === 0 ? null : (
         <fieldset aria-label="Suggestions" className="suggestions">
           {suggestions.map((prompt) => (
-            <ThreadPrimitive.Suggestion key={prompt} prompt={prompt} send className="suggestion">
+            <button
+              key={prompt}
+              type="button"
+              className="suggestion"
+              onClick={() => void thread.send({ content: prompt, ...choice.sent() })}
+            >
               {prompt}
-            </ThreadPrimitive.Suggestion>
+            </button>
           ))}
         </fieldset>
       )}

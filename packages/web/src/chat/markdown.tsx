@@ -1,8 +1,9 @@
 import type { TextMessagePartProps } from "@assistant-ui/react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { later } from "../app/later.ts";
 import { LongText } from "./long-text.tsx";
 
-const MarkdownText = lazy(async () => ({ default: (await import("./markdown-text.tsx")).MarkdownText }));
+const MarkdownText = later(async () => (await import("./markdown-text.tsx")).MarkdownText);
 
 /** Text of the agent: as it was written until what reads Markdown is there. */
 export function Markdown({ text }: TextMessagePartProps) {

@@ -1,5 +1,4 @@
-import { AuiIf, ComposerPrimitive, useAui, useAuiEvent, useAuiState } from "@assistant-ui/react";
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
 import { EffortPicker } from "../pickers/effort-picker.tsx";
@@ -13,6 +12,7 @@ import { Proposals } from "./complete/proposals.tsx";
 import { useCompletion } from "./complete/use-completion.ts";
 import { ComposerProblem } from "./composer-problem.tsx";
 import { ComposerStatus } from "./composer-status.tsx";
+import { type ComposerStore, isEmpty } from "./composer-store.ts";
 import { ContextMeter } from "./context-meter.tsx";
 import { QueuedMessages } from "./queue/queued-messages.tsx";
 import { isAsking } from "./run-status.ts";
@@ -23,11 +23,15 @@ import { useSubmit } from "./use-submit.ts";
 
 /** Where the user writes, attaches, picks, sends and stops. */
 export function Composer() {
-  const { thread, steers } = useServices();
+  const { steers } = useServices();
+  const submit = useSubmit();
   const isDropped = useDroppedFiles();
   useDraft();
   useEffect(() => steers.watch(), [steers]);
-  useAuiEvent("composer.attachmentAddError", ({ message }) => thread.tell(message));
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
   return (
     <div className="composer-place">
       <PlanStrip />
@@ -35,47 +39,59 @@ export function Composer() {
       <ComposerStatus />
       <ComposerProblem />
       <QueuedMessages />
-      <ComposerPrimitive.Root
+      <form
         className="composer"
         aria-label="Message to the agent"
         data-dragging={isDropped ? "" : undefined}
+        onSubmit={onSubmit}
       >
         <AttachedFiles />
         <Field />
         <ComposerButtons />
-      </ComposerPrimitive.Root>
+      </form>
       <ContextMeter />
     </div>
   );
 }
 
+const MOST_ROWS = 12;
+
 function Field() {
-  const { thread } = useServices();
-  const aui = useAui();
+  const { thread, composer } = useServices();
+  const text = useStore(composer, (written) => written.text);
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const submit = useSubmit();
   const { proposals, marked, look, close, take, onKeyDown } = useCompletion(field);
   const isAsked = useStore(thread, isAsking);
   const isRunning = useStore(thread, (state) => state.isRunning);
+  useEffect(() => focusEnd(field.current), []);
+  useEffect(() => {
+    if (isRunning) focusEnd(field.current);
+  }, [isRunning]);
   const onKey = (event: KeyboardEvent) => {
     onKeyDown(event);
-    const isSubmit = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
-    if (!event.defaultPrevented && isSubmit && submit()) event.preventDefault();
+    const isStop = event.key === "Escape" && isRunning;
+    const isSubmit = event.key === "Enter" && !event.shiftKey;
+    if (event.defaultPrevented || event.nativeEvent.isComposing || !(isStop || isSubmit)) return;
+    event.preventDefault();
+    if (isStop) void thread.stop();
+    else submit();
   };
   const onPaste = (event: ClipboardEvent) => {
-    const file =
-      event.clipboardData.files.length > 0 ? undefined : longPaste(event.clipboardData.getData("text/plain"));
-    if (file === undefined) return;
+    const { files } = event.clipboardData;
+    const pasted = files.length > 0 ? [...files] : longPaste(event.clipboardData.getData("text/plain"));
+    if (pasted.length === 0) return;
     event.preventDefault();
-    void aui.composer.addAttachment(file).catch(() => undefined);
+    for (const file of pasted) void composer.attach(file);
   };
   const isOpen = proposals.length > 0;
   return (
     <>
       <Proposals id={listId} proposals={proposals} marked={marked} onTake={take} />
-      <ComposerPrimitive.Input
+      <textarea
         ref={field}
+        value={text}
         className="composer-input"
         aria-label="Message"
         aria-autocomplete="list"
@@ -83,9 +99,9 @@ function Field() {
         aria-activedescendant={isOpen ? `${listId}-${marked}` : undefined}
         placeholder={placeholder(isAsked, isRunning)}
         dir="auto"
-        rows={1}
-        maxRows={12}
-        autoFocus
+        // For browsers that do not measure what is written.
+        rows={text.split("\n", MOST_ROWS).length}
+        onChange={(event) => composer.setText(event.target.value)}
         onKeyDown={onKey}
         onPaste={onPaste}
         onInput={look}
@@ -101,35 +117,50 @@ function placeholder(isAsked: boolean, isRunning: boolean): string {
   return isRunning ? "Say something to the run" : "Ask for something, @file, /command";
 }
 
+/** Whoever has just sent something, or has a run shown, goes on writing. */
+function focusEnd(field: HTMLTextAreaElement | null): void {
+  field?.focus({ preventScroll: true });
+  field?.setSelectionRange(field.value.length, field.value.length);
+}
+
 function ComposerButtons() {
-  const submit = useSubmit();
-  const isEmpty = useAuiState((s) => s.composer.isEmpty);
+  const { thread, composer } = useServices();
+  const hasNothing = useStore(composer, isEmpty);
+  const isRunning = useStore(thread, (state) => state.isRunning);
   return (
     <div className="composer-buttons">
-      <ComposerPrimitive.AddAttachment className="picker" aria-label="Attach files" title="Attach files">
+      <button
+        type="button"
+        className="picker"
+        aria-label="Attach files"
+        title="Attach files"
+        onClick={() => choose(composer)}
+      >
         +
-      </ComposerPrimitive.AddAttachment>
+      </button>
       <ModelPicker />
       <EffortPicker />
       <ModePicker />
       <ToolsPicker />
       <span className="space" />
-      <AuiIf condition={(s) => !s.thread.isRunning}>
-        <ComposerPrimitive.Send
-          className="primary"
-          onClick={(event) => (submit() ? event.preventDefault() : undefined)}
-        >
+      {isRunning && hasNothing ? null : (
+        <button type="submit" className="primary" disabled={hasNothing}>
           Send
-        </ComposerPrimitive.Send>
-      </AuiIf>
-      <AuiIf condition={(s) => s.thread.isRunning}>
-        {isEmpty ? null : (
-          <button type="button" className="primary" onClick={() => void submit()}>
-            Send
-          </button>
-        )}
-        <ComposerPrimitive.Cancel className="stop">Stop</ComposerPrimitive.Cancel>
-      </AuiIf>
+        </button>
+      )}
+      {isRunning ? (
+        <button type="button" className="stop" onClick={() => void thread.stop()}>
+          Stop
+        </button>
+      ) : null}
     </div>
   );
+}
+
+function choose(composer: ComposerStore): void {
+  const input = Object.assign(document.createElement("input"), { type: "file", multiple: true });
+  input.onchange = () => {
+    for (const file of input.files ?? []) void composer.attach(file);
+  };
+  input.click();
 }

@@ -42,9 +42,18 @@ export function isAsking(state: ThreadState): boolean {
 }
 
 /** The id of the call that waits for an answer: the first one. */
-export function askingCall({ isRunning, messages }: ThreadState): string | undefined {
+export function askingCall(state: ThreadState): string | undefined {
+  return firstAsking(state)?.toolCallId;
+}
+
+/** The id of its question. */
+export function askedId(state: ThreadState): string | undefined {
+  return firstAsking(state)?.approval?.id;
+}
+
+function firstAsking({ isRunning, messages }: ThreadState): CallPart | undefined {
   if (!isRunning) return undefined;
-  return openCalls(partsOf(messages.at(-1))).find(({ state }) => state === "asking")?.call.toolCallId;
+  return openCalls(partsOf(messages.at(-1))).find(({ state }) => state === "asking")?.call;
 }
 
 function workOf(parts: readonly MessagePart[]): string {

@@ -1,4 +1,3 @@
-import { useAui } from "@assistant-ui/react";
 import { useEffect, useRef } from "react";
 import { browserStorage } from "../app/browser-storage.ts";
 import { useServices } from "../app/services.ts";
@@ -9,8 +8,7 @@ const drafts = new Drafts(browserStorage("session"));
 
 /** Keeps what is written in the composer for its thread, over changes of the thread and reloads of the page. */
 export function useDraft(): void {
-  const aui = useAui();
-  const { thread } = useServices();
+  const { thread, composer } = useServices();
   const threadId = useStore(thread, (state) => state.threadId);
   const shown = useRef<string | undefined>(undefined);
   useEffect(() => {
@@ -19,15 +17,15 @@ export function useDraft(): void {
     // The thread that was shown is gone: what is being written is not.
     const isGone = shown.current !== undefined && threadId === undefined && thread.state().problem !== undefined;
     if (isSame) drafts.write(undefined, "");
-    else if (!isGone) aui.composer.setText(drafts.read(threadId));
+    else if (!isGone) composer.setText(drafts.read(threadId));
     shown.current = threadId;
     let kept = drafts.read(threadId);
     const keep = () => {
-      const { text } = aui.composer.getState();
+      const { text } = composer.state();
       if (text !== kept) drafts.write(threadId, text);
       kept = text;
     };
     keep();
-    return aui.subscribe(keep);
-  }, [aui, thread, threadId]);
+    return composer.subscribe(keep);
+  }, [composer, thread, threadId]);
 }

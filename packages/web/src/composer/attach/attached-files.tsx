@@ -1,36 +1,38 @@
-import { AttachmentPrimitive, ComposerPrimitive, useAuiState } from "@assistant-ui/react";
 import { useEffect, useState } from "react";
-
-const components = { Attachment: AttachedFile };
+import { useServices } from "../../app/services.ts";
+import { useStore } from "../../app/use-store.ts";
+import type { AttachedFile } from "../composer-store.ts";
 
 /** The files that go with the next message. */
 export function AttachedFiles() {
-  const hasAny = useAuiState((s) => s.composer.attachments.length > 0);
-  if (!hasAny) return null;
+  const { composer } = useServices();
+  const files = useStore(composer, (written) => written.files);
+  if (files.length === 0) return null;
   return (
     <ul className="attached" aria-label="Attached files">
-      <ComposerPrimitive.Attachments components={components} />
+      {files.map((attached) => (
+        <Attached key={attached.id} attached={attached} />
+      ))}
     </ul>
   );
 }
 
-function AttachedFile() {
-  const name = useAuiState((s) => s.attachment.name);
-  const file = useAuiState((s) => s.attachment.file);
-  const isImage = useAuiState((s) => s.attachment.type === "image");
+function Attached({ attached: { id, file } }: { readonly attached: AttachedFile }) {
+  const { composer } = useServices();
+  const isImage = file.type.startsWith("image/");
   const address = useObjectAddress(isImage ? file : undefined);
   return (
     <li>
-      <AttachmentPrimitive.Root className="attached-image">
+      <div className="attached-image">
         {address === undefined ? null : <img src={address} alt="" />}
         <span className="attached-name" dir="auto">
-          {name}
+          {file.name}
         </span>
-        {isImage || file === undefined ? null : <span className="quiet-text">{sizeText(file.size)}</span>}
-        <AttachmentPrimitive.Remove className="quiet" aria-label={`Remove ${name}`}>
+        {isImage ? null : <span className="quiet-text">{sizeText(file.size)}</span>}
+        <button type="button" className="quiet" aria-label={`Remove ${file.name}`} onClick={() => composer.remove(id)}>
           ✕
-        </AttachmentPrimitive.Remove>
-      </AttachmentPrimitive.Root>
+        </button>
+      </div>
     </li>
   );
 }

@@ -3,9 +3,9 @@ const LONG = { characters: 3_000, lines: 50 };
 
 let count = 0;
 
-/** A pasted text as a file; undefined for one that is short enough to be read where it is written. */
-export function longPaste(text: string): File | undefined {
-  if (text.length < LONG.characters && text.split("\n", LONG.lines + 1).length <= LONG.lines) return undefined;
+/** A pasted text as a file; none for one that is short enough to be read where it is written. */
+export function longPaste(text: string): readonly File[] {
+  if (text.length < LONG.characters && text.split("\n", LONG.lines + 1).length <= LONG.lines) return [];
   count += 1;
-  return new File([text], `Pasted text ${count}.txt`, { type: "text/plain" });
+  return [new File([text], `Pasted text ${count}.txt`, { type: "text/plain" })];
 }

@@ -1,9 +1,9 @@
-import { useAui } from "@assistant-ui/react";
 import { useEffect, useState } from "react";
+import { useServices } from "../../app/services.ts";
 
 /** Attaches files that are dropped anywhere on the page; true while some are held over it. */
 export function useDroppedFiles(): boolean {
-  const aui = useAui();
+  const { composer } = useServices();
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const over = (event: DragEvent) => {
@@ -18,7 +18,7 @@ export function useDroppedFiles(): boolean {
       setOver(false);
       if (!hasFiles(event)) return;
       event.preventDefault();
-      for (const file of event.dataTransfer?.files ?? []) void aui.composer.addAttachment(file).catch(() => undefined);
+      for (const file of event.dataTransfer?.files ?? []) void composer.attach(file);
     };
     document.addEventListener("dragover", over);
     document.addEventListener("dragleave", leave);
@@ -28,7 +28,7 @@ export function useDroppedFiles(): boolean {
       document.removeEventListener("dragleave", leave);
       document.removeEventListener("drop", drop);
     };
-  }, [aui]);
+  }, [composer]);
   return isOver;
 }
 

@@ -1,4 +1,3 @@
-import { useAui } from "@assistant-ui/react";
 import type { FileList } from "@toolwright/view";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { useServices } from "../../app/services.ts";
@@ -17,7 +16,7 @@ const QUIET_MS = 80;
 
 /** Completes files behind `@` and commands behind `/` in the field. */
 export function useCompletion(field: RefObject<HTMLTextAreaElement | null>) {
-  const aui = useAui();
+  const { composer } = useServices();
   const [token, setToken] = useState<Token>();
   const proposals = useProposals(token);
   const [active, setActive] = useState(0);
@@ -33,7 +32,7 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>) {
     const { current } = field;
     if (proposal === undefined || token === undefined || current === null) return;
     const { text, caret } = completed(current.value, token, proposal.text);
-    aui.composer.setText(text);
+    composer.setText(text);
     close();
     requestAnimationFrame(() => {
       current.focus();

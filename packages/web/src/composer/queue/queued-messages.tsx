@@ -1,4 +1,3 @@
-import { useAui } from "@assistant-ui/react";
 import { useServices } from "../../app/services.ts";
 import { useStore } from "../../app/use-store.ts";
 import { userText } from "../../thread/user-content.ts";
@@ -21,14 +20,13 @@ export function QueuedMessages() {
 const WORDS = { sending: "Sending", waiting: "Sent when this step ends", unsent: "Not sent: the run ended before" };
 
 function Queued({ message: { id, content, state } }: { readonly message: QueuedMessage }) {
-  const { steers } = useServices();
-  const aui = useAui();
+  const { steers, composer } = useServices();
   const text = userText(content);
   const edit = async () => {
     const taken = await steers.takeBack(id);
     if (taken === undefined) return;
-    const written = aui.composer.getState().text;
-    aui.composer.setText([userText(taken), written].filter((part) => part !== "").join("\n"));
+    const written = composer.state().text;
+    composer.setText([userText(taken), written].filter((part) => part !== "").join("\n"));
     document.querySelector<HTMLElement>(".composer-input")?.focus();
   };
   return (

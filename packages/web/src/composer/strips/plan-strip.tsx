@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useServices } from "../../app/services.ts";
 import { useStore } from "../../app/use-store.ts";
 import { parsedJson } from "../../cards/json-text.ts";
-import { TodoItems, todosOf } from "../../cards/todos-card.tsx";
+import { TodoItems, todosOf } from "../../cards/todo-items.tsx";
 
 /** The plan of the thread, as long as something of it is open. */
 export function PlanStrip() {

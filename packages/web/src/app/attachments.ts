@@ -1,5 +1,5 @@
 import type { Attachment, AttachmentAdapter, CompleteAttachment, PendingAttachment } from "@assistant-ui/react";
-import { type FilePart, fileParts } from "./file-parts.ts";
+import { type FilePart, fileParts } from "../composer/attach/file-parts.ts";
 
 /** Files that go with a message: images as they are or smaller, texts and PDF documents as text. Any other is refused in words. */
 export class Attachments implements AttachmentAdapter {
@@ -20,11 +20,6 @@ export class Attachments implements AttachmentAdapter {
   async send(attachment: PendingAttachment): Promise<CompleteAttachment> {
     const content = this.#parts.get(attachment.id) ?? (await fileParts(attachment.file));
     return { ...attachment, content, status: { type: "complete" } };
-  }
-
-  /** What an attached file says; nothing for one that is not attached any more. */
-  partsOf(id: string): readonly FilePart[] {
-    return this.#parts.get(id) ?? [];
   }
 
   async remove({ id }: Attachment): Promise<void> {

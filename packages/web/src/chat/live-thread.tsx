@@ -1,0 +1,54 @@
+import { AssistantRuntimeProvider, ThreadPrimitive } from "@assistant-ui/react";
+import { useCallback } from "react";
+import { useServices } from "../app/services.ts";
+import { ThreadOutputs } from "../app/thread-outputs.tsx";
+import { useStore } from "../app/use-store.ts";
+import { useStoreRuntime } from "../app/use-store-runtime.ts";
+import { DeclaredEffects } from "../cards/tool-looks.ts";
+import { AssistantMessage } from "./assistant-message.tsx";
+import { EarlierMessages } from "./earlier-messages.tsx";
+import { Log } from "./log.tsx";
+import { PastPage } from "./past-page.tsx";
+import { UserMessage } from "./user-message.tsx";
+
+const components = { UserMessage, AssistantMessage };
+
+/** A thread that has begun, in a runtime of assistant-ui. */
+export function LiveThread() {
+  const { api, info, thread, transcript, choice } = useServices();
+  const messages = useStore(transcript, (state) => state.live);
+  const threadId = useStore(thread, (state) => state.threadId);
+  const sent = useCallback(() => choice.sent(), [choice]);
+  const declared = useCallback((name: string) => info.tools.find((tool) => tool.name === name)?.effects, [info]);
+  return (
+    <AssistantRuntimeProvider runtime={useStoreRuntime({ thread, messages, choice: sent })}>
+      <ThreadOutputs api={api} threadId={threadId}>
+        <DeclaredEffects value={declared}>
+          <ThreadPrimitive.Viewport className="thread-viewport">
+            <EarlierMessages />
+            <Log>
+              <Messages />
+            </Log>
+            <div className="viewport-foot">
+              <ThreadPrimitive.ScrollToBottom className="to-newest">To the newest</ThreadPrimitive.ScrollToBottom>
+            </div>
+          </ThreadPrimitive.Viewport>
+        </DeclaredEffects>
+      </ThreadOutputs>
+    </AssistantRuntimeProvider>
+  );
+}
+
+/** Every message that is loaded, the past ones page by page. */
+function Messages() {
+  const { transcript } = useServices();
+  const pages = useStore(transcript, (state) => state.pages);
+  return (
+    <>
+      {pages.map((messages) => (
+        <PastPage key={messages[0]?.id} messages={messages} />
+      ))}
+      <ThreadPrimitive.Messages components={components} />
+    </>
+  );
+}
