@@ -1,3 +1,4 @@
+import { countUpTo } from "./count-up-to.ts";
 import type { WrittenSpan } from "./edit-result.ts";
 import type { Splice } from "./splice.ts";
 
@@ -14,8 +15,9 @@ export function spansWritten(splices: readonly Splice[]): WrittenSpan[] {
 /** Where earlier spans stand after later splices were made. */
 export function spansMoved(spans: readonly WrittenSpan[], splices: readonly Splice[]): WrittenSpan[] {
   const shifts = shiftsOf(splices);
+  const ends = splices.map(({ end }) => end);
   return spans.map(({ start, end }) => {
-    const shift = shifts[countEndingBy(splices, start)] ?? 0;
+    const shift = shifts[countUpTo(ends, start)] ?? 0;
     return { start: start + shift, end: end + shift };
   });
 }
@@ -25,15 +27,4 @@ function shiftsOf(splices: readonly Splice[]): number[] {
   const shifts = [0];
   for (const { start, end, insert } of splices) shifts.push((shifts.at(-1) ?? 0) + insert.length - (end - start));
   return shifts;
-}
-
-function countEndingBy(splices: readonly Splice[], offset: number): number {
-  let low = 0;
-  let high = splices.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((splices[middle]?.end ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

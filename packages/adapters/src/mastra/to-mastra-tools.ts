@@ -1,5 +1,5 @@
 import type { Tool, ToolRunner } from "@toolwright/core";
-import { isFields } from "@toolwright/core/internal";
+import { contentText, isFields } from "@toolwright/core/internal";
 import { type ForeignCall, foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
 import { decisionIn, settleAsked } from "../calls/settle-asked.ts";
 import { type AdapterOptions, checkAdapter } from "../shared/adapter-options.ts";
@@ -8,7 +8,7 @@ import { heldText } from "../shared/held-text.ts";
 import { hasMethods, madeBy } from "../shared/made-by.ts";
 import { offeredTools } from "../shared/offered-tools.ts";
 import { openStandardSchema } from "../shared/open-standard-schema.ts";
-import { modelReads, shownOutput, textOf } from "../shared/shown-output.ts";
+import { modelReads, shownOutput } from "../shared/shown-output.ts";
 
 /** A tool of Mastra, as `new Agent({ tools })` takes it. */
 export interface MastraTool {
@@ -54,7 +54,7 @@ function definitionOf(making: Making): object {
     description,
     inputSchema: openStandardSchema(parameters),
     execute: (input: unknown, context: unknown) => execute(making, input, isFields(context) ? context : {}),
-    toModelOutput: (output: unknown) => ({ type: "text", value: textOf(modelReads(output)) }),
+    toModelOutput: (output: unknown) => ({ type: "text", value: contentText(modelReads(output)) }),
   };
 }
 

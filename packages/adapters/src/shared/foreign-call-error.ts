@@ -1,5 +1,5 @@
 import type { ErrorCode, SettledCall } from "@toolwright/core";
-import { textOf } from "./shown-output.ts";
+import { contentText } from "@toolwright/core/internal";
 
 /** A call that was refused or failed, for a framework that wants it thrown. The message is what the model reads: masked and bounded. */
 export class ForeignCallError extends Error {
@@ -8,7 +8,7 @@ export class ForeignCallError extends Error {
   readonly toolCallId: string;
 
   constructor({ result, message: { content }, toolCallId }: SettledCall) {
-    super(textOf(content));
+    super(contentText(content));
     this.code = result.error?.code ?? "execution_failed";
     this.toolCallId = toolCallId;
     // Where it happened is inside the runner, and nobody outside is told.

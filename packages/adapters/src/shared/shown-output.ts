@@ -32,9 +32,3 @@ function isText({ type, text }: Readonly<Record<string, unknown>>): boolean {
 function isImage({ type, mediaType, data }: Readonly<Record<string, unknown>>): boolean {
   return type === "image" && typeof mediaType === "string" && typeof data === "string";
 }
-
-/** The text of what a model reads; images by their type. */
-export function textOf(content: string | readonly Part[]): string {
-  if (typeof content === "string") return content;
-  return content.map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`)).join("\n");
-}

@@ -1,5 +1,5 @@
 import type { ErrorInfo, SettledCall, ToolOutput, ToolResult } from "@toolwright/core";
-import { contentText } from "../view/result-text.ts";
+import { contentText } from "@toolwright/core/internal";
 
 /** What a batch prints for a line: a call that was made, or a line that is none. */
 interface CallLine {

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { ActivityStream, type RunnerOptions, type SettledCall, ToolRunner } from "@toolwright/core";
+import { contentText } from "@toolwright/core/internal";
 import { EXIT } from "../exit-code.ts";
 import type { CallFlags } from "../flags.ts";
 import { BackgroundWork } from "../setup/background-work.ts";
@@ -8,7 +9,6 @@ import { newConversation } from "../setup/new-conversation.ts";
 import { type Preparation, prepare } from "../setup/prepare.ts";
 import { PlainTerminal } from "../terminal/plain-terminal.ts";
 import { UsageError } from "../usage-error.ts";
-import { contentText } from "../view/result-text.ts";
 import { callBatch } from "./call-batch.ts";
 import { callLine } from "./call-line.ts";
 

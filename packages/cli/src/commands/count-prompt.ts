@@ -1,7 +1,7 @@
+import { contentText } from "@toolwright/core/internal";
 import type { LlmToolDefinition } from "@toolwright/core/types";
 import { FOLDER_INSTRUCTIONS } from "@toolwright/workspace";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { contentText } from "../view/result-text.ts";
 
 /** What a model reads with every request, before the conversation, in tokens of o200k_base. */
 export interface CountedPrompt {

@@ -7,6 +7,7 @@ import {
   type ToolLoopConfig,
   type ToolLoopResult,
 } from "@toolwright/core";
+import { contentText } from "@toolwright/core/internal";
 import { ConversationUndo } from "../conversations/conversation-undo.ts";
 import { openKept } from "../conversations/open-kept.ts";
 import { EXIT } from "../exit-code.ts";
@@ -25,7 +26,6 @@ import { UsageError } from "../usage-error.ts";
 import { jsonView } from "../view/json-view.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
 import { resultLine } from "../view/result-line.ts";
-import { contentText } from "../view/result-text.ts";
 import { RunView } from "../view/run-view.ts";
 
 /** `toolwright run`: one request, from the first word to `done`. Resolves to the exit code. */

@@ -1,5 +1,6 @@
 import { relative, resolve } from "node:path";
-import type { Conversation, Message } from "@toolwright/core";
+import type { Message } from "@toolwright/core";
+import { isSameConversation } from "@toolwright/core/internal";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { FolderConversation, ReversedTurn } from "@toolwright/workspace/ports";
 import type { KeptConversation } from "../conversations/kept-conversation.ts";
@@ -51,7 +52,7 @@ export class ConversationUndo {
     const { listTurns } = await import("@toolwright/workspace");
     const name = relative(workspace.root, resolve(workspace.root, path));
     for (const conversation of this.#opened.names) {
-      const turns = (await listTurns(workspace)).filter((turn) => isSame(turn.conversation, conversation));
+      const turns = (await listTurns(workspace)).filter((turn) => isSameConversation(turn.conversation, conversation));
       const turn = turns.find((one) => standsIn(one, name));
       if (turn === undefined) continue;
       const reversed = await undoFile(workspace, { turns: [turn], path: name }, { conversation, secrets });
@@ -87,10 +88,6 @@ export class ConversationUndo {
     this.#told = seq;
     return isFirst && note !== undefined ? untold(note, history) : note;
   }
-}
-
-function isSame(one: Conversation, other: Conversation): boolean {
-  return one.channel === other.channel && one.chatId === other.chatId;
 }
 
 /** The lines that stand more often in a note than in the user's messages: the same turn may be undone twice. */

@@ -6,11 +6,11 @@ import {
   type SettledCall,
   type ToolLoopConfig,
 } from "@toolwright/core";
+import { contentText } from "@toolwright/core/internal";
 import type { FolderConversation } from "@toolwright/workspace/ports";
 import type { StepOptions } from "../setup/prepare.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { contentText } from "../view/result-text.ts";
 import type { KeptConversation } from "./kept-conversation.ts";
 import { KeptQueue, type Waiting } from "./kept-queue.ts";
 

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Conversation, createScrubber, type Part } from "@toolwright/core";
-import { scrubMessage } from "@toolwright/core/internal";
+import { contentText, scrubMessage } from "@toolwright/core/internal";
 import type { Secret, SteerQueue } from "@toolwright/core/types";
 import type { Steers, StoredSteer } from "@toolwright/durable";
-import { contentText } from "../view/result-text.ts";
 
 /** Where what a person says waits. */
 export interface KeptQueueOptions {

@@ -1,8 +1,8 @@
 import { ToolRunner } from "@toolwright/core";
+import { contentText } from "@toolwright/core/internal";
 import type { AgentFiles } from "@toolwright/server";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
-import { contentText } from "../view/result-text.ts";
 
 /** Lines of a file that are shown at once. */
 const LINES = 1_000;

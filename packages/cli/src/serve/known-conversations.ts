@@ -1,4 +1,5 @@
 import type { Conversation, ToolLoopConfig } from "@toolwright/core";
+import { conversationKey } from "@toolwright/core/internal";
 import type { FolderAgent, FolderConversationOptions } from "@toolwright/workspace";
 import type { FolderConversation } from "@toolwright/workspace/ports";
 import { ConversationUndo } from "../conversations/conversation-undo.ts";
@@ -31,13 +32,13 @@ export class KnownConversations {
 
   /** Forgets one, and ends what it runs in the background. */
   async end(conversation: Conversation): Promise<void> {
-    const known = this.#known.get(keyOf(conversation));
-    this.#known.delete(keyOf(conversation));
+    const known = this.#known.get(conversationKey(conversation));
+    this.#known.delete(conversationKey(conversation));
     await (await known)?.opened.end();
   }
 
   get(conversation: Conversation): Promise<KnownConversation> {
-    const key = keyOf(conversation);
+    const key = conversationKey(conversation);
     const found = this.#known.get(key) ?? this.#open(conversation);
     this.#known.delete(key);
     this.#known.set(key, found);
@@ -45,10 +46,6 @@ export class KnownConversations {
     if (this.#known.size > REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
     return found;
   }
-}
-
-function keyOf({ channel, chatId }: Conversation): string {
-  return JSON.stringify([channel, chatId]);
 }
 
 /** Prepares a conversation. Its sub-agents are asked for nothing before a run has begun. */

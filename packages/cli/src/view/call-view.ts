@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "@toolwright/core";
+import { contentText } from "@toolwright/core/internal";
 import type { EventOf } from "@toolwright/core/types";
 import { CallFold, fileHunksIn, type ThreadCall } from "@toolwright/view";
 import type { Screen } from "../terminal/screen.ts";
@@ -7,7 +8,7 @@ import { countOf } from "../text/count-of.ts";
 import { printable } from "../text/printable.ts";
 import { duration } from "./duration.ts";
 import { LiveOutput } from "./live-output.ts";
-import { contentText, outputText } from "./result-text.ts";
+import { outputText } from "./result-text.ts";
 
 /** Lines of a result that are shown; of calls inside calls there may be many. */
 const RESULT_LINES = { own: 8, inside: 3 };

@@ -1,7 +1,7 @@
 import type { Message } from "@toolwright/core";
+import { contentText } from "@toolwright/core/internal";
 import type { Screen } from "../terminal/screen.ts";
 import { printable } from "../text/printable.ts";
-import { contentText } from "./result-text.ts";
 import { saidLines } from "./said-lines.ts";
 
 /** A conversation that goes on. */

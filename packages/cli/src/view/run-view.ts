@@ -1,10 +1,11 @@
 import type { EventData, JournalEvent } from "@toolwright/core";
+import { contentText } from "@toolwright/core/internal";
 import type { EventOf } from "@toolwright/core/types";
 import { shortNumber } from "@toolwright/view";
 import type { Screen } from "../terminal/screen.ts";
 import { printable } from "../text/printable.ts";
 import { CallView, type CallViewOptions } from "./call-view.ts";
-import { contentText, outputText } from "./result-text.ts";
+import { outputText } from "./result-text.ts";
 import { saidLines } from "./said-lines.ts";
 import { summaryLine } from "./summary-line.ts";
 

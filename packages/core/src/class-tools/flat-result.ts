@@ -6,6 +6,7 @@ import type { ErrorCode, ErrorInfo } from "../result/error-info.ts";
 import { failure } from "../result/failure.ts";
 import type { ToolOutput } from "../result/output.ts";
 import { outputText } from "../result/output-text.ts";
+import { plainResult } from "../result/plain-result.ts";
 import type { OutputRef, ToolResult } from "../result/tool-result.ts";
 import { unwritable } from "../result/unwritable.ts";
 
@@ -48,7 +49,7 @@ export function fromFlat(flat: FlatResult): ToolResult {
 function succeeded(error: unknown, fields: object): ToolResult {
   const copied = toJson(typeof error === "string" && error !== "" ? { ...fields, error } : fields);
   if (!copied.ok) return unwritable(copied);
-  return { output: { type: "json", value: copied.value }, silent: false, isError: false, async: false };
+  return plainResult({ type: "json", value: copied.value });
 }
 
 function failed(error: unknown, fields: Readonly<Record<string, unknown>>): ToolResult {

@@ -1,6 +1,7 @@
 import { checkOptions } from "../options/check-options.ts";
 import { aLogger } from "../options/option-rules.ts";
 import type { Conversation } from "../tool/conversation.ts";
+import { conversationKey } from "../tool/conversation.ts";
 import type { Logger } from "../tool/logger.ts";
 import { DependencyValues } from "./values.ts";
 
@@ -25,7 +26,7 @@ export class DependencyHolder {
 
   /** Disposes of what a conversation made, in the reverse order of making. The next call of it begins anew. Never rejects. */
   async endConversation(conversation: Conversation): Promise<void> {
-    const key = keyOf(conversation);
+    const key = conversationKey(conversation);
     const scope = this.#conversations.get(key);
     this.#conversations.delete(key);
     await scope?.dispose(this.#failed);
@@ -49,7 +50,7 @@ export class DependencyHolder {
   /** @internal Undefined for a call that belongs to no conversation: callers without a name would share one. */
   of(conversation: Conversation | undefined): DependencyValues | undefined {
     if (conversation === undefined || (conversation.channel === "" && conversation.chatId === "")) return undefined;
-    const key = keyOf(conversation);
+    const key = conversationKey(conversation);
     const scope = this.#conversations.get(key) ?? new DependencyValues();
     this.#conversations.set(key, scope);
     return scope;
@@ -69,7 +70,3 @@ export class DependencyHolder {
 
 /** What runners and loops use that are given no other. Dispose of it when the program ends. */
 export const sharedDependencies = new DependencyHolder();
-
-function keyOf({ channel, chatId }: Conversation): string {
-  return JSON.stringify([channel, chatId]);
-}

@@ -11,6 +11,7 @@ export { jsonIn, objectIn } from "../json/json-in.ts";
 export { consoleLogger } from "../logging/console-logger.ts";
 export { scrubMessage } from "../loop/scrub-message.ts";
 export { TITLE_TASK, titleByModel } from "../loop/title-by-model.ts";
+export { contentText } from "../model/content-text.ts";
 export {
   type CheckedOptions,
   checkArgument,
@@ -40,12 +41,14 @@ export {
 export { toolsOf } from "../registry/tool-source.ts";
 export { type FailureDetails, failure } from "../result/failure.ts";
 export { outputText } from "../result/output-text.ts";
+export { plainResult, textResult } from "../result/plain-result.ts";
 export { renderOutput } from "../result/render-output.ts";
 export { toolMessage } from "../result/tool-message.ts";
 export { answerCandidates } from "../schema/answer-json.ts";
 export { aListOfSecrets } from "../secrets/secret.ts";
 
 export { isAnswered } from "../steer/steer-queue.ts";
+export { countLines } from "../text/count-lines.ts";
 export { cutToBytes } from "../text/cut-to-bytes.ts";
 export { cutEnd, cutStart } from "../text/cut-units.ts";
 export { editDistance } from "../text/edit-distance.ts";
@@ -54,5 +57,6 @@ export { PatternMatcher, type Span } from "../text/pattern-matcher.ts";
 export type { CharacterTest, PatternNode, PlaceTest } from "../text/pattern-node.ts";
 export { compileProgram } from "../text/pattern-program.ts";
 export { titleOf } from "../text/title-of.ts";
+export { conversationKey, isSameConversation } from "../tool/conversation.ts";
 export { lasting } from "../tool/lasting-tool.ts";
 export { originOf, type ToolOrigin, withOrigin } from "../tool/tool-origin.ts";

@@ -7,6 +7,7 @@ import type { Message } from "../model/messages.ts";
 import type { ErrorInfo } from "../result/error-info.ts";
 import { errorInfo } from "../result/failure.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
+import { plainResult } from "../result/plain-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { OWN_VENDOR } from "../schema/compile-input-schema.ts";
 import { compileOutputSchema } from "../schema/compile-output-schema.ts";
@@ -108,10 +109,8 @@ function failedOutput(value: unknown): ToolResult | undefined {
   const error: unknown = Reflect.get(value, "error");
   if (typeof error !== "string") return undefined;
   return {
-    output: { type: "json", value: { error } },
-    silent: false,
+    ...plainResult({ type: "json", value: { error } }),
     isError: true,
-    async: false,
     error: errorInfo({ code: "execution_failed", message: error }),
   };
 }

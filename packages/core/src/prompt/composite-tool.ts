@@ -8,6 +8,7 @@ import { anArray } from "../options/option-rules.ts";
 import { errorInfo } from "../result/failure.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import { outputText } from "../result/output-text.ts";
+import { plainResult } from "../result/plain-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { DefineToolOptions, Tool, ToolContext } from "../tool/tool.ts";
 import {
@@ -169,10 +170,8 @@ function batchResult(
   { stopped, endsRun }: { readonly stopped: boolean; readonly endsRun: boolean },
 ): ToolResult {
   return {
-    output: { type: "json", value: { results } },
-    silent: false,
+    ...plainResult({ type: "json", value: { results } }),
     isError: stopped,
-    async: false,
     ...(stopped ? { error: STOPPED } : {}),
     ...(endsRun ? { endsRun: true as const } : {}),
   };

@@ -4,6 +4,7 @@ import { countLines } from "../text/count-lines.ts";
 import { cutToBytes } from "../text/cut-to-bytes.ts";
 import { utf8Length } from "../text/utf8-length.ts";
 import type { Conversation } from "../tool/conversation.ts";
+import { conversationKey } from "../tool/conversation.ts";
 import type { LocalOutputCache } from "./output-cache.ts";
 import type { OutputRef } from "./tool-result.ts";
 
@@ -54,13 +55,13 @@ export function createMemoryOutputCache(options: MemoryOutputCacheOptions = {}):
     },
     lines(id, owner) {
       const entry = entries.get(id);
-      if (entry === undefined || entry.owner !== ownerKey(owner)) return undefined;
+      if (entry === undefined || entry.owner !== conversationKey(owner)) return undefined;
       entries.delete(id);
       entries.set(id, entry);
       return linesOf(entry.text);
     },
     recent(owner, limit) {
-      const key = ownerKey(owner);
+      const key = conversationKey(owner);
       const own = [...entries.values()].filter((entry) => entry.owner === key);
       own.sort((one, other) => other.number - one.number);
       return own.slice(0, Math.max(0, limit)).map((entry) => entry.ref);
@@ -72,11 +73,7 @@ function makeEntry(text: string, owner: Conversation, maxBytes: number): Omit<En
   const whole = utf8Length(text);
   const kept = whole <= maxBytes ? text : cutToBytes(text, Math.max(0, maxBytes));
   const bytes = kept === text ? whole : utf8Length(kept);
-  return { ref: { id: randomId(), bytes, lines: countLines(kept) }, text: kept, owner: ownerKey(owner) };
-}
-
-function ownerKey({ channel, chatId }: Conversation): string {
-  return JSON.stringify([channel, chatId]);
+  return { ref: { id: randomId(), bytes, lines: countLines(kept) }, text: kept, owner: conversationKey(owner) };
 }
 
 /** 12 characters of 32: 60 random bits. */

@@ -1,8 +1,8 @@
 import { toJson } from "../json/to-json.ts";
 import { errorInfo } from "./failure.ts";
-import type { ToolOutput } from "./output.ts";
 import { outputText } from "./output-text.ts";
 import type { Part } from "./part.ts";
+import { plainResult, textResult } from "./plain-result.ts";
 import { type ResultJson, resultToJson } from "./result-json.ts";
 import type { ToolResult } from "./tool-result.ts";
 
@@ -58,19 +58,19 @@ export function withError<R extends ToolResult>(result: R, error: unknown): R {
 
 /** Text that a tool returns as its output, such as another tool's. */
 export function textOutput(text: string): ChainedResult {
-  return chained(resultOf({ type: "text", text }));
+  return chained(plainResult({ type: "text", text }));
 }
 
 /** A value that a tool returns as its output, whatever its form. */
 export function jsonOutput(value: unknown): ChainedResult {
   const json = toJson(value);
   if (!json.ok) throw new TypeError(`The output cannot be written as JSON: ${json.problem}.`);
-  return chained(resultOf({ type: "json", value: json.value }));
+  return chained(plainResult({ type: "json", value: json.value }));
 }
 
 /** Text and images that a tool returns as its output. */
 export function partsOutput(parts: readonly Part[]): ChainedResult {
-  return chained(resultOf({ type: "parts", parts }));
+  return chained(plainResult({ type: "parts", parts }));
 }
 
 /** Gives a result what a {@link ChainedResult} has more than it. */
@@ -90,12 +90,4 @@ export function chained(result: ToolResult): ChainedResult {
     Object.defineProperty(made, member, { enumerable: false });
   }
   return made;
-}
-
-function textResult(text: string): ToolResult {
-  return resultOf({ type: "text", text });
-}
-
-function resultOf(output: ToolOutput): ToolResult {
-  return { output, silent: false, isError: false, async: false };
 }

@@ -3,6 +3,7 @@ import type { Json } from "../json/json.ts";
 import { toJson, type Uncopied } from "../json/to-json.ts";
 import { isBareOutput, isParts, isToolResult } from "../result/is-tool-result.ts";
 import type { ToolOutput } from "../result/output.ts";
+import { plainResult } from "../result/plain-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Checked, CompiledSchema } from "../schema/compiled-schema.ts";
 import { applyAllowlist, mayQuote, scrubResult } from "../secrets/redact.ts";
@@ -104,10 +105,6 @@ function copied(result: ToolResult, maxBytes: number): MaybePromise<ToolResult |
 const MOST_PER_CHARACTER = 13;
 /** How many bytes of UTF-8 one UTF-16 unit of a text takes, at most. */
 const MOST_PER_UNIT = 3;
-
-function plainResult(output: ToolOutput): ToolResult {
-  return { output, silent: false, isError: false, async: false };
-}
 
 function unlessTooLarge(result: ToolResult, maxBytes: number): MaybePromise<ToolResult | Uncopied> {
   return andThen(later(), (module) => module.unlessTooLarge(result, maxBytes));

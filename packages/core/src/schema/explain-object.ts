@@ -2,10 +2,10 @@ import { isJsonObject } from "../json/is-json-object.ts";
 import type { JsonObject } from "../json/json.ts";
 import { expectation } from "./expectation.ts";
 import { allowedValues } from "./expected-types.ts";
-import { compilePattern } from "./explain-scalar.ts";
 import type { Explain, ExplainContext } from "./explainer.ts";
 import type { Findings } from "./findings.ts";
 import { pointerStep } from "./json-pointer.ts";
+import { compilePattern } from "./match-pattern.ts";
 import { nearestName } from "./nearest-name.ts";
 import { isNode, listOf, membersOf, type SchemaNode } from "./schema-node.ts";
 

@@ -73,12 +73,3 @@ export function explainText(schema: SchemaNode): Explain[] {
     },
   ];
 }
-
-/** `undefined` for a pattern that is no regular expression here. */
-export function compilePattern(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern, "u");
-  } catch {
-    return undefined;
-  }
-}

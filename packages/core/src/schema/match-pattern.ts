@@ -9,7 +9,7 @@ const SHORT = 16;
  * `undefined` for a pattern that is no regular expression here.
  */
 export function matchPattern(pattern: string): ((text: string) => boolean) | undefined {
-  const expression = compile(pattern);
+  const expression = compilePattern(pattern);
   if (expression === undefined || isLinear(pattern)) return expression && ((text) => expression.test(text));
   const compiled = compileLinearRegExp(pattern);
   if (!compiled.ok) return (text) => expression.test(text);
@@ -17,7 +17,8 @@ export function matchPattern(pattern: string): ((text: string) => boolean) | und
   return (text) => (text.length <= SHORT ? expression.test(text) : regexp.test(text));
 }
 
-function compile(pattern: string): RegExp | undefined {
+/** `undefined` for a pattern that is no regular expression here. */
+export function compilePattern(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern, "u");
   } catch {

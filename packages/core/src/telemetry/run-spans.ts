@@ -1,7 +1,7 @@
 import type { EventOf, JournalEvent } from "../journal/event.ts";
+import { contentText } from "../model/content-text.ts";
 import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
-import type { Part } from "../result/part.ts";
 import { CallSpans, conversationOf } from "./call-spans.ts";
 import type { OpenTelemetryOptions } from "./export-to-open-telemetry.ts";
 import { failSpan } from "./fail-span.ts";
@@ -147,18 +147,13 @@ function genAiMessages(messages: readonly Message[], finishReason?: string): str
 
 function partsOf(message: Message): object[] {
   if (message.role === "tool") {
-    return [{ type: "tool_call_response", id: message.tool_call_id, response: textOf(message.content) }];
+    return [{ type: "tool_call_response", id: message.tool_call_id, response: contentText(message.content) }];
   }
-  const text = textOf(message.content);
+  const text = contentText(message.content);
   const said = text === "" ? [] : [{ type: "text", content: text }];
   if (message.role !== "assistant") return said;
   const calls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: args } }) => {
     return { type: "tool_call", id, name, arguments: args };
   });
   return [...said, ...calls];
-}
-
-function textOf(content: string | readonly Part[]): string {
-  if (typeof content === "string") return content;
-  return content.map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`)).join("\n");
 }

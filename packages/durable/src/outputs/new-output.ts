@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { countLines } from "@toolwright/core/internal";
 import type { OutputRef } from "@toolwright/core/types";
 import type { StoreLimits } from "../store-limits.ts";
 
@@ -19,13 +20,6 @@ export function newOutput(
 /** 12 characters of 32: 60 random bits. */
 function randomId(): string {
   return Array.from({ length: 12 }, () => "abcdefghijkmnpqrstuvwxyz23456789"[randomInt(32)]).join("");
-}
-
-/** As many as are read: a line break at the end begins no new line. */
-function countLines(text: string): number {
-  let lines = text === "" || text.endsWith("\n") ? 0 : 1;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines += 1;
-  return lines;
 }
 
 /** The beginning of a text that has at most so many UTF-8 bytes, never cut inside a character. */

@@ -1,3 +1,4 @@
+import { countUpTo } from "../count-up-to.ts";
 /** The lines of a text with where they stand. A final line break ends the last line, it does not begin another. */
 export interface TextLines {
   readonly text: string;
@@ -44,16 +45,4 @@ function lineStarts(text: string): number[] {
     starts.push(at + 1);
   }
   return starts;
-}
-
-/** How many of the ascending numbers are at most `limit`. */
-function countUpTo(numbers: readonly number[], limit: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] ?? 0) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

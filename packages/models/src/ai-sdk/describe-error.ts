@@ -1,5 +1,4 @@
 import type { LlmError } from "@toolwright/core/types";
-import { toWellFormed } from "../openai-compatible/well-formed.ts";
 import { UnsendableOption } from "./sdk-options.ts";
 
 /** UTF-16 units. Longer messages are cut: most of one may be a server's own text. */
@@ -48,6 +47,6 @@ function entriesOf(value: object): [string, unknown][] {
 }
 
 function clip(text: string): string {
-  const line = toWellFormed(text).replace(/\s+/g, " ").trim();
+  const line = text.toWellFormed().replace(/\s+/g, " ").trim();
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
 }

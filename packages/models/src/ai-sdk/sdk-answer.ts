@@ -12,7 +12,6 @@ import type {
   LlmWarning,
   Usage,
 } from "@toolwright/core/types";
-import { toWellFormed } from "../openai-compatible/well-formed.ts";
 import { type AnswerPart, toProviderState } from "./provider-state.ts";
 
 type StreamPart<T extends LanguageModelV4StreamPart["type"]> = Extract<LanguageModelV4StreamPart, { type: T }>;
@@ -161,7 +160,7 @@ export class SdkAnswer {
     return {
       message: {
         role: "assistant" as const,
-        content: toWellFormed(this.#text),
+        content: this.#text.toWellFormed(),
         ...(providerState === undefined ? {} : { providerState }),
       },
       model: this.#answered,

@@ -5,6 +5,7 @@ import type {
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
 import type { Message, Part } from "@toolwright/core";
+import { contentText } from "@toolwright/core/internal";
 import type { AssistantMessage, ToolMessage } from "@toolwright/core/types";
 import { replayContent } from "./provider-state.ts";
 
@@ -15,7 +16,7 @@ export function toPrompt(messages: readonly Message[], model: string): LanguageM
   for (const message of messages) {
     if (message.role === "tool") addResult(prompt, message, names.get(message.tool_call_id) ?? "");
     else if (message.role === "assistant") prompt.push(assistantOf(message, model, names));
-    else if (message.role === "system") prompt.push({ role: "system", content: textOf(message.content) });
+    else if (message.role === "system") prompt.push({ role: "system", content: contentText(message.content) });
     else prompt.push({ role: "user", content: partsOf(message.content) });
   }
   return prompt;
@@ -36,7 +37,7 @@ function addResult(prompt: LanguageModelV4Message[], message: ToolMessage, toolN
 
 function resultOf({ tool_call_id, content, is_error }: ToolMessage, toolName: string): LanguageModelV4ToolResultPart {
   const about = { type: "tool-result", toolCallId: tool_call_id, toolName } as const;
-  if (is_error === true) return { ...about, output: { type: "error-text", value: textOf(content) } };
+  if (is_error === true) return { ...about, output: { type: "error-text", value: contentText(content) } };
   if (typeof content === "string") return { ...about, output: { type: "text", value: content } };
   return { ...about, output: { type: "content", value: content.map(partOf) } };
 }
@@ -48,9 +49,4 @@ function partsOf(content: string | readonly Part[]): (LanguageModelV4TextPart | 
 function partOf(part: Part): LanguageModelV4TextPart | LanguageModelV4FilePart {
   if (part.type === "text") return { type: "text", text: part.text };
   return { type: "file", mediaType: part.mediaType, data: { type: "data", data: part.data } };
-}
-
-function textOf(content: string | readonly Part[]): string {
-  if (typeof content === "string") return content;
-  return content.map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`)).join("\n");
 }

@@ -1,7 +1,6 @@
 import type { Json } from "@toolwright/core";
 import { isFields } from "@toolwright/core/internal";
 import type { CompletionStreamParams, LlmError, LlmToolChoice, LlmToolDefinition } from "@toolwright/core/types";
-import { toWellFormed } from "../openai-compatible/well-formed.ts";
 import { cannotSend, isSendable } from "../options/cannot-send.ts";
 import { extraOptions, WIRE_NAMES } from "../options/extra-options.ts";
 import { inputItems } from "./input-items.ts";
@@ -35,7 +34,7 @@ export function toResponseRequest(
     ...(maxTokens === undefined ? {} : { max_output_tokens: maxTokens }),
   };
   const written = JSON.stringify(fields, (_key, value: unknown) =>
-    typeof value === "string" ? toWellFormed(value) : value,
+    typeof value === "string" ? value.toWellFormed() : value,
   );
   // The items are text already: written once more, they would not be what the server had sent.
   return `${written.slice(0, -1)},"input":[${inputItems(params.messages, model).join(",")}]}`;

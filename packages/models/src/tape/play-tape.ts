@@ -1,7 +1,6 @@
 import { canonicalJson, type Json, type Middleware, type ModelPort, ToolError } from "@toolwright/core";
 import { aText, checkArgument, checkOptions } from "@toolwright/core/internal";
 import type { LlmError } from "@toolwright/core/types";
-import { toWellFormed } from "../openai-compatible/well-formed.ts";
 import { playAnswer } from "../scripted/scripted.ts";
 import { parseTape } from "./parse-tape.ts";
 import { requestOf } from "./request-of.ts";
@@ -154,5 +153,5 @@ const LONGEST = 80;
 function shown(value: Json | undefined): string {
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value);
-  return text.length <= LONGEST ? text : `${toWellFormed(text.slice(0, LONGEST))}…`;
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`;
 }

@@ -1,5 +1,6 @@
 import type { Conversation, Message, PrepareStep } from "@toolwright/core";
 import { ToolError } from "@toolwright/core";
+import { isSameConversation } from "@toolwright/core/internal";
 import { TodoList } from "../tools/todos/todo-list.ts";
 import { SeenFiles } from "../tracking/seen-files.ts";
 import type { AgentType } from "./agent-type.ts";
@@ -53,7 +54,7 @@ export class AgentSessions {
   /** Throws a `ToolError` that names the agents there are. */
   resume(id: string, parent: Conversation): AgentSession {
     const session = this.#sessions.get(id);
-    if (session === undefined || !isSame(session.parent, parent)) throw this.#unknown(id, parent);
+    if (session === undefined || !isSameConversation(session.parent, parent)) throw this.#unknown(id, parent);
     if (session.isWorking) throw new ToolError(`Agent ${id} is still working.`, { suggestion: "Wait for its report." });
     this.#put(session);
     return session;
@@ -67,7 +68,7 @@ export class AgentSessions {
   }
 
   #unknown(id: string, parent: Conversation): ToolError {
-    const own = [...this.#sessions.values()].filter((session) => isSame(session.parent, parent));
+    const own = [...this.#sessions.values()].filter((session) => isSameConversation(session.parent, parent));
     const ids = own.map((session) => session.id).slice(-5);
     return new ToolError(`There is no agent ${/^[a-z0-9]{1,8}$/.test(id) ? id : "of that id"}.`, {
       code: "user_error",
@@ -82,8 +83,4 @@ export class AgentSessions {
       if (!this.#sessions.has(id)) return id;
     }
   }
-}
-
-function isSame(one: Conversation, other: Conversation): boolean {
-  return one.channel === other.channel && one.chatId === other.chatId;
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Conversation } from "@toolwright/core";
+import { conversationKey } from "@toolwright/core/internal";
 import type { OutputRef } from "@toolwright/core/types";
 
 /** What an {@link OutputStore} may hold. */
@@ -92,7 +93,7 @@ export class OutputStore {
   }
 
   #folderOf(owner: Conversation): string {
-    return join(this.#directory, createHash("sha256").update(ownerText(owner)).digest("hex").slice(0, 32));
+    return join(this.#directory, createHash("sha256").update(conversationKey(owner)).digest("hex").slice(0, 32));
   }
 }
 
@@ -121,10 +122,6 @@ function touch(path: string): void {
 
 /** 12 characters of 32: 60 bits. */
 function idOf(sha256: Buffer, owner: Conversation): string {
-  const digest = createHash("sha256").update(ownerText(owner)).update(sha256).digest();
+  const digest = createHash("sha256").update(conversationKey(owner)).update(sha256).digest();
   return Array.from(digest.subarray(0, 12), (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
-}
-
-function ownerText({ channel, chatId }: Conversation): string {
-  return JSON.stringify([channel, chatId]);
 }

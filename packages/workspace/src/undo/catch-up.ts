@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import type { Conversation } from "@toolwright/core";
+import { isSameConversation } from "@toolwright/core/internal";
 import { printablePath } from "../text/printable-path.ts";
 import type { SeenFiles } from "../tracking/seen-files.ts";
 import { contentAt, isBytes } from "../transaction/file-content.ts";
@@ -29,16 +30,14 @@ export async function catchUp(
   { since, seen }: { readonly since: number; readonly seen: SeenFiles },
 ): Promise<CaughtUp> {
   const { entries } = await loadHistory(workspace);
-  const news = entries.filter((entry) => entry.seq > since && REVERSALS.has(entry.kind) && isSame(entry, conversation));
+  const news = entries.filter(
+    (entry) => entry.seq > since && REVERSALS.has(entry.kind) && isSameConversation(entry.conversation, conversation),
+  );
   for (const path of new Set(news.flatMap(({ files }) => files.map((file) => file.path)))) {
     await refresh(workspace, seen, path);
   }
   const note = news.length === 0 ? undefined : news.map((entry) => sentence(workspace, entry)).join("\n");
   return { note, seq: entries.at(-1)?.seq ?? since };
-}
-
-function isSame({ conversation }: PastChange, { channel, chatId }: Conversation): boolean {
-  return conversation.channel === channel && conversation.chatId === chatId;
 }
 
 async function refresh({ files }: Workspace, seen: SeenFiles, path: string): Promise<void> {

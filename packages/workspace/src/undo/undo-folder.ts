@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Conversation } from "@toolwright/core";
+import { conversationKey } from "@toolwright/core/internal";
 import type { Workspace } from "../workspace/workspace.port.ts";
 
 /** Where everything about undo in this folder is kept: one place for each workspace root. */
@@ -9,8 +10,8 @@ export function undoFolder({ stateDirectory, root }: Workspace): string {
 }
 
 /** Where the changes of one conversation are kept. */
-export function sessionFolder(workspace: Workspace, { channel, chatId }: Conversation): string {
-  return join(undoFolder(workspace), `session-${digest(JSON.stringify([channel, chatId]))}`);
+export function sessionFolder(workspace: Workspace, conversation: Conversation): string {
+  return join(undoFolder(workspace), `session-${digest(conversationKey(conversation))}`);
 }
 
 /** True for the name that {@link sessionFolder} gives a folder. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import type { ChatDeltaEvent, LlmCompletionResult, LlmError, Usage } from "@toolwright/core/types";
 import { CallAssembler } from "../calls/call-assembler.ts";
-import { HalfCharacterHold, toWellFormed } from "../well-formed.ts";
+import { HalfCharacterHold } from "../half-character-hold.ts";
 import { toFinishReason } from "../wire/finish-reason.ts";
 import { mergeMessageState, mergeNamedState } from "../wire/provider-state.ts";
 import type { Chunk } from "../wire/read-chunk.ts";
@@ -174,7 +174,7 @@ export class Answer {
   #common() {
     const warnings = notesOf(this.#skipped, this.#isCut);
     return {
-      message: { role: "assistant" as const, content: toWellFormed(this.#text.join("")) },
+      message: { role: "assistant" as const, content: this.#text.join("").toWellFormed() },
       model: this.#model || this.#options.model,
       ...(this.#usage === undefined ? {} : { usage: this.#usage }),
       ...(warnings.length === 0 ? {} : { warnings }),

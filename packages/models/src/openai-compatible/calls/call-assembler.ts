@@ -1,5 +1,4 @@
 import type { LlmToolCall, LlmToolCallDelta } from "@toolwright/core/types";
-import { toWellFormed } from "../well-formed.ts";
 import type { CallFragment } from "./assembled-call.ts";
 import { AssembledCall } from "./assembled-call.ts";
 import { locateCall } from "./locate-call.ts";
@@ -112,7 +111,7 @@ export class CallAssembler {
 
 function toDelta(index: number, shown: CallFragment): LlmToolCallDelta | undefined {
   const { arguments: text } = shown;
-  const [id, name] = [toWellFormed(shown.id), toWellFormed(shown.name)];
+  const [id, name] = [shown.id.toWellFormed(), shown.name.toWellFormed()];
   if (id === "" && name === "" && text === "") return undefined;
   const functionDelta = { ...(name === "" ? {} : { name }), ...(text === "" ? {} : { arguments: text }) };
   return {
@@ -123,11 +122,11 @@ function toDelta(index: number, shown: CallFragment): LlmToolCallDelta | undefin
 }
 
 function toToolCall(call: AssembledCall): LlmToolCall {
-  const text = toWellFormed(call.arguments.text());
+  const text = call.arguments.text().toWellFormed();
   const isNothing = text.trim() === "" || text.trim() === "null";
   return {
-    id: toWellFormed(call.id),
+    id: call.id.toWellFormed(),
     type: "function",
-    function: { name: toWellFormed(call.name), arguments: isNothing ? "{}" : text },
+    function: { name: call.name.toWellFormed(), arguments: isNothing ? "{}" : text },
   };
 }

@@ -9,7 +9,6 @@ import { readTextCalls } from "../../text-calls/read-text-calls.ts";
 import type { Answer } from "../answer/answer.ts";
 import { DeltaQueue } from "../answer/delta-queue.ts";
 import { type AnswerSize, readAnswer } from "../answer/read-answer.ts";
-import { toWellFormed } from "../well-formed.ts";
 import type { ModelServerOptions } from "./model-server-options.ts";
 import { openWithRetries } from "./open-with-retries.ts";
 import { timeLimits } from "./time-limits.ts";
@@ -119,7 +118,7 @@ function masked<Said extends Pick<LlmError, "message">>(
   const password = credentials.slice(credentials.indexOf(":") + 1);
   const encoded = credentials === "" ? "" : toBasic(credentials).slice("Basic ".length);
   const mask = maskSecrets([apiKey ?? "", ...Object.values(headers ?? {}), password, encoded]);
-  const message = toWellFormed(mask(said.message));
+  const message = mask(said.message).toWellFormed();
   return { ...said, message: message.length <= longestMessage ? message : `${message.slice(0, longestMessage - 1)}…` };
 }
 

@@ -2,7 +2,6 @@ import type { Json, JsonObject, Message, Part } from "@toolwright/core";
 import type { CompletionStreamParams, LlmError } from "@toolwright/core/types";
 import { cannotSend, isSendable } from "../../options/cannot-send.ts";
 import { extraOptions, WIRE_NAMES } from "../../options/extra-options.ts";
-import { toWellFormed } from "../well-formed.ts";
 import { replayCall, replayMessage } from "./replay-state.ts";
 
 /** The body of a chat completion request as JSON text, or an error that names an option which cannot be sent. */
@@ -24,7 +23,7 @@ export function toRequestBody(params: CompletionStreamParams, model: string): st
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
   };
-  return JSON.stringify(body, (_key, value: unknown) => (typeof value === "string" ? toWellFormed(value) : value));
+  return JSON.stringify(body, (_key, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value));
 }
 
 /** What the adapter writes itself. */

@@ -1,5 +1,5 @@
 import { defineTool, errorTypeOf, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
-import { cutStart } from "@toolwright/core/internal";
+import { cutStart, textResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import { type AdmittedAgent, AGENT_TOOL, SUB_AGENTS, type SubAgentReport } from "../../agents/sub-agents.port.ts";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
@@ -45,7 +45,7 @@ export function agentTool(): Tool {
         return answer(agent, report, ctx);
       }
       ctx.background(async (signal) => answer(agent, await agent.work(signal), ctx));
-      return { ...textResult(`Agent ${agent.id} works in the background; its report follows.`, agent), async: true };
+      return { ...told(`Agent ${agent.id} works in the background; its report follows.`, agent), async: true };
     },
   });
 }
@@ -62,8 +62,8 @@ async function answer(agent: AdmittedAgent, report: SubAgentReport, ctx: ToolCon
   };
   if (end === "failed") return { ...failed(agent, report), artifact };
   const shown = await withinLimit(text || "(no report)", ctx);
-  const told = textResult(`${head(agent, report)}\n${shown.text}`, agent);
-  const result = { ...told, artifact };
+  const answer = told(`${head(agent, report)}\n${shown.text}`, agent);
+  const result = { ...answer, artifact };
   return shown.ref === undefined ? result : { ...result, ref: shown.ref };
 }
 
@@ -74,10 +74,8 @@ function failed({ id }: AdmittedAgent, { turns, text, callCount, changed }: SubA
   const files = changed.length === 0 ? "" : ` and changed ${changed.slice(0, MAX_NAMED).join(", ")}`;
   const message = `Agent ${id} failed after ${after}: ${text}${did === "" ? "" : `${did}${files}.`}`;
   return {
-    output: { type: "text", text: "" },
-    silent: false,
+    ...textResult(""),
     isError: true,
-    async: false,
     error: {
       code: "execution_failed",
       type: errorTypeOf("execution_failed"),
@@ -108,6 +106,6 @@ async function withinLimit(text: string, ctx: ToolContext): Promise<Shown> {
   return { text: `${shown}\n[${some} of ${all} characters; ${kept}]`, ...(ref && { ref }) };
 }
 
-function textResult(text: string, { id }: AdmittedAgent): ToolResult {
-  return { output: { type: "text", text }, silent: false, isError: false, async: false, artifact: { agentId: id } };
+function told(text: string, { id }: AdmittedAgent): ToolResult {
+  return { ...textResult(text), artifact: { agentId: id } };
 }

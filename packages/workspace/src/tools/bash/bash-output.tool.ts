@@ -1,4 +1,5 @@
 import { defineTool, type Tool, type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
+import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { boundedInt, boundedNumber, otherwise } from "../bounded.ts";
@@ -64,11 +65,6 @@ function resultOf(job: BackgroundJob, lines: number | undefined): ToolResult {
   const { text, ref } = job.output.read(lines);
   const lineFeed = text === "" || text.endsWith("\n") ? "" : "\n";
   const full = ref === undefined ? "" : `[full output: tool_output_cache ref_id=${ref.id}]\n`;
-  return {
-    output: { type: "text", text: `${text}${lineFeed}${full}${jobFooter(job)}` },
-    silent: false,
-    isError: false,
-    async: false,
-    ...(ref === undefined ? {} : { ref }),
-  };
+  const told = textResult(`${text}${lineFeed}${full}${jobFooter(job)}`);
+  return ref === undefined ? told : { ...told, ref };
 }

@@ -1,4 +1,5 @@
 import { errorTypeOf, type Json, type ToolResult } from "@toolwright/core";
+import { textResult } from "@toolwright/core/internal";
 import type { CollectedOutput } from "./output/command-output.ts";
 import type { ShellOutcome } from "./run-shell.ts";
 
@@ -29,10 +30,8 @@ export function bashResult({ outcome, collected, durationMs, notices, footer }: 
     ...(looks.length > 0 && { looks }),
   };
   return {
-    output: { type: "text", text: `${text}${lineFeed}${last}` },
-    silent: false,
+    ...textResult(`${text}${lineFeed}${last}`),
     isError: error !== undefined,
-    async: false,
     artifact,
     ...(error !== undefined && { error }),
     ...(ref !== undefined && { ref }),

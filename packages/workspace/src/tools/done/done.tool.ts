@@ -1,4 +1,5 @@
 import { defineTool, type Tool, type ToolContext } from "@toolwright/core";
+import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import { WORKSPACE } from "../../workspace/workspace-key.ts";
 import { BACKGROUND_JOBS } from "../bash/jobs/background-jobs-key.ts";
@@ -19,14 +20,7 @@ export function doneTool(): Tool {
     async execute({ message }, ctx) {
       const unfinished = await unfinishedWork(ctx);
       if (unfinished.length > 0) return `Not finished: ${unfinished.join("; ")}. Call done again to end anyway.`;
-      return {
-        output: { type: "text", text: message },
-        forUser: message,
-        silent: false,
-        isError: false,
-        async: false,
-        endsRun: true,
-      };
+      return { ...textResult(message), forUser: message, endsRun: true };
     },
   });
 }

@@ -1,4 +1,5 @@
 import { defineTool, type Tool, type ToolResult } from "@toolwright/core";
+import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
 import { FILE_GUARD } from "../../workspace/file-guard.port.ts";
@@ -33,11 +34,5 @@ export function globTool(): Tool {
 }
 
 function toResult({ text, matches, limited }: GlobAnswer): ToolResult {
-  return {
-    output: { type: "text", text },
-    silent: false,
-    isError: false,
-    async: false,
-    artifact: { matches, limited },
-  };
+  return { ...textResult(text), artifact: { matches, limited } };
 }

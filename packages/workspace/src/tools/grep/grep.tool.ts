@@ -1,4 +1,5 @@
 import { defineTool, type Tool, ToolError, type ToolResult } from "@toolwright/core";
+import { textResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import { openScope } from "../../search/open-scope.ts";
 import { SEARCH_ENGINE } from "../../search/search-engine-key.ts";
@@ -51,11 +52,5 @@ export function grepTool(): Tool {
 }
 
 function toResult({ text, matches, files }: GrepAnswer): ToolResult {
-  return {
-    output: { type: "text", text },
-    silent: false,
-    isError: false,
-    async: false,
-    artifact: { matches, files },
-  };
+  return { ...textResult(text), artifact: { matches, files } };
 }

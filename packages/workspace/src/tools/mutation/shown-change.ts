@@ -1,4 +1,5 @@
 import type { ToolResult } from "@toolwright/core";
+import { plainResult } from "@toolwright/core/internal";
 import type { Hunk } from "@toolwright/edits";
 
 /** What a call did to one file, as a page draws it. */
@@ -16,11 +17,5 @@ export interface ChangedFile {
  */
 export function shownChange(output: object & { readonly diff: string }, files: readonly ChangedFile[]): ToolResult {
   const diff = files.map(({ hunks, ...file }) => ({ ...file, hunks: hunks.map((hunk) => ({ ...hunk })) }));
-  return {
-    output: { type: "json", value: { ...output } },
-    artifact: { diff },
-    silent: false,
-    isError: false,
-    async: false,
-  };
+  return { ...plainResult({ type: "json", value: { ...output } }), artifact: { diff } };
 }

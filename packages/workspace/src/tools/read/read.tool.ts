@@ -1,5 +1,5 @@
 import { defineTool, type Json, type Part, type Tool, ToolError, type ToolResult } from "@toolwright/core";
-import { aCount, checkOptions } from "@toolwright/core/internal";
+import { aCount, checkOptions, plainResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import type { SeenFiles } from "../../tracking/seen-files.ts";
 import { SEEN_FILES } from "../../tracking/seen-files-key.ts";
@@ -117,7 +117,7 @@ function toResult(blocks: readonly ReadBlock[]): ToolResult {
   const [only] = parts;
   const output: ToolResult["output"] =
     parts.length === 1 && only?.type === "text" ? { type: "text", text: only.text } : { type: "parts", parts };
-  return { output, silent: false, isError: false, async: false, artifact };
+  return { ...plainResult(output), artifact };
 }
 
 /** The texts between two images as one part. */

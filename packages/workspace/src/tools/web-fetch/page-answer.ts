@@ -1,5 +1,5 @@
 import { type Part, ToolError, type ToolResult } from "@toolwright/core";
-import { cutStart } from "@toolwright/core/internal";
+import { cutStart, textResult } from "@toolwright/core/internal";
 import type { Scrubber } from "@toolwright/core/types";
 import type { Spill } from "../../outputs/output-spills.port.ts";
 import { imageType } from "../read/image-type.ts";
@@ -104,13 +104,7 @@ function textAnswer(page: Page, { text, notes, ref }: CutText, more: readonly st
 }
 
 function result({ url, status, bytes }: Page, text: string): ToolResult {
-  return {
-    output: { type: "text", text },
-    silent: false,
-    isError: false,
-    async: false,
-    artifact: { url: url.href, status, bytes: bytes.length },
-  };
+  return { ...textResult(text), artifact: { url: url.href, status, bytes: bytes.length } };
 }
 
 function count(length: number): string {

@@ -1,5 +1,5 @@
 import { defineTool, type Tool, ToolError, type ToolResult } from "@toolwright/core";
-import { aCount, checkOptions, milliseconds } from "@toolwright/core/internal";
+import { aCount, checkOptions, milliseconds, textResult } from "@toolwright/core/internal";
 import { z } from "zod";
 import { OUTPUT_SPILLS } from "../../outputs/output-spills.port.ts";
 import { FETCHER, FetchError } from "../../web/fetcher.port.ts";
@@ -91,11 +91,6 @@ function explained(error: unknown): unknown {
 }
 
 function elsewhere(to: URL): ToolResult {
-  return {
-    output: { type: "text", text: `Redirects to ${to.href} Call web_fetch with that URL.` },
-    silent: false,
-    isError: false,
-    async: false,
-    artifact: { redirect: to.href },
-  };
+  const told = textResult(`Redirects to ${to.href} Call web_fetch with that URL.`);
+  return { ...told, artifact: { redirect: to.href } };
 }

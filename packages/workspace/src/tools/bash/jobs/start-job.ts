@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type ToolContext, ToolError, type ToolResult } from "@toolwright/core";
+import { textResult } from "@toolwright/core/internal";
 import { OUTPUT_SPILLS } from "../../../outputs/output-spills.port.ts";
 import type { SandboxedStart } from "../../../sandbox/sandbox.port.ts";
 import type { Workspace } from "../../../workspace/workspace.port.ts";
@@ -43,13 +44,8 @@ export async function startJob({ workspace, ctx, command, cwd, prepare }: JobSta
 function resultOf(job: BackgroundJob): ToolResult {
   if (job.end?.kind === "not_started") throw new ToolError(`The command could not be started: ${job.end.message}.`);
   const started = `Started ${job.id} (pid ${job.process.pid}).`;
-  return {
-    output: { type: "text", text: job.end === undefined ? started : `${started}\n${ending(job)}` },
-    silent: false,
-    isError: false,
-    async: false,
-    artifact: { job: job.id, pid: job.process.pid },
-  };
+  const told = textResult(job.end === undefined ? started : `${started}\n${ending(job)}`);
+  return { ...told, artifact: { job: job.id, pid: job.process.pid } };
 }
 
 function ending(job: BackgroundJob): string {

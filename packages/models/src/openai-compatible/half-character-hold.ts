@@ -1,8 +1,3 @@
-/** The text with every half of a surrogate pair that lost its other half replaced by U+FFFD. */
-export function toWellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\uFFFD");
-}
-
 /** Holds back the first half of a character that was cut in two until its second half comes. */
 export class HalfCharacterHold {
   #half = "";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { HalfCharacterHold } from "./well-formed.ts";
+import { HalfCharacterHold } from "./half-character-hold.ts";
 
 it("holds the first half of a character back until the second one comes", () => {
   const hold = new HalfCharacterHold();
