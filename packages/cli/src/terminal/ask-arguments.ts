@@ -12,8 +12,10 @@ export async function askArguments(
   const isCommand = typeof command === "string";
   // A question that is asked line by line has one line for it.
   const typed = isCommand ? command : JSON.stringify(args, undefined, terminal.screen.isDrawn ? 2 : undefined);
+  const how = terminal.screen.isDrawn && typed.includes("\n") ? " (Ctrl-G: in your editor)" : "";
   for (let text = typed; ; ) {
-    const answer = await terminal.ask({ prompt: `    ${isCommand ? "command" : "arguments"} > `, typed: text, signal });
+    const prompt = `    ${isCommand ? "command" : "arguments"}${how} > `;
+    const answer = await terminal.ask({ prompt, typed: text, signal });
     if (answer.kind !== "line") return "stop";
     if (isCommand) return { ...args, command: answer.text };
     const read = objectIn(answer.text);

@@ -34,6 +34,7 @@ const DRAWN_KEYS = [
   ["Ctrl-C", "stops the run; at the prompt it clears, and twice it leaves"],
   ["Ctrl-D", "leaves"],
   ["Up, Ctrl-R", "bring back and search what you typed before"],
+  ["Ctrl-G", "opens what you write in your editor: VISUAL, or EDITOR"],
   ["Shift-Tab", "the next mode"],
   ["@", "completes a file; the path of an image sends the image"],
   ["!", "runs a shell line as you, and tells the model with your next message"],

@@ -33,6 +33,15 @@ export class Composer implements Component, Focusable {
     this.editor.focused = value;
   }
 
+  /** What is being written, with what was pasted. */
+  get text(): string {
+    return this.editor.getExpandedText();
+  }
+
+  set text(text: string) {
+    this.editor.setText(text);
+  }
+
   get isEmpty(): boolean {
     return this.editor.getText() === "";
   }

@@ -2,6 +2,7 @@ import { type Component, matchesKey, ProcessTerminal, Spacer } from "@earendil-w
 import type { Environment } from "../../model/environment.ts";
 import { printable } from "../../text/printable.ts";
 import { RunStatus } from "../../view/run-status.ts";
+import { editInEditor } from "../edit-in-editor.ts";
 import type { Answer, Question, Terminal } from "../terminal.ts";
 import { Composer } from "./composer.ts";
 import { DrawnScreen } from "./drawn-screen.ts";
@@ -14,6 +15,9 @@ import { StatusLine } from "./status-line.ts";
 /** Who types goes on typing: a key that follows another so soon is not meant for a question that has just come up. */
 const TYPING_MS = 700;
 
+/** What an editor may have left behind: another screen, mouse reports, colours, a hidden cursor. */
+const AS_USUAL = "\u001b[?1047l\u001b[?1000l\u001b[?1002l\u001b[?1003l\u001b[?1006l\u001b[0m\u001b[?25h";
+
 /** A terminal whose last rows are drawn: what is being said, what goes on, where to write, and the status. */
 export class DrawnTerminal implements Terminal {
   readonly screen: DrawnScreen;
@@ -23,6 +27,7 @@ export class DrawnTerminal implements Terminal {
   readonly #region = new LiveRegion(new ProcessTerminal());
   readonly #spinner: Spinner;
   #panel: (Component & { readonly answer: (answer: Answer) => void }) | undefined;
+  readonly #environment: Environment;
   #turn: Promise<unknown> = Promise.resolve();
   #onInterrupt: (() => void) | undefined;
   #typedAt = Number.NEGATIVE_INFINITY;
@@ -33,6 +38,7 @@ export class DrawnTerminal implements Terminal {
 
   constructor(environment: Environment) {
     const region = this.#region;
+    this.#environment = environment;
     this.screen = new DrawnScreen(region, environment);
     const { styles } = this.screen;
     this.composer = new Composer(region, styles);
@@ -129,6 +135,7 @@ export class DrawnTerminal implements Terminal {
     if (!isInterrupt) this.#wantsToLeave = false;
     if (isInterrupt || (matchesKey(data, "escape") && !this.composer.editor.isShowingAutocomplete()))
       return this.#interrupt(isInterrupt);
+    if (matchesKey(data, "ctrl+g")) return this.#openEditor();
     if (this.#panel !== undefined) return this.#keepTyping(data);
     // What was sent is finished; what comes next is another thought.
     this.#typedAt = matchesKey(data, "enter") ? Number.NEGATIVE_INFINITY : performance.now();
@@ -139,6 +146,23 @@ export class DrawnTerminal implements Terminal {
     if (!this.onKey(data)) return false;
     this.#typedAt = Number.NEGATIVE_INFINITY;
     return true;
+  }
+
+  /** What is being written, in the person's own editor. */
+  #openEditor(): boolean {
+    const written = this.#panel ?? this.composer;
+    if (written instanceof Entry || written instanceof Composer) void this.#edit(written);
+    return true;
+  }
+
+  async #edit(written: Entry | Composer): Promise<void> {
+    this.#region.stop();
+    const edited = await editInEditor(written.text, this.#environment);
+    process.stdout.write(AS_USUAL);
+    this.#region.start();
+    this.#region.requestRender(true);
+    if (edited.ok) written.text = edited.text;
+    else this.screen.note(this.screen.styles.yellow(printable(edited.why)));
   }
 
   #keepTyping(data: string): boolean {

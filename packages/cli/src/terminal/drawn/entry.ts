@@ -27,6 +27,14 @@ export class Entry implements Component, Focusable {
     this.#editor.onSubmit = options.done;
   }
 
+  get text(): string {
+    return this.#editor.getExpandedText();
+  }
+
+  set text(text: string) {
+    this.#editor.setText(text);
+  }
+
   get focused(): boolean {
     return this.#editor.focused;
   }
