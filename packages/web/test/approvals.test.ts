@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
 import { openTab } from "./support/open-page.ts";
-import { atRest, card, question, say, see, stands } from "./support/talk.ts";
+import { atRest, card, conversation, question, say, see, stands } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, () => {
@@ -131,5 +131,11 @@ describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, ()
     await see(page, "Delegated.");
     expect(existsSync(inWorkspace("delegated.txt"))).toBe(true);
     await question(page, "bash").waitFor({ state: "detached" });
+    await atRest(page);
+    await conversation(page).getByText("400 tokens in, 80 out").waitFor();
+    await page.getByRole("button", { name: "Timeline" }).click();
+    const depth = (tool: string) =>
+      page.locator('.timeline-row[data-kind="tools"]', { hasText: tool }).first().getAttribute("data-depth");
+    expect(Number(await depth("bash")), "it stands inside").toBeGreaterThan(Number(await depth("agent")));
   });
 });

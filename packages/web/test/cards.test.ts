@@ -123,4 +123,77 @@ describe.skipIf(!hasBrowser)("cards in the browser", { timeout: 60_000 }, () => 
     expect(await card(page, "bash").getByText("exit 3", { exact: true }).first().isVisible()).toBe(true);
     expect(await card(page, "bash").getAttribute("data-state"), "an exit code is no failure of the call").toBe("done");
   });
+
+  it("opens short changes with their words marked and in colours, and leaves long ones closed", async () => {
+    const page = await app.open();
+    await say(page, "Change little and much");
+    (await app.model.asked("Change little and much")).callAll(
+      { id: "s1", name: "write", arguments: { file_path: "short.js", content: "const price = 1;\n" } },
+      {
+        id: "s2",
+        name: "edit",
+        arguments: { file_path: "short.js", old_string: "price = 1", new_string: "price = 2" },
+      },
+      { id: "s3", name: "write", arguments: { file_path: "long.js", content: "let line;\n".repeat(21) } },
+    );
+    (await app.model.asked("Change little and much")).say("Changed.");
+    await see(page, "Changed.");
+    const edit = card(page, "edit");
+    await expect.poll(() => edit.locator("mark").allInnerTexts()).toEqual(["1", "2"]);
+    await edit.locator(".tw-code-word", { hasText: "const" }).first().waitFor();
+    expect(await card(page, "write", 1).getByRole("button", { expanded: false }).innerText()).toContain("+21");
+    await page.getByText("Changed 2 files").waitFor();
+    await page.getByRole("button", { name: "Show changes" }).click();
+    await page.getByRole("button", { name: "All changes of the thread" }).click();
+    const pane = page.getByRole("complementary", { name: "Changes of this thread" });
+    await expect.poll(() => pane.getByRole("region").count()).toBe(2);
+  });
+
+  it("shows the last lines of a command that came to a bad end, and all of them, wrapped or not", async () => {
+    const page = await app.open();
+    await say(page, "Fail at length");
+    const command = `seq 1 300; printf 'wide %.0s' $(seq 1 60); echo; exit 4`;
+    (await app.model.asked("Fail at length")).callAll({ id: "w1", name: "bash", arguments: { command } });
+    (await app.model.asked("Fail at length")).say("It failed.");
+    await see(page, "It failed.");
+    const terminal = card(page, "bash").getByRole("log", { name: "Terminal" });
+    expect(await terminal.innerText()).toMatch(/^…28\d\n[\s\S]*wide wide/);
+    await card(page, "bash")
+      .getByRole("button", { name: /^Show all \(30\d lines\)$/ })
+      .click();
+    expect(await terminal.innerText()).toMatch(/^1\n2\n/);
+    const width = () => terminal.evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(await width()).toBe(0);
+    await card(page, "bash").getByRole("button", { name: "Do not wrap lines" }).click();
+    expect(await width()).toBeGreaterThan(0);
+    await card(page, "bash").getByRole("button", { name: "Wrap lines", exact: true }).click();
+    expect(await width()).toBe(0);
+  });
+
+  it("tells by a colour what a call does, and a failure from a bad end", async () => {
+    const page = await app.open();
+    await say(page, "In colours");
+    (await app.model.asked("In colours")).callAll(
+      { id: "k1", name: "read", arguments: { file_paths: ["a.txt"] } },
+      { id: "k2", name: "write", arguments: { file_path: "k.txt", content: "k\n" } },
+      { id: "k3", name: "read", arguments: { file_paths: ["missing.txt"] } },
+      { id: "k4", name: "bash", arguments: { command: "exit 3" } },
+    );
+    (await app.model.asked("In colours")).say("Coloured.");
+    await see(page, "Coloured.");
+    const marks = await conversation(page)
+      .locator(".tw-card")
+      .evaluateAll((cards) =>
+        cards.map((one) => {
+          const [mark, state] = [one.querySelector(".tw-card-mark"), one.querySelector(".tw-card-state")];
+          const colour = mark === null ? "" : getComputedStyle(mark).color;
+          return { colour, isFilled: state !== null && getComputedStyle(state).backgroundColor === colour };
+        }),
+      );
+    expect(
+      marks.map(({ isFilled }) => isFilled),
+      "the failure alone is filled",
+    ).toEqual([false, false, true, false]);
+    expect(new Set(marks.map(({ colour }) => colour)).size).toBe(4);
+  });
 });

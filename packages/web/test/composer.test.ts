@@ -105,18 +105,26 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     await see(page, "Read.");
   });
 
-  it("takes files that are dropped anywhere, makes large images smaller, and refuses what it cannot read", async () => {
+  it("takes files that are pasted or dropped anywhere, makes large images smaller, and refuses what it cannot read", async () => {
     const page = await app.open();
     await composer(page).waitFor();
     await drop(page, "header", [{ name: "table.csv", text: "a,b\n1,2\n" }]);
     await page.getByRole("button", { name: "Remove table.csv" }).waitFor();
     await drop(page, ".app-main", [{ name: "big.png", pixels: 4_000 }]);
     await page.getByRole("button", { name: "Remove big.png" }).waitFor();
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(["pasted words"], "pasted.txt", { type: "text/plain" }));
+      const field = document.querySelector(".composer-input");
+      field?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await page.getByRole("button", { name: "Remove pasted.txt" }).waitFor();
     await drop(page, ".app-main", [{ name: "x.zip", text: "PK\u0000\u0001" }]);
     await page.getByRole("alert").getByText("“x.zip” cannot be attached").waitFor();
     await say(page, "Look at both");
     const turn = await app.model.asked("Look at both");
     expect(turn.lastMessage).toContain("a,b\\n1,2");
+    expect(turn.lastMessage).toContain("pasted words");
     const [, data = ""] = /data:image\/(?:png|jpeg);base64,([A-Za-z0-9+/=]+)/.exec(turn.lastMessage) ?? [];
     expect(Buffer.from(data, "base64").readUInt32BE(16)).toBe(2_048);
     turn.say("Looked.");
@@ -184,6 +192,24 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     await say(page, "/new");
     await page.getByRole("heading", { name: "What should be done?" }).waitFor();
     expect(app.model.waiting("/new")).toBe(0);
+  });
+
+  it("has modes: what asked is accepted, or is only planned", async () => {
+    const page = await app.open();
+    const write = (name: string) => ({ id: name, name: "write", arguments: { file_path: name, content: "x\n" } });
+    await page.getByRole("combobox", { name: "Mode", exact: true }).selectOption("Accept edits");
+    await say(page, "Write unasked");
+    (await app.model.asked("Write unasked")).callAll(write("unasked.txt"));
+    (await app.model.asked("Write unasked")).say("Written unasked.");
+    await see(page, "Written unasked.");
+    await atRest(page);
+    await page.getByRole("combobox", { name: "Mode", exact: true }).selectOption("Plan only");
+    await say(page, "Only plan");
+    (await app.model.asked("Only plan")).callAll(write("planned.txt"));
+    (await app.model.asked("Only plan")).say("Not written.");
+    await see(page, "Not written.");
+    expect(["unasked.txt", "planned.txt"].map((name) => existsSync(join(app.workspace, name)))).toEqual([true, false]);
+    await page.getByRole("combobox", { name: "Mode", exact: true }).selectOption("Ask first");
   });
 
   it("says how much of the context is taken, and has it summarised by /compact or the button", async () => {

@@ -151,4 +151,30 @@ describe.skipIf(!hasBrowser)("a conversation in the browser", { timeout: 60_000 
     (await app.model.asked("Are you there?")).say("I am.");
     await see(page, "I am.");
   });
+
+  it("keeps what was written before a failure or a stop, and says why it failed and who answered, also after a reload", async () => {
+    const page = await app.open();
+    await say(page, "Break off");
+    (await app.model.asked("Break off")).text("The first half, ").fail("The key has expired.");
+    await atRest(page);
+    await say(page, "Be stopped");
+    (await app.model.asked("Be stopped")).text("As far as this ");
+    await see(page, "As far as this");
+    await stopButton(page).click();
+    await see(page, "Stopped.");
+    await say(page, "Go on");
+    (await app.model.asked("Go on")).say("All of it.");
+    await see(page, "All of it.");
+    await atRest(page);
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await page.reload();
+      await see(page, "All of it.");
+      const answers = await conversation(page).getByRole("article", { name: "Agent" }).allInnerTexts();
+      expect(answers).toEqual([
+        expect.stringMatching(/The first half,[\s\S]*The key has expired\./),
+        expect.stringMatching(/As far as this[\s\S]*Stopped\./),
+        expect.stringContaining("litellm:test"),
+      ]);
+    }
+  });
 });

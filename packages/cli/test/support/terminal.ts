@@ -84,6 +84,11 @@ export class TestTerminal {
       .trimEnd();
   }
 
+  /** The same with the sequences that colour it. */
+  colours(): string {
+    return this.#tmux("capture-pane", "-p", "-e");
+  }
+
   /** Every line of the terminal, those that have scrolled away too. */
   history(): readonly string[] {
     return this.#tmux("capture-pane", "-p", "-J", "-S", "-")
