@@ -25,7 +25,13 @@ const REMOVALS = [
   {
     invariant: 1,
     what: "answering the calls that a stopped step leaves over",
-    edits: [["run/step.ts", "return this.#take(step, skipCall(call, scope, haltedBy(halt.why)));", "return;"]],
+    edits: [
+      [
+        "run/step.ts",
+        "const { why } = scope.halt;",
+        "const { why } = scope.halt; if (why !== undefined) { this.#count += 1; return; }",
+      ],
+    ],
   },
   {
     invariant: 2,
@@ -36,7 +42,7 @@ const REMOVALS = [
     invariant: 2,
     what: "ending the calls inside a call before it",
     edits: [
-      ["run/deadline.ts", "andThen(context.endCalls(), ", "andThen(undefined, "],
+      ["run/deadline.ts", "const calls = context.endCalls();", "const calls = undefined;"],
       ["run/too-late.ts", "await context.endCalls();", ""],
     ],
   },
@@ -126,8 +132,8 @@ const REMOVALS = [
     edits: [
       [
         "run/call.ts",
-        "return why === undefined ? withinDeadline(progress,",
-        "return why !== scope ? withinDeadline(progress,",
+        "return why === undefined ? withinDeadline(start,",
+        "return why !== start ? withinDeadline(start,",
       ],
     ],
   },

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { defineTool, runToolLoop, secret } from "../src/index.ts";
-import { mintToken } from "../src/model/call-ids.ts";
+import { mintToken } from "../src/model/mint-token.ts";
 import { createScrubber } from "../src/secrets/create-scrubber.ts";
 import { WrittenModel } from "./support.ts";
 

@@ -1,5 +1,6 @@
 import { checkArgument, checkOptions } from "../options/check-options.ts";
-import { anObject, aText, either, listOf, oneOf, withFunctions } from "../options/option-rules.ts";
+import { listOf } from "../options/composed-rules.ts";
+import { anObject, aText, either, oneOf, withFunctions } from "../options/option-rules.ts";
 import { RUNNER_OTHER_NAMES, RUNNER_RULES } from "../run/check-runner-options.ts";
 import { A_STREAM } from "./base-tool.ts";
 import type { ToolManagerOptions } from "./tool-manager.ts";

@@ -1,5 +1,5 @@
 import { checkOptions } from "../options/check-options.ts";
-import { aLogger } from "../options/option-rules.ts";
+import { aLogger } from "../options/composed-rules.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import { conversationKey } from "../tool/conversation.ts";
 import type { Logger } from "../tool/logger.ts";

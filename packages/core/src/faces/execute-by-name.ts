@@ -1,6 +1,7 @@
 import type { JsonObject } from "../json/json.ts";
 import { checkOptions } from "../options/check-options.ts";
-import { aLogger, withFunctions } from "../options/option-rules.ts";
+import { aLogger } from "../options/composed-rules.ts";
+import { withFunctions } from "../options/option-rules.ts";
 import { failure } from "../result/failure.ts";
 import { type ChainedResult, chained } from "../result/result-helpers.ts";
 import type { ToolResult } from "../result/tool-result.ts";

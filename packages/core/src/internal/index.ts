@@ -20,22 +20,19 @@ export {
   type OptionRules,
   shownValue,
 } from "../options/check-options.ts";
+export { aLogger, aModelPort, listOf, recordOf } from "../options/composed-rules.ts";
 export {
   aBoolean,
   aCount,
   aFunction,
-  aLogger,
-  aModelPort,
   anArray,
   anObject,
   anything,
   aText,
   either,
-  listOf,
   milliseconds,
   type OptionRule,
   oneOf,
-  recordOf,
   withFunctions,
 } from "../options/option-rules.ts";
 export { toolsOf } from "../registry/tool-source.ts";

@@ -1,19 +1,17 @@
 import type { CompactionOptions } from "../compact/compaction-options.ts";
 import type { LlmOptions } from "../model/model-port.ts";
 import { type CheckedOptions, checkOptions, type OptionRules } from "../options/check-options.ts";
+import { aModelPort, listOf, recordOf } from "../options/composed-rules.ts";
 import {
   aBoolean,
   aCount,
   aFunction,
-  aModelPort,
   anArray,
   anObject,
   aText,
   either,
-  listOf,
   type OptionRule,
   oneOf,
-  recordOf,
   withFunctions,
 } from "../options/option-rules.ts";
 import { RUNNER_OTHER_NAMES, RUNNER_RULES } from "../run/check-runner-options.ts";

@@ -69,7 +69,7 @@ async function failedStep(run: Run, answer: ModelAnswer): Promise<StepEnd> {
   return ended ?? endStep(run, { completion: answer.completion, settled: [] });
 }
 
-async function settleCalls(run: Run, { calls }: ClosedStep, request: StepRequest): Promise<readonly SettledCall[]> {
+function settleCalls(run: Run, { calls }: ClosedStep, request: StepRequest): MaybePromise<readonly SettledCall[]> {
   if (calls.length === 0) return [];
   const step = run.stepScope(request);
   return executeStep(calls.map(({ call, toolCallId }) => ({ call, scope: callScope(step, toolCallId) })));

@@ -1,36 +1,16 @@
 import type { Scrubber } from "../secrets/scrubber.ts";
 
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+/** What ids are made of. */
+export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /**
  * Nine alphanumerics: the strictest form a known provider (Mistral) accepts for a call's id. A name and no secret: nothing may
  * depend on nobody guessing it, and so it needs nothing that takes a process milliseconds to load.
  */
 export function mintId(length = 9): string {
-  return Array.from({ length }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join("");
-}
-
-/** As many alphanumerics that nobody can guess. */
-export function mintToken(length: number): string {
   let id = "";
-  while (id.length < length) {
-    // 248 is the largest multiple of 62 in a byte: taking more would make some letters likelier.
-    const byte = nextByte();
-    if (byte < 248) id += LETTERS[byte % 62];
-  }
+  while (id.length < length) id += LETTERS[Math.floor(Math.random() * LETTERS.length)];
   return id;
-}
-
-const pool = new Uint8Array(1024);
-let used = pool.length;
-
-function nextByte(): number {
-  if (used === pool.length) {
-    crypto.getRandomValues(pool);
-    used = 0;
-  }
-  used += 1;
-  return pool[used - 1] ?? 0;
 }
 
 /** The call ids of one conversation: no two calls share one. */

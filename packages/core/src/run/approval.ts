@@ -7,7 +7,7 @@ import { cloneJson } from "../json/clone-json.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
-import { mintToken } from "../model/call-ids.ts";
+import { mintToken } from "../model/mint-token.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Ended, Halt, ReadCall } from "./call-states.ts";
 import type { RunningContext } from "./context.ts";

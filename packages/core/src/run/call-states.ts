@@ -1,9 +1,8 @@
 // The words of a call's life. The phases are in `call.ts`.
 
-import { canonicalJson } from "../json/canonical-json.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { sketchJson } from "../json/sketch-json.ts";
+import { isSameJson, sketchJson } from "../json/sketch-json.ts";
 import type { ToolMessage } from "../model/messages.ts";
 import type { FailureDetails } from "../result/failure.ts";
 import type { Part } from "../result/part.ts";
@@ -32,24 +31,16 @@ export interface DecodedCall {
 export class CallKey {
   /** Equal for identical calls, and rarely for others. */
   readonly sketch: number;
-  readonly #name: string;
-  readonly #decoded: Decoded;
-  #text: string | undefined;
+  readonly #call: Json;
 
   constructor(name: string, decoded: Decoded) {
-    this.#name = name;
-    this.#decoded = decoded;
-    this.sketch = sketchJson([name, decoded.ok ? decoded.value : decoded.reason]);
+    this.#call = decoded.ok ? [name, decoded.value] : [name, decoded.reason, false];
+    this.sketch = sketchJson(this.#call);
   }
 
+  /** The arguments are looked at only where the sketches meet: most calls differ in them. */
   equals(other: CallKey | undefined): boolean {
-    return this === other || (this.sketch === other?.sketch && this.text === other.text);
-  }
-
-  /** Equal for identical calls, and for no others. Written when it is needed: most calls differ in their sketch. */
-  get text(): string {
-    this.#text ??= `${this.#name}\n${this.#decoded.ok ? canonicalJson(this.#decoded.value) : this.#decoded.reason}`;
-    return this.#text;
+    return this === other || (this.sketch === other?.sketch && isSameJson(this.#call, other.#call));
   }
 }
 

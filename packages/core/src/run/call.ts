@@ -8,12 +8,13 @@
 // `later` is what few calls need, refusals among it: `rare.ts` lists it, and it is loaded with the first call that does.
 
 import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { promised, type Taker } from "../async/taker.ts";
 import { lazy } from "../tool/lazy.ts";
 import { authorise, haltedBy } from "./authorise.ts";
-import type { CallKey, DecodedCall, Ended, Outcome, Progress, ReadCall, SettledCall } from "./call-states.ts";
-import { type RunningCall, type TimedWork, withinDeadline } from "./deadline.ts";
-import { finish, messageOf } from "./finish.ts";
-import { perform } from "./perform.ts";
+import type { CallKey, DecodedCall, Ended, Outcome, Progress, ReadCall, SettledCall, Stop } from "./call-states.ts";
+import { type CallStart, type Course, withinDeadline } from "./deadline.ts";
+import { type Finishing, finish, messageOf } from "./finish.ts";
+import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
 import { findTool, keyOf, readCall } from "./read.ts";
 import type { Scope } from "./scope.ts";
@@ -22,7 +23,9 @@ const later = lazy(() => import("./rare.ts"));
 
 /** One call, from what was asked for to the message that answers it. Never rejects: a call that cannot be recorded is not run. */
 export function runCall(call: DecodedCall, scope: Scope): MaybePromise<SettledCall> {
-  return recorded(call, scope, () => andThen(admit(call, scope), (admitted) => runAdmitted(admitted, scope)));
+  return recorded(call, scope, () =>
+    andThen(admit(call, scope), (admitted) => promised<SettledCall>((taker) => runAdmitted(admitted, scope, taker))),
+  );
 }
 
 /** A call that has passed the first two phases, or has ended in them. */
@@ -45,57 +48,75 @@ export function admit(call: DecodedCall, scope: Scope): MaybePromise<Admitted> {
 
 /**
  * Phases three and four with all that is around them, and the end of the call. Nothing starts in a step that was stopped in
- * the meantime. Throws or rejects only when an event cannot be stored.
+ * the meantime. Undefined where the end is given to the taker. Throws or rejects only when an event cannot be stored.
  */
-export function runAdmitted(admitted: Admitted, scope: Scope, waitedMs = 0): MaybePromise<SettledCall> {
-  const { call, key, progress } = admitted;
-  if (progress.stage === "ended") {
-    // A tool that this step leaves out still says how its failures look.
-    const tool = findTool(call.name, scope) ?? scope.registry.get(call.name);
-    return finish(progress, { call, scope, key, tool });
-  }
-  const { tool } = progress;
-  const end = (ended: Ended) => {
-    if (ended.result.isError) scope.memory?.reads.forget(key, scope.toolCallId);
-    return finish(ended, { call, scope, key, tool });
-  };
+export function runAdmitted(
+  { call: asked, key, progress }: Admitted,
+  scope: Scope,
+  taker: Taker<SettledCall>,
+  waitedMs = 0,
+): MaybePromise<SettledCall> | undefined {
+  if (progress.stage === "ended") return finishEarly(progress, { asked, scope, key });
+  const start = { asked, scope, key, tool: progress.tool, call: progress, waitedMs };
   // Calls inside a call are part of it: an engine knows the outer one.
   const carry = scope.depth === 0 ? scope.memory?.carry : undefined;
-  if (carry !== undefined) return andThen(carried(carry, { call: progress, scope, waitedMs }), end);
+  if (carry !== undefined) return carried(carry, start);
   // The start of this call is stored before anything of it happens, together with those of its step.
-  return andThen(scope.activity.stored(), () => {
-    const { why } = scope.halt;
-    const timed = { perform: wrapped, project: projected, waitedMs, end };
-    return why === undefined ? withinDeadline(progress, scope, timed) : andThen(haltedBy(why), end);
-  });
+  const stored = scope.activity.stored();
+  return stored === undefined ? unlessHalted(start, COURSE, taker) : whenStored(stored, start, COURSE);
+}
+
+/** A tool that this step leaves out still says how its failures look. */
+function finishEarly(ended: Ended, early: Omit<Finishing, "tool">): MaybePromise<SettledCall> {
+  const { asked, scope } = early;
+  return finish(ended, { ...early, tool: findTool(asked.name, scope) ?? scope.registry.get(asked.name) });
+}
+
+function whenStored<R>(stored: MaybePromise<void>, start: CallStart, course: Course<R>): MaybePromise<R> {
+  return andThen(stored, () => promised<R>((taker) => unlessHalted(start, course, taker)));
+}
+
+function unlessHalted<R>(start: CallStart, course: Course<R>, taker: Taker<R>): MaybePromise<R> | undefined {
+  const { why } = start.scope.halt;
+  return why === undefined ? withinDeadline(start, course, taker) : halted(why, start, course);
+}
+
+function halted<R>(why: Stop, start: CallStart, { end }: Course<R>): MaybePromise<R> {
+  return andThen(haltedBy(why), (ended) => end(ended, start));
+}
+
+/** One for all calls: what is made for each of them costs it time. */
+const COURSE: Course<SettledCall> = { perform: wrapped, project: projected, end };
+const CARRIED: Course<Ended> = { ...COURSE, end: (ended) => ended };
+
+function end(ended: Ended, finishing: Finishing): MaybePromise<SettledCall> {
+  const { key, scope } = finishing;
+  if (ended.result.isError) scope.memory?.reads.forget(key, scope.toolCallId);
+  return finish(ended, finishing);
 }
 
 type Carry = NonNullable<NonNullable<Scope["memory"]>["carry"]>;
-type CarriedWork = Pick<RunningCall, "call" | "scope"> & Pick<TimedWork<Ended>, "waitedMs">;
 
 /** The engine notes that the call begins while its start is being stored: both are waited for, not one after the other. */
-function carried(carry: Carry, { call, scope, waitedMs }: CarriedWork): MaybePromise<Ended> {
+function carried(carry: Carry, start: CallStart): MaybePromise<SettledCall> {
+  const { call, scope } = start;
   const stored = scope.activity.stored();
   // An engine that knows what the call came to does not let it begin.
   if (stored instanceof Promise) stored.catch(() => undefined);
-  const timed = { perform: wrapped, project: projected, waitedMs, end: (ended: Ended) => ended };
-  const begin = () => {
-    const { why } = scope.halt;
-    return why === undefined ? withinDeadline(call, scope, timed) : haltedBy(why);
-  };
-  const work = () => andThen(stored, begin);
-  return carry({ authorised: call, work, messageOf: (result) => messageOf(result, call.tool, scope) });
+  const work = () => whenStored(stored, start, CARRIED);
+  const ended = carry({ authorised: call, work, messageOf: (result) => messageOf(result, call.tool, scope) });
+  return andThen(ended, (ended) => end(ended, start));
 }
 
 /** What middleware is around is phases three and four. */
-function wrapped(running: RunningCall): MaybePromise<Outcome | Ended> {
+function wrapped(running: Running, taker: Taker<Outcome>): MaybePromise<Outcome | Ended> | undefined {
   const { call, scope } = running;
-  if (scope.middleware.length === 0) return perform(call, running);
-  const run = async () => projected(await perform(call, running), running);
+  if (scope.middleware.length === 0) return perform(running, taker);
+  const run = async () => projected(await promised<Outcome>((taker) => perform(running, taker)), running);
   return andThen(later(), ({ runWrapped }) => runWrapped({ call, run, scope }));
 }
 
-function projected(outcome: Outcome | Ended, { call, scope }: RunningCall): MaybePromise<Ended> {
+function projected(outcome: Outcome | Ended, { call, scope }: Running): MaybePromise<Ended> {
   return "stage" in outcome ? outcome : project(outcome, call.tool, scope);
 }
 
@@ -103,7 +124,7 @@ function projected(outcome: Outcome | Ended, { call, scope }: RunningCall): Mayb
 export function skipCall(call: DecodedCall, scope: Scope, why: MaybePromise<Ended>): MaybePromise<SettledCall> {
   return recorded(call, scope, async () => {
     await readCall(call, scope);
-    return runAdmitted({ call, key: undefined, progress: await why }, scope);
+    return finishEarly(await why, { asked: call, scope, key: undefined });
   });
 }
 

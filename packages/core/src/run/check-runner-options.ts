@@ -1,11 +1,11 @@
 // What a program gives to a runner: its options, and the calls and contexts that it asks for.
 
 import { type CheckedOptions, checkOptions, nested, type OptionRules } from "../options/check-options.ts";
+import { aLogger } from "../options/composed-rules.ts";
 import {
   aBoolean,
   aCount,
   aFunction,
-  aLogger,
   anObject,
   aText,
   either,

@@ -19,6 +19,8 @@ import type { Scope } from "./scope.ts";
 
 /** Few tools ask for anything: what they ask for is loaded with the first that does. */
 const resolving = lazy(() => import("../dependencies/resolver.ts"));
+/** Loaded before a call of a tool that shows something while it runs. */
+export const chunking = lazy(() => import("../journal/output-chunks.ts"));
 const calling = lazy(() => import("./sub-call.ts"));
 const backgrounds = lazy(() => import("./background.ts"));
 
@@ -38,8 +40,6 @@ export class RunningContext implements ToolContext {
   #dependencies: DependencyValues | undefined;
   #resolve: GivenResolve | undefined;
   #resolving: Promise<Resolve> | undefined;
-  /** Undefined for a tool that shows nothing while it runs. */
-  readonly #emitter: ((scope: Scope) => ChunkEmitter) | undefined;
   #chunks: ChunkEmitter | undefined;
   #subCalls = 0;
   #background: Promise<unknown> | undefined;
@@ -47,9 +47,8 @@ export class RunningContext implements ToolContext {
   #closed = false;
   #stop: Stop | undefined;
 
-  constructor(tool: Tool, scope: Scope, emitter?: (scope: Scope) => ChunkEmitter) {
+  constructor(tool: Tool, scope: Scope) {
     this.#tool = tool;
-    this.#emitter = emitter;
     this.#scope = scope;
     this.toolCallId = scope.toolCallId;
     this.attempt = scope.attempt;
@@ -101,7 +100,9 @@ export class RunningContext implements ToolContext {
   get emitOutput(): ToolContext["emitOutput"] {
     return (chunk) => {
       if (this.#closed) return;
-      this.#chunks ??= this.#emitter?.(this.#scope);
+      const module = this.#tool.spec.streamsOutput ? chunking() : undefined;
+      if (module !== undefined && "createChunkEmitter" in module)
+        this.#chunks ??= module.createChunkEmitter(this.#scope);
       this.#chunks?.push(String(chunk));
     };
   }

@@ -2,16 +2,17 @@ import { isStopped, unwatchAbort, watchAbort } from "../async/abort.ts";
 import type { Due } from "../async/alarm.ts";
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
+import { promised, type Taker } from "../async/taker.ts";
 import { SILENT } from "../journal/activity-sink.ts";
 import { lazy } from "../tool/lazy.ts";
 import { type AuthorisedCall, type Ended, endedAs, type Outcome } from "./call-states.ts";
-import { RunningContext } from "./context.ts";
+import { chunking, RunningContext } from "./context.ts";
+import type { Finishing } from "./finish.ts";
 import { type Running, Stopwatch } from "./perform.ts";
 import type { Scope } from "./scope.ts";
 
 const later = lazy(() => import("./rare.ts"));
 const backgrounds = lazy(() => import("./background.ts"));
-const chunking = lazy(() => import("../journal/output-chunks.ts"));
 
 /** Default deadline of a call in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -19,33 +20,41 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 /** What the event of a running call weighs beside the name of its tool, roughly. */
 const NAME_BYTES = 80;
 
-/** A call that may run, as it runs. */
-export interface RunningCall extends Running {
+/** A call that may run. */
+export interface CallStart extends Finishing {
   readonly call: AuthorisedCall;
-}
-
-/** What is to be done in time. */
-export interface TimedWork<R> {
-  /** Runs the tool. Never throws or rejects. */
-  readonly perform: (call: RunningCall) => MaybePromise<Outcome | Ended>;
-  /** What that comes to. Never throws or rejects. */
-  readonly project: (outcome: Outcome | Ended, call: RunningCall) => MaybePromise<Ended>;
-  /** What follows, in the same moment: a call that waits for its turn again costs as much as a small tool. */
-  readonly end: (ended: Ended) => MaybePromise<R>;
-  /** Milliseconds that the call has waited for its turn. */
+  /** Milliseconds that it has waited for its turn. */
   readonly waitedMs: number;
 }
 
-/** Phases three and four under a hard deadline and a hard abort. Throws or rejects only when an event cannot be stored. */
-export function withinDeadline<R>(call: AuthorisedCall, scope: Scope, timed: TimedWork<R>): MaybePromise<R> {
+/** What is done in time with every call. */
+export interface Course<R> {
+  /** Runs the tool. Undefined where its end is given to the taker. Never throws or rejects. */
+  readonly perform: (running: Running, taker: Taker<Outcome | Ended>) => MaybePromise<Outcome | Ended> | undefined;
+  /** What that comes to. Never throws or rejects. */
+  readonly project: (outcome: Outcome | Ended, running: Running) => MaybePromise<Ended>;
+  /** What follows, in the same moment: a call that waits for its turn again costs as much as a small tool. */
+  readonly end: (ended: Ended, call: Finishing) => MaybePromise<R>;
+}
+
+/**
+ * Phases three and four under a hard deadline and a hard abort. Undefined where their end is given to the taker. Throws or rejects
+ * only when an event cannot be stored.
+ */
+export function withinDeadline<R>(start: CallStart, course: Course<R>, taker: Taker<R>): MaybePromise<R> | undefined {
+  const { call, scope, waitedMs } = start;
   const timeoutMs = deadlineOf(call, scope);
-  if (typeof timeoutMs !== "number") return timeoutMs.then(timed.end);
-  return andThen(publishRunning(call, scope, timed.waitedMs), () =>
-    andThen(call.tool.spec.streamsOutput ? chunking() : undefined, (chunks) => {
-      const context = new RunningContext(call.tool, scope, chunks?.createChunkEmitter);
-      return start({ call, scope, timeoutMs, context, clock: new Stopwatch() }, timed);
-    }),
-  );
+  const isUsable = typeof timeoutMs === "number";
+  const running = new RunningCall(start, course, isUsable ? timeoutMs : 0);
+  if (!isUsable) return running.endLater(timeoutMs);
+  const told = publishRunning(call, scope, waitedMs);
+  return told === undefined && !call.tool.spec.streamsOutput ? running.begin(taker) : beginLater(told, running);
+}
+
+function beginLater<R>(told: MaybePromise<void>, running: RunningCall<R>): MaybePromise<R> {
+  const { streamsOutput } = running.call.tool.spec;
+  const begin = () => promised<R>((taker) => running.begin(taker));
+  return andThen(told, () => andThen(streamsOutput ? chunking() : undefined, begin));
 }
 
 function deadlineOf({ tool, input }: AuthorisedCall, scope: Scope): number | Promise<Ended> {
@@ -84,39 +93,149 @@ function publishRunning(
   return activity.emit("tool_call_running", data, { id: toolCallId, runId, parentId, live, behind: live, bytes });
 }
 
-/** A call that has begun. */
-interface Begun extends RunningCall {
+/**
+ * A call that has begun: its work against its deadline and the abort of its run. It is waited for no longer, but for a short grace.
+ * One object for all of that, since every further one, and every function that is made, costs each call time.
+ */
+class RunningCall<R> extends Stopwatch implements Running, Taker<Outcome | Ended>, Due {
+  readonly call: AuthorisedCall;
+  readonly scope: Scope;
   readonly context: RunningContext;
-  readonly timeoutMs: number;
+  readonly #timeoutMs: number;
+  readonly #course: Course<R>;
+  readonly #start: CallStart;
+  /** Undefined for what the tool has ready at once: it needs no timer. */
+  #taker: Taker<R> | undefined;
+  dueMs = 0;
+  #aborted: (() => void) | undefined;
+  /** Why the grace is running; undefined until then. */
+  #reason: DOMException | undefined;
+  #grace: ReturnType<typeof setTimeout> | undefined;
+  #isOver = false;
+
+  constructor(start: CallStart, course: Course<R>, timeoutMs: number) {
+    super();
+    const { call, scope } = start;
+    this.call = call;
+    this.scope = scope;
+    this.context = new RunningContext(call.tool, scope);
+    this.#timeoutMs = timeoutMs;
+    this.#course = course;
+    this.#start = start;
+  }
+
+  begin(taker: Taker<R>): MaybePromise<R> | undefined {
+    const { scope } = this;
+    const { tool, toolCallId, arguments: args } = this.call;
+    scope.logger.info("Tool call started", { tool: tool.name, toolCallId, arguments: args });
+    const outcome = this.#course.perform(this, this);
+    const isThere = outcome !== undefined && !(outcome instanceof Promise);
+    const ended = isThere ? this.#course.project(outcome, this) : outcome;
+    if (ended !== undefined && !(ended instanceof Promise) && !isStopped(scope.signal)) return this.#endInTime(ended);
+    this.#watch(taker);
+    if (ended !== undefined) this.take(Promise.resolve(ended));
+    return undefined;
+  }
+
+  #watch(taker: Taker<R>): void {
+    const { signal, alarm } = this.scope;
+    this.dueMs = monotonicMs() + this.#timeoutMs;
+    this.#aborted = () => this.#stop("aborted");
+    // First what may throw: a signal may be none, and then no timer is left.
+    if (signal !== undefined) watchAbort(signal, this.#aborted);
+    alarm.add(this);
+    this.#taker = taker;
+    if (signal?.aborted) this.#aborted();
+  }
+
+  /** Leaves no timer and no listener behind. */
+  #unwatch(): void {
+    const { signal, alarm } = this.scope;
+    alarm.delete(this);
+    if (signal !== undefined && this.#aborted !== undefined) unwatchAbort(signal, this.#aborted);
+  }
+
+  timeUp(): void {
+    this.#stop("timeout");
+  }
+
+  /** What the tool came to. */
+  take(outcome: MaybePromise<Outcome | Ended>): void {
+    if (outcome instanceof Promise) void outcome.then((outcome) => this.take(outcome));
+    else {
+      const ended = this.#course.project(outcome, this);
+      if (ended instanceof Promise) void ended.then((ended) => this.#arrive(ended));
+      else this.#arrive(ended);
+    }
+  }
+
+  #arrive(ended: Ended): void {
+    const reason = this.#reason;
+    if (this.#isOver) {
+      void this.context.dispose();
+      this.#sendLate(ended);
+    } else if (reason === undefined) this.#finish(ended);
+    else this.#tooLate(reason, ended);
+  }
+
+  #finish(ended: Ended): void {
+    this.#isOver = true;
+    try {
+      this.#unwatch();
+      this.#taker?.take(this.#endInTime(ended));
+    } catch (error) {
+      this.#taker?.take(Promise.reject(error));
+    }
+  }
+
+  /** The work has ended before anything stopped it. */
+  #endInTime(ended: Ended): MaybePromise<R> {
+    const { context, elapsed } = this;
+    context.end();
+    const calls = context.endCalls();
+    if (calls !== undefined) return this.endLater(announcedAfter(calls, ended, context, elapsed));
+    return this.#course.end(announced(ended, context, elapsed), this.#start);
+  }
+
+  endLater(ended: Promise<Ended>): Promise<R> {
+    return ended.then((ended) => this.#course.end(ended, this.#start));
+  }
+
+  #stop(why: "timeout" | "aborted"): void {
+    if (this.#reason !== undefined) return;
+    const reason = stopReason(why, this.#timeoutMs);
+    this.#reason = reason;
+    this.#unwatch();
+    this.context.abort(reason);
+    this.#grace = setTimeout(() => this.#tooLate(reason, undefined), GRACE_MS);
+  }
+
+  #tooLate(reason: DOMException, late: Ended | undefined): void {
+    const { context, elapsed: durationMs } = this;
+    this.#isOver = true;
+    clearTimeout(this.#grace);
+    context.end();
+    const early = { reason, late, durationMs, context, sendLate: (ended: Ended) => this.#sendLate(ended) };
+    this.#taker?.take(this.endLater(Promise.resolve(later()).then(({ tooLate }) => tooLate(early))));
+  }
+
+  /** What a call came to after it had settled. */
+  #sendLate({ result }: Ended): void {
+    const { call, scope } = this;
+    void andThen(backgrounds(), ({ reportLate }) => reportLate({ tool: call.tool, scope, result }));
+  }
 }
 
-/** What the tool has ready at once needs no timer. */
-function start<R>(begun: Begun, timed: TimedWork<R>): MaybePromise<R> {
-  const { call, scope } = begun;
-  const { tool, toolCallId, arguments: args } = call;
-  scope.logger.info("Tool call started", { tool: tool.name, toolCallId, arguments: args });
-  const outcome = timed.perform(begun);
-  const ended = outcome instanceof Promise ? outcome : timed.project(outcome, begun);
-  if (ended instanceof Promise || isStopped(scope.signal)) return wait(Promise.resolve(ended), begun, timed);
-  return andThen(inTime(ended, begun), timed.end);
+async function announcedAfter(calls: Promise<unknown>, ...rest: Parameters<typeof announced>): Promise<Ended> {
+  await calls;
+  return announced(...rest);
 }
 
-/** The work has ended before anything stopped it. */
-function inTime(ended: Ended, { context, clock }: Begun): MaybePromise<Ended> {
-  const durationMs = clock.elapsed;
-  context.end();
-  return andThen(context.endCalls(), () => {
-    void context.dispose();
-    const { how, result } = ended;
-    // Work in the background is announced, whatever the tool returned.
-    const announced = context.goesOn && !result.isError && !result.async ? { ...result, async: true } : result;
-    return { stage: "ended", how, result: announced, durationMs, stop: context.stop };
-  });
-}
-
-/** What a call came to after it had settled. */
-function sendLate({ result }: Ended, { call, scope }: Begun): void {
-  void andThen(backgrounds(), ({ reportLate }) => reportLate({ tool: call.tool, scope, result }));
+function announced({ how, result }: Ended, context: RunningContext, durationMs: number): Ended {
+  void context.dispose();
+  // Work in the background is announced, whatever the tool returned.
+  const shown = context.goesOn && !result.isError && !result.async ? { ...result, async: true } : result;
+  return { stage: "ended", how, result: shown, durationMs, stop: context.stop };
 }
 
 function stopReason(why: "timeout" | "aborted", timeoutMs: number): DOMException {
@@ -127,97 +246,3 @@ function stopReason(why: "timeout" | "aborted", timeoutMs: number): DOMException
 
 /** How long a tool that listens to its signal may take to say how far it got. Well inside the 50 ms that a stop may take. */
 const GRACE_MS = 20;
-
-/** Waits for work no longer than the deadline or the abort, plus a short grace. Leaves no timer and no listener behind. */
-function wait<R>(work: Promise<Outcome | Ended>, begun: Begun, timed: TimedWork<R>): Promise<R> {
-  return new Promise((resolve, reject) => {
-    const race = new Race(begun, timed, { resolve, reject });
-    void work.then((outcome) => race.arrive(outcome));
-  });
-}
-
-/** Who waits for a race. */
-interface Waiting<R> {
-  readonly resolve: (result: MaybePromise<R>) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** The work of a call against its deadline and the abort of its run. */
-class Race<R> implements Due {
-  readonly dueMs: number;
-  readonly #begun: Begun;
-  readonly #timed: TimedWork<R>;
-  readonly #waiting: Waiting<R>;
-  readonly #aborted = () => this.#stop("aborted");
-  /** Why the grace is running; undefined until then. */
-  #reason: DOMException | undefined;
-  #grace: ReturnType<typeof setTimeout> | undefined;
-  #isOver = false;
-
-  constructor(begun: Begun, timed: TimedWork<R>, waiting: Waiting<R>) {
-    this.#begun = begun;
-    this.#timed = timed;
-    this.#waiting = waiting;
-    this.dueMs = monotonicMs() + begun.timeoutMs;
-    const { signal, alarm } = begun.scope;
-    // First what may throw: a signal may be none, and then no timer is left.
-    if (signal !== undefined) watchAbort(signal, this.#aborted);
-    alarm.add(this);
-    if (signal?.aborted) this.#stop("aborted");
-  }
-
-  timeUp(): void {
-    this.#stop("timeout");
-  }
-
-  arrive(outcome: Outcome | Ended): void {
-    const ended = this.#timed.project(outcome, this.#begun);
-    if (ended instanceof Promise) void ended.then((ended) => this.#take(ended));
-    else this.#take(ended);
-  }
-
-  #take(ended: Ended): void {
-    const begun = this.#begun;
-    const reason = this.#reason;
-    if (this.#isOver) {
-      void begun.context.dispose();
-      sendLate(ended, begun);
-    } else if (reason === undefined) this.#finish(() => inTime(ended, begun));
-    else this.#finish(() => this.#tooLate(reason, ended));
-  }
-
-  #stop(why: "timeout" | "aborted"): void {
-    if (this.#reason !== undefined) return;
-    const { context, timeoutMs } = this.#begun;
-    const reason = stopReason(why, timeoutMs);
-    this.#reason = reason;
-    this.#unwatch();
-    context.abort(reason);
-    this.#grace = setTimeout(() => this.#finish(() => this.#tooLate(reason, undefined)), GRACE_MS);
-  }
-
-  #tooLate(reason: DOMException, late: Ended | undefined): MaybePromise<Ended> {
-    const { context, clock } = this.#begun;
-    const durationMs = clock.elapsed;
-    context.end();
-    const send = (ended: Ended) => sendLate(ended, this.#begun);
-    return andThen(later(), ({ tooLate }) => tooLate({ reason, late, durationMs, context, sendLate: send }));
-  }
-
-  #finish(settle: () => MaybePromise<Ended>): void {
-    this.#isOver = true;
-    try {
-      this.#unwatch();
-      this.#waiting.resolve(andThen(settle(), this.#timed.end));
-    } catch (error) {
-      this.#waiting.reject(error);
-    }
-  }
-
-  #unwatch(): void {
-    const { signal, alarm } = this.#begun.scope;
-    alarm.delete(this);
-    clearTimeout(this.#grace);
-    if (signal !== undefined) unwatchAbort(signal, this.#aborted);
-  }
-}

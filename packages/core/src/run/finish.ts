@@ -1,6 +1,5 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { EventData } from "../journal/event.ts";
-import { isRefused } from "../result/error-info.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
 import { renderOutput } from "../result/render-output.ts";
@@ -12,6 +11,7 @@ import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { CallKey, DecodedCall, Ended, ForModel, SettledCall } from "./call-states.ts";
 
+import type { ToldEnd } from "./failed-end.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
 
 const later = lazy(() => import("./rare.ts"));
@@ -27,7 +27,7 @@ type CallEnd = EventData["tool_call_end"];
 
 /** Whose end it is. */
 export interface Finishing {
-  readonly call: DecodedCall;
+  readonly asked: Pick<DecodedCall, "name">;
   readonly scope: Scope;
   readonly key: CallKey | undefined;
   readonly tool: Tool | undefined;
@@ -52,47 +52,29 @@ function finalResult({ how, result }: Ended, { tool, scope }: Finishing): MaybeP
 }
 
 function publish(ended: Ended, finishing: Finishing, made: ForModel): MaybePromise<SettledCall> {
-  const { call, scope } = finishing;
-  const toolName = scope.scrubber.name(call.name);
-  return andThen(publishError(ended, scope, { made, toolName }), () =>
-    andThen(publishEnd(ended, scope, { made, toolName }), () => settled(ended, scope, { made, toolName })),
-  );
+  const { asked, scope } = finishing;
+  const told = { ended, made, scope, toolName: scope.scrubber.name(asked.name) };
+  return made.result.isError ? andThen(later(), ({ failedEnd }) => failedEnd(told, publishEnd)) : publishEnd(told);
 }
 
-interface Named {
-  readonly made: ForModel;
-  readonly toolName: string;
-}
-
-/** A failure that the tool returned, and a refusal, need no event of their own. */
-function publishError({ how, result }: Ended, scope: Scope, { made, toolName }: Named): MaybePromise<void> {
-  const { error, isError } = made.view;
-  const isItsOwn = how === "returned" && result.isError;
-  if (!isError || isItsOwn || error === undefined || how === "refused" || isRefused(error.code)) return;
-  const { toolCallId, runId, parentId, activity } = scope;
-  const data = { toolCallId, toolName, code: error.code, error: error.message };
-  return activity.emit("error", data, { id: toolCallId, runId, parentId });
+function publishEnd(told: ToldEnd): MaybePromise<SettledCall> {
+  const { toolCallId, runId, parentId, activity, memory } = told.scope;
+  // The run's next call, or its end, waits for this one; who makes a single call waits for it here.
+  const about = { id: toolCallId, runId, parentId, bytes: bytesOf(told.made), behind: memory?.counter !== undefined };
+  const stored = activity.emit("tool_call_end", endOf(told), about);
+  return stored === undefined ? settled(told) : stored.then(() => settled(told));
 }
 
 /** The output of most calls is just what the model reads, so its size is known. */
-function publishEnd(ended: Ended, scope: Scope, { made, toolName }: Named): MaybePromise<void> {
-  const { toolCallId, runId, parentId, activity } = scope;
-  const { view, content, plain } = made;
-  const justText = plain && typeof content === "string" && !view.isError && !view.forUser && !view.artifact;
-  const bytes = justText ? RESULT_BYTES + utf8Length(content) : undefined;
-  return activity.emit("tool_call_end", endOf(ended, toolCallId, { made, toolName }), {
-    id: toolCallId,
-    runId,
-    parentId,
-    bytes,
-    // The run's next call, or its end, waits for this one; who makes a single call waits for it here.
-    behind: scope.memory?.counter !== undefined,
-  });
+function bytesOf({ view, content, plain }: ForModel): number | undefined {
+  const isJustText = plain && typeof content === "string" && !view.isError && !view.forUser && !view.artifact;
+  return isJustText ? RESULT_BYTES + utf8Length(content) : undefined;
 }
 
-function endOf({ how, durationMs, stop }: Ended, toolCallId: string, { made, toolName }: Named): CallEnd {
+function endOf({ ended, made, scope, toolName }: ToldEnd): CallEnd {
+  const { how, durationMs, stop } = ended;
   const { view, content, plain } = made;
-  const data = { toolCallId, toolName, success: !view.isError, result: view, durationMs };
+  const data = { toolCallId: scope.toolCallId, toolName, success: !view.isError, result: view, durationMs };
   if (plain && how !== "abandoned" && stop === undefined) return data;
   return {
     ...data,
@@ -102,27 +84,16 @@ function endOf({ how, durationMs, stop }: Ended, toolCallId: string, { made, too
   };
 }
 
-function settled(ended: Ended, scope: Scope, { made, toolName }: Named): SettledCall {
-  const { how, durationMs, stop } = ended;
-  const { toolCallId } = scope;
+function settled({ ended, made, scope, toolName }: ToldEnd): SettledCall {
+  const { durationMs, stop } = ended;
+  const { toolCallId, logger } = scope;
   const { result, content } = made;
-  log({ how, result }, scope, { tool: toolName, toolCallId, durationMs });
+  const fields = { tool: toolName, toolCallId, durationMs };
+  if (!result.isError)
+    logger.info(result.async ? "Tool call goes on in the background" : "Tool call completed", fields);
   const message = toolMessage({ toolCallId, content, result });
   const call = { toolCallId, toolName, result, message, durationMs };
   return stop === undefined ? call : { ...call, stop };
-}
-
-/** A line for every call: a failure says what it was, with the exception itself as a field. */
-function log({ how, result }: Pick<Ended, "how" | "result">, { logger }: Scope, fields: object): void {
-  const { isError, error, async } = result;
-  if (!isError) {
-    logger.info(async ? "Tool call goes on in the background" : "Tool call completed", fields);
-    return;
-  }
-  const { code, message, cause } = error ?? {};
-  const known = { ...fields, code, text: message, ...(cause === undefined ? {} : { error: cause }) };
-  if (how === "refused" || (code !== undefined && isRefused(code))) logger.warn("Tool call refused", known);
-  else logger.error("Tool call failed", known);
 }
 
 /** Counts identical outcomes in a row. */

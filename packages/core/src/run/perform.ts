@@ -1,6 +1,7 @@
 import { isThenable } from "../async/abort.ts";
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
+import { promised, type Taker } from "../async/taker.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { ToolContext } from "../tool/tool.ts";
@@ -9,54 +10,59 @@ import type { Scope } from "./scope.ts";
 
 const later = lazy(() => import("./rare.ts"));
 
-/** A call while it runs. */
-export interface Running {
+/** A call while it runs, which measures the time inside `execute`. */
+export interface Running extends Stopwatch {
+  readonly call: AuthorisedCall;
   readonly context: ToolContext;
-  readonly clock: Stopwatch;
   readonly scope: Scope;
 }
 
-/** The third phase: `beforeCall`, `execute`, then `onSuccess` or `onError`. Never throws or rejects. */
-export function perform(call: AuthorisedCall, running: Running): MaybePromise<Outcome> {
-  if (call.tool.spec.beforeCall === undefined) return execute(call, running);
-  return andThen(
-    later(),
-    async ({ beforeExecute }) => (await beforeExecute(call, running.scope)) ?? execute(call, running),
-  );
+/**
+ * The third phase: `beforeCall`, `execute`, then `onSuccess` or `onError`. Undefined where its end is given to the taker. Never throws
+ * or rejects.
+ */
+export function perform(running: Running, taker: Taker<Outcome>): MaybePromise<Outcome> | undefined {
+  return running.call.tool.spec.beforeCall === undefined ? execute(running, taker) : performHooked(running);
+}
+
+async function performHooked(running: Running): Promise<Outcome> {
+  const { beforeExecute } = await later();
+  const early = await beforeExecute(running.call, running.scope);
+  return early ?? promised((taker) => execute(running, taker));
 }
 
 /** Many tools answer at once: their answer is not waited for. */
-function execute(call: AuthorisedCall, running: Running): MaybePromise<Outcome> {
-  const { context, clock } = running;
-  clock.start();
+function execute(running: Running, taker: Taker<Outcome>): MaybePromise<Outcome> | undefined {
+  running.start();
   try {
-    const returned = call.tool.spec.execute(call.input, context);
-    if (isThenable(returned)) return arrived(returned, call, running);
-    clock.stop();
-    return gave(returned, call, running);
+    const returned = running.call.tool.spec.execute(running.call.input, running.context);
+    return isThenable(returned) ? whenThere(returned, running, taker) : gave(returned, running);
   } catch (thrown) {
-    return threw(thrown, call, running);
+    return threw(thrown, running);
   }
 }
 
-async function arrived(promised: Promise<unknown>, call: AuthorisedCall, running: Running): Promise<Outcome> {
+function whenThere(returned: Promise<unknown>, running: Running, taker: Taker<Outcome>): undefined {
+  void Promise.resolve(returned).then(
+    (value) => taker.take(gave(value, running)),
+    (thrown) => taker.take(threw(thrown, running)),
+  );
+}
+
+function gave(value: unknown, running: Running): MaybePromise<Outcome> {
+  running.stop();
   try {
-    const value = await promised;
-    running.clock.stop();
-    return gave(value, call, running);
+    if (running.call.tool.spec.onSuccess === undefined || (isToolResult(value) && value.isError))
+      return { ok: true, value };
   } catch (thrown) {
-    return threw(thrown, call, running);
+    return threw(thrown, running);
   }
+  return andThen(later(), ({ afterSuccess }) => afterSuccess(running.call, value, running.scope));
 }
 
-function gave(value: unknown, call: AuthorisedCall, { scope }: Running): MaybePromise<Outcome> {
-  if (call.tool.spec.onSuccess === undefined || (isToolResult(value) && value.isError)) return { ok: true, value };
-  return andThen(later(), ({ afterSuccess }) => afterSuccess(call, value, scope));
-}
-
-function threw(thrown: unknown, call: AuthorisedCall, { clock, scope }: Running): MaybePromise<Outcome> {
-  clock.stop();
-  return andThen(later(), ({ afterThrow }) => afterThrow(call, thrown, scope));
+function threw(thrown: unknown, running: Running): MaybePromise<Outcome> {
+  running.stop();
+  return andThen(later(), ({ afterThrow }) => afterThrow(running.call, thrown, running.scope));
 }
 
 /** Measures the time inside `execute` on a monotonic clock. */

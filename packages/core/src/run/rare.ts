@@ -6,6 +6,7 @@ export { unlessTooLarge } from "../result/output-size.ts";
 export { hookDetails, hookFailure, realMessage, thrownDetails, thrownMessage } from "../result/thrown.ts";
 export { unreadable, unwritable } from "../result/unwritable.ts";
 export { repairArguments } from "../schema/repair-arguments.ts";
+export { failedEnd } from "./failed-end.ts";
 export * from "./hooks.ts";
 export * from "./refusals.ts";
 export { tooLate } from "./too-late.ts";

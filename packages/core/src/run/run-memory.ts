@@ -81,40 +81,48 @@ export class Inbox {
 
 /** One value for each call; identical calls share it. */
 export class CallMap<V> {
-  /** The first call of each sketch. */
-  readonly #bySketch = new Map<number, { readonly key: CallKey; readonly value: V }>();
-  /** Other calls of the same sketch, by their text. */
-  readonly #byText = new Map<string, V>();
+  /** The newest call of each sketch, before the others of that sketch. */
+  readonly #bySketch = new Map<number, CallEntry<V>>();
 
   get(key: CallKey): V | undefined {
-    const first = this.#bySketch.get(key.sketch);
-    if (first !== undefined && key.equals(first.key)) return first.value;
-    return this.#byText.size === 0 ? undefined : this.#byText.get(key.text);
+    let entry = this.#bySketch.get(key.sketch);
+    while (entry !== undefined && !key.equals(entry.key)) entry = entry.next;
+    return entry?.value;
   }
 
   set(key: CallKey, value: V): void {
     this.delete(key);
-    if (this.#bySketch.has(key.sketch)) this.#byText.set(key.text, value);
-    else this.#bySketch.set(key.sketch, { key, value });
+    this.#bySketch.set(key.sketch, { key, value, next: this.#bySketch.get(key.sketch) });
   }
 
   delete(key: CallKey): void {
-    const first = this.#bySketch.get(key.sketch);
-    if (first !== undefined && key.equals(first.key)) this.#bySketch.delete(key.sketch);
-    else if (this.#byText.size > 0) this.#byText.delete(key.text);
+    this.#keep(key.sketch, (entry) => !key.equals(entry.key));
   }
 
   /** Deletes every call whose value is one of these. */
   deleteValues(values: ReadonlySet<V>): void {
-    for (const [sketch, { value }] of this.#bySketch) if (values.has(value)) this.#bySketch.delete(sketch);
-    for (const [text, value] of this.#byText) if (values.has(value)) this.#byText.delete(text);
+    for (const sketch of this.#bySketch.keys()) this.#keep(sketch, ({ value }) => !values.has(value));
+  }
+
+  #keep(sketch: number, keeps: (entry: CallEntry<V>) => boolean): void {
+    let entry = this.#bySketch.get(sketch);
+    if (entry === undefined) return;
+    let kept: CallEntry<V> | undefined;
+    for (; entry !== undefined; entry = entry.next) if (keeps(entry)) kept = { ...entry, next: kept };
+    if (kept === undefined) this.#bySketch.delete(sketch);
+    else this.#bySketch.set(sketch, kept);
   }
 
   clear(): void {
     // An empty map makes itself anew as well.
     if (this.#bySketch.size > 0) this.#bySketch.clear();
-    if (this.#byText.size > 0) this.#byText.clear();
   }
+}
+
+interface CallEntry<V> {
+  readonly key: CallKey;
+  readonly value: V;
+  readonly next: CallEntry<V> | undefined;
 }
 
 /** Which reads of a run have an answer in the history that is still true. */

@@ -1,5 +1,6 @@
-import { andThen, type MaybePromise } from "../async/and-then.ts";
+import type { MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
+import type { Taker } from "../async/taker.ts";
 import { haltedBy } from "./authorise.ts";
 import { type Admitted, admit, recorded, runAdmitted, skipCall, unrecorded } from "./call.ts";
 import type { DecodedCall, SettledCall } from "./call-states.ts";
@@ -19,15 +20,8 @@ const DEFAULT_CONCURRENCY = 8;
  * Runs the calls of one step. Each is read and authorised in call order; reads then run together, and so do tools that say they may; everything else alone.
  * Results come in call order whatever finished first. A stop is final: nothing of the step starts after it. Never rejects.
  */
-export async function executeStep(calls: readonly StepCall[]): Promise<SettledCall[]> {
-  const step = new Step(calls[0]?.scope.options.maxConcurrency ?? DEFAULT_CONCURRENCY);
-  for (const call of calls) {
-    const room = step.room();
-    if (room !== undefined) await room;
-    const added = step.add(call);
-    if (added !== undefined) await added;
-  }
-  return step.settled();
+export function executeStep(calls: readonly StepCall[]): MaybePromise<SettledCall[]> {
+  return new Step(calls).settled();
 }
 
 /**
@@ -35,48 +29,79 @@ export async function executeStep(calls: readonly StepCall[]): Promise<SettledCa
  * its turn comes the step may have been stopped: by a refusal, by a call inside a call, or by the loop guard.
  */
 class Step {
+  readonly #calls: readonly StepCall[];
   readonly #places: number;
   #taken = 0;
-  /** Who waits until no more places than these are taken. */
-  #wake: (() => void) | undefined;
-  #awaited = 0;
+  /** The next call is being looked at, or waits until it is alone: none after it is seen before. */
+  #isBusy = false;
+  /** What waits until no place is taken. */
+  #whenFree: (() => void) | undefined;
+  #resolve: ((settled: SettledCall[]) => void) | undefined;
   readonly #settled: SettledCall[] = [];
   /** How many calls have a place in the answer. */
   #count = 0;
   /** Identical calls wait for each other, so that the loop guard sees every outcome. */
   readonly #inFlight = new CallMap<true>();
 
-  constructor(concurrency: number) {
-    this.#places = Math.max(1, concurrency);
+  constructor(calls: readonly StepCall[]) {
+    this.#calls = calls;
+    this.#places = Math.max(1, calls[0]?.scope.options.maxConcurrency ?? DEFAULT_CONCURRENCY);
   }
 
-  async settled(): Promise<SettledCall[]> {
-    await this.#untilTaken(0);
-    return this.#settled;
+  settled(): MaybePromise<SettledCall[]> {
+    this.#goOn();
+    return this.#isOver ? this.#settled : new Promise((resolve) => (this.#resolve = resolve));
   }
 
-  /** A promise where no place is free. A call is not seen before it could run: with one place the order is strictly sequential. */
-  room(): MaybePromise<void> {
-    return this.#untilTaken(this.#places - 1);
+  get #isOver(): boolean {
+    return this.#taken === 0 && !this.#isBusy;
   }
 
-  /** A promise where the next call has to wait until it may be looked at. */
-  add(step: StepCall): MaybePromise<void> {
+  /**
+   * Looks at the next calls while there are places: with one place the order is strictly sequential. Who gives a place back goes on
+   * here at once, since a promise to be woken by costs as much as a small tool.
+   */
+  #goOn(): void {
+    while (!this.#isBusy && this.#taken < this.#places) {
+      const next = this.#calls[this.#count];
+      if (next === undefined) break;
+      this.#add(next);
+    }
+    if (this.#isOver) this.#resolve?.(this.#settled);
+  }
+
+  #add(step: StepCall): void {
     const { call, scope } = step;
-    const { halt } = scope;
-    if (halt.why !== undefined) return this.#take(step, skipCall(call, scope, haltedBy(halt.why)));
-    const admitted = recorded(call, scope, () => admit(call, scope));
-    return andThen(admitted, (next) => ("result" in next ? this.#take(step, next) : this.#begin(next, step)));
+    const { why } = scope.halt;
+    const admitting =
+      why === undefined ? recorded(call, scope, () => admit(call, scope)) : skipCall(call, scope, haltedBy(why));
+    if (admitting instanceof Promise) void this.#beginLater(admitting, step);
+    else this.#begin(admitting, step);
   }
 
-  #begin(admitted: Admitted, step: StepCall): MaybePromise<void> {
-    if (this.#runsTogether(admitted)) return this.#start(admitted, step);
-    const queued = this.#taken > 0 ? monotonicMs() : undefined;
-    return andThen(this.#untilTaken(0), () => {
-      this.#inFlight.clear();
-      this.#take(step, this.#run(admitted, step, queued));
-      return this.#untilTaken(0);
-    });
+  async #beginLater(admitting: Promise<Admitted | SettledCall>, step: StepCall): Promise<void> {
+    this.#isBusy = true;
+    const next = await admitting;
+    this.#isBusy = false;
+    this.#begin(next, step);
+    this.#goOn();
+  }
+
+  #begin(next: Admitted | SettledCall, step: StepCall): void {
+    if ("result" in next) void this.#take(this.#placeOf(step), next);
+    else if (this.#runsTogether(next)) this.#start(next, step);
+    else if (this.#taken === 0) this.#startAlone(next, step);
+    else this.#startWhenFree(next, step);
+  }
+
+  #startWhenFree(admitted: Admitted, step: StepCall): void {
+    const queued = monotonicMs();
+    this.#isBusy = true;
+    this.#whenFree = () => {
+      this.#whenFree = undefined;
+      this.#isBusy = false;
+      this.#startAlone(admitted, step, monotonicMs() - queued);
+    };
   }
 
   /** A declared read, or a tool that sees to it itself, shares its time with others; a call that has ended takes none. */
@@ -87,41 +112,73 @@ class Step {
   }
 
   #start(admitted: Admitted, step: StepCall): void {
-    const settling = this.#run(admitted, step);
     const { key, progress } = admitted;
-    if (settling instanceof Promise && key !== undefined && progress.stage !== "ended") this.#inFlight.set(key, true);
-    this.#take(step, settling);
+    const isSettled = this.#run(admitted, this.#placeOf(step));
+    if (!isSettled && key !== undefined && progress.stage !== "ended") this.#inFlight.set(key, true);
   }
 
-  #run(admitted: Admitted, { scope }: StepCall, queued?: number): MaybePromise<SettledCall> {
-    const waitedMs = queued === undefined ? 0 : monotonicMs() - queued;
+  #startAlone(admitted: Admitted, step: StepCall, waitedMs?: number): void {
+    this.#inFlight.clear();
+    this.#run(admitted, this.#placeOf(step, this.#places), waitedMs);
+  }
+
+  #placeOf(call: StepCall, width = 1): Place {
+    return new Place(this, call, { index: this.#count++, width });
+  }
+
+  #run(admitted: Admitted, place: Place, waitedMs?: number): boolean {
     try {
-      return runAdmitted(admitted, scope, waitedMs);
+      return this.#take(place, runAdmitted(admitted, place.call.scope, place, waitedMs));
     } catch (error) {
-      return Promise.reject(error);
+      return this.#take(place, Promise.reject(error));
     }
   }
 
-  /** Keeps a call's place in the answer; one that goes on holds a place of the step until it has settled. */
-  #take({ call, scope }: StepCall, settling: MaybePromise<SettledCall>): void {
-    const index = this.#count++;
-    if (!(settling instanceof Promise)) {
-      this.#settled[index] = settling;
-      return;
+  /** True for a call that has settled; one that goes on holds places of the step until it has. */
+  #take(place: Place, settling: MaybePromise<SettledCall> | undefined): boolean {
+    if (settling === undefined || settling instanceof Promise) {
+      this.#taken += place.width;
+      if (settling !== undefined) place.take(settling);
+      return false;
     }
-    this.#taken += 1;
-    const keep = (settled: SettledCall) => {
-      this.#settled[index] = settled;
-      this.#taken -= 1;
-      if (this.#taken <= this.#awaited) this.#wake?.();
-    };
-    settling.then(keep, (error) => unrecorded(call, scope, error).then(keep));
+    this.#settled[place.index] = settling;
+    return true;
   }
 
-  /** Waits until at most so many places are taken. Only one waits at a time: the calls come one after the other. */
-  #untilTaken(most: number): MaybePromise<void> {
-    if (this.#taken <= most) return;
-    this.#awaited = most;
-    return new Promise<void>((resolve) => (this.#wake = resolve));
+  /** A call has settled that was waited for. */
+  keep({ index, width }: Place, settled: SettledCall): void {
+    this.#settled[index] = settled;
+    this.#taken -= width;
+    if (this.#taken === 0) this.#whenFree?.();
+    this.#goOn();
+  }
+}
+
+/** The place of a call in the answer of its step. */
+class Place implements Taker<SettledCall> {
+  readonly call: StepCall;
+  readonly index: number;
+  /** How many places of the step it holds until it has settled. */
+  readonly width: number;
+  readonly #step: Step;
+
+  constructor(step: Step, call: StepCall, { index, width }: Pick<Place, "index" | "width">) {
+    this.call = call;
+    this.index = index;
+    this.width = width;
+    this.#step = step;
+  }
+
+  take(settling: MaybePromise<SettledCall>): void {
+    if (settling instanceof Promise) this.#wait(settling);
+    else this.#step.keep(this, settling);
+  }
+
+  #wait(settling: Promise<SettledCall>): void {
+    const { call, scope } = this.call;
+    settling.then(
+      (settled) => this.take(settled),
+      (error) => this.take(unrecorded(call, scope, error)),
+    );
   }
 }

@@ -36,7 +36,8 @@ function compileMembers({ properties, additionalProperties }: SchemaNode): (valu
   const members = new Map(membersOf(properties).map(([key, member]) => [key, compileKnownKeys(member)]));
   const others = additionalProperties === false ? () => false : compileKnownKeys(additionalProperties);
   return (value) => {
-    for (const key of Object.keys(value)) {
+    // No list of the keys is made; what is inherited sends a value to the full check.
+    for (const key in value) {
       if (!(members.get(key) ?? others)(value[key] ?? null)) return false;
     }
     return true;

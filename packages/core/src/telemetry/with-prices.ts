@@ -1,6 +1,7 @@
 import type { LlmCompletionResult, ModelPort, Usage } from "../model/model-port.ts";
 import { checkArgument } from "../options/check-options.ts";
-import { aModelPort, anObject } from "../options/option-rules.ts";
+import { aModelPort } from "../options/composed-rules.ts";
+import { anObject } from "../options/option-rules.ts";
 
 /** What a model takes, in US dollars for a million tokens. */
 export interface ModelPrice {

@@ -1,0 +1,33 @@
+import { createHook } from "node:async_hooks";
+import { expect, it } from "vitest";
+import { runnerOf, toolOf } from "../../test/making.ts";
+
+/** How many promises are made while work is done. */
+async function promisesOf(work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const hook = createHook({
+    init(_id, type) {
+      if (type === "PROMISE") count += 1;
+    },
+  }).enable();
+  await work();
+  hook.disable();
+  return count;
+}
+
+/** Promises for each further call of a step. */
+async function promisesPerCall(answer: () => unknown): Promise<number> {
+  const tool = toolOf("look", answer, { effects: { kind: "read", volatile: true } });
+  const { runner } = runnerOf([tool], { policy: { decide: () => ({ verdict: "allow" }) } });
+  const step = (count: number) =>
+    runner.execAll(Array.from({ length: count }, () => ({ name: "look", arguments: {} })));
+  await step(20);
+  const [few, many] = [await promisesOf(() => step(20)), await promisesOf(() => step(120))];
+  return (many - few) / 100;
+}
+
+// Each of them, and each turn of waiting for one, costs as much as all else that a small call does.
+it("a call whose tool answers at once makes no promise; one that is waited for makes one beside the tool's own", async () => {
+  expect(await promisesPerCall(() => "done")).toBe(0);
+  expect(await promisesPerCall(() => Promise.resolve("done"))).toBe(2);
+});
