@@ -52,8 +52,11 @@ export class Writes {
       outputs: given.outputs,
       ...(given.live && { live: given.live }),
       leases: {
-        acquire: (conversation, options) =>
-          this.around(conversation, () => given.leases.acquire(conversation, options)),
+        acquire: async (conversation, options) => {
+          const lease = await this.around(conversation, () => given.leases.acquire(conversation, options));
+          if (lease !== undefined) this.#notes.add({ what: "claimed", chatId: conversation.chatId });
+          return lease;
+        },
         holder: (conversation) => given.leases.holder(conversation),
       },
       journal: (conversation, options) => this.#journal(conversation, given.journal(conversation, options)),

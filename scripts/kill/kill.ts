@@ -6,7 +6,7 @@ import { atWrites } from "./at-writes.ts";
 import { Notes, readNotes } from "./notes.ts";
 import type { Place } from "./place.ts";
 import { openHost, openScene } from "./scene.ts";
-import { spread, takeovers } from "./takeovers.ts";
+import { type Takeovers, takeovers } from "./takeovers.ts";
 import { Turns } from "./turns.ts";
 import { judge, type Verdict } from "./verdict.ts";
 import { Workers } from "./workers.ts";
@@ -28,7 +28,7 @@ export interface KillVerdict extends Verdict {
   /** Questions that a person answered meanwhile. */
   readonly questions: number;
   /** Milliseconds until a conversation went on elsewhere. */
-  readonly takeover: { readonly median: number; readonly p99: number; readonly most: number } | undefined;
+  readonly takeover: Takeovers | undefined;
   readonly seconds: number;
 }
 
@@ -71,7 +71,7 @@ export async function kill(options: KillOptions): Promise<KillVerdict> {
       questions: turns.questions,
       lost: verdict.lost + faults.length,
       faults: [...faults, ...verdict.faults],
-      takeover: spread(takeovers(noted, workers.losses)),
+      takeover: takeovers(noted, workers.losses),
       seconds: Math.round((performance.now() - began) / 1_000),
     };
   } finally {

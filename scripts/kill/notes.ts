@@ -3,6 +3,8 @@ import { appendFileSync, readFileSync } from "node:fs";
 /** What a worker did. */
 export type Done =
   | { readonly what: "begin" | "end"; readonly chatId: string; readonly runId: string; readonly toolCallId: string }
+  /** The engine has given it a conversation, or the store the lease of one. */
+  | { readonly what: "given" | "claimed"; readonly chatId: string }
   /** The store has said that it has this event. */
   | {
       readonly what: "stored";

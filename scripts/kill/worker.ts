@@ -78,6 +78,7 @@ function config() {
 
 async function byEngine(): Promise<void> {
   await openHost(start.engine, async (run, { conversation, input }) => {
+    notes.add({ what: "given", chatId: conversation.chatId });
     const messages = messagesOf(Number(input), await historyOf(conversation));
     return runTurn({
       run: writes.run(conversation, run),
