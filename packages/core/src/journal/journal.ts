@@ -11,6 +11,8 @@ export interface Journal {
   readonly keepsOrder?: boolean;
   /** The stored events whose `seq` is greater than `after` (default 0), in order. */
   read(after?: number): AsyncIterable<JournalEvent>;
+  /** The events from the beginning of the newest run that is no part of a call. Left out: everything is read to find an open run. */
+  lastRun?(): AsyncIterable<JournalEvent>;
   /** The `seq` of the newest event, 0 where there is none. Left out: everything is read to find it. */
   lastSeq?(): number | Promise<number>;
 }

@@ -117,6 +117,37 @@ describe("resuming a step", () => {
 describe("there is nothing to resume", () => {
   const model = new WrittenModel([{ text: "never" }]);
 
+  it("reads its own run alone where the journal has that, and everything where the newest run has ended", async () => {
+    const journal = new MemoryJournal();
+    const begin = (seq: number, runId: string): JournalEvent => {
+      const data = { input: [{ role: "user", content: runId }], model: "m" } as const;
+      return { id: `e${seq}`, seq, time: 1, runId, type: "run_start", data };
+    };
+    journal.append(begin(1, "older"));
+    journal.append(begin(2, "newer"));
+    let asked: string[] = [];
+    const from = (name: string, after: number) => {
+      asked.push(name);
+      return journal.read(after);
+    };
+    const counted = {
+      append: (event: JournalEvent) => journal.append(event),
+      lastSeq: () => journal.events.length,
+      read: (after = 0) => from("all", after),
+      lastRun: () => from("newest", 1),
+    };
+    const resume = () => {
+      asked = [];
+      return resumeToolLoop({ model: new WrittenModel([{ text: "end" }]), activity: new ActivityStream(counted) });
+    };
+    const textsOf = async () => (await resume()).messages.map(({ content }) => content);
+    expect([await textsOf(), asked]).toEqual([["newer", "end"], ["newest"]]);
+    expect([await textsOf(), asked]).toEqual([
+      ["older", "end"],
+      ["newest", "all"],
+    ]);
+  });
+
   it("without a journal, in an empty one, and after the run has ended", async () => {
     const journal = new MemoryJournal();
     const activity = new ActivityStream(journal);

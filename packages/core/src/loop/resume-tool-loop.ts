@@ -1,5 +1,5 @@
 import { backgroundNote } from "../journal/background-note.ts";
-import type { EventData } from "../journal/event.ts";
+import type { EventData, JournalEvent } from "../journal/event.ts";
 import { isWorthKeeping } from "../journal/is-closed.ts";
 import type { Journal } from "../journal/journal.ts";
 import { historyOf, stepMessages } from "../journal/provider-history.ts";
@@ -34,9 +34,14 @@ export async function resumeToolLoop(config: ToolLoopConfig, machinery: Machiner
 
 async function openRun(journal: Journal | undefined): Promise<RecordedRun | string> {
   if (journal === undefined) return "There is no journal: give config.activity a stream over the journal to resume.";
+  const newest = journal.lastRun === undefined ? undefined : await openIn(journal.lastRun());
+  return newest ?? (await openIn(journal.read())) ?? "The journal holds no open run.";
+}
+
+async function openIn(events: AsyncIterable<JournalEvent>): Promise<RecordedRun | undefined> {
   const recorder = new RunRecorder();
-  for await (const event of journal.read()) recorder.add(event, { openOnly: true });
-  return recorder.last() ?? "The journal holds no open run.";
+  for await (const event of events) recorder.add(event, { openOnly: true });
+  return recorder.last();
 }
 
 function nothingToResume(message: string): ToolLoopResult {

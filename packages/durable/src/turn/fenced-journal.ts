@@ -23,6 +23,10 @@ export class FencedJournal implements Journal {
     return this.#journal.read(after);
   }
 
+  lastRun(): AsyncIterable<JournalEvent> {
+    return this.#journal.lastRun();
+  }
+
   lastSeq(): number | Promise<number> {
     return this.#journal.lastSeq();
   }

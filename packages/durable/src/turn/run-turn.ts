@@ -68,32 +68,31 @@ export async function runTurn(options: TurnOptions): Promise<JsonObject> {
   const giveBack = () => void Promise.resolve(lease.release()).catch(() => undefined);
   run.lost.addEventListener("abort", giveBack, { once: true });
   try {
-    return (await endOf(options)) ?? (await attempt(options, lease));
+    const stand = await standOf(options);
+    return typeof stand === "object" ? stand : await attempt(options, lease, stand === "open");
   } finally {
     await lease.release();
   }
 }
 
 /**
- * The end of a turn that has one: an earlier attempt stored it, and the engine did not hear of it. Others may have followed it, where this
- * attempt is one that the engine has long given up.
+ * Where a turn stands: `open` where somebody has begun it, and its end where an earlier attempt stored that and the engine did not hear of it.
+ * Others may have followed it, where this attempt is one that the engine has long given up.
  */
-async function endOf({ run, store, conversation }: TurnOptions): Promise<JsonObject | undefined> {
+async function standOf({ run, store, conversation }: TurnOptions): Promise<"new" | "open" | JsonObject> {
   const journal = store.journal(conversation);
-  const begun = (await journal.runs({ limit: MOST_RUNS })).find(({ runId }) => runId === run.runId);
-  if (begun === undefined) return undefined;
+  const runs = await journal.runs({ limit: MOST_RUNS });
+  const begun = runs.find(({ runId }) => runId === run.runId);
+  if (begun === undefined) return "new";
+  const isNewest = begun === runs[0];
+  if (isNewest && (await store.threads.get(conversation))?.status !== "idle") return "open";
   for await (const event of journal.read(begun.seq - 1)) {
     if (event.type === "done" && event.runId === run.runId) return json(event.data);
   }
-  return undefined;
+  return isNewest ? "open" : "new";
 }
 
-async function isBegun({ run, store, conversation }: Pick<TurnOptions, "run" | "store" | "conversation">) {
-  const [newest] = await store.journal(conversation).runs({ limit: 1 });
-  return newest?.runId === run.runId;
-}
-
-async function attempt(options: TurnOptions, lease: Lease): Promise<JsonObject> {
+async function attempt(options: TurnOptions, lease: Lease, isOpen: boolean): Promise<JsonObject> {
   const { run, store, conversation, config, messages } = options;
   const activity = new ActivityStream(new FencedJournal(store.journal(conversation, { lease }), run.lost));
   let end: JsonObject | undefined;
@@ -111,7 +110,7 @@ async function attempt(options: TurnOptions, lease: Lease): Promise<JsonObject> 
     durable: run,
     signal: AbortSignal.any(signals),
   };
-  const { error } = await ((await isBegun(options)) ? resumeToolLoop(own) : runToolLoop(own, messages));
+  const { error } = await (isOpen ? resumeToolLoop(own) : runToolLoop(own, messages));
   if (end === undefined) throw new Error(error?.message ?? "The end of the run could not be stored.");
   return end;
 }

@@ -123,6 +123,17 @@ export function journalsContract(of: StoreUnderTest): void {
       expect(excerpt?.size).toBeLessThan(30_000);
     });
 
+    it("give the newest run whole, also where it is longer than a page", async () => {
+      const journal = (await fresh(of)).journal(alice);
+      await journal.append(runStart(1, "old"));
+      await journal.append(done(2, "old"));
+      await journal.append(runStart(3, "long", ["a", "b"]));
+      await Promise.all(Array.from({ length: 600 }, (_, n) => journal.append(warning(4 + n, "x".repeat(n)))));
+      const events = await all(journal.lastRun());
+      expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 601 }, (_, n) => 3 + n));
+      expect(events[0]).toEqual(runStart(3, "long", ["a", "b"]));
+    });
+
     it("tell a follower what is stored and what comes, whoever stores it, and end with the thread", async () => {
       const [one, other] = await two(of);
       const journal = one.journal(alice);

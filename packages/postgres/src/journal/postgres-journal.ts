@@ -19,7 +19,7 @@ import type {
   StoredJournal,
   StoredRun,
 } from "@toolwright/durable/store";
-import { givenText, storedText } from "../database/stored-text.ts";
+import { givenText, nameOf } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
 import { readEvents, readExcerpt, readNews } from "./read-events.ts";
 import { refusalOf } from "./refusal.ts";
@@ -27,7 +27,6 @@ import { refusalOf } from "./refusal.ts";
 interface State {
   readonly id: number | undefined;
   readonly lastSeq: number;
-  readonly runSeq: number;
 }
 
 /** {@link StoredJournal} in PostgreSQL. */
@@ -78,16 +77,21 @@ export class PostgresJournal implements StoredJournal {
   async runs(range: RunRange = {}): Promise<StoredRun[]> {
     checkRange("journal.runs", range);
     const { before = Number.MAX_SAFE_INTEGER, limit = 50 } = range;
-    const { id } = await this.#state();
-    if (id === undefined) return [];
-    const sql = "SELECT run_id, seq FROM runs WHERE thread = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3";
-    const rows = await this.#store.database.all(sql, id, before, listed(limit));
+    const sql = `SELECT run_id, seq FROM runs WHERE thread = (SELECT id FROM threads WHERE channel = $1 AND chat_id = $2)
+      AND seq < $3 ORDER BY seq DESC LIMIT $4`;
+    const rows = await this.#store.database.all(sql, ...nameOf(this.#conversation), before, listed(limit));
     return rows.map((row) => ({ runId: givenText(textOf(row, "run_id")), seq: numberOf(row, "seq") }));
   }
 
   async *lastRun(): AsyncGenerator<JournalEvent> {
-    const { id, runSeq } = await this.#state();
-    if (id !== undefined) yield* readEvents(this.#store.database, { thread: id, after: runSeq - 1 });
+    const { database } = this.#store;
+    const { thread, events, isCut } = await readNews(database, this.#conversation);
+    let after = 0;
+    for await (const event of events) {
+      yield event;
+      after = event.seq;
+    }
+    if (isCut && thread !== undefined) yield* readEvents(database, { thread, after });
   }
 
   async lastSeq(): Promise<number> {
@@ -103,10 +107,10 @@ export class PostgresJournal implements StoredJournal {
   }
 
   async #state(): Promise<State> {
-    const { channel, chatId } = this.#conversation;
-    const sql = "SELECT id, last_seq, run_seq FROM threads WHERE channel = $1 AND chat_id = $2";
-    const row = await this.#store.database.first(sql, storedText(channel), storedText(chatId));
-    if (row === undefined) return { id: undefined, lastSeq: 0, runSeq: 1 };
-    return { id: numberOf(row, "id"), lastSeq: numberOf(row, "last_seq"), runSeq: numberOf(row, "run_seq") };
+    const sql = "SELECT id, last_seq FROM threads WHERE channel = $1 AND chat_id = $2";
+    const row = await this.#store.database.first(sql, ...nameOf(this.#conversation));
+    return row === undefined
+      ? { id: undefined, lastSeq: 0 }
+      : { id: numberOf(row, "id"), lastSeq: numberOf(row, "last_seq") };
   }
 }

@@ -18,21 +18,23 @@ const PAGE = { events: 256, bytes: 1024 * 1024 };
 const MAX_SAID = 20;
 
 /** What is left out of a page begins where its last event has reached `PAGE.bytes`. */
-const PAGE_OF = (thread: string) => `SELECT seq, body, input, bytes FROM (
+const PAGE_OF = (thread: string, after = "$2") => `SELECT seq, body, input, bytes FROM (
     SELECT seq, body, input, sum(octet_length(body)) OVER (ORDER BY seq) AS bytes, octet_length(body) AS own FROM (
-      SELECT seq, body, input FROM events WHERE thread = ${thread} AND seq > $2 AND seq < $3 ORDER BY seq LIMIT $4
+      SELECT seq, body, input FROM events WHERE thread = ${thread} AND seq > ${after} AND seq < $3 ORDER BY seq LIMIT $4
     ) AS next
   ) AS page WHERE bytes - own < $5 ORDER BY seq`;
 const ROWS = PAGE_OF("$1");
 const INPUT =
   "SELECT m.body FROM unnest($1::bigint[]) WITH ORDINALITY AS l (id, n) JOIN messages AS m ON m.id = l.id ORDER BY l.n";
 
-const NEWS = `SELECT t.id AS thread, page.* FROM threads AS t LEFT JOIN LATERAL (${PAGE_OF("t.id")}) AS page ON true
+/** Left out: the newest run, from its beginning on. */
+const LEFT_OUT = "coalesce($2::bigint, t.run_seq - 1)";
+const NEWS = `SELECT t.id AS thread, page.* FROM threads AS t LEFT JOIN LATERAL (${PAGE_OF("t.id", LEFT_OUT)}) AS page ON true
   WHERE t.channel = $1 AND t.chat_id = $6 ORDER BY page.seq`;
 
 /** What a follower looks for, in one statement: at most a page of it. */
-export async function readNews(database: Database, { channel, chatId }: Conversation, after: number): Promise<News> {
-  const range = [after, Number.MAX_SAFE_INTEGER, PAGE.events, PAGE.bytes] as const;
+export async function readNews(database: Database, { channel, chatId }: Conversation, after?: number): Promise<News> {
+  const range = [after ?? null, Number.MAX_SAFE_INTEGER, PAGE.events, PAGE.bytes] as const;
   const rows = await database.all(NEWS, storedText(channel), ...range, storedText(chatId));
   const page = rows.filter(({ seq }) => seq !== null);
   const [first] = rows;

@@ -59,6 +59,10 @@ export class ThreadJournal implements Journal {
     return this.#store.journal(this.#conversation).read(after);
   }
 
+  lastRun(): AsyncIterable<JournalEvent> {
+    return this.#store.journal(this.#conversation).lastRun();
+  }
+
   /** The number of the newest stored event, whoever stored it. */
   lastSeq(): number | Promise<number> {
     return this.#store.journal(this.#conversation).lastSeq();
