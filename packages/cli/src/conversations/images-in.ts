@@ -3,8 +3,10 @@ import { homedir } from "node:os";
 import { basename, extname, join, resolve } from "node:path";
 import type { Part } from "@toolwright/core";
 
-/** Bytes of one image, and images of one message. */
-const LARGEST = 5 * 1024 * 1024;
+/** Bytes of one image. */
+export const LARGEST_IMAGE = 5 * 1024 * 1024;
+
+/** Images of one message. */
 const MOST = 10;
 
 const TYPES: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
@@ -56,7 +58,7 @@ async function readImage(path: string): Promise<Read> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) return {};
   const name = basename(path);
-  if (found.size > LARGEST) return { note: `${name} is larger than 5 MB, so it is only named.` };
+  if (found.size > LARGEST_IMAGE) return { note: `${name} is larger than 5 MB, so it is only named.` };
   const data = await readFile(path).catch(() => undefined);
   const mediaType = TYPES[extname(path).toLowerCase()];
   if (data === undefined || mediaType === undefined) return { note: `${name} cannot be read, so it is only named.` };

@@ -9,6 +9,7 @@ import { answerCommand, commandIn } from "./commands/answer-command.ts";
 import { COMMANDS } from "./commands/commands.ts";
 import { nextMode } from "./commands/mode.ts";
 import { InputHistory } from "./input-history.ts";
+import { pasteImage } from "./paste-image.ts";
 import { untilHeard } from "./until-heard.ts";
 
 /** Makes the composer that of a chat: its history, its completions, its keys, and what becomes of a message while a run goes on. */
@@ -28,6 +29,7 @@ export async function joinComposer(drawn: DrawnTerminal, chat: Chat): Promise<vo
   drawn.onKey = (data) => {
     if (matchesKey(data, "shift+tab")) nextMode(chat);
     else if (matchesKey(data, "ctrl+r")) void search(drawn, history);
+    else if (matchesKey(data, "ctrl+v")) void pasteImage(drawn);
     else return false;
     return true;
   };

@@ -35,6 +35,7 @@ const DRAWN_KEYS = [
   ["Ctrl-D", "leaves"],
   ["Up, Ctrl-R", "bring back and search what you typed before"],
   ["Ctrl-G", "opens what you write in your editor: VISUAL, or EDITOR"],
+  ["Ctrl-V", "puts the image on the clipboard into the message"],
   ["Shift-Tab", "the next mode"],
   ["@", "completes a file; the path of an image sends the image"],
   ["!", "runs a shell line as you, and tells the model with your next message"],
