@@ -38,6 +38,8 @@ describe.skipIf(!hasBrowser)("hostile text in the browser", { timeout: 90_000 },
     (await app.model.asked("<img src=x")).say("All harmless.");
     await see(page, "All harmless.");
     await atRest(page);
+    // What reads Markdown is loaded with the first answer: until it is there, the text is shown as it was written.
+    await page.getByRole("link", { name: "fine" }).waitFor();
     await openCard(card(page, "read"));
     await card(page, "read").getByText(PWN).first().waitFor();
     expect(await page.evaluate(() => Reflect.get(globalThis, "pwned"))).toBeUndefined();

@@ -2,30 +2,27 @@ import type { Page } from "playwright-core";
 
 /** What a page did meanwhile. */
 export interface PageWork {
-  /** Milliseconds of CPU time that the page's main thread took for scripts, styles and layout. */
-  readonly cpuMs: number;
+  /** How often functions of the page's scripts were called: what they do, however busy the machine is. */
+  readonly calls: number;
   /** Changes of the document inside the conversation. */
   readonly mutations: number;
   /** What was changed that is not in its last message. */
   readonly elsewhere: readonly string[];
 }
 
-const WORK: ReadonlySet<string> = new Set(["ScriptDuration", "LayoutDuration", "RecalcStyleDuration"]);
-
 /** Measures what the page does while `work` goes on. */
 export async function measureWork(page: Page, work: () => Promise<void>): Promise<PageWork> {
   const session = await page.context().newCDPSession(page);
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  const seconds = async () => {
-    const { metrics } = await session.send("Performance.getMetrics");
-    return metrics.filter(({ name }) => WORK.has(name)).reduce((sum, { value }) => sum + value, 0);
-  };
+  await session.send("Profiler.enable");
+  await session.send("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   const stop = await countMutations(page);
-  const before = await seconds();
+  await session.send("Profiler.takePreciseCoverage");
   await work();
-  const cpuMs = ((await seconds()) - before) * 1_000;
+  const { result } = await session.send("Profiler.takePreciseCoverage");
   await session.detach();
-  return { cpuMs, ...(await stop()) };
+  const counts = result.flatMap(({ url, functions }) => (url.includes("/assets/") ? functions : []));
+  const calls = counts.reduce((sum, { ranges: [whole] }) => sum + (whole?.count ?? 0), 0);
+  return { calls, ...(await stop()) };
 }
 
 async function countMutations(page: Page): Promise<() => Promise<Pick<PageWork, "mutations" | "elsewhere">>> {

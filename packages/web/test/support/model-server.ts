@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ModelTurn } from "./model-turn.ts";
 
@@ -26,7 +26,8 @@ export async function startModelServer(): Promise<ModelServer> {
   const turns: ModelTurn[] = [];
   const arrivals = new EventEmitter().setMaxListeners(0);
   const server = createServer(async (request, response) => {
-    turns.push(new ModelTurn(await bodyOf(request), begun(response)));
+    response.on("error", () => undefined);
+    turns.push(new ModelTurn(await bodyOf(request), response));
     arrivals.emit("turn");
   });
   const of = (said: string) => turns.findIndex((turn) => turn.said.includes(said));
@@ -46,11 +47,6 @@ export async function startModelServer(): Promise<ModelServer> {
       server.closeAllConnections();
     },
   };
-}
-
-function begun(response: ServerResponse): ServerResponse {
-  response.on("error", () => undefined);
-  return response.writeHead(200, { "content-type": "text/event-stream" });
 }
 
 async function bodyOf(request: IncomingMessage): Promise<ModelRequest> {

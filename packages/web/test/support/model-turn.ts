@@ -65,6 +65,12 @@ export class ModelTurn {
     this.#response.end("data: [DONE]\n\n");
   }
 
+  /** Answers with a status and no stream, as a server does that has too much to do: it is asked again after so many seconds. */
+  refuse(status: number, message: string, seconds: number): void {
+    this.#response.writeHead(status, { "content-type": "application/json", "retry-after": String(seconds) });
+    this.#response.end(JSON.stringify({ error: { message } }));
+  }
+
   /** Ends the answer with an error of the provider. */
   fail(message: string): void {
     this.#write({ error: { message, type: "invalid_request_error", code: "invalid_request" } });
@@ -80,6 +86,7 @@ export class ModelTurn {
   }
 
   #write(chunk: object): this {
+    if (!this.#response.headersSent) this.#response.writeHead(200, { "content-type": "text/event-stream" });
     this.#response.write(`data: ${JSON.stringify({ id: "answer", object: "chat.completion.chunk", ...chunk })}\n\n`);
     return this;
   }
