@@ -13,6 +13,7 @@ import {
   ToolRunner,
 } from "../src/index.ts";
 import { KeptLog, WrittenModel } from "./support.ts";
+import { thrownBy } from "./thrown-by.ts";
 
 /** What authors brought along from other libraries: each of these is asked about in the trackers of one of them. */
 const model = new WrittenModel([{ text: "Hi." }]);
@@ -24,15 +25,6 @@ const execute = () => {
 };
 const pay = { name: "pay", description: "Pay.", input, execute };
 const tool = defineTool({ ...pay });
-
-const thrownBy = (work: () => unknown): string => {
-  try {
-    work();
-    return "nothing";
-  } catch (error) {
-    return error instanceof TypeError ? error.message : `no TypeError: ${String(error)}`;
-  }
-};
 
 describe("a tool that is written for another library", () => {
   it.each<[string, object, RegExp]>([

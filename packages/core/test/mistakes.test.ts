@@ -16,20 +16,12 @@ import {
 import { composeTools, StatefulPrompt, tool as subTool } from "../src/prompt/index.ts";
 import { exportToOpenTelemetry, jsonLinesSink, summariseInvocations, withPrices } from "../src/telemetry/index.ts";
 import { KeptLog } from "./support.ts";
+import { thrownBy } from "./thrown-by.ts";
 
 /** What programs without types, spreads and variables bring past the compiler. */
 const tool = defineTool({ name: "pay", description: "Pay.", input: { type: "object" }, execute: () => "paid" });
 const registry = new ToolRegistry([tool]);
 const model = { name: "m", completionStream: () => Reflect.apply(Array, undefined, []) };
-
-const thrownBy = (work: () => unknown): string => {
-  try {
-    work();
-    return "nothing";
-  } catch (error) {
-    return error instanceof TypeError ? error.message : `no TypeError: ${String(error)}`;
-  }
-};
 
 describe("ToolRunner refuses", () => {
   const make = (...options: readonly unknown[]) => thrownBy(() => Reflect.construct(ToolRunner, options));

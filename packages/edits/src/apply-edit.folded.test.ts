@@ -1,19 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ApplyEditOptions, applyEdit } from "./apply-edit.ts";
-
-function outcomeOf(
-  file: string,
-  oldString: string,
-  newString: string,
-  matchMode: ApplyEditOptions["matchMode"] = "auto",
-) {
-  return applyEdit({ path: "a", bytes: new TextEncoder().encode(file), oldString, newString, matchMode });
-}
-
-function edited(...parameters: Parameters<typeof outcomeOf>): string {
-  const outcome = outcomeOf(...parameters);
-  return outcome.ok ? outcome.text : outcome.reason;
-}
+import { edited, outcomeOf } from "../test/edited.ts";
 
 describe("tier 2", () => {
   it.each([

@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ChangeReader } from "./support/change-reader.ts";
 import { heldModel } from "./support/held-model.ts";
-import { askingTool, startTestServer } from "./support/test-server.ts";
+import { askingTool, startTestServer, threadIdOf } from "./support/test-server.ts";
 
-const idOf = (response: Response) => response.headers.get("x-toolwright-thread") ?? "";
 const asking = [{ toolCalls: [{ id: "a", name: "deploy", arguments: { to: "prod" } }] }, { text: "ok" }];
 
 describe("GET /api/changes", () => {
@@ -15,7 +14,7 @@ describe("GET /api/changes", () => {
     const watching = await startTestServer({ file: working.file });
     const reader = await ChangeReader.open(watching);
     const response = await working.send("/api/chat", { body: { message: "hello" } });
-    const id = idOf(response);
+    const id = threadIdOf(response);
     await reader.until(({ data }) => data.id === id && data.status === "running");
     release();
     await response.text();
@@ -52,14 +51,14 @@ describe("GET /api/changes", () => {
     const asked = await reader.until(isAsked);
     const [question] = server.store.approvals.list();
     const approvalId = question?.approvalId;
-    expect(asked.data).toEqual({ pending: [{ approvalId, threadId: idOf(response), toolName: "deploy" }] });
+    expect(asked.data).toEqual({ pending: [{ approvalId, threadId: threadIdOf(response), toolName: "deploy" }] });
     await reader.until(({ data }) => data.status === "waiting");
     const late = await ChangeReader.open(server);
     expect(late.told[0]).toEqual(asked);
     const told = reader.told.length;
     await server.send(`/api/approvals/${approvalId}`, { body: { approve: true } });
     await reader.until((one) => reader.told.indexOf(one) >= told && one.event === "approvals" && !isAsked(one));
-    await reader.until(({ data }) => data.id === idOf(response) && data.status === "idle");
+    await reader.until(({ data }) => data.id === threadIdOf(response) && data.status === "idle");
   });
 
   it("does not tell of every event of a run: its number five times a second at most", async () => {
@@ -77,7 +76,7 @@ describe("GET /api/changes", () => {
     const began = performance.now();
     const response = await server.send("/api/chat", { body: { message: "go" } });
     await response.text();
-    const id = idOf(response);
+    const id = threadIdOf(response);
     const { lastSeq = 0 } = server.store.threads.get({ channel: "web", chatId: id }) ?? {};
     expect(lastSeq).toBeGreaterThan(1_000);
     await reader.until(({ data }) => data.id === id && data.status === "idle" && data.seq === lastSeq);

@@ -1,14 +1,6 @@
 import { type CompactAnswer, foldThread, type ThreadPage } from "@toolwright/view";
 import { describe, expect, it } from "vitest";
-import { startTestServer, type TestServer } from "./support/test-server.ts";
-
-const idOf = (response: Response) => response.headers.get("x-toolwright-thread") ?? "";
-
-async function say({ send }: TestServer, body: object): Promise<string> {
-  const response = await send("/api/chat", { body });
-  await response.text();
-  return idOf(response);
-}
+import { say, startTestServer, type TestServer } from "./support/test-server.ts";
 
 const page = async ({ send }: TestServer, id: string): Promise<ThreadPage> => (await send(`/api/threads/${id}`)).json();
 const compact = async ({ send }: TestServer, id: string, body: object = {}): Promise<CompactAnswer> =>

@@ -1,32 +1,13 @@
 import type { JsonObject, ModelPort } from "@toolwright/core";
-import type { CompletionStreamParams } from "@toolwright/core/types";
-import { type ScriptStep, scripted } from "@toolwright/models";
 import fc from "fast-check";
 import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { stoppingAt } from "../src/routes/v1/request/stop-at.ts";
-import { askingTool, echoTool, startTestServer, TOKEN } from "./support/test-server.ts";
+import { startForOpenAi } from "./support/openai-client.ts";
+import { askingTool, echoTool } from "./support/test-server.ts";
 
-/** A scripted model that remembers what it was asked, and does what it is asked about no field. */
-function listening(steps: readonly ScriptStep[]) {
-  const asked: CompletionStreamParams[] = [];
-  const script = scripted(steps);
-  const model: ModelPort = {
-    name: "listening",
-    completionStream(params) {
-      asked.push(params);
-      return script.completionStream(params);
-    },
-  };
-  return { model, asked };
-}
-
-async function start(steps: readonly ScriptStep[], options: Parameters<typeof startTestServer>[0] = {}) {
-  const { model, asked } = listening(steps);
-  const server = await startTestServer({ model, agent: { tools: [echoTool] }, ...options });
-  const client = new OpenAI({ apiKey: TOKEN, baseURL: `${server.url}/v1`, maxRetries: 0 });
-  return { ...server, client, asked };
-}
+const start: typeof startForOpenAi = (steps, options) =>
+  startForOpenAi(steps, { agent: { tools: [echoTool] }, ...options });
 
 const ask = { model: "m", messages: [{ role: "user" as const, content: "hi" }] };
 const weather = {

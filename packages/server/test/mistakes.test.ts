@@ -3,17 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "@toolwright/durable";
 import { afterAll, describe, expect, it } from "vitest";
+import { thrownFrom as from } from "../../core/test/thrown-by.ts";
 import { createAgentServer, startNodeServer } from "../src/index.ts";
-
-/** What programs without types bring past the compiler. */
-const from = async (make: unknown, ...given: readonly unknown[]): Promise<string> => {
-  try {
-    if (typeof make === "function") await Reflect.apply(make, undefined, given);
-    return "nothing";
-  } catch (error) {
-    return error instanceof TypeError ? error.message : `no TypeError: ${String(error)}`;
-  }
-};
 
 const store = openStore({ file: join(mkdtempSync(join(tmpdir(), "toolwright-mistakes-")), "store.db") });
 afterAll(() => store.close());

@@ -1,27 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { JsonObject, ModelPort } from "@toolwright/core";
+import type { JsonObject } from "@toolwright/core";
 import { defineTool } from "@toolwright/core";
 import type { CompletionStreamParams } from "@toolwright/core/types";
-import { type ScriptStep, scripted } from "@toolwright/models";
-import OpenAI from "openai";
+import type { ScriptStep } from "@toolwright/models";
+import type OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { heldModel } from "./support/held-model.ts";
-import { askingTool, echoTool, startTestServer, TOKEN } from "./support/test-server.ts";
-
-async function start(steps: readonly ScriptStep[], options: Parameters<typeof startTestServer>[0] = {}) {
-  const asked: CompletionStreamParams[] = [];
-  const script = scripted(steps);
-  const model: ModelPort = {
-    name: "listening",
-    completionStream(params) {
-      asked.push(params);
-      return script.completionStream(params);
-    },
-  };
-  const server = await startTestServer({ model, ...options });
-  const client = new OpenAI({ apiKey: TOKEN, baseURL: `${server.url}/v1`, maxRetries: 0 });
-  return { ...server, client, asked };
-}
+import { startForOpenAi as start } from "./support/openai-client.ts";
+import { askingTool, echoTool } from "./support/test-server.ts";
 
 const ask = { model: "script:test", input: "hi" };
 const USAGE = { inputTokens: 3, outputTokens: 4 };

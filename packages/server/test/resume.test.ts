@@ -3,10 +3,9 @@ import { openStore } from "@toolwright/durable";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { heldModel } from "./support/held-model.ts";
-import { startTestServer } from "./support/test-server.ts";
+import { startTestServer, threadIdOf } from "./support/test-server.ts";
 import { decoded, readUntil } from "./support/wire.ts";
 
-const threadOf = (response: Response) => response.headers.get("x-toolwright-thread") ?? "";
 const text = (message: unknown) => JSON.stringify(message);
 
 describe("a lost connection", () => {
@@ -15,7 +14,7 @@ describe("a lost connection", () => {
     const { send } = await startTestServer({ model });
     const response = await send("/api/chat", { body: { message: "hi" } });
     await readUntil(response, /0:"early "/);
-    const resumed = decoded(await send(`/api/threads/${threadOf(response)}/stream`));
+    const resumed = decoded(await send(`/api/threads/${threadIdOf(response)}/stream`));
     release();
     expect(await resumed).toMatchObject({
       status: { type: "complete" },
@@ -29,7 +28,7 @@ describe("a lost connection", () => {
     const response = await send("/api/chat", { body: { message: "hi" } });
     const all = await response.text();
     const cursor = /2:\[\{"seq":(\d+)\}\]\n(?:aui-data:.*\n)*a:/.exec(all)?.[1];
-    const rest = await (await send(`/api/threads/${threadOf(response)}/stream?after=${cursor}`)).text();
+    const rest = await (await send(`/api/threads/${threadIdOf(response)}/stream?after=${cursor}`)).text();
     expect(rest).not.toContain("First.");
     expect(rest).toContain('0:"Second."');
     // The part of a call that began earlier is opened again: a decoder knows no other.
@@ -43,8 +42,8 @@ describe("a lost connection", () => {
     const { send } = await startTestServer();
     const response = await send("/api/chat", { body: { message: "hi" } });
     const last = /"seq":(\d+),"stopReason"/.exec(await response.text())?.[1];
-    expect((await send(`/api/threads/${threadOf(response)}/stream?after=${last}`)).status).toBe(204);
-    expect((await send(`/api/threads/${threadOf(response)}/stream?after=x`)).status).toBe(400);
+    expect((await send(`/api/threads/${threadIdOf(response)}/stream?after=${last}`)).status).toBe(204);
+    expect((await send(`/api/threads/${threadIdOf(response)}/stream?after=x`)).status).toBe(400);
     expect((await send("/api/threads/nowhere/stream")).status).toBe(404);
   });
 
@@ -58,7 +57,7 @@ describe("a lost connection", () => {
     const { send } = await startTestServer({ model: chatty });
     const response = await send("/api/chat", { body: { message: "hi" } });
     await readUntil(response, /w3 /);
-    const slow = await send(`/api/threads/${threadOf(response)}/stream`);
+    const slow = await send(`/api/threads/${threadIdOf(response)}/stream`);
     release();
     const message = await decoded(slow);
     expect(message).toMatchObject({ parts: [{ type: "text", text: many }] });
@@ -83,7 +82,7 @@ describe("two tabs", () => {
     const { model, release } = heldModel();
     const { send } = await startTestServer({ model });
     const first = await send("/api/chat", { body: { message: "hi" } });
-    const second = await send(`/api/threads/${threadOf(first)}/stream`);
+    const second = await send(`/api/threads/${threadIdOf(first)}/stream`);
     release();
     const [one, two] = await Promise.all([first.text(), second.text()]);
     expect(two).toBe(one);
@@ -96,7 +95,7 @@ describe("stop", () => {
     const { send, store } = await startTestServer({ model });
     const response = await send("/api/chat", { body: { message: "hi" } });
     const reading = response.text();
-    const threadId = threadOf(response);
+    const threadId = threadIdOf(response);
     expect(await (await send(`/api/threads/${threadId}/stop`, { method: "POST" })).json()).toEqual({ stopped: true });
     expect(await reading).toMatch(/"stopReason":"aborted",.*\nd:.*"finishReason":"other"/);
     expect(store.threads.get({ channel: "web", chatId: threadId })?.status).toBe("idle");
@@ -110,7 +109,7 @@ describe("two servers on one database", () => {
     const one = await startTestServer({ model });
     const two = await startTestServer({ file: one.file, steps: [{ text: "Again." }] });
     const response = await one.send("/api/chat", { body: { message: "hi" } });
-    const id = threadOf(response);
+    const id = threadIdOf(response);
     const stop = async () => (await two.send(`/api/threads/${id}/stop`, { method: "POST" })).json();
     expect(await stop()).toEqual({ stopped: true });
     expect(await response.text()).toMatch(/"stopReason":"aborted"/);
@@ -124,7 +123,7 @@ describe("two servers on one database", () => {
     const { model } = heldModel();
     const one = await startTestServer({ model });
     const response = await one.send("/api/chat", { body: { message: "hi" } });
-    const id = threadOf(response);
+    const id = threadIdOf(response);
     await one.close();
     await response.text().catch(() => "");
     const store = openStore({ file: one.file });
@@ -168,7 +167,7 @@ describe("two servers on one database", () => {
     const one = await startTestServer({ model });
     const two = await startTestServer({ file: one.file, steps: [{ text: "never" }] });
     const response = await one.send("/api/chat", { body: { message: "hi" } });
-    const threadId = threadOf(response);
+    const threadId = threadIdOf(response);
     expect((await two.send("/api/chat", { body: { threadId, message: "again" } })).status).toBe(409);
     const followed = decoded(await two.send(`/api/threads/${threadId}/stream`));
     release();
@@ -201,7 +200,7 @@ describe("what comes back after its run", () => {
     const steps = [{ toolCalls: [{ id: "a", name: "later", arguments: {} }] }, { text: "Begun." }, { text: "Heard." }];
     const { send, store } = await startTestServer({ steps, tools: [later] });
     const first = await send("/api/chat", { body: { message: "go" } });
-    const threadId = threadOf(first);
+    const threadId = threadIdOf(first);
     await first.text();
     end("forty-two");
     const conversation = { channel: "web", chatId: threadId };

@@ -4,10 +4,8 @@ import { scripted } from "@toolwright/models";
 import type { SteerAnswer, SteerList, ThreadPage } from "@toolwright/view";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
-import { databaseFile, startTestServer, type TestServer } from "./support/test-server.ts";
+import { databaseFile, startTestServer, type TestServer, threadIdOf } from "./support/test-server.ts";
 import { readUntil } from "./support/wire.ts";
-
-const threadOf = (response: Response) => response.headers.get("x-toolwright-thread") ?? "";
 
 /** A tool that waits until it is released. */
 function gate() {
@@ -37,7 +35,7 @@ async function begin(
 ): Promise<{ id: string; response: Response }> {
   const response = await server.send("/api/chat", { body });
   await readUntil(response, /tool-running|"toolName":"wait"/);
-  return { id: threadOf(response), response };
+  return { id: threadIdOf(response), response };
 }
 
 async function page({ send }: TestServer, id: string): Promise<ThreadPage> {
@@ -97,7 +95,7 @@ describe("POST /api/threads/:id/steer", () => {
     const server = await startTestServer({ steps: [{ text: "First." }, { text: "Second." }] });
     const response = await server.send("/api/chat", { body: { message: "hi" } });
     await response.text();
-    const id = threadOf(response);
+    const id = threadIdOf(response);
     expect((await server.send(`/api/threads/${id}/steer`, { body: { message: "and?" } })).status).toBe(202);
     await expect
       .poll(async () => partsOf(await page(server, id)).map(({ type }) => type))

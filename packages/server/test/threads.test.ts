@@ -4,15 +4,15 @@ import { openStore } from "@toolwright/durable";
 import type { ScriptStep } from "@toolwright/models";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
-import { askingTool, databaseFile, echoTool, startTestServer, type TestServer } from "./support/test-server.ts";
-
-const idOf = (response: Response) => response.headers.get("x-toolwright-thread") ?? "";
-
-async function say({ send }: TestServer, body: object): Promise<string> {
-  const response = await send("/api/chat", { body });
-  await response.text();
-  return idOf(response);
-}
+import {
+  askingTool,
+  databaseFile,
+  echoTool,
+  say,
+  startTestServer,
+  type TestServer,
+  threadIdOf,
+} from "./support/test-server.ts";
 
 async function get({ send }: TestServer, path: string) {
   return (await send(path)).json();
@@ -80,7 +80,7 @@ describe("GET /api/threads/:id", () => {
     const steps = [call("a", "deploy", { to: "prod" }), call("b", "deploy", { to: "moon" }), { text: "ok" }];
     const server = await startTestServer({ steps, tools: [askingTool([])] });
     const response = await server.send("/api/chat", { body: { message: "go" } });
-    const id = idOf(response);
+    const id = threadIdOf(response);
     const pending = async () => server.store.approvals.list()[0]?.approvalId;
     await expect.poll(pending).toBeDefined();
     const first = await pending();

@@ -2,15 +2,7 @@ import type { ModelPort } from "@toolwright/core";
 import { scripted } from "@toolwright/models";
 import { offline } from "@toolwright/offline";
 import { describe, expect, it } from "vitest";
-import { startTestServer, type TestServer, type TestServerOptions } from "./support/test-server.ts";
-
-const idOf = (response: Response) => response.headers.get("x-toolwright-thread") ?? "";
-
-async function say({ send }: TestServer, body: object): Promise<string> {
-  const response = await send("/api/chat", { body });
-  await response.text();
-  return idOf(response);
-}
+import { say, startTestServer, type TestServer, type TestServerOptions } from "./support/test-server.ts";
 
 const titled = (options: TestServerOptions) => startTestServer({ agent: { titles: true }, ...options });
 const titleOf = async ({ send }: TestServer, id: string) => (await (await send(`/api/threads/${id}`)).json()).title;

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { thrownFrom as from } from "../../core/test/thrown-by.ts";
 import {
   bashTool,
   createChangeLog,
@@ -17,16 +18,6 @@ import {
   workspaceOverrides,
 } from "../src/index.ts";
 import { createRuntimeSandbox } from "../src/ports.ts";
-
-/** What programs without types bring past the compiler. */
-const from = async (make: unknown, ...given: readonly unknown[]): Promise<string> => {
-  try {
-    if (typeof make === "function") await Reflect.apply(make, undefined, given);
-    return "nothing";
-  } catch (error) {
-    return error instanceof TypeError ? error.message : `no TypeError: ${String(error)}`;
-  }
-};
 
 const workspace = await createMemoryWorkspace();
 const root = { root: "/r", home: "/h" };

@@ -1,11 +1,10 @@
-import type { SettledCall, Tool, ToolRunner } from "@toolwright/core";
+import type { SettledCall, ToolRunner } from "@toolwright/core";
 import { isFields } from "@toolwright/core/internal";
-import { type ForeignCall, foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
+import { foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
 import { decisionIn, settleAsked } from "../calls/settle-asked.ts";
-import { type AdapterOptions, checkAdapter } from "../shared/adapter-options.ts";
-import { heldText } from "../shared/held-text.ts";
+import type { AdapterOptions } from "../shared/adapter-options.ts";
 import { hasMethods, madeBy } from "../shared/made-by.ts";
-import { offeredTools } from "../shared/offered-tools.ts";
+import { callOf, type OfferedTool, offeredTools } from "../shared/offered-tools.ts";
 import { shownOutput } from "../shared/shown-output.ts";
 
 /** A tool of LangChain, as `createAgent({ tools })`, `ToolNode` and `bindTools` take it. Of what LangChain calls itself, only the names. */
@@ -36,12 +35,12 @@ function isTool(made: object): made is LangChainTool {
  * message with `status: "error"`. Needs `@langchain/core`; rejects with a `TypeError` for what is no runner and for wrong options.
  */
 export async function toLangChainTools(runner: ToolRunner, options: AdapterOptions = {}): Promise<LangChainTool[]> {
-  checkAdapter("toLangChainTools", runner, options);
+  const offered = offeredTools("toLangChainTools", runner, options);
   const { tool: make } = await import("@langchain/core/tools");
   const { ToolMessage } = await import("@langchain/core/messages");
-  return offeredTools(runner).map((tool) => {
-    const making = { runner, tool, options, ToolMessage };
-    const { name, description, parameters } = tool.definition;
+  return offered.map((offer) => {
+    const making = { ...offer, ToolMessage };
+    const { name, description, parameters } = offer.tool.definition;
     const run = (input: unknown, config: unknown) => execute(making, input, isFields(config) ? config : {});
     return unvalidated(
       madeBy({ framework: "@langchain/core", make, isTool }, run, { name, description, schema: parameters }),
@@ -49,10 +48,7 @@ export async function toLangChainTools(runner: ToolRunner, options: AdapterOptio
   });
 }
 
-interface Making {
-  readonly runner: ToolRunner;
-  readonly tool: Tool;
-  readonly options: AdapterOptions;
+interface Making extends OfferedTool {
   readonly ToolMessage: unknown;
 }
 
@@ -67,7 +63,7 @@ type Config = Readonly<Record<string, unknown>>;
 
 async function execute(making: Making, input: unknown, config: Config): Promise<unknown> {
   const { runner, options } = making;
-  const call = callOf(making, input, config);
+  const call = callOf(making, input, aboutCall(making, config));
   const question = options.approvals === "framework" ? await foreignQuestion(runner, call) : undefined;
   if (question === undefined) return answer(making, await foreignCall(runner, call));
   // Stops the graph the first time, by an exception; when it goes on this very call is made again, and gets what came back.
@@ -77,19 +73,14 @@ async function execute(making: Making, input: unknown, config: Config): Promise<
   return answer(making, await settleAsked(runner, call, decisionIn(said)));
 }
 
-function callOf({ tool, options }: Making, input: unknown, config: Config): ForeignCall {
+function aboutCall({ tool }: Making, config: Config) {
   const { toolCall, signal, writer } = config;
   const { id } = isFields(toolCall) ? toolCall : {};
-  const { conversation, approvals } = options;
   return {
     id: typeof id === "string" ? id : undefined,
-    name: tool.name,
-    arguments: heldText(input) ?? input,
     signal: signal instanceof AbortSignal ? signal : undefined,
     run: runOf(config),
-    conversation,
-    approvals,
-    onOutput: (chunk) => {
+    onOutput: (chunk: string) => {
       if (typeof writer === "function") writer({ type: "tool-output", toolCallId: id, toolName: tool.name, chunk });
     },
   };

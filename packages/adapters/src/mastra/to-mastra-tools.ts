@@ -1,14 +1,12 @@
-import type { Tool, ToolRunner } from "@toolwright/core";
+import type { ToolRunner } from "@toolwright/core";
 import { contentText, isFields } from "@toolwright/core/internal";
-import { type ForeignCall, foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
+import { foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
 import { decisionIn, settleAsked } from "../calls/settle-asked.ts";
-import { type AdapterOptions, checkAdapter } from "../shared/adapter-options.ts";
-import { ForeignCallError } from "../shared/foreign-call-error.ts";
-import { heldText } from "../shared/held-text.ts";
+import type { AdapterOptions } from "../shared/adapter-options.ts";
 import { hasMethods, madeBy } from "../shared/made-by.ts";
-import { offeredTools } from "../shared/offered-tools.ts";
+import { callOf, type OfferedTool, offeredTools, outputOf } from "../shared/offered-tools.ts";
 import { openStandardSchema } from "../shared/open-standard-schema.ts";
-import { modelReads, shownOutput } from "../shared/shown-output.ts";
+import { modelReads } from "../shared/shown-output.ts";
 
 /** A tool of Mastra, as `new Agent({ tools })` takes it. */
 export interface MastraTool {
@@ -29,25 +27,13 @@ export async function toMastraTools(
   runner: ToolRunner,
   options: AdapterOptions = {},
 ): Promise<Record<string, MastraTool>> {
-  checkAdapter("toMastraTools", runner, options);
+  const offered = offeredTools("toMastraTools", runner, options);
   const { createTool: make } = await import("@mastra/core/tools");
-  const made = offeredTools(runner).map(
-    (tool) =>
-      [
-        tool.name,
-        madeBy({ framework: "@mastra/core", make, isTool }, definitionOf({ runner, tool, options })),
-      ] as const,
-  );
-  return Object.fromEntries(made);
+  const made = (making: OfferedTool) => madeBy({ framework: "@mastra/core", make, isTool }, definitionOf(making));
+  return Object.fromEntries(offered.map((making) => [making.tool.name, made(making)]));
 }
 
-interface Making {
-  readonly runner: ToolRunner;
-  readonly tool: Tool;
-  readonly options: AdapterOptions;
-}
-
-function definitionOf(making: Making): object {
+function definitionOf(making: OfferedTool): object {
   const { description, name, parameters } = making.tool.definition;
   return {
     id: name,
@@ -60,33 +46,26 @@ function definitionOf(making: Making): object {
 
 type Context = Readonly<Record<string, unknown>>;
 
-async function execute(making: Making, input: unknown, context: Context): Promise<unknown> {
+async function execute(making: OfferedTool, input: unknown, context: Context): Promise<unknown> {
   const { runner, options } = making;
-  const call = callOf(making, input, context);
+  const call = callOf(making, input, aboutCall(making, context));
   const { suspend, resumeData } = isFields(context.agent) ? context.agent : {};
   const question = options.approvals === "framework" ? await foreignQuestion(runner, call) : undefined;
   if (question !== undefined && resumeData === undefined && typeof suspend === "function") {
     return suspend({ ...question, toolCallId: call.id, toolName: call.name });
   }
-  const settled =
-    question === undefined ? await foreignCall(runner, call) : await settleAsked(runner, call, decisionIn(resumeData));
-  if (settled.result.isError) throw new ForeignCallError(settled);
-  return shownOutput(settled);
+  if (question === undefined) return outputOf(await foreignCall(runner, call));
+  return outputOf(await settleAsked(runner, call, decisionIn(resumeData)));
 }
 
-function callOf({ tool, options }: Making, input: unknown, context: Context): ForeignCall {
+function aboutCall({ tool }: OfferedTool, context: Context) {
   const { toolCallId } = isFields(context.agent) ? context.agent : {};
   const { runId, abortSignal, writer } = context;
-  const { conversation, approvals } = options;
   return {
     id: typeof toolCallId === "string" ? toolCallId : undefined,
-    name: tool.name,
-    arguments: heldText(input) ?? input,
     signal: abortSignal instanceof AbortSignal ? abortSignal : undefined,
     run: typeof runId === "string" ? runId : undefined,
-    conversation,
-    approvals,
-    onOutput: (chunk) => write(writer, { type: "tool-output", toolCallId, toolName: tool.name, chunk }),
+    onOutput: (chunk: string) => write(writer, { type: "tool-output", toolCallId, toolName: tool.name, chunk }),
   };
 }
 

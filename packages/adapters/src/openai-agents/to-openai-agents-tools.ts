@@ -1,10 +1,10 @@
-import type { SettledCall, Tool, ToolRunner } from "@toolwright/core";
+import type { SettledCall, ToolRunner } from "@toolwright/core";
 import { isFields } from "@toolwright/core/internal";
 import { type ForeignCall, foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
-import { type AdapterOptions, checkAdapter } from "../shared/adapter-options.ts";
+import type { AdapterOptions } from "../shared/adapter-options.ts";
 import { heldText } from "../shared/held-text.ts";
 import { hasMethods, madeBy } from "../shared/made-by.ts";
-import { offeredTools } from "../shared/offered-tools.ts";
+import { callOf, type OfferedTool, offeredTools } from "../shared/offered-tools.ts";
 
 /** A function tool of the OpenAI Agents SDK, as `new Agent({ tools })` takes it. */
 export interface OpenAiAgentsTool {
@@ -30,20 +30,12 @@ export async function toOpenAiAgentsTools(
   runner: ToolRunner,
   options: AdapterOptions = {},
 ): Promise<OpenAiAgentsTool[]> {
-  checkAdapter("toOpenAiAgentsTools", runner, options);
+  const offered = offeredTools("toOpenAiAgentsTools", runner, options);
   const { tool: make } = await import("@openai/agents");
-  return offeredTools(runner).map((tool) =>
-    madeBy({ framework: "@openai/agents", make, isTool }, definitionOf({ runner, tool, options })),
-  );
+  return offered.map((making) => madeBy({ framework: "@openai/agents", make, isTool }, definitionOf(making)));
 }
 
-interface Making {
-  readonly runner: ToolRunner;
-  readonly tool: Tool;
-  readonly options: AdapterOptions;
-}
-
-function definitionOf(making: Making): object {
+function definitionOf(making: OfferedTool): object {
   const { runner, tool, options } = making;
   const { name, description, parameters } = tool.definition;
   return {
@@ -53,15 +45,15 @@ function definitionOf(making: Making): object {
     // The SDK would otherwise demand a schema of the strict form, and hand the model another one than ours.
     strict: false,
     execute: async (input: unknown, run: unknown, details: unknown) =>
-      shown(await foreignCall(runner, callOf(making, { input, run, details }))),
+      shown(await foreignCall(runner, callOfAgent(making, { input, run, details }))),
     errorFunction: (_run: unknown, error: unknown) => `Error executing tool: ${String(error)}`,
     needsApproval: options.approvals === "framework" && asks(making),
   };
 }
 
-function asks(making: Making) {
+function asks(making: OfferedTool) {
   return async (run: unknown, input: unknown, callId?: string) =>
-    (await foreignQuestion(making.runner, callOf(making, { input, run, details: { toolCall: { callId } } }))) !==
+    (await foreignQuestion(making.runner, callOfAgent(making, { input, run, details: { toolCall: { callId } } }))) !==
     undefined;
 }
 
@@ -71,19 +63,15 @@ interface Invoked {
   readonly details: unknown;
 }
 
-function callOf({ tool, options }: Making, { input, run, details }: Invoked): ForeignCall {
-  const { conversation, approvals } = options;
+function callOfAgent(making: OfferedTool, { input, run, details }: Invoked): ForeignCall {
   const { toolCall, signal } = isFields(details) ? details : {};
   const { callId, arguments: text } = isFields(toolCall) ? toolCall : {};
-  return {
+  const written = heldText(input) === undefined && typeof text === "string" ? text : input;
+  return callOf(making, written, {
     id: typeof callId === "string" ? callId : undefined,
-    name: tool.name,
-    arguments: heldText(input) ?? (typeof text === "string" ? text : input),
     signal: signal instanceof AbortSignal ? signal : undefined,
     run: isFields(run) ? run : undefined,
-    conversation,
-    approvals,
-  };
+  });
 }
 
 /** Text, or the parts of an output with images, in the SDK's form. Failures are text that the model reads, as everything else. */

@@ -1,10 +1,8 @@
-import type { JsonSchema, Tool, ToolRunner } from "@toolwright/core";
+import type { JsonSchema, ToolRunner } from "@toolwright/core";
 import { type ForeignCall, foreignCall, foreignQuestion } from "../calls/foreign-call.ts";
-import { type AdapterOptions, checkAdapter } from "../shared/adapter-options.ts";
-import { ForeignCallError } from "../shared/foreign-call-error.ts";
-import { heldText } from "../shared/held-text.ts";
-import { offeredTools } from "../shared/offered-tools.ts";
-import { type ShownOutput, shownOutput } from "../shared/shown-output.ts";
+import type { AdapterOptions } from "../shared/adapter-options.ts";
+import { callOf, type OfferedTool, offeredTools, outputOf } from "../shared/offered-tools.ts";
+import type { ShownOutput } from "../shared/shown-output.ts";
 import { noteBefore } from "./noted-before.ts";
 
 /** What TanStack AI gives a tool beside its input. */
@@ -30,17 +28,10 @@ export interface TanstackTool {
  * adapter that `rawArguments` makes. Throws a `TypeError` for what is no runner and for wrong options.
  */
 export function toTanstackTools(runner: ToolRunner, options: AdapterOptions = {}): TanstackTool[] {
-  checkAdapter("toTanstackTools", runner, options);
-  return offeredTools(runner).map((tool) => tanstackTool({ runner, tool, options }));
+  return offeredTools("toTanstackTools", runner, options).map(tanstackTool);
 }
 
-interface Making {
-  readonly runner: ToolRunner;
-  readonly tool: Tool;
-  readonly options: AdapterOptions;
-}
-
-function tanstackTool(making: Making): TanstackTool {
+function tanstackTool(making: OfferedTool): TanstackTool {
   const { runner, tool } = making;
   const { name, description, parameters } = tool.definition;
   const isAsked = asksClient(making);
@@ -50,34 +41,25 @@ function tanstackTool(making: Making): TanstackTool {
     description,
     inputSchema: parameters,
     ...(isAsked && { needsApproval: true }),
-    execute: async (input, call = {}) => {
-      const settled = await foreignCall(runner, callOf(making, input, call));
-      if (settled.result.isError) throw new ForeignCallError(settled);
-      return shownOutput(settled);
-    },
+    execute: async (input, call = {}) => outputOf(await foreignCall(runner, callWith(making, input, call))),
   };
   if (!isAsked) return made;
-  return noteBefore(made, ({ id, text }) => foreignQuestion(runner, callOf(making, text, { toolCallId: id })));
+  return noteBefore(made, ({ id, text }) => foreignQuestion(runner, callWith(making, text, { toolCallId: id })));
 }
 
 /** TanStack asks about a tool, not about a call, so about every tool whose calls may have to be asked about. */
-function asksClient({ tool, options }: Making): boolean {
+function asksClient({ tool, options }: OfferedTool): boolean {
   if (options.approvals !== "framework") return false;
   return (tool.spec.requiresConfirmation ?? false) !== false || tool.effects.kind !== "read";
 }
 
-function callOf(making: Making, input: unknown, call: TanstackCall): ForeignCall {
+function callWith(making: OfferedTool, input: unknown, call: TanstackCall): ForeignCall {
   const { name } = making.tool;
   const { toolCallId, abortSignal, emitCustomEvent } = call;
+  const onOutput = (chunk: string) => emitCustomEvent?.("tool-output", { toolCallId, toolName: name, chunk });
   return {
-    id: toolCallId,
-    name,
-    arguments: heldText(input) ?? input,
-    signal: abortSignal,
-    run: abortSignal,
-    conversation: making.options.conversation,
+    ...callOf(making, input, { id: toolCallId, signal: abortSignal, run: abortSignal, onOutput }),
     // A reading about which the policy asks all the same is asked about here.
     approvals: asksClient(making) ? "framework" : "runner",
-    onOutput: (chunk) => emitCustomEvent?.("tool-output", { toolCallId, toolName: name, chunk }),
   };
 }

@@ -75,6 +75,18 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
+/** The thread that an answer is of. */
+export function threadIdOf(response: Response): string {
+  return response.headers.get("x-toolwright-thread") ?? "";
+}
+
+/** Says something, waits for all of the answer, and resolves to the thread. */
+export async function say({ send }: TestServer, body: object): Promise<string> {
+  const response = await send("/api/chat", { body });
+  await response.text();
+  return threadIdOf(response);
+}
+
 export const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
 export const echoTool = defineTool({

@@ -1,24 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { readPolicy } from "../rules/policy-file.ts";
-import { commandLineJudge } from "./judge-command-line.ts";
+import { type ConstructRow, judgesRows } from "../../test/construct-rows.ts";
 
-const PLACE = { cwd: "/work/repo", home: "/home/u" };
-
-function judgeWith(allow: readonly string[]) {
-  const parsed = readPolicy({ allow });
-  if (!parsed.ok) throw new Error(parsed.message);
-  return commandLineJudge({ ...PLACE, policy: parsed.policy });
-}
-
-/** One row of the contract's table of constructs, its second half: lines that may run, and lines that may not, with these rules. */
-interface Row {
-  readonly construct: string;
-  readonly allow: readonly string[];
-  readonly runs: readonly string[];
-  readonly stops: readonly string[];
-}
-
-const ROWS: readonly Row[] = [
+const ROWS: readonly ConstructRow[] = [
   {
     construct: "a shell with a literal text is that text",
     allow: ["Bash(ls:*)", "Bash(bash:*)", "Bash(sh:*)", "Bash(eval:*)"],
@@ -231,12 +213,4 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe.each(ROWS)("$construct", ({ allow, runs, stops }) => {
-  const judge = judgeWith(allow);
-  it.each(runs)("allows %j", (line) => {
-    expect(judge(line)).toMatchObject({ verdict: "allow" });
-  });
-  it.each(stops)("does not allow %j", (line) => {
-    expect(judge(line).verdict).not.toBe("allow");
-  });
-});
+judgesRows(ROWS);

@@ -1,14 +1,5 @@
-import { readPolicy } from "@toolwright/shell-judge";
 import { describe, expect, it } from "vitest";
-import { createPermissions, type PermissionOptions } from "./create-permissions.ts";
-
-const PLACE = { root: "/work/repo", home: "/home/u" };
-
-function permissions(value: unknown = {}, options: Partial<PermissionOptions> = {}) {
-  const parsed = readPolicy(value);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return createPermissions({ ...PLACE, policies: [{ scope: "user", policy: parsed.policy }], ...options });
-}
+import { permissions } from "../../test/permissions.ts";
 
 describe("always", () => {
   it.each([

@@ -1,17 +1,10 @@
 import { mkdir, mkdtemp, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nodeRealPaths, readPolicy } from "@toolwright/shell-judge";
+import { nodeRealPaths } from "@toolwright/shell-judge";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createPermissions, type PermissionOptions } from "./create-permissions.ts";
-
-const PLACE = { root: "/work/repo", home: "/home/u" };
-
-function permissions(value: unknown = {}, options: Partial<PermissionOptions> = {}) {
-  const parsed = readPolicy(value);
-  if (!parsed.ok) throw new Error(parsed.message);
-  return createPermissions({ ...PLACE, policies: [{ scope: "user", policy: parsed.policy }], ...options });
-}
+import { permissions } from "../../test/permissions.ts";
+import type { PermissionOptions } from "./create-permissions.ts";
 
 describe("links", () => {
   let root = "";
