@@ -21,7 +21,7 @@ function routes(): string[] {
   const sources = readdirSync("packages/server/src", { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.includes(".test"))
     .map((name) => readFileSync(join("packages/server/src", name), "utf8"));
-  const written = sources.flatMap((text) => [...text.matchAll(/\bapp\.(get|post|patch|delete)\(\s*"([^"]+)"/g)]);
+  const written = sources.flatMap((text) => [...text.matchAll(/\bapp\.(get|post|put|patch|delete)\(\s*"([^"]+)"/g)]);
   return written.map(([, verb = "", path]) => `${verb.toUpperCase()} ${path}`).sort();
 }
 

@@ -49,6 +49,7 @@ export class Writes {
         withdraw: (conversation, id) => given.steers.withdraw(conversation, id),
         queue: (conversation) => this.#queue(conversation, given.steers.queue(conversation)),
       },
+      ratings: given.ratings,
       outputs: given.outputs,
       ...(given.live && { live: given.live }),
       leases: {

@@ -22,6 +22,7 @@ export { type Holding, isLive, MAX_TTL_MS, ownHolder } from "./leases/holder.ts"
 export { linesOf } from "./outputs/lines-of.ts";
 export { newOutput, OUTPUT_ENTRY_BYTES } from "./outputs/new-output.ts";
 export { piecesOf } from "./outputs/pieces-of.ts";
+export { checkedRating, ratingOf } from "./ratings/rating-row.ts";
 export { saidIn } from "./search/said-in.ts";
 export { comparedWords, excerptOf, searchTerms } from "./search/words.ts";
 export { type SteerStatements, sayOnce, steerOf, steerQueue, steerText, takeBack } from "./steers/rules.ts";

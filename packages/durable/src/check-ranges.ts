@@ -3,6 +3,7 @@ import { aBoolean, anObject, aText, checkOptions, type OptionRule, type OptionRu
 import type { ApprovalRange, AuditRange } from "./port/approvals.ts";
 import type { ExcerptRange, RunRange } from "./port/journal.ts";
 import type { LeaseOptions } from "./port/leases.ts";
+import type { RatingRange } from "./port/ratings.ts";
 import type { SummaryRange } from "./port/summaries.ts";
 import type { ForkOptions, ThreadMarks, ThreadOptions, ThreadRange, ThreadSearch } from "./port/threads.ts";
 
@@ -24,6 +25,7 @@ const marks: OptionRules<ThreadMarks> = { pinned: aBoolean, archived: aBoolean }
 const search: OptionRules<ThreadSearch> = { channel: aText, words: aText, limit: aNumber };
 const kept: OptionRules<{ readonly channel: string; readonly keep: number }> = { channel: aText, keep: aNumber };
 const approvals: OptionRules<ApprovalRange> = { conversation: anObject, limit: aNumber };
+const ratings: OptionRules<RatingRange> = approvals;
 const audit: OptionRules<AuditRange> = { ...approvals, approvalId: aText };
 const runs: OptionRules<RunRange> = { before: aNumber, limit: aNumber };
 const excerpt: OptionRules<ExcerptRange> = { after: aNumber, before: aNumber };
@@ -45,6 +47,7 @@ const PLACES = {
   "journal.runs": { rules: runs, needed: [] },
   "journal.excerpt": { rules: excerpt, needed: [] },
   "leases.acquire": { rules: lease, needed: [] },
+  "ratings.list": { rules: ratings, needed: [] },
   "summaries.list": { rules: summaries, needed: [] },
 } as const;
 

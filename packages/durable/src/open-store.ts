@@ -11,6 +11,7 @@ import { SqliteLeases } from "./leases/leases.ts";
 import { StoredOutputCache } from "./outputs/stored-output-cache.ts";
 import type { JournalOptions } from "./port/journal.ts";
 import type { Store } from "./port/store.ts";
+import { SqliteRatings } from "./ratings/ratings.ts";
 import { SqliteSteers } from "./steers/steers.ts";
 import type { StoreCore } from "./store-core.ts";
 import { completeLimits, type StoreLimits } from "./store-limits.ts";
@@ -43,6 +44,7 @@ export interface SqliteStore extends Store {
   readonly changes: SqliteChanges;
   readonly summaries: SqliteSummaries;
   readonly steers: SqliteSteers;
+  readonly ratings: SqliteRatings;
   readonly outputs: LocalOutputCache;
   journal(conversation: Conversation, options?: JournalOptions): SqliteJournal;
   close(): void;
@@ -72,6 +74,7 @@ export function openStore(options: StoreOptions): SqliteStore {
     changes: new SqliteChanges(core),
     summaries: new SqliteSummaries(core),
     steers: new SqliteSteers(core),
+    ratings: new SqliteRatings(core),
     outputs: new StoredOutputCache(core),
     journal: (conversation, options) => new SqliteJournal(core, conversation, options),
     close() {

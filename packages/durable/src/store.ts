@@ -21,6 +21,7 @@ export type {
 } from "./port/journal.ts";
 export type { Lease, LeaseHolder, LeaseOptions, Leases } from "./port/leases.ts";
 export type { LiveChannel } from "./port/live.ts";
+export type { Rating, RatingRange, Ratings, StoredRating } from "./port/ratings.ts";
 export type { SteerState, Steers, StoredSteer } from "./port/steers.ts";
 export type { Store } from "./port/store.ts";
 export type { Summaries, SummaryRange, SummaryTotals } from "./port/summaries.ts";

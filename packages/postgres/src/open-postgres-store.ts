@@ -16,6 +16,7 @@ import { PostgresLive } from "./notify/postgres-live.ts";
 import { Wire } from "./notify/wire.ts";
 import { PostgresOutputs } from "./outputs/postgres-outputs.ts";
 import { completePostgresLimits, type PostgresLimits } from "./postgres-limits.ts";
+import { PostgresRatings } from "./ratings/postgres-ratings.ts";
 import { PostgresSteers } from "./steers/postgres-steers.ts";
 import type { StoreCore } from "./store-core.ts";
 import { PostgresSummaries } from "./summaries/postgres-summaries.ts";
@@ -99,6 +100,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     changes: new PostgresChanges(core),
     summaries: new PostgresSummaries(core),
     steers: new PostgresSteers(core),
+    ratings: new PostgresRatings(core),
     outputs: new PostgresOutputs(core),
     live: new PostgresLive({ wire, names, self }),
     journal: (conversation, journalOptions) => new PostgresJournal(core, conversation, journalOptions),

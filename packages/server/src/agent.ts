@@ -7,6 +7,7 @@ import type {
   Tool,
   ToolLoopConfig,
 } from "@toolwright/core";
+import type { Rating } from "@toolwright/durable";
 import type { BackgroundJob, ChangedFile, HeldBy, JobOutput, ReversalAnswer, ShownServer } from "@toolwright/view";
 
 /** What the server lets people talk to. */
@@ -42,6 +43,8 @@ export interface Agent {
   news?(conversation: Conversation, history: readonly Message[]): Promise<string | undefined>;
   /** Told when a conversation was deleted: what was made for it may go, such as by `DependencyHolder.endConversation`. */
   endConversation?(conversation: Conversation): void | Promise<void>;
+  /** Told what a person thinks of the answer of a run, or that it was taken back: for what watches how good answers are. */
+  rated?(conversation: Conversation, runId: string, rating: Rating | undefined): void | Promise<void>;
   /** Where `config` lets runs keep long outputs. Default: the store. */
   readonly outputs?: Pick<OutputCache, "lines">;
   /** How what runs changed is taken back; left out, it is not offered. */

@@ -91,6 +91,7 @@ function checkAgent(agent: Agent): void {
       },
       models: texts("an array of names"),
       efforts: aFunction,
+      rated: aFunction,
       modes: texts("an array of names, the usual one first"),
       tools: listOf("an array of tools: [tool]", {
         form: "a tool",

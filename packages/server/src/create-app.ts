@@ -17,6 +17,7 @@ import { listEvents } from "./routes/threads/events-route.ts";
 import { exportThread } from "./routes/threads/export-route.ts";
 import { forkRoute } from "./routes/threads/fork-route.ts";
 import { readOutput } from "./routes/threads/outputs-route.ts";
+import { rateAnswer } from "./routes/threads/rating-route.ts";
 import { readRequest } from "./routes/threads/request-route.ts";
 import { listSteers, steerThread, withdrawSteer } from "./routes/threads/steer-routes.ts";
 import {
@@ -92,6 +93,9 @@ function addApi(app: Hono, context: ServerContext): void {
   app.patch("/api/threads/:id", (c) => changeThread(context, c.req.raw, c.req.param("id")));
   app.delete("/api/threads/:id", (c) => deleteThread(context, c.req.param("id")));
   app.post("/api/threads/:id/fork", (c) => forkRoute(context, c.req.raw, c.req.param("id")));
+  app.put("/api/threads/:id/messages/:message/rating", (c) => {
+    return rateAnswer(context, c.req.raw, { chatId: c.req.param("id"), runId: c.req.param("message") });
+  });
   app.post("/api/threads/:id/stop", (c) => stopThread(context, c.req.param("id")));
   app.post("/api/threads/:id/compact", (c) => compactThread(context, c.req.raw, c.req.param("id")));
   addSteer(app, context);

@@ -240,4 +240,11 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX steers_by_state ON steers (thread, state, number);
   `,
+  // What people think of answers.
+  `
+  ALTER TABLE runs ADD COLUMN thumb TEXT CHECK (thumb IN ('up', 'down'));
+  ALTER TABLE runs ADD COLUMN note TEXT;
+  ALTER TABLE runs ADD COLUMN rated_at INTEGER;
+  CREATE INDEX runs_rated ON runs (rated_at) WHERE thumb IS NOT NULL;
+  `,
 ];

@@ -5,6 +5,7 @@ import type { Changes } from "./changes.ts";
 import type { JournalOptions, StoredJournal } from "./journal.ts";
 import type { Leases } from "./leases.ts";
 import type { LiveChannel } from "./live.ts";
+import type { Ratings } from "./ratings.ts";
 import type { Steers } from "./steers.ts";
 import type { Summaries } from "./summaries.ts";
 import type { Threads } from "./threads.ts";
@@ -20,6 +21,7 @@ export interface Store {
   readonly changes: Changes;
   readonly summaries: Summaries;
   readonly steers: Steers;
+  readonly ratings: Ratings;
   /** For all conversations; an output is read only by the one that saved it. */
   readonly outputs: OutputCache;
   /** Left out where live events stay in their process; readers elsewhere then have what is stored. */

@@ -70,8 +70,7 @@ function copyEvents(database: Database, { source, fork, end }: Copy): void {
   const [newest, distance] = [optionalNumber(span, "newest") ?? 0, optionalNumber(span, "distance") ?? 0];
   database.run(COPY_MESSAGES, distance, fork, source, newest);
   database.run(COPY_EVENTS, fork, distance, source, end);
-  const runs = "INSERT INTO runs (thread, seq, run_id) SELECT ?, seq, run_id FROM runs WHERE thread = ? AND seq < ?";
-  database.run(runs, fork, source, end);
+  database.run(COPY_RUNS, fork, source, end);
   database.run(COUNT, fork);
 }
 
@@ -82,6 +81,9 @@ const COPY_MESSAGES = `INSERT INTO messages (id, thread, hash, body)
 const COPY_EVENTS = `INSERT INTO events (thread, seq, body, input) SELECT ?1, seq, body, CASE WHEN input IS NOT NULL THEN
     (SELECT json_group_array(listed.value + ?2 ORDER BY listed.key) FROM json_each(events.input) AS listed) END
   FROM events WHERE thread = ?3 AND seq < ?4`;
+/** What they used was counted where it was used; what people think of them goes along. */
+const COPY_RUNS = `INSERT INTO runs (thread, seq, run_id, thumb, note, rated_at)
+  SELECT ?, seq, run_id, thumb, note, rated_at FROM runs WHERE thread = ? AND seq < ?`;
 const COUNT = `UPDATE threads SET
     last_seq = (SELECT coalesce(max(seq), 0) FROM events WHERE thread = ?1),
     run_seq = (SELECT coalesce(max(seq), 0) FROM runs WHERE thread = ?1),

@@ -5,6 +5,7 @@ import { forksContract } from "./forks.ts";
 import { journalsContract } from "./journal.ts";
 import { leasesContract } from "./leases.ts";
 import { processesContract } from "./processes.ts";
+import { ratingsContract } from "./ratings.ts";
 import { recordsContract } from "./records.ts";
 import { searchContract } from "./search.ts";
 import { steersContract } from "./steers.ts";
@@ -21,6 +22,7 @@ export function storeContract(of: StoreUnderTest): void {
     searchContract(of);
     leasesContract(of);
     recordsContract(of);
+    ratingsContract(of);
     steersContract(of);
     changesContract(of);
     processesContract(of);

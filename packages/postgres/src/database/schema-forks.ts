@@ -60,7 +60,8 @@ export const FORK_THREAD = `  CREATE FUNCTION fork_thread(
     INSERT INTO messages (thread, hash, body) SELECT v_id, m.hash, m.body FROM messages AS m WHERE m.thread = v_source.id
       AND m.id <= (SELECT max(named.id) FROM events AS e, unnest(e.input) AS named(id)
         WHERE e.thread = v_source.id AND e.seq < v_end);
-${COPY_EVENTS}    INSERT INTO runs (thread, seq, run_id) SELECT v_id, seq, run_id FROM runs WHERE thread = v_source.id AND seq < v_end;
+${COPY_EVENTS}    INSERT INTO runs (thread, seq, run_id, thumb, note, rated_at)
+      SELECT v_id, seq, run_id, thumb, note, rated_at FROM runs WHERE thread = v_source.id AND seq < v_end;
     INSERT INTO output_readers (channel, chat_id, output)
       SELECT p_channel, p_fork, number FROM outputs WHERE channel = p_channel AND chat_id = p_chat_id
       UNION SELECT p_channel, p_fork, output FROM output_readers WHERE channel = p_channel AND chat_id = p_chat_id;

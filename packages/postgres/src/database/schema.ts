@@ -5,6 +5,13 @@ import { SEARCH } from "./schema-search.ts";
 import { STEERS } from "./schema-steers.ts";
 import { TABLES } from "./schema-tables.ts";
 
+/** What people think of answers. */
+const RATINGS = `
+  ALTER TABLE runs ADD COLUMN thumb text CHECK (thumb IN ('up', 'down')), ADD COLUMN note text, ADD COLUMN rated_at bigint
+  --
+  CREATE INDEX runs_rated ON runs (rated_at) WHERE thumb IS NOT NULL
+`;
+
 /**
  * Each brings the schema from the version of its index to the next one; its statements are parted by lines of two dashes. Never take
  * away one that was released: add one. A function that was mended since is made in its newest form by all that make it, and the last
@@ -18,6 +25,7 @@ export const MIGRATIONS: readonly string[] = [
   STEERS,
   replaced(FORK_THREAD),
   replaced(FORK_THREAD),
+  `${RATINGS}--\n${replaced(FORK_THREAD)}`,
 ];
 
 function replaced(create: string): string {

@@ -62,6 +62,11 @@ export class Metrics {
     this.count(TOKENS, { kind: "output" }, outputTokens);
   };
 
+  /** What a person thinks of an answer. */
+  onRating(thumb: "up" | "down"): void {
+    this.count(RATINGS, { thumb });
+  }
+
   /** One answered request. */
   onResponse(route: string, status: number): void {
     this.count(REQUESTS, { route, status: String(status) });
@@ -104,6 +109,7 @@ const FIRST_TOKEN: Counter = {
   name: "toolwright_first_token_seconds_total",
   help: "Seconds until the first token of those answers.",
 };
+const RATINGS: Counter = { name: "toolwright_ratings_total", help: "Thumbs that people gave to answers." };
 const DECISIONS: Counter = { name: "toolwright_approval_decisions_total", help: "Answers to approvals." };
 const REQUESTS: Counter = { name: "toolwright_http_requests_total", help: "Requests that were answered." };
 

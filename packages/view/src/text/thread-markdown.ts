@@ -23,7 +23,7 @@ export async function* threadMarkdown({ title, createdAt, messages, outputOf }: 
     const model = message.model === "" ? "" : ` (${spelledOnOneLine(message.model)})`;
     yield `\n## Agent${model}, ${timeText(message.createdAt)}\n`;
     for (const part of message.parts) yield `\n${await partText(part, outputOf)}\n`;
-    yield endText(message);
+    yield `${endText(message)}${ratingText(message)}`;
   }
 }
 
@@ -32,6 +32,12 @@ function endText({ stopReason, reason, error }: Extract<ThreadMessage, { role: "
   if (why !== undefined) return `\n**Failed:** ${spelledOnOneLine(why)}\n`;
   if (stopReason === undefined) return "\n*Still at work.*\n";
   return stopReason === "stop" || stopReason === "done" ? "" : `\n*Ended: ${stopReason.replaceAll("_", " ")}.*\n`;
+}
+
+function ratingText({ rating }: Extract<ThreadMessage, { role: "assistant" }>): string {
+  if (rating === undefined) return "";
+  const { thumb, note } = rating;
+  return `\n*Rated ${thumb === "up" ? "good" : "bad"}${note === undefined ? "" : `: ${spelledOnOneLine(note)}`}*\n`;
 }
 
 function contentText(content: Extract<ThreadMessage, { role: "user" }>["content"]): string {

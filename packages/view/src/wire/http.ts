@@ -90,6 +90,12 @@ export interface ThreadPatch {
   readonly archived?: boolean;
 }
 
+/** What `PUT /api/threads/:id/messages/:message/rating` takes: null takes the rating back. */
+export interface RatingRequest {
+  readonly thumb: "up" | "down" | null;
+  readonly note?: string;
+}
+
 /** What `POST /api/threads/:id/fork` takes; with neither run the fork holds every run that has ended. */
 export interface ForkRequest {
   /** The first run that the fork does not hold; not with `after`. */

@@ -33,12 +33,21 @@ export interface AssistantThreadMessage {
   /** Why it failed, in the words of what did, secrets masked: for whoever runs the server. */
   readonly reason?: string;
   readonly warnings?: readonly ThreadWarning[];
+  /** What a person thinks of it; never in the stream of a run. */
+  readonly rating?: MessageRating;
   /** As of its last step, as far as the provider says. */
   readonly context?: ContextUse;
   /** The model has not begun to answer, and is asked again; never stored. */
   readonly retrying?: ModelRetry;
   /** What was said and the run has not heard: sent when its step ends; once it is over, unsent. Only known of a run that is followed. */
   readonly waiting?: readonly SaidMessage[];
+}
+
+/** What a person thinks of an answer. */
+export interface MessageRating {
+  readonly thumb: "up" | "down";
+  /** Why; at most 2,000 characters. */
+  readonly note?: string;
 }
 
 /** Why a model is asked again, and after how many milliseconds. */

@@ -7,8 +7,8 @@ import {
 } from "@assistant-ui/react";
 import { useMemo } from "react";
 import { runOf, saidBefore } from "../thread/said.ts";
-import type { NewMessage, ThreadStore } from "../thread/thread-store.ts";
-import { type UserContent, userContent } from "../thread/user-content.ts";
+import type { ThreadStore } from "../thread/thread-store.ts";
+import { type NewMessage, type UserContent, userContent } from "../thread/user-content.ts";
 import { Attachments } from "./attachments.ts";
 import { useStore } from "./use-store.ts";
 

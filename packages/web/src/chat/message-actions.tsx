@@ -3,6 +3,7 @@ import { useServices } from "../app/services.ts";
 import { Icon } from "../icons/icon.tsx";
 import { saidBefore } from "../thread/said.ts";
 import { messageDetails } from "./message-details.ts";
+import { Thumbs } from "./thumbs.tsx";
 
 /** What can be done with an answer: another one in its place, or another way on from here. Both are forks. */
 export function MessageActions() {
@@ -17,6 +18,7 @@ export function MessageActions() {
   };
   return (
     <>
+      <Thumbs runId={runId} />
       <button type="button" className="quiet" title="Answers again in a new thread; this one stays" onClick={again}>
         <Icon name="retry" />
         Retry

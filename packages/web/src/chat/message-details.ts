@@ -10,6 +10,9 @@ export interface MessageDetails {
   readonly reason: string | undefined;
   /** Tokens, and what they cost where that is known; undefined for a run that was not counted. */
   readonly usage: Usage | undefined;
+  /** What a person thinks of it. */
+  readonly thumb: string | undefined;
+  readonly note: string | undefined;
 }
 
 /** Reads `metadata.custom` of a message. */
@@ -19,6 +22,8 @@ export function messageDetails(custom: Fields): MessageDetails {
     model: textIn(custom, "model") || undefined,
     stopReason: textIn(custom, "stopReason"),
     reason: textIn(custom, "reason"),
+    thumb: textIn(custom.rating, "thumb"),
+    note: textIn(custom.rating, "note"),
     usage: isFields(custom.usage) ? usageOf(custom.usage) : undefined,
   };
 }

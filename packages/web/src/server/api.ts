@@ -42,6 +42,10 @@ export class Api {
     return this.#json(path, withBody("POST", body));
   }
 
+  put<T>(path: string, body: object): Promise<Answer<T>> {
+    return this.#json(path, withBody("PUT", body));
+  }
+
   patch<T>(path: string, body: object): Promise<Answer<T>> {
     return this.#json(path, withBody("PATCH", body));
   }
@@ -88,6 +92,11 @@ export class Api {
     };
     return fetch(`${this.#baseUrl}${path}`, { ...init, headers }).catch(() => undefined);
   }
+}
+
+/** Where a thread is asked for. */
+export function threadPath(threadId: string): string {
+  return `/api/threads/${encodeURIComponent(threadId)}`;
 }
 
 function withBody(method: string, body: object): RequestInit {

@@ -1,6 +1,13 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
-import { type ForkRequest, RunFold, type ThreadChange, type ThreadPage, type ThreadSummary } from "@toolwright/view";
-import type { Api } from "../server/api.ts";
+import {
+  type ForkRequest,
+  type RatingRequest,
+  RunFold,
+  type ThreadChange,
+  type ThreadPage,
+  type ThreadSummary,
+} from "@toolwright/view";
+import { type Api, threadPath } from "../server/api.ts";
 import { readFrames } from "../server/read-frames.ts";
 import { Announcer } from "./announcer.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
@@ -8,17 +15,8 @@ import { joined } from "./joined.ts";
 import { pause } from "./pause.ts";
 import { named } from "./said.ts";
 import { NO_THREAD, type ThreadState } from "./thread-state.ts";
-import { toMessage, userParts, withStored } from "./to-message.ts";
-import { sentContent, type UserContent } from "./user-content.ts";
-
-/** What a user sends. */
-export interface NewMessage {
-  readonly content: UserContent;
-  /** Null is the server's default; left out, the thread goes on with what it had. */
-  readonly model?: string | null;
-  /** Null is all tools; left out, the thread goes on with what it had. */
-  readonly activeTools?: readonly string[] | null;
-}
+import { toMessage, userParts, withRating, withStored } from "./to-message.ts";
+import { type NewMessage, sentContent, type UserContent } from "./user-content.ts";
 
 export interface ThreadStoreOptions {
   readonly api: Api;
@@ -76,7 +74,7 @@ export class ThreadStore extends Announcer {
     if (threadId === undefined || before === undefined) return;
     const { signal } = this.#reading;
     this.#set({ before: undefined });
-    const page = await this.#options.api.get<ThreadPage>(`${pathOf(threadId)}?before=${before}`);
+    const page = await this.#options.api.get<ThreadPage>(`${threadPath(threadId)}?before=${before}`);
     if (signal.aborted) return;
     if (!page.ok) return this.#set({ before, problem: page.error });
     this.#set({
@@ -141,7 +139,7 @@ export class ThreadStore extends Announcer {
     const { threadId } = this.#state;
     if (threadId === undefined || this.#isForking) return false;
     this.#isForking = true;
-    const answer = await this.#options.api.post<ThreadSummary>(`${pathOf(threadId)}/fork`, place);
+    const answer = await this.#options.api.post<ThreadSummary>(`${threadPath(threadId)}/fork`, place);
     this.#isForking = false;
     if (this.#state.threadId !== threadId) return false;
     await (answer.ok ? this.open(answer.value.id) : this.tell(answer.error));
@@ -153,8 +151,13 @@ export class ThreadStore extends Announcer {
     const { threadId, isSending } = this.#state;
     this.#isStopWanted = isSending;
     if (threadId === undefined || isSending) return;
-    const answer = await this.#options.api.post(`${pathOf(threadId)}/stop`);
+    const answer = await this.#options.api.post(`${threadPath(threadId)}/stop`);
     if (!answer.ok) this.#set({ problem: answer.error });
+  }
+
+  /** Shows what a person thinks of an answer. */
+  rated(runId: string, rating: RatingRequest): void {
+    this.#set({ messages: withRating(this.#state.messages, runId, rating) });
   }
 
   /** Tells of something that did not work; undefined when that is over. */
@@ -170,7 +173,7 @@ export class ThreadStore extends Announcer {
   }
 
   async #load(threadId: string, signal: AbortSignal): Promise<void> {
-    const page = await this.#options.api.get<ThreadPage>(pathOf(threadId));
+    const page = await this.#options.api.get<ThreadPage>(threadPath(threadId));
     if (signal.aborted) return;
     // What is said next begins another thread, where this one is not there.
     const isThere = !page.ok && page.status === 404 ? { threadId: undefined } : {};
@@ -222,7 +225,7 @@ export class ThreadStore extends Announcer {
     if (threadId === undefined || draft === undefined || signal.aborted) return "over";
     draft.rewind();
     const after = draft.seq === 0 ? "" : `?after=${draft.seq}`;
-    const answer = await this.#options.api.stream(`${pathOf(threadId)}/stream${after}`, { signal });
+    const answer = await this.#options.api.stream(`${threadPath(threadId)}/stream${after}`, { signal });
     if (answer.ok) return answer.value ?? "over";
     return answer.status === 404 ? "over" : undefined;
   }
@@ -263,7 +266,7 @@ export class ThreadStore extends Announcer {
     const { threadId } = this.#state;
     const { signal } = this.#reading;
     if (threadId === undefined) return;
-    const page = await this.#options.api.get<ThreadPage>(`${pathOf(threadId)}?limit=1`);
+    const page = await this.#options.api.get<ThreadPage>(`${threadPath(threadId)}?limit=1`);
     if (!page.ok || signal.aborted) return;
     this.#set({ usage: page.value.usage, messages: withStored(this.#state.messages, page.value.messages.at(-1)) });
   }
@@ -290,7 +293,3 @@ export class ThreadStore extends Announcer {
 }
 
 const LOST = "The connection to the server is lost. Reload the page to try again.";
-
-function pathOf(threadId: string): string {
-  return `/api/threads/${encodeURIComponent(threadId)}`;
-}

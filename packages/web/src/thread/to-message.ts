@@ -2,6 +2,7 @@ import type { ThreadMessageLike } from "@assistant-ui/react";
 import type {
   AssistantThreadMessage,
   Fields,
+  RatingRequest,
   ThreadApproval,
   ThreadCall,
   ThreadMessage,
@@ -18,14 +19,14 @@ export function toMessage(message: ThreadMessage): ThreadMessageLike {
   const { id } = message;
   const createdAt = new Date(message.createdAt);
   if (message.role === "user") return { role: "user", id, createdAt, content: userParts(message.content) };
-  const { runId, usage, stopReason, reason, model, waiting, context, retrying, warnings = [] } = message;
+  const { runId, usage, stopReason, reason, model, waiting, context, retrying, rating, warnings = [] } = message;
   return {
     role: "assistant",
     id,
     createdAt,
     content: [...message.parts.flatMap(shownParts), ...warnings.map((warning) => dataPart("warning", { ...warning }))],
     status: statusOf(message),
-    metadata: { custom: { runId, usage, stopReason, reason, model, waiting, context, retrying } },
+    metadata: { custom: { runId, usage, stopReason, reason, model, waiting, context, retrying, rating } },
   };
 }
 
@@ -39,6 +40,19 @@ export function withStored(
   const { model, reason } = stored;
   const custom = { ...last.metadata?.custom, model, ...(reason === undefined ? {} : { reason }) };
   return [...shown.slice(0, -1), { ...last, metadata: { ...last.metadata, custom } }];
+}
+
+/** Messages of which one has another rating, or none. */
+export function withRating(
+  shown: readonly ThreadMessageLike[],
+  runId: string,
+  { thumb, note }: RatingRequest,
+): readonly ThreadMessageLike[] {
+  const rating = thumb === null ? undefined : { thumb, note };
+  return shown.map((message) => {
+    if (message.role !== "assistant" || message.metadata?.custom?.runId !== runId) return message;
+    return { ...message, metadata: { ...message.metadata, custom: { ...message.metadata.custom, rating } } };
+  });
 }
 
 /** What a user said, with images as data addresses. */

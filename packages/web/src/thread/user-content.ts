@@ -3,6 +3,15 @@ import type { UserThreadMessage } from "@toolwright/view";
 /** What a user says: a text, or texts and images. */
 export type UserContent = UserThreadMessage["content"];
 
+/** What a user sends. What is left out is as it was in the thread before; null is what is usual, and all tools. */
+export interface NewMessage {
+  readonly content: UserContent;
+  readonly model?: string | null;
+  readonly effort?: string | null;
+  readonly mode?: string | null;
+  readonly activeTools?: readonly string[] | null;
+}
+
 /** A part of a message as assistant-ui has it; others than texts and images are nothing that a user says. */
 interface ShownPart {
   readonly type: string;

@@ -1,7 +1,7 @@
 import type { ChangedTurn } from "@toolwright/view";
 import { browserStorage } from "../app/browser-storage.ts";
 import { Drafts } from "../composer/drafts.ts";
-import type { Api } from "../server/api.ts";
+import { type Api, threadPath } from "../server/api.ts";
 import { Announcer } from "../thread/announcer.ts";
 import { saidBefore } from "../thread/said.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
@@ -67,7 +67,7 @@ export class UndoStore extends Announcer {
     const threadId = this.#threadId;
     if (threadId === undefined || this.#state.busy !== undefined) return;
     this.#set({ busy: options.runId });
-    const answer = await this.#api.post<Reversed>(`${pathOf(threadId)}/${kind}`, options);
+    const answer = await this.#api.post<Reversed>(`${threadPath(threadId)}/${kind}`, options);
     const failed: Reversed = { lines: [answer.ok ? "" : answer.error], done: false, conflicts: [] };
     if (threadId !== this.#threadId) return;
     const reversed = answer.ok ? answer.value : failed;
@@ -98,7 +98,7 @@ export class UndoStore extends Announcer {
   async #load(): Promise<void> {
     const threadId = this.#threadId;
     if (threadId === undefined) return;
-    const answer = await this.#api.get<{ readonly turns: readonly ChangedTurn[] }>(`${pathOf(threadId)}/changes`);
+    const answer = await this.#api.get<{ readonly turns: readonly ChangedTurn[] }>(`${threadPath(threadId)}/changes`);
     if (!answer.ok || threadId !== this.#threadId) return;
     this.#set({ turns: new Map(answer.value.turns.map((turn) => [turn.runId, turn])) });
   }
@@ -107,8 +107,4 @@ export class UndoStore extends Announcer {
     this.#state = { ...this.#state, ...change };
     this.announce();
   }
-}
-
-function pathOf(threadId: string): string {
-  return `/api/threads/${encodeURIComponent(threadId)}`;
 }

@@ -7,6 +7,7 @@ import { textStream } from "../../data-stream/text-stream.ts";
 import { linesOfForks } from "../../forks/outputs-of-forks.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuse } from "../refuse.ts";
+import { withRatings } from "./thread-page.ts";
 import { withoutProviderState } from "./timeline-event.ts";
 
 const TYPES = { markdown: "text/markdown; charset=utf-8", json: "application/json; charset=utf-8" } as const;
@@ -73,7 +74,7 @@ async function* jsonPieces(context: ServerContext, thread: Thread): AsyncGenerat
 async function messagesOf({ store }: ServerContext, { conversation, lastSeq }: Thread) {
   const events: JournalEvent[] = [];
   for await (const { event } of store.journal(conversation).excerpt({ before: lastSeq + 1 })) events.push(event);
-  return foldThread(events, { tellsReasons: true });
+  return withRatings(store, conversation, foldThread(events, { tellsReasons: true }));
 }
 
 function keptIn(messages: Awaited<ReturnType<typeof messagesOf>>): ReadonlySet<string> {

@@ -1,6 +1,22 @@
-import type { JournalEvent } from "@toolwright/core";
-import type { StoredJournal } from "@toolwright/durable";
-import { foldThread, type ThreadPage } from "@toolwright/view";
+import type { Conversation, JournalEvent } from "@toolwright/core";
+import type { Store, StoredJournal } from "@toolwright/durable";
+import { foldThread, type ThreadMessage, type ThreadPage } from "@toolwright/view";
+
+/** Messages with what people think of them. */
+export async function withRatings(
+  { ratings }: Pick<Store, "ratings">,
+  conversation: Conversation,
+  messages: readonly ThreadMessage[],
+): Promise<readonly ThreadMessage[]> {
+  const listed = await ratings.list({ conversation, limit: 1_000 });
+  const byRun = new Map(
+    listed.map(({ runId, thumb, note }) => [runId, { thumb, ...(note !== undefined && { note }) }]),
+  );
+  return messages.map((message) => {
+    const rating = message.role === "assistant" ? byRun.get(message.runId) : undefined;
+    return rating === undefined ? message : { ...message, rating };
+  });
+}
 
 /** Which runs of a thread to show. */
 export interface ThreadRange {

@@ -12,7 +12,7 @@ import { streamRun } from "../stream-run.ts";
 import { queryLimit, queryNumber } from "./query-number.ts";
 import { searchThreads } from "./search-route.ts";
 import { shownSteer } from "./steer-routes.ts";
-import { threadPage } from "./thread-page.ts";
+import { threadPage, withRatings } from "./thread-page.ts";
 
 const UNKNOWN = "There is no such thread.";
 const PAGE = { standard: 50, max: 200 };
@@ -65,9 +65,17 @@ export async function getThread(context: ServerContext, request: Request, chatId
   // What is stored from now on comes to whoever follows from `seq`.
   const range = { before: Math.min(before ?? lastSeq + 1, lastSeq + 1), limit };
   const choice = await storedChoice(store, agent, conversation);
-  const page = await threadPage(store.journal(conversation), range);
+  const { messages: plain, ...page } = await threadPage(store.journal(conversation), range);
+  const messages = await withRatings(store, conversation, plain);
   const steer = (await store.steers.list(conversation)).map(shownSteer);
-  const shown: ThreadPage = { ...shownThread(thread), usage, choice, ...(steer.length > 0 && { steer }), ...page };
+  const shown: ThreadPage = {
+    ...shownThread(thread),
+    usage,
+    choice,
+    ...(steer.length > 0 && { steer }),
+    messages,
+    ...page,
+  };
   return answer(shown);
 }
 

@@ -1,0 +1,68 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { violations } from "./support/axe.ts";
+import { hasBrowser } from "./support/browser.ts";
+import { atRest, conversation, say, see } from "./support/talk.ts";
+import { startWebApp, type WebApp } from "./support/web-app.ts";
+
+describe.skipIf(!hasBrowser)("thumbs under an answer", { timeout: 60_000 }, () => {
+  let app: WebApp;
+  beforeAll(async () => {
+    app = await startWebApp({ args: ["--sandbox", "off"] });
+  });
+  afterAll(() => app.close());
+
+  async function talk(page: Page, words: string): Promise<void> {
+    await say(page, words);
+    (await app.model.asked(words)).say(`Answer to: ${words}`);
+    await see(page, `Answer to: ${words}`);
+    await atRest(page);
+  }
+
+  const thumb = (page: Page, name: string) => conversation(page).getByRole("button", { name });
+  const pressed = (page: Page) =>
+    Promise.all(["Good answer", "Bad answer"].map((name) => thumb(page, name).getAttribute("aria-pressed")));
+
+  it("are pressed with a note, by keys alone, stand after a reload, and are taken back", async () => {
+    const page = await app.open();
+    await talk(page, "First");
+    for (const name of ["Good answer", "Bad answer"]) {
+      const box = await thumb(page, name).boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(32);
+    }
+    expect(await pressed(page)).toEqual(["false", "false"]);
+    await thumb(page, "Bad answer").focus();
+    await page.keyboard.press("Enter");
+    const note = page.getByRole("textbox", { name: "Why, if you like" });
+    await note.waitFor();
+    await expect.poll(() => pressed(page)).toEqual(["false", "true"]);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Too short");
+    await page.keyboard.press("Enter");
+    await note.waitFor({ state: "detached" });
+    await expect.poll(() => thumb(page, "Bad answer").getAttribute("title")).toBe("Bad answer: Too short");
+    await page.reload();
+    await see(page, "Answer to: First");
+    await expect.poll(() => pressed(page)).toEqual(["false", "true"]);
+    expect(await thumb(page, "Bad answer").getAttribute("title")).toBe("Bad answer: Too short");
+    await thumb(page, "Good answer").click();
+    await page.getByRole("textbox", { name: "Why, if you like" }).press("Escape");
+    await expect.poll(() => pressed(page)).toEqual(["true", "false"]);
+    await thumb(page, "Good answer").click();
+    await expect.poll(() => pressed(page)).toEqual(["false", "false"]);
+    await page.reload();
+    await see(page, "Answer to: First");
+    expect(await pressed(page)).toEqual(["false", "false"]);
+  });
+
+  it("stay as they were where the server cannot keep them, and that is said", async () => {
+    const page = await app.open({ expectedErrors: /ERR_/ });
+    await talk(page, "Second");
+    await app.killServer();
+    await thumb(page, "Good answer").click();
+    await page.getByText("The server cannot be reached.").waitFor();
+    expect(await pressed(page)).toEqual(["false", "false"]);
+    await app.startAgain();
+  });
+});
