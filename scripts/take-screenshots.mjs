@@ -48,7 +48,7 @@ async function takeAll(page) {
   await allow("bash");
   await page.getByText("It is mended").waitFor();
   await page.getByRole("button", { name: "Show changes" }).click();
-  await page.locator(".tw-code-word").first().waitFor();
+  await page.getByRole("complementary", { name: "Changes of this run" }).locator(".tw-code-word").first().waitFor();
   await take(page, "changes");
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await page.getByRole("button", { name: "Timeline" }).click();

@@ -20,6 +20,9 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     const page = await app.open();
     await page.getByRole("heading", { name: "Toolwright", exact: true }).locator("svg").waitFor();
     expect(await page.locator('link[rel="icon"]').getAttribute("href")).toMatch(/^data:image\/svg/);
+    await page.getByRole("button", { name: "Tools: all" }).click();
+    expect(await smallTargets(page), "with the tools to choose from").toEqual([]);
+    await page.keyboard.press("Escape");
     await say(page, "Mend the sum");
     (await app.model.asked("Mend the sum")).callAll(
       { id: "l1", name: "read", arguments: { file_paths: ["a.js"] } },
@@ -111,6 +114,23 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     await page.locator('.timeline-row[data-kind="model"]').last().click();
     await page.getByRole("heading", { name: /^Sent: / }).waitFor();
     expect(await page.evaluate(turnedPlaces, TURNED), "with the timeline").toEqual([]);
+  });
+
+  it("leaves room for the conversation, and what sends in view, where everything is four times as large", async () => {
+    const page = await app.open({ context: { viewport: { width: 320, height: 256 } } });
+    await say(page, "Large");
+    (await app.model.asked("Large")).say("The large answer.");
+    await atRest(page);
+    const [answer, send] = await Promise.all(
+      [conversation(page).getByText("The large answer."), page.getByRole("button", { name: "Send", exact: true })].map(
+        (element) => element.boundingBox(),
+      ),
+    );
+    const composed = await page.locator(".composer").boundingBox();
+    expect((answer?.y ?? 0) + (answer?.height ?? 0)).toBeLessThanOrEqual(composed?.y ?? 0);
+    expect((send?.x ?? 0) + (send?.width ?? 0)).toBeLessThanOrEqual(320);
+    expect((send?.y ?? 0) + (send?.height ?? 0)).toBeLessThanOrEqual(256);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 
   it("prints the conversation, all of it and nothing else", async () => {

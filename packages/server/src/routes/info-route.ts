@@ -45,6 +45,7 @@ const MAX_SENTENCE = 300;
 function firstSentence(description: string): string {
   const [line = ""] = description.trim().split("\n", 1);
   const end = line.indexOf(". ");
-  const sentence = end === -1 ? line : line.slice(0, end + 1);
+  // What announces a list is a sentence without it.
+  const sentence = end === -1 ? line.replace(/:$/, ".") : line.slice(0, end + 1);
   return sentence.length <= MAX_SENTENCE ? sentence : `${sentence.slice(0, MAX_SENTENCE - 1).toWellFormed()}…`;
 }
