@@ -133,7 +133,9 @@ async function summarise(run: Run, options: CompactionOptions, params: Completio
   const watch = observer && new StepWatch(run, observer, params);
   const { scrubber } = core;
   const call = () => callModel({ model, params, activity: SILENT, scrubber, runId, ...(watch && { watch }) });
-  const kept = durable && (() => modelStep({ durable, step, purpose: "compact", scrubber, call }));
+  // Another history before the same step is another summary: after a crash the engine has the one of before.
+  const purpose = `compact:${tokensIn(run.history.snapshot())}`;
+  const kept = durable && (() => modelStep({ durable, step, purpose, scrubber, call }));
   const answer = await (kept ?? call)();
   watch?.settled([]);
   return answer;

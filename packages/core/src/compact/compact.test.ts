@@ -196,6 +196,24 @@ describe("compaction", () => {
     expect([...durable.kept.keys()].filter((key) => key.startsWith("compact:")).length).toBe(model.asked.length);
   });
 
+  it("is another step on an engine where more is summarised before the same request, after a crash", async () => {
+    const durable = new KeptRun();
+    const roomy = { windowTokens: 8_000, keepTokens: 3_000 };
+    const first = new Summariser([...bigs(20), { text: "end" }]);
+    const { journal: whole } = await run(first, { durable, compaction: roomy });
+    const journal = new MemoryJournal();
+    const stored = whole.events.findIndex(({ type }) => type === "compacted");
+    for (const event of whole.events.slice(0, stored + 1)) journal.append(event);
+    const model = new Summariser([{ text: "end" }], () => ({ text: "a later summary" }));
+    const again = new KeptRun();
+    for (const [key, value] of durable.kept) if (key.startsWith("compact:")) again.kept.set(key, value);
+    const compaction = { windowTokens: 1_000, keepTokens: 10 };
+    const activity = new ActivityStream(journal);
+    const config = { model, tools: [big], activity, compaction, durable: again, logger: new KeptLog() };
+    const { messages } = await resumeToolLoop(config);
+    expect(summaryText(messages[0] ?? go)).toBe("a later summary");
+  });
+
   it("refuses options that cannot be", async () => {
     const wrong = { threshold: 0.5 } as never;
     const { error } = await runToolLoop({ model: new Summariser([]), compaction: wrong, logger: new KeptLog() }, [go]);

@@ -63,7 +63,7 @@ export interface DurableModelCall {
   /** The number of its step. */
   readonly step: number;
   /** What it is for. Default: the step's answer. */
-  readonly purpose?: "model" | "compact";
+  readonly purpose?: string;
   readonly scrubber: Scrubber;
   /** Never rejects. */
   readonly call: () => Promise<ModelAnswer>;
