@@ -32,13 +32,17 @@ export class PatternMatcher {
   test(text: string): boolean {
     let state = this.#states.first;
     for (let at = 0; at < text.length; at++) {
-      const codePoint = text.codePointAt(at) ?? 0;
-      if (codePoint > 0xffff) at++;
-      const next = state.next.get(codePoint) ?? this.#states.follow(state, codePoint);
-      if (next === "match") return true;
+      const unit = text.charCodeAt(at);
+      let next = unit < ASCII ? state.ascii[unit] : undefined;
+      if (next === undefined) {
+        const codePoint = text.codePointAt(at) ?? 0;
+        if (codePoint > 0xffff) at++;
+        next = this.#states.after(state, codePoint);
+      }
+      if (next === MATCH) return true;
       state = next;
     }
-    return (state.next.get(-1) ?? this.#states.follow(state, -1)) === "match";
+    return this.#states.after(state, -1) === MATCH;
   }
 
   /** The first match that begins at `from` or later; undefined also when `expired` says that time is up. */
@@ -128,8 +132,15 @@ function codePointBefore(text: string, at: number): number {
 interface State {
   readonly steps: readonly number[];
   readonly before: number;
-  readonly next: Map<number, State | "match">;
+  /** Which state follows, by code point: most texts are ASCII, and this is asked for every character of every line. */
+  readonly ascii: (State | undefined)[];
+  readonly next: Map<number, State>;
 }
+
+const ASCII = 128;
+
+/** The state behind a match. */
+const MATCH: State = { steps: [], before: -1, ascii: [], next: new Map() };
 
 /** States are forgotten and made anew beyond this, so that no text can fill the memory. */
 const MAX_STATES = 2_000;
@@ -141,6 +152,7 @@ class States {
   readonly #set: StepSet;
   readonly #standsFor: (codePoint: number) => number;
   readonly #states = new Map<string, State>();
+  #first: State | undefined;
   #followed = 0;
 
   constructor(program: PatternProgram, set: StepSet, standsFor: (codePoint: number) => number) {
@@ -150,18 +162,25 @@ class States {
   }
 
   get first(): State {
-    return this.#state([], -1);
+    this.#first ??= this.#state([], -1);
+    return this.#first;
   }
 
-  follow(state: State, codePoint: number): State | "match" {
+  after(state: State, codePoint: number): State {
+    const known = state.next.get(codePoint);
+    if (known !== undefined) return known;
     const next = this.#step(state, codePoint);
-    if (++this.#followed > MAX_FOLLOWED) this.#forget();
-    else state.next.set(codePoint, next);
+    if (++this.#followed > MAX_FOLLOWED) {
+      this.#forget();
+      return next;
+    }
+    state.next.set(codePoint, next);
+    if (codePoint >= 0 && codePoint < ASCII) state.ascii[codePoint] = next;
     return next;
   }
 
   /** A match may begin anywhere, so the first step is always among them. */
-  #step({ steps, before }: State, codePoint: number): State | "match" {
+  #step({ steps, before }: State, codePoint: number): State {
     const set = this.#set;
     set.clear();
     for (const step of steps) set.add(step, before, codePoint);
@@ -169,7 +188,7 @@ class States {
     const next: number[] = [];
     for (const number of set.reached) {
       const step = this.#program.steps[number];
-      if (step?.kind === "match") return "match";
+      if (step?.kind === "match") return MATCH;
       if (step?.kind === "character" && codePoint >= 0 && step.fits(codePoint)) next.push(step.next);
     }
     return this.#state(next, this.#standsFor(codePoint));
@@ -181,14 +200,18 @@ class States {
     const known = this.#states.get(key);
     if (known !== undefined) return known;
     if (this.#states.size >= MAX_STATES) this.#forget();
-    const state: State = { steps: sorted, before, next: new Map() };
+    const state: State = { steps: sorted, before, ascii: new Array(ASCII), next: new Map() };
     this.#states.set(key, state);
     return state;
   }
 
   #forget(): void {
-    for (const state of this.#states.values()) state.next.clear();
+    for (const state of this.#states.values()) {
+      state.next.clear();
+      state.ascii.fill(undefined);
+    }
     this.#states.clear();
+    this.#first = undefined;
     this.#followed = 0;
   }
 }

@@ -6,11 +6,15 @@ import { MAX_SHOWN, shownLine } from "../shown-line.ts";
 import { type RipgrepRecord, readRecord } from "./read-record.ts";
 import { ByteSplitter } from "./split-bytes.ts";
 
-/** Calls of a step come within so many milliseconds of each other. */
+/** Calls of a step come within so many milliseconds of each other; where several came together before, as many are waited for a little longer. */
 const GATHER_MS = 3;
+const GATHER_MORE_MS = 30;
 
 /** The longest that one waits for those before it, in milliseconds: nobody's short search is held up by another's long one. */
 const LONGEST_WAIT_MS = 250;
+
+/** So many places are remembered. */
+const MAX_KNOWN = 100;
 
 const LINE_FEED = 10;
 
@@ -50,6 +54,8 @@ export type RunTogether = (
 export class SharedSearches {
   readonly #waiting = new Map<string, Member[]>();
   readonly #running = new Map<string, Promise<unknown>>();
+  /** How many may come together, where they are more than one: as many as the last time, or half of what was awaited. */
+  readonly #expected = new Map<string, number>();
 
   /** What was found; undefined for a search that is to be made alone. */
   join(
@@ -73,11 +79,28 @@ export class SharedSearches {
   async #startSoon(key: string, together: RunTogether): Promise<void> {
     const before = this.#running.get(key)?.catch(() => undefined);
     if (before !== undefined) await Promise.race([before, setTimeout(LONGEST_WAIT_MS, undefined, { ref: false })]);
-    await setTimeout(GATHER_MS);
+    await this.#gathered(key);
     const members = this.#waiting.get(key) ?? [];
     this.#waiting.delete(key);
+    this.#expect(key, members.length);
     if (members.length === 1) return members[0]?.settle(undefined);
     await this.during(key, settleAll(members, together));
+  }
+
+  /** Those of the next step, or of a step that goes on, come as the ones before them are answered. */
+  async #gathered(key: string): Promise<void> {
+    const expected = this.#expected.get(key) ?? 1;
+    const latest = performance.now() + GATHER_MORE_MS;
+    do await setTimeout(GATHER_MS);
+    while ((this.#waiting.get(key)?.length ?? 0) < expected && performance.now() < latest);
+  }
+
+  #expect(key: string, came: number): void {
+    const next = Math.max(came, Math.floor((this.#expected.get(key) ?? 0) / 2));
+    this.#expected.delete(key);
+    if (next > 1) this.#expected.set(key, next);
+    const [oldest] = this.#expected.keys();
+    if (this.#expected.size > MAX_KNOWN && oldest !== undefined) this.#expected.delete(oldest);
   }
 
   /** Others of this kind wait for the end of this search, and then begin together. */
@@ -90,13 +113,18 @@ export class SharedSearches {
 
 async function settleAll(members: readonly Member[], together: RunTogether): Promise<void> {
   const isWhole = await found(members, together).catch(() => false);
-  for (const { settle, files, isAlone } of members) settle(isWhole && !isAlone ? inOrder(files) : undefined);
+  const places = placesOf(new Set(members.flatMap(({ files }) => files.map(({ path }) => path))));
+  const placeOf = ({ path }: FoundFile) => places.get(path) ?? 0;
+  for (const { settle, files, isAlone } of members) {
+    settle(isWhole && !isAlone ? files.sort((one, other) => placeOf(one) - placeOf(other)) : undefined);
+  }
 }
 
 /** As ripgrep sorts: name by name from the root, by the bytes of UTF-8. No name holds a NUL, which comes before all. */
-function inOrder(files: readonly FoundFile[]): readonly FoundFile[] {
-  const keyed = files.map((file) => ({ file, key: Buffer.from(file.path.replaceAll("/", "\0")) }));
-  return keyed.sort((one, other) => Buffer.compare(one.key, other.key)).map(({ file }) => file);
+function placesOf(paths: Iterable<string>): ReadonlyMap<string, number> {
+  const keyed = Array.from(paths, (path) => ({ path, key: Buffer.from(path.replaceAll("/", "\0")) }));
+  keyed.sort((one, other) => Buffer.compare(one.key, other.key));
+  return new Map(keyed.map(({ path }, place) => [path, place]));
 }
 
 /** What makes searches the same but for their pattern. */

@@ -14,13 +14,15 @@ export class ByteSplitter {
 
   /** The pieces that are complete now. */
   *push(chunk: Uint8Array): Generator<string> {
-    let start = 0;
-    for (let at = chunk.indexOf(this.#separator); at >= 0; at = chunk.indexOf(this.#separator, start)) {
-      const piece = this.#complete(chunk.subarray(start, at));
+    const first = this.#size === 0 && !this.#dropping ? -1 : chunk.indexOf(this.#separator);
+    const last = chunk.lastIndexOf(this.#separator);
+    if (first >= 0) {
+      const piece = this.#complete(chunk.subarray(0, first));
       if (piece !== undefined) yield piece;
-      start = at + 1;
     }
-    this.#keep(chunk.subarray(start));
+    // All that are whole become text at once: one by one they would cost several times as much.
+    if (last > first) yield* textOf(chunk.subarray(first + 1, last)).split(String.fromCharCode(this.#separator));
+    this.#keep(chunk.subarray(last + 1));
   }
 
   #complete(rest: Uint8Array): string | undefined {
@@ -35,4 +37,8 @@ export class ByteSplitter {
     if (this.#size > MAX_PIECE) [this.#waiting, this.#dropping] = [[], true];
     else if (rest.length > 0) this.#waiting.push(Buffer.from(rest));
   }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 }
