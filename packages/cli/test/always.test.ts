@@ -54,6 +54,8 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     expect(next.slice(next.lastIndexOf("Run bash?"))).toMatch(/never saved: [\s\S]*\n +y = yes, once; n = no >$/);
     expect(next).not.toContain("three-42");
     terminal.type("a");
+    // Lines that come together are one answer: the next one waits for its question.
+    await terminal.see(/n = no > a\n +y = yes, once; n = no >$/);
     terminal.type("n");
     await terminal.see(/Why not\?.* >$/);
     terminal.type("too dangerous");
