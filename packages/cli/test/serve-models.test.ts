@@ -1,6 +1,8 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { basename, join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { endServed, type Served, serve } from "./support/served.ts";
 import { folder, removeFolders, toolwright } from "./support/toolwright.ts";
 
@@ -44,6 +46,41 @@ describe("the models of toolwright serve", () => {
     expect(said).toMatchObject({ stopReason: "stop" });
     expect(JSON.stringify(said)).toContain("Looked.");
     expect(JSON.stringify(said)).not.toContain("Milk.");
+  });
+});
+
+describe("the effort of a model that is served", () => {
+  /** A model that hands the first request to a sub-agent, and notes with what effort it was asked. */
+  async function thinking() {
+    const efforts: unknown[] = [];
+    const server = createServer(async (request, response) => {
+      const body = JSON.parse((await request.setEncoding("utf8").toArray()).join(""));
+      efforts.push(body.reasoning_effort);
+      const task = { name: "agent", arguments: JSON.stringify({ prompt: "look", description: "look" }) };
+      const call = { index: 0, id: "a", type: "function", function: task };
+      const delta = efforts.length === 1 ? { tool_calls: [call] } : { content: "Done." };
+      const chunk = { choices: [{ index: 0, delta, finish_reason: efforts.length === 1 ? "tool_calls" : "stop" }] };
+      response.setHeader("content-type", "text/event-stream");
+      response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    return { efforts, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+  }
+
+  it("is offered as far as it is known, and holds for its sub-agents", async () => {
+    const { efforts, baseUrl } = await thinking();
+    const models = ["--model", "litellm:gpt-4o", "--model", "litellm:gpt-5.1", "--base-url", baseUrl];
+    const served = await serve([...models, "--yes", "--no-titles", "--workspace", await folder()]);
+    const info = await (await served.send("/api/info")).json();
+    expect(info.efforts).toEqual({ "litellm:gpt-5.1": ["none", "low", "medium", "high"] });
+    const refused = await served.send("/api/chat", { message: "go", effort: "high" });
+    expect([refused.status, (await refused.json()).error]).toEqual([
+      400,
+      'The model litellm:gpt-4o takes no effort "high": it has no effort to choose.',
+    ]);
+    await answer(served, { message: "go", model: "litellm:gpt-5.1", effort: "high" });
+    expect(efforts).toEqual(["high", "high", "high"]);
   });
 });
 
