@@ -17,6 +17,7 @@ export { withLooks, withoutLooks } from "./text/looks.ts";
 export { costText, durationText, shortNumber } from "./text/numbers.ts";
 export { spelledOnOneLine, spelledOut, spelledStrictly } from "./text/spelled-out.ts";
 export { threadMarkdown, type WrittenThread } from "./text/thread-markdown.ts";
+export type * from "./wire/approvals.ts";
 export { type Fields, fieldIn, isFields, jsonIn, listIn, numberIn, objectIn, textIn } from "./wire/fields.ts";
 export { type FileHunks, fileHunksIn, type Hunk } from "./wire/file-hunks.ts";
 export type * from "./wire/folder.ts";
