@@ -1,4 +1,4 @@
-import { cutStart } from "@toolwright/core/internal";
+import { cutWithEllipsis } from "@toolwright/core/internal";
 import type { MatchMode } from "./edit-request.ts";
 import { compareLines, countChangedLines } from "./line-changes.ts";
 import { type MatchTier, modeOfTier } from "./match/find-match.ts";
@@ -108,12 +108,8 @@ function shownLines(lines: TextLines, written: readonly WrittenSpan[]): string {
     const last = Math.min(lines.count, lines.numberAt(Math.max(start, end - 1)) + CONTEXT);
     for (let number = first; number <= last; number += 1) {
       if (shown.length >= MAX_LINES - 1) return [...shown, "…"].join("\n");
-      shown.push(numberedLine(number, cut(lines.line(number - 1))));
+      shown.push(numberedLine(number, cutWithEllipsis(lines.line(number - 1), MAX_LINE)));
     }
   }
   return shown.join("\n");
-}
-
-function cut(line: string): string {
-  return line.length <= MAX_LINE ? line : `${cutStart(line, MAX_LINE)}…`;
 }

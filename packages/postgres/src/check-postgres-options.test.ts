@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { openPostgresStore } from "./open-postgres-store.ts";
-import { withUrlOptions } from "./url-options.ts";
+import { openPostgresStore, withUrlOptions } from "./open-postgres-store.ts";
 
 const url = "postgres://ada:s3cret@127.0.0.1:1/agents";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type RunnerOptions, ToolRunner } from "@toolwright/core";
+import { isFields, jsonIn } from "@toolwright/core/internal";
 import type { ToolCall } from "@toolwright/core/types";
 import { EXIT } from "../exit-code.ts";
 import { readLines } from "../text/read-lines.ts";
 import { callLine, unreadableLine } from "./call-line.ts";
-import { parseCallLine } from "./parse-call-line.ts";
 
 export interface Batch {
   readonly options: RunnerOptions;
@@ -37,4 +37,38 @@ async function answer(line: string, { runner, ids, signal }: Answering): Promise
   if (!read.ok) return unreadableLine(id, read.message);
   const call: ToolCall = { id, name: read.name, arguments: read.arguments };
   return callLine(await runner.exec(call, { signal }));
+}
+
+/** A line of a batch: a call, or why it is none. */
+type ParsedCallLine = { readonly id: string | undefined } & (
+  | {
+      readonly ok: true;
+      readonly name: string;
+      /** JSON text; the runner judges it. */
+      readonly arguments: string;
+    }
+  | { readonly ok: false; readonly message: string }
+);
+
+/** Reads `{id?, name, arguments}`. */
+function parseCallLine(line: string): ParsedCallLine {
+  const value = jsonIn(line);
+  if (!isFields(value)) {
+    const message = value === undefined ? "The line is not JSON." : "The line is not a JSON object.";
+    return { id: undefined, ok: false, message };
+  }
+  const id = ownText(value, "id");
+  const name = ownText(value, "name");
+  if (name === undefined) return { id, ok: false, message: 'The line has no "name".' };
+  return { id, ok: true, name, arguments: argumentsText(Object.hasOwn(value, "arguments") ? value.arguments : {}) };
+}
+
+function ownText(value: Readonly<Record<string, unknown>>, key: string): string | undefined {
+  const text = Object.hasOwn(value, key) ? value[key] : undefined;
+  return typeof text === "string" && text !== "" ? text : undefined;
+}
+
+/** A text is the raw arguments text; anything else was JSON in the line and is JSON again. */
+function argumentsText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

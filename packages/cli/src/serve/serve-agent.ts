@@ -2,9 +2,11 @@ import { basename } from "node:path";
 import type { Approver, Tool, ToolRegistry } from "@toolwright/core";
 import type { Store } from "@toolwright/durable";
 import type { McpServerState } from "@toolwright/mcp";
-import type { Agent, RunChoice } from "@toolwright/server";
+import type { Agent, AgentJobs, RunChoice } from "@toolwright/server";
 import type { PermissionMode } from "@toolwright/shell-judge";
 import type { ShownServer } from "@toolwright/view";
+import type { FolderAgent } from "@toolwright/workspace";
+import type { BackgroundJob } from "@toolwright/workspace/ports";
 import type { ServeFlags } from "../flags.ts";
 import { effortConfig } from "../model/effort.ts";
 import type { Foundation } from "../setup/prepare.ts";
@@ -12,7 +14,6 @@ import { sayYes } from "../setup/say-yes.ts";
 import type { TapeConfig } from "../setup/tape-config.ts";
 import { REAL_MODEL_HINT } from "../view/real-model-hint.ts";
 import { agentFiles } from "./agent-files.ts";
-import { agentJobs } from "./agent-jobs.ts";
 import { agentUndo } from "./agent-undo.ts";
 import { KnownConversations, openConversation } from "./known-conversations.ts";
 import type { OfferedModels } from "./offered-models.ts";
@@ -131,3 +132,41 @@ function approverOf({ yes, mode }: ServeAgentOptions["flags"]): Approver | undef
 const sayNo: Approver = {
   approve: async ({ approvalId }) => ({ approvalId, approve: false, reason: "Nobody is asked in this mode." }),
 };
+
+/** Characters of a command that a list shows. */
+const MAX_COMMAND = 2_000;
+
+/** The background jobs of a folder, for whoever looks on. */
+function agentJobs({ workspace, backgroundJobs }: Pick<FolderAgent, "workspace" | "backgroundJobs">): AgentJobs {
+  return {
+    list: async (conversation) => backgroundJobs.list(workspace, conversation).map(shown),
+    output: async (conversation, id) => backgroundJobs.find(workspace, conversation, id)?.output.tail(),
+    async stop(conversation, id) {
+      const job = backgroundJobs.find(workspace, conversation, id);
+      if (job === undefined) return false;
+      const { killJob } = await import("@toolwright/workspace/ports");
+      if (job.end === undefined) await killJob(job);
+      return true;
+    },
+  };
+}
+
+function shown({ id, command, startedAt, end }: BackgroundJob) {
+  const about = {
+    id,
+    command: command.slice(0, MAX_COMMAND).toWellFormed(),
+    startedAt: performance.timeOrigin + startedAt,
+  };
+  if (end === undefined) return { ...about, state: "running" as const };
+  return {
+    ...about,
+    state: "ended" as const,
+    ending: endingOf(end),
+    hasFailed: end.kind !== "exited" || end.code !== 0,
+  };
+}
+
+function endingOf(end: NonNullable<BackgroundJob["end"]>): string {
+  if (end.kind === "exited") return `exit ${end.code}`;
+  return end.kind === "signalled" ? `killed by ${end.signal}` : `not started: ${end.message}`;
+}

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { relative } from "node:path";
 import type { ChangedTurn, ReversedTurn } from "@toolwright/workspace/ports";
-import { printable } from "../text/printable.ts";
+import { printableLine } from "../text/printable.ts";
 
 /** Files named in one line; the rest is counted. */
 const MAX_NAMED = 10;
@@ -58,7 +58,7 @@ export function turnLines(turns: readonly ChangedTurn[]): readonly string[] {
     calls.map(({ call, tool, time, files, undone }) => {
       const when = time.slice(0, 16).replace("T", " ");
       const state = undone ? " (undone)" : "";
-      return oneLine(`${String(turn).padStart(4)}  ${when}  ${call.padEnd(9)}  ${tool} ${named(files)}${state}`);
+      return printableLine(`${String(turn).padStart(4)}  ${when}  ${call.padEnd(9)}  ${tool} ${named(files)}${state}`);
     }),
   );
 }
@@ -77,10 +77,7 @@ function whatBecame(
 
 function named(paths: readonly string[]): string {
   const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
-  return oneLine(paths.slice(0, MAX_NAMED).join(", ")) + more;
+  return printableLine(paths.slice(0, MAX_NAMED).join(", ")) + more;
 }
 
 /** A name may hold line feeds. */
-function oneLine(text: string): string {
-  return printable(text).replaceAll("\n", "\\n");
-}

@@ -4,7 +4,6 @@ import type { GivenResolve } from "../tool/dependency.ts";
 import { lazy } from "../tool/lazy.ts";
 import { makeTool } from "../tool/make-tool.ts";
 import type { DefineToolOptions, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
-import type { Lossless } from "./lossless.ts";
 
 const rawRunner = lazy(() => import("./execute-raw.ts"));
 
@@ -41,3 +40,44 @@ export function uncheckedTool<I, O extends S, S = O>(options: DefineToolOptions<
   };
   return Object.freeze(tool);
 }
+
+/**
+ * Nothing for an output that JSON can hold. For one with a `Map`, a `Set`, a promise, a response or an iterator in it, a field
+ * that no options have: so the mistake does not compile, and its message names the type.
+ */
+type Lossless<O> = [LossIn<Awaited<O>>] extends [never] ? unknown : { readonly outputCannotHold: LossIn<Awaited<O>> };
+
+/** What has no fields to write, though it holds something. Told by their shape: not every program has the types of a browser. */
+type Lossy =
+  | ReadonlyMap<unknown, unknown>
+  | ReadonlySet<unknown>
+  | PromiseLike<unknown>
+  | { next(...args: never[]): unknown }
+  | { readonly bodyUsed: boolean; arrayBuffer(): unknown };
+
+/** What is written as it is, or says itself how. */
+type Plain =
+  | string
+  | number
+  | boolean
+  | bigint
+  | symbol
+  | null
+  | undefined
+  | ((...args: never[]) => unknown)
+  | { toJSON(key?: never): unknown };
+
+/** How deep is looked (levels): a type may hold itself. */
+type DeepEnough = 5;
+
+type LossIn<T, Depth extends readonly unknown[] = []> = unknown extends T
+  ? never
+  : Depth["length"] extends DeepEnough
+    ? never
+    : T extends Plain
+      ? never
+      : T extends Lossy
+        ? T
+        : T extends readonly (infer Item)[]
+          ? LossIn<Item, [...Depth, Item]>
+          : { [K in keyof T]-?: LossIn<T[K], [...Depth, K]> }[keyof T];

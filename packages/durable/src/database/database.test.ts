@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freshFile } from "../../test/making.ts";
 import { Database } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { migrate } from "./open-database.ts";
 import { MIGRATIONS } from "./schema.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";
 

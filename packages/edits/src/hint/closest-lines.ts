@@ -1,4 +1,4 @@
-import { cutStart } from "@toolwright/core/internal";
+import { cutWithEllipsis } from "@toolwright/core/internal";
 import { foldedLines, type LineBlock } from "../match/line-block.ts";
 import { type TextLines, textLines } from "../match/text-lines.ts";
 import { numberedLine } from "../numbered-lines.ts";
@@ -43,7 +43,7 @@ export function closestLines(lines: TextLines, wantedText: string): ClosestLines
 function sentenceFor(lines: TextLines, { line, equal }: Near): string {
   const number = line + 1;
   const range = `${Math.max(1, number - MARGIN)}-${Math.min(lines.count, number + MARGIN + 1)}`;
-  const text = JSON.stringify(shorten(lines.line(line).trim()));
+  const text = JSON.stringify(cutWithEllipsis(lines.line(line).trim(), MAX_QUOTED));
   const what = equal ? `The line ${text} is at line ${number}` : `The closest line is ${text} at line ${number}`;
   return `${what}; re-read lines ${range}.`;
 }
@@ -80,10 +80,6 @@ function similarBlock(lines: TextLines, wanted: readonly string[], wantedText: s
   return similar === undefined ? undefined : { ...similar, equal: false };
 }
 
-function shorten(line: string): string {
-  return line.length <= MAX_QUOTED ? line : `${cutStart(line, MAX_QUOTED)}…`;
-}
-
 /** A hint is never longer (characters). */
 const MAX_HINT = 2000;
 
@@ -97,10 +93,8 @@ function excerptOf(lines: TextLines, block: LineBlock, wantedText: string): stri
   let length = shown[0]?.length ?? 0;
   for (let index = 0; index < block.count && block.first + index < lines.count; index += 1) {
     const actual = lines.line(block.first + index);
-    const line = numberedLine(
-      block.first + index + 1,
-      actual === wanted.line(index) ? cut(actual) : visible(cut(actual)),
-    );
+    const quoted = cutWithEllipsis(actual, MAX_LINE);
+    const line = numberedLine(block.first + index + 1, actual === wanted.line(index) ? quoted : visible(quoted));
     length += line.length + 1;
     if (length > MAX_HINT - 2) {
       shown.push("…");
@@ -113,8 +107,4 @@ function excerptOf(lines: TextLines, block: LineBlock, wantedText: string): stri
 
 function visible(line: string): string {
   return line.replaceAll("\t", "→").replaceAll(" ", "·").replaceAll("\u00A0", "⍽").replaceAll("\r", "␍");
-}
-
-function cut(line: string): string {
-  return line.length <= MAX_LINE ? line : `${cutStart(line, MAX_LINE)}…`;
 }

@@ -1,7 +1,7 @@
 import { defineTool, type JsonObject, type Tool, type ToolResult } from "@toolwright/core";
 import { isJsonObject } from "@toolwright/core/internal";
-import { answersSchema } from "./answers-schema.ts";
 import type { Elicitation } from "./elicitation.ts";
+import type { FormField } from "./form-fields.ts";
 
 /** How a person answered a server, in the protocol's words. */
 export interface ElicitationAnswer extends JsonObject {
@@ -99,4 +99,38 @@ function answered(elicitation: Elicitation, given: JsonObject | undefined): Elic
   const content: JsonObject = { ...Object.fromEntries(initial), ...given };
   const isWhole = elicitation.fields.every(({ name, required }) => !required || Object.hasOwn(content, name));
   return isWhole ? { action: "accept", content } : { action: "decline" };
+}
+
+/** The schema of what a person fills in. Made of the fields that were shown, so that nothing of the server's own is run. */
+function answersSchema(fields: readonly FormField[]): JsonObject {
+  return {
+    type: "object",
+    properties: Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)])),
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+}
+
+function schemaOf({
+  kind,
+  label: _label,
+  name: _name,
+  required: _required,
+  choices,
+  initial: _initial,
+  ...limits
+}: FormField) {
+  const values = Array.isArray(choices) ? choices.map((choice) => Object(choice).value) : [];
+  switch (kind) {
+    case "yes_no":
+      return { type: "boolean" };
+    case "choice":
+      return { type: "string", enum: values };
+    case "choices":
+      return { type: "array", items: { type: "string", enum: values }, ...limits };
+    case "text":
+      return { type: "string", ...limits };
+    default:
+      return { type: kind, ...limits };
+  }
 }

@@ -4,10 +4,10 @@ import { readElicitation } from "../asking/elicitation.ts";
 import { lateInquiry } from "../asking/late-inquiry.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
 import type { Definition } from "../definitions/definition.ts";
+import { visibleText } from "../definitions/visible-text.ts";
 import { McpFailure } from "../failure.ts";
-import type { RequestOptions } from "../session.port.ts";
+import type { Progress, RequestOptions } from "../session.port.ts";
 import type { CallClock } from "./call-clock.ts";
-import { LiveLines } from "./live-lines.ts";
 import { parameterHeaders } from "./parameter-headers.ts";
 import { throughRounds } from "./rounds.ts";
 
@@ -66,5 +66,30 @@ async function sent({ definition, connection }: SentCall, params: JsonObject, op
     const isExpired = error instanceof McpFailure && error.kind === "expired";
     if (!isExpired || !definition.repeatable) throw error;
     return connection.request("tools/call", params, options);
+  }
+}
+
+/** Characters of a line, and lines of one call: what comes after is not shown. */
+const MAX_LINE = 500;
+const MAX_LINES = 2_000;
+
+/** What a server says while it works on a call, as live output. */
+class LiveLines {
+  readonly #ctx: Pick<ToolContext, "emitOutput">;
+  #shown = 0;
+
+  constructor(ctx: Pick<ToolContext, "emitOutput">) {
+    this.#ctx = ctx;
+  }
+
+  progress({ progress, total, message }: Progress): void {
+    const share = total === undefined ? String(progress) : `${progress} of ${total}`;
+    this.logged(message === undefined || message === "" ? share : `${share}: ${message}`);
+  }
+
+  logged(text: string): void {
+    if (this.#shown >= MAX_LINES) return;
+    this.#shown += 1;
+    this.#ctx.emitOutput(`${visibleText(text, MAX_LINE)}\n`);
   }
 }

@@ -1,3 +1,4 @@
+import { uriDecoded } from "@toolwright/core/internal";
 /** Where a database is, in words that may stand in a log. */
 export interface Address {
   /** As it was given: with its password. */
@@ -29,14 +30,6 @@ export function readAddress(url: string): Address {
 /** Passwords as they are written and as they are meant, the longest first: one may be a part of the other. */
 function secretsOf({ password, searchParams }: URL): string[] {
   const given = [password, ...SECRETS.flatMap((name) => searchParams.getAll(name))];
-  const all = given.flatMap((secret) => [secret, decoded(secret), encodeURIComponent(secret)]);
+  const all = given.flatMap((secret) => [secret, uriDecoded(secret), encodeURIComponent(secret)]);
   return [...new Set(all)].filter((secret) => secret !== "").toSorted((one, other) => other.length - one.length);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -2,7 +2,6 @@ import { useId, useRef } from "react";
 import { useServices } from "../app/services.ts";
 import { useDismiss } from "../app/use-dismiss.ts";
 import { useStore } from "../app/use-store.ts";
-import { ToolChoices } from "./tool-choices.tsx";
 
 /** Which tools the agent may use for the next message. */
 export function ToolsPicker() {
@@ -31,4 +30,35 @@ export function ToolsPicker() {
 function countText(picked: number | undefined, all: number): string {
   if (picked === undefined) return "all";
   return picked === 0 ? "none" : `${picked} of ${all}`;
+}
+
+/** A box to check for each tool. */
+function ToolChoices({ id }: { readonly id: string }) {
+  const { info, choice } = useServices();
+  const picked = useStore(choice, (state) => state.tools);
+  return (
+    <fieldset id={id} className="popup" aria-label="Tools">
+      <div className="popup-buttons">
+        <button type="button" onClick={() => choice.pickTools(undefined)}>
+          All tools
+        </button>
+        <button type="button" onClick={() => choice.pickTools([])}>
+          No tools
+        </button>
+      </div>
+      {info.tools.map(({ name, description }) => (
+        <label key={name} className="tool-choice">
+          <input
+            type="checkbox"
+            aria-label={name}
+            checked={picked === undefined || picked.includes(name)}
+            onChange={() => choice.toggleTool(name)}
+          />
+          <span>
+            <b>{name}</b> <span className="quiet-text">{description}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
 }

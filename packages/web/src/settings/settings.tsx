@@ -1,7 +1,7 @@
-import { useEffect, useId, useRef } from "react";
+import type { ShownServer } from "@toolwright/view";
+import { useEffect, useId, useRef, useState } from "react";
 import { useServices } from "../app/services.ts";
-import { McpServers } from "./mcp-servers.tsx";
-import { NotificationSetting } from "./notification-setting.tsx";
+import { canNotify, notifies, setNotifies } from "./notifications.ts";
 import { SavedRules } from "./saved-rules.tsx";
 
 /** What can be set, and what the folder's rules are. */
@@ -28,5 +28,55 @@ export function Settings({ onClose }: { readonly onClose: () => void }) {
         </button>
       </div>
     </dialog>
+  );
+}
+
+/** The MCP servers whose tools the agent has, and what is wrong with those that cannot be used. */
+function McpServers() {
+  const { info } = useServices();
+  const { servers = [] } = info;
+  if (servers.length === 0) return null;
+  return (
+    <section aria-label="MCP servers">
+      <h3>MCP servers</h3>
+      <ul>
+        {servers.map((server) => (
+          <li key={server.name}>
+            <b>{server.name}</b> <span className="quiet-text">{stateWords(server)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function stateWords({ tools, problem }: ShownServer): string {
+  if (problem !== undefined) return `cannot be used: ${problem}`;
+  return tools === 1 ? "1 tool" : `${tools} tools`;
+}
+
+/** Whether the desktop tells of questions while the page is not seen: only who asks for it is told. */
+function NotificationSetting() {
+  const [isOn, setOn] = useState(notifies);
+  const [problem, setProblem] = useState<string>();
+  if (!canNotify()) return null;
+  const change = async (wanted: boolean) => {
+    const isDone = await setNotifies(wanted);
+    setOn(notifies());
+    setProblem(isDone ? undefined : "The browser does not let this page show notifications.");
+  };
+  return (
+    <section aria-label="Notifications">
+      <h3>Notifications</h3>
+      <label className="setting">
+        <input type="checkbox" checked={isOn} onChange={(event) => void change(event.target.checked)} />
+        Tell me of questions while this page is not seen
+      </label>
+      {problem === undefined ? null : (
+        <p role="alert" className="list-problem">
+          {problem}
+        </p>
+      )}
+    </section>
   );
 }

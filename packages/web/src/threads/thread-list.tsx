@@ -1,10 +1,8 @@
 import type { FoundThreadSummary } from "@toolwright/view";
-import { useRef } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
 import { dayGroups } from "./day-groups.ts";
-import { ListFoot } from "./list-foot.tsx";
-import { SearchField } from "./search-field.tsx";
 import { ThreadItem } from "./thread-item.tsx";
 import { useRoving } from "./use-roving.ts";
 
@@ -88,5 +86,57 @@ function Items({ threads }: { readonly threads: readonly FoundThreadSummary[] })
         <ThreadItem key={item.id} thread={item} isShown={item.id === shown} />
       ))}
     </ul>
+  );
+}
+
+/** Below the list: what was put away, what can be set, and the keys. */
+function ListFoot() {
+  const { threads, panels } = useServices();
+  const isArchive = useStore(threads, (state) => state.shows === "archived");
+  return (
+    <div className="list-foot">
+      <button
+        type="button"
+        className="quiet"
+        aria-pressed={isArchive}
+        onClick={() => void threads.show(isArchive ? "active" : "archived")}
+      >
+        Archive
+      </button>
+      <button type="button" className="quiet" onClick={() => panels.open("settings")}>
+        Settings
+      </button>
+      <button type="button" className="quiet" aria-label="Keyboard shortcuts" onClick={() => panels.open("shortcuts")}>
+        ?
+      </button>
+    </div>
+  );
+}
+
+/** Looks for words in all threads; Escape empties it, and the arrow goes down to what was found. */
+function SearchField({ onDown }: { readonly onDown: () => void }) {
+  const { search } = useServices();
+  const words = useStore(search, (state) => state.words);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown") {
+      event.preventDefault();
+      onDown();
+    }
+    if (event.key !== "Escape" || words === "") return;
+    event.stopPropagation();
+    event.preventDefault();
+    search.look("");
+  };
+  return (
+    <input
+      type="search"
+      className="thread-search"
+      aria-label="Search threads"
+      placeholder="Search"
+      autoComplete="off"
+      value={words}
+      onChange={(event) => search.look(event.target.value)}
+      onKeyDown={onKey}
+    />
   );
 }

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useServices } from "../app/services.ts";
+import { useStore } from "../app/use-store.ts";
 import { useCardLink } from "./card-link.ts";
 import { EventData } from "./event-data.tsx";
-import { FILTER_KINDS, filterRows, type RowFilter } from "./filter-rows.ts";
-import { TimelineFilter } from "./timeline-filter.tsx";
+import { FILTER_KINDS, type FilterKind, filterRows, type RowFilter } from "./filter-rows.ts";
 import { TimelineList } from "./timeline-list.tsx";
-import { useTimeline } from "./use-timeline.ts";
+import type { TimelineState } from "./timeline-store.ts";
 import { type Zoom, zoomTo } from "./zoom.ts";
 
 const ALL: RowFilter = { kinds: new Set(FILTER_KINDS), text: "" };
@@ -70,4 +70,62 @@ export function Timeline({ onClose }: { readonly onClose: () => void }) {
 function emptyText({ isLoading, hasRows }: { readonly isLoading: boolean; readonly hasRows: boolean }): string {
   if (hasRows) return "No event fits the filter.";
   return isLoading ? "Loading …" : "Nothing has happened yet.";
+}
+
+/** The timeline of the thread that is shown, kept up to date. */
+function useTimeline(): TimelineState {
+  const { thread, threads, timeline } = useServices();
+  const threadId = useStore(thread, (state) => state.threadId);
+  const isLoading = useStore(thread, (state) => state.isLoading);
+  const shown = useStore(thread, (state) => state.seq);
+  const heard = useStore(threads, (state) => state.newest.get(threadId ?? "") ?? 0);
+  useEffect(() => {
+    // How far back to go is known once the thread is there.
+    if (isLoading) timeline.open(undefined, 0);
+    else timeline.open(threadId, thread.state().seq);
+  }, [timeline, thread, threadId, isLoading]);
+  useEffect(() => {
+    if (!isLoading) timeline.hear(Math.max(shown, heard));
+  }, [timeline, shown, heard, isLoading]);
+  return useStore(timeline, (state) => state);
+}
+
+interface TimelineFilterProps {
+  readonly filter: RowFilter;
+  readonly onFilter: (filter: RowFilter) => void;
+}
+
+const NAMES: Readonly<Record<FilterKind, string>> = {
+  model: "Model",
+  tools: "Tools",
+  approvals: "Approvals",
+  problems: "Problems",
+};
+
+/** Which rows of the timeline are shown. */
+function TimelineFilter({ filter, onFilter }: TimelineFilterProps) {
+  const toggle = (kind: FilterKind) => {
+    const kinds = new Set(filter.kinds);
+    if (!kinds.delete(kind)) kinds.add(kind);
+    onFilter({ ...filter, kinds });
+  };
+  return (
+    <div className="timeline-filter">
+      <input
+        type="search"
+        aria-label="Filter events"
+        placeholder="Filter"
+        value={filter.text}
+        onChange={(e) => onFilter({ ...filter, text: e.target.value })}
+      />
+      <fieldset aria-label="Show">
+        {FILTER_KINDS.map((kind) => (
+          <label key={kind} data-kind={kind}>
+            <input type="checkbox" checked={filter.kinds.has(kind)} onChange={() => toggle(kind)} />
+            {NAMES[kind]}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  );
 }

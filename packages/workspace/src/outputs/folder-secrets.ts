@@ -1,9 +1,9 @@
 import { basename, join } from "node:path";
 import { secret } from "@toolwright/core";
+import { uriDecoded } from "@toolwright/core/internal";
 import type { Secret } from "@toolwright/core/types";
 import { holdsVariables } from "@toolwright/shell-judge";
 import type { Workspace } from "../workspace/workspace.port.ts";
-import { type NamedValue, tokensReader } from "./tokens-in-files.ts";
 
 /** Larger files hold something else. In bytes. */
 const MAX_BYTES = 64 * 1024;
@@ -68,3 +68,41 @@ function variablesIn(text: string): readonly NamedValue[] {
 /** `export NAME="value" # comment`, as programs that read such files take it; a quoted value may go over lines. */
 const LINE =
   /^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*[=:][ \t]*(?:"([^"]*)"|'([^']*)'|([^\n\r]*?))(?:[ \t]+#[^\n\r]*)?[ \t]*\r?$/gm;
+
+/** A value that was found, and what it is called in a mask. */
+type NamedValue = readonly [name: string, value: string];
+
+/** Reads the values that a file of this name keeps, by its form; undefined: no form that is known here. */
+function tokensReader(name: string): ((text: string) => readonly NamedValue[]) | undefined {
+  return READERS.find(([names]) => names.test(name.toLowerCase()))?.[1];
+}
+
+const READERS: readonly (readonly [RegExp, (text: string) => readonly NamedValue[]])[] = [
+  [/^\.npmrc$/, (text) => named("npm_token", text, /^[^\n#;]*_(?:authToken|auth|password)[ \t]*=[ \t]*"?([^\s"]+)/gm)],
+  [/^[._]netrc$/, (text) => named("netrc_password", text, /\bpassword\s+(\S+)/g)],
+  [/^\.pypirc$/, (text) => named("pypi_password", text, /^[ \t]*password[ \t]*[=:][ \t]*(\S+)/gm)],
+  [/^\.git-credentials$/, addresses],
+  [/\.tfvars$/, (text) => pairs(text, /^[ \t]*(\w+)[ \t]*=[ \t]*"([^"\n]*)"/gm)],
+  [
+    /^config$/,
+    (text) => [
+      ...addresses(text),
+      ...named("git_header", text, /^\s*extraheader\s*=\s*.*?\b(?:basic|bearer)\s+(\S+)/gim),
+    ],
+  ],
+];
+
+function named(name: string, text: string, pattern: RegExp): readonly NamedValue[] {
+  return [...text.matchAll(pattern)].map(([, value = ""]) => [name, value]);
+}
+
+function pairs(text: string, pattern: RegExp): readonly NamedValue[] {
+  return [...text.matchAll(pattern)].map(([, name = "", value = ""]) => [name, value]);
+}
+
+/** The password of each address, or, where there is none, the user: a token stands alone there. */
+function addresses(text: string): readonly NamedValue[] {
+  return [...text.matchAll(/:\/\/([^\s/:@"]*)(?::([^\s@"]*))?@/g)]
+    .map(([, user = "", password]): NamedValue => ["git_token", uriDecoded(password ?? user)])
+    .filter(([, value]) => !/^(?:git|hg|oauth2|x-access-token|)$/.test(value));
+}

@@ -1,4 +1,4 @@
-import { printable } from "../../text/printable.ts";
+import { printable, printableLine } from "../../text/printable.ts";
 import type { ChatCommand } from "./chat-command.ts";
 
 /** `/rules`: what "always" has saved, and how to take it back. */
@@ -13,15 +13,11 @@ export const RULES: ChatCommand = {
     if (rest === "")
       return saved.length === 0
         ? ["Nothing is saved for this folder. “Always” at a question saves what it shows."]
-        : [...saved.map((rule, index) => `${String(index + 1).padStart(3)}  ${oneLine(rule)}`), place];
+        : [...saved.map((rule, index) => `${String(index + 1).padStart(3)}  ${printableLine(rule)}`), place];
     const [, number = ""] = /^forget\s+(\d{1,4})$/.exec(rest) ?? [];
     const rule = saved[Number(number) - 1];
     if (rule === undefined) return ["/rules takes nothing, or forget and the number of one: /rules forget 1."];
     await permissions.forget(rule);
-    return [`Forgotten: ${oneLine(rule)}. It asks again.`];
+    return [`Forgotten: ${printableLine(rule)}. It asks again.`];
   },
 };
-
-function oneLine(rule: string): string {
-  return printable(rule).replaceAll("\n", "\\n");
-}

@@ -1,3 +1,4 @@
+import { uriDecoded } from "@toolwright/core/internal";
 import type {
   ChatDeltaEvent,
   Completion,
@@ -151,19 +152,11 @@ function toTarget(baseUrl: string, path: string): Target {
   const { username, password } = new URL(base);
   if (username === "" && password === "") return { target: `${base}${path}`, credentials: "" };
   const bare = base.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1");
-  return { target: `${bare}${path}`, credentials: `${decoded(username)}:${decoded(password)}` };
+  return { target: `${bare}${path}`, credentials: `${uriDecoded(username)}:${uriDecoded(password)}` };
 }
 
 /** The value of an `Authorization` header for `name:password` (RFC 7617, in UTF-8). */
 function toBasic(credentials: string): string {
   const bytes = new TextEncoder().encode(credentials);
   return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

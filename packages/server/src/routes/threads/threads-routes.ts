@@ -1,5 +1,5 @@
-import { StoreError } from "@toolwright/durable";
-import type { StopAnswer, ThreadList, ThreadPage } from "@toolwright/view";
+import { type FoundThread, StoreError } from "@toolwright/durable";
+import type { FoundThreadSummary, StopAnswer, ThreadList, ThreadPage } from "@toolwright/view";
 import { z } from "zod";
 import { shownThread } from "../../changes/thread-watch.ts";
 import { WEB } from "../../channels.ts";
@@ -10,7 +10,6 @@ import type { ServerContext } from "../../server-context.ts";
 import { answer, refuse } from "../refuse.ts";
 import { streamRun } from "../stream-run.ts";
 import { queryLimit, queryNumber } from "./query-number.ts";
-import { searchThreads } from "./search-route.ts";
 import { shownSteer } from "./steer-routes.ts";
 import { threadPage, withRatings } from "./thread-page.ts";
 
@@ -123,4 +122,22 @@ export async function streamThread(context: ServerContext, request: Request, cha
   const followed = await context.threads.follow(conversation, after);
   if (followed === undefined) return new Response(null, { status: 204 });
   return streamRun(context, request, followed);
+}
+
+/** What somebody looks for. */
+interface WantedThreads {
+  readonly words: string;
+  readonly limit: number;
+}
+
+/** `GET /api/threads?q=…`: threads in which all of the words stand, the last used first, with where they do. */
+async function searchThreads({ store }: ServerContext, { words, limit }: WantedThreads): Promise<Response> {
+  const { found, isWhole } = await store.threads.search({ channel: WEB, words, limit });
+  const list: ThreadList = { threads: found.map(shown), ...(isWhole ? {} : { isPartial: true }) };
+  return answer(list);
+}
+
+function shown({ thread, seq, excerpt }: FoundThread): FoundThreadSummary {
+  const isSaid = seq !== undefined && excerpt !== undefined;
+  return { ...shownThread(thread), ...(isSaid && { found: { seq, excerpt } }) };
 }

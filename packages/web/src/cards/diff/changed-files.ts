@@ -1,7 +1,6 @@
-import { fileHunksIn, listIn, textIn } from "@toolwright/view";
+import { type FileHunks, fileHunksIn, type Hunk, listIn, textIn } from "@toolwright/view";
 import { lineDiff, linesOf } from "@toolwright/view/diff";
 import type { DiffRow, FileDiff } from "./diff-row.ts";
-import { hunkRows } from "./hunk-rows.ts";
 import { parsePatch } from "./parse-patch.ts";
 
 /** Edits of one call that are shown. */
@@ -59,4 +58,31 @@ function editedRows(edit: unknown): readonly DiffRow[] {
   // Both end with a line feed: there is no line after it.
   const last = rows.at(-1);
   return last?.kind === "context" && last.text === "" ? rows.slice(0, -1) : rows;
+}
+
+/** What a call did to a file, as rows; lines that are not shown between hunks leave a gap. */
+function hunkRows({ path, change, from = "", hunks }: FileHunks): FileDiff {
+  const what = { created: "new", modified: "", removed: "removed", moved: `was ${from}` }[change];
+  return { path, what, rows: hunks.flatMap((hunk, place) => [...gapBefore(hunk, place), ...rowsOf(hunk)]) };
+}
+
+function gapBefore({ oldStart, newStart }: Hunk, place: number): readonly DiffRow[] {
+  return place > 0 || newStart > 1 || oldStart > 1 ? [{ kind: "gap", text: "" }] : [];
+}
+
+function rowsOf(hunk: Hunk): readonly DiffRow[] {
+  let { oldStart, newStart } = hunk;
+  return hunk.text.split("\n").flatMap((line): readonly DiffRow[] => {
+    const text = line.slice(1);
+    switch (line[0]) {
+      case "+":
+        return [{ kind: "added", text, newLine: newStart++ }];
+      case "-":
+        return [{ kind: "removed", text, oldLine: oldStart++ }];
+      case " ":
+        return [{ kind: "context", text, oldLine: oldStart++, newLine: newStart++ }];
+      default:
+        return [];
+    }
+  });
 }
