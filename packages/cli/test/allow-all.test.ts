@@ -20,7 +20,9 @@ describe.skipIf(!hasTmux)("all calls of a step (skipped without tmux)", { timeou
     terminal.type("go");
     const asked = await terminal.see(/❯ 1 {2}Yes, once\n {2}3 {2}No, and say why\n {2}4 {2}Allow all 3\n/);
     expect(asked).toMatch(/Run bash\?[\s\S]*\+ then write [\s\S]*b\.txt \+2\n +\+ one\n +\+ two\n/);
-    expect(asked).toMatch(/two\n {2}\+ then bash [^+]*\n {4}command: sh -c 'echo c-/);
+    expect(asked).toMatch(
+      /two\n {4}It changes files, which can be undone here\.\n {2}\+ then bash [^+]*\n {4}command: sh -c 'echo c-[^\n]*\n {4}It may reach/,
+    );
     expect(asked).not.toContain("then read");
     terminal.press("4");
     const next = await terminal.see(/echo later'\n[\s\S]*❯ 1 {2}Yes, once/);
@@ -34,7 +36,7 @@ describe.skipIf(!hasTmux)("all calls of a step (skipped without tmux)", { timeou
     const much = { name: "write", arguments: { file_path: "c.txt", content: long } };
     const { terminal } = await drawnChat([{ toolCalls: [write, much] }, { text: "End." }]);
     terminal.type("go");
-    const first = await terminal.see(/… 22 more lines\n[\s\S]*m {2}Show more of it/);
+    const first = await terminal.see(/… 23 more lines\n[\s\S]*m {2}Show more of it/);
     expect(first).not.toContain("Allow all");
     terminal.press("m");
     const second = await terminal.see(/line 59\n[\s\S]*4 {2}Allow all 2/);

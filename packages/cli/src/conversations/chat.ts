@@ -209,7 +209,7 @@ export class Chat {
   }
 
   #dim(text: string): void {
-    this.screen.line(this.screen.styles.dim(text));
+    this.screen.words(this.screen.styles.dim(text));
   }
 
   get #current(): Now {

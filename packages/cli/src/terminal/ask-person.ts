@@ -115,11 +115,11 @@ async function showGrounds(
   { terminal: { screen }, permissions, agent }: Asking,
 ): Promise<readonly string[]> {
   const { verdict, remember, never } = await permissions.explain(tool, args);
-  if (screen.isDrawn) screen.line(`    ${screen.styles.yellow(await riskOf(tool, agent))}`);
+  if (screen.isDrawn) screen.words(screen.styles.yellow(`    ${await riskOf(tool, agent)}`));
   for (const rule of remember) screen.line(`    always allows: ${spelledOnOneLine(rule)}`);
   if (verdict === "allow")
-    screen.line(screen.styles.dim("    never saved: it asks by itself, whatever the rules say."));
-  else if (never !== null) screen.line(screen.styles.dim(`    never saved: ${spelledOnOneLine(never)}`));
+    screen.words(screen.styles.dim("    never saved: it asks by itself, whatever the rules say."));
+  else if (never !== null) screen.words(screen.styles.dim(`    never saved: ${spelledOnOneLine(never)}`));
   return remember;
 }
 

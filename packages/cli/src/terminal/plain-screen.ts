@@ -74,6 +74,10 @@ export class PlainScreen implements Screen {
   }
 
   /** Writes a line of its own. */
+  words(text: string): void {
+    this.line(text);
+  }
+
   line(text = ""): void {
     this.startLine();
     this.write(`${text}\n`);

@@ -34,7 +34,7 @@ export interface ShownCall extends Pick<ApprovalRequest, "toolName" | "arguments
 export function showCall(call: ShownCall, screen: Screen): MoreLines {
   const { toolName, reason } = call;
   const { yellow, bold } = screen.styles;
-  screen.line(`  ${yellow("?")} ${bold(`Run ${spelledOnOneLine(toolName)}?`)} ${whyOf(reason)}`);
+  screen.words(`  ${yellow("?")} ${bold(`Run ${spelledOnOneLine(toolName)}?`)} ${whyOf(reason)}`);
   return pages(callLines(call, screen), screen).show();
 }
 

@@ -14,6 +14,8 @@ export interface Doing {
 export class RunStatus {
   #doing: Doing | undefined;
   #context = 0;
+  /** The tool that was asked about last. */
+  #asked = "";
   #window: number | undefined;
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
 
@@ -49,8 +51,8 @@ export class RunStatus {
     else if (type === "text_delta") this.#at("Writing");
     else if (type === "reasoning_delta") this.#at("Thinking");
     else if (type === "tool_call_start") this.#at(`Running ${data.toolName}`);
-    else if (type === "approval_request") this.#at("Waiting for your answer");
-    else if (type === "approval_decision") this.#at("Running");
+    else if (type === "approval_request") this.#ask(data.toolName);
+    else if (type === "approval_decision") this.#at(data.approve ? `Running ${this.#asked}` : "Running");
     else if (type === "assistant_message") this.#count(data.usage);
     else if (type === "compacted") this.#context = data.tokensAfter;
     else if (type === "async_result") this.use(data.usage);
@@ -68,6 +70,11 @@ export class RunStatus {
   /** A run that is taken up again tells of no beginning. */
   #step(step: number): void {
     this.#doing = { step, what: "The model is reading", since: this.#doing?.since ?? performance.now() };
+  }
+
+  #ask(toolName: string): void {
+    this.#asked = toolName;
+    this.#at("Waiting for your answer");
   }
 
   #at(what: string): void {

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { Component } from "@earendil-works/pi-tui";
 import { wrapTextWithAnsi } from "@earendil-works/pi-tui";
 import type { FileHunks } from "@toolwright/view";
@@ -15,6 +16,9 @@ const SHOWN_CHANGES = 40;
 
 /** Lines that wait at most; of more, the last are kept. */
 const MOST_HELD = 1_000;
+
+/** In fewer columns no words are kept together. */
+const NARROWEST = 12;
 
 /** Text is hard to follow in wider lines. */
 const WIDEST = 120;
@@ -51,6 +55,17 @@ export class DrawnScreen implements Screen, Component {
   line(text = ""): void {
     this.startLine();
     this.write(`${text}\n`);
+  }
+
+  /** Each line begins where the first one does. */
+  words(text: string): void {
+    const indent = /^ */.exec(stripVTControlCharacters(text))?.[0] ?? "";
+    const { columns } = this.#region.terminal;
+    const room = columns - indent.length;
+    const [first = "", ...rest] = room < NARROWEST ? [text] : wrapTextWithAnsi(text, columns);
+    this.line(first);
+    if (rest.length === 0) return;
+    for (const words of wrapTextWithAnsi(rest.join(" "), room)) this.line(indent + words.trimStart());
   }
 
   /** A line from aside: what is being said goes on below it, where it was. */

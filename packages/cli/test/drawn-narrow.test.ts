@@ -1,0 +1,20 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { bash, drawnChat } from "./support/drawn-chat.ts";
+import { hasTmux } from "./support/terminal.ts";
+import { removeFolders } from "./support/toolwright.ts";
+
+afterAll(removeFolders);
+
+describe.skipIf(!hasTmux)("a question in 40 columns (skipped without tmux)", { timeout: 120_000 }, () => {
+  it("breaks words for people between them, and a command nowhere", async () => {
+    const { terminal } = await drawnChat([bash(`echo ${"x".repeat(60)}`), { text: "End." }]);
+    terminal.resize(40, 60);
+    terminal.type("go");
+    const asked = await terminal.see(/❯ 1 {2}Yes, once/);
+    expect(asked).toContain("    It may reach beyond files, which\n    cannot be undone. No sandbox holds\n    it.\n");
+    expect(terminal.transcript()).toContain(`\n    command: sh -c 'echo ${"x".repeat(60)}'\n`);
+    expect(asked).toContain("Waiting for your answer");
+    terminal.press("1");
+    await terminal.see(/End\.\nstop/);
+  });
+});
