@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogle } from "@ai-sdk/google";
 import { ActivityStream, defineTool, type Json, runToolLoop } from "@toolwright/core";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createAiSdkModel } from "../src/index.ts";
 import { type AnsweringServer, startAnswering } from "./support/scripted-server.ts";
@@ -15,10 +15,6 @@ const add = defineTool({
 });
 
 let server: AnsweringServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
 
 function sse(...events: readonly Json[]): (response: ServerResponse) => void {
   return (response) => {

@@ -13,7 +13,7 @@ import { runPrompt } from "@toolwright/core/prompt";
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
 import { type } from "arktype";
 import * as v from "valibot";
-import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { createOpenAiCompatibleModel, fromChatProvider, playTape, recordTape, scripted } from "../src/index.ts";
 import { type AnsweringServer, events, startAnswering } from "./support/scripted-server.ts";
@@ -30,7 +30,6 @@ const weather = defineTool({
 });
 
 let server: AnsweringServer | undefined;
-afterEach(() => server?.close());
 
 const says = (content: string) => events({ choices: [{ index: 0, delta: { content }, finish_reason: "stop" }] });
 const calls = (name: string, args: Json) =>

@@ -1,15 +1,11 @@
 import type { ServerResponse } from "node:http";
 import type { CompletionStreamParams } from "@toolwright/core/types";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createLiteLlmModel } from "../src/index.ts";
 import { calls, chunk, end, entry } from "./fixtures/fixture.ts";
 import { type AnsweringServer, events, startAnswering } from "./support/scripted-server.ts";
 
 let server: AnsweringServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
 
 async function ask(answer: (response: ServerResponse) => void) {
   server = await startAnswering(answer);

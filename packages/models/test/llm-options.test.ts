@@ -1,14 +1,10 @@
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import type { CompletionStreamParams } from "@toolwright/core/types";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createAiSdkModel, createOpenAiCompatibleModel, fromChatProvider, scripted } from "../src/index.ts";
 import { type AnsweringServer, hello, startAnswering } from "./support/scripted-server.ts";
 
 let server: AnsweringServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
 
 const tool = {
   type: "function",

@@ -1,12 +1,11 @@
 import type { Json } from "@toolwright/core";
 import type { AssistantMessage } from "@toolwright/core/types";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createLiteLlmModel } from "../src/index.ts";
 import { calls, chunk, end, entry } from "./fixtures/fixture.ts";
 import { type AnsweringServer, events, hello, startAnswering } from "./support/scripted-server.ts";
 
 let server: AnsweringServer;
-afterEach(() => server.close());
 
 const called = entry({ index: 0, id: "a", name: "f", args: "{}" });
 

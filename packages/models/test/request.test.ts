@@ -1,10 +1,9 @@
 import type { CompletionStreamParams, LlmToolDefinition } from "@toolwright/core/types";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createLiteLlmModel, type LiteLlmOptions } from "../src/index.ts";
 import { type AnsweringServer, events, hello, startAnswering } from "./support/scripted-server.ts";
 
 let server: AnsweringServer;
-afterEach(() => server.close());
 
 const tool: LlmToolDefinition = {
   type: "function",

@@ -1,15 +1,11 @@
 import type { Json } from "@toolwright/core";
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createResponsesModel, type ResponsesModelOptions } from "../src/index.ts";
 import { observe, summarise } from "./support/observe.ts";
 import { type AnsweringServer, startAnswering } from "./support/scripted-server.ts";
 
 let server: AnsweringServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
 
 const COMPLETED = { type: "response.completed", response: { status: "completed" } };
 const delta = (text: string) => ({

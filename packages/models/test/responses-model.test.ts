@@ -9,16 +9,12 @@ import {
 } from "@toolwright/core";
 import type { CompletionStreamParams } from "@toolwright/core/types";
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createResponsesModel, type ResponsesModelOptions } from "../src/index.ts";
 import { startServer } from "./support/answer-server.ts";
 import { type AnsweringServer, events, startAnswering, status } from "./support/scripted-server.ts";
 
 let server: AnsweringServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
 
 const COMPLETED = { type: "response.completed", response: { status: "completed", model: "m", output: [] } };
 const said = (text: string) => [

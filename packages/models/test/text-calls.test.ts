@@ -1,11 +1,10 @@
 import { ActivityStream, defineTool, type JournalEvent, runToolLoop } from "@toolwright/core";
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createOpenAiCompatibleModel } from "../src/index.ts";
 import { type AnsweringServer, events, hello, startAnswering } from "./support/scripted-server.ts";
 
 let server: AnsweringServer;
-afterEach(() => server.close());
 
 const call = '{"name": "read", "arguments": {"path": "a.txt"}}';
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { Json } from "@toolwright/core";
+import { onTestFinished } from "vitest";
 import { type AnswerServer, startServer } from "./answer-server.ts";
 
 export interface ReceivedRequest {
@@ -15,7 +16,7 @@ export interface AnsweringServer extends AnswerServer {
   readonly received: ReceivedRequest[];
 }
 
-/** A server that answers its nth request with the nth answer, the last one again for all further ones. */
+/** A server that answers its nth request with the nth answer, the last one again for all further ones, until the test ends. */
 export async function startAnswering(
   ...answers: readonly ((response: ServerResponse) => void)[]
 ): Promise<AnsweringServer> {
@@ -26,6 +27,7 @@ export async function startAnswering(
     received.push({ method, url, headers, remotePort: request.socket.remotePort, body: JSON.parse(body) });
     answer?.(response);
   });
+  onTestFinished(server.close);
   return { ...server, received };
 }
 
