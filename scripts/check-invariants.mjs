@@ -118,7 +118,7 @@ const REMOVALS = [
       return;
     }`,
       ],
-      ["loop/call-model.ts", "return completion.final;", "return early ?? completion.final;"],
+      ["loop/call-model.ts", "return await completion.final;", "return early ?? completion.final;"],
     ],
   },
   {

@@ -1,3 +1,4 @@
+import type { MaybePromise } from "../async/and-then.ts";
 import { DeliveryLine, Place } from "./delivery-line.ts";
 import { type EventData, type EventOf, type EventType, isLive, type JournalEvent } from "./event.ts";
 import { noteSize } from "./event-size.ts";
@@ -86,7 +87,13 @@ export class ActivityStream {
   sync(): Promise<void> | undefined {
     const shared = this.#shared;
     if (shared.journal === undefined || shared.seq > 0) return undefined;
-    shared.synced ??= lastSeq(shared.journal).then(
+    if (shared.synced !== undefined) return shared.synced;
+    const last = lastSeq(shared.journal);
+    if (typeof last === "number") {
+      shared.seq = last;
+      return undefined;
+    }
+    shared.synced = last.then(
       (seq) => {
         shared.seq = Math.max(shared.seq, seq);
       },
@@ -230,8 +237,15 @@ async function* eachOf(batches: AsyncIterable<readonly JournalEvent[]>): AsyncGe
   for await (const batch of batches) for (const event of batch) yield event;
 }
 
-async function lastSeq(journal: Journal): Promise<number> {
-  if (journal.lastSeq !== undefined) return journal.lastSeq();
+function lastSeq(journal: Journal): MaybePromise<number> {
+  try {
+    return journal.lastSeq?.() ?? lastOfAll(journal);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+async function lastOfAll(journal: Journal): Promise<number> {
   let seq = 0;
   for await (const event of journal.read()) seq = event.seq;
   return seq;

@@ -52,6 +52,10 @@ export class MemoryJournal implements Journal {
     this.#bytes += size;
   }
 
+  lastSeq(): number {
+    return this.#events.at(-1)?.seq ?? 0;
+  }
+
   async *read(after = 0): AsyncGenerator<JournalEvent> {
     // A reader keeps the list it began with: what is forgotten meanwhile does not shift its place.
     const events = this.#events;

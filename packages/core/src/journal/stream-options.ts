@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions, nested, shownValue } from "../options/check-options.ts";
+import { checkArgument, checkOptions, nested, type OptionRules, shownValue } from "../options/check-options.ts";
 import { aBoolean, aCount, aFunction, withFunctions } from "../options/option-rules.ts";
 import { nearestName } from "../schema/nearest-name.ts";
 import type { EventType } from "./event.ts";
@@ -63,15 +63,18 @@ export function checkListener(of: string, type: unknown, listener: unknown): voi
   throw new TypeError(`${of}: there is no event type ${shownValue(type)}; ${right}`);
 }
 
+let rules: OptionRules<ActivityStreamOptions> | undefined;
+
 /** Throws a `TypeError` for what a stream cannot be made of: nothing would be stored, and nobody told. */
 export function checkStream(journal: unknown, options: ActivityStreamOptions): void {
   if (journal !== undefined) checkArgument(journal, { of: "The first argument of ActivityStream", rule: aJournal });
+  rules ??= {
+    replay: nested<ReplayLimits>({ events: aCount(0), bytes: aCount(0), steps: aCount(0) }),
+    joinOutput: aBoolean,
+  };
   checkOptions<ActivityStreamOptions>(options, {
     of: "ActivityStream",
-    rules: {
-      replay: nested<ReplayLimits>({ events: aCount(0), bytes: aCount(0), steps: aCount(0) }),
-      joinOutput: aBoolean,
-    },
+    rules,
     otherNames: { journal: "the first argument: new ActivityStream(journal)" },
   });
 }

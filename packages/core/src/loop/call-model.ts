@@ -88,7 +88,8 @@ async function readCompletion({ call, completion, answer }: ReadOptions): Promis
     }
   };
   await untilSilent({ done: publishAll(), count: () => count }, completion.final);
-  return completion.final;
+  // Passed on as a promise it would take two turns more.
+  return await completion.final;
 }
 
 function failed(call: ModelCall, error: LlmError, usage?: Usage): LlmCompletionResult {

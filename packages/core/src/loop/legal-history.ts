@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { ClosedHistory } from "../journal/close-history.ts";
 import { isClosed } from "../journal/is-closed.ts";
 import type { Message } from "../model/messages.ts";
@@ -6,7 +7,7 @@ import { lazy } from "../tool/lazy.ts";
 const later = lazy(() => import("./rare.ts"));
 
 /** A history that may be sent. Only one that is not legal yet needs work. */
-export async function legalHistory(messages: readonly Message[]): Promise<ClosedHistory> {
+export function legalHistory(messages: readonly Message[]): MaybePromise<ClosedHistory> {
   if (isClosed(messages)) return { messages, warnings: [] };
-  return (await later()).closeHistory(messages);
+  return andThen(later(), ({ closeHistory }) => closeHistory(messages));
 }

@@ -28,7 +28,8 @@ export interface StepRequest {
 /** Before every model call: background results, what people said, trimming, `prepareStep`, `step_start`. Throws what `prepareStep` throws. */
 export async function prepareRequest(run: Run, carried: readonly Message[] = []): Promise<StepRequest> {
   const notes = [...carried, ...run.inbox.take()];
-  const said = await saidBefore(run);
+  const hears = run.config.steering !== undefined || run.steered.length > 0;
+  const said = hears ? await saidBefore(run) : [];
   if (run.config.compaction)
     await (await compacting()).compactWhenFull(run, [...notes, ...said.map(({ message }) => message)]);
   const trimmed = trim(run);
@@ -39,7 +40,8 @@ export async function prepareRequest(run: Run, carried: readonly Message[] = [])
       ? NO_CHANGE
       : await (await later()).stepChange(run, prepareStep, [...notes, ...said.map(({ message }) => message)]);
   // Only now: of a step that never begins, the journal knows no notes.
-  for (const message of [...notes, ...(await heard(run, said))]) run.history.add(message);
+  const told = hears ? await heard(run, said) : [];
+  for (const message of [...notes, ...told]) run.history.add(message);
   const registered = run.core.registry.tools();
   const { answer } = run;
   const active = activeTools(run, change);

@@ -52,9 +52,11 @@ async function takeStep(run: Run, { request, params, watch }: Step): Promise<Ste
   const answer = await complete(run, params, watch);
   const { completion } = answer;
   if (completion.error !== undefined) return failedStep(run, answer);
-  const closed = await record(run, answer);
+  const recording = record(run, answer);
+  const closed = recording instanceof Promise ? await recording : recording;
   if (completion.warnings !== undefined) await (await later()).tellWarnings(run, completion.warnings);
-  const settled = await settleCalls(run, closed, request);
+  const settling = settleCalls(run, closed, request);
+  const settled = settling instanceof Promise ? await settling : settling;
   watch?.settled(settled);
   for (const { message, toolCallId, toolName, result } of settled) {
     run.history.add(message);
@@ -101,7 +103,7 @@ function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | u
 }
 
 /** Stored before any call runs: history and resumption hang on it. */
-async function record(run: Run, { completion, shown }: ModelAnswer): Promise<ClosedStep> {
+function record(run: Run, { completion, shown }: ModelAnswer): MaybePromise<ClosedStep> {
   const closed = closeCompletion(completion, run.core);
   run.addUsage(completion.usage);
   const asShown = shown?.close(closed);
@@ -110,10 +112,15 @@ async function record(run: Run, { completion, shown }: ModelAnswer): Promise<Clo
     asShown === undefined
       ? run.emit("assistant_message", event, { bytes: closed.bytes })
       : run.emit("assistant_message", { ...event, ...asShown });
-  if (stored !== undefined) await stored;
+  return stored === undefined
+    ? recorded(run, closed, completion)
+    : stored.then(() => recorded(run, closed, completion));
+}
+
+function recorded(run: Run, closed: ClosedStep, { usage }: LlmCompletionResult): ClosedStep {
   if (isWorthKeeping(closed.message)) run.history.add(closed.message);
   run.content = closed.message.content;
-  noteUsage(run, completion.usage);
+  noteUsage(run, usage);
   return closed;
 }
 
@@ -142,7 +149,7 @@ function answerOf(
 export async function endStep(run: Run, closing: ClosingStep): Promise<StepEnd> {
   const deciding = decideEnd(run, closing);
   const decided = deciding instanceof Promise ? await deciding : deciding;
-  const end = (decided.goesOn ? undefined : await run.answer?.endOf(decided, run.content)) ?? decided;
+  const end = decided.goesOn || run.answer === undefined ? decided : await run.answer.endOf(decided, run.content);
   const stored = closing.recorded ? undefined : run.emit("step_end", { step: run.step });
   if (stored !== undefined) await stored;
   run.step += 1;

@@ -1,4 +1,4 @@
-import { andThen } from "../async/and-then.ts";
+import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { DurableRun } from "../durable/durable-run.ts";
 import type { EventAbout } from "../journal/activity-stream.ts";
 import type { EventData, EventType } from "../journal/event.ts";
@@ -149,11 +149,10 @@ function carriedBy(durable: DurableRun): RunMemory["carry"] {
 }
 
 /** Tools made by `defineTool` need no more than a map; what else stands for tools, and what does not, a registry says itself. */
-async function registryOf({ tools = [] }: ToolLoopConfig): Promise<ToolMap> {
+function registryOf({ tools = [] }: ToolLoopConfig): MaybePromise<ToolMap> {
   if (isMap(tools)) return tools;
   if (Array.isArray(tools) && tools.every(isTool) && isDistinct(tools)) return new ToolMap(tools);
-  const { ToolRegistry, toolsOf } = await later();
-  return new ToolRegistry(toolsOf(tools));
+  return andThen(later(), ({ ToolRegistry, toolsOf }) => new ToolRegistry(toolsOf(tools)));
 }
 
 /** By what only `defineTool` makes: an object of one's own may have a field of any name. */

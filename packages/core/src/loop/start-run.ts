@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { Message } from "../model/messages.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Beginning } from "./begin.ts";
@@ -30,8 +31,8 @@ export async function startRun(beginning: Beginning): Promise<ToolLoopResult> {
   }
 }
 
-async function messagesOf({ messages }: Beginning): Promise<readonly Message[]> {
-  return isPlainHistory(messages) ? messages : (await later()).readMessages(messages);
+function messagesOf({ messages }: Beginning): MaybePromise<readonly Message[]> {
+  return isPlainHistory(messages) ? messages : andThen(later(), ({ readMessages }) => readMessages(messages));
 }
 
 async function begin(run: Run, warnings: readonly string[], about: object | undefined): Promise<StepEnd> {

@@ -1,6 +1,8 @@
 import { createHook } from "node:async_hooks";
 import { expect, it } from "vitest";
 import { runnerOf, toolOf } from "../../test/making.ts";
+import { WrittenModel, watched } from "../../test/support.ts";
+import { runToolLoop } from "../loop/tool-loop.ts";
 
 /** How many promises are made while work is done. */
 async function promisesOf(work: () => Promise<unknown>): Promise<number> {
@@ -30,4 +32,26 @@ async function promisesPerCall(answer: () => unknown): Promise<number> {
 it("a call whose tool answers at once makes no promise; one that is waited for makes one beside the tool's own", async () => {
   expect(await promisesPerCall(() => "done")).toBe(0);
   expect(await promisesPerCall(() => Promise.resolve("done"))).toBe(2);
+});
+
+it("a step of a run waits no more often than it has to", async () => {
+  const tool = toolOf("look", (_, { toolCallId }) => toolCallId, { effects: "read" });
+  const run = async (steps: number) => {
+    const model = new WrittenModel((request) => (request < steps ? { calls: [{ name: "look" }] } : { text: "end" }));
+    const { activity } = watched();
+    expect(activity.sync()).toBeUndefined();
+    const config = {
+      model,
+      tools: [tool],
+      activity,
+      maxIterations: steps + 1,
+      redundancy: "off",
+      loopGuard: false,
+    } as const;
+    expect(await runToolLoop(config, [{ role: "user", content: "" }])).toMatchObject({ stopReason: "stop" });
+  };
+  await run(20);
+  const [few, many] = [await promisesOf(() => run(20)), await promisesOf(() => run(120))];
+  // Those of the model that stands here are among them.
+  expect((many - few) / 100).toBeLessThanOrEqual(50);
 });
