@@ -9,7 +9,7 @@ import { openServers } from "../mcp/open-servers.ts";
 import type { McpServers } from "../mcp/parse-settings.ts";
 import { environmentSecrets } from "../model/environment-secrets.ts";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
-import { askPerson, type Grounds, type Person } from "../terminal/ask-person.ts";
+import type { Grounds, Person } from "../terminal/ask-person.ts";
 import { askedAfterShown } from "../terminal/asked-after-shown.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { WaitingCalls } from "../terminal/waiting-calls.ts";
@@ -165,11 +165,14 @@ function above({ toolSearchAbove }: ToolFlags) {
 function chooseApprover({ yes, mode }: ToolFlags, person: Person | undefined, grounds: Grounds): Approver | undefined {
   if (yes === true && mode !== "deny-asks") return sayYes;
   if (person === undefined) return undefined;
-  const asked = askPerson(person, grounds);
+  let asked: Approver | undefined;
   // The mode may have changed meanwhile.
   return {
     async approve(request, tool, signal) {
-      if (grounds.permissions.mode !== "deny-asks") return asked.approve(request, tool, signal);
+      if (grounds.permissions.mode !== "deny-asks") {
+        asked ??= (await import("../terminal/ask-person.ts")).askPerson(person, grounds);
+        return asked.approve(request, tool, signal);
+      }
       return { approvalId: request.approvalId, approve: false, reason: "Nobody is asked in this mode." };
     },
   };
