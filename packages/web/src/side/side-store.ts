@@ -1,3 +1,5 @@
+import { Announcer } from "../thread/announcer.ts";
+
 /** What stands beside the conversation. */
 export type Side =
   | { readonly kind: "file"; readonly path: string; readonly line: number | undefined }
@@ -5,17 +7,11 @@ export type Side =
   | { readonly kind: "changes"; readonly runId: string | undefined };
 
 /** What is shown beside the conversation, and where the focus goes when it is closed. */
-export class SideStore {
-  readonly #listeners = new Set<() => void>();
+export class SideStore extends Announcer {
   #side: Side | undefined;
   #opener: Element | null = null;
 
   readonly state = (): Side | undefined => this.#side;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
 
   open(side: Side): void {
     // What is opened from within goes back to where the first was opened.
@@ -30,7 +26,7 @@ export class SideStore {
 
   #set(side: Side | undefined): void {
     this.#side = side;
-    for (const listener of this.#listeners) listener();
+    this.announce();
   }
 }
 

@@ -10,7 +10,6 @@ export interface Place {
 
 interface Waiter {
   isWorking: boolean;
-  isDone: boolean;
   start: () => void;
 }
 
@@ -36,14 +35,13 @@ export class AgentPlaces {
       throw new ToolError(`${running} sub-agents are working and ${queued} are waiting.`, {
         suggestion: "Wait for reports before you start another one.",
       });
-    const waiter: Waiter = { isWorking: false, isDone: false, start: () => {} };
+    const waiter: Waiter = { isWorking: false, start: () => {} };
     this.#waiters.push(waiter);
     this.#startNext();
     return { ready: (signal) => ready(waiter, signal), release: () => this.#release(waiter) };
   }
 
   #release(waiter: Waiter): void {
-    waiter.isDone = true;
     const at = this.#waiters.indexOf(waiter);
     if (at >= 0) this.#waiters.splice(at, 1);
     this.#startNext();
