@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type JsonObject, type SettledCall, type Tool, ToolRegistry, ToolRunner } from "@toolwright/core";
+import { onTestFinished } from "vitest";
 import { createLocalWorkspace } from "../src/local/local-workspace.adapter.ts";
 import { SeenFiles } from "../src/tracking/seen-files.ts";
 import { SEEN_FILES } from "../src/tracking/seen-files-key.ts";
@@ -29,12 +30,12 @@ export interface FileToolsBench {
   settle(name: string, args: JsonObject): Promise<SettledCall>;
   /** Another agent in the same folder. */
   otherAgent(): ToolRunner;
-  dispose(): Promise<void>;
 }
 
-/** Makes a bench in a fresh folder. */
+/** Makes a bench in a fresh folder, which goes when the test ends. */
 export async function fileToolsBench(tools: readonly Tool[]): Promise<FileToolsBench> {
   const base = await realpath(await mkdtemp(join(tmpdir(), "file-tools-")));
+  onTestFinished(() => rm(base, { recursive: true }));
   const made = await createLocalWorkspace({ root: base, stateDirectory: join(base, "state") });
   const workspace: Workspace = { ...made, root: join(base, "work") };
   await workspace.files.makeDirectory(workspace.root);
@@ -77,7 +78,6 @@ export async function fileToolsBench(tools: readonly Tool[]): Promise<FileToolsB
     text: async (name) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(await workspace.files.read(path(name))),
     run: async (name, args) => textOf(await settle(name, args)),
     otherAgent: () => runnerFor(new SeenFiles()),
-    dispose: () => rm(base, { recursive: true }),
   };
 }
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Conversation } from "@toolwright/core";
+import { onTestFinished } from "vitest";
 import { createLocalWorkspace } from "../src/local/local-workspace.adapter.ts";
 import type { ChangeLog } from "../src/transaction/change-log.port.ts";
 import { commitChanges } from "../src/transaction/commit-changes.ts";
@@ -24,7 +25,6 @@ export interface UndoBench {
   change(turn: string, files: Readonly<Record<string, Wanted>>, about?: ChangeAbout): Promise<void>;
   /** Everything in the folder: text by path, `-> target` for a link. */
   contents(): Promise<Record<string, string>>;
-  dispose(): Promise<void>;
 }
 
 /** What else a test may say of a change. */
@@ -36,9 +36,10 @@ export interface ChangeAbout {
 
 export const CHAT: Conversation = { channel: "test", chatId: "1" };
 
-/** Makes a bench in a fresh folder. */
+/** Makes a bench in a fresh folder, which goes when the test ends. */
 export async function undoBench(limits: Parameters<typeof createChangeLog>[1] = {}): Promise<UndoBench> {
   const base = await realpath(await mkdtemp(join(tmpdir(), "undo-")));
+  onTestFinished(() => rm(base, { recursive: true }));
   await mkdir(join(base, "work"));
   const workspace = await createLocalWorkspace({ root: join(base, "work"), stateDirectory: join(base, "state") });
   const log = createChangeLog(workspace, limits);
@@ -53,7 +54,6 @@ export async function undoBench(limits: Parameters<typeof createChangeLog>[1] = 
     },
     change: (turn, files, about) => change({ workspace, log }, turn, { files, about }),
     contents: () => contents(workspace.root),
-    dispose: () => rm(base, { recursive: true }),
   };
 }
 

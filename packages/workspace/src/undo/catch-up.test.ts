@@ -1,6 +1,6 @@
 import { ToolRegistry, ToolRunner } from "@toolwright/core";
 import type { ToolCall } from "@toolwright/core/types";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { textOf } from "../../test/file-tools-bench.ts";
 import { CHAT, type UndoBench, undoBench } from "../../test/undo-bench.ts";
 import { createMemoryWorkspace } from "../memory/memory-workspace.adapter.ts";
@@ -21,8 +21,6 @@ let bench: UndoBench;
 beforeEach(async () => {
   bench = await undoBench();
 });
-
-afterEach(() => bench.dispose());
 
 describe("catchUp", () => {
   it("tells what was undone and redone since, once, and only to the conversation that it was", async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CHAT, type UndoBench, undoBench } from "../../test/undo-bench.ts";
 import { createChangeLog } from "./file-change-log.ts";
 import { forgetOld } from "./forget-old.ts";
@@ -12,8 +12,6 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const START = new Date("2026-01-01T00:00:00Z");
 
 let bench: UndoBench;
-
-afterEach(() => bench.dispose());
 
 const chat = (chatId: string) => ({ channel: "test", chatId });
 const incompressible = (bytes: number) => randomBytes(bytes).toString("latin1");

@@ -1,6 +1,6 @@
 import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CHAT, type UndoBench, undoBench } from "../../test/undo-bench.ts";
 import { listTurns } from "./list-turns.ts";
 import { redoChanges, undoChanges } from "./undo-changes.ts";
@@ -11,8 +11,6 @@ let bench: UndoBench;
 beforeEach(async () => {
   bench = await undoBench();
 });
-
-afterEach(() => bench.dispose());
 
 const undo = (selection: Parameters<typeof undoChanges>[1], options = {}) =>
   undoChanges(bench.workspace, selection, options);

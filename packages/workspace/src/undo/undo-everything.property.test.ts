@@ -139,12 +139,7 @@ async function undoAll(on: UndoBench, steps: readonly Step[], force: boolean): P
 }
 
 async function onBench(work: (on: UndoBench) => Promise<void>): Promise<void> {
-  const on = await undoBench();
-  try {
-    await work(on);
-  } finally {
-    await on.dispose();
-  }
+  await work(await undoBench());
 }
 
 const isOfCalls = ({ kind }: Step): boolean => kind === "call" || kind === "undo" || kind === "redo";

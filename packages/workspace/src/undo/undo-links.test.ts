@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CHAT, contents, type UndoBench, undoBench } from "../../test/undo-bench.ts";
 import { listTurns } from "./list-turns.ts";
 import { plannedUndo } from "./planned-undo.ts";
@@ -12,8 +12,6 @@ let bench: UndoBench;
 beforeEach(async () => {
   bench = await undoBench();
 });
-
-afterEach(() => bench.dispose());
 
 const forced = { force: true };
 

@@ -32,12 +32,8 @@ async function play(bench: UndoBench, script: readonly (readonly [string, Wanted
 
 async function onBench(work: (bench: UndoBench) => Promise<void>): Promise<void> {
   const bench = await undoBench();
-  try {
-    await bench.put("a", "0");
-    await work(bench);
-  } finally {
-    await bench.dispose();
-  }
+  await bench.put("a", "0");
+  await work(bench);
 }
 
 /** Without empty directories: an undo leaves none that it made, but does not make any. */

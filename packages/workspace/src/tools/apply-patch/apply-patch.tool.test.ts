@@ -1,5 +1,5 @@
 import { chmod, stat, symlink } from "node:fs/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type FileToolsBench, fileToolsBench } from "../../../test/file-tools-bench.ts";
 import { applyPatchTool } from "./apply-patch.tool.ts";
 
@@ -11,8 +11,6 @@ beforeEach(async () => {
   await bench.put("b", "b\n");
   await bench.put("c", "c\n");
 });
-
-afterEach(() => bench.dispose());
 
 const apply = (body: string, more = {}): Promise<string> =>
   bench.run("apply_patch", { patch: `*** Begin Patch\n${body}\n*** End Patch`, ...more });

@@ -1,5 +1,5 @@
 import { chmod, lstat, readlink, stat, symlink } from "node:fs/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type FileToolsBench, fileToolsBench, textOf } from "../../../test/file-tools-bench.ts";
 import { sha256 } from "../../tracking/sha256.ts";
 import { editTool } from "./edit.tool.ts";
@@ -9,8 +9,6 @@ let bench: FileToolsBench;
 beforeEach(async () => {
   bench = await fileToolsBench([editTool()]);
 });
-
-afterEach(() => bench.dispose());
 
 const edit = (file_path: string, old_string: string, new_string: string, more = {}): Promise<string> =>
   bench.run("edit", { file_path, old_string, new_string, ...more });
@@ -105,7 +103,6 @@ describe("what the agent has read", () => {
   });
 
   it("may be unread for one exact match where the host says so", async () => {
-    await bench.dispose();
     bench = await fileToolsBench([editTool({ readPolicy: "edit-exact" })]);
     await bench.put("a", "x\n“q”\n");
     expect(await edit("a", '"q"', "y")).toContain("NOT_READ");

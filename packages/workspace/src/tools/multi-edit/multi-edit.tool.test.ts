@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type FileToolsBench, fileToolsBench } from "../../../test/file-tools-bench.ts";
 import { multiEditTool } from "./multi-edit.tool.ts";
 
@@ -8,8 +8,6 @@ beforeEach(async () => {
   bench = await fileToolsBench([multiEditTool()]);
   await bench.put("a", "one\ntwo\nthree\n");
 });
-
-afterEach(() => bench.dispose());
 
 const edits = (...pairs: [string, string][]): Promise<string> =>
   bench.run("multi_edit", {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type FileToolsBench, fileToolsBench } from "../../../test/file-tools-bench.ts";
 import { editTool } from "../edit/edit.tool.ts";
 import { writeTool } from "./write.tool.ts";
@@ -8,8 +8,6 @@ let bench: FileToolsBench;
 beforeEach(async () => {
   bench = await fileToolsBench([writeTool(), editTool()]);
 });
-
-afterEach(() => bench.dispose());
 
 const write = (file_path: string, content: string, more = {}): Promise<string> =>
   bench.run("write", { file_path, content, ...more });

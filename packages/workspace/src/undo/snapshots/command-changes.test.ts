@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createScrubber, type Logger } from "@toolwright/core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CHAT, type UndoBench, undoBench } from "../../../test/undo-bench.ts";
 import { listTurns } from "../list-turns.ts";
 import { redoChanges, undoChanges } from "../undo-changes.ts";
@@ -21,8 +21,6 @@ beforeEach(async () => {
   bench = await undoBench();
   changes = createCommandChanges(bench.workspace);
 });
-
-afterEach(() => bench.dispose());
 
 /** A line of bash as the tool runs it. */
 async function run(line: string, runId = "run-1"): Promise<void> {
