@@ -1,6 +1,7 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { drawnChat } from "./support/drawn-chat.ts";
 import { hasTmux } from "./support/terminal.ts";
 import { folder, removeFolders } from "./support/toolwright.ts";
@@ -20,6 +21,13 @@ async function path(programs: Readonly<Record<string, string>>): Promise<string>
   return `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`;
 }
 
+/** A path in it stands on one line. */
+async function shortFolder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), "t-"));
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
 /** As the real ones answer. */
 const GIVES = `[ "$*" = "--no-newline --type image/png" ] && echo ${PNG} | base64 -d`;
 const EMPTY = "echo 'Clipboard content is not available as requested type' >&2; exit 1";
@@ -28,7 +36,7 @@ const HUGE = `echo ${PNG} | base64 -d; head -c 6000000 /dev/zero`;
 
 describe.skipIf(!hasTmux)("an image on the clipboard (skipped without tmux)", { timeout: 120_000 }, () => {
   it("goes along with the message, beside its words", async () => {
-    const env = { PATH: await path({ "wl-paste": GIVES }) };
+    const env = { PATH: await path({ "wl-paste": GIVES }), TMPDIR: await shortFolder() };
     const { terminal, cwd } = await drawnChat([{ text: "A dot." }], { env, args: ["--record", "run.tape"] });
     terminal.press("-l", "what is ");
     terminal.press("C-v");
@@ -48,12 +56,16 @@ describe.skipIf(!hasTmux)("an image on the clipboard (skipped without tmux)", { 
     expect(await terminal.see(line)).toMatch(/─\nwhat is\n─/);
   });
 
-  it("is read by the next program where the first has none", async () => {
-    const { terminal } = await drawnChat([], {
-      env: { PATH: await path({ "wl-paste": EMPTY, xclip: `echo ${PNG} | base64 -d` }) },
-    });
+  it("is read by the next program where the first has none, and leaves no file behind", async () => {
+    const TMPDIR = await shortFolder();
+    const programs = { "wl-paste": EMPTY, xclip: `echo ${PNG} | base64 -d` };
+    const { terminal } = await drawnChat([], { env: { PATH: await path(programs), TMPDIR } });
     terminal.press("C-v");
     await terminal.see(/clipboard-1\.png$/m);
+    terminal.press("C-c");
+    terminal.press("C-d");
+    await terminal.see(/ended with 0/);
+    expect(await readdir(TMPDIR)).toEqual([]);
   });
 
   it("needs a program, and says which", async () => {
