@@ -133,6 +133,28 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 
+  it("moves nothing where no motion is wanted, and marks what is chosen where the system has the colours", async () => {
+    const page = await app.open({ context: { reducedMotion: "reduce", forcedColors: "active" } });
+    await say(page, "Hold still");
+    (await app.model.asked("Hold still")).callAll(
+      { id: "s1", name: "ls", arguments: { path: "." } },
+      { id: "s2", name: "read", arguments: { file_paths: ["a.js"] } },
+    );
+    (await app.model.asked("Hold still")).say("Still.");
+    await atRest(page);
+    const fold = await openFold(page, /^Finished calls/);
+    const body = await fold.locator(".tw-fold-body").evaluate((box) => getComputedStyle(box).animationName);
+    expect(body).toBe("none");
+    await page.getByRole("button", { name: "Timeline" }).click();
+    const bar = page.locator(".timeline-bar").first();
+    await bar.waitFor();
+    expect(await bar.evaluate((box) => getComputedStyle(box).backgroundColor)).not.toBe(
+      await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
+    );
+    const chosen = page.locator(".thread-item:has(a[aria-current])");
+    expect(await chosen.evaluate((item) => getComputedStyle(item).outlineStyle)).toBe("solid");
+  });
+
   it("prints the conversation, all of it and nothing else", async () => {
     const page = await app.open({ context: { colorScheme: "dark" } });
     await say(page, "Write at length");

@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
   const there = (name: string) => existsSync(join(app.workspace, name));
 
   async function ask(said: string, ...commands: readonly string[]): Promise<Page> {
-    const page = await app.open();
+    const page = await app.open({ context: { viewport: { width: 1_200, height: 600 } } });
     await say(page, said);
     const calls = commands.map((command, place) => ({ id: `${said}-${place}`, name: "bash", arguments: { command } }));
     (await app.model.asked(said)).callAll(...calls);
@@ -78,7 +78,6 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
 
   it("keeps the one that asks in view, whatever waits behind it, and follows the newest again after the last", async () => {
     const page = await ask("In view", ...Array.from({ length: 6 }, (_, place) => `touch behind-${place}.txt`));
-    await page.setViewportSize({ width: 1_200, height: 600 });
     for (const place of [0, 1, 2, 3, 4, 5]) {
       const allow = question(page, "bash").getByRole("button", { name: "Allow once" });
       await question(page, "bash").getByText(`touch behind-${place}.txt`).waitFor();

@@ -17,17 +17,22 @@ export function useQuestionInView(asking: string | undefined, isRunning: boolean
   }, [isRunning]);
   useEffect(() => {
     if (asking === undefined) return;
-    const timer = setTimeout(() => {
-      wasLed.current = leadTo(asking, wasLed.current);
+    const timer = setInterval(() => {
+      const isLed = leadTo(asking, wasLed.current);
+      if (isLed === undefined) return;
+      wasLed.current = isLed;
+      clearInterval(timer);
     }, SETTLED_MS);
-    return () => clearTimeout(timer);
+    return () => clearInterval(timer);
   }, [asking]);
 }
 
-function leadTo(asking: string, wasLed: boolean): boolean {
+/** Undefined while the question is not drawn yet. */
+function leadTo(asking: string, wasLed: boolean): boolean | undefined {
   const view = document.querySelector(".thread-viewport");
   const question = view?.querySelector(`[data-call="${CSS.escape(asking)}"] .tw-ask`);
-  if (!view || !question || (!wasLed && fromEnd(view) > NEAR_END)) return false;
+  if (!view || !question) return undefined;
+  if (!wasLed && fromEnd(view) > NEAR_END) return false;
   question.scrollIntoView({ block: "nearest" });
   // At the end it goes on following what is new.
   if (fromEnd(view) < NEAR_END) view.scrollTop = view.scrollHeight;
