@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from "vite";
 
 /** Modules that {@link comesFirst} has found. */
 const first = new Set<string>();
@@ -32,12 +32,25 @@ export default defineConfig({
   server: { proxy: { "/api": { target: "http://127.0.0.1:8787", headers: { authorization: "Bearer dev" } } } },
 });
 
+/** What every page needs comes at once, although it only runs after the first paint. */
+function preloads(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
+  const names = Object.values(bundle).flatMap((file) =>
+    file.type === "chunk" && ["first", "main", "conversation"].includes(file.name) ? [file.fileName] : [],
+  );
+  return names.map((name) => ({
+    tag: "link",
+    attrs: { rel: "modulepreload", crossorigin: true, href: `./${name}` },
+    injectTo: "head",
+  }));
+}
+
 /** Whether a module belongs to what has to come before the page can be drawn: in one file it comes sooner than in ten. */
 function comesFirst(id: string, modules: Rolldown.ChunkingContext): boolean {
   if (first.size > 0) return first.has(id);
   const left = [`${import.meta.dirname}/src/app/main.tsx`];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    if (first.has(next)) continue;
+    // What loads parts of the page is needed before it.
+    if (first.has(next) || next.startsWith("\0")) continue;
     first.add(next);
     left.push(...(modules.getModuleInfo(next)?.importedIds ?? []));
   }
@@ -60,7 +73,7 @@ function insideThePage(script: string): Plugin {
           delete bundle[name];
           return `<style>${style.source}</style>`;
         });
-        return { html: styled, tags: [tag] };
+        return { html: styled, tags: [tag, ...preloads(bundle)] };
       },
     },
   };

@@ -21,35 +21,38 @@ import { ServicesProvider } from "./services.ts";
 
 const token = pageToken();
 const api = new Api(token === undefined ? {} : { token });
-const root = createRoot(document.getElementById("app") ?? document.body);
-const info = await api.get<Pick<ServerInfo, "model"> & Partial<ServerInfo>>("/api/info");
-if (info.ok)
-  root.render(
-    <Page
-      info={{
-        models: [info.value.model],
-        modes: [],
-        notice: null,
-        tools: [],
-        undo: false,
-        rules: false,
-        files: false,
-        ...info.value,
-      }}
-    />,
-  );
-else
-  root.render(
-    info.status === 401 ? (
-      <div className="page-problem">
-        <Door onOpen={() => location.reload()} />
-      </div>
-    ) : (
-      <p role="alert" className="page-problem">
-        {info.error}
-      </p>
-    ),
-  );
+/** Draws the page, or why there is none. */
+export async function drawPage(): Promise<void> {
+  const root = createRoot(document.getElementById("app") ?? document.body);
+  const info = await api.get<Pick<ServerInfo, "model"> & Partial<ServerInfo>>("/api/info");
+  if (info.ok)
+    root.render(
+      <Page
+        info={{
+          models: [info.value.model],
+          modes: [],
+          notice: null,
+          tools: [],
+          undo: false,
+          rules: false,
+          files: false,
+          ...info.value,
+        }}
+      />,
+    );
+  else
+    root.render(
+      info.status === 401 ? (
+        <div className="page-problem">
+          <Door onOpen={() => location.reload()} />
+        </div>
+      ) : (
+        <p role="alert" className="page-problem">
+          {info.error}
+        </p>
+      ),
+    );
+}
 
 function Page({ info }: { readonly info: ServerInfo }) {
   return (

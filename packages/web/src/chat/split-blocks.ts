@@ -7,7 +7,7 @@ const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 /** What one place of a text defines for all others: such a text is not split. */
 const DEFINITION = /^[ >]{0,8}\[[^\]\n]{1,999}\]:/m;
 /** Characters up to which a text with definitions is kept whole: it is parsed again with every piece that arrives. */
-const WHOLE = 50_000;
+const WHOLE = 20_000;
 const BLANK_BEFORE = /\n[ \t]*\n$/;
 const INDENTED = /^[ \t]*(?: {4}|\t)/;
 /** Characters in which a blank line is looked for. */

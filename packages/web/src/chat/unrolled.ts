@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef } from "react";
 import { Turns } from "./turns.ts";
 
 /** Characters and lines of a text that are shown anew at a time: about what can be parsed and laid out within a frame. */
-const SLICE = { characters: 3_000, lines: 80 };
+const SLICE = { characters: 3_000, lines: 50 };
 
 const turns = new Turns();
 const isPainted = typeof document !== "undefined";

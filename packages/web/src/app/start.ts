@@ -1,0 +1,12 @@
+/** Milliseconds after which the page begins even where the browser tells of no paint. */
+const MOST_MS = 200;
+
+// Scripts that are at hand run before the first paint and hold it up: on a phone for a second. So the paint is waited for.
+if (!document.hidden) {
+  await new Promise<unknown>((resolve) => {
+    new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
+    setTimeout(resolve, MOST_MS);
+  });
+}
+const { drawPage } = await import("./main.tsx");
+await drawPage();
