@@ -19,7 +19,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: (id, modules) => (comesFirst(id, modules) ? "first" : null), debugName: "first" }],
+          groups: [
+            // What loads parts of the page is needed before it.
+            { name: "loading", test: /vite\/preload-helper/, priority: 1 },
+            { name: (id, modules) => (comesFirst(id, modules) ? "first" : null), debugName: "first" },
+          ],
         },
       },
       onLog(level, log, handle) {
@@ -49,8 +53,7 @@ function comesFirst(id: string, modules: Rolldown.ChunkingContext): boolean {
   if (first.size > 0) return first.has(id);
   const left = [`${import.meta.dirname}/src/app/main.tsx`];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    // What loads parts of the page is needed before it.
-    if (first.has(next) || next.startsWith("\0")) continue;
+    if (first.has(next)) continue;
     first.add(next);
     left.push(...(modules.getModuleInfo(next)?.importedIds ?? []));
   }
