@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLocalWorkspace } from "../local/local-workspace.adapter.ts";
 import type { Workspace } from "../workspace/workspace.port.ts";
+import { isNewEnough } from "./ripgrep/find-ripgrep.ts";
 import { ripgrepEngine } from "./ripgrep/ripgrep-engine.ts";
 import type { LineSearch, SearchEngine, SearchScope } from "./search-engine.port.ts";
 
-/** Every ripgrep that can be found here: the bundled one, and the one of the system. */
+/** Every ripgrep here that a search would take: the bundled one, and the one of the system. */
 export async function ripgreps(): Promise<ReadonlyMap<string, SearchEngine>> {
   const bundled = await import("@vscode/ripgrep").then(
     ({ rgPath }) => rgPath,
@@ -15,9 +16,8 @@ export async function ripgreps(): Promise<ReadonlyMap<string, SearchEngine>> {
   );
   const found = new Map<string, SearchEngine>();
   for (const program of [bundled, "/usr/bin/rg", process.env.TOOLWRIGHT_TEST_RG]) {
-    const version =
-      program && /^ripgrep \S+/.exec(spawnSync(program, ["--version"], { encoding: "utf8" }).stdout ?? "");
-    if (program && version) found.set(`${version[0]}`, ripgrepEngine(program));
+    const printed = (program && spawnSync(program, ["--version"], { encoding: "utf8" }).stdout) ?? "";
+    if (program && isNewEnough(printed)) found.set(printed.split(" ", 2).join(" "), ripgrepEngine(program));
   }
   return found;
 }

@@ -43,6 +43,10 @@ async function works({ root, processes }: Workspace, program: string): Promise<b
     },
   });
   const end = await running.ended;
-  const version = Number(/^ripgrep (\d+)\./.exec(output)?.[1] ?? 0);
-  return end.kind === "exited" && end.code === 0 && version >= MIN_VERSION;
+  return end.kind === "exited" && end.code === 0 && isNewEnough(output);
+}
+
+/** Whether what `rg --version` printed is of a ripgrep that finds what the walker finds. */
+export function isNewEnough(printed: string): boolean {
+  return Number(/^ripgrep (\d+)\./.exec(printed)?.[1] ?? 0) >= MIN_VERSION;
 }
