@@ -34,6 +34,8 @@ describe("a value in base64 that is broken into lines", () => {
         fc.constantFrom("\n", "\r\n"),
         fc.string({ minLength: 12, maxLength: 150, unit: "grapheme-ascii" }),
         (before, after, width, end, value) => {
+          // What stands around it may happen to have a part of it, and is no secret.
+          fc.pre(!readable(wrapped(before, width, end), value) && !readable(wrapped(after, width, end), value));
           const { text } = createScrubber([secret("K", value)]);
           expect(readable(text(wrapped(before + value + after, width, end)), value)).toBe(false);
         },
