@@ -1,5 +1,5 @@
 /** Milliseconds after which the page begins even where the browser tells of no paint. */
-const MOST_MS = 200;
+const MOST_MS = 1_000;
 
 // Scripts that are at hand run before the first paint and hold it up: on a phone for a second. So the paint is waited for.
 if (!document.hidden) {
