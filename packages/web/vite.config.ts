@@ -20,8 +20,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What loads parts of the page is needed before it.
-            { name: "loading", test: /vite\/preload-helper/, priority: 1 },
+            // What loads parts of the page is needed before it, and so is what takes the token.
+            { name: "loading", test: /vite\/preload-helper|\/kept-token\.|\/browser-storage\./, priority: 1 },
             { name: (id, modules) => (comesFirst(id, modules) ? "first" : null), debugName: "first" },
           ],
         },

@@ -6,7 +6,6 @@ import { ComposerStore } from "../composer/composer-store.ts";
 import { SteerStore } from "../composer/queue/steer-store.ts";
 import { JobsStore } from "../composer/strips/jobs-store.ts";
 import { Door } from "../door/door.tsx";
-import { pageToken } from "../door/kept-token.ts";
 import { ChoiceStore } from "../pickers/choice-store.ts";
 import { Api } from "../server/api.ts";
 import { ThreadStore } from "../thread/thread-store.ts";
@@ -19,15 +18,15 @@ import { browserStorage } from "./browser-storage.ts";
 import { Panels } from "./panels.ts";
 import { ServicesProvider } from "./services.ts";
 
-const token = pageToken();
-const api = new Api(token === undefined ? {} : { token });
-/** Draws the page, or why there is none. */
-export async function drawPage(): Promise<void> {
+/** Draws the page, or why there is none. `token`: what the server lets it in with. */
+export async function drawPage(token: string | undefined): Promise<void> {
+  const api = new Api(token === undefined ? {} : { token });
   const root = createRoot(document.getElementById("app") ?? document.body);
   const info = await api.get<Pick<ServerInfo, "model"> & Partial<ServerInfo>>("/api/info");
   if (info.ok)
     root.render(
       <Page
+        api={api}
         info={{
           models: [info.value.model],
           modes: [],
@@ -54,9 +53,9 @@ export async function drawPage(): Promise<void> {
     );
 }
 
-function Page({ info }: { readonly info: ServerInfo }) {
+function Page({ api, info }: { readonly api: Api; readonly info: ServerInfo }) {
   return (
-    <ServicesProvider value={services(info)}>
+    <ServicesProvider value={services(api, info)}>
       <ServerApprovals api={api}>
         <App />
       </ServerApprovals>
@@ -64,7 +63,7 @@ function Page({ info }: { readonly info: ServerInfo }) {
   );
 }
 
-function services(info: ServerInfo) {
+function services(api: Api, info: ServerInfo) {
   const thread = new ThreadStore({ api });
   const threads = new ThreadsStore(api, (change) => void thread.hear(change));
   return {
