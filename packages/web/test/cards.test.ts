@@ -57,15 +57,19 @@ describe.skipIf(!hasBrowser)("cards in the browser", { timeout: 60_000 }, () => 
     const command = `printf 'plain \\033[31mred\\033[0m\\n'; until [ -e ${go} ]; do sleep 0.1; done; printf '\\033[1;32mgreen\\033[m\\n'; exit 3`;
     (await app.model.asked("Show colours")).callAll({ id: "c1", name: "bash", arguments: { command } });
     const terminal = card(page, "bash").getByRole("log", { name: "Terminal" });
-    await terminal.locator(".tw-front-1", { hasText: /^red$/ }).waitFor();
+    const drawn = (colour: number) => terminal.locator(`span[style*="--tw-ansi-${colour})"]`);
+    await drawn(1).filter({ hasText: /^red$/ }).waitFor();
     writeFileSync(join(app.workspace, go), "");
     const last = await app.model.asked("Show colours");
     expect(JSON.stringify(last.request.messages)).toContain("plain red\\ngreen");
     last.say("That was green.");
     await atRest(page);
     const looks = async () => {
-      await terminal.locator(".tw-front-2.tw-bold", { hasText: /^green$/ }).waitFor();
-      expect(await terminal.locator(".tw-front-1").allInnerTexts()).toEqual(["red"]);
+      await drawn(2)
+        .and(terminal.locator(".tw-bold"))
+        .filter({ hasText: /^green$/ })
+        .waitFor();
+      expect(await drawn(1).allInnerTexts()).toEqual(["red"]);
       expect(await terminal.innerText()).toMatch(/^plain red\ngreen\n\[exit 3\]/);
     };
     await looks();
