@@ -1,5 +1,6 @@
 // The port, without an adapter: nothing here needs SQLite.
 export type {
+  AllowedCall,
   ApprovalRange,
   Approvals,
   AuditEntry,

@@ -70,6 +70,25 @@ describe("an approval", () => {
     expect(ran).toEqual(["staging"]);
   });
 
+  it("allows further calls of its step with it, as they were shown, and says what becomes of each", async () => {
+    const calls = ["a", "b", "c", "d"].map((id) => ({ id, name: "deploy", arguments: { to: id } }));
+    const { send, ran, rest, id } = await waiting({ steps: [{ toolCalls: calls }, { text: "That was it." }] });
+    const shown = (toolCallId: string, to: string) => ({ toolCallId, toolName: "deploy", arguments: { to } });
+    const also = [shown("b", "b"), shown("c", "elsewhere"), shown("gone", "d")];
+    const response = await send(`/api/approvals/${id}`, { body: { approve: true, also } });
+    const outcomes = (await response.json()).also.map((one: { outcome: string }) => one.outcome);
+    expect(outcomes).toEqual(["allowed", "allowed", "unknown"]);
+    const [asked] = await pendingOf({ send });
+    expect([asked?.toolCallId, asked?.arguments, ran]).toEqual(["c", { to: "c" }, ["a", "b"]]);
+    const ended = { approve: true, also: [shown("a", "a"), shown("d", "d")] };
+    const second = await send(`/api/approvals/${asked?.approvalId}`, { body: ended });
+    expect(await second.json()).toMatchObject({ also: [{ outcome: "ended" }, { outcome: "allowed" }] });
+    await rest;
+    expect(ran).toEqual(["a", "b", "c", "d"]);
+    const refusal = await send(`/api/approvals/${id}`, { body: { approve: false, also } });
+    expect(refusal.status).toBe(400);
+  });
+
   it("takes edited arguments, which are checked again", async () => {
     const right = await waiting();
     await right.send(`/api/approvals/${right.id}`, { body: { approve: true, arguments: { to: "nowhere" } } });

@@ -1,6 +1,5 @@
 export type { Json, JsonObject, Part } from "@toolwright/core";
 export type { OutputRef, Usage } from "@toolwright/core/types";
-export { AllowedAhead, comparable, type SeenCall } from "./fold/allowed-ahead.ts";
 export { callWith } from "./fold/call-with.ts";
 export { CallFold, foldCalls } from "./fold/fold-calls.ts";
 export { foldSpans } from "./fold/fold-spans.ts";

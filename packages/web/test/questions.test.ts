@@ -69,11 +69,31 @@ describe.skipIf(!hasBrowser)("questions on the page", { timeout: 60_000 }, () =>
   });
 
   it("allows all calls of a step at once, with the arguments that were shown", async () => {
-    const page = await ask("All of them", "touch all-1.txt", "touch all-2.txt", "touch all-3.txt");
-    await question(page, "bash").first().getByRole("button", { name: "Allow all 3" }).click();
-    (await app.model.asked("All of them")).say("Three are there.");
-    await see(page, "Three are there.");
-    expect(["all-1.txt", "all-2.txt", "all-3.txt"].map(there)).toEqual([true, true, true]);
+    const names = Array.from({ length: 12 }, (_, place) => `all-${place}.txt`);
+    const page = await ask("All of them", ...names.map((name) => `touch ${name}`));
+    const answers: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().includes("/api/approvals/")) answers.push(request.url());
+    });
+    await question(page, "bash").first().getByRole("button", { name: "Allow all 12" }).click();
+    (await app.model.asked("All of them")).say("All are there.");
+    await see(page, "All are there.");
+    expect(names.filter(there)).toEqual(names);
+    expect(answers).toHaveLength(1);
+  });
+
+  it("names what was allowed in vain, as with calls that had ended meanwhile", async () => {
+    const page = await ask("In vain", "touch vain-1.txt", "touch vain-2.txt");
+    await page.route("**/api/approvals/*", async (route) => {
+      const response = await route.fetch();
+      const told = await response.json();
+      const [also] = route.request().postDataJSON().also;
+      await route.fulfill({ json: { ...told, also: [{ toolCallId: also.toolCallId, outcome: "ended" }] } });
+    });
+    await question(page, "bash").first().getByRole("button", { name: "Allow all 2" }).click();
+    await page.getByRole("alert").getByText("Allowed in vain: bash had ended meanwhile.").waitFor();
+    (await app.model.asked("In vain")).say("So be it.");
+    await see(page, "So be it.");
   });
 
   it("keeps the one that asks in view, whatever waits behind it, and follows the newest again after the last", async () => {

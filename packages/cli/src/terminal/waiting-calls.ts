@@ -1,6 +1,5 @@
-import type { ApprovalRequest, JournalEvent, Tool } from "@toolwright/core";
+import { type ApprovalRequest, canonicalJson, type JournalEvent, type Tool } from "@toolwright/core";
 import { objectIn } from "@toolwright/core/internal";
-import { AllowedAhead, comparable } from "@toolwright/view";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 
 /** A call that will be asked about. */
@@ -12,7 +11,8 @@ export interface AskedCall extends Omit<ApprovalRequest, "approvalId" | "expires
 export class WaitingCalls {
   readonly #permissions: Pick<CommandPermissions, "policy">;
   readonly #tools: { get(name: string): Tool | undefined };
-  readonly #allowed = new AllowedAhead();
+  /** What was shown of the calls that are allowed, by call. */
+  readonly #allowed = new Map<string, string>();
   /** What the model asked for last, by run. */
   readonly #steps = new Map<string, readonly Omit<AskedCall, "tool">[]>();
 
@@ -48,15 +48,17 @@ export class WaitingCalls {
   }
 
   allow(calls: readonly AskedCall[]): void {
-    this.#allowed.allow(calls.map(seen));
+    for (const call of calls) this.#allowed.set(call.toolCallId, shownOf(call));
   }
 
   /** True once for a call that is asked about as it was shown, and for the same reason. */
   take(request: ApprovalRequest): boolean {
-    return this.#allowed.take(seen(request));
+    const allowed = this.#allowed.get(request.toolCallId);
+    this.#allowed.delete(request.toolCallId);
+    return allowed === shownOf(request);
   }
 }
 
-function seen({ toolCallId, toolName, arguments: args, reason }: Omit<AskedCall, "tool">) {
-  return { toolCallId, shown: comparable([toolName, args, reason ?? null]) };
+function shownOf({ toolName, arguments: args, reason }: Omit<AskedCall, "tool" | "toolCallId">): string {
+  return canonicalJson([toolName, args, reason ?? null]);
 }

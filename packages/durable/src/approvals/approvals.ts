@@ -3,6 +3,7 @@ import { atOnce } from "../at-once.ts";
 import { checkRange, listed } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
 import type {
+  AllowedCall,
   ApprovalRange,
   Approvals,
   AuditEntry,
@@ -56,9 +57,10 @@ export class SqliteApprovals implements Approvals {
   }
 
   /** Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. */
-  claim(decision: ApprovalDecision, expected?: ExpectedApproval): ClaimOutcome {
+  claim(decision: ApprovalDecision, expected?: ExpectedApproval, also?: readonly AllowedCall[]): ClaimOutcome {
     const store = this.#store;
-    return store.database.transaction(() => atOnce(claimOnce(questionStatements(store), decision, expected)));
+    const claim = { decision, expected, also };
+    return store.database.transaction(() => atOnce(claimOnce(questionStatements(store), claim)));
   }
 
   /** Takes a question back that nobody waits for, such as one that a process had asked which is no more. */

@@ -1,9 +1,16 @@
 // The rules of questions, for every store: what is asked once, answered once, and noted where it counts for nothing.
 
-import { type ApprovalDecision, type Conversation, toJson } from "@toolwright/core";
+import { type ApprovalDecision, type Conversation, canonicalJson, toJson } from "@toolwright/core";
 import { andThen, isJsonObject, type MaybePromise } from "@toolwright/core/internal";
 import { numberOf, optionalText, type Row, textOf } from "../database/row.ts";
-import type { AuditEntry, ClaimOutcome, ExpectedApproval, IgnoredAnswer, PendingApproval } from "../port/approvals.ts";
+import type {
+  AllowedCall,
+  AuditEntry,
+  ClaimOutcome,
+  ExpectedApproval,
+  IgnoredAnswer,
+  PendingApproval,
+} from "../port/approvals.ts";
 import { StoreError } from "../store-error.ts";
 import { type Asked, bindingOf } from "./binding-of.ts";
 
@@ -27,7 +34,13 @@ export interface QuestionStatements {
   /** Lets it wait again. */
   reopen(approvalId: string, expiresAt: number | null): MaybePromise<unknown>;
   /** Undefined: it is over without an answer. */
-  decide(approvalId: string, decision: ApprovalDecision | undefined): MaybePromise<unknown>;
+  decide(
+    approvalId: string,
+    decision: ApprovalDecision | undefined,
+    also?: readonly AllowedCall[],
+  ): MaybePromise<unknown>;
+  /** What answers in a conversation allowed besides, in rows of `also`; without those that came before the last answer to this same call. */
+  allowed(conversation: Conversation, binding: string): MaybePromise<readonly Row[]>;
   /** Notes an answer that had no effect, and forgets the oldest notes. */
   note(entry: AuditNote): MaybePromise<unknown>;
 }
@@ -49,15 +62,40 @@ export type KnownAnswer = ApprovalDecision | undefined;
 export function askOnce(statements: QuestionStatements, asked: Asked, most: number): MaybePromise<KnownAnswer> {
   const binding = bindingOf(asked);
   return andThen(statements.insert(asked, binding), (isNew) => {
-    if (isNew) return andThen(statements.countOpen(), (open) => checkOpen(open - 1, most));
+    if (isNew) {
+      return andThen(statements.countOpen(), (open) => {
+        checkOpen(open - 1, most);
+        return allowedBefore(statements, asked, binding);
+      });
+    }
     return andThen(statements.find(asked.request.approvalId), (known) =>
       known?.row.binding === binding ? askAgain(statements, asked, known) : changed(statements, asked),
     );
   });
 }
 
-function checkOpen(others: number, most: number): undefined {
+function checkOpen(others: number, most: number): void {
   if (others >= most) throw new StoreError("limit", `${others} questions wait for an answer already.`);
+}
+
+/** The approval of a call that was allowed together with another one, if it is asked about as it was shown then. */
+function allowedBefore(
+  statements: QuestionStatements,
+  { conversation, request }: Asked,
+  binding: string,
+): MaybePromise<KnownAnswer> {
+  const { approvalId, toolCallId } = request;
+  return andThen(statements.allowed(conversation, binding), (rows) => {
+    const shown: readonly AllowedCall[] = rows.flatMap((row) => JSON.parse(textOf(row, "also")));
+    const isAllowed = shown.some((call) => call.toolCallId === toolCallId && textOfCall(call) === textOfCall(request));
+    if (!isAllowed) return undefined;
+    const decision = { approvalId, approve: true } as const;
+    return andThen(statements.decide(approvalId, decision), () => decision);
+  });
+}
+
+function textOfCall({ toolName, arguments: given }: Pick<AllowedCall, "toolName" | "arguments">): string {
+  return canonicalJson([toolName, given]);
 }
 
 /** The same question: its answer, if there is one. */
@@ -87,11 +125,17 @@ function spent(
   return andThen(statements.note(noteOf(decision, conversation, ignored)), () => decision);
 }
 
+/** An answer, with what it allows besides the call that was asked about. */
+export interface Claim {
+  readonly decision: ApprovalDecision;
+  readonly expected: ExpectedApproval | undefined;
+  readonly also: readonly AllowedCall[] | undefined;
+}
+
 /** Takes an answer for its question, once over all processes; every other answer is noted and changes nothing. */
 export function claimOnce(
   statements: QuestionStatements,
-  decision: ApprovalDecision,
-  expected: ExpectedApproval = {},
+  { decision, expected = {}, also = [] }: Claim,
 ): MaybePromise<ClaimOutcome> {
   const id = String(decision.approvalId);
   return andThen(statements.find(id), (asked): MaybePromise<ClaimOutcome> => {
@@ -102,7 +146,8 @@ export function claimOnce(
     }
     const accepted = { outcome: "accepted", approval: asked.approval } as const;
     if (asked.isTaken) return accepted;
-    return andThen(statements.decide(id, cleanDecision(decision)), () => accepted);
+    const given = cleanDecision(decision);
+    return andThen(statements.decide(id, given, given.approve ? also : []), () => accepted);
   });
 }
 

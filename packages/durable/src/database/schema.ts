@@ -247,4 +247,8 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE runs ADD COLUMN rated_at INTEGER;
   CREATE INDEX runs_rated ON runs (rated_at) WHERE thumb IS NOT NULL;
   `,
+  // Calls that an answer allowed besides the one that asked.
+  `
+  ALTER TABLE approvals ADD COLUMN also TEXT;
+  `,
 ];

@@ -29,6 +29,14 @@ export interface ExpectedApproval {
   readonly toolCallId?: string;
 }
 
+/** A call that is allowed together with the one that a question is about, before it is asked about itself. */
+export interface AllowedCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** As they were shown: the call is asked about where it has others. */
+  readonly arguments: JsonObject;
+}
+
 /** Why an answer had no effect. */
 export type IgnoredAnswer = "used" | "unknown" | "expired" | "tool_changed";
 
@@ -66,8 +74,15 @@ export interface Approvals {
   list(range?: ApprovalRange): MaybePromise<PendingApproval[]>;
   /** A question, whether it still waits or not; undefined for one that was never asked, or is forgotten. */
   get(approvalId: string): MaybePromise<PendingApproval | undefined>;
-  /** Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. */
-  claim(decision: ApprovalDecision, expected?: ExpectedApproval): MaybePromise<ClaimOutcome>;
+  /**
+   * Answers a question. One answer per question is `accepted`, over all processes; every other one is in the audit. `also`: what an
+   * accepted approval allows besides, once each, of the calls that are asked about later in the same conversation.
+   */
+  claim(
+    decision: ApprovalDecision,
+    expected?: ExpectedApproval,
+    also?: readonly AllowedCall[],
+  ): MaybePromise<ClaimOutcome>;
   /** Takes a question back that nobody waits for, such as one that a process had asked which is no more. */
   withdraw(approvalId: string): MaybePromise<void>;
   /** Answers that had no effect, the newest first. */

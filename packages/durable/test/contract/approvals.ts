@@ -67,6 +67,44 @@ export function approvalsContract(of: StoreUnderTest): void {
       expect(await one.approvals.audit({ conversation: bob })).toEqual([]);
     });
 
+    it("allow with one answer what is asked about later as it was shown, once, and nothing else", async () => {
+      const [one, other] = await two(of);
+      const { answer } = asking(one, "a");
+      await listed(other, 1);
+      const shown = { toolCallId: "later", toolName: "pay", arguments: { amount: 7, to: "b" } };
+      const also = [
+        shown,
+        { ...shown, toolCallId: "changed" },
+        { ...shown, toolCallId: "call-other", toolName: "give" },
+      ];
+      await other.approvals.claim(yes("a"), { conversation: alice }, also);
+      expect(await answer).toEqual(yes("a"));
+      const later = { toolCallId: "later", arguments: { to: "b", amount: 7 } };
+      expect(await asking(one, "b", later).answer).toEqual(yes("b"));
+      expect(await one.approvals.claim(no("b"))).toEqual({ outcome: "used" });
+      asking(one, "again", later);
+      asking(one, "c", { toolCallId: "changed", arguments: { amount: 8, to: "b" } });
+      asking(one, "d", { toolCallId: "call-other", arguments: { amount: 7, to: "b" } });
+      expect(await listed(other, 3)).toEqual(["again", "c", "d"]);
+    });
+
+    it("allow nothing besides with a refusal, nor in another conversation", async () => {
+      const [one, other] = await two(of);
+      asking(one, "a");
+      asking(one, "b");
+      await listed(other, 2);
+      const also = [{ toolCallId: "later", toolName: "pay", arguments: { amount: 5 } }];
+      await other.approvals.claim(no("a"), {}, also);
+      asking(one, "c", { toolCallId: "later" });
+      expect(await listed(other, 2)).toEqual(["b", "c"]);
+      await other.approvals.claim(yes("b"), {}, also);
+      const stop = new AbortController();
+      onTestFinished(() => stop.abort());
+      const request = { approvalId: "d", toolName: "pay", arguments: { amount: 5 }, toolCallId: "later" };
+      void Promise.resolve(one.approvals.approver(bob).approve(request, pay, stop.signal)).catch(() => undefined);
+      expect(await listed(other, 2)).toEqual(["c", "d"]);
+    });
+
     it("accept one of many answers that come at once", async () => {
       const [one, other] = await two(of);
       const { answer } = asking(one, "a");

@@ -12,6 +12,7 @@ import {
   listed,
 } from "@toolwright/durable/adapter";
 import type {
+  AllowedCall,
   ApprovalRange,
   Approvals,
   AuditEntry,
@@ -67,12 +68,16 @@ export class PostgresApprovals implements Approvals {
     return row === undefined ? undefined : approvalOf(row);
   }
 
-  async claim(decision: ApprovalDecision, expected?: ExpectedApproval): Promise<ClaimOutcome> {
+  async claim(
+    decision: ApprovalDecision,
+    expected?: ExpectedApproval,
+    also?: readonly AllowedCall[],
+  ): Promise<ClaimOutcome> {
     const { database, limits, bell } = this.#store;
     // Tells this answer, made again after its connection was lost, from somebody else's.
     const claim = randomUUID();
     const outcome = await database.transaction(async (statements) =>
-      claimOnce(questionStatements(statements, limits, claim), decision, expected),
+      claimOnce(questionStatements(statements, limits, claim), { decision, expected, also }),
     );
     if (outcome.outcome === "accepted") bell.changed(outcome.approval.conversation);
     return outcome;

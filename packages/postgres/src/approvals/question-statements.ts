@@ -39,10 +39,18 @@ export function questionStatements(
       const sql = "UPDATE approvals SET state = 'pending', expires_at = $1 WHERE approval_id = $2";
       return statements.run(sql, expiresAt, storedText(approvalId));
     },
-    decide(approvalId, decision) {
-      const sql = "UPDATE approvals SET state = 'decided', decision = $1, claim = $2 WHERE approval_id = $3";
+    decide(approvalId, decision, also = []) {
+      const sql = "UPDATE approvals SET state = 'decided', decision = $1, claim = $2, also = $3 WHERE approval_id = $4";
       const answer = decision === undefined ? null : JSON.stringify(decision);
-      return statements.run(sql, answer, claim, storedText(approvalId));
+      const besides = also.length === 0 ? null : JSON.stringify(also);
+      return statements.run(sql, answer, claim, besides, storedText(approvalId));
+    },
+    allowed(conversation, binding) {
+      const last =
+        "SELECT max(number) FROM approvals WHERE channel = $1 AND chat_id = $2 AND state = 'decided' AND binding = $3";
+      const sql = `SELECT also FROM approvals WHERE channel = $1 AND chat_id = $2 AND state = 'decided'
+        AND also IS NOT NULL AND number > coalesce((${last}), 0)`;
+      return statements.all(sql, ...nameOf(conversation), binding);
     },
     async note({ approvalId, conversation, approve, ignored }) {
       const [channel, chatId] = conversation === undefined ? [null, null] : nameOf(conversation);

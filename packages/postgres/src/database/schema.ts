@@ -26,6 +26,7 @@ export const MIGRATIONS: readonly string[] = [
   replaced(FORK_THREAD),
   replaced(FORK_THREAD),
   `${RATINGS}--\n${replaced(FORK_THREAD)}`,
+  "ALTER TABLE approvals ADD COLUMN also text",
 ];
 
 function replaced(create: string): string {

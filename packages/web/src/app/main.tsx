@@ -16,30 +16,25 @@ import { UndoStore } from "../undo/undo-store.ts";
 import { App } from "./app.tsx";
 import { browserStorage } from "./browser-storage.ts";
 import { Panels } from "./panels.ts";
-import { ServicesProvider } from "./services.ts";
+import { type Services, ServicesProvider } from "./services.ts";
 
 /** Draws the page, or why there is none. `token`: what the server lets it in with. */
 export async function drawPage(token: string | undefined): Promise<void> {
   const api = new Api(token === undefined ? {} : { token });
   const root = createRoot(document.getElementById("app") ?? document.body);
   const info = await api.get<Pick<ServerInfo, "model"> & Partial<ServerInfo>>("/api/info");
-  if (info.ok)
-    root.render(
-      <Page
-        api={api}
-        info={{
-          models: [info.value.model],
-          modes: [],
-          notice: null,
-          tools: [],
-          undo: false,
-          rules: false,
-          files: false,
-          ...info.value,
-        }}
-      />,
-    );
-  else
+  if (info.ok) {
+    const usual = {
+      models: [info.value.model],
+      modes: [],
+      notice: null,
+      tools: [],
+      undo: false,
+      rules: false,
+      files: false,
+    };
+    root.render(<Page services={services(api, { ...usual, ...info.value })} />);
+  } else
     root.render(
       info.status === 401 ? (
         <div className="page-problem">
@@ -53,17 +48,17 @@ export async function drawPage(token: string | undefined): Promise<void> {
     );
 }
 
-function Page({ api, info }: { readonly api: Api; readonly info: ServerInfo }) {
+function Page({ services }: { readonly services: Services }) {
   return (
-    <ServicesProvider value={services(api, info)}>
-      <ServerApprovals api={api}>
+    <ServicesProvider value={services}>
+      <ServerApprovals api={services.api} onVain={(words) => services.thread.tell(words)}>
         <App />
       </ServerApprovals>
     </ServicesProvider>
   );
 }
 
-function services(api: Api, info: ServerInfo) {
+function services(api: Api, info: ServerInfo): Services {
   const thread = new ThreadStore({ api });
   const threads = new ThreadsStore(api, (change) => void thread.hear(change));
   return {

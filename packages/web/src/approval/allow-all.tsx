@@ -1,14 +1,18 @@
 import { useAui, useAuiState } from "@assistant-ui/react";
-import { AllowedAhead, spelledOnOneLine } from "@toolwright/view";
+import { type AlsoAllow, spelledOnOneLine } from "@toolwright/view";
 import { waitingCalls } from "./step-calls.ts";
 
-/** As long as the page: a question that comes later is answered by what was allowed before. */
-export const allowedAhead = new AllowedAhead();
+interface AllowAllProps {
+  /** The call that asks. */
+  readonly toolCallId: string;
+  /** Given the others. */
+  readonly onAllow: (also: readonly AlsoAllow[]) => void;
+}
 
 const NO_PARTS: readonly unknown[] = [];
 
 /** Allows this call and those of the same step that wait behind it, with the arguments that are shown. Nothing where it is the only one. */
-export function AllowAll({ onAllow }: { readonly onAllow: () => void }) {
+export function AllowAll({ toolCallId, onAllow }: AllowAllProps) {
   const aui = useAui();
   const names = useAuiState((state) => {
     const calls = waitingCalls(state.optional.message?.parts ?? NO_PARTS);
@@ -16,10 +20,8 @@ export function AllowAll({ onAllow }: { readonly onAllow: () => void }) {
   });
   const count = names === "" ? 0 : names.split("\n").length;
   if (count < 2) return null;
-  const allow = () => {
-    allowedAhead.allow(waitingCalls(aui.message.getState().parts));
-    onAllow();
-  };
+  const allow = () =>
+    onAllow(waitingCalls(aui.message.getState().parts).filter((call) => call.toolCallId !== toolCallId));
   return (
     <button type="button" title={names} onClick={allow}>
       {`Allow all ${count}`}

@@ -6,6 +6,7 @@ import type { ApprovalAnswer } from "./approvals.ts";
 export type Step = "choose" | "edit" | "always" | "note";
 
 interface ChoicesProps {
+  readonly toolCallId: string;
   readonly send: (answer: ApprovalAnswer) => void;
   readonly setStep: (step: Step) => void;
   readonly canEdit: boolean;
@@ -18,7 +19,7 @@ interface ChoicesProps {
 const WHY = 600;
 
 /** The answers to choose from; a key stands on those that have one. */
-export function Choices({ send, setStep, canEdit, canSave, never }: ChoicesProps) {
+export function Choices({ toolCallId, send, setStep, canEdit, canSave, never }: ChoicesProps) {
   return (
     <>
       <div className="tw-ask-buttons">
@@ -31,7 +32,7 @@ export function Choices({ send, setStep, canEdit, canSave, never }: ChoicesProps
         >
           Allow once
         </button>
-        {canEdit ? <AllowAll onAllow={() => send({ approve: true })} /> : null}
+        {canEdit ? <AllowAll toolCallId={toolCallId} onAllow={(also) => send({ approve: true, also })} /> : null}
         {canSave ? (
           <button type="button" aria-keyshortcuts="2" data-key="2" onClick={() => setStep("always")}>
             Always allow …

@@ -1,11 +1,10 @@
-import { comparable, fieldIn, serverQuestion, spelledOnOneLine, spelledOut } from "@toolwright/view";
+import { fieldIn, serverQuestion, spelledOnOneLine, spelledOut } from "@toolwright/view";
 import { type RefObject, use, useEffect, useId, useRef, useState } from "react";
 import type { Approval } from "../cards/frame/use-approval.ts";
 import { useCallNote } from "../cards/frame/use-call-notes.ts";
 import { jsonText, parsedJson } from "../cards/json-text.ts";
 import { LongText } from "../cards/long-text.tsx";
 import type { ShownCall } from "../cards/shown-call.ts";
-import { allowedAhead } from "./allow-all.tsx";
 import { type ApprovalAnswer, ApprovalsContext } from "./approvals.ts";
 import { ArgumentsEditor } from "./arguments-editor.tsx";
 import { AskedCommand } from "./asked-command.tsx";
@@ -34,15 +33,9 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
   useEffect(() => approvals?.onAsked?.(approval.id), [approvals, approval.id]);
   const told = fieldIn(useCallNote(call.toolCallId, "question"), "arguments");
   // What the question is about is known for certain only when whoever asks has told it.
-  const known = told ?? approvals?.argumentsFor?.(approval.id);
-  const asked = known ?? parsedJson(call.argsText) ?? call.args;
+  const asked = told ?? approvals?.argumentsFor?.(approval.id) ?? parsedJson(call.argsText) ?? call.args;
   const ofServer = approvals === undefined ? undefined : serverQuestion(call.toolName, asked);
   const canSave = (approvals?.rulesFor(approval.id) ?? []).length > 0;
-  useEffect(() => {
-    const { toolCallId } = call;
-    if (known !== undefined && allowedAhead.take({ toolCallId, shown: comparable(known) }))
-      void send({ approve: true });
-  });
   useAnswerKeys(box, ofServer === undefined && !isSending, answerKeys({ step, setStep, send, canSave }));
   return (
     <section className="tw-ask" aria-labelledby={titleId} ref={box} tabIndex={-1} aria-busy={isSending}>
@@ -54,7 +47,7 @@ export function Question({ call, approval, decide, onAnswered }: QuestionProps) 
       {ofServer === undefined ? <AskedCall call={call} approval={approval} asked={asked} /> : null}
       <fieldset className="tw-ask-step" disabled={isSending}>
         {ofServer === undefined ? (
-          <Answer {...{ approvalId: approval.id, asked, step, setStep, send }} />
+          <Answer {...{ approvalId: approval.id, toolCallId: call.toolCallId, asked, step, setStep, send }} />
         ) : (
           <ServerQuestionForm key={approval.id} question={ofServer} asked={asked} send={send} />
         )}
@@ -99,6 +92,7 @@ function AskedCall({ call, approval: { prompt }, asked }: AskedCallProps) {
 
 interface AnswerProps {
   readonly approvalId: string;
+  readonly toolCallId: string;
   readonly asked: unknown;
   readonly step: Step;
   readonly setStep: (step: Step) => void;
@@ -106,7 +100,7 @@ interface AnswerProps {
 }
 
 /** The choices, or the step that one of them leads to. */
-function Answer({ approvalId, asked, step, setStep, send }: AnswerProps) {
+function Answer({ approvalId, toolCallId, asked, step, setStep, send }: AnswerProps) {
   const approvals = use(ApprovalsContext);
   const rules = approvals?.rulesFor(approvalId) ?? [];
   const never = approvals?.neverAlways?.(approvalId);
@@ -122,6 +116,7 @@ function Answer({ approvalId, asked, step, setStep, send }: AnswerProps) {
   if (step === "note") return <RefusalNote onBack={back} onSend={(reason) => answer({ approve: false, reason })} />;
   return (
     <Choices
+      toolCallId={toolCallId}
       send={answer}
       setStep={setStep}
       canEdit={approvals !== undefined}

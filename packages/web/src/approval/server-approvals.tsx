@@ -1,7 +1,16 @@
-import { type CallRisk, callRisk, fieldIn, type HeldBy, isFields, listIn, textIn } from "@toolwright/view";
+import {
+  type CallRisk,
+  callRisk,
+  fieldIn,
+  type HeldBy,
+  isFields,
+  listIn,
+  spelledOnOneLine,
+  textIn,
+} from "@toolwright/view";
 import { type PropsWithChildren, useMemo, useRef, useState } from "react";
 import type { Api } from "../server/api.ts";
-import { type Approvals, ApprovalsProvider } from "./approvals.ts";
+import { type ApprovalAnswer, type Approvals, ApprovalsProvider } from "./approvals.ts";
 
 interface AskedQuestion {
   readonly arguments: unknown;
@@ -9,8 +18,14 @@ interface AskedQuestion {
   readonly never: string | undefined;
 }
 
+interface ServerApprovalsProps extends PropsWithChildren {
+  readonly api: Api;
+  /** Hears one sentence of what was allowed in vain, such as calls that had ended meanwhile. */
+  readonly onVain?: (words: string) => void;
+}
+
 /** Answers questions at a Toolwright server. */
-export function ServerApprovals({ api, children }: PropsWithChildren<{ readonly api: Api }>) {
+export function ServerApprovals({ api, onVain, children }: ServerApprovalsProps) {
   const [questions, setQuestions] = useState<ReadonlyMap<string, AskedQuestion>>(new Map());
   const [info, setInfo] = useState<unknown>();
   const asking = useRef(new Set<string>());
@@ -23,8 +38,8 @@ export function ServerApprovals({ api, children }: PropsWithChildren<{ readonly 
       if (answer.ok) setQuestions(questionsOf(answer.value));
       else asking.current.delete(approvalId);
     };
-    return { decide: decideAt(api), onAsked: (approvalId: string) => void learn(approvalId) };
-  }, [api]);
+    return { decide: decideAt(api, onVain), onAsked: (approvalId: string) => void learn(approvalId) };
+  }, [api, onVain]);
   const approvals = useMemo<Approvals>(
     () => ({
       ...actions,
@@ -38,13 +53,30 @@ export function ServerApprovals({ api, children }: PropsWithChildren<{ readonly 
   return <ApprovalsProvider value={approvals}>{children}</ApprovalsProvider>;
 }
 
-function decideAt(api: Api): Approvals["decide"] {
+function decideAt(api: Api, onVain: ServerApprovalsProps["onVain"]): Approvals["decide"] {
   return async (approvalId, answer) => {
-    const sent = await api.post(`/api/approvals/${encodeURIComponent(approvalId)}`, answer);
-    if (sent.ok) return undefined;
+    const sent = await api.post<unknown>(`/api/approvals/${encodeURIComponent(approvalId)}`, answer);
+    if (sent.ok) {
+      const vain = inVain(answer, sent.value);
+      if (vain !== undefined) onVain?.(vain);
+      return undefined;
+    }
     if (sent.status === 404 || sent.status === 409) return `This answer did not count: ${sent.error}`;
     return sent.error;
   };
+}
+
+/** Names the calls that were allowed besides and will not run so. */
+function inVain({ also = [] }: ApprovalAnswer, told: unknown): string | undefined {
+  const lost = listIn(told, "also").flatMap((one) => {
+    const call = also.find(({ toolCallId }) => toolCallId === textIn(one, "toolCallId"));
+    const outcome = textIn(one, "outcome");
+    if (call === undefined || outcome === "allowed") return [];
+    return [
+      `${spelledOnOneLine(call.toolName)} ${outcome === "ended" ? "had ended meanwhile" : "is no call of this run"}`,
+    ];
+  });
+  return lost.length === 0 ? undefined : `Allowed in vain: ${lost.join(", ")}.`;
 }
 
 function riskIn(info: unknown, toolName: string): CallRisk | undefined {

@@ -1,24 +1,12 @@
-import { comparable, fieldIn, type SeenCall, textIn } from "@toolwright/view";
-import { parsedJson } from "../cards/json-text.ts";
+import { type AlsoAllow, fieldIn, objectIn, textIn } from "@toolwright/view";
 
-/** A call that waits for an answer, or for those before it. */
-export interface WaitingCall extends SeenCall {
-  readonly toolName: string;
-}
-
-/** The calls of a message that have begun and are not over, in their order, without those inside others. */
-export function waitingCalls(parts: readonly unknown[]): readonly WaitingCall[] {
+/** The calls of a message that have begun and are not over, in their order and as they are shown, without those inside others. */
+export function waitingCalls(parts: readonly unknown[]): readonly AlsoAllow[] {
   return parts.flatMap((part) => {
     const isOpen = fieldIn(part, "type") === "tool-call" && fieldIn(part, "result") === undefined;
     const toolCallId = textIn(part, "toolCallId");
-    if (!isOpen || toolCallId === undefined || textIn(part, "parentId") !== undefined) return [];
-    return [{ toolCallId, toolName: textIn(part, "toolName") ?? "", shown: shownArguments(part) }];
+    const args = objectIn(textIn(part, "argsText") ?? "");
+    if (!isOpen || toolCallId === undefined || args === undefined || textIn(part, "parentId") !== undefined) return [];
+    return [{ toolCallId, toolName: textIn(part, "toolName") ?? "", arguments: args }];
   });
-}
-
-/** Arguments as they can be compared with those of a question. */
-function shownArguments(part: unknown): string | undefined {
-  const text = textIn(part, "argsText") ?? "";
-  const parsed = parsedJson(text) ?? fieldIn(part, "args");
-  return comparable(parsed);
 }

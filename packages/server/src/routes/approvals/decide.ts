@@ -1,9 +1,11 @@
 import { type ApprovalDecision, type JsonObject, ToolRegistry, ToolRunner } from "@toolwright/core";
 import { toolsOf } from "@toolwright/core/internal";
 import type { PendingApproval } from "@toolwright/durable";
+import type { AlsoAllowed } from "@toolwright/view";
 import { storedChoice } from "../../runs/run-choice.ts";
 import type { ServerContext } from "../../server-context.ts";
 import { refuse } from "../refuse.ts";
+import { foreseenOf } from "./allowed-besides.ts";
 import { contradiction, type DecisionBody } from "./decision-body.ts";
 
 /** What became of an answer: the approval it was for and the rules that were saved, or the refusal. */
@@ -13,6 +15,8 @@ export type Decided =
       readonly approval: PendingApproval;
       readonly saved: readonly string[];
       readonly notSaved?: string;
+      /** What becomes of each call that it allows besides. */
+      readonly also?: readonly AlsoAllowed[];
     }
   | { readonly ok: false; readonly response: Response };
 
@@ -37,7 +41,8 @@ export async function decide(context: ServerContext, given: GivenDecision): Prom
   }
   const misfit = asked === undefined ? undefined : await whyUnfit(context, asked, given.arguments);
   if (misfit !== undefined) return { ok: false, response: refuse(400, misfit) };
-  const claimed = await context.store.approvals.claim(decisionOf(given), expected(asked, given));
+  const also = asked === undefined ? undefined : await foreseenOf(context.store, asked.conversation, given.also);
+  const claimed = await context.store.approvals.claim(decisionOf(given), expected(asked, given), given.also);
   if (claimed.outcome !== "accepted") {
     if (asked !== undefined) recordIgnored(context, { asked, given, ignored: claimed.outcome });
     return { ok: false, response: refuseDecision(claimed.outcome) };
@@ -45,7 +50,7 @@ export async function decide(context: ServerContext, given: GivenDecision): Prom
   const { approval } = claimed;
   const remembered = await context.rules.add(remember(context, rules));
   await context.threads.ensureRunning(approval.conversation);
-  return { ok: true, approval, ...remembered };
+  return { ok: true, approval, ...remembered, ...(also !== undefined && { also }) };
 }
 
 function expected(asked: PendingApproval | undefined, { chatId }: GivenDecision) {

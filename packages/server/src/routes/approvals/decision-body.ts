@@ -1,19 +1,31 @@
 import { z } from "zod";
 
+/** Calls of one step that one answer allows. */
+const MOST_ALLOWED = 1_000;
+
+const name = z.string().min(1).max(200);
+const allowedCall = z.strictObject({
+  toolCallId: name,
+  toolName: name,
+  arguments: z.record(z.string(), z.json()),
+});
+
 /** What a person may answer. Only a plain `true` approves. */
 export const decisionBody = z.strictObject({
   approve: z.boolean(),
   arguments: z.record(z.string(), z.json()).optional(),
   reason: z.string().max(4_000).optional(),
   always: z.boolean().optional(),
+  also: z.array(allowedCall).max(MOST_ALLOWED).optional(),
 });
 
 export type DecisionBody = z.infer<typeof decisionBody>;
 
-export const DECISION_FORM = "The body must be { approve, arguments?, reason?, always? }.";
+export const DECISION_FORM = "The body must be { approve, arguments?, reason?, always?, also? }.";
 
 /** What is wrong with the combination; undefined when it makes sense. */
-export function contradiction({ approve, arguments: edited, reason, always }: DecisionBody): string | undefined {
+export function contradiction({ approve, arguments: edited, reason, always, also }: DecisionBody): string | undefined {
+  if (!approve && also !== undefined) return "A refusal allows nothing besides.";
   if (!approve && edited !== undefined) return "A refusal takes no arguments.";
   if (approve && reason !== undefined) return "An approval takes no reason.";
   if (always && !approve) return "Only an approval can be for always.";
