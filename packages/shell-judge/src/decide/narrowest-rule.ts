@@ -1,4 +1,4 @@
-import { GRAMMARS } from "../grammar/programs/programs.ts";
+import { grammarOf } from "../grammar/programs/programs.ts";
 import { isInterpreter } from "../guards/guard-interpreter.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import type { RunBy } from "../wrappers/runners.ts";
@@ -28,7 +28,7 @@ export function narrowestRule(words: readonly ShellWord[], run?: RunBy): string 
   if (name === undefined || isInterpreter(name) || !isPlain(name)) return undefined;
   if (run !== undefined) return runRule(words, run);
   // What stands behind an option may be anything: the rule would be about the whole program.
-  const grammar = GRAMMARS.get(name);
+  const grammar = grammarOf(name);
   const single = grammar !== undefined && !("subcommands" in grammar);
   if (!single && words[1]?.value.startsWith("-") === true) return undefined;
   const pair = `${name} ${words[1]?.value ?? ""}`;

@@ -8,13 +8,13 @@ import type { Directories } from "../walk/place.ts";
 import { foundPayloads } from "./found-names.ts";
 import { gitAddressFindings } from "./git-words.ts";
 import type { Grammar } from "./grammar.ts";
-import { GRAMMARS } from "./programs/programs.ts";
+import { grammarOf } from "./programs/programs.ts";
 import { isRead, type Reading, readGrammar, type Unread } from "./read-grammar.ts";
 import { roleUses } from "./role-uses.ts";
 
 /** Reads a command by the grammar of its program. Undefined: the program has none. */
 export function readByGrammar(view: CommandView): CommandReading | undefined {
-  const grammar = GRAMMARS.get(view.name);
+  const grammar = grammarOf(view.name);
   if (grammar === undefined) return undefined;
   const reading = readGrammar([literalWord(view.name), ...view.args], grammar);
   const place = placeOf(reading, view, grammar);
@@ -23,7 +23,7 @@ export function readByGrammar(view: CommandView): CommandReading | undefined {
 }
 
 function understood(reading: Reading, view: CommandView): CommandReading {
-  const { paths, findings } = roleUses(reading, view);
+  const { paths, findings } = roleUses(reading, view.name);
   const shown = [view.name, ...reading.path.map(({ value }) => value)].join(" ");
   const payloads = foundPayloads(reading);
   return {

@@ -84,8 +84,6 @@ export interface Form {
   readonly hidden?: string;
   /** The role of `.` when no operand is given and nothing is piped in. With `deep` in mind: `grep -r x` reads the tree. */
   readonly alone?: "read" | "tree" | "search";
-  /** What arrives on standard input is a program of this kind: a call that is fed asks. */
-  readonly fed?: "code";
   /** No option of any version writes, runs or reads another file: a wildcard that may bring one (`cat *`) does not ask. */
   readonly plain?: true;
   /** Says why the words, all of them known, are not this form after all; for what the fields above cannot say. */

@@ -27,7 +27,7 @@ export function parseOptions(text: string): OptionSpecs {
     const spec = {
       role: roleOf(role ?? "flag", argument),
       value: VALUE[form ?? ""] ?? "none",
-      effect: effectOf(effect),
+      effect: effect === undefined ? undefined : effectOf(effect),
       ...(second === undefined ? {} : { second: roleOf(second, undefined) }),
     };
     for (const name of names.split(",")) specs.set(name, spec);
@@ -66,9 +66,10 @@ function roleOf(name: string, argument: string | undefined): Role {
 
 const EFFECTS: readonly Effect[] = ["reads", "writes", "network", "runs", "asks", "loses"];
 
-function effectOf(name: string | undefined): Effect | undefined {
+/** An effect by its name. */
+export function effectOf(name: string): Effect {
   const known = EFFECTS.find((effect) => effect === name);
-  if (name !== undefined && known === undefined) throw new Error(`not an effect of a grammar: ${name}`);
+  if (known === undefined) throw new Error(`not an effect of a grammar: ${name}`);
   return known;
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { literalWord } from "../read/shell-word.ts";
-import { GRAMMARS } from "./programs/programs.ts";
+import { grammarOf } from "./programs/programs.ts";
 import { isRead, readGrammar } from "./read-grammar.ts";
 
 /** The effect of a call, or the word that was not understood and why. Words are split at blanks. */
 function read(line: string): string {
   const words = line.split(" ").map(literalWord);
-  const grammar = GRAMMARS.get(words[0]?.value ?? "");
+  const grammar = grammarOf(words[0]?.value ?? "");
   if (grammar === undefined) return "no grammar";
   const reading = readGrammar(words, grammar);
   if (!isRead(reading)) return `${reading.failure.word?.value ?? ""} ${reading.failure.why}`.trim();

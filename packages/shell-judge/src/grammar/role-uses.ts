@@ -14,8 +14,8 @@ export interface RoleUses {
   readonly findings: readonly Finding[];
 }
 
-/** Looks up every word by its role. `fed`: something arrives on standard input. */
-export function roleUses(reading: Reading, { fed, name }: { readonly fed: boolean; readonly name: string }): RoleUses {
+/** Looks up every word by its role, for the program of this name. */
+export function roleUses(reading: Reading, name: string): RoleUses {
   const words = [...reading.options, ...reading.operands];
   const only = words.filter(({ role }) => role.name === "only").map(({ word }) => word);
   const searches = reading.form.alone !== undefined || words.some(({ role }) => /^(?:tree|search)$/.test(role.name));
@@ -31,7 +31,6 @@ export function roleUses(reading: Reading, { fed, name }: { readonly fed: boolea
   // What is piped in does not count: most programs search all the same, and ripgrep does so for some inputs.
   const given = reading.operands.some(({ word, role }) => READS.has(role.name) && !isExclusion(word, role));
   if (!given && reading.form.alone !== undefined) paths.push(...defaultUse(reading, context));
-  if (fed && reading.form.fed === "code") findings.push(guard(`${name} would run what arrives on its standard input.`));
   return { paths, findings };
 }
 

@@ -4,59 +4,17 @@ import type { ShellWord } from "../read/shell-word.ts";
  * Programs that run another program of the project or of a package, as they are called without options of their own: the
  * words before that program. What is saved for them is the program that they run, or nothing.
  */
-const RUNNERS = new Set([
-  "uv run",
-  "uvx",
-  "uv tool run",
-  "pipx run",
-  "poetry run",
-  "pipenv run",
-  "pdm run",
-  "rye run",
-  "hatch run",
-  "npx",
-  "npm exec",
-  "npm x",
-  "pnpm exec",
-  "pnpm dlx",
-  "pnpx",
-  "yarn exec",
-  "yarn dlx",
-  "bunx",
-  "bun x",
-  "bundle exec",
-  "rbenv exec",
-  "pyenv exec",
-  "asdf exec",
-  "conda run",
-  "mamba run",
-  "micromamba run",
-  "pixi run",
-  "mise exec",
-  "mise x",
-  "dotenv",
-  "dotenvx run",
-  "doppler run",
-  "op run",
-  "direnv exec",
-  "nix run",
-  "nix develop",
-  "nix shell",
-  "nix-shell",
-  "java",
-  "hyperfine",
-  "valgrind",
-  "xvfb-run",
-  "chronic",
-  "rr record",
-  "perf stat",
-  "perf record",
-  "cargo run",
-  "go run",
-  "deno run",
-  "dotnet run",
-  "dotnet exec",
-]);
+const RUNNERS = new Set(
+  `
+  uv run, uvx, uv tool run, pipx run, poetry run, pipenv run, pdm run, rye run, hatch run, npx, npm exec, npm x,
+  pnpm exec, pnpm dlx, pnpx, yarn exec, yarn dlx, bunx, bun x, bundle exec, rbenv exec, pyenv exec, asdf exec,
+  conda run, mamba run, micromamba run, pixi run, mise exec, mise x, dotenv, dotenvx run, doppler run, op run,
+  direnv exec, nix run, nix develop, nix shell, nix-shell, java, hyperfine, valgrind, xvfb-run, chronic, rr record,
+  perf stat, perf record, cargo run, go run, deno run, dotnet run, dotnet exec
+`
+    .trim()
+    .split(/,\s+/),
+);
 
 /** A program that is run by another one. */
 export interface RunBy {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/grammar/grammar.ts";
 import { type OptionSpec, parseOptions } from "../../src/grammar/options.ts";
-import { GRAMMARS } from "../../src/grammar/programs/programs.ts";
+import { grammarOf } from "../../src/grammar/programs/programs.ts";
 import { helpOptions, readHelp } from "./help-options.ts";
 
 /** Programs whose help lists every option, and how it is asked for. */
@@ -37,7 +37,7 @@ const NEWER: Readonly<Record<string, readonly string[]>> = {
 describe("a grammar and the program that is installed", () => {
   it.each(Object.keys(HELP))("%s knows each option, with a value where we read one", (name) => {
     const said = helpOptions(name, HELP[name] ?? []);
-    const grammar = GRAMMARS.get(name);
+    const grammar = grammarOf(name);
     if (said === undefined || said.size < 3 || grammar === undefined) {
       console.log(`drift: ${name} is not installed, or its help lists nothing`);
       return;
@@ -60,7 +60,7 @@ describe("jq, whose help is short", () => {
   it.skipIf(spawnSync("jq", ["--version"]).error !== undefined)(
     "takes each option that we know, with its values",
     () => {
-      const grammar = GRAMMARS.get("jq");
+      const grammar = grammarOf("jq");
       if (grammar === undefined) throw new Error("jq has no grammar");
       const file = fileURLToPath(new URL("../../package.json", import.meta.url));
       const given = (spec: OptionSpec) =>

@@ -1,4 +1,4 @@
-import type { Form, Grammar } from "../grammar.ts";
+import { grammars } from "../notation.ts";
 
 const PLACE = "-n,--namespace=name -A,--all-namespaces --context=name --cluster=name --request-timeout=data";
 
@@ -11,108 +11,42 @@ const GITHUB =
   "-B,--base=data -H,--head=data -c,--comments --json=data -q,--jq=code(jq) -t,--template=data -b,--branch=data -w,--workflow=data --log --log-failed -v,--verbose " +
   "--name-only --patch --color=data -d,--draft -m,--milestone=data -j,--job=number --required -u,--user=data";
 
-const looks = (operands = "data*"): Form => ({
-  effect: "network",
-  options: GITHUB,
-  operands,
-  check: ({ options }) =>
-    options.some(({ option, role }) => option === "-w" && role.name === "flag") ? "opens a browser" : undefined,
-});
-
 /** Programs that talk to containers, clusters and GitHub, where they only look. */
-export const CONTAINERS: readonly Grammar[] = [
-  {
-    names: "docker podman",
-    versions: ["Docker 28"],
-    subcommands: {
-      "ps images": {
-        effect: "reads",
-        options:
-          "-a,--all -q,--quiet --no-trunc -f,--filter=data --format=data -n,--last=number -l,--latest -s,--size --digests",
-        operands: "data?",
-      },
-      version: { effect: "reads", options: "-f,--format=data" },
-      "info stats top port diff history": {
-        effect: "network",
-        options: "-a,--all -f,--format=data --no-stream --no-trunc -q,--quiet -H,--human",
-        operands: "data*",
-      },
-      logs: {
-        effect: "network",
-        options: "-f,--follow -n,--tail=data -t,--timestamps --since=data --until=data --details",
-        operands: "name",
-      },
-      inspect: { effect: "asks", options: "-f,--format=data -s,--size --type=data", operands: "data+" },
-      compose: {
-        subcommands: {
-          "ps images top version ls": {
-            effect: "runs",
-            options: "-a,--all -q,--quiet --format=data",
-            operands: "name*",
-          },
-          logs: {
-            effect: "runs",
-            options: "-f,--follow -n,--tail=data -t,--timestamps --since=data --no-color",
-            operands: "name*",
-          },
-        },
-      },
-      "network volume image container context": {
-        effect: "network",
-        options: "-a,--all -q,--quiet -f,--filter=data --format=data",
-        operands: "one(ls|list)",
-      },
-    },
-    alone: { effect: "reads", options: "-v,--version --help" },
-  },
-  {
-    names: "kubectl",
-    versions: ["kubectl 1.30"],
-    options: PLACE,
-    subcommands: {
-      get: {
-        effect: "network",
-        options: `${PLACE} ${SHOWN}`,
-        operands: "match((?!-)(?!(?:[\\w.-]+,)*secrets?(?:[./,]|$))[\\w./,-]+)+",
-      },
-      describe: {
-        effect: "network",
-        options: `${PLACE} -l,--selector=data --show-events`,
-        operands: "match((?!-)[\\w./,-]+)+",
-      },
-      logs: {
-        effect: "network",
-        options: `${PLACE} -f,--follow -c,--container=name -p,--previous --tail=data --since=data --timestamps -l,--selector=data --all-containers`,
-        operands: "name?",
-      },
-      top: {
-        effect: "network",
-        options: `${PLACE} --sort-by=data -l,--selector=data --containers --no-headers`,
-        operands: "name+",
-      },
-      "api-resources api-versions cluster-info explain": {
-        effect: "network",
-        options: `${PLACE} -o,--output=one(wide|name) --recursive`,
-        operands: "name*",
-      },
-      version: { effect: "reads", options: "--client --short -o,--output=one(json|yaml)", needs: "--client" },
-      config: {
-        effect: "reads",
-        options: "--no-headers -o,--output=one(name)",
-        operands: "one(current-context|get-contexts|get-clusters)",
-      },
-    },
-  },
-  {
-    names: "gh",
-    versions: ["gh 2.70"],
-    subcommands: {
-      "pr issue": { subcommands: { "list view status diff checks": looks() } },
-      "run workflow release label": { subcommands: { "list view": looks() } },
-      repo: { subcommands: { "list view": looks() } },
-      search: { subcommands: { "prs issues repos commits": looks() } },
-      auth: { subcommands: { status: { effect: "network", options: "-h,--hostname=name -a,--active" } } },
-    },
-    alone: { effect: "reads", options: "--version" },
-  },
-];
+export const CONTAINERS = grammars(String.raw`
+docker podman | Docker 28
+  reads -v,--version --help
+  ps images: reads data?
+    -a,--all -q,--quiet --no-trunc -f,--filter=data --format=data -n,--last=number -l,--latest -s,--size --digests
+  version: reads -f,--format=data
+  info stats top port diff history: network data*
+    -a,--all -f,--format=data --no-stream --no-trunc -q,--quiet -H,--human
+  logs: network name -f,--follow -n,--tail=data -t,--timestamps --since=data --until=data --details
+  inspect: asks data+ -f,--format=data -s,--size --type=data
+  compose:
+    ps images top version ls: runs name* -a,--all -q,--quiet --format=data
+    logs: runs name* -f,--follow -n,--tail=data -t,--timestamps --since=data --no-color
+  network volume image container context: network one(ls|list) -a,--all -q,--quiet -f,--filter=data --format=data
+kubectl | kubectl 1.30
+  ${PLACE}
+  get: network match((?!-)(?!(?:[\w.-]+,)*secrets?(?:[./,]|$))[\w./,-]+)+ ${PLACE} ${SHOWN}
+  describe: network match((?!-)[\w./,-]+)+ ${PLACE} -l,--selector=data --show-events
+  logs: network name?
+    ${PLACE} -f,--follow -c,--container=name -p,--previous --tail=data --since=data --timestamps -l,--selector=data
+    --all-containers
+  top: network name+ ${PLACE} --sort-by=data -l,--selector=data --containers --no-headers
+  api-resources api-versions cluster-info explain: network name* ${PLACE} -o,--output=one(wide|name) --recursive
+  version: reads needs=--client --client --short -o,--output=one(json|yaml)
+  config: reads one(current-context|get-contexts|get-clusters) --no-headers -o,--output=one(name)
+gh | gh 2.70
+  reads --version
+  pr issue:
+    list view status diff checks: network data* check=noBrowser ${GITHUB}
+  run workflow release label:
+    list view: network data* check=noBrowser ${GITHUB}
+  repo:
+    list view: network data* check=noBrowser ${GITHUB}
+  search:
+    prs issues repos commits: network data* check=noBrowser ${GITHUB}
+  auth:
+    status: network -h,--hostname=name -a,--active
+`);

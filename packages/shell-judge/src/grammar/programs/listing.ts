@@ -1,110 +1,52 @@
-import type { Grammar } from "../grammar.ts";
+import { grammars } from "../notation.ts";
 
-const coreutils = ["GNU coreutils 8.32", "GNU coreutils 9.1"];
+const COREUTILS = "GNU coreutils 8.32, GNU coreutils 9.1";
 
 /** Programs that list files and tell of them, not what is in them. */
-export const LISTING: readonly Grammar[] = [
-  {
-    names: "ls dir vdir gls",
-    versions: coreutils,
-    effect: "reads",
-    options:
-      "-a,--all -A,--almost-all --author -b,--escape --block-size=data -B,--ignore-backups -c -C --color?=data -d,--directory " +
-      "-D,--dired -f -F --classify?=data --file-type --format=data --full-time -g --group-directories-first -G,--no-group " +
-      "-h,--human-readable --si -H,--dereference-command-line --dereference-command-line-symlink-to-dir --hide=data " +
-      "--hyperlink?=data --indicator-style=data -i,--inode -I,--ignore=data -k,--kibibytes -l -L,--dereference -m " +
-      "-n,--numeric-uid-gid -N,--literal -o -p -q,--hide-control-chars --show-control-chars -Q,--quote-name " +
-      "--quoting-style=data -r,--reverse -R,--recursive -s,--size -S --sort=data --time=data --time-style=data -t " +
-      "-T,--tabsize=number -u -U -v -w,--width=number -x -X -Z,--context --zero -1 --help --version",
-    operands: "read*",
-    alone: "read",
-    plain: true,
-  },
-  {
-    names: "tree",
-    versions: ["tree 2.1"],
-    effect: "reads",
-    options:
-      "-a -d -f -i -l -L=number -P=data -I=data -p -s -h -u -g -D -F -C -n -r -t -c -v -U -Q -N -q -A -S -x -J -X " +
-      "--dirsfirst --filesfirst --noreport --charset=data --filelimit=number --gitignore --ignore-case --matchdirs " +
-      "--prune --du --si --timefmt=data --sort=data --inodes --device --help --version",
-    operands: "read*",
-    alone: "read",
-  },
-  {
-    names: "stat",
-    versions: coreutils,
-    effect: "reads",
-    options:
-      "-L,--dereference -f,--file-system --cached=data -c,--format=data --printf=data -t,--terse --help --version",
-    operands: "read+",
-    plain: true,
-  },
-  {
-    names: "du",
-    versions: coreutils,
-    effect: "reads",
-    options:
-      "-0,--null -a,--all --apparent-size -B,--block-size=data -b,--bytes -c,--total -D,-H,--dereference-args " +
-      "-d,--max-depth=number -h,--human-readable --inodes -k -L,--dereference -l,--count-links -m -P,--no-dereference " +
-      "-S,--separate-dirs --si -s,--summarize -t,--threshold=data --time?=data --time-style=data --exclude=data " +
-      "-x,--one-file-system --help --version",
-    operands: "read*",
-    alone: "read",
-  },
-  {
-    names: "df",
-    versions: coreutils,
-    effect: "reads",
-    options:
-      "-a,--all -B,--block-size=data -h,--human-readable -H,--si -i,--inodes -k -l,--local --no-sync --output?=data " +
-      "-P,--portability --sync --total -t,--type=data -T,--print-type -x,--exclude-type=data -v --help --version",
-    operands: "data*",
-    plain: true,
-  },
-  {
-    names: "file",
-    versions: ["file 5.44"],
-    effect: "reads",
-    options:
-      "-b,--brief -i,--mime --mime-type --mime-encoding -k,--keep-going -L,--dereference -h,--no-dereference -N,--no-pad " +
-      "-n,--no-buffer -r,--raw -s,--special-files -0,--print0 -F,--separator=data -e,--exclude=data --extension -E --help -v,--version",
-    operands: "read*",
-  },
-  {
-    names: "realpath",
-    versions: coreutils,
-    effect: "reads",
-    options:
-      "-e,--canonicalize-existing -m,--canonicalize-missing -L,--logical -P,--physical -q,--quiet --relative-to=data " +
-      "--relative-base=data -s,--strip,--no-symlinks -z,--zero --help --version",
-    operands: "data+",
-    plain: true,
-  },
-  {
-    names: "readlink greadlink",
-    versions: coreutils,
-    effect: "reads",
-    options:
-      "-f,--canonicalize -e,--canonicalize-existing -m,--canonicalize-missing -n,--no-newline -q,--quiet -s,--silent " +
-      "-v,--verbose -z,--zero --help --version",
-    operands: "data+",
-    plain: true,
-  },
-  {
-    names: "basename",
-    versions: coreutils,
-    effect: "reads",
-    options: "-a,--multiple -s,--suffix=data -z,--zero --help --version",
-    operands: "data*",
-    plain: true,
-  },
-  {
-    names: "dirname",
-    versions: coreutils,
-    effect: "reads",
-    options: "-z,--zero --help --version",
-    operands: "data*",
-    plain: true,
-  },
-];
+export const LISTING = grammars(`
+ls dir vdir gls | ${COREUTILS}
+  reads read* alone=read plain
+    -a,--all -A,--almost-all --author -b,--escape --block-size=data -B,--ignore-backups -c -C --color?=data
+    -d,--directory -D,--dired -f -F --classify?=data --file-type --format=data --full-time -g
+    --group-directories-first -G,--no-group -h,--human-readable --si -H,--dereference-command-line
+    --dereference-command-line-symlink-to-dir --hide=data --hyperlink?=data --indicator-style=data -i,--inode
+    -I,--ignore=data -k,--kibibytes -l -L,--dereference -m -n,--numeric-uid-gid -N,--literal -o -p
+    -q,--hide-control-chars --show-control-chars -Q,--quote-name --quoting-style=data -r,--reverse -R,--recursive
+    -s,--size -S --sort=data --time=data --time-style=data -t -T,--tabsize=number -u -U -v -w,--width=number -x -X
+    -Z,--context --zero -1 --help --version
+tree | tree 2.1
+  reads read* alone=read
+    -a -d -f -i -l -L=number -P=data -I=data -p -s -h -u -g -D -F -C -n -r -t -c -v -U -Q -N -q -A -S -x -J -X
+    --dirsfirst --filesfirst --noreport --charset=data --filelimit=number --gitignore --ignore-case --matchdirs
+    --prune --du --si --timefmt=data --sort=data --inodes --device --help --version
+stat | ${COREUTILS}
+  reads read+ plain
+    -L,--dereference -f,--file-system --cached=data -c,--format=data --printf=data -t,--terse --help --version
+du | ${COREUTILS}
+  reads read* alone=read
+    -0,--null -a,--all --apparent-size -B,--block-size=data -b,--bytes -c,--total -D,-H,--dereference-args
+    -d,--max-depth=number -h,--human-readable --inodes -k -L,--dereference -l,--count-links -m -P,--no-dereference
+    -S,--separate-dirs --si -s,--summarize -t,--threshold=data --time?=data --time-style=data --exclude=data
+    -x,--one-file-system --help --version
+df | ${COREUTILS}
+  reads data* plain
+    -a,--all -B,--block-size=data -h,--human-readable -H,--si -i,--inodes -k -l,--local --no-sync --output?=data
+    -P,--portability --sync --total -t,--type=data -T,--print-type -x,--exclude-type=data -v --help --version
+file | file 5.44
+  reads read*
+    -b,--brief -i,--mime --mime-type --mime-encoding -k,--keep-going -L,--dereference -h,--no-dereference -N,--no-pad
+    -n,--no-buffer -r,--raw -s,--special-files -0,--print0 -F,--separator=data -e,--exclude=data --extension -E --help
+    -v,--version
+realpath | ${COREUTILS}
+  reads data+ plain
+    -e,--canonicalize-existing -m,--canonicalize-missing -L,--logical -P,--physical -q,--quiet --relative-to=data
+    --relative-base=data -s,--strip,--no-symlinks -z,--zero --help --version
+readlink greadlink | ${COREUTILS}
+  reads data+ plain
+    -f,--canonicalize -e,--canonicalize-existing -m,--canonicalize-missing -n,--no-newline -q,--quiet -s,--silent
+    -v,--verbose -z,--zero --help --version
+basename | ${COREUTILS}
+  reads data* plain -a,--multiple -s,--suffix=data -z,--zero --help --version
+dirname | ${COREUTILS}
+  reads data* plain -z,--zero --help --version
+`);

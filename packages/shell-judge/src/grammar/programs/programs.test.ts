@@ -3,12 +3,12 @@ import { literalWord } from "../../read/shell-word.ts";
 import type { Command } from "../grammar.ts";
 import { parseOperands, parseOptions } from "../options.ts";
 import { isRead, readGrammar } from "../read-grammar.ts";
-import { GRAMMARS } from "./programs.ts";
+import { GRAMMAR_NAMES, grammarOf } from "./programs.ts";
 
 /** The effect of a call, or `asks`. Words are split at blanks; a tilde stands for a blank inside a word. */
 function effectOf(line: string): string {
   const words = line.split(" ").map((word) => literalWord(word.replaceAll("~", " ")));
-  const grammar = GRAMMARS.get(words[0]?.value ?? "");
+  const grammar = grammarOf(words[0]?.value ?? "");
   if (grammar === undefined) return "unknown";
   const reading = readGrammar(words, grammar);
   return isRead(reading) ? reading.effect : "asks";
@@ -24,8 +24,8 @@ const forms = (command: Command): readonly Command[] => {
 
 describe("every grammar", () => {
   it("reads as it is written", () => {
-    for (const [name, grammar] of GRAMMARS) {
-      for (const form of forms(grammar)) {
+    for (const name of GRAMMAR_NAMES) {
+      for (const form of forms(grammarOf(name) ?? { forms: [] })) {
         if (!("effect" in form)) throw new Error(name);
         expect(() => parseOptions(form.options ?? ""), name).not.toThrow();
         expect(() => parseOperands(form.operands ?? ""), name).not.toThrow();
@@ -35,11 +35,11 @@ describe("every grammar", () => {
         expect(missing, name).toEqual([]);
       }
     }
-    expect(GRAMMARS.size).toBeGreaterThan(150);
+    expect(GRAMMAR_NAMES.length).toBeGreaterThan(150);
   });
 
   it("takes no option that nobody knows, however it is spelled", () => {
-    for (const name of GRAMMARS.keys()) {
+    for (const name of GRAMMAR_NAMES) {
       for (const odd of ["--zzz", "--zzz=1", "---version", "-\u00e9"]) {
         expect(effectOf(`${name} ${odd}`), `${name} ${odd}`).toBe("asks");
       }

@@ -1,4 +1,4 @@
-import type { Grammar } from "../grammar.ts";
+import { grammars } from "../notation.ts";
 
 const EXTENSION =
   "(?:[cm]?[jt]sx?|d\\.ts|py|pyi|rb|rs|go|java|kt|kts|scala|swift|c|h|cc|cpp|hpp|cs|php|lua|vue|svelte|astro|css|scss|less|html?|xml|svg|" +
@@ -14,54 +14,60 @@ const TYPE =
   "one(js|ts|typescript|py|python|rust|go|java|kotlin|c|cpp|csharp|cs|css|html|json|md|markdown|yaml|toml|xml|sql|php|ruby|swift|lua|scala|" +
   "perl|r|haskell|elixir|dart|vue|svelte|graphql|protobuf|cmake|make|docker|txt|log|csv|svg|less|sass|jsonl|zig|nix)";
 
-export const rg: Grammar = {
-  names: "rg",
-  versions: ["ripgrep 13.0", "ripgrep 14.1"],
-  forms: [
-    {
-      effect: "reads",
-      options: "--type-list -V,--version --pcre2-version -h,--help",
-      needs: "--type-list -V --version --pcre2-version -h --help",
-    },
-    {
-      effect: "reads",
-      options: `--files -g,--glob=data --iglob=data -t,--type=data -T,--type-not=data --hidden -. --no-ignore --no-ignore-vcs -u -uu --sort=data --sortr=data -d,--max-depth=number -0,--null -j,--threads=number --color=data --no-messages -l,--files-with-matches`,
-      operands: "read*",
-      needs: "--files",
-      alone: "read",
-    },
-    {
-      effect: "reads",
-      options:
-        "-A,--after-context=number -B,--before-context=number -C,--context=number -c,--count --count-matches --column --no-column " +
-        "-e,--regexp=data -E,--encoding=data -F,--fixed-strings -f,--file=read -H,--with-filename -I,--no-filename -i,--ignore-case " +
-        "-j,--threads=number -l,--files-with-matches --files-without-match -M,--max-columns=number --max-columns-preview " +
-        "-m,--max-count=number -N,--no-line-number -n,--line-number -o,--only-matching -P,--pcre2 -p,--pretty -q,--quiet " +
-        "-r,--replace=data -S,--smart-case -s,--case-sensitive -U,--multiline --multiline-dotall -v,--invert-match -w,--word-regexp " +
-        "-x,--line-regexp -0,--null -a,--text -b,--byte-offset --crlf --color=data --colors=data --heading --no-heading " +
-        "--engine=data --auto-hybrid-regex --context-separator=data --field-match-separator=data --field-context-separator=data " +
-        "--json --line-buffered --block-buffered -d,--max-depth=number --max-filesize=data --no-config --no-messages --one-file-system " +
-        `--passthru --path-separator=data --sort=data --sortr=data --stats --stop-on-nonmatch --trim --vimgrep --no-require-git ` +
-        `--include-zero --no-unicode --no-hidden --no-follow -g,--glob=${GLOB} --iglob=${GLOB} -t,--type=${TYPE} ` +
-        "-T,--type-not=data --hidden -. -u,-uu,--unrestricted --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-dot",
-      operands: "data search*",
-      instead: "-e --regexp -f --file",
-      hidden: "--hidden -. -u -uu --unrestricted",
-      alone: "search",
-    },
-  ],
-};
+const TESTS =
+  "-amin:data -atime:data -cmin:data -ctime:data -mmin:data -mtime:data -used:data -size:data -type:data -xtype:data " +
+  "-name:only -iname:only -path:data -ipath:data -wholename:data -iwholename:data -regex:data -iregex:data " +
+  "-regextype:data -lname:data -ilname:data -perm:data -user:data -group:data -uid:data -gid:data -inum:data " +
+  "-links:data -fstype:data -maxdepth:number -mindepth:number -newermt:data -newerct:data -newerat:data -context:data " +
+  "-newer:read -anewer:read -cnewer:read -samefile:read";
 
-export const fd: Grammar = {
-  names: "fd fdfind",
-  versions: ["fd 8.6", "fd 10.2"],
-  effect: "reads",
-  options:
-    "-H,--hidden -I,--no-ignore --no-ignore-vcs -u,--unrestricted -s,--case-sensitive -i,--ignore-case -g,--glob --regex " +
-    "-F,--fixed-strings -a,--absolute-path -p,--full-path -d,--max-depth=number --min-depth=number --exact-depth=number " +
-    "-t,--type=data -e,--extension=data -E,--exclude=data -S,--size=data --changed-within=data --changed-before=data " +
-    "-j,--threads=number --max-results=number -1 -q,--quiet -0,--print0 -c,--color=data --strip-cwd-prefix -L,--follow " +
-    "--one-file-system --prune -h,--help -V,--version",
-  operands: "data? read*",
-  alone: "read",
-};
+const WORDS =
+  "-H -L!asks -P -O0 -O1 -O2 -O3 -a -and -o -or -not -print -print0 -printf:data -ls -prune -quit -empty -true -false " +
+  "-executable -readable -writable -nouser -nogroup -daystart -depth -d -follow!asks -mount -xdev -noleaf -nowarn -warn " +
+  "-ignore_readdir_race -noignore_readdir_race -help --help -version --version -delete!loses " +
+  "-exec:command -execdir:command!asks";
+
+/** Programs that search files and their names. A pattern is data: it cannot run anything. */
+export const SEARCH = grammars(`
+rg | ripgrep 13.0, ripgrep 14.1
+  reads needs=--type-list,-V,--version,--pcre2-version,-h,--help --type-list -V,--version --pcre2-version -h,--help
+  reads read* needs=--files alone=read
+    --files -g,--glob=data --iglob=data -t,--type=data -T,--type-not=data --hidden -. --no-ignore --no-ignore-vcs -u
+    -uu --sort=data --sortr=data -d,--max-depth=number -0,--null -j,--threads=number --color=data --no-messages
+    -l,--files-with-matches
+  reads data search* instead=-e,--regexp,-f,--file hidden=--hidden,-.,-u,-uu,--unrestricted alone=search
+    -A,--after-context=number -B,--before-context=number -C,--context=number -c,--count --count-matches --column
+    --no-column -e,--regexp=data -E,--encoding=data -F,--fixed-strings -f,--file=read -H,--with-filename
+    -I,--no-filename -i,--ignore-case -j,--threads=number -l,--files-with-matches --files-without-match
+    -M,--max-columns=number --max-columns-preview -m,--max-count=number -N,--no-line-number -n,--line-number
+    -o,--only-matching -P,--pcre2 -p,--pretty -q,--quiet -r,--replace=data -S,--smart-case -s,--case-sensitive
+    -U,--multiline --multiline-dotall -v,--invert-match -w,--word-regexp -x,--line-regexp -0,--null -a,--text
+    -b,--byte-offset --crlf --color=data --colors=data --heading --no-heading --engine=data --auto-hybrid-regex
+    --context-separator=data --field-match-separator=data --field-context-separator=data --json --line-buffered
+    --block-buffered -d,--max-depth=number --max-filesize=data --no-config --no-messages --one-file-system --passthru
+    --path-separator=data --sort=data --sortr=data --stats --stop-on-nonmatch --trim --vimgrep --no-require-git
+    --include-zero --no-unicode --no-hidden --no-follow -g,--glob=${GLOB} --iglob=${GLOB} -t,--type=${TYPE}
+    -T,--type-not=data --hidden -. -u,-uu,--unrestricted --no-ignore --no-ignore-vcs --no-ignore-parent
+    --no-ignore-dot
+fd fdfind | fd 8.6, fd 10.2
+  reads data? read* alone=read
+    -H,--hidden -I,--no-ignore --no-ignore-vcs -u,--unrestricted -s,--case-sensitive -i,--ignore-case -g,--glob
+    --regex -F,--fixed-strings -a,--absolute-path -p,--full-path -d,--max-depth=number --min-depth=number
+    --exact-depth=number -t,--type=data -e,--extension=data -E,--exclude=data -S,--size=data --changed-within=data
+    --changed-before=data -j,--threads=number --max-results=number -1 -q,--quiet -0,--print0 -c,--color=data
+    --strip-cwd-prefix -L,--follow --one-file-system --prune -h,--help -V,--version
+grep egrep fgrep | GNU grep 3.8, GNU grep 3.11
+  reads data read* instead=-e,--regexp,-f,--file,--help,-V,--version
+    deep=-r,--recursive,-R,--dereference-recursive,-d=recurse,--directories=recurse alone=read plain
+    -E,--extended-regexp -F,--fixed-strings -G,--basic-regexp -P,--perl-regexp -e,--regexp=data -f,--file=read
+    -i,-y,--ignore-case --no-ignore-case -v,--invert-match -w,--word-regexp -x,--line-regexp -c,--count --color?=data
+    --colour?=data -L,--files-without-match -l,--files-with-matches -m,--max-count=number -o,--only-matching
+    -q,--quiet,--silent -s,--no-messages -b,--byte-offset -H,--with-filename -h,--no-filename --label=data
+    -n,--line-number -T,--initial-tab -Z,--null -A,--after-context=number -B,--before-context=number
+    -C,--context=number -# -a,--text --binary-files=data -D,--devices=data -d,--directories=one(read|skip|recurse)
+    --exclude=data --exclude-from=read --exclude-dir=data --include=only -I -r,--recursive -R,--dereference-recursive
+    -U,--binary -z,--null-data --line-buffered --help -V,--version
+// Its brackets, commas and exclamation marks are operands to the shell; what it lists are names.
+find gfind | GNU findutils 4.9, GNU findutils 4.10 | words
+  reads read* ${TESTS} ${WORDS}
+`);

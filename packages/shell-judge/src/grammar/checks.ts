@@ -1,0 +1,65 @@
+import type { Form, ReadForm } from "./grammar.ts";
+
+const FROM_A_FILE = "may read its options from a file";
+const NOT_IN_A_FILE = "is code that is not in a file";
+
+/** What no notation says: why the words of a call, all of them known, are not its form after all. By the names in the tables. */
+export const CHECKS: Readonly<Record<string, NonNullable<Form["check"]>>> = {
+  areFiles: ({ operands }) => some(operands, ({ value }) => /^(?:data|https?|file|node):/.test(value), NOT_IN_A_FILE),
+  isFile: ({ operands: [first] }) =>
+    /^(?:-|\/dev|\/proc)/.test(first?.word.prefix ?? "-") ? NOT_IN_A_FILE : undefined,
+  isHere,
+  isScript,
+  keepsChanges: ({ operands, dashes }) =>
+    dashes !== undefined ? LOST : some(operands, ({ value }) => /^\.?$|\/$/.test(value), LOST),
+  noBrowser: ({ options }) =>
+    options.some(({ option, role }) => option === "-w" && role.name === "flag") ? "opens a browser" : undefined,
+  noEnvironment: ({ operands: [script] }) =>
+    script?.word.value === "env" ? "prints what the configuration holds" : undefined,
+  // Words behind the first test of pytest may still be options of it.
+  noLateOption: ({ operands }) =>
+    some(operands, ({ value }) => /^[-@]/.test(value), "may be an option of the test runner; put options first"),
+  noOptionsFile: ({ operands }) => some(operands, ({ prefix }) => prefix === "" || prefix.startsWith("@"), FROM_A_FILE),
+  noUnknownOption: ({ operands }) =>
+    some(operands, ({ prefix }) => prefix.startsWith("-"), "is an option that is not known"),
+  oneFile: ({ operands }) =>
+    some(operands, ({ value }) => !/^[\w@./~^-]*:(?!\/)[^:]+$/.test(value), "shows a whole change"),
+  // A `-u` that names nobody makes ps read all of its words anew, and then a letter `e` shows the environment.
+  plainColumns: ({ options }) =>
+    options.some(({ option }) => option === "-u") && options.some(({ option }) => option === "-e" || option === "-o")
+      ? "may be read as other options"
+      : undefined,
+  staysPut,
+};
+
+const LOST = "throws changes away";
+
+function some(
+  read: ReadForm["operands"],
+  test: (word: ReadForm["operands"][number]["word"]) => boolean,
+  why: string,
+): string | undefined {
+  return read.some(({ word }) => test(word)) ? why : undefined;
+}
+
+/** A colon makes of an archive's name a machine, which tar would ask over a remote shell. */
+function isHere({ options, operands }: ReadForm): string | undefined {
+  const named = [...options, ...operands].filter(({ role }) => role.name === "read");
+  const isElsewhere = (word: ReadForm["operands"][number]["word"]) =>
+    word.form === "dynamic" || word.value.includes(":");
+  return some(named, isElsewhere, "may name an archive on another machine");
+}
+
+/** What stands for standard input, or for a text on the line, is no script of the project. */
+function isScript({ operands }: ReadForm): string | undefined {
+  const script = operands.find(({ role }) => role.name === "script");
+  const name = script?.word.prefix ?? "";
+  return /^(?:-|\/dev\/|\/proc\/|data:|https?:|file:|node:|blob:|$)|^inspect$/.test(name) ? NOT_IN_A_FILE : undefined;
+}
+
+/** What a link holds is looked up from where the link is, not from where the line runs. */
+function staysPut({ operands }: ReadForm): string | undefined {
+  const last = operands.at(-1)?.word.value ?? "";
+  const relative = operands.slice(0, -1).some(({ word }) => !word.value.startsWith("/"));
+  return relative && last.replace(/\/$/, "").includes("/") ? "leads to another place than it seems" : undefined;
+}

@@ -1,0 +1,101 @@
+import { grammars } from "../notation.ts";
+
+const QUIET =
+  "--no-warnings --no-deprecation --trace-warnings --trace-deprecation --trace-uncaught --throw-deprecation --enable-source-maps --expose-gc " +
+  "--experimental-strip-types --no-experimental-strip-types --experimental-transform-types --unhandled-rejections:one(strict|warn|none|throw) " +
+  "--max-old-space-size=number --stack-trace-limit=number --preserve-symlinks";
+
+const TASK = "-s,--silent -r,--recursive --if-present";
+
+const COMMON =
+  "-s,--silent -d,-dd,--verbose -q,--quiet --loglevel=one(silent|error|warn|notice|http|timing|info|verbose|silly) " +
+  "--no-color --color --no-progress --no-fund --no-audit --json --offline --prefer-offline --long";
+
+const WORKSPACES = "-w,--workspace=name --workspaces -ws --include-workspace-root";
+
+/** Node.js, managers of its packages, checkers and test runners: what they obey is code of the project, so they need a rule. */
+export const JAVASCRIPT = grammars(`
+// Code on the line, modules that are loaded first and what writes profiles are not understood.
+node nodejs | Node.js 20, Node.js 24 | posix
+  reads needs=-v,--version,-h,--help -v,--version -h,--help
+  reads read needs=-c,--check check=isFile -c,--check
+  runs script* needs=--test check=areFiles
+    ${QUIET} --test --test-only --test-force-exit --test-reporter=one(spec|tap|dot|junit|lcov)
+    --test-name-pattern=data --test-concurrency=number --test-timeout=number --experimental-test-coverage --watch
+  runs script rest* check=isScript ${QUIET}
+pnpm | pnpm 9, pnpm 10
+  -r,--recursive -s,--silent -w,--workspace-root
+  reads needs=-v,--version,-h,--help -v,--version -h,--help
+  run run-script: runs name rest* ${TASK}
+  test t start build lint typecheck format check dev: runs arguments* ${TASK}
+  ls list la ll why outdated: reads name*
+    --depth=number -r,--recursive --json --long --parseable -P,--prod -D,--dev -g,--global
+  install i: runs
+    --frozen-lockfile --no-frozen-lockfile --prefer-offline --offline --ignore-scripts -P,--prod -D,--dev
+yarn yarnpkg | yarn 1.22, yarn 4
+  -s,--silent
+  reads needs=-v,--version,-h,--help -v,--version -h,--help
+  run: runs name rest* ${TASK}
+  test start build lint typecheck format check dev: runs arguments* ${TASK}
+  list why info outdated: network name* --depth=number --json --pattern=data
+  install: runs --frozen-lockfile --immutable --offline --ignore-scripts --prefer-offline
+bun | bun 1.2
+  reads needs=-v,--version,-h,--help -v,--version -h,--help
+  run: runs name rest* --silent
+  test: runs arguments* --bail?=number --timeout=number -t,--test-name-pattern=data --coverage --watch
+  install i: runs --frozen-lockfile --ignore-scripts -p,--production
+deno | deno 2
+  reads needs=-v,--version,-h,--help -v,--version -h,--help
+  check lint: runs script* --quiet -q --all --json
+  fmt: runs make* --check -q,--quiet
+  test: runs script* -q,--quiet --no-check --fail-fast --parallel --filter=data
+  task: runs name rest* -q,--quiet
+npx | npx 10, npx 11
+  reads needs=-v,--version,-h,--help -v,--version -h,--help
+// Its options may be abbreviated and may have any number of dashes; here they have one spelling.
+npm | npm 10.8, npm 11.19
+  ${COMMON}
+  reads ${COMMON} -v,--version -h,--help
+  run run-script rum urn:
+    reads ${COMMON} ${WORKSPACES}
+    runs name arguments* check=noEnvironment ${COMMON} ${WORKSPACES} --if-present
+  test tst t start stop restart: runs arguments* check=noEnvironment ${COMMON} ${WORKSPACES} --if-present
+  ls list ll la: reads name*
+    ${COMMON} ${WORKSPACES} -a,--all --depth=number --omit=name --include=name --package-lock-only --link -g,--global
+    -p,--parseable
+  ci clean-install: runs ${COMMON} ${WORKSPACES} --ignore-scripts --omit=name --include=name
+  view info show v outdated ping: network name* ${COMMON} ${WORKSPACES}
+  root prefix bin: reads ${COMMON} -g,--global
+  version: asks name* ${COMMON}
+tsc | TypeScript 5.9, TypeScript 6
+  reads needs=-v,--version,-h,--help -v,--version -h,--help --all
+  reads needs=--showConfig,--listFilesOnly --showConfig --listFilesOnly -p,--project:read
+  runs script* check=noOptionsFile
+    --noEmit --pretty -p,--project:read -b,--build -w,--watch --force -f --verbose --dry -d --incremental
+    --skipLibCheck --strict --allowJs --checkJs --esModuleInterop --target:data --module:data --moduleResolution:data
+    --lib:data --jsx:data --noErrorTruncation --diagnostics --extendedDiagnostics --traceResolution --explainFiles
+    --listFiles --types:data --resolveJsonModule --isolatedModules --preserveWatchOutput
+eslint | ESLint 8, ESLint 9
+  runs arguments*
+    --fix --fix-dry-run --ext=data --max-warnings=number --quiet --cache -f,--format=one(stylish|json|html) --no-color
+    --color --no-error-on-unmatched-pattern --report-unused-disable-directives --rule=data --debug --no-inline-config
+    --ignore-pattern=data -v,--version -h,--help
+prettier | Prettier 3
+  runs arguments*
+    -c,--check -l,--list-different -w,--write -u,--ignore-unknown --log-level=data --no-color --version
+    --no-error-on-unmatched-pattern
+vitest | Vitest 3, Vitest 5
+  runs arguments*
+    --run --reporter=one(default|verbose|dot|json|tap|basic|tree) --coverage -t,--testNamePattern=data --bail=number
+    --no-color --passWithNoTests --maxWorkers=number --silent --no-file-parallelism --project=name --changed
+    --retry=number --testTimeout=number -v,--version --typecheck
+jest | Jest 29, Jest 30
+  runs arguments*
+    --coverage -t,--testNamePattern=data --watchAll=one(false) --ci -i,--runInBand --bail --verbose --silent
+    --passWithNoTests --onlyChanged -o --maxWorkers=data --no-cache --no-coverage --testPathPattern=data
+    --testPathPatterns=data --listTests --forceExit --detectOpenHandles -v,--version
+biome | Biome 2
+  runs one(check|lint|format|ci) arguments*
+    --write --fix --error-on-warnings --max-diagnostics=data --diagnostic-level=data --no-errors-on-unmatched
+  reads needs=--version,-V --version -V
+`);
