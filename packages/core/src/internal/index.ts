@@ -58,4 +58,5 @@ export { titleOf } from "../text/title-of.ts";
 export { uriDecoded } from "../text/uri-decoded.ts";
 export { conversationKey, isSameConversation } from "../tool/conversation.ts";
 export { lasting } from "../tool/lasting-tool.ts";
+export { resting } from "../tool/resting.ts";
 export { originOf, type ToolOrigin, withOrigin } from "../tool/tool-origin.ts";

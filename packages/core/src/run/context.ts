@@ -11,6 +11,7 @@ import type { Conversation } from "../tool/conversation.ts";
 import type { GivenResolve, Resolve } from "../tool/dependency.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
+import { PLACE } from "../tool/resting.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
 import type { BackgroundWork } from "./background.ts";
 import type { Outcome, Stop } from "./call-states.ts";
@@ -81,6 +82,10 @@ export class RunningContext implements ToolContext {
 
   get [APPROVER](): Scope["approver"] {
     return this.#scope.approver;
+  }
+
+  get [PLACE](): Scope["place"] {
+    return this.#scope.place;
   }
 
   // Functions that may be taken out of the context: each is made when it is asked for.

@@ -13,6 +13,7 @@ import type { Conversation } from "../tool/conversation.ts";
 import type { GivenResolve } from "../tool/dependency.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Logger } from "../tool/logger.ts";
+import type { RestingPlace } from "../tool/resting.ts";
 import type { Tool, ToolContext } from "../tool/tool.ts";
 import type { DecodedCall, Halt, Middleware, SettledCall } from "./call-states.ts";
 import { ApprovalQueue, type Approver } from "./policy.ts";
@@ -70,6 +71,8 @@ export interface Scope {
   /** 0 for a model's call, one more for every call inside a call. */
   readonly depth: number;
   readonly resumed: ResumedCall | undefined;
+  /** Given by its step to a call that shares its time with others; a call inside a call has none. */
+  place: RestingPlace | undefined;
 }
 
 /** What a journal already holds of a call that a crash cut off. */
@@ -134,6 +137,7 @@ export async function createScope({ options, middleware, execute }: ScopeStart):
     parentId: undefined,
     depth: 0,
     resumed: undefined,
+    place: undefined,
   } satisfies EveryField<Scope>;
 }
 
@@ -194,6 +198,7 @@ function copied(scope: Scope, toolCallId = scope.toolCallId): Scope {
     parentId: scope.parentId,
     depth: scope.depth,
     resumed: scope.resumed,
+    place: undefined,
   };
   return copy;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { deferred, runnerOf, toolOf } from "../../test/making.ts";
 import { wait } from "../../test/support.ts";
 import type { Effects } from "../tool/effects.ts";
+import { resting } from "../tool/resting.ts";
 
 /** Tools that tell when they start and end. */
 function traced(options: Parameters<typeof runnerOf>[1] = {}) {
@@ -106,5 +107,83 @@ describe("the calls of one step", () => {
     const settled = await runner.execAll(calls);
     expect(new Set(settled.map(({ toolCallId }) => toolCallId)).size).toBe(3);
     expect(settled.map(({ message }) => message.content)).toEqual(settled.map(({ toolCallId }) => toolCallId));
+  });
+});
+
+/** Reads that wait for one gate, and then work. */
+function waiting(options: Parameters<typeof runnerOf>[1], pause: Promise<unknown>) {
+  let [begun, awake, most] = [0, 0, 0];
+  const ended: string[] = [];
+  const read = toolOf(
+    "read",
+    async (_, ctx) => {
+      begun += 1;
+      await resting(ctx, pause).catch(() => undefined);
+      most = Math.max(most, (awake += 1));
+      await wait(1);
+      awake -= 1;
+      ended.push("read");
+    },
+    { effects: "read" },
+  );
+  const write = toolOf("write", () => void ended.push("write"), { effects: "write" });
+  const { runner } = runnerOf([read, write], options);
+  const all = (...names: string[]) => runner.execAll(names.map((name, n) => ({ name, arguments: { n } })));
+  return { all, ended, begun: () => begun, most: () => most };
+}
+
+describe("a read that waits for others", () => {
+  const names = (count: number) => Array.from({ length: count }, () => "read");
+
+  it("leaves its place to the next, and goes on when there is one", async () => {
+    const gate = deferred<void>();
+    const { all, begun, most } = waiting({ maxConcurrency: 2 }, gate.promise);
+    const settled = all(...names(20));
+    await expect.poll(begun).toBe(20);
+    gate.resolve();
+    expect((await settled).map(({ result }) => result.isError)).not.toContain(true);
+    expect(most()).toBe(2);
+  });
+
+  it("also where what it waited for failed", async () => {
+    const gate = deferred<void>();
+    const { all, begun, most } = waiting({ maxConcurrency: 2 }, gate.promise);
+    const settled = all(...names(5));
+    await expect.poll(begun).toBe(5);
+    gate.reject(new Error("gone"));
+    await settled;
+    expect(most()).toBe(2);
+  });
+
+  it("is over before what runs alone begins", async () => {
+    const gate = deferred<void>();
+    const { all, begun, ended } = waiting({ maxConcurrency: 2 }, gate.promise);
+    const settled = all("read", "read", "read", "write", "read");
+    await expect.poll(begun).toBe(3);
+    gate.resolve();
+    await settled;
+    expect(ended).toEqual(["read", "read", "read", "write", "read"]);
+  });
+
+  it("is one of so many", async () => {
+    const gate = deferred<void>();
+    const { all, begun } = waiting({ maxConcurrency: 2 }, gate.promise);
+    const settled = all(...names(100));
+    await expect.poll(begun).toBe(64);
+    await wait(5);
+    expect(begun()).toBe(64);
+    gate.resolve();
+    expect(await settled).toHaveLength(100);
+  });
+
+  it("keeps its place where there is one alone", async () => {
+    const gate = deferred<void>();
+    const { all, begun } = waiting({ maxConcurrency: 1 }, gate.promise);
+    const settled = all(...names(3));
+    await wait(5);
+    expect(begun()).toBe(1);
+    gate.resolve();
+    await settled;
+    expect(begun()).toBe(3);
   });
 });

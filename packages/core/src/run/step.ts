@@ -1,6 +1,7 @@
 import type { MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import type { Taker } from "../async/taker.ts";
+import type { RestingPlace } from "../tool/resting.ts";
 import { haltedBy } from "./authorise.ts";
 import { type Admitted, admit, recorded, runAdmitted, skipCall, unrecorded } from "./call.ts";
 import type { DecodedCall, SettledCall } from "./call-states.ts";
@@ -16,6 +17,9 @@ export interface StepCall {
 /** How many reads of one step run together. */
 const DEFAULT_CONCURRENCY = 8;
 
+/** So many of them may wait for others beside, for each that runs: what a call holds while it waits is memory. */
+const RESTING = 31;
+
 /**
  * Runs the calls of one step. Each is read and authorised in call order; reads then run together, and so do tools that say they may; everything else alone.
  * Results come in call order whatever finished first. A stop is final: nothing of the step starts after it. Never rejects.
@@ -26,12 +30,17 @@ export function executeStep(calls: readonly StepCall[]): MaybePromise<SettledCal
 
 /**
  * The places of a step. A read takes one of them, any other call all of them. Who comes when there is none waits, and when
- * its turn comes the step may have been stopped: by a refusal, by a call inside a call, or by the loop guard.
+ * its turn comes the step may have been stopped: by a refusal, by a call inside a call, or by the loop guard. A read that waits
+ * for what others do gives its place to the next, and goes on when there is one again.
  */
 class Step {
   readonly #calls: readonly StepCall[];
   readonly #places: number;
+  /** By calls that have not settled, also by those that rest. */
   #taken = 0;
+  #resting = 0;
+  /** What wakes those that have rested, and wait for a place. */
+  readonly #rested: (() => void)[] = [];
   /** The next call is being looked at, or waits until it is alone: none after it is seen before. */
   #isBusy = false;
   /** What waits until no place is taken. */
@@ -57,12 +66,20 @@ class Step {
     return this.#taken === 0 && !this.#isBusy;
   }
 
+  get #hasPlace(): boolean {
+    return this.#taken - this.#resting < this.#places;
+  }
+
   /**
    * Looks at the next calls while there are places: with one place the order is strictly sequential. Who gives a place back goes on
    * here at once, since a promise to be woken by costs as much as a small tool.
    */
   #goOn(): void {
-    while (!this.#isBusy && this.#taken < this.#places) {
+    while (this.#hasPlace && this.#rested.length > 0) {
+      this.#resting -= 1;
+      this.#rested.shift()?.();
+    }
+    while (!this.#isBusy && this.#hasPlace) {
       const next = this.#calls[this.#count];
       if (next === undefined) break;
       this.#add(next);
@@ -113,7 +130,10 @@ class Step {
 
   #start(admitted: Admitted, step: StepCall): void {
     const { key, progress } = admitted;
-    const isSettled = this.#run(admitted, this.#placeOf(step));
+    const place = this.#placeOf(step);
+    // With one place the order is strictly sequential.
+    if (this.#places > 1) step.scope.place = place;
+    const isSettled = this.#run(admitted, place);
     if (!isSettled && key !== undefined && progress.stage !== "ended") this.#inFlight.set(key, true);
   }
 
@@ -145,6 +165,21 @@ class Step {
     return true;
   }
 
+  /** The next ones begin in a turn of their own: they may rest at once themselves. */
+  async rest<T>(waited: Promise<T>): Promise<T> {
+    if (this.#resting >= this.#places * RESTING) return waited;
+    this.#resting += 1;
+    queueMicrotask(() => this.#goOn());
+    try {
+      return await waited;
+    } finally {
+      await new Promise<void>((resolve) => {
+        this.#rested.push(resolve);
+        this.#goOn();
+      });
+    }
+  }
+
   /** A call has settled that was waited for. */
   keep({ index, width }: Place, settled: SettledCall): void {
     this.#settled[index] = settled;
@@ -155,7 +190,7 @@ class Step {
 }
 
 /** The place of a call in the answer of its step. */
-class Place implements Taker<SettledCall> {
+class Place implements Taker<SettledCall>, RestingPlace {
   readonly call: StepCall;
   readonly index: number;
   /** How many places of the step it holds until it has settled. */
@@ -172,6 +207,10 @@ class Place implements Taker<SettledCall> {
   take(settling: MaybePromise<SettledCall>): void {
     if (settling instanceof Promise) this.#wait(settling);
     else this.#step.keep(this, settling);
+  }
+
+  rest<T>(waited: Promise<T>): Promise<T> {
+    return this.#step.rest(waited);
   }
 
   #wait(settling: Promise<SettledCall>): void {

@@ -49,6 +49,8 @@ export interface SearchRun {
   readonly signal: AbortSignal;
   /** On the clock of `performance.now()`. */
   readonly deadline: number;
+  /** Waits for the search of another call, and keeps none from running meanwhile. */
+  readonly resting?: <T>(waited: Promise<T>) => Promise<T>;
 }
 
 /** How a search ended. */

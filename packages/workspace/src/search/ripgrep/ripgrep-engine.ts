@@ -22,10 +22,10 @@ export function ripgrepEngine(program: string): SearchEngine {
         return stopped === "no" && end.kind === "exited" && end.code < 2;
       };
       const key = sharedKey(scope, lines);
-      const files = key && (await shared.join(key, lines, run, together));
-      if (files) {
-        await replay(files, scope, sink);
-        return { unreadable: 0, timedOut: false };
+      const found = key && (await shared.join(key, lines, run, together));
+      if (found) {
+        await replay(found.files, scope, sink);
+        return { unreadable: 0, timedOut: found.timedOut };
       }
       const args = searchArguments(scope, lines, inRepository);
       const reader = new RecordReader(scope, sink);

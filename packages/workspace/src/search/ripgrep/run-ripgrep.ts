@@ -25,7 +25,7 @@ const MAX_ERRORS = 64 * 1024;
 
 /** Runs ripgrep until it ends, its time is up, or nothing more is wanted. Rejects when it is aborted. */
 export async function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
-  run.signal.throwIfAborted();
+  if (run.signal.aborted) throw wasStopped();
   let [errors, stopped]: [string, RipgrepEnd["stopped"]] = ["", "no"];
   const decoder = new TextDecoder();
   const process = run.workspace.processes.start({
@@ -48,6 +48,10 @@ export async function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
   const end = await process.ended;
   clearTimeout(timer);
   run.signal.removeEventListener("abort", abort);
-  if (run.signal.aborted) throw new ToolError("The search was stopped.");
+  if (run.signal.aborted) throw wasStopped();
   return { end, errors, stopped };
+}
+
+function wasStopped(): ToolError {
+  return new ToolError("The search was stopped.");
 }

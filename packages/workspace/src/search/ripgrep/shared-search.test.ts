@@ -2,10 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ProcessRequest } from "../../workspace/processes.port.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
-import type { FoundLine, LineSearch, SearchScope } from "../search-engine.port.ts";
+import type { FoundLine, LineSearch, SearchRun, SearchScope } from "../search-engine.port.ts";
 import { emptyWorkspace, writeAll } from "../search-support.test-data.ts";
 import { findRipgrep } from "./find-ripgrep.ts";
 import { ripgrepEngine } from "./ripgrep-engine.ts";
@@ -38,6 +38,12 @@ const PATTERNS = [
   "(",
   "\\bbar\\b",
   "\\r",
+  "(?x) foo # and more",
+  "(?x) bar \n",
+  "(?P<name>foo)",
+  "(?<name>bar)",
+  "(?s-i:b.r)",
+  "y foo",
 ];
 
 const search = fc.record({
@@ -59,7 +65,7 @@ async function scene() {
   const counted: Workspace = { ...workspace, processes: { ...workspace.processes, start } };
   const program = (await findRipgrep(workspace)) ?? "";
   const engine = ripgrepEngine(program);
-  async function run(lines: LineSearch): Promise<unknown> {
+  async function run(lines: LineSearch, run: Partial<SearchRun> = {}): Promise<unknown> {
     const found: (string | FoundLine | boolean)[] = [];
     const scope: SearchScope = {
       workspace: counted,
@@ -73,19 +79,23 @@ async function scene() {
       line: (line: FoundLine) => void found.push(line),
       end: ({ binary }: { binary: boolean }) => found.push(binary) > 0,
     };
-    const limits = { signal: new AbortController().signal, deadline: performance.now() + 20_000 };
+    const limits = { signal: new AbortController().signal, deadline: performance.now() + 20_000, ...run };
     const ended = await engine.search(scope, lines, sink, limits).catch((error: Error) => error.message);
     return [found, ended];
   }
   return { workspace, run, has: program !== "", started: () => started };
 }
 
+const PLAIN = { fixed: false, ignoreCase: false, multiline: false, context: 0 };
+
 describe("searches that begin together", () => {
+  afterEach(() => void vi.restoreAllMocks());
+
   it("find what each of them finds alone", { timeout: 60_000 }, async (test) => {
     const { run, has } = await scene();
     if (!has) return test.skip("there is no ripgrep");
     const property = fc.asyncProperty(fc.array(search, { minLength: 2, maxLength: 8 }), async (searches) => {
-      const together = await Promise.all(searches.map(run));
+      const together = await Promise.all(searches.map((one) => run(one)));
       for (const [index, one] of searches.entries()) expect(together[index]).toEqual(await run(one));
     });
     await fc.assert(property, { numRuns: 25 });
@@ -94,22 +104,96 @@ describe("searches that begin together", () => {
   it("share a process, but for one that finds too much", async (test) => {
     const { workspace, run, has, started } = await scene();
     if (!has) return test.skip("there is no ripgrep");
-    const lines = { fixed: false, ignoreCase: false, multiline: false, context: 0 };
-    await Promise.all(["bar", "nothing", "absent"].map((pattern) => run({ ...lines, pattern })));
+    await Promise.all(["bar", "nothing", "absent"].map((pattern) => run({ ...PLAIN, pattern })));
     expect(started()).toBe(1);
     await writeFile(join(workspace.root, "many.txt"), "many\n".repeat(5_000));
-    await Promise.all(["many", "absent"].map((pattern) => run({ ...lines, pattern })));
+    await Promise.all(["many", "absent"].map((pattern) => run({ ...PLAIN, pattern })));
     expect(started()).toBe(3);
   });
 
   it("begin together when they come while another one runs", async (test) => {
     const { run, has, started } = await scene();
     if (!has) return test.skip("there is no ripgrep");
-    const lines = { fixed: false, ignoreCase: false, multiline: false, context: 0 };
-    const first = run({ ...lines, pattern: "bar" });
+    const first = run({ ...PLAIN, pattern: "bar" });
     while (started() === 0) await setTimeout(1);
-    const others = ["nothing", "absent", "BAR"].map((pattern) => run({ ...lines, pattern }));
+    const others = ["nothing", "absent", "BAR"].map((pattern) => run({ ...PLAIN, pattern }));
     await Promise.all([first, ...others]);
     expect(started()).toBe(2);
+  });
+
+  it("share it also for a line that is shown in part", async (test) => {
+    const { run, has, started } = await scene();
+    if (!has) return test.skip("there is no ripgrep");
+    const [found] = await Promise.all(["y foo", "absent"].map((pattern) => run({ ...PLAIN, pattern })));
+    expect(JSON.stringify(found)).toContain("…yyy");
+    expect(started()).toBe(1);
+  });
+
+  it("begin again alone with a pattern that would change how the next one is read", async (test) => {
+    const { run, has, started } = await scene();
+    if (!has) return test.skip("there is no ripgrep");
+    const both = ["(?x) foo # and more", "(?x) bar \n"].map((pattern) => ({ ...PLAIN, pattern }));
+    const [first, second] = await Promise.all(both.map((one) => run(one)));
+    expect(started()).toBe(2);
+    expect(JSON.stringify(first)).toContain("unclosed group");
+    expect(JSON.stringify(second)).toContain("foo bar");
+  });
+
+  it("go on when one of them is aborted", async (test) => {
+    const { run, has, started } = await scene();
+    if (!has) return test.skip("there is no ripgrep");
+    const stopped = new AbortController();
+    const gone = run({ ...PLAIN, pattern: "foo" }, { signal: stopped.signal });
+    const others = ["bar", "absent"].map((pattern) => run({ ...PLAIN, pattern }));
+    while (started() === 0) await setTimeout(1);
+    stopped.abort();
+    const [, ended] = Array.from(Object(await gone));
+    expect(ended).toBe("The search was stopped.");
+    const found = await Promise.all(others);
+    expect(started()).toBe(1);
+    expect(found[0]).toEqual(await run({ ...PLAIN, pattern: "bar" }));
+  });
+
+  it("go on when the time of one of them is up", async (test) => {
+    const { run, has, started } = await scene();
+    if (!has) return test.skip("there is no ripgrep");
+    const late = run({ ...PLAIN, pattern: "foo" }, { deadline: performance.now() });
+    const others = ["bar", "absent"].map((pattern) => run({ ...PLAIN, pattern }));
+    expect(await late).toEqual([[], { unreadable: 0, timedOut: true }]);
+    const found = await Promise.all(others);
+    expect(started()).toBe(1);
+    expect(found[0]).toEqual(await run({ ...PLAIN, pattern: "bar" }));
+  });
+
+  it("share a process a hundred at a time, however long their patterns are", async (test) => {
+    const { run, has, started } = await scene();
+    if (!has) return test.skip("there is no ripgrep");
+    await Promise.all(Array.from({ length: 300 }, (_, index) => run({ ...PLAIN, pattern: `never${index}` })));
+    expect(started()).toBe(3);
+    const long = Array.from({ length: 20 }, (_, index) => `${index}${"z".repeat(9_000)}`);
+    await Promise.all(long.map((pattern) => run({ ...PLAIN, pattern })));
+    expect(started()).toBe(6);
+  });
+
+  it("wait without a place in their step where searches are known to be quick", async (test) => {
+    const { run, has } = await scene();
+    if (!has) return test.skip("there is no ripgrep");
+    let [now, step, rested] = [0, 0, 0];
+    vi.spyOn(performance, "now").mockImplementation(() => (now += step));
+    const resting = <T>(waited: Promise<T>) => {
+      rested += 1;
+      return waited;
+    };
+    const both = () => Promise.all(["bar", "foo"].map((pattern) => run({ ...PLAIN, pattern }, { resting })));
+    await both();
+    expect(rested).toBe(0);
+    step = 2_000;
+    await both();
+    expect(rested).toBe(2);
+    step = 0;
+    await both();
+    expect(rested).toBe(2);
+    await both();
+    expect(rested).toBe(4);
   });
 });

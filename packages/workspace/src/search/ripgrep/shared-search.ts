@@ -1,44 +1,28 @@
 import { setTimeout } from "node:timers/promises";
-import { type CompiledPattern, compilePattern } from "../../regexp/compile-pattern.ts";
+import { compilePattern } from "../../regexp/compile-pattern.ts";
 import { endsWithCarriageReturn } from "../own-line-end.ts";
-import type { FoundLine, LineSearch, SearchRun, SearchScope, SearchSink } from "../search-engine.port.ts";
-import { MAX_SHOWN, shownLine } from "../shown-line.ts";
-import { type RipgrepRecord, readRecord } from "./read-record.ts";
-import { ByteSplitter } from "./split-bytes.ts";
+import type { LineSearch, SearchRun, SearchScope, SearchSink } from "../search-engine.port.ts";
+import { type FoundFile, type SharedEnd, ShareLines, Sharer } from "./share-lines.ts";
 
-/** Calls of a step come within so many milliseconds of each other; where several came together before, as many are waited for a little longer. */
+/** Calls of a step come within so many milliseconds of each other; they are gathered while more come, for a little while. */
 const GATHER_MS = 3;
 const GATHER_MORE_MS = 30;
 
 /** The longest that one waits for those before it, in milliseconds: nobody's short search is held up by another's long one. */
 const LONGEST_WAIT_MS = 250;
 
+/** So many share a process at most, and so many UTF-16 units of patterns, which fit the arguments of a process anywhere. */
+const MOST = 128;
+const MOST_UNITS = 80_000;
+
+/** Where the searches before took less than so many milliseconds, who waits for an answer soon has it. */
+const QUICK_MS = 1_000;
+
 /** So many places are remembered. */
 const MAX_KNOWN = 100;
 
-const LINE_FEED = 10;
-
-/** What is found is kept until the end; who finds more than so many lines is better off alone. */
-const MAX_LINES = 4_000;
-
-/** One that waits for others that look in the same place. */
-interface Member {
-  readonly lines: LineSearch;
-  readonly pattern: CompiledPattern;
-  readonly run: SearchRun;
-  readonly files: FoundFile[];
-  count: number;
-  /** Found too much, or a line whose matches only ripgrep can place. */
-  isAlone: boolean;
-  readonly settle: (files: readonly FoundFile[] | undefined) => void;
-}
-
-/** What a search found in one file. */
-export interface FoundFile {
-  readonly path: string;
-  readonly lines: FoundLine[];
-  binary: boolean;
-}
+/** The process ends after everybody's time is up, each on its own clock. In milliseconds. */
+const AFTER_ALL_MS = 1_000;
 
 /** Runs ripgrep for several patterns; false when it did not come to its own end. */
 export type RunTogether = (
@@ -52,55 +36,43 @@ export type RunTogether = (
  * gives the lines in which any of the patterns is found, and whose they are is told by our own reading of the pattern.
  */
 export class SharedSearches {
-  readonly #waiting = new Map<string, Member[]>();
+  readonly #waiting = new Map<string, Sharer[]>();
   readonly #running = new Map<string, Promise<unknown>>();
-  /** How many may come together, where they are more than one: as many as the last time, or half of what was awaited. */
-  readonly #expected = new Map<string, number>();
+  /** Where it is known that answers come soon. */
+  readonly #quick = new Set<string>();
 
   /** What was found; undefined for a search that is to be made alone. */
-  join(
-    key: string,
-    lines: LineSearch,
-    run: SearchRun,
-    together: RunTogether,
-  ): Promise<readonly FoundFile[] | undefined> {
-    const compiled = lines.multiline || lines.context > 0 ? undefined : compilePattern(lines.pattern, optionsOf(lines));
+  join(key: string, lines: LineSearch, run: SearchRun, together: RunTogether): Promise<SharedEnd | undefined> {
+    const compiled = isShareable(lines) ? compilePattern(lines.pattern, optionsOf(lines)) : undefined;
     if (compiled?.ok !== true) return Promise.resolve(undefined);
-    const { pattern } = compiled;
-    return new Promise((settle) => {
-      const known = this.#waiting.get(key);
-      const member: Member = { lines, pattern, run, files: [], count: 0, isAlone: false, settle };
-      if (known !== undefined) return void known.push(member);
-      this.#waiting.set(key, [member]);
-      void this.#startSoon(key, together);
-    });
+    const sharer = new Sharer(lines, compiled.pattern, run);
+    const waiting = this.#waiting.get(key);
+    if (waiting !== undefined) waiting.push(sharer);
+    else void this.#startSoon(key, [sharer], together);
+    // Nobody is kept from running by who only waits, and so more of them come together.
+    return this.#quick.has(key) && run.resting !== undefined ? run.resting(sharer.settled) : sharer.settled;
   }
 
-  async #startSoon(key: string, together: RunTogether): Promise<void> {
+  async #startSoon(key: string, waiting: Sharer[], together: RunTogether): Promise<void> {
+    this.#waiting.set(key, waiting);
     const before = this.#running.get(key)?.catch(() => undefined);
-    if (before !== undefined) await Promise.race([before, setTimeout(LONGEST_WAIT_MS, undefined, { ref: false })]);
-    await this.#gathered(key);
-    const members = this.#waiting.get(key) ?? [];
+    const longest = this.#quick.has(key) ? QUICK_MS : LONGEST_WAIT_MS;
+    if (before !== undefined) await Promise.race([before, setTimeout(longest, undefined, { ref: false })]);
+    await gathered(waiting);
+    const sharers = takeSome(waiting);
     this.#waiting.delete(key);
-    this.#expect(key, members.length);
-    if (members.length === 1) return members[0]?.settle(undefined);
-    await this.during(key, settleAll(members, together));
+    if (sharers.length === 1) sharers[0]?.goAlone();
+    else if (sharers.length > 1) void this.during(key, this.#search(key, sharers, together));
+    if (waiting.length > 0) await this.#startSoon(key, waiting, together);
   }
 
-  /** Those of the next step, or of a step that goes on, come as the ones before them are answered. */
-  async #gathered(key: string): Promise<void> {
-    const expected = this.#expected.get(key) ?? 1;
-    const latest = performance.now() + GATHER_MORE_MS;
-    do await setTimeout(GATHER_MS);
-    while ((this.#waiting.get(key)?.length ?? 0) < expected && performance.now() < latest);
-  }
-
-  #expect(key: string, came: number): void {
-    const next = Math.max(came, Math.floor((this.#expected.get(key) ?? 0) / 2));
-    this.#expected.delete(key);
-    if (next > 1) this.#expected.set(key, next);
-    const [oldest] = this.#expected.keys();
-    if (this.#expected.size > MAX_KNOWN && oldest !== undefined) this.#expected.delete(oldest);
+  async #search(key: string, sharers: readonly Sharer[], together: RunTogether): Promise<void> {
+    const began = performance.now();
+    await searchTogether(sharers, together);
+    this.#quick.delete(key);
+    if (performance.now() - began < QUICK_MS) this.#quick.add(key);
+    const [oldest] = this.#quick;
+    if (this.#quick.size > MAX_KNOWN && oldest !== undefined) this.#quick.delete(oldest);
   }
 
   /** Others of this kind wait for the end of this search, and then begin together. */
@@ -111,20 +83,37 @@ export class SharedSearches {
   }
 }
 
-async function settleAll(members: readonly Member[], together: RunTogether): Promise<void> {
-  const isWhole = await found(members, together).catch(() => false);
-  const places = placesOf(new Set(members.flatMap(({ files }) => files.map(({ path }) => path))));
-  const placeOf = ({ path }: FoundFile) => places.get(path) ?? 0;
-  for (const { settle, files, isAlone } of members) {
-    settle(isWhole && !isAlone ? files.sort((one, other) => placeOf(one) - placeOf(other)) : undefined);
-  }
+/** Those of the next step, or of a step that goes on, come as the ones before them are answered. */
+async function gathered(waiting: readonly Sharer[]): Promise<void> {
+  const latest = performance.now() + GATHER_MORE_MS;
+  let came = 0;
+  do {
+    came = waiting.length;
+    await setTimeout(GATHER_MS);
+  } while (waiting.length > came && waiting.length < MOST && performance.now() < latest);
 }
 
-/** As ripgrep sorts: name by name from the root, by the bytes of UTF-8. No name holds a NUL, which comes before all. */
-function placesOf(paths: Iterable<string>): ReadonlyMap<string, number> {
-  const keyed = Array.from(paths, (path) => ({ path, key: Buffer.from(path.replaceAll("/", "\0")) }));
-  keyed.sort((one, other) => Buffer.compare(one.key, other.key));
-  return new Map(keyed.map(({ path }, place) => [path, place]));
+/** The first that fit one process. */
+function takeSome(waiting: Sharer[]): readonly Sharer[] {
+  let [count, length] = [0, 0];
+  for (const { lines } of waiting.slice(0, MOST)) {
+    length += lines.pattern.length;
+    if (count > 0 && length > MOST_UNITS) break;
+    count += 1;
+  }
+  return waiting.splice(0, count).filter(({ isOver }) => !isOver);
+}
+
+/** Searches until the process ends or nobody waits for it any more. Never rejects. */
+async function searchTogether(sharers: readonly Sharer[], together: RunTogether): Promise<void> {
+  const left = new AbortController();
+  void Promise.all(sharers.map(({ settled }) => settled)).then(() => left.abort());
+  const shares = new ShareLines(sharers);
+  const patterns = sharers.map(({ lines }) => (lines.fixed ? escaped(lines.pattern) : lines.pattern));
+  const deadline = Math.max(...sharers.map(({ run }) => run.deadline)) + AFTER_ALL_MS;
+  const run = { deadline, signal: left.signal };
+  const isWhole = await together(patterns, run, (chunk) => shares.take(chunk)).catch(() => false);
+  for (const sharer of sharers) isWhole ? sharer.end(false) : sharer.goAlone();
 }
 
 /** What makes searches the same but for their pattern. */
@@ -144,76 +133,13 @@ export async function replay(files: readonly FoundFile[], scope: SearchScope, si
   }
 }
 
+/** Ripgrep joins patterns as text: a comment would swallow the next one, and two groups of one name are refused. */
+function isShareable({ pattern, fixed, multiline, context }: LineSearch): boolean {
+  return !multiline && context === 0 && (fixed || !/\(\?(?:P?<|[a-zA-Z]*x)/.test(pattern));
+}
+
 function optionsOf(lines: LineSearch): Parameters<typeof compilePattern>[1] {
   return { fixed: lines.fixed, ignoreCase: lines.ignoreCase, crlf: endsWithCarriageReturn(lines) };
-}
-
-async function found(members: readonly Member[], together: RunTogether): Promise<boolean> {
-  const shares = new Shares(members);
-  const patterns = members.map(({ lines }) => (lines.fixed ? escaped(lines.pattern) : lines.pattern));
-  const deadline = Math.min(...members.map(({ run }) => run.deadline));
-  const signal = AbortSignal.any(members.map(({ run }) => run.signal));
-  return together(patterns, { deadline, signal }, (chunk) => shares.take(chunk));
-}
-
-/** Gives each member the lines that are its own. */
-class Shares {
-  readonly #members: readonly Member[];
-  readonly #splitter = new ByteSplitter(LINE_FEED);
-  readonly #endsWithCarriageReturn: boolean;
-  #path = "";
-
-  constructor(members: readonly Member[]) {
-    this.#members = members;
-    this.#endsWithCarriageReturn = members.some(({ lines }) => endsWithCarriageReturn(lines));
-  }
-
-  take(chunk: Uint8Array): boolean {
-    for (const text of this.#splitter.push(chunk)) {
-      const record = readRecord(text);
-      if (record !== undefined) this.#pass(record);
-    }
-    return this.#members.some(({ isAlone }) => !isAlone);
-  }
-
-  #pass(record: RipgrepRecord): void {
-    if (record.type === "begin") this.#path = record.path.replace(/^\.\//, "");
-    else if (record.type === "end") ended(this.#members, this.#path, record.binary);
-    else {
-      const line = record.text.endsWith("\n") ? record.text.slice(0, -1) : record.text;
-      const tested = this.#endsWithCarriageReturn && line.endsWith("\r") ? line.slice(0, -1) : line;
-      // Bytes that are no text are read in another way by ripgrep: whose such a line is cannot be told here.
-      const found = { number: record.number, line, tested, isText: !line.includes("\uFFFD") };
-      for (const member of this.#members) if (!member.isAlone) given(member, this.#path, found);
-    }
-  }
-}
-
-interface SharedLine {
-  readonly number: number;
-  readonly line: string;
-  /** As patterns see it. */
-  readonly tested: string;
-  readonly isText: boolean;
-}
-
-function given(member: Member, path: string, { number, line, tested, isText }: SharedLine): void {
-  const { pattern, files } = member;
-  member.isAlone = !isText;
-  if (!isText || !pattern.test(tested)) return;
-  member.count += 1;
-  member.isAlone = member.count > MAX_LINES || line.length > MAX_SHOWN;
-  const last = files.at(-1);
-  const file = last?.path === path ? last : { path, lines: [], binary: false };
-  if (file !== last) files.push(file);
-  file.lines.push({ number, text: shownLine(line), isMatch: true });
-}
-
-function ended(members: readonly Member[], path: string, binary: boolean): void {
-  for (const { files } of members) {
-    const last = files.at(-1);
-    if (last?.path === path) last.binary = binary;
-  }
 }
 
 /** Plain text among regular expressions. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { ToolContext } from "@toolwright/core";
+import { resting } from "@toolwright/core/internal";
 import { withFallback } from "../../search/engine-failed.ts";
 import { newestFirst } from "../../search/newest-first.ts";
 import type { OpenedScope } from "../../search/open-scope.ts";
@@ -94,7 +95,8 @@ export class GrepCall {
   #search(engine: SearchEngine, sink: SearchSink) {
     const deadline = performance.now() + SEARCH_SECONDS * 1_000;
     const context = this.#query.mode === "content" ? this.#query.context : 0;
-    const run = { signal: this.#setting.ctx.signal, deadline };
+    const { ctx } = this.#setting;
+    const run = { signal: ctx.signal, deadline, resting: <T>(waited: Promise<T>) => resting(ctx, waited) };
     return engine.search(this.#setting.opened.scope, { ...this.#query, context }, sink, run);
   }
 
