@@ -1,4 +1,4 @@
-import { untilAborted } from "../async/abort.ts";
+import { unwatchAbort, watchAbort } from "../async/abort.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import type { ActivitySink } from "../journal/activity-sink.ts";
 import type {
@@ -13,7 +13,6 @@ import type { Scrubber } from "../secrets/scrubber.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { ModelCallWatch } from "./model-observer.ts";
 import type { Shown, ShownAnswer } from "./shown-answer.ts";
-import { untilSilent } from "./until-silent.ts";
 
 const later = lazy(() => import("./rare.ts"));
 
@@ -36,60 +35,136 @@ export interface ModelAnswer {
 }
 
 /** Calls the model, publishes what streams in, and gives the end of it. The one place that calls a model; never rejects. */
-export async function callModel(call: ModelCall): Promise<ModelAnswer> {
-  const answer: Streamed = { begunAt: monotonicMs(), shown: undefined };
-  const completion = await completed(call, answer);
-  answer.shown?.end(completion.error === undefined);
-  call.watch?.ended(completion);
-  return { completion, shown: answer.shown };
+export function callModel(call: ModelCall): Promise<ModelAnswer> {
+  return new Promise((resolve, reject) => new Reading(call, { resolve, reject }).begin());
 }
 
-/** What streams in is shown from its first delta on: many answers come whole. */
-interface Streamed {
+/** Milliseconds without a delta after which a stream whose completion is there counts as ended. */
+const SILENCE_MS = 1_000;
+/** How many turns of the promise queue the end of a stream may come after its completion. */
+const TURNS = 8;
+
+interface Settle {
+  readonly resolve: (answer: ModelAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * An answer while it comes: the end of its stream and its completion against the stop of the run. One object for all of that, since
+ * every further promise costs each step time. A stream that never ends holds up no run.
+ */
+class Reading {
+  readonly #call: ModelCall;
+  readonly #settle: Settle;
   /** On the monotonic clock. */
-  readonly begunAt: number;
-  shown: ShownAnswer | undefined;
-}
+  readonly #begunAt = monotonicMs();
+  /** Made with the first delta: many answers come whole. */
+  #shown: ShownAnswer | undefined;
+  /** How many deltas have come so far. */
+  #count = 0;
+  #isRead = false;
+  #isOver = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stop: (() => void) | undefined;
 
-async function completed(call: ModelCall, answer: Streamed): Promise<LlmCompletionResult> {
-  const { model, params, scrubber } = call;
-  try {
-    const completion = model.completionStream(params, { scrubber });
-    const reading = readCompletion({ call, completion, answer });
-    const ended = await untilAborted(reading, params.signal);
-    if (ended === undefined && params.signal?.aborted) {
-      const usage = await (await later()).usageOfStopped(completion.final);
-      return failed(call, { code: "aborted", message: "The model call was stopped." }, usage);
-    }
-    if (typeof ended !== "object" || ended === null) throw new TypeError("its `final` is no completion");
-    return ended.error === undefined ? ended : { ...ended, error: shown(call, ended.error) };
-  } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
-    return failed(call, { code: "internal", message: `The model adapter failed: ${message}` });
+  constructor(call: ModelCall, settle: Settle) {
+    this.#call = call;
+    this.#settle = settle;
   }
-}
 
-interface ReadOptions {
-  readonly call: ModelCall;
-  readonly completion: Completion;
-  readonly answer: Streamed;
-}
-
-async function readCompletion({ call, completion, answer }: ReadOptions): Promise<LlmCompletionResult> {
-  // Watched from the start, so that an adapter that breaks its word and rejects is caught.
-  completion.final.catch(() => undefined);
-  let count = 0;
-  const publishAll = async () => {
-    for await (const delta of completion.stream) {
-      count += 1;
-      if (answer.shown === undefined) answer.shown = new (await later()).ShownAnswer(call, answer.begunAt);
-      if (call.params.signal?.aborted) return;
-      answer.shown.publish(delta);
+  begin(): void {
+    const { model, params, scrubber } = this.#call;
+    try {
+      const completion = model.completionStream(params, { scrubber });
+      const hasSettled = () => void this.#untilSilent(completion);
+      // Watched from the start, so that an adapter that breaks its word and rejects is caught.
+      completion.final.then(hasSettled, hasSettled);
+      void this.#read(completion);
+      this.#watch(completion, params.signal);
+    } catch (thrown) {
+      this.#fail(thrown);
     }
-  };
-  await untilSilent({ done: publishAll(), count: () => count }, completion.final);
-  // Passed on as a promise it would take two turns more.
-  return await completion.final;
+  }
+
+  #watch({ final }: Completion, signal: AbortSignal | undefined): void {
+    if (signal === undefined) return;
+    this.#stop = () => void this.#endStopped(final);
+    if (signal.aborted) this.#stop();
+    else watchAbort(signal, this.#stop);
+  }
+
+  async #read({ stream, final }: Completion): Promise<void> {
+    try {
+      for await (const delta of stream) {
+        this.#count += 1;
+        this.#shown ??= new (await later()).ShownAnswer(this.#call, this.#begunAt);
+        if (this.#isOver) return;
+        this.#shown.publish(delta);
+      }
+      this.#isRead = true;
+      this.#end(await final);
+    } catch (thrown) {
+      this.#isRead = true;
+      this.#fail(thrown);
+    }
+  }
+
+  /** Once the completion is there, a stream is waited for no longer than something keeps coming. Most end together with it: they need no timer. */
+  async #untilSilent({ final }: Completion): Promise<void> {
+    for (let turn = 0; turn < TURNS && !this.#isRead; turn += 1) await undefined;
+    if (!this.#isRead && !this.#isOver) this.#listen(final);
+  }
+
+  #listen(final: Completion["final"]): void {
+    const before = this.#count;
+    this.#timer = setTimeout(() => {
+      if (this.#count === before)
+        final.then(
+          (ended) => this.#end(ended),
+          (thrown) => this.#fail(thrown),
+        );
+      else this.#listen(final);
+    }, SILENCE_MS);
+  }
+
+  async #endStopped(final: Completion["final"]): Promise<void> {
+    if (!this.#isFirst()) return;
+    const usage = await (await later()).usageOfStopped(final);
+    this.#tell(failed(this.#call, { code: "aborted", message: "The model call was stopped." }, usage));
+  }
+
+  #end(ended: LlmCompletionResult): void {
+    if (typeof ended !== "object" || ended === null) this.#fail(new TypeError("its `final` is no completion"));
+    else if (this.#isFirst())
+      this.#tell(ended.error === undefined ? ended : { ...ended, error: shown(this.#call, ended.error) });
+  }
+
+  #fail(thrown: unknown): void {
+    if (!this.#isFirst()) return;
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    this.#tell(failed(this.#call, { code: "internal", message: `The model adapter failed: ${message}` }));
+  }
+
+  /** Of all that may end it, what comes first counts. Leaves no timer and no listener behind. */
+  #isFirst(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    const { signal } = this.#call.params;
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    if (signal !== undefined && this.#stop !== undefined) unwatchAbort(signal, this.#stop);
+    return true;
+  }
+
+  #tell(completion: LlmCompletionResult): void {
+    const [shown, { resolve, reject }] = [this.#shown, this.#settle];
+    try {
+      shown?.end(completion.error === undefined);
+      this.#call.watch?.ended(completion);
+      resolve({ completion, shown });
+    } catch (error) {
+      reject(error);
+    }
+  }
 }
 
 function failed(call: ModelCall, error: LlmError, usage?: Usage): LlmCompletionResult {
