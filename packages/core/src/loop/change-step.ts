@@ -27,9 +27,11 @@ export async function replacedMessages(run: Run, messages: readonly Message[]): 
 }
 
 /** After all others, and also where `prepareStep` chose the tools: the history names them. */
-export async function addCacheTools({ core, cacheTools }: Run, active: Map<string, Tool>): Promise<void> {
-  for (const tool of await cacheTools.tools()) {
-    const own = core.registry.get(tool.name) ?? tool;
-    if (!active.has(tool.name) && offers(own, core)) active.set(tool.name, own);
-  }
+export async function withCacheTools({ core, cacheTools }: Run, offered: readonly Tool[]): Promise<readonly Tool[]> {
+  const made = await cacheTools.tools();
+  const own = made.map((tool) => core.registry.get(tool.name) ?? tool);
+  return [
+    ...offered,
+    ...own.filter(({ name }) => offered.every((tool) => tool.name !== name)).filter((tool) => offers(tool, core)),
+  ];
 }

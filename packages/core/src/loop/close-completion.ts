@@ -5,7 +5,7 @@ import type { AssistantMessage, LlmToolCall } from "../model/messages.ts";
 import type { LlmCompletionResult } from "../model/model-port.ts";
 import type { DecodedCall } from "../run/call-states.ts";
 import { callName } from "../run/call-states.ts";
-import { type Decoded, decodeArguments } from "../schema/decode-arguments.ts";
+import { decodeArguments } from "../schema/decode-arguments.ts";
 import { mayBreakCharacters } from "../schema/parse-json.ts";
 import { holdsNoSecret } from "../secrets/holds-no-secret.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
@@ -34,24 +34,26 @@ export interface ClosedStep {
 }
 
 /** Gives every call its id and makes the message that every provider accepts. The completion itself is not changed. */
-export function closeCompletion(completion: LlmCompletionResult, { ids, scrubber }: Closing): ClosedStep {
-  const calls = inOrder(completion.toolCalls ?? []).map((call) => close(call, { ids, scrubber }));
-  const unreadable = calls.filter(({ call }) => !isObject(call.decoded)).map(({ toolCallId }) => toolCallId);
+export function closeCompletion(completion: LlmCompletionResult, closing: Closing): ClosedStep {
+  const calls = inOrder(completion.toolCalls ?? []).map((call) => close(call, closing));
+  const unreadable = calls.every(isReadable) ? NONE : calls.filter((call) => !isReadable(call)).map(idOf);
   const { providerState } = completion.message;
-  const content = scrubber.text(String(completion.message.content ?? "").toWellFormed());
+  const content = closing.scrubber.text(String(completion.message.content ?? "").toWellFormed());
+  const plain: AssistantMessage =
+    calls.length === 0
+      ? { role: "assistant", content }
+      : { role: "assistant", content, tool_calls: calls.map(recordedOf) };
+  const message = providerState === undefined ? plain : { ...plain, providerState };
   const isUsual = providerState === undefined && unreadable.length === 0;
-  return {
-    message: {
-      role: "assistant",
-      content,
-      ...(calls.length === 0 ? {} : { tool_calls: calls.map(({ recorded }) => recorded) }),
-      ...(providerState === undefined ? {} : { providerState }),
-    },
-    calls,
-    unreadable,
-    bytes: isUsual ? calls.reduce((sum, { bytes }) => sum + bytes, MESSAGE_BYTES + utf8Length(content)) : undefined,
-  };
+  const bytes = isUsual ? calls.reduce(withBytes, MESSAGE_BYTES + utf8Length(content)) : undefined;
+  return { message, calls, unreadable, bytes };
 }
+
+const NONE: readonly string[] = [];
+const idOf = ({ toolCallId }: ClosedCall): string => toolCallId;
+const recordedOf = ({ recorded }: ClosedCall): LlmToolCall => recorded;
+const isReadable = ({ call: { decoded } }: ClosedCall): boolean => decoded.ok && isFields(decoded.value);
+const withBytes = (sum: number, { bytes }: ClosedCall): number => sum + bytes;
 
 /** What a message weighs beside its content and calls, and a call beside its id and arguments: the fields' names mostly. */
 const MESSAGE_BYTES = 240;
@@ -93,10 +95,6 @@ function close(asked: LlmToolCall, { ids, scrubber }: Closing): ClosedCall {
 function scrubbedArguments(text: unknown, value: Json, scrubber: Scrubber): Json {
   // An adapter in plain JavaScript may pass an object.
   return typeof text === "string" && holdsNoSecret(text, scrubber) ? value : scrubber.json(value);
-}
-
-function isObject(decoded: Decoded): boolean {
-  return decoded.ok && isFields(decoded.value);
 }
 
 function objectText(value: Json): string {

@@ -1,12 +1,12 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, LlmToolDefinition } from "../model/model-port.ts";
-import { toolToSchema } from "../registry/tool-to-schema.ts";
 import { offers } from "../run/policy.ts";
 import type { SteerMessage } from "../steer/steer-queue.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Messages } from "./history.ts";
+import { offerOf } from "./offer.ts";
 import type { Run } from "./run.ts";
 import type { StepChange } from "./tool-loop-config.ts";
 
@@ -25,42 +25,81 @@ export interface StepRequest {
   readonly options?: LlmOptions;
 }
 
-/** Before every model call: background results, what people said, trimming, `prepareStep`, `step_start`. Throws what `prepareStep` throws. */
-export async function prepareRequest(run: Run, carried: readonly Message[] = []): Promise<StepRequest> {
-  const notes = [...carried, ...run.inbox.take()];
-  const hears = run.config.steering !== undefined || run.steered.length > 0;
-  const said = hears ? await saidBefore(run) : [];
-  if (run.config.compaction)
-    await (await compacting()).compactWhenFull(run, [...notes, ...said.map(({ message }) => message)]);
-  const trimmed = trim(run);
-  if (trimmed !== undefined) await trimmed;
-  const { prepareStep } = run.config;
-  const change =
-    prepareStep === undefined
-      ? NO_CHANGE
-      : await (await later()).stepChange(run, prepareStep, [...notes, ...said.map(({ message }) => message)]);
+/** Before every model call: background results, what people said, trimming, `prepareStep`, `step_start`. Throws or rejects with what `prepareStep` throws. */
+export function prepareRequest(run: Run, carried: readonly Message[] = []): MaybePromise<StepRequest> {
+  const late = run.inbox.take();
+  const notes = late.length === 0 ? carried : [...carried, ...late];
+  return isAsBefore(run) ? withTools(run, { notes }) : changed(run, notes).then((step) => withTools(run, step));
+}
+
+/** What is new in a step. */
+interface NewStep {
+  readonly notes: readonly Message[];
+  /** What people said. */
+  readonly told?: readonly Message[];
+  /** The whole active set, where `prepareStep` names one. */
+  readonly tools?: readonly Tool[] | undefined;
+  /** What is sent in place of the history. */
+  readonly replaced?: readonly Message[] | undefined;
+}
+
+/** A step that brings nothing but results: nothing of it has to be waited for. */
+function isAsBefore(run: Run): boolean {
+  const { compaction, prepareStep } = run.config;
+  return !hears(run) && !compaction && prepareStep === undefined && excessOf(run) === undefined;
+}
+
+async function changed(run: Run, notes: readonly Message[]): Promise<NewStep> {
+  const { compaction, prepareStep } = run.config;
+  const said = hears(run) ? await saidBefore(run) : [];
+  const news = [...notes, ...said.map(({ message }) => message)];
+  if (compaction) await (await compacting()).compactWhenFull(run, news);
+  const budget = excessOf(run);
+  if (budget !== undefined) await trimTo(budget, run);
+  const { tools, messages }: StepChange =
+    prepareStep === undefined ? {} : await (await later()).stepChange(run, prepareStep, news);
   // Only now: of a step that never begins, the journal knows no notes.
-  const told = hears ? await heard(run, said) : [];
-  for (const message of [...notes, ...told]) run.history.add(message);
-  const registered = run.core.registry.tools();
+  const told = hears(run) ? await heard(run, said) : [];
+  const replaced = messages && (await (await later()).replacedMessages(run, messages));
+  return { notes, told, tools, replaced };
+}
+
+function withTools(run: Run, step: NewStep): MaybePromise<StepRequest> {
+  const { history, cacheTools, core } = run;
+  for (const message of step.notes) history.add(message);
+  for (const message of step.told ?? []) history.add(message);
+  const registered = core.registry.tools();
+  const offered = (step.tools ?? registered).filter((tool) => offers(tool, core));
+  const isCut = cacheTools.isOffered && history.pointsAtKept;
+  const tools = isCut ? andThen(later(), ({ withCacheTools }) => withCacheTools(run, offered)) : offered;
+  return andThen(tools, (tools) => announced(run, step, { registered, tools }));
+}
+
+/** The request, when its beginning is stored. */
+function announced(
+  run: Run,
+  { notes, replaced }: NewStep,
+  { registered, tools }: StepTools,
+): MaybePromise<StepRequest> {
   const { answer } = run;
-  const active = activeTools(run, change);
-  if (run.cacheTools.isOffered && run.history.pointsAtKept) await (await later()).addCacheTools(run, active);
-  if (answer?.isAloneNow) active.clear();
-  const replaced =
-    change.messages === undefined ? undefined : await (await later()).replacedMessages(run, change.messages);
-  const stored = run.emit("step_start", {
-    step: run.step,
-    activeTools: [...active.keys()],
-    ...(replaced === undefined ? {} : { messages: replaced }),
-    ...(notes.length === 0 ? {} : { notes }),
+  const { names, active, definitions } = (run.offer = offerOf(answer?.isAloneNow ? [] : tools, run.offer));
+  const data = { step: run.step, activeTools: names };
+  const isUsual = replaced === undefined && notes.length === 0;
+  const told = { ...(replaced && { messages: replaced }), ...(notes.length > 0 && { notes }) };
+  return andThen(run.emit("step_start", isUsual ? data : { ...data, ...told }), () => {
+    if (run.leftOver.length > 0) run.leftOver = [];
+    const request = { messages: replaced ?? run.history.promise(), active, registered, definitions };
+    return answer?.askedIn(request) ?? request;
   });
-  if (stored !== undefined) await stored;
-  run.leftOver = [];
-  const messages = replaced ?? run.history.promise();
-  const definitions = [...active.values()].map(toolToSchema);
-  const request = { messages, active, registered, definitions };
-  return answer?.askedIn(request) ?? request;
+}
+
+interface StepTools {
+  readonly registered: readonly Tool[];
+  readonly tools: readonly Tool[];
+}
+
+function hears({ config, steered }: Run): boolean {
+  return config.steering !== undefined || steered.length > 0;
 }
 
 /** What people have said since the step before. */
@@ -75,11 +114,11 @@ function heard(run: Run, said: readonly SteerMessage[]): MaybePromise<readonly M
   return isSilent ? [] : andThen(later(), ({ storeSaid }) => storeSaid(run, said));
 }
 
-function trim(run: Run): Promise<void> | undefined {
-  const { config, history } = run;
-  if (config.trim === false) return undefined;
-  const budget = config.trim?.budgetTokens ?? defaultBudget(config.model.contextWindow);
-  return history.isOver(budget) ? trimTo(budget, run) : undefined;
+/** The budget of tokens that the results are over, if they are. */
+function excessOf({ config: { trim, model }, history }: Run): number | undefined {
+  if (trim === false) return undefined;
+  const budget = trim?.budgetTokens ?? defaultBudget(model.contextWindow);
+  return history.isOver(budget) ? budget : undefined;
 }
 
 async function trimTo(budget: number, { history, memory }: Run): Promise<void> {
@@ -90,14 +129,4 @@ async function trimTo(budget: number, { history, memory }: Run): Promise<void> {
 /** Tokens: a quarter of the model's window, within bounds. */
 function defaultBudget(contextWindow = Number.POSITIVE_INFINITY): number {
   return Math.min(100_000, Math.max(20_000, Math.floor(contextWindow / 4)));
-}
-
-const NO_CHANGE: StepChange = {};
-
-function activeTools({ core }: Run, { tools }: StepChange): Map<string, Tool> {
-  const active = new Map<string, Tool>();
-  for (const tool of tools ?? core.registry.tools()) {
-    if (offers(tool, core)) active.set(tool.name, tool);
-  }
-  return active;
 }

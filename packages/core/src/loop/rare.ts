@@ -9,7 +9,7 @@ export { toolsOf } from "../registry/tool-source.ts";
 export { tellLate } from "../run/background.ts";
 export { hearsMore, storeSaid, takeSaid, tellWaiting } from "../steer/steering.ts";
 export { breakOff } from "./break-off.ts";
-export { addCacheTools, replacedMessages, stepChange } from "./change-step.ts";
+export { replacedMessages, stepChange, withCacheTools } from "./change-step.ts";
 export { crashedRun, notStarted } from "./failed-run.ts";
 export { FinalAnswer } from "./final-answer.ts";
 export { areOffered, keptOutputs } from "./kept-outputs.ts";

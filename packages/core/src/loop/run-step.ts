@@ -10,6 +10,7 @@ import { executeStep } from "../run/step.ts";
 import { lazy } from "../tool/lazy.ts";
 import { callModel, type ModelAnswer } from "./call-model.ts";
 import { type ClosedStep, closeCompletion } from "./close-completion.ts";
+import type { ModelObserver } from "./model-observer.ts";
 import { prepareRequest, type StepRequest } from "./prepare-request.ts";
 import { readLater } from "./read-later.ts";
 import type { Run } from "./run.ts";
@@ -29,26 +30,30 @@ export interface RunEnd {
 }
 
 /** One model call and the calls it asks for. */
-export async function runStep(run: Run, notes: readonly Message[]): Promise<StepEnd> {
-  const request = await prepareRequest(run, notes);
-  if (run.config.signal?.aborted) return { goesOn: false, stopReason: "aborted" };
-  const params = paramsOf(run, request);
-  const { observer } = run.config;
-  const watch = observer && new (await later()).StepWatch(run, observer, params);
+export function runStep(run: Run, notes: readonly Message[]): MaybePromise<StepEnd> {
+  return andThen(prepareRequest(run, notes), (request) => {
+    const { signal, observer } = run.config;
+    if (signal?.aborted) return { goesOn: false, stopReason: "aborted" };
+    const step = { request, params: paramsOf(run, request) };
+    return observer === undefined ? takeStep(run, step) : watchedStep(run, step, observer);
+  });
+}
+
+async function watchedStep(run: Run, step: Step, observer: ModelObserver): Promise<StepEnd> {
+  const watch = new (await later()).StepWatch(run, observer, step.params);
   try {
-    return await takeStep(run, { request, params, watch });
+    return await takeStep(run, step, watch);
   } finally {
-    watch?.settled([]);
+    watch.settled([]);
   }
 }
 
 interface Step {
   readonly request: StepRequest;
   readonly params: CompletionStreamParams;
-  readonly watch: StepWatch | undefined;
 }
 
-async function takeStep(run: Run, { request, params, watch }: Step): Promise<StepEnd> {
+async function takeStep(run: Run, { request, params }: Step, watch?: StepWatch): Promise<StepEnd> {
   const answer = await complete(run, params, watch);
   const { completion } = answer;
   if (completion.error !== undefined) return failedStep(run, answer);
@@ -80,7 +85,8 @@ function settleCalls(run: Run, { calls }: ClosedStep, request: StepRequest): May
 function paramsOf({ config, llmOptions }: Run, request: StepRequest): CompletionStreamParams {
   const { messages, definitions, options } = request;
   const { signal } = config;
-  const tools = definitions.length === 0 ? {} : { tools: definitions };
+  // A list of its own: an adapter may change what it is given.
+  const tools = definitions.length === 0 ? {} : { tools: [...definitions] };
   const isCopied = typeof messages !== "function";
   const params = {
     ...options,
@@ -146,14 +152,17 @@ function answerOf(
 }
 
 /** What follows from a step whose calls have all ended. */
-export async function endStep(run: Run, closing: ClosingStep): Promise<StepEnd> {
-  const deciding = decideEnd(run, closing);
-  const decided = deciding instanceof Promise ? await deciding : deciding;
-  const end = decided.goesOn || run.answer === undefined ? decided : await run.answer.endOf(decided, run.content);
-  const stored = closing.recorded ? undefined : run.emit("step_end", { step: run.step });
-  if (stored !== undefined) await stored;
-  run.step += 1;
-  return end;
+export function endStep(run: Run, closing: ClosingStep): MaybePromise<StepEnd> {
+  return andThen(decideEnd(run, closing), (decided) => {
+    const judged = decided.goesOn ? decided : (run.answer?.endOf(decided, run.content) ?? decided);
+    return andThen(judged, (end) => {
+      const stored = closing.recorded ? undefined : run.emit("step_end", { step: run.step });
+      return andThen(stored, () => {
+        run.step += 1;
+        return end;
+      });
+    });
+  });
 }
 
 /** A step whose calls have all ended. */
@@ -163,6 +172,8 @@ export interface ClosingStep {
   /** The journal has its `step_end` already. */
   readonly recorded?: boolean;
 }
+
+const GOES_ON: StepEnd = { goesOn: true, notes: [] };
 
 function decideEnd(run: Run, { completion, settled }: ClosingStep): MaybePromise<StepEnd> {
   const { finishReason, error, droppedCalls = 0 } = completion;
@@ -175,7 +186,7 @@ function decideEnd(run: Run, { completion, settled }: ClosingStep): MaybePromise
     return { goesOn: false, stopReason: "done" };
   }
   if (run.config.signal?.aborted) return { goesOn: false, stopReason: "aborted" };
-  if (settled.length > 0) return { goesOn: true, notes: [] };
+  if (settled.length > 0) return GOES_ON;
   const isCut = finishReason === "length" && droppedCalls > 0 && !run.toldOfLength;
   if (isCut) return andThen(later(), ({ cutOff }) => ({ goesOn: true, notes: [cutOff(run, droppedCalls)] }));
   if (finishReason === "stop" && run.config.requireDoneTool)

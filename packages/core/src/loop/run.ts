@@ -16,6 +16,7 @@ import type { Tool } from "../tool/tool.ts";
 import { CacheTools } from "./cache-tools.ts";
 import type { FinalAnswer } from "./final-answer.ts";
 import { History } from "./history.ts";
+import type { Offer } from "./offer.ts";
 import { isPlainConfig } from "./plain-start.ts";
 import { runnerOptionsOf } from "./runner-options-of.ts";
 import { scrubMessage } from "./scrub-message.ts";
@@ -51,6 +52,8 @@ export class Run {
   history: History;
   /** Undefined where any text will do. */
   readonly answer: FinalAnswer | undefined;
+  /** The tools of the newest step. */
+  offer: Offer | undefined;
   /** The number of the next step. */
   step = 0;
   /** Model calls made. */
