@@ -34,22 +34,24 @@ const MAX_CONTAINERS = 2 ** 22;
  * `maxSize` takes the place of the 64 Mi characters.
  */
 export function toJson(value: unknown, maxSize = MAX_SIZE): JsonCopy {
-  const walk: Walk = { path: [], ancestors: [], left: maxSize, containers: MAX_CONTAINERS };
+  const walk: Walk = { path: undefined, ancestors: [undefined], depth: 0, left: maxSize, containers: MAX_CONTAINERS };
   try {
     const copied = copy(value, "", walk) ?? null;
     return { ok: true, value: copied, size: maxSize - walk.left };
   } catch (error) {
     const what = error instanceof Problem ? error.what : "a value that fails when it is read";
-    const { path, left } = walk;
+    const { path = [], left } = walk;
     const why = { ok: false, problem: `${what} at ${pointer(path)}`, what, path } as const;
     return left < 0 ? { ...why, atLeast: maxSize - left } : why;
   }
 }
 
 interface Walk {
-  /** To what went wrong; empty until then. */
-  readonly path: (string | number)[];
-  readonly ancestors: object[];
+  /** To what went wrong; undefined until then. */
+  path: (string | number)[] | undefined;
+  /** The first so many are open. Most values are flat: there is room for one from the start. */
+  readonly ancestors: (object | undefined)[];
+  depth: number;
   left: number;
   containers: number;
 }
@@ -107,18 +109,23 @@ function copyText(text: string, walk: Walk): string {
 }
 
 function copyObject(value: object, walk: Walk): Json {
-  if (walk.ancestors.length === MAX_DEPTH) throw new Problem(`more than ${MAX_DEPTH} levels deep`);
-  if (walk.ancestors.includes(value)) throw new Problem("a circular reference");
+  if (walk.depth === MAX_DEPTH) throw new Problem(`more than ${MAX_DEPTH} levels deep`);
+  if (isOpen(value, walk)) throw new Problem("a circular reference");
   walk.containers -= 1;
   if (walk.containers < 0) throw new Problem(`more than ${MAX_CONTAINERS} objects and lists`);
-  walk.ancestors.push(value);
+  walk.ancestors[walk.depth++] = value;
   const result = Array.isArray(value)
     ? copyItems(value, walk)
     : isPlain(value)
       ? copyMembers(value, walk)
       : copyInstance(value, walk);
-  walk.ancestors.pop();
+  walk.depth -= 1;
   return result;
+}
+
+function isOpen(value: object, { ancestors, depth }: Walk): boolean {
+  for (let index = 0; index < depth; index++) if (ancestors[index] === value) return true;
+  return false;
 }
 
 function isPlain(value: object): boolean {
@@ -202,6 +209,7 @@ function copyMembers(value: object, walk: Walk): JsonObject {
 
 /** Notes on the way out where something went wrong. */
 function within(key: string | number, error: unknown, walk: Walk): unknown {
+  walk.path ??= [];
   walk.path.unshift(key);
   return error;
 }

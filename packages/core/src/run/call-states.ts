@@ -31,16 +31,25 @@ export interface DecodedCall {
 export class CallKey {
   /** Equal for identical calls, and rarely for others. */
   readonly sketch: number;
-  readonly #call: Json;
+  readonly #name: string;
+  readonly #said: Json;
+  readonly #isRead: boolean;
 
-  constructor(name: string, decoded: Decoded) {
-    this.#call = decoded.ok ? [name, decoded.value] : [name, decoded.reason, false];
-    this.sketch = sketchJson(this.#call);
+  /** `said`: the arguments, or why they could not be read. */
+  constructor(name: string, said: Json, isRead = true) {
+    this.sketch = sketchJson(name) ^ sketchJson(said);
+    this.#name = name;
+    this.#said = said;
+    this.#isRead = isRead;
   }
 
   /** The arguments are looked at only where the sketches meet: most calls differ in them. */
   equals(other: CallKey | undefined): boolean {
-    return this === other || (this.sketch === other?.sketch && isSameJson(this.#call, other.#call));
+    return this === other || (this.sketch === other?.sketch && this.#isSame(other));
+  }
+
+  #isSame(other: CallKey): boolean {
+    return this.#name === other.#name && this.#isRead === other.#isRead && isSameJson(this.#said, other.#said);
   }
 }
 

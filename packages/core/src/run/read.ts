@@ -141,12 +141,13 @@ interface Accepted {
 }
 
 /** What makes a call the same as another; a call that could not be read is what was asked for. Undefined outside a run, where nobody compares. */
-export function keyOf(call: DecodedCall, read: ReadCall | Ended, { memory }: Scope): CallKey | undefined {
-  return read.stage === "read" ? read.key : memory && new CallKey(call.name, call.decoded);
+export function keyOf({ name, decoded }: DecodedCall, read: ReadCall | Ended, { memory }: Scope): CallKey | undefined {
+  if (read.stage === "read" || memory === undefined) return read.stage === "read" ? read.key : undefined;
+  return new CallKey(name, decoded.ok ? decoded.value : decoded.reason, decoded.ok);
 }
 
-function accept({ tool, args, input, scope, repairs = [] }: Accepted): ReadCall {
-  const key = scope.memory && new CallKey(tool.name, { ok: true, value: args });
+function accept({ tool, args, input, scope, repairs = NONE }: Accepted): ReadCall {
+  const key = scope.memory && new CallKey(tool.name, args);
   return {
     stage: "read",
     toolCallId: scope.toolCallId,
@@ -158,3 +159,5 @@ function accept({ tool, args, input, scope, repairs = [] }: Accepted): ReadCall 
     waitedMs: undefined,
   };
 }
+
+const NONE: readonly string[] = [];

@@ -6,7 +6,7 @@ import { CallMap } from "./run-memory.ts";
 
 // Three texts of one sketch, as only their ends count, and one of another.
 const texts = ["a", "b", "c"].map((start) => start + "x".repeat(12)).concat("other");
-const keyOf = (text: string) => new CallKey("look", { ok: true, value: { text } });
+const keyOf = (text: string) => new CallKey("look", { text });
 
 /** The same done to a map of calls and to one of texts. */
 interface Both {
@@ -47,11 +47,7 @@ describe("CallMap", () => {
   it("tells names apart, and a text from what could not be read", () => {
     const calls = new CallMap<number>();
     const value = "Invalid tool arguments JSON";
-    const keys = [
-      new CallKey("look", { ok: true, value }),
-      new CallKey("seek", { ok: true, value }),
-      new CallKey("look", { ok: false, reason: value }),
-    ];
+    const keys = [new CallKey("look", value), new CallKey("seek", value), new CallKey("look", value, false)];
     for (const [index, key] of keys.entries()) calls.set(key, index);
     expect(keys.map((key) => calls.get(key))).toEqual([0, 1, 2]);
   });
