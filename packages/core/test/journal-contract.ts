@@ -72,7 +72,10 @@ export function journalContract(name: string, open: () => Journal): void {
       const tools = [toolOf("look", () => "seen")];
       let messages: readonly Message[] = [];
       for (const n of [1, 2, 3]) {
-        const model = new WrittenModel([{ calls: [{ name: "look", args: { n } }] }, { text: `the end of ${n}` }]);
+        const model = new WrittenModel([
+          { retries: 1, calls: [{ name: "look", args: { n } }] },
+          { retries: n, text: `the end of ${n}` },
+        ]);
         const activity = new ActivityStream(journal);
         const input = [...messages, { role: "user", content: `go ${n}` } as const];
         ({ messages } = await runToolLoop({ model, tools, activity, logger: new KeptLog() }, input));
@@ -80,6 +83,7 @@ export function journalContract(name: string, open: () => Journal): void {
       const events = await eventsOf(journal);
       const seqs = events.map(({ seq }) => seq);
       expect(seqs).toEqual([...new Set(seqs)].toSorted((one, other) => one - other));
+      expect(events.filter(({ type }) => type === "model_retrying")).toHaveLength(9);
       expect(providerHistory(events)).toEqual(messages);
       expect(illegality(messages)).toBeUndefined();
       expect(messages).toHaveLength(12);
@@ -106,6 +110,10 @@ const text = fc.string({
 const message: fc.Arbitrary<Message> = fc.record({ role: fc.constant("user" as const), content: text });
 const payload = fc.oneof(
   fc.record({ type: fc.constant("warning" as const), data: fc.record({ code: text, message: text }) }),
+  fc.record({
+    type: fc.constant("model_retrying" as const),
+    data: fc.record({ delayMs: fc.nat(), code: fc.constant("http" as const), message: text }),
+  }),
   fc.record({ type: fc.constant("step_end" as const), data: fc.record({ step: fc.nat() }) }),
   fc.record({
     type: fc.constant("run_start" as const),
@@ -121,6 +129,7 @@ const someEvents: fc.Arbitrary<JournalEvent[]> = fc
       seq += gap;
       const common = { id: `e${seq}`, seq, time: seq, runId };
       if (type === "warning") return { ...common, type, data };
+      if (type === "model_retrying") return { ...common, type, data };
       if (type === "step_end") return { ...common, type, data };
       return { ...common, type, data };
     });

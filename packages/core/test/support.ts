@@ -16,6 +16,8 @@ export interface Answer {
   readonly mixed?: boolean;
   /** Pieces of its calls are streamed as well. */
   readonly previews?: boolean;
+  /** How often its server refuses first. */
+  readonly retries?: number;
   /** Milliseconds that it waits before its last words. */
   readonly pauseMs?: number;
   /** Its calls run in the opposite order: so their indexes say. */
@@ -47,7 +49,9 @@ export class WrittenModel implements ModelPort {
 }
 
 async function* deltasOf(answer: Answer): AsyncGenerator<ChatDeltaEvent> {
-  const { text = "", reasoning = "", mixed, pauseMs, previews, calls = [] } = answer;
+  const { text = "", reasoning = "", mixed, pauseMs, previews, calls = [], retries = 0 } = answer;
+  for (let delayMs = 1; delayMs <= retries; delayMs += 1)
+    yield { type: "retrying", delayMs, error: { code: "http", message: "busy: sw0rdfish-in-the-vault" } };
   const half = mixed || pauseMs !== undefined ? Math.floor(text.length / 2) : 0;
   if (!mixed) yield* piecesOf("reasoning_delta", reasoning);
   yield* piecesOf("text_delta", text.slice(0, half));

@@ -1,4 +1,11 @@
-import { ActivityStream, defineTool, type JournalEvent, MemoryJournal, streamToolLoop } from "@toolwright/core";
+import {
+  ActivityStream,
+  defineTool,
+  type JournalEvent,
+  MemoryJournal,
+  type ModelPort,
+  streamToolLoop,
+} from "@toolwright/core";
 import { type ScriptStep, scripted } from "@toolwright/models";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -42,8 +49,28 @@ const twice = defineTool({
   },
 });
 
+/** A model whose server refuses each request so often before it answers. */
+function refused(model: ModelPort, counts: readonly number[]): ModelPort {
+  let requests = 0;
+  return {
+    name: model.name,
+    completionStream(params, context) {
+      const { stream, final } = model.completionStream(params, context);
+      const count = counts[requests] ?? 0;
+      requests += 1;
+      return { stream: after(count, stream), final };
+    },
+  };
+}
+
+async function* after<T>(count: number, stream: AsyncIterable<T>) {
+  for (let place = 1; place <= count; place += 1)
+    yield { type: "retrying", delayMs: place * 500, error: { code: "http", message: "Busy." } } as const;
+  yield* stream;
+}
+
 /** The events of real runs, as they were delivered and as they were stored. */
-async function played(steps: readonly ScriptStep[], stopAfter?: number) {
+async function played({ steps, retries }: Script, stopAfter?: number) {
   const journal = new MemoryJournal();
   const activity = new ActivityStream(journal);
   const live: JournalEvent[] = [];
@@ -55,7 +82,15 @@ async function played(steps: readonly ScriptStep[], stopAfter?: number) {
   const conversation = { channel: "test", chatId: "t" };
   const tools = [echo, twice];
   const { signal } = controller;
-  const config = { model: scripted(steps), tools, activity, conversation, signal, logger: QUIET, maxIterations: 20 };
+  const config = {
+    model: refused(scripted(steps), retries),
+    tools,
+    activity,
+    conversation,
+    signal,
+    logger: QUIET,
+    maxIterations: 20,
+  };
   await streamToolLoop(config, [{ role: "user", content: "Go." }]).final;
   const stored: JournalEvent[] = [];
   for await (const event of journal.read()) stored.push(event);
@@ -65,7 +100,7 @@ async function played(steps: readonly ScriptStep[], stopAfter?: number) {
 const words = fc.string({ unit: "grapheme", maxLength: 12 });
 const call = fc.record({ name: fc.constantFrom("echo", "twice", "nothing"), text: words, isBroken: fc.boolean() });
 const step = fc.record({ text: words, reasoning: words, calls: fc.array(call, { maxLength: 4 }) });
-const script = fc.array(step, { maxLength: 4 }).map((steps): readonly ScriptStep[] => [
+const scriptSteps = fc.array(step, { maxLength: 4 }).map((steps): readonly ScriptStep[] => [
   ...steps.map(({ text, reasoning, calls }, place) => ({
     text,
     ...(reasoning === "" ? {} : { reasoning }),
@@ -77,12 +112,19 @@ const script = fc.array(step, { maxLength: 4 }).map((steps): readonly ScriptStep
   })),
   { text: "Done." },
 ]);
+interface Script {
+  readonly steps: readonly ScriptStep[];
+  /** How often the server refuses each request. */
+  readonly retries: readonly number[];
+}
+const retryCounts = fc.array(fc.nat({ max: 3 }), { maxLength: 4 });
+const script: fc.Arbitrary<Script> = fc.record({ steps: scriptSteps, retries: retryCounts });
 
 describe("folds", () => {
   it("make the same of stored events as of live ones", async () => {
     await fc.assert(
-      fc.asyncProperty(script, fc.option(fc.nat({ max: 60 }), { nil: undefined }), async (steps, stopAfter) => {
-        const { live, stored } = await played(steps, stopAfter);
+      fc.asyncProperty(script, fc.option(fc.nat({ max: 60 }), { nil: undefined }), async (asked, stopAfter) => {
+        const { live, stored } = await played(asked, stopAfter);
         expect(foldThread(live).map(timeless)).toEqual(foldThread(stored).map(timeless));
         expect(foldCalls(live).map(timelessCall)).toEqual(foldCalls(stored).map(timelessCall));
         expect(outline(foldSpans(live))).toEqual(outline(foldSpans(stored)));
@@ -91,10 +133,19 @@ describe("folds", () => {
     );
   });
 
+  it("show of stored events each retry, with its wait and its reason, in the model call that it is of", async () => {
+    const { stored } = await played({ steps: [{ text: "Done." }], retries: [2] });
+    const model = spansIn(foldSpans(stored)).find(({ kind }) => kind === "model");
+    expect(model?.children.map(({ label, detail, durationMs }) => ({ label, detail, durationMs }))).toEqual([
+      { label: "Retry", detail: "in 500 ms · http: Busy.", durationMs: 500 },
+      { label: "Retry", detail: "in 1 s · http: Busy.", durationMs: 1_000 },
+    ]);
+  });
+
   it("know every call while its run goes on, also of a run whose beginning was not heard", async () => {
     await fc.assert(
-      fc.asyncProperty(script, async (steps) => {
-        const { live } = await played(steps);
+      fc.asyncProperty(script, async (asked) => {
+        const { live } = await played(asked);
         const fold = new CallFold();
         const begun = new Set<string>();
         for (const event of live.filter(({ type }) => type === "tool_call_start" || type === "tool_call_end")) {
@@ -116,8 +167,8 @@ describe("folds", () => {
   it("make the same of live events wherever some of them were lost", async () => {
     const lost = fc.array(fc.boolean(), { minLength: 200, maxLength: 200 });
     await fc.assert(
-      fc.asyncProperty(script, lost, async (steps, isLost) => {
-        const { live, stored } = await played(steps);
+      fc.asyncProperty(script, lost, async (asked, isLost) => {
+        const { live, stored } = await played(asked);
         const seqs = new Set(stored.map(({ seq }) => seq));
         const heard = live.filter(({ seq }, place) => seqs.has(seq) || isLost[place] !== true);
         expect(foldThread(heard).map(timeless)).toEqual(foldThread(stored).map(timeless));
@@ -135,6 +186,10 @@ function timeless(message: ThreadMessage): unknown {
 
 function timelessCall({ output: _output, runningAt: _runningAt, startedAt: _startedAt, ...call }: ThreadCall): unknown {
   return call;
+}
+
+function spansIn(spans: readonly Span<JournalEvent>[]): readonly Span<JournalEvent>[] {
+  return spans.flatMap((span) => [span, ...spansIn(span.children)]);
 }
 
 function outline(spans: readonly Span<JournalEvent>[]): unknown {

@@ -56,6 +56,36 @@ describe.skipIf(!hasBrowser)("the timeline in the browser", { timeout: 60_000 },
     await expect.poll(() => rows(page, "model").last().innerText()).toMatch(/Model first token [\d.]+ m?s · stop/);
   });
 
+  it("shows each retry of a model call, when and why, also when it is opened again", async () => {
+    const page = await app.open();
+    const said = "Answer at the third try";
+    await say(page, said);
+    (await app.model.asked(said)).refuse(429, "Too many people ask.", 1);
+    (await app.model.asked(said)).refuse(500, "Something broke.");
+    (await app.model.asked(said)).say("The third try.");
+    await see(page, "The third try.");
+    await atRest(page);
+    const look = async () => {
+      await page.getByRole("button", { name: "Timeline" }).click();
+      const retries = rows(page, "problems").filter({ hasText: "Retry" });
+      await retries.nth(1).waitFor();
+      expect(await rows(page, "model").count()).toBe(1);
+      await retries.first().click();
+      const data = timeline(page).getByRole("region", { name: "Data of Retry" });
+      await data.getByText("Too many people ask.").waitFor();
+      const facts = await data.locator("p").first().innerText();
+      return { rows: await retries.allInnerTexts(), facts };
+    };
+    const first = await look();
+    expect(first.facts).toBe("1 s");
+    expect(first.rows).toHaveLength(2);
+    expect(first.rows[0]).toMatch(/Retry in 1 s · http: .*429.*Too many people ask\./);
+    expect(first.rows[1]).toMatch(/Retry in [\d.]+ (?:ms|s) · http: .*500.*Something broke\./);
+    await page.reload();
+    await see(page, "The third try.");
+    expect(await look()).toEqual(first);
+  });
+
   it("shows what the model was sent at a step", async () => {
     const page = await talk("Tell what was sent");
     await rows(page, "model").last().click();

@@ -1,5 +1,6 @@
 import type { JournalEvent } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
+import { durationText } from "@toolwright/view";
 
 /** What a run does at the moment. */
 export interface Doing {
@@ -48,6 +49,7 @@ export class RunStatus {
     const { type, data } = event;
     if (type === "run_start") this.#begin(data.contextWindow);
     else if (type === "step_start") this.#step(data.step);
+    else if (type === "model_retrying") this.#at(`Asking again in ${durationText(data.delayMs)}`);
     else if (type === "text_delta") this.#at("Writing");
     else if (type === "reasoning_delta") this.#at("Thinking");
     else if (type === "tool_call_start") this.#at(`Running ${data.toolName}`);

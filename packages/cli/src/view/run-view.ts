@@ -1,7 +1,7 @@
 import type { EventData, JournalEvent } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
 import type { EventOf } from "@toolwright/core/types";
-import { shortNumber } from "@toolwright/view";
+import { durationText, shortNumber } from "@toolwright/view";
 import type { Screen } from "../terminal/screen.ts";
 import { printable } from "../text/printable.ts";
 import { CallView, type CallViewOptions } from "./call-view.ts";
@@ -33,6 +33,7 @@ export class RunView {
     else if (type === "assistant_message") this.#wholeText(data);
     else if (type === "steered") this.#said(contentText(data.message.content));
     else if (type === "compacted") this.#compacted(data);
+    else if (type === "model_retrying") this.#note(`asked again in ${durationText(data.delayMs)}: ${data.message}`);
     else if (type === "warning") this.#note(data.message);
     else if (type === "done") this.#done(data);
     else this.#call(event);
@@ -79,7 +80,7 @@ export class RunView {
 
   #note(message: string): void {
     this.#enter("calls");
-    this.#screen.line(this.#screen.styles.yellow(`! ${printable(message)}`));
+    this.#screen.words(this.#screen.styles.yellow(`! ${printable(message)}`));
   }
 
   #call(event: JournalEvent): void {

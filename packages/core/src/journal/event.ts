@@ -54,7 +54,7 @@ export interface EventData {
   text_delta: { readonly delta: string };
   reasoning_delta: { readonly delta: string };
   tool_call_delta: LlmToolCallDelta;
-  /** The model has not begun to answer, and is asked again after `delayMs`. */
+  /** The model has not begun to answer, and is asked again after `delayMs`. Of one model call at most 100 are told. */
   model_retrying: { readonly delayMs: number; readonly code: LlmErrorCode; readonly message: string };
   tool_output_chunk: { readonly toolCallId: string; readonly chunk: string };
   /** The call was seen and is readable; it may still be refused. */
@@ -157,7 +157,6 @@ const LIVE: ReadonlySet<string> = new Set([
   "text_delta",
   "reasoning_delta",
   "tool_call_delta",
-  "model_retrying",
   "tool_output_chunk",
   "steer_queue",
 ]);

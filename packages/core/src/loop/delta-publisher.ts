@@ -2,6 +2,7 @@ import type { ActivitySink } from "../journal/activity-sink.ts";
 import type { ChatDeltaEvent, LlmToolCallDelta } from "../model/model-port.ts";
 import { safeStream } from "../secrets/safe-stream.ts";
 import type { Scrubber, ScrubStream } from "../secrets/scrubber.ts";
+import { cutWithEllipsis } from "../text/cut-with-ellipsis.ts";
 import { WrittenSoFar } from "./written-so-far.ts";
 
 /** Where deltas go, and what masks them on the way. */
@@ -12,6 +13,11 @@ export interface DeltaTarget {
 }
 
 type TextKind = "text" | "reasoning";
+
+/** They are stored: an adapter that never gives up fills no journal. */
+const MOST_RETRIES = 100;
+/** UTF-16 units. */
+const LONGEST_REASON = 1_000;
 
 /**
  * Publishes what a model streams. Each text, and each call's arguments, has a scrubber of its own across deltas; what
@@ -25,6 +31,7 @@ export class DeltaPublisher {
   #texts: Map<TextKind, ScrubStream> | undefined;
   #arguments: Map<number, ScrubStream> | undefined;
   #open: TextKind | undefined;
+  #retries = 0;
 
   constructor(target: DeltaTarget) {
     this.#target = target;
@@ -64,9 +71,13 @@ export class DeltaPublisher {
   }
 
   #tellOfRetry({ delayMs, error }: Extract<ChatDeltaEvent, { type: "retrying" }>): void {
+    this.#retries += 1;
+    if (this.#retries > MOST_RETRIES) return;
     const { activity, scrubber, runId } = this.#target;
-    const data = { delayMs, code: error.code, message: scrubber.text(error.message.toWellFormed()) };
-    Promise.resolve(activity.emit("model_retrying", data, { runId })).catch(() => undefined);
+    const message = cutWithEllipsis(scrubber.text(error.message.toWellFormed()), LONGEST_REASON);
+    const tell = async () => activity.emit("model_retrying", { delayMs, code: error.code, message }, { runId });
+    // A journal that fails is reported by the stream, and ends the run.
+    tell().catch(() => undefined);
   }
 
   #turnTo(kind: TextKind | undefined): void {

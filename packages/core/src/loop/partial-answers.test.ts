@@ -45,15 +45,70 @@ function answersOf(events: readonly JournalEvent[]): EventData["assistant_messag
   return events.flatMap((event) => (event.type === "assistant_message" ? [event.data] : []));
 }
 
-it("tells of a model that is asked again, and stores nothing of it", async () => {
-  const { activity, journal } = watched();
-  const told: EventData["model_retrying"][] = [];
-  activity.subscribe("model_retrying", ({ data }) => void told.push(data));
+describe("a model that is asked again", () => {
   const error = { code: "http", message: "busy: hidden-word", status: 503 } as const;
-  const model = port(() => ended([{ type: "retrying", delayMs: 2_000, error }, text("Hi")]));
-  await runToolLoop({ model, activity, secrets: [secret("word", "hidden-word")] }, user);
-  expect(told).toEqual([{ delayMs: 2_000, code: "http", message: "busy: [secret:word]" }]);
-  expect(journal.events.map(({ type }) => type)).not.toContain("model_retrying");
+  const secrets = [secret("word", "hidden-word")];
+  const retry = { type: "retrying", delayMs: 2_000, error } as const;
+  const retries = (events: readonly JournalEvent[]) =>
+    events.flatMap((event) => (event.type === "model_retrying" ? [event.data] : []));
+
+  it("is told of and stored, masked, and stands in no history", async () => {
+    const { activity, journal, events } = watched();
+    const model = port(() => ended([retry, text("Hi")], { message: { role: "assistant", content: "Hi" } }));
+    const { messages } = await runToolLoop({ model, activity, secrets }, user);
+    const told = [{ delayMs: 2_000, code: "http", message: "busy: [secret:word]" }];
+    expect([retries(events), retries(journal.events)]).toEqual([told, told]);
+    expect(messages).toEqual([...user, { role: "assistant", content: "Hi" }]);
+    expect(providerHistory(journal.events)).toEqual(messages);
+    expect(stepRecords(journal.events).map(({ output }) => output.content)).toEqual([[{ type: "text", text: "Hi" }]]);
+  });
+
+  it("fills no journal, however often and with whatever reason", async () => {
+    const long = { ...retry, error: { ...error, message: "\u{1f600}".repeat(100_000) } };
+    const { journal } = await run([], { model: port(() => ended([...Array(5_000).fill(long), text("Hi")])) });
+    const kept = retries(journal.events);
+    expect(kept).toHaveLength(100);
+    expect(Math.max(...kept.map(({ message }) => message.length))).toBeLessThanOrEqual(1_001);
+    expect(JSON.stringify(kept)).not.toMatch(/\\ud83d/);
+  });
+
+  it("is told to nobody by a journal that is full, and its run ends", async () => {
+    const journal = new MemoryJournal();
+    const append = journal.append.bind(journal);
+    let isFull = false;
+    journal.append = (event) => {
+      isFull ||= event.type === "model_retrying";
+      if (isFull) throw new Error("full");
+      append(event);
+    };
+    const told: JournalEvent[] = [];
+    const activity = new ActivityStream(journal);
+    activity.subscribe("*", (event) => void told.push(event));
+    const model = port(() => ended([retry, text("Hi")]));
+    const result = await runToolLoop({ model, activity, logger: new KeptLog() }, user);
+    expect(result.error?.code).toBe("journal_failed");
+    expect(retries(told)).toEqual([]);
+  });
+
+  it("is taken up again after a crash in between, with the request as it was", async () => {
+    const journal = new MemoryJournal();
+    void runToolLoop({ model: port(() => stuck([retry])), activity: new ActivityStream(journal), secrets }, user);
+    while (retries(journal.events).length === 0) await wait(1);
+    const later = new MemoryJournal();
+    for (const event of JSON.parse(JSON.stringify(journal.events))) later.append(event);
+    const requests: CompletionStreamParams[] = [];
+    const model = {
+      name: "m",
+      completionStream(params: CompletionStreamParams) {
+        requests.push(params);
+        return ended([retry, text("Hi")], { message: { role: "assistant", content: "Hi" } });
+      },
+    };
+    const { messages } = await resumeToolLoop({ model, activity: new ActivityStream(later), secrets });
+    expect(requests.map((request) => request.messages)).toEqual([user]);
+    expect(messages).toEqual([...user, { role: "assistant", content: "Hi" }]);
+    expect(retries(later.events)).toHaveLength(2);
+  });
 });
 
 describe("an answer that ends early", () => {

@@ -82,6 +82,17 @@ describe("exportToOpenTelemetry", () => {
     expect(new Set(parents)).toEqual(new Set([run.spanContext().spanId]));
   });
 
+  it("has an event of each retry in the span of its model call, without what the server said", async () => {
+    const spans = await spansOf([{ text: "the answer", retries: 2 }]);
+    const told = named(spans, "chat gpt-5").events.map(({ name, attributes }) => ({ name, attributes }));
+    expect(told).toEqual(
+      [1, 2].map((delay) => ({
+        name: "toolwright.model.retry",
+        attributes: { "error.type": "http", "toolwright.retry.delay_ms": delay },
+      })),
+    );
+  });
+
   it("holds what was said only when asked to", async () => {
     const without = await spansOf(answers);
     expect(JSON.stringify(without.map((span) => span.attributes))).not.toMatch(/the question|the answer|41700/);

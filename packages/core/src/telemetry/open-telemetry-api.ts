@@ -5,6 +5,7 @@ export type Attributes = Readonly<Record<string, Attribute>>;
 /** What is used of a span. */
 export interface TelemetrySpan {
   setAttributes(attributes: Record<string, Attribute>): unknown;
+  addEvent(name: string, attributes: Record<string, Attribute>, time: number): unknown;
   setStatus(status: { code: number; message?: string }): unknown;
   end(endTime?: number): void;
 }

@@ -56,6 +56,7 @@ export class RunSpans {
 
   add(event: Exclude<JournalEvent, EventOf<"run_start">>): void {
     if (event.type === "step_start") this.#beginChat(event);
+    else if (event.type === "model_retrying") this.#tellOfRetry(event);
     else if (event.type === "assistant_message") this.#hear(event);
     else if (event.type === "tool_call_start") this.#calls.begin(event, this.#context);
     else if (event.type === "tool_call_end") this.#calls.end(event);
@@ -70,6 +71,10 @@ export class RunSpans {
     const attributes = { "gen_ai.operation.name": "chat", ...conversationOf(this.#options), ...this.#model };
     const name = ["chat", this.#model["gen_ai.request.model"]].filter(Boolean).join(" ");
     this.#chat = this.#start({ name, kind: SPAN_KIND.client, startTime: time, attributes }, this.#context);
+  }
+
+  #tellOfRetry({ data: { code, delayMs }, time }: EventOf<"model_retrying">): void {
+    this.#chat?.addEvent("toolwright.model.retry", { "error.type": code, "toolwright.retry.delay_ms": delayMs }, time);
   }
 
   /** Of an answer that broke off, the end of the run is the end. */

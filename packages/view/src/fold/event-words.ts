@@ -1,4 +1,4 @@
-import { costText, shortNumber } from "../text/numbers.ts";
+import { costText, durationText, shortNumber } from "../text/numbers.ts";
 import { fieldIn, isFields, listIn, numberIn, textIn } from "../wire/fields.ts";
 import type { SpanEvent } from "./span.ts";
 
@@ -66,6 +66,11 @@ export function problemText({ data }: SpanEvent): string {
   const error = fieldIn(data, "error");
   const message = typeof error === "string" ? error : textIn(isFields(error) ? error : data, "message");
   return oneLine([textIn(data, "code") ?? "", message ?? ""].filter((part) => part !== "").join(": "));
+}
+
+/** When a model is asked again, and why. */
+export function retryText(event: SpanEvent): string {
+  return `in ${durationText(numberIn(event.data, "delayMs") ?? 0)} · ${problemText(event)}`;
 }
 
 /** What there is of several pieces, with a dot between. */

@@ -9,6 +9,7 @@ import {
   decisionText,
   joined,
   problemText,
+  retryText,
   saidText,
 } from "./event-words.ts";
 import { closeSpan, endSpan, momentOf, type Span, type SpanEvent, spanOf } from "./span.ts";
@@ -91,6 +92,7 @@ function addTo<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
   const { type } = event;
   if (type === "step_start") beginStep(run, event);
   else if (type === "assistant_message") endModel(run, event);
+  else if (type === "model_retrying") beginRetry(run, event);
   else if (type === "tool_call_start") beginCall(run, event);
   else if (type === "tool_call_running") tellWait(run, event);
   else if (type === "tool_call_end") endCall(run, event);
@@ -123,6 +125,14 @@ function endModel<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
   // What is stored while an answer still streams is not its end.
   if (fieldIn(event.data, "partial") === true) run.model.events.push(event);
   else endSpan(run.model, event);
+}
+
+/** It takes the time that is to be waited. A summary is asked for between the model calls of steps. */
+function beginRetry<E extends SpanEvent>(run: OpenRun<E>, event: E): void {
+  const span = spanOf(event, { kind: "problems", label: "Retry", detail: retryText(event) });
+  closeSpan(span, event.time + (numberIn(event.data, "delayMs") ?? 0));
+  const model = run.model?.endedAt === undefined ? run.model : undefined;
+  (model ?? placeOf(run, event)).children.push(span);
 }
 
 function withUsage<E extends SpanEvent>(span: Span<E>, event: E): Span<E> {

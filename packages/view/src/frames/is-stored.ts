@@ -3,7 +3,6 @@ const LIVE: ReadonlySet<string> = new Set([
   "text_delta",
   "reasoning_delta",
   "tool_call_delta",
-  "model_retrying",
   "tool_output_chunk",
   "steer_queue",
 ]);

@@ -65,9 +65,10 @@ export class ModelTurn {
     this.#response.end("data: [DONE]\n\n");
   }
 
-  /** Answers with a status and no stream, as a server does that has too much to do: it is asked again after so many seconds. */
-  refuse(status: number, message: string, seconds: number): void {
-    this.#response.writeHead(status, { "content-type": "application/json", "retry-after": String(seconds) });
+  /** Answers with a status and no stream, as a server does that has too much to do; it may say after how many seconds to ask again. */
+  refuse(status: number, message: string, seconds?: number): void {
+    const wait = seconds === undefined ? {} : { "retry-after": String(seconds) };
+    this.#response.writeHead(status, { "content-type": "application/json", ...wait });
     this.#response.end(JSON.stringify({ error: { message } }));
   }
 
