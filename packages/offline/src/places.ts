@@ -1,59 +1,18 @@
-/** Places people name that are not the last part of an IANA zone, or whose zone has two names. */
-const ZONES: Readonly<Record<string, string>> = {
-  "san francisco": "America/Los_Angeles",
-  seattle: "America/Los_Angeles",
-  california: "America/Los_Angeles",
-  boston: "America/New_York",
-  washington: "America/New_York",
-  miami: "America/New_York",
-  nyc: "America/New_York",
-  austin: "America/Chicago",
-  texas: "America/Chicago",
-  montreal: "America/Toronto",
-  beijing: "Asia/Shanghai",
-  china: "Asia/Shanghai",
-  japan: "Asia/Tokyo",
-  osaka: "Asia/Tokyo",
-  korea: "Asia/Seoul",
-  india: "Asia/Kolkata",
-  mumbai: "Asia/Kolkata",
-  delhi: "Asia/Kolkata",
-  bangalore: "Asia/Kolkata",
-  kolkata: "Asia/Kolkata",
-  germany: "Europe/Berlin",
-  munich: "Europe/Berlin",
-  hamburg: "Europe/Berlin",
-  france: "Europe/Paris",
-  italy: "Europe/Rome",
-  spain: "Europe/Madrid",
-  england: "Europe/London",
-  uk: "Europe/London",
-  switzerland: "Europe/Zurich",
-  geneva: "Europe/Zurich",
-  kyiv: "Europe/Kyiv",
-  kiev: "Europe/Kyiv",
-  utc: "UTC",
-  gmt: "GMT",
-};
+import { spelledOut } from "./vocabulary.ts";
 
-const CURRENCIES: Readonly<Record<string, string>> = {
-  dollar: "USD",
-  dollars: "USD",
-  $: "USD",
-  euro: "EUR",
-  euros: "EUR",
-  "€": "EUR",
-  pound: "GBP",
-  pounds: "GBP",
-  "£": "GBP",
-  yen: "JPY",
-  "¥": "JPY",
-  yuan: "CNY",
-  rupee: "INR",
-  rupees: "INR",
-  franc: "CHF",
-  francs: "CHF",
-};
+/** Places people name that are not the last part of an IANA zone, or whose zone has two names. */
+const ZONES = spelledOut(`
+  san francisco|seattle|california: America/Los_Angeles, boston|washington|miami|nyc: America/New_York,
+  austin|texas: America/Chicago, montreal: America/Toronto, beijing|china: Asia/Shanghai, japan|osaka: Asia/Tokyo,
+  korea: Asia/Seoul, india|mumbai|delhi|bangalore|kolkata: Asia/Kolkata, germany|munich|hamburg: Europe/Berlin,
+  france: Europe/Paris, italy: Europe/Rome, spain: Europe/Madrid, england|uk: Europe/London,
+  switzerland|geneva: Europe/Zurich, kyiv|kiev: Europe/Kyiv, utc: UTC, gmt: GMT
+`);
+
+const CURRENCIES = spelledOut(`
+  dollar|dollars|$: USD, euro|euros|€: EUR, pound|pounds|£: GBP, yen|¥: JPY, yuan: CNY, rupee|rupees: INR,
+  franc|francs: CHF
+`);
 
 /** The IANA zone a place is in ("Tokyo", "New York", "Europe/Berlin"); undefined when there is no such place here. */
 export function zoneOfPlace(place: string): string | undefined {
