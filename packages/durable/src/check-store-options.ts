@@ -1,4 +1,12 @@
-import { aCount, aFunction, anObject, aText, checkOptions, type OptionRules } from "@toolwright/core/internal";
+import {
+  aCount,
+  aFunction,
+  anObject,
+  aText,
+  byTheirNames,
+  checkOptions,
+  type OptionRules,
+} from "@toolwright/core/internal";
 import type { StoreOptions } from "./open-store.ts";
 import type { StoreLimits } from "./store-limits.ts";
 
@@ -22,15 +30,11 @@ export function checkStoreOptions(options: StoreOptions): void {
   checkOptions<StoreOptions>(options, {
     of: "openStore",
     rules: { file: aText, limits: anObject, busyTimeoutMs: aCount(0), pollMs: aCount(1), now: aFunction },
-    otherNames: {
-      path: "file",
-      filename: "file",
-      url: "file",
-      database: "file",
-      dir: "file, the path of the database",
-      directory: "file, the path of the database",
-      timeout: "busyTimeoutMs",
-    },
+    otherNames: byTheirNames(`
+      file|path filename url database
+      file, the path of the database|dir directory
+      busyTimeoutMs|timeout
+    `),
     needed: ["file"],
   });
   checkLimits(options.limits, "openStore");

@@ -4,6 +4,7 @@ import {
   aFunction,
   anArray,
   aText,
+  byTheirNames,
   checkOptions,
   type OptionRule,
   type OptionRules,
@@ -20,19 +21,15 @@ const REQUEST: OptionRules<EditRequest> = {
 };
 
 /** As models and other libraries name them. */
-const OTHER_NAMES = {
-  old_string: "oldString",
-  new_string: "newString",
-  replace_all: "replaceAll",
-  match_mode: "matchMode",
-  expected_replacements: "expectedReplacements",
-  search: "oldString",
-  replace: "newString",
-  file: "path",
-  file_path: "path",
-  content: "bytes",
-  text: "bytes",
-};
+const OTHER_NAMES = byTheirNames(`
+  oldString|old_string search
+  newString|new_string replace
+  replaceAll|replace_all
+  matchMode|match_mode
+  expectedReplacements|expected_replacements
+  path|file file_path
+  bytes|content text
+`);
 
 /** The bytes of a file that may not be there. */
 const bytes: OptionRule = { form: "the bytes of a file: a Uint8Array", fits: (value) => value instanceof Uint8Array };

@@ -5,6 +5,7 @@ import {
   aLogger,
   anObject,
   aText,
+  byTheirNames,
   checkArgument,
   checkOptions,
   listOf,
@@ -56,24 +57,17 @@ export function checkServerOptions(options: AgentServerOptions): void {
       limits: anObject,
       logger: aLogger,
     },
-    otherNames: {
-      apiKey: "token",
-      secret: "token",
-      password: "token",
-      auth: "token",
-      cors: "origins",
-      allowedOrigins: "origins",
-      origin: "origins",
-      port: "startNodeServer(server, { port })",
-      host: "startNodeServer(server, { host, port })",
-      database: "store: openStore({ file })",
-      db: "store: openStore({ file })",
-      agents: "agent; one server has one agent",
-      model: "agent: { model, config }",
-      tools: "tools of what agent.config returns",
-      config: "agent: { model, config }",
-      policy: "policy of what agent.config returns",
-    },
+    otherNames: byTheirNames(`
+      token|apiKey secret password auth
+      origins|cors allowedOrigins origin
+      startNodeServer(server, { port })|port
+      startNodeServer(server, { host, port })|host
+      store: openStore({ file })|database db
+      agent; one server has one agent|agents
+      agent: { model, config }|model config
+      tools of what agent.config returns|tools
+      policy of what agent.config returns|policy
+    `),
     needed: ["agent", "store", "token"],
   });
   checkAgent(options.agent);

@@ -1,7 +1,7 @@
 import { checkArgument, checkOptions } from "../options/check-options.ts";
 import { listOf } from "../options/composed-rules.ts";
 import { anObject, aText, either, oneOf, withFunctions } from "../options/option-rules.ts";
-import { RUNNER_OTHER_NAMES, RUNNER_RULES } from "../run/check-runner-options.ts";
+import { RUNNER_RULES, runnerOtherNames } from "../run/check-runner-options.ts";
 import { A_STREAM } from "./base-tool.ts";
 import type { ToolManagerOptions } from "./tool-manager.ts";
 
@@ -27,6 +27,6 @@ export function checkManager(given: {
       redundancy: oneOf("all", "read-only", "off"),
       workspace: either(aText, anObject),
     },
-    otherNames: { ...RUNNER_OTHER_NAMES, activity: "the second argument: new ToolManager(tools, stream)" },
+    otherNames: () => ({ ...runnerOtherNames(), activity: "the second argument: new ToolManager(tools, stream)" }),
   });
 }

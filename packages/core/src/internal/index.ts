@@ -13,6 +13,7 @@ export { scrubMessage } from "../loop/scrub-message.ts";
 export { TITLE_TASK, titleByModel } from "../loop/title-by-model.ts";
 export { contentText } from "../model/content-text.ts";
 export {
+  byTheirNames,
   type CheckedOptions,
   checkArgument,
   checkOptions,

@@ -1,6 +1,6 @@
 import type { CompactionOptions } from "../compact/compaction-options.ts";
 import type { LlmOptions } from "../model/model-port.ts";
-import { type CheckedOptions, checkOptions, type OptionRules } from "../options/check-options.ts";
+import { byTheirNames, type CheckedOptions, checkOptions, type OptionRules } from "../options/check-options.ts";
 import { aModelPort, listOf, recordOf } from "../options/composed-rules.ts";
 import {
   aBoolean,
@@ -14,7 +14,7 @@ import {
   oneOf,
   withFunctions,
 } from "../options/option-rules.ts";
-import { RUNNER_OTHER_NAMES, RUNNER_RULES } from "../run/check-runner-options.ts";
+import { RUNNER_RULES, runnerOtherNames } from "../run/check-runner-options.ts";
 import { A_SCHEMA } from "../tool/tool-options.ts";
 import { PLAIN_RULES } from "./plain-start.ts";
 import type { StepChange, ToolLoopConfig, TrimOptions } from "./tool-loop-config.ts";
@@ -43,91 +43,61 @@ export const LOOP_RULES: OptionRules<ToolLoopConfig> = {
   durable: withFunctions("a DurableRun, as its host gave it", "step", "decision"),
 };
 
-/** What other libraries call them. */
-export const LOOP_OTHER_NAMES = {
-  ...RUNNER_OTHER_NAMES,
-  registry: "tools",
-  schema: "output",
-  outputSchema: "output",
-  outputType: "output",
-  responseSchema: "output",
-  response_format: "output",
-  responseFormat: "output",
-  experimental_output: "output",
-  toolRegistry: "tools",
-  maxSteps: "maxIterations",
-  maxTurns: "maxIterations",
-  stopWhen: "maxIterations",
-  recursionLimit: "maxIterations",
-  max_iterations: "maxIterations",
-  provider: "model: fromChatProvider(provider)",
-  llm: "model",
-  options: "llmOptions",
-  temperature: "llmOptions: { temperature }",
-  maxTokens: "llmOptions: { maxTokens }",
-  system: 'a message { role: "system", content } at the beginning',
-  instructions: 'a message { role: "system", content } at the beginning',
-  prompt: 'a message { role: "user", content }',
-  messages: "the second argument of the loop",
-  middleware: "use",
-  onStepFinish: "activity, whose events tell of steps",
-  onStepStart: "activity, whose events tell of steps",
-  onChunk: "streamToolLoop, whose events are what streams",
-  stream: "streamToolLoop",
-  streaming: "streamToolLoop",
-  onFinish: "the result of the loop",
-  onError: "error of the result",
-  onToolCall: "activity, whose events tell of calls",
-  callbacks: "activity, whose events tell of everything",
-  hooks: "use, or activity, whose events tell of everything",
-  returnIntermediateSteps: "stepRecords(events)",
-  activeTools: "prepareStep: () => ({ tools })",
-  experimental_activeTools: "prepareStep: () => ({ tools })",
-  allowedTools: "policy, or the tools themselves",
-  disallowedTools: "policy, or the tools themselves",
-  toolsets: "tools",
-  clientTools: "tools",
-  mcpServers: "tools: those of the server",
-  toolChoice: "llmOptions: { toolChoice }",
-  tool_choice: "llmOptions: { toolChoice }",
-  maxOutputTokens: "llmOptions: { maxOutputTokens }",
-  topP: "llmOptions: { topP }",
-  modelSettings: "llmOptions",
-  providerOptions: "llmOptions: { providerOptions }",
-  headers: "headers of the model",
-  maxRetries: "maxRetries of the model",
-  experimental_telemetry: "observer, or exportToOpenTelemetry",
-  telemetry: "observer, or exportToOpenTelemetry",
-  tracing: "observer, or exportToOpenTelemetry",
-  tracingDisabled: "observer, which is only there when it is given",
-  experimental_repairToolCall: "repair, which is on",
-  handleParsingErrors: "repair, which is on",
-  callModelInputFilter: "prepareStep",
-  stateModifier: "prepareStep",
-  messageModifier: "prepareStep",
-  inputProcessors: "prepareStep",
-  inputGuardrails: "policy, or prepareStep",
-  outputGuardrails: "output, or use",
-  structuredOutput: "output",
-  handoffs: "createSubAgents, or defAgent of a prompt",
-  toolUseBehavior: "a tool whose output has endsRun: true",
-  systemPrompt: 'a message { role: "system", content } at the beginning',
-  chatHistory: "the second argument of the loop",
-  history: "the second argument of the loop",
-  input: "the second argument of the loop",
-  memory: "activity: new ActivityStream(journal), and providerHistory of it",
-  session: "activity: new ActivityStream(journal)",
-  checkpointer: "activity: new ActivityStream(journal), and resumeToolLoop",
-  threadId: "conversation: { channel, chatId }",
-  resourceId: "conversation: { channel, chatId }",
-  conversationId: "conversation: { channel, chatId }",
-  sessionId: "conversation: { channel, chatId }",
-  verbose: "logger: console",
-} as const;
+/** What other libraries call them: ours, then theirs. */
+const OTHER_NAMES = `
+  tools|registry toolRegistry toolsets clientTools
+  output|schema outputSchema outputType responseSchema response_format responseFormat experimental_output structuredOutput
+  maxIterations|maxSteps maxTurns stopWhen recursionLimit max_iterations
+  model: fromChatProvider(provider)|provider
+  model|llm
+  llmOptions|options modelSettings
+  llmOptions: { temperature }|temperature
+  llmOptions: { maxTokens }|maxTokens
+  a message { role: "system", content } at the beginning|system instructions systemPrompt
+  a message { role: "user", content }|prompt
+  the second argument of the loop|messages chatHistory history input
+  use|middleware
+  activity, whose events tell of steps|onStepFinish onStepStart
+  streamToolLoop, whose events are what streams|onChunk
+  streamToolLoop|stream streaming
+  the result of the loop|onFinish
+  error of the result|onError
+  activity, whose events tell of calls|onToolCall
+  activity, whose events tell of everything|callbacks
+  use, or activity, whose events tell of everything|hooks
+  stepRecords(events)|returnIntermediateSteps
+  prepareStep: () => ({ tools })|activeTools experimental_activeTools
+  policy, or the tools themselves|allowedTools disallowedTools
+  tools: those of the server|mcpServers
+  llmOptions: { toolChoice }|toolChoice tool_choice
+  llmOptions: { maxOutputTokens }|maxOutputTokens
+  llmOptions: { topP }|topP
+  llmOptions: { providerOptions }|providerOptions
+  headers of the model|headers
+  maxRetries of the model|maxRetries
+  observer, or exportToOpenTelemetry|experimental_telemetry telemetry tracing
+  observer, which is only there when it is given|tracingDisabled
+  repair, which is on|experimental_repairToolCall handleParsingErrors
+  prepareStep|callModelInputFilter stateModifier messageModifier inputProcessors
+  policy, or prepareStep|inputGuardrails
+  output, or use|outputGuardrails
+  createSubAgents, or defAgent of a prompt|handoffs
+  a tool whose output has endsRun: true|toolUseBehavior
+  activity: new ActivityStream(journal), and providerHistory of it|memory
+  activity: new ActivityStream(journal)|session
+  activity: new ActivityStream(journal), and resumeToolLoop|checkpointer
+  conversation: { channel, chatId }|threadId resourceId conversationId sessionId
+  logger: console|verbose
+`;
+
+/** The same by their names. */
+export function loopOtherNames(): Readonly<Record<string, string>> {
+  return { ...runnerOtherNames(), ...byTheirNames(OTHER_NAMES) };
+}
 
 /** Throws a `TypeError` for a configuration that a run cannot begin with. What stands in a model's place is judged apart. */
 export function checkConfig(config: ToolLoopConfig): void {
-  checkOptions(config, { of: "The configuration of the loop", rules: LOOP_RULES, otherNames: LOOP_OTHER_NAMES });
+  checkOptions(config, { of: "The configuration of the loop", rules: LOOP_RULES, otherNames: loopOtherNames });
   checkGiven(config);
 }
 

@@ -73,6 +73,18 @@ export function checkArgument(value: unknown, { of, rule }: { readonly of: strin
   rule.look?.(value, of);
 }
 
+/** What other libraries call options, by their names; each line of the text has what it is called here, then theirs: `ours|theirs theirs`. */
+export function byTheirNames(lines: string): OtherNames {
+  const named = lines
+    .trim()
+    .split(/\n\s*/)
+    .flatMap((line) => {
+      const [ours = "", theirs = ""] = line.split("|");
+      return theirs.split(" ").map((name) => [name, ours] as const);
+    });
+  return Object.fromEntries(named);
+}
+
 function unknownOption(name: string, known: readonly string[], others: OtherNames | (() => OtherNames)): string {
   const otherNames = typeof others === "function" ? others() : others;
   // Go writes the names of fields with a capital.

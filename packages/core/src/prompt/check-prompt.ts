@@ -1,4 +1,4 @@
-import { LOOP_OTHER_NAMES, LOOP_RULES } from "../loop/check-config.ts";
+import { LOOP_RULES, loopOtherNames } from "../loop/check-config.ts";
 import { checkOptions } from "../options/check-options.ts";
 import { aFunction, aText, oneOf } from "../options/option-rules.ts";
 import { TOOL_RULES, toolOtherNames } from "../tool/tool-options.ts";
@@ -12,8 +12,8 @@ export function checkPromptConfig(config: PromptConfig, of = "The configuration 
   checkOptions<PromptConfig>(config, {
     of,
     rules: { ...rules, reminderRole: oneOf("user", "system"), adaptModel: aFunction },
-    otherNames: {
-      ...LOOP_OTHER_NAMES,
+    otherNames: () => ({
+      ...loopOtherNames(),
       tools: "prompt.defTool(name, description, schema, execute)",
       prepareStep: "prompt.defEffect(callback, dependencies)",
       model: "the first argument of StatefulPrompt.create",
@@ -21,7 +21,7 @@ export function checkPromptConfig(config: PromptConfig, of = "The configuration 
       instructions: "prompt.defSystem(name, text)",
       prompt: "prompt.defMessage(role, text)",
       messages: "prompt.defMessage(role, text)",
-    },
+    }),
   });
 }
 

@@ -1,6 +1,6 @@
 // What a program gives to a runner: its options, and the calls and contexts that it asks for.
 
-import { type CheckedOptions, checkOptions, nested, type OptionRules } from "../options/check-options.ts";
+import { byTheirNames, type CheckedOptions, checkOptions, nested, type OptionRules } from "../options/check-options.ts";
 import { aLogger } from "../options/composed-rules.ts";
 import {
   aBoolean,
@@ -65,37 +65,29 @@ export const RUNNER_RULES: Omit<OptionRules<RunnerOptions>, "registry"> = {
   onAsyncResult: aFunction,
 };
 
-/** What other libraries call them. */
-export const RUNNER_OTHER_NAMES = {
-  needsApproval: "approver, or requiresConfirmation of the tool",
-  toolApproval: "policy",
-  requireToolApproval: "policy, such as askForWrites",
-  needsApprovalFn: "policy: { decide(tool, args) { … } }",
-  permissionMode: "policy, such as createPermissions({ mode }).policy",
-  autoApprove: "policy, which allows where it should",
-  interruptOn: "policy: { decide(tool, args) { … } }",
-  interruptBefore: "policy: { decide(tool, args) { … } }",
-  interruptAfter: "policy: { decide(tool, args) { … } }",
-  onApprovalRequest: "approver",
-  permissions: "policy",
-  canUseTool: "policy: { decide(tool, args) { … } }",
-  onApproval: "approver",
-  humanInTheLoop: "approver",
-  context: "deps",
-  experimental_context: "deps",
-  toolContext: "deps",
-  runtimeContext: "deps",
-  requestContext: "deps",
-  configurable: "deps",
-  toolErrorFormatter: "thrownErrors",
-  retries: "use: a wrapper that calls next again",
-  timeout: "timeoutMs (milliseconds)",
-  concurrency: "maxConcurrency",
-  parallelToolCalls: "maxConcurrency",
-  journal: "activity: new ActivityStream(journal)",
-  onEvent: "activity, whose subscribe tells of events",
-  abortSignal: "signal",
-} as const;
+/** What other libraries call them: ours, then theirs. */
+const OTHER_NAMES = `
+  approver, or requiresConfirmation of the tool|needsApproval
+  policy|toolApproval permissions
+  policy, such as askForWrites|requireToolApproval
+  policy: { decide(tool, args) { … } }|needsApprovalFn interruptOn interruptBefore interruptAfter canUseTool
+  policy, such as createPermissions({ mode }).policy|permissionMode
+  policy, which allows where it should|autoApprove
+  approver|onApprovalRequest onApproval humanInTheLoop
+  deps|context experimental_context toolContext runtimeContext requestContext configurable
+  thrownErrors|toolErrorFormatter
+  use: a wrapper that calls next again|retries
+  timeoutMs (milliseconds)|timeout
+  maxConcurrency|concurrency parallelToolCalls
+  activity: new ActivityStream(journal)|journal
+  activity, whose subscribe tells of events|onEvent
+  signal|abortSignal
+`;
+
+/** The same by their names. */
+export function runnerOtherNames(): Readonly<Record<string, string>> {
+  return byTheirNames(OTHER_NAMES);
+}
 
 /** Made once: a runner is made often, and its rules are always the same. */
 const RUNNER: CheckedOptions<RunnerOptions> = {
@@ -104,13 +96,13 @@ const RUNNER: CheckedOptions<RunnerOptions> = {
     ...RUNNER_RULES,
     registry: withFunctions("a ToolRegistry: new ToolRegistry([tool])", "get", "tools"),
   },
-  otherNames: {
-    ...RUNNER_OTHER_NAMES,
+  otherNames: () => ({
+    ...runnerOtherNames(),
     tools: "registry: new ToolRegistry(tools)",
     use: "runner.use(middleware)",
     middleware: "runner.use(middleware)",
     signal: "the context of a call: runner.exec(call, { signal })",
-  },
+  }),
   needed: ["registry"],
 };
 

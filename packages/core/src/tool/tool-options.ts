@@ -1,4 +1,4 @@
-import { checkOptions, nested, type OptionRules } from "../options/check-options.ts";
+import { byTheirNames, checkOptions, nested, type OptionRules } from "../options/check-options.ts";
 import {
   aBoolean,
   aFunction,
@@ -41,20 +41,12 @@ deps of the loop, or ctx.resolve(KEY)|requestContextSchema contextSchema`;
 
 /** What other libraries call the options of a tool. */
 export function toolOtherNames(): Readonly<Record<string, string>> {
-  return { ...unpacked(OTHER_WORDS), ...unpacked(OTHER_NAMES) };
-}
-
-function unpacked(lines: string): Readonly<Record<string, string>> {
-  const named = lines.split("\n").flatMap((line) => {
-    const [ours = "", theirs = ""] = line.split("|");
-    return theirs.split(" ").map((name) => [name, ours] as const);
-  });
-  return Object.fromEntries(named);
+  return { ...byTheirNames(OTHER_WORDS), ...byTheirNames(OTHER_NAMES) };
 }
 
 /** What a guard, a schema or a function of another library is called here, if it is one. */
 export function otherToolOption(name: string): string | undefined {
-  return new Map(Object.entries(unpacked(OTHER_NAMES))).get(name);
+  return new Map(Object.entries(byTheirNames(OTHER_NAMES))).get(name);
 }
 
 /** Whether `defineTool` has such an option. */

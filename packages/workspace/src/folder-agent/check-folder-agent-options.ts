@@ -5,6 +5,7 @@ import {
   anArray,
   anObject,
   aText,
+  byTheirNames,
   checkOptions,
   either,
   milliseconds,
@@ -47,20 +48,13 @@ export function checkFolderAgentOptions(options: FolderAgentOptions): void {
       mode: oneOf("default", "plan", "accept-edits", "deny-asks"),
       decideBy: aFunction,
     },
-    otherNames: {
-      policy: "policies",
-      rules: "policies",
-      permissions: "policies",
-      cwd: "root",
-      dir: "root",
-      directory: "root",
-      folder: "root",
-      workspace: "root",
-      permissionMode: "mode",
-      agents: "subAgents",
-      agentsMd: "projectInstructions",
-      settingSources: "projectInstructions",
-    },
+    otherNames: byTheirNames(`
+      policies|policy rules permissions
+      root|cwd dir directory folder workspace
+      mode|permissionMode
+      subAgents|agents
+      projectInstructions|agentsMd settingSources
+    `),
     needed: ["root"],
   });
 }

@@ -1,4 +1,12 @@
-import { aBoolean, anObject, checkOptions, either, type OptionRule, oneOf } from "@toolwright/core/internal";
+import {
+  aBoolean,
+  anObject,
+  byTheirNames,
+  checkOptions,
+  either,
+  type OptionRule,
+  oneOf,
+} from "@toolwright/core/internal";
 import type { BashToolOptions } from "./bash.tool.ts";
 
 const seconds: OptionRule = {
@@ -17,17 +25,12 @@ export function checkBashOptions(options: BashToolOptions): void {
       colours: aBoolean,
       sandbox: either(oneOf("off"), { form: "what createSandbox(workspace) gave", fits: anObject.fits }),
     },
-    otherNames: {
-      colors: "colours",
-      timeout: "defaultTimeout (seconds)",
-      timeoutMs: "defaultTimeout (seconds)",
-      requiresConfirmation: "asks",
-      needsApproval: "asks",
-      confirm: "asks",
-      ask: "asks",
-      approval: "asks",
-      policy: "policy of the runner",
-      cwd: "the workspace's root: createLocalWorkspace({ root })",
-    },
+    otherNames: byTheirNames(`
+      colours|colors
+      defaultTimeout (seconds)|timeout timeoutMs
+      asks|requiresConfirmation needsApproval confirm ask approval
+      policy of the runner|policy
+      the workspace's root: createLocalWorkspace({ root })|cwd
+    `),
   });
 }
