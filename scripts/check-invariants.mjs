@@ -155,9 +155,7 @@ const REMOVALS = [
   {
     invariant: 13,
     what: "reading on within a line",
-    edits: [
-      ["result/tool-output-cache.tool.ts", "const start = boundaryBefore(line, char_offset);", "const start = 0;"],
-    ],
+    edits: [["result/read-kept-output.ts", "const start = boundaryBefore(line, char_offset);", "const start = 0;"]],
   },
   {
     invariant: 14,

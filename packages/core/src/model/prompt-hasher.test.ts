@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { canonicalJson } from "../json/canonical-json.ts";
 import type { Message } from "./messages.ts";
-import { PromptHasher } from "./prompt-hash.ts";
+import { PromptHasher } from "./prompt-hasher.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

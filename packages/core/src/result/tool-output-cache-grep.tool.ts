@@ -1,27 +1,10 @@
 import { defineTool } from "../faces/tool.ts";
-import { clipLine } from "../text/clip-line.ts";
-import { compileLinearRegExp } from "../text/linear-regexp.ts";
-import type { Span } from "../text/pattern-matcher.ts";
-import type { Tool, ToolContext } from "../tool/tool.ts";
-import { cachedLines, Turns } from "./cached-lines.ts";
-import { MatchWindows } from "./match-windows.ts";
+import { lazy } from "../tool/lazy.ts";
+import type { Tool } from "../tool/tool.ts";
 import type { OutputCache } from "./output-cache.ts";
-import { ToolError } from "./tool-error.ts";
-import { MAX_LINE } from "./tool-output-cache.tool.ts";
+import type { KeptSearch } from "./search-kept-output.ts";
 
-interface Input {
-  readonly ref_id: string;
-  readonly pattern: string;
-  readonly regex?: boolean;
-  readonly before?: number;
-  readonly after?: number;
-  readonly max_matches?: number;
-}
-
-/** A match is shown up to this length, in UTF-16 units; the rest of it can be read. */
-const MAX_SHOWN = 8_000;
-/** Of a line so much is searched before other work gets its turn, in code points. */
-const AT_ONCE = 16 * 1024;
+const searching = lazy(() => import("./search-kept-output.ts"));
 
 /** Makes `tool_output_cache_grep`: finds lines of an output that was too long to show, at most 64 KiB of them. */
 export function toolOutputCacheGrep(cache: OutputCache): Tool {
@@ -44,43 +27,6 @@ export function toolOutputCacheGrep(cache: OutputCache): Tool {
     allowlist: "all",
     effects: "read",
     boundsOutput: true,
-    execute: (input: Input, ctx) => grep(cache, input, ctx),
+    execute: async (input: KeptSearch, ctx) => (await searching()).searchKeptOutput(cache, input, ctx),
   });
-}
-
-async function grep(cache: OutputCache, input: Input, ctx: ToolContext): Promise<string> {
-  const { before = 0, after = 0, max_matches = 50 } = input;
-  const find = matcher(input);
-  const turns = new Turns(ctx.signal);
-  const windows = new MatchWindows({ before, after, maxMatches: max_matches });
-  for await (const [number, kept] of cachedLines(cache, input.ref_id, ctx)) {
-    const line = kept.endsWith("\r") ? kept.slice(0, -1) : kept;
-    const found = await find(line, turns);
-    const text = clipLine(line, shownLength(found), found);
-    if (!windows.add({ number, text, matches: found !== undefined })) break;
-  }
-  return windows.isEmpty() ? `No matches for: ${clipLine(input.pattern, 200)}` : windows.text();
-}
-
-function shownLength(found: Span | undefined): number {
-  return found === undefined ? MAX_LINE : Math.min(Math.max(MAX_LINE, found.end - found.start), MAX_SHOWN);
-}
-
-type Find = (line: string, turns: Turns) => Span | undefined | Promise<Span | undefined>;
-
-function matcher({ pattern, regex }: Input): Find {
-  if (regex !== true) {
-    return (line) => {
-      const start = line.indexOf(pattern);
-      return start === -1 ? undefined : { start, end: start + pattern.length };
-    };
-  }
-  const compiled = compileLinearRegExp(pattern);
-  if (!compiled.ok)
-    throw new ToolError(`The pattern cannot be used: ${compiled.problem}.`, { reason: "invalid_pattern" });
-  return async (line, turns) => {
-    const search = compiled.regexp.search(line);
-    while (!search.advance(AT_ONCE)) await turns.next();
-    return search.found;
-  };
 }

@@ -1,5 +1,3 @@
-// What a program gives to a runner: its options, and the calls and contexts that it asks for.
-
 import { byTheirNames, type CheckedOptions, checkOptions, nested, type OptionRules } from "../options/check-options.ts";
 import { aLogger } from "../options/composed-rules.ts";
 import {
@@ -7,21 +5,13 @@ import {
   aCount,
   aFunction,
   anObject,
-  aText,
   either,
   milliseconds,
   oneOf,
   withFunctions,
 } from "../options/option-rules.ts";
 import type { OutputLimits } from "../result/output-limits.ts";
-import type { ToolCall } from "./call-states.ts";
-import {
-  type CallContext,
-  type CallRecord,
-  COMMON_RULES,
-  MOST_OUTPUT_BYTES,
-  type RunnerOptions,
-} from "./runner-options.ts";
+import { COMMON_RULES, MOST_OUTPUT_BYTES, type RunnerOptions } from "./runner-options.ts";
 
 /** What every option that runners and loops share may be. */
 export const RUNNER_RULES: Omit<OptionRules<RunnerOptions>, "registry"> = {
@@ -123,49 +113,3 @@ function isOverrides(value: unknown): boolean {
   const entries: readonly unknown[] = Array.from(Object(value));
   return entries.every((entry) => Array.isArray(entry) && typeof entry[0] === "string" && aFunction.fits(entry[1]));
 }
-
-const CONTEXT: CheckedOptions<CallContext> = {
-  of: "The context of a call",
-  rules: {
-    signal: withFunctions("an AbortSignal, such as controller.signal", "addEventListener"),
-    runId: aText,
-    conversation: RUNNER_RULES.conversation,
-    resolve: aFunction,
-    approver: RUNNER_RULES.approver,
-    onOutput: aFunction,
-    recorded: nested<CallRecord>({
-      started: aBoolean,
-      approvalId: aText,
-      expiresAt: aCount(0),
-      decision: anObject,
-      attempt: aCount(1),
-    }),
-  },
-  otherNames: {
-    abortSignal: "signal",
-    abortController: "signal: controller.signal",
-    toolCallId: "id of the call: runner.exec({ id, name, arguments })",
-    context: "deps of the runner",
-    deps: "deps of the runner",
-  },
-};
-
-/** What is wrong with a context; undefined for one that a call can run under. */
-export function contextProblem(context: unknown): string | undefined {
-  try {
-    checkOptions(context, CONTEXT);
-    return undefined;
-  } catch (error) {
-    return error instanceof TypeError ? error.message : "The context of a call cannot be read.";
-  }
-}
-
-/** Name or arguments in another library's place: the tool would run without them. */
-export function callProblem({ name, arguments: args }: ToolCall, given: unknown): string | undefined {
-  if (name !== undefined && args !== undefined) return undefined;
-  const other = ELSEWHERE.find((key) => Object.hasOwn(Object(given), key));
-  if (other === undefined) return undefined;
-  return `A call is { name, arguments }, such as { name: "pay", arguments: { amount: 5 } }; this one has ${other}.`;
-}
-
-const ELSEWHERE = ["toolName", "tool", "function", "args", "input", "parameters", "params"];

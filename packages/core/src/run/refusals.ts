@@ -12,7 +12,7 @@ import { nearestName } from "../schema/nearest-name.ts";
 import { earlyScrubber } from "../secrets/early-scrubber.ts";
 import { makeScrubber } from "../secrets/make-scrubber.ts";
 import { callName, type DecodedCall, type Ended, type SettledCall, type Stop, type ToolCall } from "./call-states.ts";
-import { callProblem, contextProblem } from "./check-runner-options.ts";
+import { callProblem, contextProblem } from "./check-call.ts";
 import type { Verdict } from "./policy.ts";
 import type { RunnerOptions } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";

@@ -20,7 +20,13 @@ export function compileOutputSchema(schema: Schema<unknown>, options: CompileSch
       return {};
     }
   };
-  // A value is checked before it is transformed, so what is said of it comes from the input side.
-  const check = standardCheck(schema, { jsonSchema: write("input"), closed: false, quotes: false });
+  // A value is checked before it is transformed, so what is said of it comes from the input side: written when there is something to say.
+  const check = standardCheck(schema, {
+    closed: false,
+    quotes: false,
+    get jsonSchema() {
+      return write("input");
+    },
+  });
   return { jsonSchema: write("output"), check };
 }

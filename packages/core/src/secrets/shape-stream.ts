@@ -1,23 +1,43 @@
 import { type Found, MORE, type Rest } from "./judge.ts";
 import type { HoldingScrubStream } from "./scrubber.ts";
 import { maskOf } from "./secret.ts";
-import { SHAPES, type Shape } from "./shapes.ts";
+import { type Shape, shapes } from "./shapes.ts";
 
-const BY_TRIGGER = new Map(SHAPES.flatMap((shape) => shape.triggers.map((trigger) => [trigger, shape] as const)));
-const TRIGGERS = [...BY_TRIGGER.keys()];
-const TRIGGER_SOURCE = TRIGGERS.map((trigger) => trigger.replace(/[\\/]/g, "\\$&")).join("|");
-const TRIGGER = new RegExp(TRIGGER_SOURCE, "g");
 /** The rarest part of every trigger: four times as fast as looking for the triggers themselves. */
 const RARE = /k-|h[op]_|b_pat_|lpat-|[KS]IA|ox[abpr]-|Iza|pm_|yJ|--B|:[/\\]|uthoriz|UTHORIZ/;
 /** Three characters of every trigger, again the rarest, for a {@link Sieve}. */
 export const SHAPE_PIECES: readonly string[] =
   "sk- hp_ ho_ b_p lpa KIA SIA oxa oxb oxp oxr Iza pm_ eyJ --B :// :\\/ riz RIZ".split(" ");
-const BEGINNINGS = new Set(TRIGGERS.flatMap((trigger) => [...trigger].map((_, index) => trigger.slice(0, index))));
-const LONGEST = Math.max(...TRIGGERS.map((trigger) => trigger.length));
 /** A letter or digit that is no part of a word: it ends an escape or a terminal colour. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal colour begins with ESC
 const ESCAPE = /(?:\\[bfnrt]|%[0-9A-Fa-f]{2}|\u001b\[[\d;]{0,12}m)$/;
 const CONTEXT = 16;
+
+interface Triggers {
+  readonly shapes: ReadonlyMap<string, Shape>;
+  readonly any: RegExp;
+  readonly beginnings: ReadonlySet<string>;
+  readonly longest: number;
+}
+
+let made: Triggers | undefined;
+
+/** Made for the first text that may hold a shape: most programs meet none. */
+function triggers(): Triggers {
+  made ??= triggersOf(shapes());
+  return made;
+}
+
+function triggersOf(all: readonly Shape[]): Triggers {
+  const byTrigger = new Map(all.flatMap((shape) => shape.triggers.map((trigger) => [trigger, shape] as const)));
+  const names = [...byTrigger.keys()];
+  return {
+    shapes: byTrigger,
+    any: new RegExp(names.map((name) => name.replace(/[\\/]/g, "\\$&")).join("|"), "g"),
+    beginnings: new Set(names.flatMap((name) => [...name].map((_, index) => name.slice(0, index)))),
+    longest: Math.max(...names.map((name) => name.length)),
+  };
+}
 
 /** False only when no well-known shape is in the text. */
 export function mayHoldShape(text: string): boolean {
@@ -119,14 +139,15 @@ export class ShapeStream implements HoldingScrubStream {
   }
 
   #candidate(text: string, next: number): { at: number; from: number; shape: Shape } | undefined {
-    TRIGGER.lastIndex = next;
-    for (let match = TRIGGER.exec(text); match !== null; match = TRIGGER.exec(text)) {
+    const { any, shapes } = triggers();
+    any.lastIndex = next;
+    for (let match = any.exec(text); match !== null; match = any.exec(text)) {
       const at = match.index;
-      const shape = BY_TRIGGER.get(match[0]);
+      const shape = shapes.get(match[0]);
       if (shape === undefined) break;
-      const from = TRIGGER.lastIndex;
+      const from = any.lastIndex;
       if (!shape.startsWord || startsWord(this.#contextOf(at))) return { at, from, shape };
-      TRIGGER.lastIndex = at + 1;
+      any.lastIndex = at + 1;
     }
     return undefined;
   }
@@ -151,8 +172,9 @@ export class ShapeStream implements HoldingScrubStream {
 
   /** Where the last characters begin that could become a trigger. */
   #keepFrom(text: string, cursor: number): number {
-    for (let at = Math.max(cursor, text.length - LONGEST + 1); at < text.length; at++) {
-      if (BEGINNINGS.has(text.slice(at))) return at;
+    const { beginnings, longest } = triggers();
+    for (let at = Math.max(cursor, text.length - longest + 1); at < text.length; at++) {
+      if (beginnings.has(text.slice(at))) return at;
     }
     return text.length;
   }

@@ -2,7 +2,7 @@ import type { ModelObserver, ObservedModelCall } from "../loop/model-observer.ts
 import { mintId } from "../model/call-ids.ts";
 import { checkCaller, type GraphLlmCaller, type LlmCaller } from "../model/llm-caller.ts";
 import type { LlmCompletionResult } from "../model/model-port.ts";
-import { PromptHasher } from "../model/prompt-hash.ts";
+import { PromptHasher } from "../model/prompt-hasher.ts";
 import { checkOptions } from "../options/check-options.ts";
 import { aFunction, anObject, withFunctions } from "../options/option-rules.ts";
 import type { SettledCall } from "../run/call-states.ts";

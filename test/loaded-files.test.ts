@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** What an import of core read in version 0.1, in bytes: V8 looks at each of them before anything runs. */
+const BYTES_OF_OLD_IMPORT = 188_137;
+
+const RUN = `
+  import { ActivityStream, defineTool, MemoryJournal, runToolLoop, secret } from "@toolwright/core";
+  const input = { "~standard": { version: 1, vendor: "x", validate: (value) => ({ value }), jsonSchema: { input: () => ({ type: "object" }), output: () => ({ type: "object" }) } } };
+  const tool = defineTool({ name: "greet", description: "", input, output: input, allowlist: ["said"], effects: "read", timeoutMs: 1_000, execute: () => ({ said: "hello" }) });
+  const call = { id: "a", type: "function", function: { name: "greet", arguments: "{}" } };
+  const ends = [{ toolCalls: [call], finishReason: "tool_calls" }, { finishReason: "stop" }];
+  const message = { role: "assistant", content: "" };
+  const model = { name: "m", completionStream: () => ({ stream: (async function* () {})(), final: Promise.resolve({ message, model: "m", ...ends.shift() }) }) };
+  const { stopReason } = await runToolLoop({
+    model, tools: [tool], activity: new ActivityStream(new MemoryJournal()), policy: { decide: () => ({ verdict: "allow" }) },
+    secrets: [secret("key", "correct-horse-battery")], redaction: "required", signal: new AbortController().signal,
+  }, [{ role: "user", content: "go" }]);
+  if (stopReason !== "stop") throw new Error(stopReason);
+`;
+
+describe("what of core is loaded", () => {
+  it("is three files for an import, in fewer bytes than in version 0.1", () => {
+    const files = loadedBy('import "@toolwright/core";');
+
+    expect(files.map(nameIn("packages/core/dist/joined"))).toEqual(["index.js", "more.js", "shared.js"]);
+    expect(bytesOf(files)).toBeLessThan(BYTES_OF_OLD_IMPORT);
+  });
+
+  it("is one file more for a run that calls a tool with everything switched on", () => {
+    const files = loadedBy(RUN);
+
+    expect(files.map(nameIn("packages/core/dist/joined"))).toEqual([
+      "index.js",
+      "machinery.js",
+      "more.js",
+      "shared.js",
+    ]);
+  });
+});
+
+/** The files that a program loads, in a process of its own: all but itself and what is Node's. */
+function loadedBy(program: string): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), "toolwright-loaded-"));
+  try {
+    execFileSync(process.execPath, ["--input-type=module", "--eval", program], {
+      cwd: ROOT,
+      env: { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: folder },
+    });
+    const reports = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+    const urls: readonly string[] = reports.flatMap(({ result }) => result.map(({ url }: { url: string }) => url));
+    return urls
+      .filter((url) => url.startsWith("file:") && !url.includes("[eval"))
+      .map((url) => fileURLToPath(url))
+      .sort();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function nameIn(folder: string): (file: string) => string {
+  return (file) => relative(join(ROOT, folder), file);
+}
+
+function bytesOf(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + statSync(file).size, 0);
+}
