@@ -3,6 +3,7 @@ import {
   anArray,
   anObject,
   aText,
+  byTheirNames,
   checkOptions,
   either,
   nested,
@@ -16,14 +17,12 @@ import type { ScriptCall, ScriptStep } from "./script-step.ts";
 
 const aNumber: OptionRule = { form: "a number", fits: (value) => typeof value === "number" };
 
-const USAGE_NAMES = {
-  promptTokens: "inputTokens",
-  prompt_tokens: "inputTokens",
-  completionTokens: "outputTokens",
-  completion_tokens: "outputTokens",
-  totalTokens: "inputTokens and outputTokens",
-  cost: "costUsd",
-};
+const USAGE_NAMES = byTheirNames(`
+  inputTokens|promptTokens prompt_tokens
+  outputTokens|completionTokens completion_tokens
+  inputTokens and outputTokens|totalTokens
+  costUsd|cost
+`);
 
 const STEP: OptionRules<ScriptStep> = {
   text: aText,
@@ -37,27 +36,20 @@ const STEP: OptionRules<ScriptStep> = {
   error: either(aText, nested<LlmError>({ code: aText, message: aText, status: aCount(100) })),
 };
 
-const STEP_NAMES = {
-  content: "text",
-  message: "text",
-  output: "text",
-  role: "text; a script has the answers of the model only",
-  calls: "toolCalls",
-  tool_calls: "toolCalls",
-  finish_reason: "finishReason",
-  stopReason: "finishReason",
-  thinking: "reasoning",
-} as const;
+const STEP_NAMES = byTheirNames(`
+  text|content message output
+  text; a script has the answers of the model only|role
+  toolCalls|calls tool_calls
+  finishReason|finish_reason stopReason
+  reasoning|thinking
+`);
 
-const CALL_NAMES = {
-  toolName: "name",
-  tool: "name",
-  function: "name and arguments",
-  toolCallId: "id",
-  args: "arguments",
-  input: "arguments",
-  parameters: "arguments",
-} as const;
+const CALL_NAMES = byTheirNames(`
+  name|toolName tool
+  name and arguments|function
+  id|toolCallId
+  arguments|args input parameters
+`);
 
 /** Throws a `TypeError` for what is no script of a model: it would answer with nothing. */
 export function checkSteps(steps: unknown): void {

@@ -13,30 +13,21 @@ const INLINE: Record<string, RegExp> = {
   Rscript: /^-[eE]|^--default/,
 };
 
-/** Interpreters and what their options are like. */
-const INTERPRETERS = new Map<string, RegExp>(
-  Object.entries({
-    python: "python",
-    python2: "python",
-    python3: "python",
-    pypy: "python",
-    pypy3: "python",
-    perl: "perl",
-    ruby: "ruby",
-    node: "node",
-    nodejs: "node",
-    php: "php",
-    lua: "lua",
-    luajit: "lua",
-    Rscript: "Rscript",
-    tsx: "node",
-    "ts-node": "node",
-    bun: "node",
-    deno: "node",
-    osascript: "lua",
-    tclsh: "lua",
-    julia: "lua",
-  }).map(([name, like]) => [name, INLINE[like] ?? /^-/]),
+/** Interpreters by what their options are like. */
+const LIKE = {
+  python: "python python2 python3 pypy pypy3",
+  perl: "perl",
+  ruby: "ruby",
+  node: "node nodejs tsx ts-node bun deno",
+  php: "php",
+  lua: "lua luajit osascript tclsh julia",
+  Rscript: "Rscript",
+};
+
+const INTERPRETERS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries(LIKE).flatMap(([like, names]) =>
+    names.split(" ").map((name) => [name, INLINE[like] ?? /^-/] as const),
+  ),
 );
 
 /** The names of interpreters, versioned ones (`python3.12`) by their stem. */

@@ -1,69 +1,38 @@
 /** The languages that can be highlighted. */
-const NAMES: ReadonlySet<string> = new Set([
-  "bash",
-  "c",
-  "cpp",
-  "csharp",
-  "css",
-  "diff",
-  "dockerfile",
-  "go",
-  "graphql",
-  "ini",
-  "java",
-  "javascript",
-  "json",
-  "kotlin",
-  "lua",
-  "makefile",
-  "markdown",
-  "php",
-  "python",
-  "ruby",
-  "rust",
-  "scss",
-  "sql",
-  "swift",
-  "typescript",
-  "xml",
-  "yaml",
-]);
+const NAMES: ReadonlySet<string> = new Set(
+  (
+    "bash c cpp csharp css diff dockerfile go graphql ini java javascript json kotlin lua makefile markdown php " +
+    "python ruby rust scss sql swift typescript xml yaml"
+  ).split(" "),
+);
 
 /** What models and the endings of files call them. */
-const ALSO_CALLED: Readonly<Record<string, string>> = {
-  cc: "cpp",
-  cjs: "javascript",
-  cs: "csharp",
-  cts: "typescript",
-  h: "c",
-  hpp: "cpp",
-  htm: "xml",
-  html: "xml",
-  js: "javascript",
-  jsonc: "json",
-  jsx: "javascript",
-  kt: "kotlin",
-  md: "markdown",
-  mjs: "javascript",
-  mts: "typescript",
-  patch: "diff",
-  py: "python",
-  rb: "ruby",
-  rs: "rust",
-  sh: "bash",
-  shell: "bash",
-  svg: "xml",
-  toml: "ini",
-  ts: "typescript",
-  tsx: "typescript",
-  vue: "xml",
-  yml: "yaml",
-  zsh: "bash",
+const CALLED = {
+  cpp: "cc hpp",
+  javascript: "cjs js jsx mjs",
+  csharp: "cs",
+  typescript: "cts mts ts tsx",
+  c: "h",
+  xml: "htm html svg vue",
+  json: "jsonc",
+  kotlin: "kt",
+  markdown: "md",
+  diff: "patch",
+  python: "py",
+  ruby: "rb",
+  rust: "rs",
+  bash: "sh shell zsh",
+  ini: "toml",
+  yaml: "yml",
 };
+
+const ALSO_CALLED: ReadonlyMap<string, string> = new Map(
+  Object.entries(CALLED).flatMap(([name, others]) => others.split(" ").map((other) => [other, name] as const)),
+);
 
 /** The name of a language that can be highlighted, whatever it is called; undefined for any other. */
 export function knownLanguage(called: string): string | undefined {
   const lower = called.toLowerCase();
-  const name = Object.hasOwn(ALSO_CALLED, lower) ? ALSO_CALLED[lower] : lower;
-  return name !== undefined && NAMES.has(name) ? name : undefined;
+  const name = ALSO_CALLED.get(lower) ?? lower;
+  return NAMES.has(name) ? name : undefined;
 }
