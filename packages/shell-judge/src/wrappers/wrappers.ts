@@ -8,87 +8,66 @@ interface Wrapper {
   readonly skip: number;
 }
 
-function wrapper(options: string, skip = 0): Wrapper {
-  return { grammar: optionGrammar(`+ ${options}`), skip };
+/** By name, of lines such as `flock | 1: s x w:text`: their names, the operands before the command if any, and their options. */
+function wrappers(text: string): ReadonlyMap<string, Wrapper> {
+  const lines = text
+    .trim()
+    .replace(/\n {4}/g, " ")
+    .split(/\n\s*/);
+  return new Map(
+    lines.flatMap((line) => {
+      const [, names = "", skip = "0", options = ""] = /^([\w -]+?)(?: \| (\d))?:(.*)$/.exec(line) ?? [];
+      const wrapper = { grammar: optionGrammar(`+ ${options}`), skip: Number(skip) };
+      return names.split(" ").map((name) => [name, wrapper] as const);
+    }),
+  );
 }
 
 /** They run a command and change nothing that matters; with a known option they are seen through. */
-const TRANSPARENT = new Map<string, Wrapper>([
-  ["timeout", wrapper("k:text s:text v foreground preserve-status kill-after:text signal:text verbose", 1)],
-  ["gtimeout", wrapper("k:text s:text v foreground preserve-status kill-after:text signal:text verbose", 1)],
-  ["nice", wrapper("# n:text adjustment:text")],
-  ["nohup", wrapper("")],
-  ["time", wrapper("p")],
-  ["stdbuf", wrapper("i:text o:text e:text input:text output:text error:text")],
-  ["command", wrapper("p")],
-  ["builtin", wrapper("")],
-]);
+const TRANSPARENT = wrappers(`
+  timeout gtimeout | 1: k:text s:text v foreground preserve-status kill-after:text signal:text verbose
+  nice: # n:text adjustment:text
+  nohup builtin:
+  time command: p
+  stdbuf: i:text o:text e:text input:text output:text error:text
+`);
 
 /** They run a command as someone else, with other files, in another place or with words from elsewhere. */
-const EXECUTING = new Map<string, Wrapper>([
-  [
-    "sudo",
-    wrapper(
-      "A b E e H i K k n P S s V v u:text g:text h:text p:text C:text c:text D:text R:text r:text T:text t:text U:text user:text group:text chdir:text preserve-env? login shell non-interactive stdin",
-    ),
-  ],
-  ["doas", wrapper("L n s u:text C:text a:text")],
-  [
-    "env",
-    wrapper(
-      "i 0 v u:text C:text S:text ignore-environment null unset:text chdir:text split-string:text debug block-signal? default-signal? ignore-signal?",
-    ),
-  ],
-  [
-    "xargs",
-    wrapper(
-      "0 a:text d:text E:text I:text i? L:text l? n:text P:text p r s:text t x null arg-file:text delimiter:text eof? replace? max-lines? max-args:text max-procs:text max-chars:text interactive no-run-if-empty verbose open-tty o",
-    ),
-  ],
-  [
-    "watch",
-    wrapper(
-      "b c C d? e g n:text p q:text r t w x beep color differences? errexit chgexit interval:text precise no-title exec no-wrap",
-    ),
-  ],
-  ["setsid", wrapper("c f w ctty fork wait")],
-  [
-    "flock",
-    wrapper(
-      "s x e u n w:text o E:text F v c:text shared exclusive unlock nonblock timeout:text close conflict-exit-code:text no-fork verbose command:text",
-      1,
-    ),
-  ],
-  ["ionice", wrapper("c:text n:text t p:text class:text classdata:text ignore")],
-  ["chrt", wrapper("a b f i m o r R T:text P:text D:text v", 1)],
-  ["taskset", wrapper("a c p", 1)],
-  ["chroot", wrapper("groups:text userspec:text skip-chdir", 1)],
-  ["unshare", wrapper("m u i n p U C T f r c map-root-user fork mount-proc? mount uts ipc net pid user")],
-  ["exec", wrapper("c l a:text")],
-  ["su", wrapper("c:text l m p P s:text command:text login shell:text", 0)],
-  ["runuser", wrapper("u:text c:text l m s:text command:text user:text")],
-  ["script", wrapper("a c:text e f q O:text I:text B:text T:text command:text append return flush quiet", 1)],
-  ["busybox", wrapper("")],
-  ["toybox", wrapper("")],
-  ["pkexec", wrapper("user:text")],
-  ["fakeroot", wrapper("")],
-  ["parallel", wrapper("# j:text k X m n:text N:text a:text jobs:text keep-order")],
-  ["coproc", wrapper("")],
-  ["caffeinate", wrapper("d i m s u t:text w:text")],
-  ["systemd-run", wrapper("P p:text t q user scope pipe wait unit:text property:text")],
-  ["dbus-run-session", wrapper("")],
-  ["unbuffer", wrapper("p")],
-  ["nsenter", wrapper("a t:text m u i n p U C")],
-  ["strace", wrapper("f o:text e:text p:text s:text")],
-  ["ltrace", wrapper("f o:text e:text p:text s:text")],
-  ["gdb", wrapper("q")],
-  ...(
-    "firejail proot eatmydata torsocks torify proxychains proxychains4 gosu su-exec setpriv prlimit cpulimit chpst daemonize " +
-    "start-stop-daemon dumb-init tini faketime entr catchsegv fakechroot linux32 linux64 setarch"
-  )
-    .split(" ")
-    .map((name): [string, Wrapper] => [name, wrapper("")]),
-]);
+const EXECUTING = wrappers(`
+  sudo: A b E e H i K k n P S s V v u:text g:text h:text p:text C:text c:text D:text R:text r:text T:text t:text
+    U:text user:text group:text chdir:text preserve-env? login shell non-interactive stdin
+  doas: L n s u:text C:text a:text
+  env: i 0 v u:text C:text S:text ignore-environment null unset:text chdir:text split-string:text debug
+    block-signal? default-signal? ignore-signal?
+  xargs: 0 a:text d:text E:text I:text i? L:text l? n:text P:text p r s:text t x null arg-file:text delimiter:text
+    eof? replace? max-lines? max-args:text max-procs:text max-chars:text interactive no-run-if-empty verbose
+    open-tty o
+  watch: b c C d? e g n:text p q:text r t w x beep color differences? errexit chgexit interval:text precise no-title
+    exec no-wrap
+  setsid: c f w ctty fork wait
+  flock | 1: s x e u n w:text o E:text F v c:text shared exclusive unlock nonblock timeout:text close
+    conflict-exit-code:text no-fork verbose command:text
+  ionice: c:text n:text t p:text class:text classdata:text ignore
+  chrt | 1: a b f i m o r R T:text P:text D:text v
+  taskset | 1: a c p
+  chroot | 1: groups:text userspec:text skip-chdir
+  unshare: m u i n p U C T f r c map-root-user fork mount-proc? mount uts ipc net pid user
+  exec: c l a:text
+  su: c:text l m p P s:text command:text login shell:text
+  runuser: u:text c:text l m s:text command:text user:text
+  script | 1: a c:text e f q O:text I:text B:text T:text command:text append return flush quiet
+  busybox toybox fakeroot coproc dbus-run-session firejail proot eatmydata torsocks torify proxychains:
+  proxychains4 gosu su-exec setpriv prlimit cpulimit chpst daemonize start-stop-daemon dumb-init tini faketime:
+  entr catchsegv fakechroot linux32 linux64 setarch:
+  pkexec: user:text
+  parallel: # j:text k X m n:text N:text a:text jobs:text keep-order
+  caffeinate: d i m s u t:text w:text
+  systemd-run: P p:text t q user scope pipe wait unit:text property:text
+  unbuffer: p
+  nsenter: a t:text m u i n p U C
+  strace ltrace: f o:text e:text p:text s:text
+  gdb: q
+`);
 
 /** A command that runs another one. */
 export interface Wrapped {
