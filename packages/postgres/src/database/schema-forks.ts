@@ -1,3 +1,5 @@
+import { REMOVE_THREAD, replaced } from "./remove-threads.sql.ts";
+
 /**
  * The messages of a fork have the order of those that they are copies of: each one's place among them says which it is. One by one,
  * a history that is long in every run took the square of its length.
@@ -89,30 +91,7 @@ export const FORKS = `
   --
   CREATE INDEX output_readers_by_output ON output_readers (output)
   --
-  CREATE OR REPLACE FUNCTION remove_thread(p_channel text, p_chat_id text) RETURNS boolean LANGUAGE plpgsql AS $$
-  DECLARE
-    v_id bigint;
-    v_bytes bigint;
-  BEGIN
-    SELECT id INTO v_id FROM threads WHERE channel = p_channel AND chat_id = p_chat_id FOR UPDATE;
-    DELETE FROM approvals WHERE channel = p_channel AND chat_id = p_chat_id;
-    DELETE FROM leases WHERE channel = p_channel AND chat_id = p_chat_id;
-    DELETE FROM output_readers WHERE channel = p_channel AND chat_id = p_chat_id;
-    -- What a fork can still read becomes that fork's.
-    UPDATE outputs AS o SET channel = r.channel, chat_id = r.chat_id FROM (
-      SELECT DISTINCT ON (output) output, channel, chat_id FROM output_readers ORDER BY output
-    ) AS r WHERE r.output = o.number AND o.channel = p_channel AND o.chat_id = p_chat_id;
-    WITH gone AS (DELETE FROM outputs WHERE channel = p_channel AND chat_id = p_chat_id RETURNING bytes + 256 AS bytes)
-      SELECT sum(bytes) INTO v_bytes FROM gone;
-    IF v_bytes > 0 THEN UPDATE output_total SET bytes = bytes - v_bytes; END IF;
-    IF v_id IS NULL THEN RETURN false; END IF;
-    DELETE FROM events WHERE thread = v_id;
-    DELETE FROM messages WHERE thread = v_id;
-    DELETE FROM open_runs WHERE thread = v_id;
-    DELETE FROM runs WHERE thread = v_id;
-    DELETE FROM threads WHERE id = v_id;
-    RETURN true;
-  END $$
+  ${replaced(REMOVE_THREAD)}
   --
 ${FORK_THREAD}
 `;

@@ -1,4 +1,5 @@
 import { APPEND_EVENTS, END_APPEND } from "./append-events.sql.ts";
+import { REMOVE_IDLE, REMOVE_THREAD } from "./remove-threads.sql.ts";
 
 /**
  * What is done in the database itself, so that it takes one way there and back. Rows are locked in one order: the conversation (by an
@@ -54,47 +55,9 @@ export const FUNCTIONS = `
     SELECT pg_advisory_xact_lock(hashtext(current_schema()), hashtext(p_channel || chr(10) || p_chat_id))
   $$
   --
-  CREATE FUNCTION remove_thread(p_channel text, p_chat_id text) RETURNS boolean LANGUAGE plpgsql AS $$
-  DECLARE
-    v_id bigint;
-    v_bytes bigint;
-  BEGIN
-    SELECT id INTO v_id FROM threads WHERE channel = p_channel AND chat_id = p_chat_id FOR UPDATE;
-    DELETE FROM approvals WHERE channel = p_channel AND chat_id = p_chat_id;
-    DELETE FROM leases WHERE channel = p_channel AND chat_id = p_chat_id;
-    WITH gone AS (DELETE FROM outputs WHERE channel = p_channel AND chat_id = p_chat_id RETURNING bytes + 256 AS bytes)
-      SELECT sum(bytes) INTO v_bytes FROM gone;
-    IF v_bytes > 0 THEN UPDATE output_total SET bytes = bytes - v_bytes; END IF;
-    IF v_id IS NULL THEN RETURN false; END IF;
-    DELETE FROM events WHERE thread = v_id;
-    DELETE FROM messages WHERE thread = v_id;
-    DELETE FROM open_runs WHERE thread = v_id;
-    DELETE FROM runs WHERE thread = v_id;
-    DELETE FROM threads WHERE id = v_id;
-    RETURN true;
-  END $$
+  ${REMOVE_THREAD}
   --
-  CREATE FUNCTION remove_idle(p_channel text, p_before bigint, p_keep bigint, p_count bigint) RETURNS integer
-    LANGUAGE plpgsql AS $$
-  DECLARE
-    v_thread record;
-    v_removed integer := 0;
-  BEGIN
-    FOR v_thread IN
-      SELECT t.channel, t.chat_id FROM threads AS t
-      WHERE NOT EXISTS (SELECT 1 FROM open_runs AS o WHERE o.thread = t.id)
-        AND NOT EXISTS (SELECT 1 FROM leases AS l WHERE l.channel = t.channel AND l.chat_id = t.chat_id)
-        AND (p_channel IS NULL OR t.channel = p_channel)
-        AND (p_before IS NULL OR t.updated_at < p_before)
-        AND (p_keep IS NULL OR t.touched <= (SELECT u.touched FROM threads AS u WHERE u.channel = p_channel
-          ORDER BY u.touched DESC LIMIT 1 OFFSET p_keep))
-      ORDER BY t.touched LIMIT p_count FOR UPDATE OF t SKIP LOCKED
-    LOOP
-      PERFORM remove_thread(v_thread.channel, v_thread.chat_id);
-      v_removed := v_removed + 1;
-    END LOOP;
-    RETURN v_removed;
-  END $$
+  ${REMOVE_IDLE}
   --
   CREATE FUNCTION add_thread(p_channel text, p_chat_id text, p_title text, p_most float8, p_age_ms float8)
     RETURNS bigint LANGUAGE plpgsql AS $$

@@ -1,4 +1,5 @@
 import { APPEND_EVENTS } from "./append-events.sql.ts";
+import { replaced } from "./remove-threads.sql.ts";
 import { FORK_THREAD, FORKS } from "./schema-forks.ts";
 import { FUNCTIONS } from "./schema-functions.ts";
 import { SEARCH } from "./schema-search.ts";
@@ -28,7 +29,3 @@ export const MIGRATIONS: readonly string[] = [
   `${RATINGS}--\n${replaced(FORK_THREAD)}`,
   "ALTER TABLE approvals ADD COLUMN also text",
 ];
-
-function replaced(create: string): string {
-  return create.replace("CREATE", "CREATE OR REPLACE");
-}
