@@ -59,9 +59,11 @@ export class ModelTurn {
     this.end();
   }
 
-  end(): void {
+  /** `tokens`: those of the request that it counted, 0 for a server that counts none. */
+  end(tokens = 100): void {
     this.#send({}, this.#calls > 0 ? "tool_calls" : "stop");
-    this.#write({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } });
+    const usage = { prompt_tokens: tokens, completion_tokens: 20, total_tokens: tokens + 20 };
+    if (tokens > 0) this.#write({ choices: [], usage });
     this.#response.end("data: [DONE]\n\n");
   }
 
