@@ -116,7 +116,7 @@ describe.skipIf(!hasTmux)("an agent that asks (skipped without tmux)", { timeout
     expect(ended.match(/Run write\?/g)).toHaveLength(1);
     // What the agent did is shown below the call that started it, and its report.
     expect(ended).toMatch(
-      /n = no > a\n[\s\S]*\n {4}Created new\.txt[\s\S]*\n {2}\[agent \w{3} completed.*\n {2}Reported\./,
+      /n = no > a\n[\s\S]*\n {4}new\.txt \+1 created\n {5}1 \+ x[\s\S]*\n {2}\[agent \w{3} completed.*\n {2}Reported\./,
     );
   });
 });

@@ -52,7 +52,7 @@ describe.skipIf(!hasTmux)("all calls of a step (skipped without tmux)", { timeou
     await terminal.see(/^>$/m);
     terminal.type("go");
     const asked = await terminal.see(/y = yes, once; n = no; all = allow all 3 >$/);
-    expect(asked).toMatch(/\+ then write [^+]*\n {4}file_path: b\.txt\n {4}content: one\n {6}two\n {2}\+ then bash/);
+    expect(asked).toMatch(/\+ then write [^+]*\n {4}b\.txt \+2\n {6}\+ one\n {6}\+ two\n {2}\+ then bash/);
     terminal.type("y");
     await terminal.see(/Run write\?[\s\S]*all = allow all 2 >$/);
     terminal.type("all");

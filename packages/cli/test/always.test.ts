@@ -46,7 +46,7 @@ describe.skipIf(!hasTmux)("always (skipped without tmux)", { timeout: 120_000 },
     expect(asked).toContain("    always allows: Bash(git fetch:*)\n");
     terminal.type("a");
     // The second call, which is the same thing, ran without a question; the third is none of it.
-    const next = await terminal.see(/● bash git fetch --upload-pack[\s\S]*n = no >$/);
+    const next = await terminal.see(/command: git fetch --upload-pack[\s\S]*n = no >$/);
     expect(next).toMatch(
       /saved in \S+\n?\S*policy\.json\n[\s\S]*one-42[\s\S]*same-42[\s\S]*● bash git -C \.[\s\S]*two-42/,
     );

@@ -33,7 +33,7 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
 
     terminal.type("first");
     const asked = await terminal.see(/y = yes, once; n = no >$/);
-    expect(asked).toContain("Let me see.\n● bash sh -c 'echo approved-$((40 + 2))'\n");
+    expect(asked).toContain("Let me see.\n● bash\n");
     expect(asked).toContain("? Run bash?");
     expect(asked).toContain("command: sh -c 'echo approved-$((40 + 2))'");
     expect(asked).not.toContain("approved-42");
@@ -41,7 +41,7 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
     expect(await terminal.see(/stop · 2 steps/)).toMatch(/ {2}approved-42\n[\s\S]*That went well\./);
 
     terminal.type("second");
-    await terminal.see(/● bash sh -c 'echo refused[\s\S]*n = no >$/);
+    await terminal.see(/command: sh -c 'echo refused[\s\S]*n = no >$/);
     terminal.type("n");
     await terminal.see(/Why not\?.* >$/);
     terminal.type("use the other one");
@@ -50,7 +50,7 @@ describe.skipIf(!hasTmux)("toolwright chat in a terminal (skipped without tmux)"
     expect(refused).not.toContain("refused-42");
 
     terminal.type("third");
-    await terminal.see(/● bash sh -c 'echo sleeping[\s\S]*n = no >$/);
+    await terminal.see(/command: sh -c 'echo sleeping[\s\S]*n = no >$/);
     terminal.type("y");
     await terminal.see(/^ {2}sleeping-42$/m);
     terminal.press("C-c");

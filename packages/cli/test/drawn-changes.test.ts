@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { drawnChat } from "./support/drawn-chat.ts";
-import { hasTmux } from "./support/terminal.ts";
-import { removeFolders } from "./support/toolwright.ts";
+import { hasTmux, TestTerminal } from "./support/terminal.ts";
+import { folder, removeFolders } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
 
@@ -28,5 +28,22 @@ describe.skipIf(!hasTmux)("a change in a drawn chat (skipped without tmux)", { t
     terminal.press("1");
     await terminal.see(/b\.js \+1 −1\n +1 - let sum = 1;\n +1 \+ let sum = 2;\nEnd\.\nstop/);
     expect(terminal.styled().match(/.\[[\d;]*4m(.\[[\d;]*m)?[12]/g)?.length).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe.skipIf(!hasTmux)("a change in a chat of plain lines (skipped without tmux)", { timeout: 120_000 }, () => {
+  it("is asked about and told as a difference, too", async () => {
+    const write = call("write", { file_path: "a.txt", content: OLD.replace("line 9", "line nine") });
+    const steps = [call("read", { file_paths: ["a.txt"] }), write, { text: "End." }];
+    const cwd = await folder({ "s.json": steps, "a.txt": OLD });
+    const terminal = new TestTerminal(["chat", "--model", "script:s.json", "--sandbox", "off"], cwd);
+    await terminal.see(/^>$/m);
+    terminal.type("go");
+    const asked = await terminal.see(/Run write\?[\s\S]*n = no >$/);
+    expect(asked).toMatch(/a\.txt \+1 −1\n {8}line 6\n[\s\S]* {6}- line 9\n {6}\+ line nine\n {8}line 10\n/);
+    expect(asked).not.toContain("line 13");
+    terminal.type("y");
+    const told = await terminal.see(/End\.\n+stop/);
+    expect(told).toMatch(/n = no > y\n {2}a\.txt \+1 −1\n[\s\S]* 10 - line 9\n +10 \+ line nine\n[\s\S]*End\./);
   });
 });

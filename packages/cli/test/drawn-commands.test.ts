@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createLocalWorkspace } from "@toolwright/workspace";
 import { afterAll, describe, expect, it } from "vitest";
+import { openConversations } from "../src/serve/open-conversations.ts";
 import { bash, drawnChat } from "./support/drawn-chat.ts";
 import { DRAWN, hasTmux, TestTerminal } from "./support/terminal.ts";
-import { removeFolders } from "./support/toolwright.ts";
+import { OWN_PLACES, removeFolders } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
 
@@ -72,14 +74,21 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     await terminal.see(/Nothing is saved for this folder/);
     terminal.type("/undo");
     await terminal.see(/Undid turn 1: a\.txt removed\./);
+    await rateLast(cwd);
     terminal.type("/export said.md");
     await terminal.see(/Written: said\.md/);
-    expect(readFileSync(join(cwd, "said.md"), "utf8")).toMatch(/^# go\n[\s\S]*Done\./);
+    const said = readFileSync(join(cwd, "said.md"), "utf8");
+    expect(said).toMatch(/^# go\n[\s\S]*Done\.\n\n\*Rated good: short\*\n$/);
     terminal.type("/export said.md");
     await terminal.see(/said\.md is there already/);
     terminal.type("/export said.json");
     await terminal.see(/Written: said\.json/);
-    expect(JSON.parse(readFileSync(join(cwd, "said.json"), "utf8"))).toMatchObject({ title: "go" });
+    expect(JSON.parse(readFileSync(join(cwd, "said.json"), "utf8"))).toMatchObject({
+      version: 1,
+      thread: { title: "go" },
+      messages: [{ role: "user" }, { role: "assistant", rating: { thumb: "up", note: "short" } }],
+      events: expect.arrayContaining([expect.objectContaining({ type: "done" })]),
+    });
   });
 
   it("put a summary in the place of what was said", async () => {
@@ -115,3 +124,14 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     expect(await later.see(/❯ and\?\nOn we go\.\nstop/)).not.toMatch(/^ {2}never$/m);
   });
 });
+
+/** What a person thinks of the newest answer, as the page stores it. */
+async function rateLast(cwd: string): Promise<void> {
+  const place = { root: cwd, stateDirectory: join(OWN_PLACES.XDG_STATE_HOME, "toolwright") };
+  const store = await openConversations(await createLocalWorkspace(place));
+  const { threads } = await store.threads.list({ channel: "web" });
+  const { conversation } = threads[0] ?? expect.fail("There is no thread.");
+  const [run] = await store.journal(conversation).runs({ limit: 1 });
+  expect(await store.ratings.set(conversation, run?.runId ?? "", { thumb: "up", note: "short" })).toBe(true);
+  await store.close();
+}

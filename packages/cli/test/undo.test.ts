@@ -162,7 +162,7 @@ describe.concurrent("a chat with undo", () => {
     const stdin = "change it\n/undo\ngo on\n/undo 9\n/redo\n/redo 2x\n";
     const { stdout } = await toolwright(["chat", "--model", "script:s.json", "--yes"], { cwd, stdin });
     expect(stdout).toContain("Undid turn 1: a.txt restored.");
-    expect(stdout).toContain("Edited a.txt: 1 replacement");
+    expect(stdout).toMatch(/^ {2}a\.txt \+1 −1\n {3}1 - .*\n {3}1 \+ /m);
     expect(stdout).toContain("Undid turn 2: a.txt restored.");
     expect(stdout).toContain("Redid turn 2: a.txt restored.");
     expect(stdout).toContain("/redo takes nothing, or how many: /redo 2.");

@@ -86,10 +86,7 @@ export class Chat {
       onWaiting: (waiting) => void untilHeard(waiting, this.options),
     });
     prepared.opened.activity.subscribe("*", this.status.add);
-    prepared.opened.activity.subscribe(
-      "*",
-      new RunView(this.screen, { asksInFull: this.screen.isDrawn && flags.yes !== true }).show,
-    );
+    prepared.opened.activity.subscribe("*", new RunView(this.screen, { asksInFull: flags.yes !== true }).show);
     const before = this.#now;
     this.#now = { undo, kept, conversing };
     this.status.clear();

@@ -5,6 +5,7 @@ import {
   type JournalEvent,
   type Message,
   type ModelPort,
+  type OutputCache,
   providerHistory,
 } from "@toolwright/core";
 import { titleByModel, titleOf } from "@toolwright/core/internal";
@@ -148,11 +149,13 @@ export class KeptConversation {
     return this.#lease === undefined ? undefined : this.#options.store.threads.usage(this.conversation);
   }
 
-  /** Everything that is stored of it. */
-  async events(): Promise<readonly JournalEvent[]> {
-    const events: JournalEvent[] = [];
-    for await (const event of this.#journal.read()) events.push(event);
-    return events;
+  /** All of it as a file, as the page writes it. */
+  async written(format: "markdown" | "json", outputs: OutputCache): Promise<AsyncIterable<string>> {
+    const { store } = this.#options;
+    const thread = await store.threads.get(this.conversation);
+    if (thread === undefined) throw new UsageError("This conversation is not there any more.");
+    const { threadDocument } = await import("@toolwright/server");
+    return threadDocument({ store, thread, format, outputs });
   }
 
   /** Another process may go on with it. Once is enough. */

@@ -55,11 +55,6 @@ export class PlainScreen implements Screen {
     this.write(kind === "text" ? text : this.styles.dim(text));
   }
 
-  /** What the tool says of its change is enough. */
-  changes(): undefined {
-    return undefined;
-  }
-
   /** Says what is waited for, on a terminal, until something else is written. */
   status(text: string): void {
     if (this.#stream.isTTY !== true || !this.#column0 || this.#held !== undefined) return;

@@ -1,4 +1,3 @@
-import type { FileHunks } from "@toolwright/view";
 import type { Styles } from "./styles.ts";
 
 /** Where a run is shown to a person. */
@@ -20,6 +19,4 @@ export interface Screen {
   status(text: string): void;
   /** A piece of what a model says, as it came. */
   say(kind: "text" | "reasoning", delta: string): void;
-  /** The lines of changed files; undefined where they are not drawn. */
-  changes(files: readonly FileHunks[]): readonly string[] | undefined;
 }

@@ -54,7 +54,7 @@ function whyOf(reason: string | undefined): string {
 }
 
 function callLines({ arguments: args, old }: ShownCall, screen: Screen): readonly string[] {
-  const change = screen.isDrawn ? proposedChange(args, old) : undefined;
+  const change = proposedChange(args, old);
   return change === undefined ? linesOf(args, screen) : proposedLines(change, screen);
 }
 

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
 import type { EventOf } from "@toolwright/core/types";
 import { CallFold, fileHunksIn, type ThreadCall } from "@toolwright/view";
+import { changeLines } from "../terminal/markdown/change-lines.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { clip } from "../text/clip.ts";
 import { countOf } from "../text/count-of.ts";
@@ -12,6 +13,9 @@ import { outputText } from "./result-text.ts";
 
 /** Lines of a result that are shown; of calls inside calls there may be many. */
 const RESULT_LINES = { own: 8, inside: 3 };
+
+/** Lines of a changed file that are shown without being asked for. */
+const SHOWN_CHANGES = 40;
 
 /** From this many milliseconds on, how long a call took is of interest; output that was shown live says it by itself. */
 const SLOW_MS = 1_000;
@@ -146,8 +150,7 @@ export class CallView {
     }
     if (silent || endsRun === true) return [];
     const changed = fileHunksIn(data.result.artifact);
-    const changes = changed.length === 0 ? undefined : this.#screen.changes(changed);
-    if (changes !== undefined) return changes;
+    if (changed.length > 0) return changeLines(changed, { styles, width: width - 4, most: SHOWN_CHANGES });
     const text = forUser ?? (data.content === undefined ? outputText(output) : contentText(data.content));
     const shown = preview(call.live === undefined ? text : footers(text), limits);
     return shown.filter((line) => line !== "").map(styles.dim);

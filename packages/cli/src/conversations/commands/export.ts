@@ -1,8 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { foldThread, threadMarkdown } from "@toolwright/view";
 import { printable } from "../../text/printable.ts";
-import type { Chat } from "../chat.ts";
 import type { ChatCommand } from "./chat-command.ts";
 
 /** `/export`: the conversation as a file. */
@@ -13,11 +11,13 @@ export const EXPORT: ChatCommand = {
   async run(rest, chat) {
     const { kept, options } = chat;
     if (kept === undefined || !chat.hasSpoken) return ["There is nothing to export yet."];
-    const { root } = options.foundation.agent.workspace;
+    const { workspace, outputCache } = options.foundation.agent;
+    const { root } = workspace;
     const path = resolve(root, rest === "" ? `conversation-${kept.conversation.chatId.slice(0, 8)}.md` : rest);
     try {
       // What is there is somebody's.
-      await writeFile(path, await textOf(chat, path.endsWith(".json")), { flag: "wx", mode: 0o600 });
+      const text = await kept.written(path.endsWith(".json") ? "json" : "markdown", outputCache);
+      await writeFile(path, text, { flag: "wx", mode: 0o600 });
     } catch (thrown) {
       if (thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST")
         return [`${printable(relative(root, path))} is there already: give another name.`];
@@ -26,13 +26,3 @@ export const EXPORT: ChatCommand = {
     return [`Written: ${printable(relative(root, path) || path)}`];
   },
 };
-
-async function textOf({ kept }: Chat, isJson: boolean): Promise<string> {
-  const events = (await kept?.events()) ?? [];
-  const [first] = events;
-  const about = { title: kept?.title ?? "", createdAt: first?.time ?? Date.now(), messages: foldThread(events) };
-  if (isJson) return `${JSON.stringify({ version: 1, ...about }, undefined, 2)}\n`;
-  let text = "";
-  for await (const piece of threadMarkdown(about)) text += piece;
-  return text;
-}

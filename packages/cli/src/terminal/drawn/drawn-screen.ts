@@ -1,18 +1,13 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Component } from "@earendil-works/pi-tui";
 import { wrapTextWithAnsi } from "@earendil-works/pi-tui";
-import type { FileHunks } from "@toolwright/view";
 import type { Environment } from "../../model/environment.ts";
 import { printable } from "../../text/printable.ts";
-import { changeLines } from "../markdown/change-lines.ts";
 import { type MarkdownBlock, MarkdownBlocks } from "../markdown/markdown-blocks.ts";
 import { renderBlock } from "../markdown/render-block.ts";
 import type { Screen } from "../screen.ts";
 import { type Styles, stylesFor } from "../styles.ts";
 import type { LiveRegion } from "./live-region.ts";
-
-/** Lines of a change that are shown without being asked for. */
-const SHOWN_CHANGES = 40;
 
 /** Lines that wait at most; of more, the last are kept. */
 const MOST_HELD = 1_000;
@@ -90,10 +85,6 @@ export class DrawnScreen implements Screen, Component {
     if (kind === "text") this.#printBlocks(this.#blocks.push(delta));
     else this.#think(delta);
     this.#region.requestRender();
-  }
-
-  changes(files: readonly FileHunks[]): readonly string[] {
-    return changeLines(files, { styles: this.styles, width: this.width - 4, most: SHOWN_CHANGES });
   }
 
   /** Until `release`, what is printed waits: it would push a question out of sight. */

@@ -18,6 +18,7 @@ export function loadHighlighter(): Promise<void> {
 /** The lines of a code in colours; as they are where its language is not known. `code` must be printable already. */
 export function highlighted(code: string, language: string, styles: Styles): readonly string[] {
   const plain = code.split("\n");
+  if (styles.bold("a") === "a") return plain;
   void loadHighlighter().catch(() => undefined);
   const name = language.toLowerCase();
   if (loaded?.getLanguage(name) === undefined || plain.some((line) => line.length > LONGEST_LINE)) return plain;
