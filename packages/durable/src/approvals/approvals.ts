@@ -27,7 +27,6 @@ export class SqliteApprovals implements Approvals {
     this.#store = store;
   }
 
-  /** Asks for the calls of one conversation. A question that was answered while nobody waited has its answer at once. */
   approver(conversation: Conversation): Approver {
     const { bell, database } = this.#store;
     const answer = (approvalId: string) =>
@@ -39,7 +38,6 @@ export class SqliteApprovals implements Approvals {
     );
   }
 
-  /** The questions that can be answered now, oldest first. */
   list(range: ApprovalRange = {}): PendingApproval[] {
     checkRange("approvals.list", range);
     const { conversation, limit = 100 } = range;
@@ -50,7 +48,6 @@ export class SqliteApprovals implements Approvals {
     return database.all(sql, now(), channel, chatId, listed(limit)).map(approvalOf);
   }
 
-  /** A question, whether it still waits or not; undefined for one that was never asked, or is forgotten. */
   get(approvalId: string): PendingApproval | undefined {
     const row = this.#store.database.first("SELECT * FROM approvals WHERE approval_id = ?", approvalId);
     return row === undefined ? undefined : approvalOf(row);
@@ -63,7 +60,6 @@ export class SqliteApprovals implements Approvals {
     return store.database.transaction(() => atOnce(claimOnce(questionStatements(store), claim)));
   }
 
-  /** Takes a question back that nobody waits for, such as one that a process had asked which is no more. */
   withdraw(approvalId: string): void {
     const { database } = this.#store;
     if (database.isClosed) return;
@@ -72,7 +68,6 @@ export class SqliteApprovals implements Approvals {
     if (row !== undefined) database.transaction(() => database.run(sql, approvalId));
   }
 
-  /** Answers that had no effect, the newest first. */
   audit(range: AuditRange = {}): AuditEntry[] {
     checkRange("approvals.audit", range);
     const { conversation, approvalId, limit = 100 } = range;

@@ -10,12 +10,10 @@ export class SqliteChanges implements Changes {
     this.#store = store;
   }
 
-  /** The number of the newest change; 0 where there is none. */
   last(): number {
     return this.#ends().last;
   }
 
-  /** What changed after a number that an earlier answer gave. */
   since(number: number): ChangedConversations {
     const { first, last } = this.#ends();
     const sql = "SELECT DISTINCT channel, chat_id FROM changes WHERE number > ? AND number <= ?";

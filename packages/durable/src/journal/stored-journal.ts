@@ -48,13 +48,11 @@ export class SqliteJournal implements StoredJournal {
     }
   }
 
-  /** The stored events after a number, in order, also those that are added meanwhile. */
   async *read(after = 0): AsyncGenerator<JournalEvent> {
     const { id } = this.#state();
     if (id !== undefined) yield* readEvents(this.#store.database, { thread: id, after });
   }
 
-  /** The events between two numbers, for who shows them: a run comes without the history that it began with. */
   async *excerpt(range: ExcerptRange = {}): AsyncGenerator<ExcerptEvent> {
     checkRange("journal.excerpt", range);
     const { after = 0, before } = range;
@@ -62,29 +60,22 @@ export class SqliteJournal implements StoredJournal {
     if (id !== undefined) yield* readExcerpt(this.#store.database, { thread: id, after, before });
   }
 
-  /** The runs that are no part of a call, newest first, without reading any event. */
   runs(range: RunRange = {}): StoredRun[] {
     checkRange("journal.runs", range);
     const { id } = this.#state();
     return id === undefined ? [] : listRuns(this.#store.database, id, range);
   }
 
-  /** The events from the beginning of the newest run that is no part of a call: all that a history needs. */
   lastRun(): AsyncGenerator<JournalEvent> {
     return this.read(this.#state().runSeq - 1);
   }
 
-  /** The number of the newest event; 0 where there is none. */
   lastSeq(): number {
     const { lastSeq } = this.#state();
     this.#end.learn(lastSeq);
     return lastSeq;
   }
 
-  /**
-   * The stored events after a number, then those to come, whichever process stores them, until `signal` is aborted or the
-   * thread is deleted.
-   */
   follow(options?: FollowOptions): AsyncGenerator<JournalEvent> {
     const newsAfter = (seq: number) => ({ thread: this.#state().id, events: this.read(seq), isCut: false });
     return followJournal({ watch: () => this.#store.bell.watch(), newsAfter }, options);

@@ -26,7 +26,6 @@ export class SqliteLeases implements Leases {
     });
   }
 
-  /** Undefined while a living process holds it, this one included. One whose holder is dead is taken over. */
   acquire(given: Conversation, options: LeaseOptions = {}): SqliteLease | undefined {
     const lease = newLease(given, options, 15_000);
     const { database, now } = this.#store;
@@ -53,7 +52,6 @@ export class SqliteLeases implements Leases {
     };
   }
 
-  /** Who holds the lease now; undefined for nobody who lives. */
   holder(conversation: Conversation): LeaseHolder | undefined {
     const named = conversationOf(conversation, "leases.holder");
     const live = liveHolder(this.#store.database, named, this.#store.now());

@@ -19,7 +19,6 @@ export class SqliteRatings implements Ratings {
     this.#store = store;
   }
 
-  /** One for each run: another one takes its place, and none takes it back. False for an unknown run. Throws `too_large`. */
   set({ channel, chatId }: Conversation, runId: string, rating: Rating | undefined): boolean {
     const { database, now } = this.#store;
     const { thumb = null, note = null } = rating === undefined ? {} : checkedRating(rating);
@@ -27,7 +26,6 @@ export class SqliteRatings implements Ratings {
     return database.transaction(() => database.run(SET, thumb, note, time, runId, channel, chatId)) === 1;
   }
 
-  /** Those that stand, the newest first. */
   list(range: RatingRange = {}): StoredRating[] {
     checkRange("ratings.list", range);
     const { conversation, limit = 100 } = range;

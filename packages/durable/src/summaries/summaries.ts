@@ -14,7 +14,6 @@ const FORGET =
 /** {@link Summaries} in SQLite, read at once. */
 export class SqliteSummaries implements Summaries {
   readonly #store: StoreCore;
-  /** For `summariseInvocations`. A summary that is there already is not stored twice. */
   readonly sink: SummarySink;
 
   constructor(store: StoreCore) {
@@ -22,7 +21,6 @@ export class SqliteSummaries implements Summaries {
     this.sink = (summary) => this.#add(summary);
   }
 
-  /** The newest first. */
   list(range: SummaryRange = {}): InvocationSummary[] {
     checkRange("summaries.list", range);
     const { conversation, runId, limit = 100 } = range;
@@ -31,7 +29,6 @@ export class SqliteSummaries implements Summaries {
     return this.#store.database.all(sql, ...values, listed(limit)).map(summaryOf);
   }
 
-  /** Of one conversation, or of all. */
   totals(conversation?: Conversation): SummaryTotals {
     const { where, values } = conditions(conversation);
     const sql = `SELECT count(*) AS calls, total(status = 'error') AS failed, total(input_tokens) AS input,

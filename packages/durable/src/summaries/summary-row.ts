@@ -3,64 +3,42 @@ import type { FinishReason, LlmErrorCode, Usage } from "@toolwright/core/types";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 import type { SummaryTotals } from "../port/summaries.ts";
 
-/** The columns of `ai_invocation_summaries`, in the order of {@link valuesOf}. */
-export const COLUMNS = [
-  "invocation_id",
-  "request_id",
-  "trace_id",
-  "graph_run_id",
-  "graph_name",
-  "graph_version",
-  "run_id",
-  "step",
-  "channel",
-  "chat_id",
-  "prompt_hash",
-  "provider",
-  "model",
-  "resolved_model",
-  "started_at",
-  "latency_ms",
-  "status",
-  "finish_reason",
-  "error_code",
-  "input_tokens",
-  "output_tokens",
-  "tool_call_count",
-  "tool_calls",
-  "cost_usd",
-] as const;
+type Written = string | number | null | undefined;
+
+/** What stands in each column of `ai_invocation_summaries`. */
+const WRITTEN: Readonly<Record<string, (summary: InvocationSummary) => Written>> = {
+  invocation_id: ({ invocationId }) => invocationId,
+  request_id: ({ requestId }) => requestId,
+  trace_id: ({ traceId }) => traceId,
+  graph_run_id: ({ graphRunId }) => graphRunId,
+  graph_name: ({ graphName }) => graphName,
+  graph_version: ({ graphVersion }) => graphVersion,
+  run_id: ({ runId }) => runId,
+  step: ({ step }) => step,
+  channel: ({ conversation }) => conversation.channel,
+  chat_id: ({ conversation }) => conversation.chatId,
+  prompt_hash: ({ promptHash }) => promptHash,
+  provider: ({ provider }) => provider,
+  model: ({ model }) => model,
+  resolved_model: ({ resolvedModel }) => resolvedModel,
+  started_at: ({ startedAt }) => startedAt,
+  latency_ms: ({ latencyMs }) => Math.round(latencyMs),
+  status: ({ status }) => status,
+  finish_reason: ({ finishReason }) => finishReason,
+  error_code: ({ errorCode }) => errorCode,
+  input_tokens: ({ usage }) => usage?.inputTokens,
+  output_tokens: ({ usage }) => usage?.outputTokens,
+  tool_call_count: ({ toolCallCount }) => toolCallCount,
+  tool_calls: ({ toolCalls }) => JSON.stringify(toolCalls),
+  cost_usd: ({ usage }) => usage?.costUsd,
+};
+
+/** The columns, in the order of {@link valuesOf}. */
+export const COLUMNS: readonly string[] = Object.keys(WRITTEN);
 
 /** A summary as a row. */
 export function valuesOf(summary: InvocationSummary): (string | number | null)[] {
-  const { requestId = null, traceId = null, graphRunId = null, graphName = null, graphVersion = null } = summary;
-  const { conversation, usage, errorCode = null } = summary;
-  return [
-    summary.invocationId,
-    requestId,
-    traceId,
-    graphRunId,
-    graphName,
-    graphVersion,
-    summary.runId,
-    summary.step,
-    conversation.channel,
-    conversation.chatId,
-    summary.promptHash,
-    summary.provider,
-    summary.model,
-    summary.resolvedModel,
-    summary.startedAt,
-    Math.round(summary.latencyMs),
-    summary.status,
-    summary.finishReason,
-    errorCode,
-    usage?.inputTokens ?? null,
-    usage?.outputTokens ?? null,
-    summary.toolCallCount,
-    JSON.stringify(summary.toolCalls),
-    usage?.costUsd ?? null,
-  ];
+  return Object.values(WRITTEN).map((written) => written(summary) ?? null);
 }
 
 /** A summary from its row. */

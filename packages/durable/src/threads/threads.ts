@@ -38,7 +38,6 @@ export class SqliteThreads implements Threads {
     this.#store = store;
   }
 
-  /** Makes a thread; one that exists comes back as it is. Throws `limit` when there are too many and none is idle. */
   create(options: ThreadOptions): Thread {
     checkRange("threads.create", options);
     const { channel, chatId = randomUUID(), title = "" } = options;
@@ -82,7 +81,6 @@ export class SqliteThreads implements Threads {
     return rows.length > count && last !== undefined ? { threads, next: String(last.touched) } : { threads };
   }
 
-  /** Tokens and cost of all runs that have ended, and of what was added, as far as providers said. */
   usage({ channel, chatId }: Conversation): Usage {
     const sql = `SELECT coalesce(sum(input_tokens), 0) AS input, coalesce(sum(output_tokens), 0) AS output,
       sum(cost_usd) AS cost FROM runs WHERE thread = (SELECT id FROM threads WHERE channel = ? AND chat_id = ?)`;
@@ -92,7 +90,6 @@ export class SqliteThreads implements Threads {
     return costUsd === undefined ? tokens : { ...tokens, costUsd };
   }
 
-  /** Counts what a request beside the runs has used, such as one for a title, with the newest run. False where there is none. */
   addUsage({ channel, chatId }: Conversation, usage: Usage): boolean {
     const { database } = this.#store;
     return database.transactionUnsynced(() => {
@@ -101,7 +98,6 @@ export class SqliteThreads implements Threads {
     });
   }
 
-  /** What was set with `configure`; undefined where nothing was. */
   settings({ channel, chatId }: Conversation): JsonObject | undefined {
     const sql = "SELECT settings FROM threads WHERE channel = ? AND chat_id = ?";
     const row = this.#store.database.first(sql, channel, chatId);
@@ -111,7 +107,6 @@ export class SqliteThreads implements Threads {
     return settings;
   }
 
-  /** Keeps with a thread what its runs run with, for whoever takes one up. False for an unknown thread; at most 64 KiB of JSON. */
   configure({ channel, chatId }: Conversation, settings: JsonObject): boolean {
     const { database } = this.#store;
     const text = settingsText(settings);
@@ -119,14 +114,12 @@ export class SqliteThreads implements Threads {
     return database.transactionUnsynced(() => database.run(sql, text, channel, chatId)) === 1;
   }
 
-  /** False for an unknown thread. A title has one line and at most 200 characters; the rest is cut. */
   rename({ channel, chatId }: Conversation, title: string): boolean {
     const { database } = this.#store;
     const sql = "UPDATE threads SET title = ? WHERE channel = ? AND chat_id = ?";
     return database.transactionUnsynced(() => database.run(sql, cleanTitle(title), channel, chatId)) === 1;
   }
 
-  /** Pins a thread, which nothing then removes to make room, or puts it away. False for an unknown thread. */
   mark({ channel, chatId }: Conversation, marks: ThreadMarks): boolean {
     checkRange("threads.mark", marks);
     const { database } = this.#store;
@@ -136,13 +129,11 @@ export class SqliteThreads implements Threads {
     return database.transactionUnsynced(() => database.run(sql, ...values, channel, chatId)) === 1;
   }
 
-  /** Threads by what was said in them, what models answered, and their titles; not by what tools printed. */
   async search(search: ThreadSearch): Promise<FoundThreads> {
     checkRange("threads.search", search);
     return searchThreads(this.#store.database, search, this.#store.now);
   }
 
-  /** Removes a thread with its events, approvals and outputs, unless a living process holds its lease. */
   delete(conversation: Conversation): "deleted" | "unknown" | "running" {
     const { database, now } = this.#store;
     return database.transaction(() => {
@@ -151,7 +142,6 @@ export class SqliteThreads implements Threads {
     });
   }
 
-  /** Removes idle threads of a channel beyond the `keep` that were used last, at most 100 at once. Gives how many. */
   trim(range: { readonly channel: string; readonly keep: number }): number {
     checkRange("threads.trim", range);
     const { database } = this.#store;
@@ -169,14 +159,12 @@ export class SqliteThreads implements Threads {
     return database.transaction(() => database.run(sql, channel, chatId)) > 0;
   }
 
-  /** Conversations whose open run is to be stopped, whoever runs it. */
   stopRequests(): Conversation[] {
     const sql = `SELECT t.channel, t.chat_id FROM open_runs AS o JOIN threads AS t ON t.id = o.thread
       WHERE o.stop_requested = 1`;
     return this.#store.database.all(sql).map(conversationOf);
   }
 
-  /** The threads of a channel that have an open run. */
   open({ channel }: Pick<ThreadRange, "channel">): Thread[] {
     const { database, now } = this.#store;
     const time = now();
@@ -184,7 +172,6 @@ export class SqliteThreads implements Threads {
     return database.all(sql, time, channel).map((row) => threadOf(row, time));
   }
 
-  /** Conversations with an open run that nobody holds, the longest unused first; at most 100. */
   interrupted(range: { readonly channel?: string; readonly limit?: number } = {}): Conversation[] {
     checkRange("threads.interrupted", range);
     const { channel, limit = 100 } = range;

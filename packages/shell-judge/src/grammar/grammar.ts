@@ -134,39 +134,40 @@ export interface Role {
   readonly argument?: string;
 }
 
-export const ROLE_NAMES = [
-  "data",
-  "number",
-  "name",
-  "one",
-  "match",
-  "target",
-  "remote",
-  "cloned",
-  "read",
-  "tree",
-  "search",
-  "write",
-  "make",
-  "into",
-  "remove",
-  "removetree",
-  "script",
-  "code",
-  "url",
-  "command",
-  "rest",
-  "arguments",
-  "revision",
-  "pathspec",
-  "object",
-  "only",
-  "assign",
-  "cd",
-  "flag",
-] as const;
+/** What a word is read as, in the words of whoever asks why a line is judged as it is. */
+export const ROLES = {
+  data: "text",
+  number: "a number",
+  name: "a name",
+  one: "one of the known words",
+  match: "text of a known form",
+  target: "what is to be made",
+  remote: "the name or the address of a repository",
+  cloned: "the address of a repository to copy",
+  read: "a file or directory to read",
+  tree: "a directory to read with everything below",
+  search: "a directory to search, hidden files left out",
+  write: "a file to write",
+  make: "a file or directory to make or change",
+  into: "a destination",
+  remove: "a file to delete or move away",
+  removetree: "a directory to delete with everything below",
+  script: "a file to run",
+  code: "a program",
+  url: "a web address",
+  command: "part of another command",
+  rest: "an argument of a program of the project",
+  arguments: "an argument of a program of the project",
+  revision: "a revision",
+  pathspec: "a pathspec",
+  object: "a revision or a pathspec",
+  only: "a pattern of the names to search",
+  assign: "an assignment",
+  cd: "the directory to work in",
+  flag: "an option",
+} as const;
 
-export type RoleName = (typeof ROLE_NAMES)[number];
+export type RoleName = keyof typeof ROLES;
 
 /** A call that was understood: every option and operand. */
 export interface ReadForm {

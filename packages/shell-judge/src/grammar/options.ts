@@ -1,4 +1,4 @@
-import { type Effect, ROLE_NAMES, type Role, type RoleName } from "./grammar.ts";
+import { type Effect, ROLES, type Role, type RoleName } from "./grammar.ts";
 
 /** How the value of an option is given. */
 export type ValueForm = "none" | "either" | "separate" | "attached";
@@ -59,9 +59,12 @@ export function parseOperands(text: string): readonly OperandSpec[] {
 }
 
 function roleOf(name: string, argument: string | undefined): Role {
-  const known = ROLE_NAMES.find((role): role is RoleName => role === name);
-  if (known === undefined) throw new Error(`not a role of a grammar: ${name}`);
-  return argument === undefined ? { name: known } : { name: known, argument };
+  if (!isRole(name)) throw new Error(`not a role of a grammar: ${name}`);
+  return argument === undefined ? { name } : { name, argument };
+}
+
+function isRole(name: string): name is RoleName {
+  return Object.hasOwn(ROLES, name);
 }
 
 const EFFECTS: readonly Effect[] = ["reads", "writes", "network", "runs", "asks", "loses"];
