@@ -94,6 +94,20 @@ describe("POST /api/chat", () => {
     });
   });
 
+  it("calls a new thread as the client does, and makes it once, however often it is asked to", async () => {
+    const { send } = await startTestServer({ steps: [{ text: "One." }, { text: "Two." }] });
+    const newThreadId = "a".repeat(32);
+    const body = { newThreadId, message: "first" };
+    const answers = await Promise.all([send("/api/chat", { body }), send("/api/chat", { body })]);
+    await Promise.all(answers.map((response) => response.text()));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await send("/api/chat", { body })).status).toBe(409);
+    const thread = await (await send(`/api/threads/${newThreadId}`)).json();
+    expect(thread.messages).toMatchObject([{ content: "first" }, { parts: [{ text: "One." }] }]);
+    expect((await send("/api/chat", { body: { ...body, newThreadId: "short" } })).status).toBe(400);
+    await (await send("/api/chat", { body: { threadId: newThreadId, message: "second" } })).text();
+  });
+
   it("takes the id with which assistant-ui begins for none, and finds the thread that was begun with it", async () => {
     const { send } = await startTestServer();
     const said = { role: "user", content: [{ type: "text", text: "hi" }] };

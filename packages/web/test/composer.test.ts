@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -85,6 +85,24 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     await effort.waitFor({ state: "detached" });
   });
 
+  it("completes what stands behind a command, and says what there is where nothing fits", async () => {
+    const page = await app.open();
+    const completions = page.getByRole("listbox", { name: "Completions" });
+    const mode = page.getByRole("combobox", { name: "Mode" });
+    await composer(page).pressSequentially("/mode ");
+    expect(await completions.getByRole("option").allInnerTexts()).toEqual(["default", "accept-edits", "plan"]);
+    await composer(page).pressSequentially("p");
+    await composer(page).press("Tab");
+    expect(await composer(page).inputValue()).toBe("/mode plan ");
+    await composer(page).press("Enter");
+    await expect.poll(() => mode.inputValue()).toBe("plan");
+    await say(page, "/mode yolo");
+    await page.getByRole("alert").getByText("/mode takes one of: default, accept-edits, plan.").waitFor();
+    await say(page, "/mode d");
+    await composer(page).press("Enter");
+    await expect.poll(() => mode.inputValue()).toBe("default");
+  });
+
   it("attaches texts and PDF documents as text, by the button", async () => {
     const page = await app.open();
     const choosing = page.waitForEvent("filechooser");
@@ -129,6 +147,34 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     expect(Buffer.from(data, "base64").readUInt32BE(16)).toBe(2_048);
     turn.say("Looked.");
     await see(page, "Looked.");
+  });
+
+  it("names every file that it refuses, and why, and keeps a paste that is too long", async () => {
+    const page = await app.open();
+    await composer(page).waitFor();
+    await drop(page, ".app-main", [
+      { name: "one.zip", text: "PK\u0000\u0001" },
+      { name: "fine.txt", text: "fine" },
+      { name: "broken.pdf", text: "no document" },
+    ]);
+    await page.getByRole("button", { name: "Remove fine.txt" }).waitFor();
+    const alert = page.getByRole("alert").filter({ hasText: "cannot be attached" });
+    await alert.getByText("“one.zip” cannot be attached: it is no text").waitFor();
+    await alert.getByText("“broken.pdf” cannot be attached: no text can be read").waitFor();
+    expect(await alert.count()).toBe(1);
+    await composer(page).evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "line\n".repeat(1_000_000));
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await alert.getByText("longer than 500,000 characters").waitFor();
+    const saving = page.waitForEvent("download");
+    await alert.getByRole("link", { name: "Save what was pasted" }).click();
+    const path = await (await saving).path();
+    expect(statSync(path).size).toBe(5_000_000);
+    for (let left = 3; left > 0; left -= 1) await alert.getByRole("button", { name: "Dismiss" }).first().click();
+    await alert.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Remove fine.txt" }).waitFor();
   });
 
   it("puts a long paste beside the message", async () => {

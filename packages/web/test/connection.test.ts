@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "./support/browser.ts";
 import { openTab } from "./support/open-page.ts";
-import { atRest, card, conversation, question, say, see, stands } from "./support/talk.ts";
+import { atRest, card, composer, conversation, question, say, see, stands } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 /** What Chromium says of connections that break off. */
@@ -20,6 +20,14 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
 
   async function once(page: Page, text: string) {
     expect(await conversation(page).getByText(text, { exact: true }).count(), text).toBe(1);
+  }
+
+  async function attach(page: Page, name: string) {
+    const choosing = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Attach files" }).click();
+    const buffer = Buffer.from("the words of a file");
+    await (await choosing).setFiles({ name, mimeType: "text/plain", buffer });
+    await page.getByRole("button", { name: `Remove ${name}` }).waitFor();
   }
 
   it("reload in mid-turn: the turn goes on, and nothing is lost or doubled", async () => {
@@ -41,6 +49,70 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
         .getByRole("region", { name: /^Tool ls/ })
         .count(),
     ).toBe(1);
+  });
+
+  it("reload in the instant after sending: the thread is in the address, and its run is shown", async () => {
+    const page = await app.open({ expectedErrors: /404/ });
+    const sending = page.waitForRequest("**/api/chat");
+    await say(page, "In an instant");
+    await sending;
+    expect(new URL(page.url()).hash).toMatch(/^#[0-9a-f]{32}$/);
+    await page.reload();
+    const turn = await app.model.asked("In an instant");
+    turn.text("Here ");
+    await see(page, "Here");
+    turn.say("it is.");
+    await see(page, "Here it is.");
+    await once(page, "In an instant");
+    expect(await composer(page).inputValue()).toBe("");
+  });
+
+  it("reload before the server has heard of it: what was sent is in the field again, with its files, also in a thread", async () => {
+    const page = await app.open({ expectedErrors: /404|ERR_/ });
+    for (const words of ["Never heard", "Never heard again"]) {
+      await page.route("**/api/chat", () => undefined);
+      await attach(page, `${words}.txt`);
+      await say(page, words);
+      await expect.poll(() => composer(page).inputValue()).toBe("");
+      await page.reload();
+      await page.getByText("had not reached the server").waitFor();
+      expect(await composer(page).inputValue()).toBe(words);
+      await page.getByRole("button", { name: `Remove ${words}.txt` }).waitFor();
+      await page.unroute("**/api/chat");
+      await composer(page).press("Enter");
+      const turn = await app.model.asked(words);
+      expect(turn.lastMessage).toContain("the words of a file");
+      turn.say(`Heard: ${words}.`);
+      await see(page, `Heard: ${words}.`);
+      await atRest(page);
+    }
+  });
+
+  it("reload while writing: the draft is there with its files, and goes with no other thread", async () => {
+    const page = await app.open();
+    await attach(page, "kept.txt");
+    await composer(page).fill("Half a thou");
+    await page.reload();
+    await page.getByRole("button", { name: "Remove kept.txt" }).waitFor();
+    expect(await composer(page).inputValue()).toBe("Half a thou");
+    await say(page, "Half a thought");
+    (await app.model.asked("Half a thought")).say("Go on.");
+    await see(page, "Go on.");
+    await attach(page, "other.txt");
+    await page.getByRole("button", { name: "New thread" }).click();
+    await page.getByRole("button", { name: "Remove other.txt" }).waitFor({ state: "detached" });
+    await page.goBack();
+    await page.getByRole("button", { name: "Remove other.txt" }).waitFor();
+  });
+
+  it("what only the store knows of a run is asked for until it is told", async () => {
+    const page = await app.open({ expectedErrors: CUT });
+    let refused = 0;
+    await page.route(/\/api\/threads\/[^/]+\?limit=1$/, (route) => (++refused > 2 ? route.continue() : route.abort()));
+    await say(page, "Count what you use");
+    (await app.model.asked("Count what you use")).say("Counted.");
+    await page.getByText("Thread: 100 tokens in, 20 out").waitFor();
+    expect(refused).toBe(3);
   });
 
   it("connection cut in mid-turn: the page says so, connects again and goes on where it was", async () => {
@@ -84,6 +156,51 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
     (await app.model.asked("In parts")).say("All **there**.");
     await conversation(page).locator("strong", { hasText: "there" }).waitFor();
     expect(missed.size).toBe(2);
+  });
+
+  it("a part that is gone after an upgrade of the server: the page says so, and loads anew with draft and run", async () => {
+    const page = await app.open({ expectedErrors: /404|Failed to fetch dynamically imported module/ });
+    let asked = 0;
+    await page.route("**/assets/live-thread*", (route) => {
+      asked += 1;
+      return route.fulfill({ status: 404, json: { error: "There is nothing here." } });
+    });
+    await page.route(
+      ({ pathname }) => pathname === "/",
+      async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replaceAll(/assets\/index-[\w-]+\.js/g, "assets/index-newer.js");
+        return route.fulfill({ response, body });
+      },
+    );
+    await say(page, "Before the upgrade");
+    const turn = await app.model.asked("Before the upgrade");
+    turn.text("One ");
+    await page.getByRole("alert").getByText("A newer version of this page is there.").waitFor();
+    await composer(page).fill("A draft");
+    turn.text("two ");
+    await page.waitForTimeout(1_000);
+    const before = asked;
+    await page.waitForTimeout(1_500);
+    expect(asked).toBe(before);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Reload" }).click();
+    await see(page, "One two");
+    expect(await composer(page).inputValue()).toBe("A draft");
+    turn.say("three.");
+    await see(page, "One two three.");
+  });
+
+  it("a part that never comes from a server that answers: the page says so, and the words go when it has come", async () => {
+    const page = await app.open({ expectedErrors: CUT });
+    await page.route("**/assets/live-thread*", (route) => route.abort());
+    await say(page, "Never comes");
+    (await app.model.asked("Never comes")).say("It came.");
+    const alert = page.getByRole("alert").getByText("A part of this page does not come.");
+    await alert.waitFor();
+    await page.unrouteAll();
+    await see(page, "It came.");
+    await alert.waitFor({ state: "detached" });
   });
 
   it("token that is not valid any more in mid-turn: the page says what to do, also where the list is hidden", async () => {

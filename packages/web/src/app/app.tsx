@@ -9,6 +9,7 @@ import { ThreadList } from "../threads/thread-list.tsx";
 import { Drawer } from "./drawer.tsx";
 import { Header } from "./header.tsx";
 import { later } from "./later.ts";
+import { NewerPage } from "./newer-page.tsx";
 import { Notice } from "./notice.tsx";
 import { OpenPanel } from "./open-panel.tsx";
 import { useServices } from "./services.ts";
@@ -73,6 +74,7 @@ function Page() {
         onTimeline={() => setTimelineOpen(!isTimelineOpen)}
       />
       <Notice />
+      <NewerPage />
       <OpenPanel />
       <ClosedDoor />
       <div className="app-body">

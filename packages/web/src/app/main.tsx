@@ -3,6 +3,8 @@ import { createRoot } from "react-dom/client";
 import { ServerApprovals } from "../approval/server-approvals.tsx";
 import { TranscriptView } from "../chat/transcript-view.ts";
 import { ComposerStore } from "../composer/composer-store.ts";
+import { DraftKeeper } from "../composer/draft-keeper.ts";
+import { Drafts } from "../composer/drafts.ts";
 import { SteerStore } from "../composer/queue/steer-store.ts";
 import { JobsStore } from "../composer/strips/jobs-store.ts";
 import { Door } from "../door/door.tsx";
@@ -59,7 +61,10 @@ function Page({ services }: { readonly services: Services }) {
 }
 
 function services(api: Api, info: ServerInfo): Services {
-  const thread = new ThreadStore({ api });
+  const drafts = new Drafts(browserStorage("session"));
+  const thread = new ThreadStore({ api, isSentTo: (threadId) => drafts.sent(threadId) !== undefined });
+  const composer = new ComposerStore();
+  new DraftKeeper({ drafts, thread, composer });
   const threads = new ThreadsStore(api, (change) => void thread.hear(change));
   return {
     api,
@@ -69,7 +74,7 @@ function services(api: Api, info: ServerInfo): Services {
     search: new ThreadSearch(api),
     steers: new SteerStore(api, thread),
     jobs: new JobsStore(api, thread),
-    composer: new ComposerStore(thread),
+    composer,
     panels: new Panels(),
     transcript: new TranscriptView(thread),
     choice: new ChoiceStore(info, browserStorage("local")),

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { nameOf } from "../thread/thread-state.ts";
 import { useServices } from "./services.ts";
 import { threadInAddress } from "./thread-in-address.ts";
 import { useStore } from "./use-store.ts";
@@ -6,11 +7,11 @@ import { useStore } from "./use-store.ts";
 /** Keeps the address and the shown thread the same: `#` and the thread's id. */
 export function useAddress(): void {
   const { thread } = useServices();
-  const threadId = useStore(thread, (state) => state.threadId);
+  const threadId = useStore(thread, nameOf);
   useEffect(() => {
     const follow = () => {
       const wanted = wantedThread();
-      if (wanted !== thread.state().threadId) void thread.open(wanted);
+      if (wanted !== nameOf(thread.state())) void thread.open(wanted);
     };
     addEventListener("hashchange", follow);
     follow();
@@ -22,7 +23,7 @@ export function useAddress(): void {
     if (isAnother && wantedThread() === undefined) history.replaceState(null, "", `#${threadId}`);
     else if (isAnother) history.pushState(null, "", `#${threadId}`);
     // A thread that is not there, or not any more. What was asked for first is already being opened here.
-    const isGone = thread.state().threadId === undefined && wantedThread() !== undefined;
+    const isGone = nameOf(thread.state()) === undefined && wantedThread() !== undefined;
     if (isGone) history.replaceState(null, "", location.pathname);
   }, [thread, threadId]);
 }

@@ -37,6 +37,20 @@ describe("MarkdownText", () => {
     expect(render("<javascript:alert(1)> https://example.org")).not.toContain('href="javascript');
   });
 
+  it("links what another part of a long text defines, the first definition of each label", () => {
+    const filler = Array.from({ length: 300 }, (_, place) => `Paragraph ${place} ${"x".repeat(100)}`).join("\n\n");
+    const links = `See [this  Page], [there][b], [no link], \`[b]\` and\n\n\`\`\`\n[b]\n\`\`\`\n\n- [b][]`;
+    const definitions =
+      '[This Page]: https://example.org/a "A \\"title\\""\n\n> [B]: <https://example.org/b c>\n\n[b]: https://wrong.org';
+    const html = render(`${links}\n\n${filler}\n\n${definitions}\n[evil]: javascript:alert(1)`);
+    expect(html).toContain('<a href="https://example.org/a" target="_blank"');
+    expect(html.split('href="https://example.org/b%20c"')).toHaveLength(3);
+    expect(html).toContain("[no link]");
+    expect(html).not.toContain("wrong.org");
+    expect(html).not.toContain("[b]:");
+    expect(render(links + filler).match(/<a /g)).toBeNull();
+  });
+
   it("writes out what could turn, hide or fake text, however it is written", () => {
     const acting = "\u202e \u2066 \u200b \u2060 \u3164 \u115f \ufeff \u00ad \u{e0041}";
     const shown = "\\u{202e} \\u{2066} \\u{200b} \\u{2060} \\u{3164} \\u{115f} \\u{feff} \\u{ad} \\u{e0041}";

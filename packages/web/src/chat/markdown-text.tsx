@@ -1,8 +1,19 @@
-import { Component, memo, type PropsWithChildren, type ReactNode, useMemo, useRef } from "react";
+import {
+  Component,
+  createContext,
+  memo,
+  type PropsWithChildren,
+  type ReactNode,
+  use,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { takeFormulas } from "../maths/find-maths.ts";
 import { type Chapter, chaptersOf } from "./chapters.ts";
+import { LinkDefinitions, NO_DEFINITIONS, withDefinitions } from "./link-definitions.ts";
 import { LongText } from "./long-text.tsx";
 import { markdownParts } from "./markdown-parts.tsx";
 import { placeFormulas } from "./place-formulas.ts";
@@ -39,10 +50,16 @@ export function MarkdownText({ text }: { readonly text: string }) {
 function Blocks({ text }: { readonly text: string }) {
   const blocks = useRef<readonly string[]>([]);
   const chapters = useRef<readonly Chapter[]>([]);
+  const [definitions] = useState(() => new LinkDefinitions());
   blocks.current = splitBlocks(text, blocks.current);
   chapters.current = chaptersOf(blocks.current, chapters.current);
-  return chapters.current.map((chapter) => <ChapterView key={chapter.start} chapter={chapter} />);
+  const shown = chapters.current.map((chapter) => <ChapterView key={chapter.start} chapter={chapter} />);
+  // A text that is one block defines its links itself.
+  const defined = blocks.current.length < 2 ? NO_DEFINITIONS : definitions.in(blocks.current);
+  return <DefinitionsContext value={defined}>{shown}</DefinitionsContext>;
 }
+
+const DefinitionsContext = createContext(NO_DEFINITIONS);
 
 const ChapterView = memo(({ chapter: { blocks } }: { readonly chapter: Chapter }) => (
   <div className="chapter">
@@ -52,7 +69,11 @@ const ChapterView = memo(({ chapter: { blocks } }: { readonly chapter: Chapter }
   </div>
 ));
 
-const Block = memo(({ text }: { readonly text: string }) => {
+function Block({ text }: { readonly text: string }) {
+  return <DefinedBlock text={withDefinitions(text, use(DefinitionsContext))} />;
+}
+
+const DefinedBlock = memo(({ text }: { readonly text: string }) => {
   const { text: shown, formulas } = useMemo(() => takeFormulas(text), [text]);
   if (text.length > LONGEST_BLOCK) return <LongText text={text} />;
   return (

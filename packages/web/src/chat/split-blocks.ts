@@ -1,12 +1,6 @@
-import remarkGfm from "remark-gfm";
-import remarkParse from "remark-parse";
-import { unified } from "unified";
+import { DEFINITION, markdownParser } from "./markdown-parser.ts";
 
-const parser = unified().use(remarkParse).use(remarkGfm).freeze();
-
-/** What one place of a text defines for all others: such a text is not split. */
-const DEFINITION = /^[ >]{0,8}\[[^\]\n]{1,999}\]:/m;
-/** Characters up to which a text with definitions is kept whole: it is parsed again with every piece that arrives. */
+/** Characters up to which a text with definitions is kept whole, footnotes too: it is parsed again with every piece that arrives. */
 const WHOLE = 20_000;
 const BLANK_BEFORE = /\n[ \t]*\n$/;
 const INDENTED = /^[ \t]*(?: {4}|\t)/;
@@ -32,7 +26,9 @@ function unchanged(text: string, previous: readonly string[]): readonly string[]
 }
 
 function parsed(text: string): readonly string[] {
-  const starts = parser.parse(text).children.map(({ position }) => lineStart(text, position?.start.offset ?? 0));
+  const starts = markdownParser
+    .parse(text)
+    .children.map(({ position }) => lineStart(text, position?.start.offset ?? 0));
   const cuts = [0, ...starts.filter((start, index) => index > 0 && mayCut(text, starts[index - 1] ?? 0, start))];
   return text === "" ? [] : cuts.map((start, index) => text.slice(start, cuts[index + 1]));
 }

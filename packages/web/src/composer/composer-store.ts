@@ -1,77 +1,117 @@
 import { Announcer } from "../thread/announcer.ts";
-import type { ThreadStore } from "../thread/thread-store.ts";
+import { newId } from "../thread/new-id.ts";
 import { type UserContent, userContent } from "../thread/user-content.ts";
 import { type FilePart, fileParts } from "./attach/file-parts.ts";
 
 /** A file that goes with the next message. */
 export interface AttachedFile {
   readonly id: string;
-  readonly file: File;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
   readonly parts: readonly FilePart[];
 }
 
-/** What is being written. */
-export interface Written {
+/** A file that cannot go with a message. */
+export interface RefusedFile {
+  readonly id: string;
+  /** One sentence. */
+  readonly why: string;
+  /** What was pasted, and may be nowhere else. */
+  readonly pasted: File | undefined;
+}
+
+/** A message as it is written. */
+export interface Draft {
   readonly text: string;
   readonly files: readonly AttachedFile[];
 }
 
-const NOTHING: Written = { text: "", files: [] };
+/** What is being written, and what has become of the files that were given. */
+export interface Written extends Draft {
+  readonly refused: readonly RefusedFile[];
+  /** How many files are being read. */
+  readonly reading: number;
+  /** What was handed over, until it is taken or comes back. */
+  readonly outgoing: Draft | undefined;
+}
+
+const NOTHING: Draft = { text: "", files: [] };
 
 /** The message that is being written, and the files that go with it. */
 export class ComposerStore extends Announcer {
-  readonly #thread: ThreadStore;
-  #written = NOTHING;
-  #count = 0;
-
-  constructor(thread: ThreadStore) {
-    super();
-    this.#thread = thread;
-  }
+  #written: Written = { ...NOTHING, refused: [], reading: 0, outgoing: undefined };
 
   readonly state = (): Written => this.#written;
 
   setText(text: string): void {
-    if (text !== this.#written.text) this.#set({ ...this.#written, text });
+    if (text !== this.#written.text) this.#set({ text });
   }
 
-  /** The file is read at once, so that whoever attaches it hears what is wrong with it. */
-  async attach(file: File): Promise<void> {
-    this.#count += 1;
-    const id = `file-${this.#count}`;
-    try {
-      const parts = await fileParts(file);
-      this.#set({ ...this.#written, files: [...this.#written.files, { id, file, parts }] });
-    } catch (error) {
-      this.#thread.tell(error instanceof Error ? error.message : String(error));
-    }
+  /** Puts something else in the place of what is being written. */
+  show(draft: Draft): void {
+    this.#set({ ...draft, outgoing: undefined });
   }
 
+  /** Puts something before what is being written. */
+  bringBack({ text, files }: Draft): void {
+    const now = this.#written;
+    this.#set({ text: [text, now.text].filter((part) => part !== "").join("\n"), files: [...files, ...now.files] });
+  }
+
+  /** Files are read at once, so that whoever attaches them hears what is wrong with each. `from` a paste a refused one is kept. */
+  async attach(given: Iterable<File>, from: "disk" | "paste" = "disk"): Promise<void> {
+    const files = [...given];
+    this.#set({ reading: this.#written.reading + files.length });
+    const read = await Promise.all(files.map((file) => readFile(file, from)));
+    const { files: known, refused, reading } = this.#written;
+    this.#set({
+      files: [...known, ...read.filter((one) => "parts" in one)],
+      refused: [...refused, ...read.filter((one) => "why" in one)],
+      reading: reading - files.length,
+    });
+  }
+
+  /** Takes a file away, attached or refused. */
   remove(id: string): void {
-    this.#set({ ...this.#written, files: this.#written.files.filter((file) => file.id !== id) });
+    const { files, refused } = this.#written;
+    this.#set({ files: files.filter((file) => file.id !== id), refused: refused.filter((file) => file.id !== id) });
   }
 
   /** Hands over what is written. It comes back, before what was written meanwhile, where it is not taken. */
   async handOver(take: (content: UserContent) => Promise<boolean>): Promise<void> {
     const { text, files } = this.#written;
-    this.#set(NOTHING);
-    const content = userContent([...(text.trim() === "" ? [] : [{ type: "text", text }]), ...files.flatMap(partsOf)]);
-    if (await take(content)) return;
-    const now = this.#written;
-    this.#set({ text: [text, now.text].filter((part) => part !== "").join("\n"), files: [...files, ...now.files] });
+    const outgoing = { text, files };
+    this.#set({ ...NOTHING, outgoing });
+    const isTaken = await take(contentOf(outgoing));
+    // Another thread may be shown by now.
+    if (this.#written.outgoing !== outgoing) return;
+    this.#set({ outgoing: undefined });
+    if (!isTaken) this.bringBack(outgoing);
   }
 
-  #set(written: Written): void {
-    this.#written = written;
+  #set(change: Partial<Written>): void {
+    this.#written = { ...this.#written, ...change };
     this.announce();
   }
 }
 
-function partsOf({ parts }: AttachedFile): readonly FilePart[] {
-  return parts;
+/** What a draft says once it is sent. */
+export function contentOf({ text, files }: Draft): UserContent {
+  return userContent([...(text.trim() === "" ? [] : [{ type: "text", text }]), ...files.flatMap(({ parts }) => parts)]);
 }
 
 /** Whether there is nothing to send. */
-export function isEmpty({ text, files }: Written): boolean {
+export function isEmpty({ text, files }: Draft): boolean {
   return text.trim() === "" && files.length === 0;
+}
+
+async function readFile(file: File, from: "disk" | "paste"): Promise<AttachedFile | RefusedFile> {
+  const id = newId();
+  try {
+    return { id, name: file.name, size: file.size, parts: await fileParts(file) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { id, why, pasted: from === "paste" ? file : undefined };
+  }
 }

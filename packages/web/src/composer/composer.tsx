@@ -18,7 +18,6 @@ import { QueuedMessages } from "./queue/queued-messages.tsx";
 import { isAsking } from "./run-status.ts";
 import { JobsStrip } from "./strips/jobs-strip.tsx";
 import { PlanStrip } from "./strips/plan-strip.tsx";
-import { useDraft } from "./use-draft.ts";
 import { useSubmit } from "./use-submit.ts";
 
 /** Where the user writes, attaches, picks, sends and stops. */
@@ -26,7 +25,6 @@ export function Composer() {
   const { steers } = useServices();
   const submit = useSubmit();
   const isDropped = useDroppedFiles();
-  useDraft();
   useEffect(() => steers.watch(), [steers]);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -83,7 +81,7 @@ function Field() {
     const pasted = files.length > 0 ? [...files] : longPaste(event.clipboardData.getData("text/plain"));
     if (pasted.length === 0) return;
     event.preventDefault();
-    for (const file of pasted) void composer.attach(file);
+    void composer.attach(pasted, "paste");
   };
   const isOpen = proposals.length > 0;
   return (
@@ -126,6 +124,7 @@ function focusEnd(field: HTMLTextAreaElement | null): void {
 function ComposerButtons() {
   const { thread, composer } = useServices();
   const hasNothing = useStore(composer, isEmpty);
+  const isReading = useStore(composer, (written) => written.reading > 0);
   const isRunning = useStore(thread, (state) => state.isRunning);
   return (
     <div className="composer-buttons">
@@ -144,7 +143,7 @@ function ComposerButtons() {
       <ToolsPicker />
       <span className="space" />
       {isRunning && hasNothing ? null : (
-        <button type="submit" className="primary" disabled={hasNothing}>
+        <button type="submit" className="primary" disabled={hasNothing || isReading}>
           Send
         </button>
       )}
@@ -159,8 +158,6 @@ function ComposerButtons() {
 
 function choose(composer: ComposerStore): void {
   const input = Object.assign(document.createElement("input"), { type: "file", multiple: true });
-  input.onchange = () => {
-    for (const file of input.files ?? []) void composer.attach(file);
-  };
+  input.onchange = () => void composer.attach(input.files ?? []);
   input.click();
 }

@@ -1,6 +1,15 @@
+import type { Draft } from "./composer-store.ts";
+
 type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** What was written and not sent, for each thread, as long as the tab is open. */
+/** A message on its way, and the newest event of its thread as it was sent. */
+export interface SentDraft extends Draft {
+  readonly seq: number;
+}
+
+const NO_DRAFT: Draft = { text: "", files: [] };
+
+/** What was written, and what was sent and not heard of, for each thread, as long as the tab is open. */
 export class Drafts {
   readonly #storage: Kept | undefined;
 
@@ -9,24 +18,43 @@ export class Drafts {
   }
 
   /** `threadId` is undefined for a thread that has not begun. */
-  read(threadId: string | undefined): string {
+  read(threadId: string | undefined): Draft {
+    const text = this.#get<string>("draft", threadId) ?? NO_DRAFT.text;
+    return { text, files: this.#get<Draft["files"]>("draft-files", threadId) ?? NO_DRAFT.files };
+  }
+
+  /** Files may be large: they are written only where they are others than `before`. */
+  write(threadId: string | undefined, { text, files }: Draft, before: Draft = NO_DRAFT): void {
+    this.#put("draft", threadId, text === "" ? undefined : text);
+    if (files !== before.files) this.#put("draft-files", threadId, files.length === 0 ? undefined : files);
+  }
+
+  sent(threadId: string | undefined): SentDraft | undefined {
+    return this.#get<SentDraft>("sent", threadId);
+  }
+
+  keepSent(threadId: string | undefined, sent: SentDraft | undefined): void {
+    this.#put("sent", threadId, sent);
+  }
+
+  #get<T>(kind: string, threadId: string | undefined): T | undefined {
     try {
-      return this.#storage?.getItem(keyOf(threadId)) ?? "";
+      return JSON.parse(this.#storage?.getItem(keyOf(kind, threadId)) ?? "null") ?? undefined;
     } catch {
-      return "";
+      return undefined;
     }
   }
 
-  write(threadId: string | undefined, text: string): void {
+  #put(kind: string, threadId: string | undefined, value: unknown): void {
     try {
-      if (text === "") this.#storage?.removeItem(keyOf(threadId));
-      else this.#storage?.setItem(keyOf(threadId), text);
+      if (value === undefined) this.#storage?.removeItem(keyOf(kind, threadId));
+      else this.#storage?.setItem(keyOf(kind, threadId), JSON.stringify(value));
     } catch {
-      // A browser that stores nothing: the text is in the field all the same.
+      // A browser that stores nothing, or no more: it is in the field all the same.
     }
   }
 }
 
-function keyOf(threadId: string | undefined): string {
-  return `toolwright.draft:${threadId ?? ""}`;
+function keyOf(kind: string, threadId: string | undefined): string {
+  return `toolwright.${kind}:${threadId ?? ""}`;
 }

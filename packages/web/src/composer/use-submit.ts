@@ -9,7 +9,7 @@ export function useSubmit(): () => void {
   const services = useServices();
   return useCallback(() => {
     const { thread, composer, choice, steers } = services;
-    const { text, files } = composer.state();
+    const { text, files, reading } = composer.state();
     const found = files.length > 0 ? undefined : commandIn(text, slashCommands(services));
     if (found !== undefined) {
       composer.setText("");
@@ -17,8 +17,8 @@ export function useSubmit(): () => void {
       return;
     }
     const { isRunning, isSending } = thread.state();
-    // The server has not named the thread yet: a moment, and it can be said.
-    if (isEmpty(composer.state()) || isSending) return;
+    // The server has not named the thread yet, or a file is being read: a moment, and it can be said.
+    if (isEmpty(composer.state()) || isSending || reading > 0) return;
     const asked = files.length === 0 ? askedId(thread.state()) : undefined;
     if (asked !== undefined) void refuse(services, asked);
     else if (isRunning) void composer.handOver((content) => steers.say(content));

@@ -11,9 +11,11 @@ export function FormulaView({ tex, isBlock }: FormulaViewProps) {
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
     let isWanted = true;
-    void import("./draw-formula.ts").then(({ drawFormula }) => {
+    const draw = async () => {
+      const { drawFormula } = await import("./draw-formula.ts");
       if (isWanted && place.current !== null) setDrawn(drawFormula(place.current, { tex, isBlock }));
-    });
+    };
+    draw().catch(() => undefined);
     return () => {
       isWanted = false;
     };

@@ -5,6 +5,8 @@ import type { Usage } from "@toolwright/view";
 export interface ThreadState {
   /** Undefined for one that has not begun. */
   readonly threadId: string | undefined;
+  /** The id that it will have, while the server has not yet taken what was said first. */
+  readonly begins: string | undefined;
   readonly messages: readonly ThreadMessageLike[];
   /** The number of the newest event that is shown. */
   readonly seq: number;
@@ -23,8 +25,14 @@ export interface ThreadState {
   readonly usage: Usage | undefined;
 }
 
+/** What the shown conversation is called, also before the server has it. */
+export function nameOf({ threadId, begins }: Pick<ThreadState, "threadId" | "begins">): string | undefined {
+  return threadId ?? begins;
+}
+
 export const NO_THREAD: ThreadState = {
   threadId: undefined,
+  begins: undefined,
   messages: [],
   seq: 0,
   isLoading: false,

@@ -1,4 +1,3 @@
-import type { ThreadMessageLike } from "@assistant-ui/react";
 import {
   type ForkRequest,
   type RatingRequest,
@@ -7,26 +6,35 @@ import {
   type ThreadPage,
   type ThreadSummary,
 } from "@toolwright/view";
-import { type Api, threadPath } from "../server/api.ts";
+import { type Answer, type Api, threadPath } from "../server/api.ts";
 import { readFrames } from "../server/read-frames.ts";
 import { Announcer } from "./announcer.ts";
+import { type AskAgain, askAgain, isUnanswered } from "./ask-again.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
 import { joined } from "./joined.ts";
+import { loadedMessages } from "./loaded-messages.ts";
+import { newId } from "./new-id.ts";
 import { pause } from "./pause.ts";
-import { named } from "./said.ts";
+import { justSaid, withAnswer } from "./said.ts";
 import { NO_THREAD, type ThreadState } from "./thread-state.ts";
-import { toMessage, userParts, withRating, withStored } from "./to-message.ts";
+import { toMessage, withRating, withStored } from "./to-message.ts";
 import { type NewMessage, sentContent, type UserContent } from "./user-content.ts";
 
 export interface ThreadStoreOptions {
   readonly api: Api;
   /** Milliseconds before the first attempt to connect again; doubled for each further one. Default 500. */
   readonly retryMs?: number;
+  /** Whether something was sent to a thread before the page was loaded, so that the server may be about to make it. */
+  readonly isSentTo?: (threadId: string) => boolean;
 }
 
 /** How often a lost connection is tried again: with 500 ms at first, for about a minute. */
 const RETRIES = 7;
 const RETRY_MS = 500;
+/** Milliseconds in which a page that is being left is gone. */
+const LEAVING_MS = 300;
+/** How often a thread is asked for that the server may be about to make. */
+const LOOKS = 3;
 
 /** The conversation that is shown: a copy of what the server has, and the run that is under way. */
 export class ThreadStore extends Announcer {
@@ -89,36 +97,35 @@ export class ThreadStore extends Announcer {
     const signal = this.#leave();
     this.#sent += 1;
     this.#isStopWanted = false;
-    const said: ThreadMessageLike = {
-      role: "user",
-      id: `sent-${this.#sent}`,
-      createdAt: new Date(),
-      content: userParts(content),
-    };
+    const begins = threadId === undefined ? newId() : undefined;
     this.#draft = new RunFold({ runId: `begun-${this.#sent}`, createdAt: Date.now() });
     this.#set({
-      messages: [...messages, said, toMessage(this.#draft.message())],
+      messages: [...messages, justSaid(content, this.#sent), toMessage(this.#draft.message())],
+      begins,
       isRunning: true,
       isSending: true,
       problem: undefined,
       connection: "live",
     });
     const message = { role: "user", content: sentContent(content) };
-    const body = { ...choice, message, ...(threadId === undefined ? {} : { threadId }) };
+    const body = { ...choice, message, threadId, newThreadId: begins };
     const answer = await this.#options.api.stream("/api/chat", { body, signal });
+    // A page that is being left hears that its requests broke off: what follows is for the one that comes.
+    if (!answer.ok && answer.status === 0) await pause(LEAVING_MS, signal);
     if (signal.aborted) return true;
     if (!answer.ok || answer.value === undefined) {
       this.#draft = undefined;
       this.#set({
         messages,
+        begins: undefined,
         isRunning: false,
         isSending: false,
         problem: answer.ok ? "The server gave no answer." : answer.error,
       });
       return false;
     }
-    const made = answer.value.headers.get("x-toolwright-thread") ?? undefined;
-    this.#set({ threadId: threadId ?? made, isSending: false });
+    const made = threadId ?? answer.value.headers.get("x-toolwright-thread") ?? begins;
+    this.#set({ threadId: made, begins: undefined, isSending: false });
     void this.#follow(answer.value, signal);
     if (this.#isStopWanted) await this.stop();
     return true;
@@ -173,18 +180,15 @@ export class ThreadStore extends Announcer {
   }
 
   async #load(threadId: string, signal: AbortSignal): Promise<void> {
-    const page = await this.#options.api.get<ThreadPage>(threadPath(threadId));
+    const page = await this.#ask(threadPath(threadId), signal, (status, times) => {
+      return status === 404 && times < LOOKS && this.#options.isSentTo?.(threadId) === true;
+    });
     if (signal.aborted) return;
     // What is said next begins another thread, where this one is not there.
     const isThere = !page.ok && page.status === 404 ? { threadId: undefined } : {};
     if (!page.ok) return this.#set({ ...isThere, isLoading: false, problem: page.error });
-    const { messages, before, usage, status, seq } = page.value;
-    const isOpen = status !== "idle";
-    const isInterrupted = status === "interrupted";
-    const last = messages.at(-1);
-    // The stream tells an open run from its beginning.
-    const open = isOpen && last?.role === "assistant" && last.stopReason === undefined ? last : undefined;
-    const shown = messages.filter((message) => message !== open).map(toMessage);
+    const { before, usage, seq } = page.value;
+    const { shown, open, isOpen, isInterrupted } = loadedMessages(page.value);
     this.#set({
       ...joined(this.#state, { messages: shown, before }),
       seq,
@@ -262,25 +266,26 @@ export class ThreadStore extends Announcer {
     void this.#lookAgain();
   }
 
+  /** What only the store knows of a run that has ended, such as what it used: asked for until it is told, or something else is shown. */
   async #lookAgain(): Promise<void> {
     const { threadId } = this.#state;
     const { signal } = this.#reading;
     if (threadId === undefined) return;
-    const page = await this.#options.api.get<ThreadPage>(`${threadPath(threadId)}?limit=1`);
+    const page = await this.#ask(`${threadPath(threadId)}?limit=1`, signal, isUnanswered);
     if (!page.ok || signal.aborted) return;
     this.#set({ usage: page.value.usage, messages: withStored(this.#state.messages, page.value.messages.at(-1)) });
+  }
+
+  #ask(path: string, signal: AbortSignal, mayChange: AskAgain["mayChange"]): Promise<Answer<ThreadPage>> {
+    const { api, retryMs = RETRY_MS } = this.#options;
+    return askAgain(() => api.get<ThreadPage>(path), { mayChange, retryMs, signal });
   }
 
   #publishDraft(): void {
     const draft = this.#draft;
     if (draft === undefined) return;
-    const { messages } = this.#state;
-    const last = messages.at(-1);
-    // Its end may have been shown already, before that of the stream.
-    const isShown = last?.role === "assistant" && (last.status?.type === "running" || last.id === draft.runId);
-    const kept = isShown ? messages.slice(0, -1) : messages;
     this.#set({
-      messages: [...kept.slice(0, -1), ...named(kept.at(-1), draft.runId), toMessage(draft.message())],
+      messages: withAnswer(this.#state.messages, draft),
       connection: "live",
       isInterrupted: this.#state.isInterrupted && draft.seq === 0,
     });

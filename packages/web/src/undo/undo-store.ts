@@ -79,7 +79,7 @@ export class UndoStore extends Announcer {
   /** What the user had said there is in the composer again, to be said otherwise. */
   async #goTo(threadId: string, runId: string): Promise<void> {
     const said = saidBefore(this.#thread.state(), runId);
-    if (said !== undefined) drafts.write(threadId, userText(said));
+    if (said !== undefined) drafts.write(threadId, { text: userText(said), files: [] });
     await this.#thread.open(threadId);
   }
 

@@ -20,9 +20,13 @@ const userMessage = z.looseObject({
 /** What a user says, as a client writes it. */
 export const chatMessage = z.union([z.string().min(1).max(MAX_TEXT), userMessage]);
 
+/** What a client may call a thread that it begins: nobody can guess it, or meets it by chance. */
+const NEW_THREAD = /^[A-Za-z0-9-]{32,64}$/;
+
 /** assistant-ui sends more than this; what concerns the server is here. */
 export const chatBody = z.looseObject({
   threadId: z.string().min(1).max(200).optional(),
+  newThreadId: z.string().regex(NEW_THREAD).optional(),
   message: chatMessage.optional(),
   messages: z
     .array(z.looseObject({ role: z.string() }))
@@ -39,7 +43,7 @@ export const chatBody = z.looseObject({
 export type ChatBody = z.infer<typeof chatBody>;
 
 export const CHAT_FORM =
-  "The body must be { threadId?, message, model?, effort?, mode?, activeTools? } or { threadId, decision }.";
+  "The body must be { threadId?, newThreadId?, message, model?, effort?, mode?, activeTools? } or { threadId, decision }.";
 
 /** What the user says now; undefined when there is nothing, or not exactly one thing. */
 export function newMessage({ message, messages }: Pick<ChatBody, "message" | "messages">): Message | undefined {

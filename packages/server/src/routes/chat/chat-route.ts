@@ -1,4 +1,5 @@
-import { type JournalEvent, type Message, providerHistory } from "@toolwright/core";
+import { type Conversation, type JournalEvent, type Message, providerHistory } from "@toolwright/core";
+import type { Store } from "@toolwright/durable";
 import { WEB } from "../../channels.ts";
 import { readBody } from "../../guard/read-body.ts";
 import type { Begun } from "../../runs/new-run.ts";
@@ -31,7 +32,8 @@ export async function chat(context: ServerContext, request: Request): Promise<Re
   const refusal =
     (await wrongWish(context, named.threadId, choice)) ??
     (await wrongHistory(context, { ...body, threadId: named.threadId }));
-  const response = refusal ?? (await begin(context, request, { ...named, message, choice }));
+  const response =
+    refusal ?? (await begin(context, request, { ...named, newThreadId: body.newThreadId, message, choice }));
   if (named.isNew === true && named.threadId !== undefined && !response.ok) {
     await context.store.threads.delete({ channel: WEB, chatId: named.threadId });
   }
@@ -91,6 +93,8 @@ function callIds(messages: readonly Message[]): ReadonlySet<string> {
 
 interface Beginning {
   readonly threadId: string | undefined;
+  /** What a thread is called that is made for this message. */
+  readonly newThreadId: string | undefined;
   readonly message: Message;
   readonly choice: WantedChoice;
 }
@@ -98,13 +102,12 @@ interface Beginning {
 async function begin(
   context: ServerContext,
   request: Request,
-  { threadId, message, choice }: Beginning,
+  { threadId, newThreadId, message, choice }: Beginning,
 ): Promise<Response> {
   const { store, threads } = context;
   const conversation =
-    threadId === undefined
-      ? (await store.threads.create({ channel: WEB })).conversation
-      : { channel: WEB, chatId: threadId };
+    threadId === undefined ? await madeThread(store, newThreadId) : { channel: WEB, chatId: threadId };
+  if (conversation === undefined) return refuse(409, "There is a thread with this id; what began it has arrived.");
   // What somebody goes on with is put away no more.
   if ((await store.threads.get(conversation))?.archived === true)
     await store.threads.mark(conversation, { archived: false });
@@ -112,10 +115,19 @@ async function begin(
   try {
     begun = await threads.begin({ conversation, message, caller: callerOf(request), choice, givesTitle: true });
   } finally {
-    if (begun?.ok !== true && threadId === undefined) await store.threads.delete(conversation);
+    // One that is busy was begun by the same request, made twice at once.
+    const isBusy = begun?.ok === false && begun.why === "busy";
+    if (begun?.ok !== true && !isBusy && threadId === undefined) await store.threads.delete(conversation);
   }
   if (!begun.ok) return refuseRun(begun.why);
   return streamRun(context, request, begun.followed);
+}
+
+/** Undefined where the client has begun it already, such as by a request whose answer it did not hear. */
+async function madeThread({ threads }: Store, chatId: string | undefined): Promise<Conversation | undefined> {
+  const named = chatId === undefined ? undefined : { channel: WEB, chatId };
+  if (named !== undefined && (await threads.get(named)) !== undefined) return undefined;
+  return (await threads.create({ channel: WEB, ...named })).conversation;
 }
 
 /** A decision, and what the run does with it. */

@@ -1,39 +1,74 @@
 import { useEffect, useState } from "react";
 import { useServices } from "../../app/services.ts";
 import { useStore } from "../../app/use-store.ts";
-import type { AttachedFile } from "../composer-store.ts";
+import type { AttachedFile, RefusedFile } from "../composer-store.ts";
 
-/** The files that go with the next message. */
+/** The files that go with the next message, and those that cannot. */
 export function AttachedFiles() {
   const { composer } = useServices();
-  const files = useStore(composer, (written) => written.files);
-  if (files.length === 0) return null;
+  const { files, reading } = useStore(composer, (written) => written);
   return (
-    <ul className="attached" aria-label="Attached files">
-      {files.map((attached) => (
-        <Attached key={attached.id} attached={attached} />
-      ))}
-    </ul>
+    <>
+      <RefusedFiles />
+      {files.length + reading === 0 ? null : (
+        <ul className="attached" aria-label="Attached files">
+          {files.map((attached) => (
+            <Attached key={attached.id} attached={attached} />
+          ))}
+          {reading === 0 ? null : (
+            <li className="quiet-text">{`Reading ${reading === 1 ? "a file" : `${reading} files`} …`}</li>
+          )}
+        </ul>
+      )}
+    </>
   );
 }
 
-function Attached({ attached: { id, file } }: { readonly attached: AttachedFile }) {
+function Attached({ attached: { id, name, size, parts } }: { readonly attached: AttachedFile }) {
   const { composer } = useServices();
-  const isImage = file.type.startsWith("image/");
-  const address = useObjectAddress(isImage ? file : undefined);
+  const image = parts.find((part) => part.type === "image");
   return (
     <li>
       <div className="attached-image">
-        {address === undefined ? null : <img src={address} alt="" />}
+        {image === undefined ? null : <img src={image.image} alt="" />}
         <span className="attached-name" dir="auto">
-          {file.name}
+          {name}
         </span>
-        {isImage ? null : <span className="quiet-text">{sizeText(file.size)}</span>}
-        <button type="button" className="quiet" aria-label={`Remove ${file.name}`} onClick={() => composer.remove(id)}>
+        {image === undefined ? <span className="quiet-text">{sizeText(size)}</span> : null}
+        <button type="button" className="quiet" aria-label={`Remove ${name}`} onClick={() => composer.remove(id)}>
           ✕
         </button>
       </div>
     </li>
+  );
+}
+
+/** Every file that was refused, and why; what was pasted can be saved. */
+function RefusedFiles() {
+  const { composer } = useServices();
+  const refused = useStore(composer, (written) => written.refused);
+  return (
+    <div role="alert" hidden={refused.length === 0}>
+      {refused.map((file) => (
+        <div key={file.id} className="composer-problem">
+          <span>{file.why}</span>
+          <Saved refused={file} />
+          <button type="button" className="quiet" onClick={() => composer.remove(file.id)}>
+            Dismiss
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Saved({ refused: { pasted } }: { readonly refused: RefusedFile }) {
+  const address = useObjectAddress(pasted);
+  if (pasted === undefined || address === undefined) return null;
+  return (
+    <a href={address} download={pasted.name}>
+      Save what was pasted
+    </a>
   );
 }
 

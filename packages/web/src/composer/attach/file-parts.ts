@@ -44,7 +44,9 @@ async function plainText(file: File): Promise<string | undefined> {
 
 /** The library is loaded with the first document. */
 async function pdfText(file: File): Promise<string> {
-  const { extractText, getDocumentProxy } = await import("unpdf");
+  const pdf = await import("unpdf").catch(() => undefined);
+  if (pdf === undefined) throw new Error(`“${file.name}” cannot be attached: what reads PDF documents did not load.`);
+  const { extractText, getDocumentProxy } = pdf;
   try {
     const document = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()));
     const { text } = await extractText(document, { mergePages: false });

@@ -18,7 +18,7 @@ export function useDroppedFiles(): boolean {
       setOver(false);
       if (!hasFiles(event)) return;
       event.preventDefault();
-      for (const file of event.dataTransfer?.files ?? []) void composer.attach(file);
+      void composer.attach(event.dataTransfer?.files ?? []);
     };
     document.addEventListener("dragover", over);
     document.addEventListener("dragleave", leave);

@@ -12,7 +12,8 @@ export interface SlashCommand {
 }
 
 /** The commands that work here and now. */
-export function slashCommands({ info, thread, choice }: Services): readonly SlashCommand[] {
+export function slashCommands(services: Services): readonly SlashCommand[] {
+  const { info, thread } = services;
   const { threadId } = thread.state();
   const isBegun = threadId !== undefined;
   return [
@@ -20,9 +21,9 @@ export function slashCommands({ info, thread, choice }: Services): readonly Slas
     ...(isBegun ? [EXPORT, RENAME, ARCHIVE] : []),
     ...(contextIn(thread.state(), "tokens") === undefined ? [] : [COMPACT]),
     ...(isBegun && info.undo ? [UNDO] : []),
-    ...(info.models.length > 1 ? [{ ...MODEL, choices: info.models }] : []),
-    ...(choice.efforts().length > 0 ? [{ ...EFFORT, choices: [USUAL, ...choice.efforts()] }] : []),
-    ...(info.modes.length > 1 ? [{ ...MODE, choices: info.modes }] : []),
+    ...choosable(services)
+      .filter(({ choices }) => choices.length > 1)
+      .map(choosing),
     { name: "settings", about: "saved rules, notifications", run: ({ panels }) => panels.open("settings") },
     { name: "help", about: "keyboard shortcuts", run: ({ panels }) => panels.open("shortcuts") },
   ];
@@ -81,38 +82,47 @@ const UNDO: SlashCommand = {
   },
 };
 
-const MODEL: SlashCommand = {
-  name: "model",
-  about: "choose the model",
-  run({ choice, info, thread }, words) {
-    const name = fitting(info.models, words);
-    if (name === undefined) thread.tell(`There is no such model; there are: ${info.models.join(", ")}.`);
-    else choice.pickModel(name);
-  },
-};
+/** Something that is one of a list. */
+interface Choosable {
+  readonly name: string;
+  readonly about: string;
+  readonly choices: readonly string[];
+  readonly pick: (chosen: string) => void;
+}
 
 const USUAL = "usual";
 
-const EFFORT: SlashCommand = {
-  name: "effort",
-  about: "choose how hard the model thinks",
-  run({ choice, thread }, words) {
-    const name = fitting([USUAL, ...choice.efforts()], words);
-    if (name === undefined)
-      thread.tell(`There is no such effort; there are: ${[USUAL, ...choice.efforts()].join(", ")}.`);
-    else choice.pickEffort(name === USUAL ? undefined : name);
-  },
-};
+function choosable({ info, choice }: Services): readonly Choosable[] {
+  const pickEffort = (name: string) => choice.pickEffort(name === USUAL ? undefined : name);
+  return [
+    { name: "model", about: "choose the model", choices: info.models, pick: (name) => choice.pickModel(name) },
+    {
+      name: "effort",
+      about: "choose how hard the model thinks",
+      choices: [USUAL, ...choice.efforts()],
+      pick: pickEffort,
+    },
+    {
+      name: "mode",
+      about: "choose how much is done unasked",
+      choices: info.modes,
+      pick: (name) => choice.pickMode(name),
+    },
+  ];
+}
 
-const MODE: SlashCommand = {
-  name: "mode",
-  about: "choose how much is done unasked",
-  run({ choice, info, thread }, words) {
-    const name = fitting(info.modes, words);
-    if (name === undefined) thread.tell(`There is no such mode; there are: ${info.modes.join(", ")}.`);
-    else choice.pickMode(name);
-  },
-};
+function choosing({ name, about, choices, pick }: Choosable): SlashCommand {
+  return {
+    name,
+    about,
+    choices,
+    run({ thread }, words) {
+      const chosen = fitting(choices, words);
+      if (chosen === undefined) thread.tell(`/${name} takes one of: ${choices.join(", ")}.`);
+      else pick(chosen);
+    },
+  };
+}
 
 /** The one that is named, or the only one that begins so. */
 function fitting(names: readonly string[], words: string): string | undefined {

@@ -8,12 +8,15 @@ describe("what can be completed", () => {
     ["(@a)", 3, { kind: "file", words: "a", from: 1 }],
     ["/mod", 4, { kind: "command", words: "mod", from: 0 }],
     ["/", 1, { kind: "command", words: "", from: 0 }],
+    ["/mod x", 6, { kind: "choice", command: "mod", words: "x", from: 5 }],
+    ["/mod ", 5, { kind: "choice", command: "mod", words: "", from: 5 }],
+    ["/compact @a", 11, { kind: "file", words: "a", from: 9 }],
   ])("%j at %d is %j", (text, caret, token) => expect(tokenAt(text, caret)).toMatchObject(token));
 
   it.each([
     ["me@example", 10],
     ["a /mod", 6],
-    ["/mod x", 6],
+    ["/mod x y", 8],
     ["@a b", 4],
     ["@a", 0],
     ["/usr/bin", 8],

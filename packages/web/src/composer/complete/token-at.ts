@@ -1,6 +1,8 @@
-/** What is being written and can be completed: a file behind `@`, or a command at the beginning. */
+/** What is being written and can be completed: a file behind `@`, a command at the beginning, or what stands behind that. */
 export interface Token {
-  readonly kind: "file" | "command";
+  readonly kind: "file" | "command" | "choice";
+  /** The command that such a choice is for. */
+  readonly command?: string;
   /** What stands behind the sign. */
   readonly words: string;
   /** Where the sign stands. */
@@ -13,6 +15,9 @@ export function tokenAt(text: string, caret: number): Token | undefined {
   const before = text.slice(0, caret);
   const [, command] = /^\/([\w-]*)$/.exec(before) ?? [];
   if (command !== undefined) return { kind: "command", words: command, from: 0, to: caret };
+  const [, of, choice] = /^\/([\w-]+) +(\S*)$/.exec(before) ?? [];
+  if (of !== undefined && choice !== undefined && !choice.startsWith("@"))
+    return { kind: "choice", command: of, words: choice, from: caret - choice.length, to: caret };
   const [, file] = /(?:^|[\s("'])@([^\s@"']{0,200})$/.exec(before) ?? [];
   return file === undefined ? undefined : { kind: "file", words: file, from: caret - file.length - 1, to: caret };
 }

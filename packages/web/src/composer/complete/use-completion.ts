@@ -43,7 +43,8 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>) {
     if (token === undefined || proposals.length === 0 || event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     // A command that is written whole is run, not completed.
-    const isWhole = token.kind === "command" && proposals.some(({ text }) => text === `/${token.words}`);
+    const written = token.kind === "command" ? `/${token.words}` : token.words;
+    const isWhole = token.kind !== "file" && proposals.some(({ text }) => text === written);
     const isTaken = event.key === "Tab" || (event.key === "Enter" && !event.shiftKey && !isWhole);
     if (step === undefined && !isTaken && event.key !== "Escape") return;
     event.preventDefault();
@@ -75,7 +76,11 @@ function useProposals(token: Token | undefined): readonly Proposal[] {
       clearTimeout(timer);
     };
   }, [api, words]);
-  if (token?.kind !== "command") return files;
+  if (token === undefined || token.kind === "file") return files;
+  if (token.kind === "choice") {
+    const { choices = [] } = slashCommands(services).find(({ name }) => name === token.command) ?? {};
+    return choices.filter((text) => text.startsWith(token.words)).map((text) => ({ text, about: "" }));
+  }
   return slashCommands(services)
     .filter(({ name }) => name.startsWith(token.words))
     .map(({ name, about }) => ({ text: `/${name}`, about }));

@@ -25,8 +25,7 @@ function Queued({ message: { id, content, state } }: { readonly message: QueuedM
   const edit = async () => {
     const taken = await steers.takeBack(id);
     if (taken === undefined) return;
-    const written = composer.state().text;
-    composer.setText([userText(taken), written].filter((part) => part !== "").join("\n"));
+    composer.bringBack({ text: userText(taken), files: [] });
     document.querySelector<HTMLElement>(".composer-input")?.focus();
   };
   return (

@@ -2,6 +2,7 @@ import type { SteerAnswer, SteerList } from "@toolwright/view";
 import { isFields, listIn, textIn } from "@toolwright/view";
 import type { Api } from "../../server/api.ts";
 import { Announcer } from "../../thread/announcer.ts";
+import { newId } from "../../thread/new-id.ts";
 import type { ThreadStore } from "../../thread/thread-store.ts";
 import { sentContent, type UserContent } from "../../thread/user-content.ts";
 
@@ -49,7 +50,7 @@ export class SteerStore extends Announcer {
   async say(content: UserContent): Promise<boolean> {
     const path = this.#path();
     if (path === undefined) return false;
-    const id = crypto.randomUUID().replaceAll("-", "");
+    const id = newId();
     this.#set([...this.#messages, { id, content, state: "sending" }]);
     const message = { role: "user", content: sentContent(content) };
     const answer = await this.#api.post<SteerAnswer>(path, { id, message });

@@ -1,0 +1,114 @@
+import { nameOf, type ThreadState } from "../thread/thread-state.ts";
+import type { ThreadStore } from "../thread/thread-store.ts";
+import { userContent, userText } from "../thread/user-content.ts";
+import { type ComposerStore, contentOf, type Draft } from "./composer-store.ts";
+import type { Drafts, SentDraft } from "./drafts.ts";
+
+/** Milliseconds in which a server that was reloaded from may still take what was sent. */
+const MAY_COME_MS = 2_000;
+const NONE: Draft = { text: "", files: [] };
+
+interface DraftKeeperOptions {
+  readonly drafts: Drafts;
+  readonly thread: ThreadStore;
+  readonly composer: ComposerStore;
+  /** Default: two seconds. */
+  readonly mayComeMs?: number;
+}
+
+/** Keeps what is written for its thread, over changes of the thread and reloads of the page, and what is sent until the server has it. */
+export class DraftKeeper {
+  readonly #options: DraftKeeperOptions;
+  /** The thread that is shown. */
+  #name: string | undefined;
+  #kept = NONE;
+  #outgoing: Draft | undefined;
+  /** What was sent before the page was loaded, while it is not known whether it has arrived. */
+  #sent: SentDraft | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Begins to keep. */
+  constructor(options: DraftKeeperOptions) {
+    this.#options = options;
+    this.#show(undefined);
+    options.composer.subscribe(() => this.#keep());
+    options.thread.subscribe(() => this.#follow());
+  }
+
+  #follow(): void {
+    const state = this.#options.thread.state();
+    const [before, name] = [this.#name, nameOf(state)];
+    // The thread that is shown has just got its name: what is being written stays.
+    const isSame = before === undefined && state.messages.length > 0;
+    // The thread that was shown is gone: what is being written is not.
+    const isGone = name === undefined && state.problem !== undefined;
+    if (before !== name && (isSame || isGone)) this.#rename(name);
+    else if (before !== name) this.#show(name);
+    this.#judge(state);
+  }
+
+  #rename(name: string | undefined): void {
+    const { drafts } = this.#options;
+    drafts.write(this.#name, NONE, this.#kept);
+    drafts.keepSent(this.#name, undefined);
+    this.#name = name;
+    this.#kept = NONE;
+    this.#outgoing = undefined;
+    this.#keep();
+  }
+
+  #show(name: string | undefined): void {
+    const { drafts, composer } = this.#options;
+    this.#forget();
+    this.#name = name;
+    this.#outgoing = undefined;
+    this.#kept = drafts.read(name);
+    this.#sent = drafts.sent(name);
+    composer.show(this.#kept);
+  }
+
+  #keep(): void {
+    const { drafts, thread, composer } = this.#options;
+    const { text, files, outgoing } = composer.state();
+    if (text !== this.#kept.text || files !== this.#kept.files) drafts.write(this.#name, { text, files }, this.#kept);
+    this.#kept = { text, files };
+    if (outgoing === this.#outgoing) return;
+    this.#outgoing = outgoing;
+    drafts.keepSent(this.#name, outgoing && { ...outgoing, seq: thread.state().seq });
+  }
+
+  /** What was sent has arrived where the thread has it, and may yet where the thread is there. */
+  #judge(state: ThreadState): void {
+    const sent = this.#sent;
+    if (sent === undefined || state.isLoading) return;
+    if (hasArrived(state, sent)) this.#settle();
+    else if (nameOf(state) === undefined) this.#bringBack(sent);
+    else this.#timer ??= setTimeout(() => this.#bringBack(sent), this.#options.mayComeMs ?? MAY_COME_MS);
+  }
+
+  #bringBack(sent: SentDraft): void {
+    const { composer, thread } = this.#options;
+    this.#settle();
+    composer.bringBack(sent);
+    thread.tell("What you wrote last had not reached the server: it is in the field again.");
+  }
+
+  #settle(): void {
+    this.#forget();
+    this.#options.drafts.keepSent(this.#name, undefined);
+  }
+
+  #forget(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#sent = undefined;
+  }
+}
+
+function hasArrived({ seq, messages }: ThreadState, sent: SentDraft): boolean {
+  if (seq <= sent.seq) return false;
+  const text = userText(contentOf(sent));
+  return messages.some(({ role, content }) => {
+    return role === "user" && userText(typeof content === "string" ? content : userContent(content)) === text;
+  });
+}
