@@ -90,7 +90,11 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     const completions = page.getByRole("listbox", { name: "Completions" });
     const mode = page.getByRole("combobox", { name: "Mode" });
     await composer(page).pressSequentially("/mode ");
-    expect(await completions.getByRole("option").allInnerTexts()).toEqual(["default", "accept-edits", "plan"]);
+    expect(await completions.getByRole("option").allInnerTexts()).toEqual([
+      expect.stringMatching(/^default\s*Ask first$/),
+      expect.stringMatching(/^accept-edits\s*Accept edits$/),
+      expect.stringMatching(/^plan\s*Plan only$/),
+    ]);
     await composer(page).pressSequentially("p");
     await composer(page).press("Tab");
     expect(await composer(page).inputValue()).toBe("/mode plan ");

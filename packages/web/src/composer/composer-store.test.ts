@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ComposerStore, isEmpty } from "./composer-store.ts";
+import { ComposerStore, contentOf, draftOf, isEmpty } from "./composer-store.ts";
 
 describe("ComposerStore", () => {
   it("hands over the text and the files, and is empty meanwhile", async () => {
@@ -44,6 +44,17 @@ describe("ComposerStore", () => {
     expect([refused.map((one) => one.pasted), files.length, reading]).toEqual([[undefined, undefined, pasted], 1, 0]);
     for (const { id } of refused) composer.remove(id);
     expect(composer.state().refused).toEqual([]);
+  });
+
+  it("makes a draft of what was said, with its images", async () => {
+    const said = [
+      { type: "text", text: "See" },
+      { type: "image", mediaType: "image/png", data: "AAAA" },
+    ] as const;
+    const draft = draftOf(said);
+    expect(draft).toMatchObject({ text: "See", files: [{ name: "Image 1" }] });
+    expect(contentOf(draft)).toEqual(said);
+    expect(draftOf("words")).toEqual({ text: "words", files: [] });
   });
 
   it("is told that files are being read, so that a message does not go without them", async () => {

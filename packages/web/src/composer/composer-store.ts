@@ -1,6 +1,6 @@
 import { Announcer } from "../thread/announcer.ts";
 import { newId } from "../thread/new-id.ts";
-import { type UserContent, userContent } from "../thread/user-content.ts";
+import { type UserContent, userContent, userText } from "../thread/user-content.ts";
 import { type FilePart, fileParts } from "./attach/file-parts.ts";
 
 /** A file that goes with the next message. */
@@ -99,6 +99,16 @@ export class ComposerStore extends Announcer {
 /** What a draft says once it is sent. */
 export function contentOf({ text, files }: Draft): UserContent {
   return userContent([...(text.trim() === "" ? [] : [{ type: "text", text }]), ...files.flatMap(({ parts }) => parts)]);
+}
+
+/** What was said, to be written otherwise. */
+export function draftOf(content: UserContent): Draft {
+  const images = typeof content === "string" ? [] : content.filter((part) => part.type === "image");
+  const files = images.map(({ mediaType, data }, place) => {
+    const image = `data:${mediaType};base64,${data}`;
+    return { id: newId(), name: `Image ${place + 1}`, size: data.length, parts: [{ type: "image" as const, image }] };
+  });
+  return { text: userText(content), files };
 }
 
 /** Whether there is nothing to send. */

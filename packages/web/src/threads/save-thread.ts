@@ -8,7 +8,7 @@ const SAVED_MS = 10_000;
 /** Saves all of a thread as a file; one sentence where that did not work. */
 export async function saveThread(
   api: Api,
-  thread: ThreadSummary,
+  thread: Pick<ThreadSummary, "id" | "title">,
   format: "markdown" | "json",
 ): Promise<string | undefined> {
   const path = `/api/threads/${encodeURIComponent(thread.id)}/export?format=${format}`;

@@ -1,11 +1,11 @@
 import type { ChangedTurn } from "@toolwright/view";
 import { browserStorage } from "../app/browser-storage.ts";
+import { draftOf } from "../composer/composer-store.ts";
 import { Drafts } from "../composer/drafts.ts";
 import { type Api, threadPath } from "../server/api.ts";
 import { Announcer } from "../thread/announcer.ts";
 import { saidBefore } from "../thread/said.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
-import { userText } from "../thread/user-content.ts";
 import { outcomeOf, type Reversed, type UndoOutcome } from "./undo-view.ts";
 
 export interface UndoState {
@@ -79,7 +79,7 @@ export class UndoStore extends Announcer {
   /** What the user had said there is in the composer again, to be said otherwise. */
   async #goTo(threadId: string, runId: string): Promise<void> {
     const said = saidBefore(this.#thread.state(), runId);
-    if (said !== undefined) drafts.write(threadId, { text: userText(said), files: [] });
+    if (said !== undefined) drafts.write(threadId, draftOf(said));
     await this.#thread.open(threadId);
   }
 

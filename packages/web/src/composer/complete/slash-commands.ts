@@ -1,4 +1,5 @@
 import type { Services } from "../../app/services.ts";
+import { modeWords } from "../../pickers/mode-picker.tsx";
 import { saveThread } from "../../threads/save-thread.ts";
 import { compactThread, contextIn } from "../compact-thread.ts";
 
@@ -8,6 +9,8 @@ export interface SlashCommand {
   readonly about: string;
   /** What may be written behind it. */
   readonly choices?: readonly string[];
+  /** What such a choice is called where people pick it. */
+  readonly words?: (choice: string) => string;
   readonly run: (services: Services, words: string) => void | Promise<void>;
 }
 
@@ -48,8 +51,10 @@ const EXPORT: SlashCommand = {
   choices: ["markdown", "json"],
   async run({ api, thread, threads }, words) {
     const { threadId } = thread.state();
-    const shown = threads.state().threads.find(({ id }) => id === threadId);
-    if (shown !== undefined) thread.tell(await saveThread(api, shown, words === "json" ? "json" : "markdown"));
+    if (threadId === undefined) return;
+    // One that was used long ago is in no list that is loaded.
+    const shown = threads.state().threads.find(({ id }) => id === threadId) ?? { id: threadId, title: "" };
+    thread.tell(await saveThread(api, shown, words === "json" ? "json" : "markdown"));
   },
 };
 
@@ -87,6 +92,7 @@ interface Choosable {
   readonly name: string;
   readonly about: string;
   readonly choices: readonly string[];
+  readonly words?: (choice: string) => string;
   readonly pick: (chosen: string) => void;
 }
 
@@ -106,16 +112,16 @@ function choosable({ info, choice }: Services): readonly Choosable[] {
       name: "mode",
       about: "choose how much is done unasked",
       choices: info.modes,
+      words: modeWords,
       pick: (name) => choice.pickMode(name),
     },
   ];
 }
 
-function choosing({ name, about, choices, pick }: Choosable): SlashCommand {
+function choosing({ pick, ...command }: Choosable): SlashCommand {
+  const { name, choices } = command;
   return {
-    name,
-    about,
-    choices,
+    ...command,
     run({ thread }, words) {
       const chosen = fitting(choices, words);
       if (chosen === undefined) thread.tell(`/${name} takes one of: ${choices.join(", ")}.`);

@@ -78,8 +78,9 @@ function useProposals(token: Token | undefined): readonly Proposal[] {
   }, [api, words]);
   if (token === undefined || token.kind === "file") return files;
   if (token.kind === "choice") {
-    const { choices = [] } = slashCommands(services).find(({ name }) => name === token.command) ?? {};
-    return choices.filter((text) => text.startsWith(token.words)).map((text) => ({ text, about: "" }));
+    const { choices = [], words } = slashCommands(services).find(({ name }) => name === token.command) ?? {};
+    const fitting = choices.filter((text) => text.startsWith(token.words));
+    return fitting.map((text) => ({ text, about: words?.(text) ?? "" }));
   }
   return slashCommands(services)
     .filter(({ name }) => name.startsWith(token.words))

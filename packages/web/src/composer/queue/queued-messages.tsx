@@ -1,6 +1,7 @@
 import { useServices } from "../../app/services.ts";
 import { useStore } from "../../app/use-store.ts";
 import { userText } from "../../thread/user-content.ts";
+import { draftOf } from "../composer-store.ts";
 import type { QueuedMessage } from "./steer-store.ts";
 
 /** What was said while a run goes on, until the run has heard it. */
@@ -25,7 +26,7 @@ function Queued({ message: { id, content, state } }: { readonly message: QueuedM
   const edit = async () => {
     const taken = await steers.takeBack(id);
     if (taken === undefined) return;
-    composer.bringBack({ text: userText(taken), files: [] });
+    composer.bringBack(draftOf(taken));
     document.querySelector<HTMLElement>(".composer-input")?.focus();
   };
   return (
