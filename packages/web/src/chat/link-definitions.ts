@@ -1,5 +1,8 @@
-import type { Definition, Nodes } from "mdast";
 import { DEFINITION, markdownParser } from "./markdown-parser.ts";
+
+type Root = ReturnType<typeof markdownParser.parse>;
+type Nodes = Root | Root["children"][number];
+type Definition = Extract<Nodes, { readonly type: "definition" }>;
 
 /** What the links of a text are, as Markdown, by their label. */
 export type Definitions = ReadonlyMap<string, string>;
