@@ -42,10 +42,7 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (token === undefined || proposals.length === 0 || event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    // A command that is written whole is run, not completed.
-    const written = token.kind === "command" ? `/${token.words}` : token.words;
-    const isWhole = token.kind !== "file" && proposals.some(({ text }) => text === written);
-    const isTaken = event.key === "Tab" || (event.key === "Enter" && !event.shiftKey && !isWhole);
+    const isTaken = event.key === "Tab" || (event.key === "Enter" && !event.shiftKey && !isTold(token, proposals));
     if (step === undefined && !isTaken && event.key !== "Escape") return;
     event.preventDefault();
     if (step !== undefined) setActive((marked + step + proposals.length) % proposals.length);
@@ -56,6 +53,13 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>) {
     }
   };
   return { proposals, marked, look, close, take, onKeyDown };
+}
+
+/** A command that is written whole is run, not completed; of a choice enough to tell it from the others will do. */
+function isTold({ kind, words }: Token, proposals: readonly Proposal[]): boolean {
+  if (kind === "choice" && proposals.length === 1) return true;
+  const written = kind === "command" ? `/${words}` : words;
+  return kind !== "file" && proposals.some(({ text }) => text === written);
 }
 
 function useProposals(token: Token | undefined): readonly Proposal[] {
