@@ -45,7 +45,7 @@ describe("a server that wants a login", () => {
   });
 
   it("that does not want one needs none", async () => {
-    const config = { url: await serve("drips") };
+    const config = { url: await serve("noise") };
     expect(await mcpLogin({ config, logins: fileLogins(await folder()), show: goes })).toBe("not_needed");
   });
 

@@ -1,6 +1,4 @@
-import { fileURLToPath } from "node:url";
-
-const CORE = fileURLToPath(new URL("../../../core/src/index.ts", import.meta.url));
+import { CORE } from "./toolwright.ts";
 
 /** A module for `--tools`: an echo that reads, a note that writes, one that never ends, one that keeps the process open. */
 export const TOOLS_MODULE = `

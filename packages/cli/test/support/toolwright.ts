@@ -3,12 +3,15 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { joinedCommand } from "./joined-command.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const { main, core } = await joinedCommand();
 
-/** How the command is started from its sources. */
-export const COMMAND: readonly [string, ...string[]] = [process.execPath, "--conditions=@toolwright/source", MAIN];
+/** How the command is started, from its sources. */
+export const COMMAND: readonly [string, ...string[]] = [process.execPath, "--conditions=@toolwright/source", main];
+
+/** The core that it runs with, for modules that it imports. */
+export const CORE = core;
 
 /** How a command ended. */
 export interface Ended {
@@ -32,7 +35,7 @@ export interface StartOptions {
 export function toolwright(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
   const [program, ...rest] = COMMAND;
   const { PATH = "", HOME = "" } = process.env;
-  const env = { PATH, HOME, ...OWN_PLACES, NODE_COMPILE_CACHE, ...options.env };
+  const env = { PATH, HOME, ...OWN_PLACES, ...options.env };
   const child = spawn(program, [...rest, ...args], { cwd: options.cwd, env });
   let stdout = "";
   let stderr = "";
@@ -48,14 +51,18 @@ export function toolwright(args: readonly string[], options: StartOptions = {}):
   return new Promise((resolve) => child.on("close", (code) => resolve({ code, stdout, stderr })));
 }
 
-/** The command starts in a third of the time when its compiled code is kept. */
-const NODE_COMPILE_CACHE = join(tmpdir(), "toolwright-test-compile-cache");
-
 /** Holds every folder of these tests. */
 const temporary = join(tmpdir(), `toolwright-cli-${randomUUID()}`);
 
-/** The command keeps nothing of these tests among the user's files, and reads none of the user's rules. */
-export const OWN_PLACES = { XDG_STATE_HOME: join(temporary, "state"), XDG_CONFIG_HOME: join(temporary, "config") };
+/**
+ * The command keeps nothing of these tests among the user's files, and reads none of the user's rules. It starts in half of the time
+ * when its compiled code is kept.
+ */
+export const OWN_PLACES = {
+  XDG_STATE_HOME: join(temporary, "state"),
+  XDG_CONFIG_HOME: join(temporary, "config"),
+  NODE_COMPILE_CACHE: join(tmpdir(), "toolwright-test-compile-cache"),
+};
 
 /** Sends a signal, once, when the output holds a text. */
 export function signalOn(text: string, signal: NodeJS.Signals): (output: string, child: ChildProcess) => void {

@@ -59,7 +59,7 @@ async function write(response, reply, { drips }, headers) {
   response.writeHead(200, headers);
   for (const character of drips ? text : [text]) {
     response.write(character);
-    if (drips) await pause(20);
+    if (drips) await pause(2);
   }
   response.end();
 }
