@@ -12,7 +12,7 @@ import { applyEdit, applyEdits, planPatch, planWrite, unifiedDiff } from "../pac
 import { mcpLogin } from "../packages/mcp/src/index.ts";
 import * as models from "../packages/models/src/index.ts";
 import { offline } from "../packages/offline/src/index.ts";
-import { createAgentServer, startNodeServer } from "../packages/server/src/index.ts";
+import { createAgentServer, startNodeServer, threadDocument } from "../packages/server/src/index.ts";
 import * as judge from "../packages/shell-judge/src/index.ts";
 import { foldThread, RunFold, RunFrames } from "../packages/view/src/index.ts";
 import { Api } from "../packages/web/src/server/api.ts";
@@ -117,6 +117,7 @@ const PLACES: Readonly<Record<string, () => unknown>> = {
   recordTape: () => apply(models.recordTape, { model, write() {}, ...odd }),
   offline: () => apply(offline, odd),
   createAgentServer: () => server({}, odd),
+  threadDocument: () => apply(threadDocument, { store: {}, thread: {}, format: "json", ...odd }),
   "agent of createAgentServer": () => server(odd, { store: { journal() {}, threads: {}, approvals: {} } }),
   "limits of createAgentServer": () => server({}, { store: { journal() {}, threads: {}, approvals: {} }, limits: odd }),
   startNodeServer: () => apply(startNodeServer, { fetch() {}, resume() {}, close() {} }, { port: 0, ...odd }),

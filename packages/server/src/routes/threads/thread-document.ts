@@ -1,4 +1,5 @@
 import type { JournalEvent, OutputCache } from "@toolwright/core";
+import { anObject, checkOptions, oneOf, withFunctions } from "@toolwright/core/internal";
 import type { Store, Thread } from "@toolwright/durable";
 import { foldThread, threadMarkdown } from "@toolwright/view";
 import { shownThread } from "../../changes/thread-watch.ts";
@@ -17,9 +18,19 @@ export interface ThreadDocumentOptions {
 
 /**
  * All of a thread as a file, piece by piece: messages with their ratings, whole outputs, in JSON also its events; secrets masked as they are
- * stored. Throws a `StoreError` while it is read.
+ * stored. Throws a `TypeError` for options that cannot be, and a `StoreError` while it is read.
  */
 export function threadDocument(options: ThreadDocumentOptions): AsyncGenerator<string> {
+  checkOptions<ThreadDocumentOptions>(options, {
+    of: "threadDocument",
+    rules: {
+      store: anObject,
+      thread: anObject,
+      format: oneOf("markdown", "json"),
+      outputs: withFunctions("an output cache", "lines"),
+    },
+    needed: ["store", "thread", "format"],
+  });
   return options.format === "json" ? jsonPieces(options) : markdownPieces(options);
 }
 
