@@ -8,19 +8,8 @@ const FRAME_TOKENS = 4;
 /** What an image takes, whatever its file weighs. */
 const IMAGE_TOKENS = 1_500;
 
-/** Messages do not change, and every step asks for all of them. */
-const measured = new WeakMap<Message, number>();
-
 /** Tokens of one message, roughly. */
 export function messageTokens(message: Message): number {
-  const known = measured.get(message);
-  if (known !== undefined) return known;
-  const tokens = measure(message);
-  measured.set(message, tokens);
-  return tokens;
-}
-
-function measure(message: Message): number {
   const { content } = message;
   const parts = typeof content === "string" ? [{ type: "text", text: content } as const] : content;
   let tokens = FRAME_TOKENS;

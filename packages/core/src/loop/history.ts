@@ -26,6 +26,8 @@ export class History {
   /** Everything before it was offered for shortening, or is no tool result. */
   #cursor = 0;
   #lastStep = 0;
+  /** How many messages have others in their places. */
+  replaced = 0;
   #pointsAtKept: boolean;
 
   constructor(messages: readonly Message[], pointsAtKept = false) {
@@ -37,9 +39,9 @@ export class History {
     return this.#messages.length;
   }
 
-  /** A copy: whoever gets it may keep it. */
-  snapshot(): readonly Message[] {
-    return this.#messages.slice();
+  /** A copy, of those from a place on: whoever gets it may keep it. */
+  snapshot(from = 0): readonly Message[] {
+    return this.#messages.slice(from);
   }
 
   /**
@@ -106,6 +108,7 @@ export class History {
     if (this.#isPromised) this.#messages = this.#messages.slice();
     this.#isPromised = false;
     this.#messages[index] = message;
+    this.replaced += 1;
   }
 }
 

@@ -73,6 +73,10 @@ export class Run {
   readonly background = new Map<string, string>();
   /** What the provider counted of a context with the first so many messages of the history. */
   counted: { readonly tokens: number; readonly messages: number } | undefined;
+  /** Tokens of the first so many messages of a history, roughly; until one of them is replaced. */
+  estimate:
+    | { readonly of: History; readonly replaced: number; readonly messages: number; readonly tokens: number }
+    | undefined;
   /** No summary before the context takes more tokens than this. */
   compactsAbove = 0;
   /** The provider has said that the context is too long: the next step begins with a summary. */

@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { ModelObserver, ObservedModelCall } from "../loop/model-observer.ts";
 import { mintId } from "../model/call-ids.ts";
 import { checkCaller, type GraphLlmCaller, type LlmCaller } from "../model/llm-caller.ts";
@@ -45,14 +46,17 @@ export function summariseInvocations(options: SummariesOptions): InvocationSumma
   const about = caller === undefined ? {} : callerFields(checkCaller(caller));
   const hasher = new PromptHasher();
   const writing = new Set<Promise<void>>();
-  const write = (made: Promise<InvocationSummary>) => {
-    const written = made
-      .then(sink)
-      .catch((error: unknown) => logger.error("An invocation summary could not be written", { error }))
-      // A logger that fails has nowhere to say so.
-      .catch(() => undefined)
-      .finally(() => writing.delete(written));
+  const write = (made: () => MaybePromise<InvocationSummary>) => {
+    const written = writeOne(made).then(() => void writing.delete(written));
     writing.add(written);
+  };
+  const writeOne = async (made: () => MaybePromise<InvocationSummary>) => {
+    try {
+      const summary = made();
+      await sink(summary instanceof Promise ? await summary : summary);
+    } catch (error) {
+      await tellOf(error, logger);
+    }
   };
   return {
     observer: (call) => watch(call, { about, hasher, write }),
@@ -60,6 +64,14 @@ export function summariseInvocations(options: SummariesOptions): InvocationSumma
       while (writing.size > 0) await Promise.all(writing);
     },
   };
+}
+
+async function tellOf(error: unknown, logger: Pick<Logger, "error">): Promise<void> {
+  try {
+    await logger.error("An invocation summary could not be written", { error });
+  } catch {
+    // A logger that fails has nowhere to say so.
+  }
 }
 
 type CallerFields = Pick<InvocationSummary, "requestId" | "traceId" | "graphRunId" | "graphName" | "graphVersion">;
@@ -74,14 +86,13 @@ function callerFields({ requestId, traceId, ...graph }: LlmCaller | GraphLlmCall
 interface Summaries {
   readonly about: CallerFields;
   readonly hasher: PromptHasher;
-  readonly write: (made: Promise<InvocationSummary>) => void;
+  readonly write: (made: () => MaybePromise<InvocationSummary>) => void;
 }
 
 function watch(call: ObservedModelCall, { about, hasher, write }: Summaries) {
   const { params, model } = call;
   const began = { startedAt: Date.now(), tick: performance.now() };
-  const hash = new Promise<string>((resolve) => resolve(hasher.hash({ ...params, model: partsOf(model).model })));
-  hash.catch(() => undefined);
+  const hash = attempted(() => hasher.hash({ ...params, model: partsOf(model).model }));
   let ended: { readonly completion: LlmCompletionResult; readonly latencyMs: number } | undefined;
   return {
     ended(completion: LlmCompletionResult) {
@@ -91,9 +102,22 @@ function watch(call: ObservedModelCall, { about, hasher, write }: Summaries) {
       if (ended === undefined) return;
       const known = { ...about, ...originOf(call), startedAt: began.startedAt, ...endOf(ended.completion, calls) };
       const { latencyMs } = ended;
-      write(hash.then((text) => ({ invocationId: mintId(16), promptHash: text, latencyMs, ...known })));
+      write(() => andThen(hash(), (promptHash) => ({ invocationId: mintId(16), promptHash, latencyMs, ...known })));
     },
   };
+}
+
+/** Does it now, and tells later what came of it: a request that cannot be hashed is no reason to stop its call. */
+function attempted<T>(work: () => MaybePromise<T>): () => MaybePromise<T> {
+  try {
+    const made = work();
+    if (made instanceof Promise) made.catch(() => undefined);
+    return () => made;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
 function originOf({ runId, step, conversation, model }: ObservedModelCall) {

@@ -3,7 +3,8 @@ import { StoreError } from "../store-error.ts";
 
 /** Those who watch a store in this process. */
 export class Watches {
-  readonly #watches = new Set<Watch>();
+  /** By topic: every commit rings for one of them. */
+  readonly #watches = new Map<string, Set<Watch>>();
   readonly #onFirst: () => void;
   #isClosed = false;
 
@@ -14,41 +15,54 @@ export class Watches {
 
   /** How many watch now. */
   get size(): number {
-    return this.#watches.size;
+    return this.#all().length;
   }
 
   /** `topic`: what it is told by, beside what everybody is told. */
   watch(topic = ""): ChangeWatch {
-    const watch = new Watch(topic, () => this.#watches.delete(watch));
-    if (this.#isClosed) watch.close();
-    else this.#watches.add(watch);
-    if (this.#watches.size === 1) this.#onFirst();
+    const watch = new Watch(() => this.#remove(topic, watch));
+    if (this.#isClosed) {
+      watch.close();
+      return watch;
+    }
+    const isFirst = this.#watches.size === 0;
+    const those = this.#watches.get(topic) ?? new Set();
+    this.#watches.set(topic, those.add(watch));
+    if (isFirst) this.#onFirst();
     return watch;
   }
 
   /** Something may have changed; left out: for everybody. */
   ring(topic?: string): void {
-    for (const watch of [...this.#watches]) if (topic === undefined || watch.topic === topic) watch.ring();
+    const those = topic === undefined ? this.#all() : [...(this.#watches.get(topic) ?? [])];
+    for (const watch of those) watch.ring();
   }
 
   /** Nobody waits any longer: all of it ends with `closed`. */
   close(): void {
     this.#isClosed = true;
-    for (const watch of this.#watches) watch.close();
+    for (const watch of this.#all()) watch.close();
     this.#watches.clear();
+  }
+
+  #all(): readonly Watch[] {
+    return [...this.#watches.values()].flatMap((those) => [...those]);
+  }
+
+  #remove(topic: string, watch: Watch): void {
+    const those = this.#watches.get(topic);
+    if (those?.delete(watch) && those.size === 0) this.#watches.delete(topic);
   }
 }
 
 /** Remembers one ring while nobody waits for it. */
 class Watch implements ChangeWatch {
-  readonly topic: string;
   readonly stop: () => void;
   #hasRung = false;
   #isClosed = false;
   #wake = (): void => undefined;
 
-  constructor(topic: string, stop: () => void) {
-    this.topic = topic;
+  constructor(stop: () => void) {
     this.stop = stop;
   }
 

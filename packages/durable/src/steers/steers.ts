@@ -33,15 +33,24 @@ export class SqliteSteers implements Steers {
   queue(conversation: Conversation): SteerQueue {
     const { database, bell } = this.#store;
     const { channel, chatId } = conversation;
-    const waiting = () =>
-      database.all(`SELECT * FROM steers WHERE ${OF} AND ${WAITS} ORDER BY number`, channel, chatId);
+    // Every step of every run asks. What waits has been put in, and no number comes twice: where none is newer, nothing has come.
+    let nothingUpTo: number | undefined;
+    const waiting = () => {
+      const { newest } = database.first("SELECT max(number) AS newest FROM steers") ?? {};
+      if (newest === null || newest === nothingUpTo) return [];
+      const rows = database.all(`SELECT * FROM steers WHERE ${OF} AND ${WAITS} ORDER BY number`, channel, chatId);
+      nothingUpTo = rows.length === 0 ? Number(newest) : undefined;
+      return rows;
+    };
     const move = (sql: string, ...values: string[]) =>
       database.transaction(() => database.run(`UPDATE steers SET ${sql}`, ...values));
     return steerQueue({
       waiting,
       // Most steps find nothing, and write nothing. What was taken back between the two is not taken.
       take() {
-        if (waiting().length > 0) move(`state = 'taken' WHERE ${OF} AND ${WAITS}`, channel, chatId);
+        const rows = waiting();
+        if (rows.length === 0) return rows;
+        move(`state = 'taken' WHERE ${OF} AND ${WAITS}`, channel, chatId);
         return waiting();
       },
       sent(ids) {

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { History } from "../loop/history.ts";
+import type { Run } from "../loop/run.ts";
+import { trimHistory } from "../loop/trim-history.ts";
+import type { Message } from "../model/messages.ts";
+import { contextTokens } from "./compact-run.ts";
+import { tokensIn } from "./message-tokens.ts";
+
+/** One step of a history, and how often its result was read. */
+function step(n: number, read: () => void): readonly Message[] {
+  const id = `c${n}`;
+  const call = { id, type: "function", function: { name: "look", arguments: "{}" } } as const;
+  const text = "x".repeat(400);
+  return [
+    { role: "assistant", content: "", tool_calls: [call] },
+    {
+      role: "tool",
+      tool_call_id: id,
+      get content() {
+        read();
+        return text;
+      },
+    },
+  ];
+}
+
+describe("the tokens of a context", () => {
+  it("are those of all its messages, of which each is measured once however many steps ask, until some are replaced", () => {
+    let reads = 0;
+    let atAdding = 0;
+    const history = new History([{ role: "user", content: "go" }]);
+    const run: Pick<Run, "counted" | "history" | "estimate"> = { history, counted: undefined, estimate: undefined };
+    for (let n = 0; n < 50; n += 1) {
+      const before = reads;
+      for (const message of step(n, () => (reads += 1))) history.add(message);
+      atAdding += reads - before;
+      contextTokens(run);
+    }
+    expect(reads - atAdding).toBe(50);
+    expect(contextTokens(run)).toBe(tokensIn(history.snapshot()));
+    const whole = contextTokens(run);
+    expect(trimHistory(history, 1_000).length).toBeGreaterThan(0);
+    expect(contextTokens(run)).toBe(tokensIn(history.snapshot()));
+    expect(contextTokens(run)).toBeLessThan(whole);
+  });
+});
