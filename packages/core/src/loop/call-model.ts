@@ -88,9 +88,11 @@ class Reading {
 
   #watch({ final }: Completion, signal: AbortSignal | undefined): void {
     if (signal === undefined) return;
-    this.#stop = () => void this.#endStopped(final);
-    if (signal.aborted) this.#stop();
-    else watchAbort(signal, this.#stop);
+    // Not written into the field: V8 puts such a function among old objects, where all that it reaches outlives many collections.
+    const stop = () => void this.#endStopped(final);
+    this.#stop = stop;
+    if (signal.aborted) stop();
+    else watchAbort(signal, stop);
   }
 
   async #read({ stream, final }: Completion): Promise<void> {

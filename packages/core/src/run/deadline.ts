@@ -140,12 +140,14 @@ class RunningCall<R> extends Stopwatch implements Running, Taker<Outcome | Ended
   #watch(taker: Taker<R>): void {
     const { signal, alarm } = this.scope;
     this.dueMs = monotonicMs() + this.#timeoutMs;
-    this.#aborted = () => this.#stop("aborted");
+    // Not written into the field: see `call-model.ts`.
+    const aborted = () => this.#stop("aborted");
+    this.#aborted = aborted;
     // First what may throw: a signal may be none, and then no timer is left.
-    if (signal !== undefined) watchAbort(signal, this.#aborted);
+    if (signal !== undefined) watchAbort(signal, aborted);
     alarm.add(this);
     this.#taker = taker;
-    if (signal?.aborted) this.#aborted();
+    if (signal?.aborted) aborted();
   }
 
   /** Leaves no timer and no listener behind. */
