@@ -190,11 +190,12 @@ function orNull(item: Json | undefined, walk: Walk): Json {
 
 function copyMembers(value: object, walk: Walk): JsonObject {
   const members: Record<string, Json> = {};
-  const keys = Object.keys(value);
   spend(walk, 2);
   let at = "";
   try {
-    for (const key of keys) {
+    // No list of the keys is made, as `Object.keys` would: what is inherited is passed over.
+    for (const key in value) {
+      if (!Object.hasOwn(value, key)) continue;
       at = key;
       const member = copy(Reflect.get(value, key), key, walk);
       if (member === undefined) continue;

@@ -158,13 +158,13 @@ class Reading {
   }
 
   #tell(completion: LlmCompletionResult): void {
-    const [shown, { resolve, reject }] = [this.#shown, this.#settle];
+    const shown = this.#shown;
     try {
       shown?.end(completion.error === undefined);
       this.#call.watch?.ended(completion);
-      resolve({ completion, shown });
+      this.#settle.resolve({ completion, shown });
     } catch (error) {
-      reject(error);
+      this.#settle.reject(error);
     }
   }
 }

@@ -69,7 +69,8 @@ function withTools(run: Run, step: NewStep): MaybePromise<StepRequest> {
   for (const message of step.notes) history.add(message);
   for (const message of step.told ?? []) history.add(message);
   const registered = core.registry.tools();
-  const offered = (step.tools ?? registered).filter((tool) => offers(tool, core));
+  const named = step.tools ?? registered;
+  const offered = core.options.policy?.offers === undefined ? named : named.filter((tool) => offers(tool, core));
   const isCut = cacheTools.isOffered && history.pointsAtKept;
   const tools = isCut ? andThen(later(), ({ withCacheTools }) => withCacheTools(run, offered)) : offered;
   return andThen(tools, (tools) => announced(run, step, { registered, tools }));
@@ -85,8 +86,10 @@ function announced(
   const { names, active, definitions } = (run.offer = offerOf(answer?.isAloneNow ? [] : tools, run.offer));
   const data = { step: run.step, activeTools: names };
   const isUsual = replaced === undefined && notes.length === 0;
-  const told = { ...(replaced && { messages: replaced }), ...(notes.length > 0 && { notes }) };
-  return andThen(run.emit("step_start", isUsual ? data : { ...data, ...told }), () => {
+  const told = isUsual
+    ? data
+    : { ...data, ...(replaced && { messages: replaced }), ...(notes.length > 0 && { notes }) };
+  return andThen(run.emit("step_start", told), () => {
     if (run.leftOver.length > 0) run.leftOver = [];
     const request = { messages: replaced ?? run.history.promise(), active, registered, definitions };
     return answer?.askedIn(request) ?? request;

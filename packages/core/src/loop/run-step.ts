@@ -78,8 +78,10 @@ async function failedStep(run: Run, answer: ModelAnswer): Promise<StepEnd> {
 
 function settleCalls(run: Run, { calls }: ClosedStep, request: StepRequest): MaybePromise<readonly SettledCall[]> {
   if (calls.length === 0) return [];
-  const step = run.stepScope(request);
-  return executeStep(calls.map(({ call, toolCallId }) => ({ call, scope: callScope(step, toolCallId) })));
+  const step = run.stepScope(request, calls[0]?.toolCallId);
+  return executeStep(
+    calls.map(({ call, toolCallId }, index) => ({ call, scope: index === 0 ? step : callScope(step, toolCallId) })),
+  );
 }
 
 function paramsOf({ config, llmOptions }: Run, request: StepRequest): CompletionStreamParams {
@@ -87,15 +89,13 @@ function paramsOf({ config, llmOptions }: Run, request: StepRequest): Completion
   const { signal } = config;
   // A list of its own: an adapter may change what it is given.
   const tools = definitions.length === 0 ? {} : { tools: [...definitions] };
-  const isCopied = typeof messages !== "function";
   const params = {
     ...options,
     ...llmOptions,
     ...tools,
-    messages: isCopied ? messages : [],
     ...(signal && { signal }),
   };
-  return isCopied ? params : readLater(params, messages);
+  return typeof messages === "function" ? readLater(params, messages) : { ...params, messages };
 }
 
 function complete(run: Run, params: CompletionStreamParams, watch: StepWatch | undefined): MaybePromise<ModelAnswer> {

@@ -126,10 +126,11 @@ export class Run {
     });
   }
 
-  /** What the calls of a step run under. */
-  stepScope({ active, registered }: Partial<Pick<Scope, "active" | "registered">>): Scope {
+  /** What the calls of a step run under, the first of them or all. */
+  stepScope({ active, registered }: Partial<Pick<Scope, "active" | "registered">>, toolCallId = ""): Scope {
     const { core, runId, memory, config } = this;
-    return narrowed(core, { runId, memory, active, registered, signal: config.signal, halt: { why: undefined } });
+    const halt = { why: undefined };
+    return narrowed(core, { runId, memory, active, registered, signal: config.signal, halt, toolCallId });
   }
 
   /** `toolCallId`: the call that has used it, where that is not the run itself. */

@@ -50,7 +50,7 @@ class Step {
   /** How many calls have a place in the answer. */
   #count = 0;
   /** Identical calls wait for each other, so that the loop guard sees every outcome. */
-  readonly #inFlight = new CallMap<true>();
+  #inFlight: CallMap<true> | undefined;
 
   constructor(calls: readonly StepCall[]) {
     this.#calls = calls;
@@ -125,7 +125,7 @@ class Step {
   #runsTogether({ key, progress }: Admitted): boolean {
     if (progress.stage === "ended") return true;
     const { effects, spec } = progress.tool;
-    return (effects.kind === "read" || spec.concurrent === true) && !(key && this.#inFlight.get(key));
+    return (effects.kind === "read" || spec.concurrent === true) && !(key && this.#inFlight?.get(key));
   }
 
   #start(admitted: Admitted, step: StepCall): void {
@@ -134,11 +134,13 @@ class Step {
     // With one place the order is strictly sequential.
     if (this.#places > 1) step.scope.place = place;
     const isSettled = this.#run(admitted, place);
-    if (!isSettled && key !== undefined && progress.stage !== "ended") this.#inFlight.set(key, true);
+    if (isSettled || key === undefined || progress.stage === "ended") return;
+    this.#inFlight ??= new CallMap();
+    this.#inFlight.set(key, true);
   }
 
   #startAlone(admitted: Admitted, step: StepCall, waitedMs?: number): void {
-    this.#inFlight.clear();
+    this.#inFlight?.clear();
     this.#run(admitted, this.#placeOf(step, this.#places), waitedMs);
   }
 

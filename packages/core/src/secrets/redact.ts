@@ -60,7 +60,7 @@ function pickArtifact(whole: ToolResult, keys: readonly string[]): ToolResult {
 function pick(value: Json, keys: readonly string[]): Json | undefined {
   if (typeof value !== "object" || value === null || isJsonArray(value)) return undefined;
   const picked: Record<string, Json> = {};
-  for (const key of Object.keys(value)) if (keys.includes(key)) setOwn(picked, key, value[key] ?? null);
+  for (const key in value) if (keys.includes(key) && Object.hasOwn(value, key)) setOwn(picked, key, value[key] ?? null);
   return picked;
 }
 
