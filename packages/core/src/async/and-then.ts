@@ -5,3 +5,16 @@ export type MaybePromise<T> = T | Promise<T>;
 export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
+
+/** The same without a function made for it, on the way of every call: what `next` needs beside the value is handed on. */
+export function andThenWith<T, A, U>(
+  value: MaybePromise<T>,
+  next: (value: T, about: A) => MaybePromise<U>,
+  about: A,
+): MaybePromise<U> {
+  return value instanceof Promise ? later(value, next, about) : next(value, about);
+}
+
+function later<T, A, U>(value: Promise<T>, next: (value: T, about: A) => MaybePromise<U>, about: A): Promise<U> {
+  return value.then((value) => next(value, about));
+}

@@ -1,5 +1,5 @@
 import { isStopped, isThenable, untilAborted } from "../async/abort.ts";
-import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { andThen, andThenWith, type MaybePromise } from "../async/and-then.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { Json } from "../json/json.ts";
 import { lazy } from "../tool/lazy.ts";
@@ -41,15 +41,24 @@ function authoriseRead(read: ReadCall, scope: Scope): MaybePromise<AuthorisedCal
   if (scope.halt.why !== undefined) return haltedBy(scope.halt.why);
   const earlier = earlierTwin(read, scope);
   if (earlier !== undefined) return andThen(later(), ({ refuseRepetition }) => refuseRepetition(earlier));
-  return andThen(allow(read, scope), (allowed) => {
-    if (allowed.stage === "ended") {
-      scope.memory?.reads.forget(read.key, read.toolCallId);
-      return allowed;
-    }
-    if (isStopped(scope.signal)) return stopped();
-    if (!isWatched(read.tool, scope)) scope.memory?.reads.clear();
-    return new AuthorisedCall(allowed);
-  });
+  const asked = { read, scope };
+  return andThenWith(allow(asked), authorised, asked);
+}
+
+/** A call that was read, and what it runs under. */
+interface Asked {
+  readonly read: ReadCall;
+  readonly scope: Scope;
+}
+
+function authorised(allowed: ReadCall | Ended, { read, scope }: Asked): MaybePromise<AuthorisedCall | Ended> {
+  if (allowed.stage === "ended") {
+    scope.memory?.reads.forget(read.key, read.toolCallId);
+    return allowed;
+  }
+  if (isStopped(scope.signal)) return stopped();
+  if (!isWatched(read.tool, scope)) scope.memory?.reads.clear();
+  return new AuthorisedCall(allowed);
 }
 
 function stopped(): MaybePromise<Ended> {
@@ -73,26 +82,23 @@ function earlierTwin(read: ReadCall, scope: Scope): string | undefined {
 }
 
 /** Without a policy, and without a wish of the tool's own, registering it was the authorisation. */
-function allow(read: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
+function allow(asked: Asked): MaybePromise<ReadCall | Ended> {
+  const { read, scope } = asked;
   const asks = read.tool.spec.requiresConfirmation;
   if (scope.options.policy === undefined && (asks === undefined || asks === false)) return read;
-  return decided(read, scope);
+  return andThenWith(judge(asked), decided, asked);
 }
 
 /** What the policy and the tool itself say of a call, and the person whom they ask. */
-function decided(read: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
-  return andThen(decide(read, scope), (verdict) => {
-    if ("stage" in verdict) return verdict;
-    if (verdict.verdict === "allow") return read;
-    if (verdict.verdict === "deny") return denied(verdict);
-    const question = {
-      read,
-      reason: verdict.reason,
-      scope,
-      decide: (edited: Json) => decideAgain(read, edited, scope),
-    };
-    return andThen(asking(), ({ askApproval }) => askApproval(question));
-  });
+function decided(verdict: Verdict | Ended, { read, scope }: Asked): MaybePromise<ReadCall | Ended> {
+  if ("stage" in verdict) return verdict;
+  if (verdict.verdict === "allow") return read;
+  return verdict.verdict === "deny" ? denied(verdict) : askPerson(verdict, read, scope);
+}
+
+function askPerson({ reason }: Verdict, read: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
+  const question = { read, reason, scope, decide: (edited: Json) => decideAgain(read, edited, scope) };
+  return andThen(asking(), ({ askApproval }) => askApproval(question));
 }
 
 /** Edited arguments are read and judged once more; a second ask has just been answered. */
@@ -108,16 +114,25 @@ function decideAgain({ tool }: ReadCall, edited: Json, scope: Scope): MaybePromi
 
 /** Deny beats ask, and ask beats allow; a policy that fails denies. */
 export function decide(read: ReadCall, scope: Scope): MaybePromise<Verdict | Ended> {
-  const fail = (error: unknown): Verdict => {
-    scope.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
-    return { verdict: "deny", reason: "The policy failed, so the call is denied." };
-  };
+  return judge({ read, scope });
+}
+
+function judge(asked: Asked): MaybePromise<Verdict | Ended> {
   try {
-    const judged = andThen(policyVerdict(read, scope), (verdict) => unlessToolAsks(read, verdict, scope));
-    return judged instanceof Promise ? judged.catch(fail) : judged;
+    const judged = andThenWith(policyVerdict(asked.read, asked.scope), unlessToolAsks, asked);
+    return judged instanceof Promise ? judgedLater(judged, asked) : judged;
   } catch (error) {
-    return fail(error);
+    return policyFailed(error, asked);
   }
+}
+
+function judgedLater(judged: Promise<Verdict | Ended>, asked: Asked): Promise<Verdict | Ended> {
+  return judged.catch((error) => policyFailed(error, asked));
+}
+
+function policyFailed(error: unknown, { read, scope }: Asked): Verdict {
+  scope.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
+  return { verdict: "deny", reason: "The policy failed, so the call is denied." };
 }
 
 function policyVerdict(read: ReadCall, scope: Scope): MaybePromise<Verdict | Ended> {
@@ -135,12 +150,16 @@ function valid(verdict: Verdict | undefined, scope: Scope): MaybePromise<Verdict
 
 const VERDICTS: ReadonlySet<string> = new Set(["allow", "ask", "deny"]);
 
-function unlessToolAsks(read: ReadCall, verdict: Verdict | Ended, scope: Scope): MaybePromise<Verdict | Ended> {
+function unlessToolAsks(verdict: Verdict | Ended, { read, scope }: Asked): MaybePromise<Verdict | Ended> {
   const { requiresConfirmation = false } = read.tool.spec;
   if ("stage" in verdict || verdict.verdict !== "allow" || requiresConfirmation === false) return verdict;
-  return andThen(asking(), ({ askedByTool }) =>
-    askedByTool({ read, verdict, scope, context: new RunningContext(read.tool, scope) }),
-  );
+  return askTool({ read, verdict, scope, context: new RunningContext(read.tool, scope) });
+}
+
+function askTool(
+  question: Parameters<Awaited<ReturnType<typeof asking>>["askedByTool"]>[0],
+): MaybePromise<Verdict | Ended> {
+  return andThen(asking(), ({ askedByTool }) => askedByTool(question));
 }
 
 function denied(verdict: Verdict): MaybePromise<Ended> {

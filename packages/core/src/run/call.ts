@@ -7,7 +7,7 @@
 // Arguments that a person edits are read and judged once more (`decideAgain` in `authorise.ts`).
 // `later` is what few calls need, refusals among it: `rare.ts` lists it, and it is loaded with the first call that does.
 
-import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { andThen, andThenWith, type MaybePromise } from "../async/and-then.ts";
 import { promised, type Taker } from "../async/taker.ts";
 import { lazy } from "../tool/lazy.ts";
 import { authorise, haltedBy } from "./authorise.ts";
@@ -23,9 +23,8 @@ const later = lazy(() => import("./rare.ts"));
 
 /** One call, from what was asked for to the message that answers it. Never rejects: a call that cannot be recorded is not run. */
 export function runCall(call: DecodedCall, scope: Scope): MaybePromise<SettledCall> {
-  return recorded(call, scope, () =>
-    andThen(admit(call, scope), (admitted) => promised<SettledCall>((taker) => runAdmitted(admitted, scope, taker))),
-  );
+  const run = (admitted: Admitted) => promised<SettledCall>((taker) => runAdmitted(admitted, scope, taker));
+  return recorded(call, scope, () => andThen(admit(call, scope), run));
 }
 
 /** A call that has passed the first two phases, or has ended in them. */
@@ -38,12 +37,16 @@ export interface Admitted {
 
 /** Phases one and two: what may run, and in which order people are asked, is decided one call at a time. */
 export function admit(call: DecodedCall, scope: Scope): MaybePromise<Admitted> {
-  const read = readCall(call, scope);
-  return andThen(read, (read) => {
-    const key = keyOf(call, read, scope);
-    const allowed = authorise(read, key, scope);
-    return andThen(allowed, (progress) => ({ call, key, progress }));
-  });
+  return andThenWith(readCall(call, scope), judged, { call, scope });
+}
+
+function judged(read: ReadCall | Ended, { call, scope }: { call: DecodedCall; scope: Scope }): MaybePromise<Admitted> {
+  const key = keyOf(call, read, scope);
+  return andThenWith(authorise(read, key, scope), admitted, { call, key });
+}
+
+function admitted(progress: Admitted["progress"], { call, key }: Omit<Admitted, "progress">): Admitted {
+  return { call, key, progress };
 }
 
 /**
@@ -132,14 +135,18 @@ export function skipCall(call: DecodedCall, scope: Scope, why: MaybePromise<Ende
 export function recorded<T>(
   call: DecodedCall,
   scope: Scope,
-  work: () => MaybePromise<T>,
+  work: (call: DecodedCall, scope: Scope) => MaybePromise<T>,
 ): MaybePromise<T | SettledCall> {
   try {
-    const done = work();
-    return done instanceof Promise ? done.catch((error) => unrecorded(call, scope, error)) : done;
+    const done = work(call, scope);
+    return done instanceof Promise ? recordedLater(call, scope, done) : done;
   } catch (error) {
     return unrecorded(call, scope, error);
   }
+}
+
+function recordedLater<T>(call: DecodedCall, scope: Scope, done: Promise<T>): Promise<T | SettledCall> {
+  return done.catch((error) => unrecorded(call, scope, error));
 }
 
 /** The end of a call whose events could not be stored. */

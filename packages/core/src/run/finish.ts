@@ -1,4 +1,4 @@
-import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { andThen, andThenWith, type MaybePromise } from "../async/and-then.ts";
 import type { EventData } from "../journal/event.ts";
 import type { ToolOutput } from "../result/output.ts";
 import type { Part } from "../result/part.ts";
@@ -35,26 +35,47 @@ export interface Finishing {
 
 /** The end of a call: what the model reads, its last events, its line in the log, its message. */
 export function finish(ended: Ended, finishing: Finishing): MaybePromise<SettledCall> {
-  const { scope, tool } = finishing;
-  const final = andThen(finalResult(ended, finishing), (result) => messageOf(result, tool, scope));
-  return andThen(final, (made) => {
-    if (!isThirdInARow(made.content, ended, finishing)) return publish(ended, finishing, made);
-    return andThen(later(), ({ withRepetitionNote }) =>
-      publish(ended, finishing, { ...made, content: withRepetitionNote(made.content), plain: false }),
-    );
-  });
+  const made = andThenWith(finalResult(ended, finishing), madeOf, finishing);
+  return andThenWith(made, noted, { ended, finishing });
+}
+
+function madeOf(result: ToolResult, { tool, scope }: Finishing): MaybePromise<ForModel> {
+  return messageOf(result, tool, scope);
+}
+
+interface Finished {
+  readonly ended: Ended;
+  readonly finishing: Finishing;
+}
+
+function noted(made: ForModel, { ended, finishing }: Finished): MaybePromise<SettledCall> {
+  if (isThirdInARow(made.content, ended, finishing)) return repeated(made, ended, finishing);
+  return publish(ended, finishing, made);
+}
+
+function repeated(made: ForModel, ended: Ended, finishing: Finishing): MaybePromise<SettledCall> {
+  return andThen(later(), ({ withRepetitionNote }) =>
+    publish(ended, finishing, { ...made, content: withRepetitionNote(made.content), plain: false }),
+  );
 }
 
 function finalResult({ how, result }: Ended, { tool, scope }: Finishing): MaybePromise<ToolResult> {
   const known = how === "refused" ? scrubResult(result, scope.scrubber) : result;
-  if (!known.isError || tool?.spec.errorOutput === undefined) return known;
-  return andThen(later(), ({ withErrorOutput }) => withErrorOutput(known, tool, scope));
+  return known.isError && tool?.spec.errorOutput !== undefined ? ownError(known, tool, scope) : known;
+}
+
+function ownError(result: ToolResult, tool: Tool, scope: Scope): MaybePromise<ToolResult> {
+  return andThen(later(), ({ withErrorOutput }) => withErrorOutput(result, tool, scope));
 }
 
 function publish(ended: Ended, finishing: Finishing, made: ForModel): MaybePromise<SettledCall> {
   const { asked, scope } = finishing;
   const told = { ended, made, scope, toolName: scope.scrubber.name(asked.name) };
-  return made.result.isError ? andThen(later(), ({ failedEnd }) => failedEnd(told, publishEnd)) : publishEnd(told);
+  return made.result.isError ? publishFailed(told) : publishEnd(told);
+}
+
+function publishFailed(told: ToldEnd): MaybePromise<SettledCall> {
+  return andThen(later(), ({ failedEnd }) => failedEnd(told, publishEnd));
 }
 
 function publishEnd(told: ToldEnd): MaybePromise<SettledCall> {
@@ -62,7 +83,7 @@ function publishEnd(told: ToldEnd): MaybePromise<SettledCall> {
   // The run's next call, or its end, waits for this one; who makes a single call waits for it here.
   const about = { id: toolCallId, runId, parentId, bytes: bytesOf(told.made), behind: memory?.counter !== undefined };
   const stored = activity.emit("tool_call_end", endOf(told), about);
-  return stored === undefined ? settled(told) : stored.then(() => settled(told));
+  return andThenWith(stored, settled, told);
 }
 
 /** The output of most calls is just what the model reads, so its size is known. */
@@ -84,7 +105,7 @@ function endOf({ ended, made, scope, toolName }: ToldEnd): CallEnd {
   };
 }
 
-function settled({ ended, made, scope, toolName }: ToldEnd): SettledCall {
+function settled(_: unknown, { ended, made, scope, toolName }: ToldEnd): SettledCall {
   const { durationMs, stop } = ended;
   const { toolCallId, logger } = scope;
   const { result, content } = made;

@@ -1,6 +1,7 @@
-import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { andThen, andThenWith, type MaybePromise } from "../async/and-then.ts";
 import type { Json } from "../json/json.ts";
 import { toJson, type Uncopied } from "../json/to-json.ts";
+import type { Issue } from "../result/error-info.ts";
 import { isBareOutput, isParts, isToolResult } from "../result/is-tool-result.ts";
 import type { ToolOutput } from "../result/output.ts";
 import { plainResult } from "../result/plain-result.ts";
@@ -24,25 +25,44 @@ export function project(outcome: Outcome, tool: Tool, scope: Scope): MaybePromis
     const { details } = outcome;
     return failed(({ failure }) => scrubResult(failure(details), scope.scrubber));
   }
-  const fail = (error: unknown) => {
-    scope.logger.error("A result could not be read", { tool: tool.name, error });
-    return failed(({ unreadable }) => unreadable());
-  };
+  const under = { tool, scope };
   try {
-    if (isBareOutput(outcome.value)) void andThen(later(), ({ warnOfOutput }) => warnOfOutput(tool, scope));
+    if (isBareOutput(outcome.value)) warnOfBare(under);
     const serialised = serialise(outcome.value, maxOutputBytes(scope.options));
-    const projected = andThen(serialised, (result) => {
-      if ("problem" in result) return unwritten(result, tool, scope);
-      return andThen(checkOutput(result, tool.spec.output), (checked) => {
-        if ("problem" in checked) return unwritten(checked, tool, scope);
-        return "stage" in checked ? checked : redacted(checked, tool, scope);
-      });
-    });
-    const shown = andThen(projected, (ended) => masked(ended, scope));
-    return shown instanceof Promise ? shown.catch(fail) : shown;
+    const shown = andThenWith(andThenWith(serialised, checked, under), masked, under);
+    return shown instanceof Promise ? shownLater(shown, under) : shown;
   } catch (error) {
-    return fail(error);
+    return unread(error, under);
   }
+}
+
+/** Whose result it is. */
+interface Under {
+  readonly tool: Tool;
+  readonly scope: Scope;
+}
+
+function warnOfBare({ tool, scope }: Under): void {
+  void andThen(later(), ({ warnOfOutput }) => warnOfOutput(tool, scope));
+}
+
+function shownLater(shown: Promise<Ended>, under: Under): Promise<Ended> {
+  return shown.catch((error) => unread(error, under));
+}
+
+function unread(error: unknown, { tool, scope }: Under): MaybePromise<Ended> {
+  scope.logger.error("A result could not be read", { tool: tool.name, error });
+  return failed(({ unreadable }) => unreadable());
+}
+
+function checked(result: ToolResult | Uncopied, under: Under): MaybePromise<Ended> {
+  if ("problem" in result) return unwritten(result, under);
+  return andThenWith(checkOutput(result, under.tool.spec.output), picked, under);
+}
+
+function picked(result: Projected, under: Under): MaybePromise<Ended> {
+  if ("problem" in result) return unwritten(result, under);
+  return "stage" in result ? result : redacted(result, under);
 }
 
 type Failures = typeof import("./rare.ts");
@@ -52,30 +72,37 @@ function failed(make: (failures: Failures) => ToolResult): MaybePromise<Ended> {
   return andThen(later(), (failures) => endedAs("failed", make(failures)));
 }
 
-function unwritten(why: Uncopied, { spec: { allowlist } }: Tool, { options }: Scope): MaybePromise<Ended> {
-  return failed(({ unwritable }) => unwritable(why, { maxBytes: maxOutputBytes(options), allowlist }));
+function unwritten(why: Uncopied, { tool, scope }: Under): MaybePromise<Ended> {
+  const { allowlist } = tool.spec;
+  return failed(({ unwritable }) => unwritable(why, { maxBytes: maxOutputBytes(scope.options), allowlist }));
 }
 
-function masked(shown: Ended, { scrubber }: Scope): Ended {
-  const result = scrubResult(shown.result, scrubber);
+function masked(shown: Ended, { scope }: Under): Ended {
+  const result = scrubResult(shown.result, scope.scrubber);
   return result === shown.result ? shown : { ...shown, result };
 }
 
 /** A failure that the tool returned needs no `error` event: it is the tool's own answer. */
-function redacted(result: ToolResult, tool: Tool, { options }: Scope): MaybePromise<Ended> {
-  const required = options.redaction === "required";
-  if (tool.spec.allowlist === undefined && !required) return returned(result);
-  const said = mayQuote(result, tool.spec)
-    ? andThen(later(), ({ withoutFreeText }) => withoutFreeText(result))
-    : result;
-  return andThen(said, (shown) => {
-    const allowed = applyAllowlist(shown, { tool, required });
-    return allowed === undefined ? failed(({ notRedacted }) => notRedacted()) : returned(allowed);
-  });
+function redacted(result: ToolResult, under: Under): MaybePromise<Ended> {
+  const { tool, scope } = under;
+  if (tool.spec.allowlist === undefined && scope.options.redaction !== "required") return returned(result);
+  return andThenWith(mayQuote(result, tool.spec) ? quoteless(result) : result, allowed, under);
+}
+
+function quoteless(result: ToolResult): MaybePromise<ToolResult> {
+  return andThen(later(), ({ withoutFreeText }) => withoutFreeText(result));
+}
+
+function allowed(shown: ToolResult, { tool, scope }: Under): MaybePromise<Ended> {
+  const allowed = applyAllowlist(shown, { tool, required: scope.options.redaction === "required" });
+  return allowed === undefined ? failed(({ notRedacted }) => notRedacted()) : returned(allowed);
 }
 
 function returned(result: ToolResult): MaybePromise<Ended> {
-  if (!result.isError) return endedAs("returned", result);
+  return result.isError ? returnedError(result) : endedAs("returned", result);
+}
+
+function returnedError(result: ToolResult): MaybePromise<Ended> {
   return andThen(later(), ({ withError }) => endedAs("returned", withError(result)));
 }
 
@@ -113,16 +140,20 @@ function unlessTooLarge(result: ToolResult, maxBytes: number): MaybePromise<Tool
 /** Holds an output against the tool's schema. What the schema drops is gone. */
 function checkOutput(result: ToolResult, schema: CompiledSchema | undefined): MaybePromise<Projected> {
   if (schema === undefined || result.isError || result.async) return result;
-  return andThen(schema.check(jsonOf(result.output)), (checked) => fitting(result, checked));
+  return andThenWith(schema.check(jsonOf(result.output)), fitting, result);
 }
 
 type Projected = ToolResult | Ended | Uncopied;
 
-function fitting(result: ToolResult, checked: Checked): MaybePromise<Projected> {
-  if (!checked.ok) return failed(({ unfitting }) => unfitting(checked.issues));
+function fitting(checked: Checked, result: ToolResult): MaybePromise<Projected> {
+  if (!checked.ok) return notFitting(checked.issues);
   if (result.output.type !== "json") return result;
   const json = toJson(checked.value);
   return json.ok ? { ...result, output: { type: "json", value: json.value } } : json;
+}
+
+function notFitting(issues: readonly Issue[]): MaybePromise<Ended> {
+  return failed(({ unfitting }) => unfitting(issues));
 }
 
 function jsonOf(output: ToolOutput): Json {

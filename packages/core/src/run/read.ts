@@ -1,5 +1,5 @@
 import { untilAborted } from "../async/abort.ts";
-import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { andThen, andThenWith, type MaybePromise } from "../async/and-then.ts";
 import type { EventData } from "../journal/event.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { Json, JsonObject } from "../json/json.ts";
@@ -19,11 +19,16 @@ const NAME_BYTES = 80;
 
 /** The first phase: resolve, decode, validate, repair. Publishes `tool_call_start` whatever comes of it. */
 export function readCall(call: DecodedCall, scope: Scope): Reading {
-  return andThen(resolveAndValidate(call, scope), (read) => {
-    if (scope.resumed?.started) return read;
-    const stored = publishStart(call, scope, read);
-    return stored === undefined ? read : stored.then(() => read);
-  });
+  return andThenWith(resolveAndValidate(call, scope), begun, { call, scope });
+}
+
+function begun(read: ReadCall | Ended, { call, scope }: { call: DecodedCall; scope: Scope }): Reading {
+  if (scope.resumed?.started) return read;
+  return andThenWith(publishStart(call, scope, read), stored, read);
+}
+
+function stored<T>(_: unknown, read: T): T {
+  return read;
 }
 
 function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | Ended): Promise<void> | undefined {

@@ -90,8 +90,7 @@ class Step {
   #add(step: StepCall): void {
     const { call, scope } = step;
     const { why } = scope.halt;
-    const admitting =
-      why === undefined ? recorded(call, scope, () => admit(call, scope)) : skipCall(call, scope, haltedBy(why));
+    const admitting = why === undefined ? recorded(call, scope, admit) : skipCall(call, scope, haltedBy(why));
     if (admitting instanceof Promise) void this.#beginLater(admitting, step);
     else this.#begin(admitting, step);
   }
