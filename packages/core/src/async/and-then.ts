@@ -18,3 +18,21 @@ export function andThenWith<T, A, U>(
 function later<T, A, U>(value: Promise<T>, next: (value: T, about: A) => MaybePromise<U>, about: A): Promise<U> {
   return value.then((value) => next(value, about));
 }
+
+/** What work gives, or what follows where it throws or rejects. */
+export function attempt<A, T>(
+  work: (about: A) => MaybePromise<T>,
+  failed: (error: unknown, about: A) => MaybePromise<T>,
+  about: A,
+): MaybePromise<T> {
+  try {
+    const given = work(about);
+    return given instanceof Promise ? caught(given, failed, about) : given;
+  } catch (error) {
+    return failed(error, about);
+  }
+}
+
+function caught<A, T>(given: Promise<T>, failed: (error: unknown, about: A) => MaybePromise<T>, about: A): Promise<T> {
+  return given.catch((error) => failed(error, about));
+}

@@ -71,9 +71,10 @@ async function settleOpen(open: OpenCall): Promise<SettledCall> {
   const unreadable = step.unreadable.includes(call.id);
   const decoded = unreadable ? ({ ok: false, reason: "Invalid tool arguments JSON" } as const) : decodeArguments(text);
   const decodedCall: DecodedCall = { name: call.function.name, decoded };
-  if (stop !== undefined) return skip(decodedCall, scope, refuse({ code: "skipped", message: "The run was stopped." }));
+  if (stop !== undefined)
+    return skip({ call: decodedCall, scope }, refuse({ code: "skipped", message: "The run was stopped." }));
   const refusal = unreadable ? undefined : refusalOf(open);
-  if (refusal !== undefined) return skip(decodedCall, scope, refusal);
+  if (refusal !== undefined) return skip({ call: decodedCall, scope }, refusal);
   if (known?.start !== undefined && mayHaveRun(known) && isRepeatable(scope, call)) {
     const message = `${call.function.name} is run again (attempt ${scope.attempt}).`;
     await run.emit("warning", { code: "call_retried", message }, { parentId: call.id });

@@ -1,5 +1,4 @@
 import { isStopped, untilAborted } from "../async/abort.ts";
-import type { MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../journal/event.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
@@ -9,10 +8,12 @@ import type { Json, JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import { mintToken } from "../model/mint-token.ts";
 import type { Tool } from "../tool/tool.ts";
+import { decide } from "./authorise.ts";
 import type { Ended, Halt, ReadCall } from "./call-states.ts";
 import type { RunningContext } from "./context.ts";
 import type { Approver, Verdict } from "./policy.ts";
-import { refuse, refuseHalted, refuseStopped } from "./refusals.ts";
+import { readArguments } from "./read.ts";
+import { refuse, refuseDenied, refuseHalted, refuseStopped } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
 
 /** Longest delay a timer can hold; a longer one would fire at once. */
@@ -26,8 +27,6 @@ export interface ApprovalQuestion {
   readonly read: ReadCall;
   readonly reason: string | undefined;
   readonly scope: Scope;
-  /** Validates edited arguments and judges them. */
-  readonly decide: (edited: JsonObject) => MaybePromise<ReadCall | Ended>;
 }
 
 /** The call may run as it was asked, or with other arguments. */
@@ -38,8 +37,17 @@ export async function askApproval(question: ApprovalQuestion): Promise<ReadCall 
   const asked = monotonicMs();
   const answer = await answerTo(question);
   if (answer !== "as_asked" && "stage" in answer) return answer;
-  const allowed = answer === "as_asked" ? question.read : await question.decide(answer.edited);
+  const allowed = answer === "as_asked" ? question.read : await decideAgain(question, answer.edited);
   return allowed.stage === "ended" ? allowed : { ...allowed, waitedMs: monotonicMs() - asked };
+}
+
+/** Edited arguments are read and judged once more; a second ask has just been answered. */
+async function decideAgain({ read: { tool }, scope }: ApprovalQuestion, edited: Json): Promise<ReadCall | Ended> {
+  const reread = await readArguments(tool, cloneJson(edited), scope);
+  if (reread.stage === "ended") return reread;
+  const verdict = await decide(reread, scope);
+  if ("stage" in verdict) return verdict;
+  return verdict.verdict === "deny" ? refuseDenied(verdict) : reread;
 }
 
 /** A call whose tool may want to be asked for. */

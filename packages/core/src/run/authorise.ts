@@ -1,13 +1,11 @@
 import { isStopped, isThenable, untilAborted } from "../async/abort.ts";
-import { andThen, andThenWith, type MaybePromise } from "../async/and-then.ts";
+import { andThen, andThenWith, attempt, type MaybePromise } from "../async/and-then.ts";
 import { cloneJson } from "../json/clone-json.ts";
-import type { Json } from "../json/json.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { AuthorisedCall, type CallKey, type Ended, type ReadCall, type Stop } from "./call-states.ts";
 import { RunningContext } from "./context.ts";
 import type { Verdict } from "./policy.ts";
-import { rereadArguments } from "./read.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
 
 const later = lazy(() => import("./rare.ts"));
@@ -97,19 +95,7 @@ function decided(verdict: Verdict | Ended, { read, scope }: Asked): MaybePromise
 }
 
 function askPerson({ reason }: Verdict, read: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
-  const question = { read, reason, scope, decide: (edited: Json) => decideAgain(read, edited, scope) };
-  return andThen(asking(), ({ askApproval }) => askApproval(question));
-}
-
-/** Edited arguments are read and judged once more; a second ask has just been answered. */
-function decideAgain({ tool }: ReadCall, edited: Json, scope: Scope): MaybePromise<ReadCall | Ended> {
-  return andThen(rereadArguments(tool, edited, scope), (reread) => {
-    if (reread.stage === "ended") return reread;
-    return andThen(decide(reread, scope), (verdict) => {
-      if ("stage" in verdict) return verdict;
-      return verdict.verdict === "deny" ? denied(verdict) : reread;
-    });
-  });
+  return andThen(asking(), ({ askApproval }) => askApproval({ read, reason, scope }));
 }
 
 /** Deny beats ask, and ask beats allow; a policy that fails denies. */
@@ -118,16 +104,11 @@ export function decide(read: ReadCall, scope: Scope): MaybePromise<Verdict | End
 }
 
 function judge(asked: Asked): MaybePromise<Verdict | Ended> {
-  try {
-    const judged = andThenWith(policyVerdict(asked.read, asked.scope), unlessToolAsks, asked);
-    return judged instanceof Promise ? judgedLater(judged, asked) : judged;
-  } catch (error) {
-    return policyFailed(error, asked);
-  }
+  return attempt(judged, policyFailed, asked);
 }
 
-function judgedLater(judged: Promise<Verdict | Ended>, asked: Asked): Promise<Verdict | Ended> {
-  return judged.catch((error) => policyFailed(error, asked));
+function judged(asked: Asked): MaybePromise<Verdict | Ended> {
+  return andThenWith(policyVerdict(asked.read, asked.scope), unlessToolAsks, asked);
 }
 
 function policyFailed(error: unknown, { read, scope }: Asked): Verdict {

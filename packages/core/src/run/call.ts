@@ -4,10 +4,10 @@
 //   runAdmitted  perform → project            inside the engine, the stop of the step, the deadline and the middleware, outermost first
 //   finish       message, last events, log    for every call, wherever it ended
 //
-// Arguments that a person edits are read and judged once more (`decideAgain` in `authorise.ts`).
+// Arguments that a person edits are read and judged once more (`decideAgain` in `approval.ts`).
 // `later` is what few calls need, refusals among it: `rare.ts` lists it, and it is loaded with the first call that does.
 
-import { andThen, andThenWith, type MaybePromise } from "../async/and-then.ts";
+import { andThen, andThenWith, attempt, type MaybePromise } from "../async/and-then.ts";
 import { promised, type Taker } from "../async/taker.ts";
 import { lazy } from "../tool/lazy.ts";
 import { authorise, haltedBy } from "./authorise.ts";
@@ -16,7 +16,7 @@ import { type CallStart, type Course, withinDeadline } from "./deadline.ts";
 import { type Finishing, finish, messageOf } from "./finish.ts";
 import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
-import { findTool, keyOf, readCall } from "./read.ts";
+import { type Asked, findTool, keyOf, readCall } from "./read.ts";
 import type { Scope } from "./scope.ts";
 
 const later = lazy(() => import("./rare.ts"));
@@ -24,7 +24,7 @@ const later = lazy(() => import("./rare.ts"));
 /** One call, from what was asked for to the message that answers it. Never rejects: a call that cannot be recorded is not run. */
 export function runCall(call: DecodedCall, scope: Scope): MaybePromise<SettledCall> {
   const run = (admitted: Admitted) => promised<SettledCall>((taker) => runAdmitted(admitted, scope, taker));
-  return recorded(call, scope, () => andThen(admit(call, scope), run));
+  return recorded((asked) => andThen(admit(asked), run), { call, scope });
 }
 
 /** A call that has passed the first two phases, or has ended in them. */
@@ -36,11 +36,11 @@ export interface Admitted {
 }
 
 /** Phases one and two: what may run, and in which order people are asked, is decided one call at a time. */
-export function admit(call: DecodedCall, scope: Scope): MaybePromise<Admitted> {
-  return andThenWith(readCall(call, scope), judged, { call, scope });
+export function admit(asked: Asked): MaybePromise<Admitted> {
+  return andThenWith(readCall(asked), judged, asked);
 }
 
-function judged(read: ReadCall | Ended, { call, scope }: { call: DecodedCall; scope: Scope }): MaybePromise<Admitted> {
+function judged(read: ReadCall | Ended, { call, scope }: Asked): MaybePromise<Admitted> {
   const key = keyOf(call, read, scope);
   return andThenWith(authorise(read, key, scope), admitted, { call, key });
 }
@@ -124,32 +124,19 @@ function projected(outcome: Outcome | Ended, { call, scope }: Running): MaybePro
 }
 
 /** Ends a call that its run left no room for: it is read, so that its beginning is recorded like every other's. */
-export function skipCall(call: DecodedCall, scope: Scope, why: MaybePromise<Ended>): MaybePromise<SettledCall> {
-  return recorded(call, scope, async () => {
-    await readCall(call, scope);
-    return finishEarly(await why, { asked: call, scope, key: undefined });
-  });
+export function skipCall(asked: Asked, why: MaybePromise<Ended>): MaybePromise<SettledCall> {
+  return recorded(async () => {
+    await readCall(asked);
+    return finishEarly(await why, { asked: asked.call, scope: asked.scope, key: undefined });
+  }, asked);
 }
 
-/** Answers for a call whose events could not be stored. */
-export function recorded<T>(
-  call: DecodedCall,
-  scope: Scope,
-  work: (call: DecodedCall, scope: Scope) => MaybePromise<T>,
-): MaybePromise<T | SettledCall> {
-  try {
-    const done = work(call, scope);
-    return done instanceof Promise ? recordedLater(call, scope, done) : done;
-  } catch (error) {
-    return unrecorded(call, scope, error);
-  }
-}
-
-function recordedLater<T>(call: DecodedCall, scope: Scope, done: Promise<T>): Promise<T | SettledCall> {
-  return done.catch((error) => unrecorded(call, scope, error));
+/** What work on a call comes to; answers for a call whose events could not be stored. */
+export function recorded<T>(work: (asked: Asked) => MaybePromise<T>, asked: Asked): MaybePromise<T | SettledCall> {
+  return attempt<Asked, T | SettledCall>(work, unrecorded, asked);
 }
 
 /** The end of a call whose events could not be stored. */
-export async function unrecorded(call: DecodedCall, scope: Scope, error: unknown): Promise<SettledCall> {
+export async function unrecorded(error: unknown, { call, scope }: Asked): Promise<SettledCall> {
   return (await later()).unrecorded(call, scope, error);
 }

@@ -1,4 +1,4 @@
-import { andThen, andThenWith, type MaybePromise } from "../async/and-then.ts";
+import { andThen, andThenWith, attempt, type MaybePromise } from "../async/and-then.ts";
 import type { Json } from "../json/json.ts";
 import { toJson, type Uncopied } from "../json/to-json.ts";
 import type { Issue } from "../result/error-info.ts";
@@ -25,44 +25,39 @@ export function project(outcome: Outcome, tool: Tool, scope: Scope): MaybePromis
     const { details } = outcome;
     return failed(({ failure }) => scrubResult(failure(details), scope.scrubber));
   }
-  const under = { tool, scope };
-  try {
-    if (isBareOutput(outcome.value)) warnOfBare(under);
-    const serialised = serialise(outcome.value, maxOutputBytes(scope.options));
-    const shown = andThenWith(andThenWith(serialised, checked, under), masked, under);
-    return shown instanceof Promise ? shownLater(shown, under) : shown;
-  } catch (error) {
-    return unread(error, under);
-  }
+  return attempt(shown, unread, { value: outcome.value, tool, scope });
 }
 
-/** Whose result it is. */
-interface Under {
+/** What a tool gave, and whose it is. */
+interface Given {
+  readonly value: unknown;
   readonly tool: Tool;
   readonly scope: Scope;
 }
 
-function warnOfBare({ tool, scope }: Under): void {
+function shown(given: Given): MaybePromise<Ended> {
+  if (isBareOutput(given.value)) warnOfBare(given);
+  const serialised = serialise(given.value, maxOutputBytes(given.scope.options));
+  return andThenWith(andThenWith(serialised, checked, given), masked, given);
+}
+
+function warnOfBare({ tool, scope }: Given): void {
   void andThen(later(), ({ warnOfOutput }) => warnOfOutput(tool, scope));
 }
 
-function shownLater(shown: Promise<Ended>, under: Under): Promise<Ended> {
-  return shown.catch((error) => unread(error, under));
-}
-
-function unread(error: unknown, { tool, scope }: Under): MaybePromise<Ended> {
+function unread(error: unknown, { tool, scope }: Given): MaybePromise<Ended> {
   scope.logger.error("A result could not be read", { tool: tool.name, error });
   return failed(({ unreadable }) => unreadable());
 }
 
-function checked(result: ToolResult | Uncopied, under: Under): MaybePromise<Ended> {
-  if ("problem" in result) return unwritten(result, under);
-  return andThenWith(checkOutput(result, under.tool.spec.output), picked, under);
+function checked(result: ToolResult | Uncopied, given: Given): MaybePromise<Ended> {
+  if ("problem" in result) return unwritten(result, given);
+  return andThenWith(checkOutput(result, given.tool.spec.output), picked, given);
 }
 
-function picked(result: Projected, under: Under): MaybePromise<Ended> {
-  if ("problem" in result) return unwritten(result, under);
-  return "stage" in result ? result : redacted(result, under);
+function picked(result: Projected, given: Given): MaybePromise<Ended> {
+  if ("problem" in result) return unwritten(result, given);
+  return "stage" in result ? result : redacted(result, given);
 }
 
 type Failures = typeof import("./rare.ts");
@@ -72,28 +67,28 @@ function failed(make: (failures: Failures) => ToolResult): MaybePromise<Ended> {
   return andThen(later(), (failures) => endedAs("failed", make(failures)));
 }
 
-function unwritten(why: Uncopied, { tool, scope }: Under): MaybePromise<Ended> {
+function unwritten(why: Uncopied, { tool, scope }: Given): MaybePromise<Ended> {
   const { allowlist } = tool.spec;
   return failed(({ unwritable }) => unwritable(why, { maxBytes: maxOutputBytes(scope.options), allowlist }));
 }
 
-function masked(shown: Ended, { scope }: Under): Ended {
+function masked(shown: Ended, { scope }: Given): Ended {
   const result = scrubResult(shown.result, scope.scrubber);
   return result === shown.result ? shown : { ...shown, result };
 }
 
 /** A failure that the tool returned needs no `error` event: it is the tool's own answer. */
-function redacted(result: ToolResult, under: Under): MaybePromise<Ended> {
-  const { tool, scope } = under;
+function redacted(result: ToolResult, given: Given): MaybePromise<Ended> {
+  const { tool, scope } = given;
   if (tool.spec.allowlist === undefined && scope.options.redaction !== "required") return returned(result);
-  return andThenWith(mayQuote(result, tool.spec) ? quoteless(result) : result, allowed, under);
+  return andThenWith(mayQuote(result, tool.spec) ? quoteless(result) : result, allowed, given);
 }
 
 function quoteless(result: ToolResult): MaybePromise<ToolResult> {
   return andThen(later(), ({ withoutFreeText }) => withoutFreeText(result));
 }
 
-function allowed(shown: ToolResult, { tool, scope }: Under): MaybePromise<Ended> {
+function allowed(shown: ToolResult, { tool, scope }: Given): MaybePromise<Ended> {
   const allowed = applyAllowlist(shown, { tool, required: scope.options.redaction === "required" });
   return allowed === undefined ? failed(({ notRedacted }) => notRedacted()) : returned(allowed);
 }

@@ -18,11 +18,17 @@ const later = lazy(() => import("./rare.ts"));
 const NAME_BYTES = 80;
 
 /** The first phase: resolve, decode, validate, repair. Publishes `tool_call_start` whatever comes of it. */
-export function readCall(call: DecodedCall, scope: Scope): Reading {
-  return andThenWith(resolveAndValidate(call, scope), begun, { call, scope });
+export function readCall(asked: Asked): Reading {
+  return andThenWith(resolveAndValidate(asked.call, asked.scope), begun, asked);
 }
 
-function begun(read: ReadCall | Ended, { call, scope }: { call: DecodedCall; scope: Scope }): Reading {
+/** A call that is asked for, and what it runs under. */
+export interface Asked {
+  readonly call: DecodedCall;
+  readonly scope: Scope;
+}
+
+function begun(read: ReadCall | Ended, { call, scope }: Asked): Reading {
   if (scope.resumed?.started) return read;
   return andThenWith(publishStart(call, scope, read), stored, read);
 }
@@ -65,11 +71,6 @@ function isShownAsAsked(call: DecodedCall, read: ReadCall | Ended): call is Deco
   return call.cleanBytes !== undefined && read.stage === "read" && read.repairs.length === 0;
 }
 
-/** Validates edited arguments of a call that was read before. */
-export function rereadArguments(tool: Tool, args: Json, scope: Scope): Reading {
-  return readArguments(tool, cloneJson(args), scope);
-}
-
 /** At once, or later where something has to be loaded or a schema takes its time. */
 type Reading = MaybePromise<ReadCall | Ended>;
 
@@ -104,7 +105,8 @@ function noSuchTool(name: string, { active, registry }: Scope): Reading {
   return andThen(later(), ({ refuseName }) => refuseName(name, offered, registry.get(name) !== undefined));
 }
 
-function readArguments(tool: Tool, args: Json, scope: Scope): Reading {
+/** Arguments that nobody else may change. */
+export function readArguments(tool: Tool, args: Json, scope: Scope): Reading {
   if (scope.options.validate === false) return accept({ tool, args, input: cloneJson(args), scope });
   const { input } = tool.spec;
   const checked = untilAborted(input.check(cloneJson(args)), scope.signal);
@@ -121,20 +123,12 @@ interface CheckedArguments {
 
 function afterCheck({ tool, args, scope, result }: CheckedArguments): Reading {
   if (result === undefined) return andThen(later(), ({ refuseStopped }) => refuseStopped());
-  return result.ok
-    ? accept({ tool, args, input: result.value, scope })
-    : repairOrRefuse(tool, args, scope, result.issues);
+  return result.ok ? accept({ tool, args, input: result.value, scope }) : mended(tool, args, scope, result.issues);
 }
 
-async function repairOrRefuse(tool: Tool, args: Json, scope: Scope, issues: readonly Issue[]) {
-  const { input } = tool.spec;
-  const { refuseArguments, repairArguments } = await later();
-  const mends = scope.options.repair !== false;
-  const repaired = mends ? repairArguments(input.jsonSchema, args, issues) : undefined;
-  if (repaired === undefined) return refuseArguments(issues);
-  const again = await untilAborted(input.check(cloneJson(repaired.arguments)), scope.signal);
-  if (!again?.ok) return refuseArguments(issues);
-  return accept({ tool, args: repaired.arguments, input: again.value, scope, repairs: repaired.repairs });
+/** What has to be mended, or refused: see `mend.ts`. */
+function mended(tool: Tool, args: Json, scope: Scope, issues: readonly Issue[]): Reading {
+  return andThen(later(), ({ mendArguments }) => mendArguments({ tool, args, scope, issues }));
 }
 
 interface Accepted {
@@ -151,7 +145,7 @@ export function keyOf({ name, decoded }: DecodedCall, read: ReadCall | Ended, { 
   return new CallKey(name, decoded.ok ? decoded.value : decoded.reason, decoded.ok);
 }
 
-function accept({ tool, args, input, scope, repairs = NONE }: Accepted): ReadCall {
+export function accept({ tool, args, input, scope, repairs = NONE }: Accepted): ReadCall {
   const key = scope.memory && new CallKey(tool.name, args);
   return {
     stage: "read",

@@ -88,9 +88,8 @@ class Step {
   }
 
   #add(step: StepCall): void {
-    const { call, scope } = step;
-    const { why } = scope.halt;
-    const admitting = why === undefined ? recorded(call, scope, admit) : skipCall(call, scope, haltedBy(why));
+    const { why } = step.scope.halt;
+    const admitting = why === undefined ? recorded(admit, step) : skipCall(step, haltedBy(why));
     if (admitting instanceof Promise) void this.#beginLater(admitting, step);
     else this.#begin(admitting, step);
   }
@@ -215,10 +214,9 @@ class Place implements Taker<SettledCall>, RestingPlace {
   }
 
   #wait(settling: Promise<SettledCall>): void {
-    const { call, scope } = this.call;
     settling.then(
       (settled) => this.take(settled),
-      (error) => this.take(unrecorded(call, scope, error)),
+      (error) => this.take(unrecorded(error, this.call)),
     );
   }
 }
