@@ -1,6 +1,7 @@
 import { createAsyncStorage } from "../async/async-storage.ts";
 import type { RunMemory } from "../run/run-memory.ts";
 import type { RunnerOptions } from "../run/runner-options.ts";
+import type { Scope } from "../run/scope.ts";
 import { nearestName } from "../schema/nearest-name.ts";
 import type { Conversation } from "../tool/conversation.ts";
 import type { DependencyKey, DependencyOverrides, Resolve } from "../tool/dependency.ts";
@@ -8,7 +9,7 @@ import { isOfKnownKey } from "../tool/dependency.ts";
 import type { Logger } from "../tool/logger.ts";
 import type { DependencyHolder } from "./holder.ts";
 import { sharedDependencies } from "./holder.ts";
-import type { DependencyValues, Made } from "./values.ts";
+import { DependencyValues, type Made } from "./values.ts";
 
 export { sharedDependencies } from "./holder.ts";
 export { DependencyValues } from "./values.ts";
@@ -39,6 +40,20 @@ const making = createAsyncStorage<Made>();
 /** Makes `ctx.resolve`: overrides first, then the scope's cache, then `create`. A circle rejects. */
 export function createResolver(options: ResolverOptions): Resolve {
   return resolverFor(options, { least: "call" });
+}
+
+/** The `ctx.resolve` of a call, whose own values are kept in `call`. */
+export function resolverOf({ options, memory, conversation }: Scope, call: DependencyValues): Resolve {
+  if (memory !== undefined) memory.dependencies ??= new DependencyValues();
+  return createResolver({
+    overrides: options.overrides,
+    provided: options.policy?.provides,
+    call,
+    run: memory?.dependencies,
+    holder: options.dependencies ?? sharedDependencies,
+    conversation,
+    asked: memory?.asked,
+  });
 }
 
 /** For what a value needs: it lives as long as that value. */

@@ -1,18 +1,14 @@
 import { unwatchAbort, watchAbort } from "../async/abort.ts";
+import type { MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import type { ActivitySink } from "../journal/activity-sink.ts";
-import type {
-  Completion,
-  CompletionStreamParams,
-  LlmCompletionResult,
-  LlmError,
-  ModelPort,
-  Usage,
-} from "../model/model-port.ts";
+import type { Completion, CompletionStreamParams, LlmCompletionResult, ModelPort } from "../model/model-port.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { ModelCallWatch } from "./model-observer.ts";
 import type { Shown, ShownAnswer } from "./shown-answer.ts";
+
+type Later = typeof import("./rare.ts");
 
 const later = lazy(() => import("./rare.ts"));
 
@@ -89,7 +85,7 @@ class Reading {
   #watch({ final }: Completion, signal: AbortSignal | undefined): void {
     if (signal === undefined) return;
     // Not written into the field: V8 puts such a function among old objects, where all that it reaches outlives many collections.
-    const stop = () => void this.#endStopped(final);
+    const stop = () => this.#endStopped(final);
     this.#stop = stop;
     if (signal.aborted) stop();
     else watchAbort(signal, stop);
@@ -129,22 +125,25 @@ class Reading {
     }, SILENCE_MS);
   }
 
-  async #endStopped(final: Completion["final"]): Promise<void> {
-    if (!this.#isFirst()) return;
-    const usage = await (await later()).usageOfStopped(final);
-    this.#tell(failed(this.#call, { code: "aborted", message: "The model call was stopped." }, usage));
+  #endStopped(final: Completion["final"]): void {
+    if (this.#isFirst()) this.#tellLater(({ stoppedAnswer }) => stoppedAnswer(this.#call, final));
   }
 
   #end(ended: LlmCompletionResult): void {
     if (typeof ended !== "object" || ended === null) this.#fail(new TypeError("its `final` is no completion"));
-    else if (this.#isFirst())
-      this.#tell(ended.error === undefined ? ended : { ...ended, error: shown(this.#call, ended.error) });
+    else if (!this.#isFirst()) return;
+    else if (ended.error === undefined) this.#tell(ended);
+    else this.#tellLater(({ maskedAnswer }) => maskedAnswer(this.#call, ended));
   }
 
   #fail(thrown: unknown): void {
-    if (!this.#isFirst()) return;
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
-    this.#tell(failed(this.#call, { code: "internal", message: `The model adapter failed: ${message}` }));
+    if (this.#isFirst()) this.#tellLater(({ brokenAnswer }) => brokenAnswer(this.#call, thrown));
+  }
+
+  #tellLater(make: (module: Later) => MaybePromise<LlmCompletionResult>): void {
+    Promise.resolve(later())
+      .then(make)
+      .then((answer) => this.#tell(answer), this.#settle.reject);
   }
 
   /** Of all that may end it, what comes first counts. Leaves no timer and no listener behind. */
@@ -167,15 +166,4 @@ class Reading {
       this.#settle.reject(error);
     }
   }
-}
-
-function failed(call: ModelCall, error: LlmError, usage?: Usage): LlmCompletionResult {
-  const message = { role: "assistant", content: "" } as const;
-  const known = usage === undefined ? {} : { usage };
-  return { message, model: call.model.name, finishReason: "error", error: shown(call, error), ...known };
-}
-
-/** A server may repeat the key that it refuses. */
-function shown({ scrubber }: ModelCall, error: LlmError): LlmError {
-  return { ...error, message: scrubber.text(String(error.message).toWellFormed()) };
 }

@@ -2,17 +2,13 @@ import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, LlmToolDefinition } from "../model/model-port.ts";
 import { offers } from "../run/policy.ts";
-import type { SteerMessage } from "../steer/steer-queue.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Messages } from "./history.ts";
 import { offerOf } from "./offer.ts";
 import type { Run } from "./run.ts";
-import type { StepChange } from "./tool-loop-config.ts";
 
 const later = lazy(() => import("./rare.ts"));
-
-const compacting = lazy(() => import("../compact/compact-run.ts"));
 
 /** What one step sends. */
 export interface StepRequest {
@@ -29,11 +25,12 @@ export interface StepRequest {
 export function prepareRequest(run: Run, carried: readonly Message[] = []): MaybePromise<StepRequest> {
   const late = run.inbox.take();
   const notes = late.length === 0 ? carried : [...carried, ...late];
-  return isAsBefore(run) ? withTools(run, { notes }) : changed(run, notes).then((step) => withTools(run, step));
+  if (isAsBefore(run)) return withTools(run, { notes });
+  return andThen(later(), async ({ changedStep }) => withTools(run, await changedStep(run, notes)));
 }
 
 /** What is new in a step. */
-interface NewStep {
+export interface NewStep {
   readonly notes: readonly Message[];
   /** What people said. */
   readonly told?: readonly Message[];
@@ -47,21 +44,6 @@ interface NewStep {
 function isAsBefore(run: Run): boolean {
   const { compaction, prepareStep } = run.config;
   return !hears(run) && !compaction && prepareStep === undefined && excessOf(run) === undefined;
-}
-
-async function changed(run: Run, notes: readonly Message[]): Promise<NewStep> {
-  const { compaction, prepareStep } = run.config;
-  const said = hears(run) ? await saidBefore(run) : [];
-  const news = [...notes, ...said.map(({ message }) => message)];
-  if (compaction) await (await compacting()).compactWhenFull(run, news);
-  const budget = excessOf(run);
-  if (budget !== undefined) await trimTo(budget, run);
-  const { tools, messages }: StepChange =
-    prepareStep === undefined ? {} : await (await later()).stepChange(run, prepareStep, news);
-  // Only now: of a step that never begins, the journal knows no notes.
-  const told = hears(run) ? await heard(run, said) : [];
-  const replaced = messages && (await (await later()).replacedMessages(run, messages));
-  return { notes, told, tools, replaced };
 }
 
 function withTools(run: Run, step: NewStep): MaybePromise<StepRequest> {
@@ -101,32 +83,16 @@ interface StepTools {
   readonly tools: readonly Tool[];
 }
 
-function hears({ config, steered }: Run): boolean {
+/** Only there people can say something. */
+export function hears({ config, steered }: Run): boolean {
   return config.steering !== undefined || steered.length > 0;
 }
 
-/** What people have said since the step before. */
-function saidBefore(run: Run): MaybePromise<readonly SteerMessage[]> {
-  const { steering } = run.config;
-  return steering === undefined ? [] : andThen(later(), ({ takeSaid }) => takeSaid(run, steering));
-}
-
-/** The same as part of the run, behind what was stored of it before a crash. */
-function heard(run: Run, said: readonly SteerMessage[]): MaybePromise<readonly Message[]> {
-  const isSilent = said.length === 0 && run.steered.length === 0;
-  return isSilent ? [] : andThen(later(), ({ storeSaid }) => storeSaid(run, said));
-}
-
 /** The budget of tokens that the results are over, if they are. */
-function excessOf({ config: { trim, model }, history }: Run): number | undefined {
+export function excessOf({ config: { trim, model }, history }: Run): number | undefined {
   if (trim === false) return undefined;
   const budget = trim?.budgetTokens ?? defaultBudget(model.contextWindow);
   return history.isOver(budget) ? budget : undefined;
-}
-
-async function trimTo(budget: number, { history, memory }: Run): Promise<void> {
-  const { trimHistory } = await later();
-  memory.reads.forgetAll(new Set(trimHistory(history, budget)));
 }
 
 /** Tokens: a quarter of the model's window, within bounds. */

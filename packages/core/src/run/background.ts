@@ -1,5 +1,5 @@
 import { untilAborted } from "../async/abort.ts";
-import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { andThen } from "../async/and-then.ts";
 import { backgroundNote } from "../journal/background-note.ts";
 import { mintId } from "../model/call-ids.ts";
 import type { Usage } from "../model/model-port.ts";
@@ -8,8 +8,9 @@ import { partsText } from "../result/render-output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Delivery, Tool, ToolReturn } from "../tool/tool.ts";
-import type { Ended, ForModel, Outcome, SettledCall } from "./call-states.ts";
+import type { ForModel, Outcome, SettledCall } from "./call-states.ts";
 import { messageOf } from "./finish.ts";
+import { project } from "./project.ts";
 import type { Scope } from "./scope.ts";
 
 const later = lazy(() => import("./rare.ts"));
@@ -23,8 +24,6 @@ export interface BackgroundStart {
   readonly scope: Scope;
   readonly work: BackgroundWork;
   readonly deliver: Delivery;
-  /** The fourth phase, for what comes of it. */
-  readonly project: (outcome: Outcome) => MaybePromise<Ended>;
 }
 
 /**
@@ -35,7 +34,7 @@ export async function startBackground(start: BackgroundStart): Promise<void> {
   const { scope, tool } = start;
   const outcome = outcomeOf(start);
   outcome
-    .then(start.project)
+    .then((made) => project(made, tool, scope))
     .then(({ result }) => messageOf(result, tool, scope))
     .then((made) => deliver(start, made))
     .catch((error) => scope.logger.error("A background result could not be delivered", { tool: tool.name, error }));

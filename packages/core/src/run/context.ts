@@ -14,8 +14,7 @@ import type { Logger } from "../tool/logger.ts";
 import { PLACE } from "../tool/resting.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
 import type { BackgroundWork } from "./background.ts";
-import type { Outcome, Stop } from "./call-states.ts";
-import { project } from "./project.ts";
+import type { Stop } from "./call-states.ts";
 import type { Scope } from "./scope.ts";
 
 /** Few tools ask for anything: what they ask for is loaded with the first that does. */
@@ -195,8 +194,7 @@ export class RunningContext implements ToolContext {
 
   #startBackground(work: BackgroundWork, deliver: Delivery = "both"): void {
     if (this.#closed) throw new Error("ctx.background was called after the call had ended.");
-    const [tool, scope] = [this.#tool, this.#scope];
-    const start = { tool, scope, work, deliver, project: (outcome: Outcome) => project(outcome, tool, scope) };
+    const start = { tool: this.#tool, scope: this.#scope, work, deliver };
     const ended = andThen(backgrounds(), ({ startBackground }) => startBackground(start));
     this.#background = Promise.all([this.#background, ended]);
   }
@@ -212,19 +210,9 @@ export class RunningContext implements ToolContext {
   }
 
   async #createResolver(): Promise<Resolve> {
-    const { createResolver, DependencyValues, sharedDependencies } = await resolving();
-    const { options, memory } = this.#scope;
+    const { DependencyValues, resolverOf } = await resolving();
     this.#dependencies = new DependencyValues();
-    if (memory !== undefined) memory.dependencies ??= new DependencyValues();
-    const resolve = createResolver({
-      overrides: options.overrides,
-      provided: options.policy?.provides,
-      call: this.#dependencies,
-      run: memory?.dependencies,
-      holder: options.dependencies ?? sharedDependencies,
-      conversation: this.conversation,
-      asked: memory?.asked,
-    });
+    const resolve = resolverOf(this.#scope, this.#dependencies);
     this.#resolve = resolve;
     return resolve;
   }
