@@ -1,4 +1,6 @@
 import { createHook } from "node:async_hooks";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { runnerOf, toolOf } from "../../test/making.ts";
 import { WrittenModel, watched } from "../../test/support.ts";
@@ -53,5 +55,16 @@ it("a step of a run waits no more often than it has to", async () => {
   await run(20);
   const [few, many] = [await promisesOf(() => run(20)), await promisesOf(() => run(120))];
   // Those of the model that stands here are among them.
-  expect((many - few) / 100).toBeLessThanOrEqual(50);
+  expect((many - few) / 100).toBeLessThanOrEqual(33);
+});
+
+// V8 puts a function that is assigned to a field as it is written among old objects at once, and all that it reaches stays for
+// many collections: a run of 1,000 steps kept twice as much. A constant before it is enough.
+it("nothing on the way of a call writes a function into a field", () => {
+  const folders = ["async", "journal", "loop", "run"].map((name) => join(import.meta.dirname, "..", name));
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const sources = files.filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+  expect(sources.length).toBeGreaterThan(80);
+  const written = /this\.#?\w+ (\?\?)?= (async )?(\([^)]*\)|\w+) =>/;
+  expect(sources.filter((file) => written.test(readFileSync(file, "utf8")))).toEqual([]);
 });

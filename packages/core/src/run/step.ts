@@ -112,11 +112,12 @@ class Step {
   #startWhenFree(admitted: Admitted, step: StepCall): void {
     const queued = monotonicMs();
     this.#isBusy = true;
-    this.#whenFree = () => {
+    const begin = () => {
       this.#whenFree = undefined;
       this.#isBusy = false;
       this.#startAlone(admitted, step, monotonicMs() - queued);
     };
+    this.#whenFree = begin;
   }
 
   /** A declared read, or a tool that sees to it itself, shares its time with others; a call that has ended takes none. */
