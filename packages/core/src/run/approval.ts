@@ -1,4 +1,5 @@
 import { isStopped, untilAborted } from "../async/abort.ts";
+import type { MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../journal/event.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
@@ -8,11 +9,9 @@ import type { Json, JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import { mintToken } from "../model/mint-token.ts";
 import type { Tool } from "../tool/tool.ts";
-import { decide } from "./authorise.ts";
 import type { Ended, Halt, ReadCall } from "./call-states.ts";
 import type { RunningContext } from "./context.ts";
 import type { Approver, Verdict } from "./policy.ts";
-import { readArguments } from "./read.ts";
 import { refuse, refuseDenied, refuseHalted, refuseStopped } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
 
@@ -27,6 +26,11 @@ export interface ApprovalQuestion {
   readonly read: ReadCall;
   readonly reason: string | undefined;
   readonly scope: Scope;
+  /** By which edited arguments are read and judged. */
+  readonly phases: {
+    readonly readArguments: (tool: Tool, args: Json, scope: Scope) => MaybePromise<ReadCall | Ended>;
+    readonly decide: (read: ReadCall, scope: Scope) => MaybePromise<Verdict | Ended>;
+  };
 }
 
 /** The call may run as it was asked, or with other arguments. */
@@ -42,10 +46,10 @@ export async function askApproval(question: ApprovalQuestion): Promise<ReadCall 
 }
 
 /** Edited arguments are read and judged once more; a second ask has just been answered. */
-async function decideAgain({ read: { tool }, scope }: ApprovalQuestion, edited: Json): Promise<ReadCall | Ended> {
-  const reread = await readArguments(tool, cloneJson(edited), scope);
+async function decideAgain({ read, scope, phases }: ApprovalQuestion, edited: Json): Promise<ReadCall | Ended> {
+  const reread = await phases.readArguments(read.tool, cloneJson(edited), scope);
   if (reread.stage === "ended") return reread;
-  const verdict = await decide(reread, scope);
+  const verdict = await phases.decide(reread, scope);
   if ("stage" in verdict) return verdict;
   return verdict.verdict === "deny" ? refuseDenied(verdict) : reread;
 }

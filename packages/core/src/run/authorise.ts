@@ -6,6 +6,7 @@ import type { Tool } from "../tool/tool.ts";
 import { AuthorisedCall, type CallKey, type Ended, type ReadCall, type Stop } from "./call-states.ts";
 import { RunningContext } from "./context.ts";
 import type { Verdict } from "./policy.ts";
+import { readArguments } from "./read.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
 
 const later = lazy(() => import("./rare.ts"));
@@ -95,7 +96,9 @@ function decided(verdict: Verdict | Ended, { read, scope }: Asked): MaybePromise
 }
 
 function askPerson({ reason }: Verdict, read: ReadCall, scope: Scope): MaybePromise<ReadCall | Ended> {
-  return andThen(asking(), ({ askApproval }) => askApproval({ read, reason, scope }));
+  return andThen(asking(), ({ askApproval }) =>
+    askApproval({ read, reason, scope, phases: { readArguments, decide } }),
+  );
 }
 
 /** Deny beats ask, and ask beats allow; a policy that fails denies. */

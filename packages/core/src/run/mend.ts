@@ -4,8 +4,7 @@ import type { Json } from "../json/json.ts";
 import type { Issue } from "../result/error-info.ts";
 import { repairArguments } from "../schema/repair-arguments.ts";
 import type { Tool } from "../tool/tool.ts";
-import type { Ended, ReadCall } from "./call-states.ts";
-import { accept } from "./read.ts";
+import type { Ended } from "./call-states.ts";
 import { refuseArguments } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
 
@@ -17,13 +16,20 @@ export interface Unfit {
   readonly issues: readonly Issue[];
 }
 
+/** What was made of them. */
+export interface Mended {
+  readonly args: Json;
+  readonly input: unknown;
+  readonly repairs: readonly string[];
+}
+
 /** Mends arguments where it is clear what they mean, and holds them against the schema once more; else refuses them. */
-export async function mendArguments({ tool, args, scope, issues }: Unfit): Promise<ReadCall | Ended> {
+export async function mendArguments({ tool, args, scope, issues }: Unfit): Promise<Mended | Ended> {
   const { input } = tool.spec;
   const mends = scope.options.repair !== false;
   const repaired = mends ? repairArguments(input.jsonSchema, args, issues) : undefined;
   if (repaired === undefined) return refuseArguments(issues);
   const again = await untilAborted(input.check(cloneJson(repaired.arguments)), scope.signal);
   if (!again?.ok) return refuseArguments(issues);
-  return accept({ tool, args: repaired.arguments, input: again.value, scope, repairs: repaired.repairs });
+  return { args: repaired.arguments, input: again.value, repairs: repaired.repairs };
 }

@@ -128,7 +128,10 @@ function afterCheck({ tool, args, scope, result }: CheckedArguments): Reading {
 
 /** What has to be mended, or refused: see `mend.ts`. */
 function mended(tool: Tool, args: Json, scope: Scope, issues: readonly Issue[]): Reading {
-  return andThen(later(), ({ mendArguments }) => mendArguments({ tool, args, scope, issues }));
+  return andThen(later(), async ({ mendArguments }) => {
+    const mended = await mendArguments({ tool, args, scope, issues });
+    return "stage" in mended ? mended : accept({ tool, scope, ...mended });
+  });
 }
 
 interface Accepted {
@@ -145,7 +148,7 @@ export function keyOf({ name, decoded }: DecodedCall, read: ReadCall | Ended, { 
   return new CallKey(name, decoded.ok ? decoded.value : decoded.reason, decoded.ok);
 }
 
-export function accept({ tool, args, input, scope, repairs = NONE }: Accepted): ReadCall {
+function accept({ tool, args, input, scope, repairs = NONE }: Accepted): ReadCall {
   const key = scope.memory && new CallKey(tool.name, args);
   return {
     stage: "read",
