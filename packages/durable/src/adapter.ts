@@ -33,5 +33,5 @@ export {
   totalsOf as summaryTotalsOf,
   valuesOf as summaryValues,
 } from "./summaries/summary-row.ts";
-export { threadStatus } from "./threads/thread.ts";
+export { isRowHeld, namesIn, threadOf } from "./threads/thread.ts";
 export { cleanTitle, forkRefused, listPlace, settingsText } from "./threads/thread-input.ts";

@@ -73,7 +73,7 @@ export class SqliteApprovals implements Approvals {
     const { conversation, approvalId, limit = 100 } = range;
     const { where, values } = conditions(conversation, { approval_id: approvalId });
     const sql = `SELECT * FROM approval_audit ${where} ORDER BY number DESC LIMIT ?`;
-    return this.#store.database.all(sql, ...values, listed(limit)).map((row) => auditEntryOf(row));
+    return this.#store.database.all(sql, ...values, listed(limit)).map(auditEntryOf);
   }
 
   #ask(asked: Asked): KnownAnswer {

@@ -202,13 +202,13 @@ function noteOf(
   return { approvalId: id, approve: approve === true, ignored, ...(conversation && { conversation }) };
 }
 
-/** A note from its row; `given` reads what the store has written of a name. */
-export function auditEntryOf(row: Row, given = (stored: string): string => stored): AuditEntry {
+/** A note from its row. */
+export function auditEntryOf(row: Row): AuditEntry {
   const channel = optionalText(row, "channel");
   const ignored = textOf(row, "ignored");
   return {
-    approvalId: given(textOf(row, "approval_id")),
-    ...(channel && { conversation: { channel: given(channel), chatId: given(textOf(row, "chat_id")) } }),
+    approvalId: textOf(row, "approval_id"),
+    ...(channel && { conversation: { channel, chatId: textOf(row, "chat_id") } }),
     time: numberOf(row, "time"),
     approve: row.approve === 1 || row.approve === true,
     ignored: ignored === "used" || ignored === "expired" || ignored === "tool_changed" ? ignored : "unknown",

@@ -1,3 +1,4 @@
+import type { Conversation } from "@toolwright/core";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 import { isLive } from "../leases/holder.ts";
 import type { ForkedFrom, Thread, ThreadStatus } from "../port/threads.ts";
@@ -9,19 +10,19 @@ export const SELECT_THREAD = `SELECT t.*, l.holder, l.expires_at,
       AND a.state = 'pending' AND (a.expires_at IS NULL OR a.expires_at > ?)) AS is_asking
   FROM threads AS t LEFT JOIN leases AS l ON l.channel = t.channel AND l.chat_id = t.chat_id`;
 
-/** A thread from its row. */
+/** A thread from its row, of whichever store: what is true is so, or 1. */
 export function threadOf(row: Row, now: number): Thread {
   const forkedFrom = forkedFromOf(row);
   return {
-    conversation: { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") },
+    conversation: namesIn(row),
     title: textOf(row, "title"),
     createdAt: numberOf(row, "created_at"),
     updatedAt: numberOf(row, "updated_at"),
-    status: threadStatus({ isOpen: row.is_open === 1, isAsking: row.is_asking === 1, isHeld: isHeld(row, now) }),
+    status: statusOf(row, now),
     lastSeq: numberOf(row, "last_seq"),
     ...(forkedFrom && { forkedFrom }),
-    ...(row.pinned === 1 && { pinned: true }),
-    ...(row.archived === 1 && { archived: true }),
+    ...(Boolean(row.pinned) && { pinned: true }),
+    ...(Boolean(row.archived) && { archived: true }),
   };
 }
 
@@ -32,18 +33,20 @@ function forkedFromOf(row: Row): ForkedFrom | undefined {
   return { conversation: { channel, chatId: textOf(row, "forked_chat_id") }, seq: numberOf(row, "forked_seq") };
 }
 
-function isHeld(row: Row, now: number): boolean {
+/** Whether a living process holds the lease of a thread. */
+export function isRowHeld(row: Row, now: number): boolean {
   const holder = optionalText(row, "holder");
   return holder !== undefined && isLive({ holder, expiresAt: optionalNumber(row, "expires_at") ?? 0 }, now);
 }
 
+/** The conversation that a row is about. */
+export function namesIn(row: Row): Conversation {
+  return { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") };
+}
+
 /** What follows of an open run, a question that waits, and a living holder of the lease. */
-export function threadStatus(seen: {
-  readonly isOpen: boolean;
-  readonly isAsking: boolean;
-  readonly isHeld: boolean;
-}): ThreadStatus {
-  if (!seen.isOpen) return "idle";
-  if (seen.isAsking) return "waiting";
-  return seen.isHeld ? "running" : "interrupted";
+function statusOf(row: Row, now: number): ThreadStatus {
+  if (!row.is_open) return "idle";
+  if (row.is_asking) return "waiting";
+  return isRowHeld(row, now) ? "running" : "interrupted";
 }

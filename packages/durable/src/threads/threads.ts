@@ -3,7 +3,7 @@ import type { Conversation, JsonObject } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
 import { checkFork, checkRange } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
-import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
+import { numberOf, optionalNumber, optionalText } from "../database/row.ts";
 import { storedUsage } from "../journal/event-effects.ts";
 import { liveHolder } from "../leases/lease.ts";
 import type {
@@ -25,7 +25,7 @@ import { addUsage } from "./add-usage.ts";
 import { forkThread } from "./fork-thread.ts";
 import { trimThreads } from "./make-room.ts";
 import { removeThread } from "./remove-thread.ts";
-import { SELECT_THREAD, threadOf } from "./thread.ts";
+import { namesIn, SELECT_THREAD, threadOf } from "./thread.ts";
 import { cleanTitle, listPlace, settingsText } from "./thread-input.ts";
 
 const MAX_PAGE = 200;
@@ -162,7 +162,7 @@ export class SqliteThreads implements Threads {
   stopRequests(): Conversation[] {
     const sql = `SELECT t.channel, t.chat_id FROM open_runs AS o JOIN threads AS t ON t.id = o.thread
       WHERE o.stop_requested = 1`;
-    return this.#store.database.all(sql).map(conversationOf);
+    return this.#store.database.all(sql).map(namesIn);
   }
 
   open({ channel }: Pick<ThreadRange, "channel">): Thread[] {
@@ -180,11 +180,7 @@ export class SqliteThreads implements Threads {
     const sql = `SELECT channel, chat_id FROM threads ${where} ${where === "" ? "WHERE" : "AND"}
       id IN (SELECT thread FROM open_runs) ORDER BY touched`;
     const rows = database.all(sql, ...values);
-    const found = rows.map(conversationOf).filter((one) => liveHolder(database, one, now()) === undefined);
+    const found = rows.map(namesIn).filter((one) => liveHolder(database, one, now()) === undefined);
     return found.slice(0, limit);
   }
-}
-
-function conversationOf(row: Row): Conversation {
-  return { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") };
 }

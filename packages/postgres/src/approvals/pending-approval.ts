@@ -1,8 +1,7 @@
 import type { ApprovalRequest, JsonObject } from "@toolwright/core";
-import { numberOf, optionalNumber, textOf } from "@toolwright/durable/adapter";
+import { namesIn, numberOf, optionalNumber, textOf } from "@toolwright/durable/adapter";
 import type { PendingApproval } from "@toolwright/durable/store";
 import type { Row } from "../database/database.ts";
-import { givenText } from "../database/stored-text.ts";
 
 /** What a model or a tool has written of a question: as JSON, which may hold every character. */
 interface Question {
@@ -22,8 +21,8 @@ export function approvalOf(row: Row): PendingApproval {
   const question: Question = JSON.parse(textOf(row, "question"));
   const expiresAt = optionalNumber(row, "expires_at");
   return {
-    approvalId: givenText(textOf(row, "approval_id")),
-    conversation: { channel: givenText(textOf(row, "channel")), chatId: givenText(textOf(row, "chat_id")) },
+    approvalId: textOf(row, "approval_id"),
+    conversation: namesIn(row),
     ...question,
     createdAt: numberOf(row, "created_at"),
     ...(expiresAt === undefined ? {} : { expiresAt }),

@@ -22,7 +22,7 @@ import type {
   PendingApproval,
 } from "@toolwright/durable/store";
 import { conditions } from "../database/conditions.ts";
-import { givenText, nameOf, storedText } from "../database/stored-text.ts";
+import { nameOf } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
 import { approvalOf } from "./pending-approval.ts";
 import { questionStatements } from "./question-statements.ts";
@@ -61,10 +61,7 @@ export class PostgresApprovals implements Approvals {
   }
 
   async get(approvalId: string): Promise<PendingApproval | undefined> {
-    const row = await this.#store.database.first(
-      "SELECT * FROM approvals WHERE approval_id = $1",
-      storedText(approvalId),
-    );
+    const row = await this.#store.database.first("SELECT * FROM approvals WHERE approval_id = $1", approvalId);
     return row === undefined ? undefined : approvalOf(row);
   }
 
@@ -88,7 +85,7 @@ export class PostgresApprovals implements Approvals {
     const { database, bell } = this.#store;
     if (database.isClosed) return;
     const sql = "UPDATE approvals SET state = 'withdrawn' WHERE approval_id = $1 AND state = 'pending' RETURNING *";
-    const withdrawn = await database.first(sql, storedText(approvalId));
+    const withdrawn = await database.first(sql, approvalId);
     if (withdrawn !== undefined) bell.changed(approvalOf(withdrawn).conversation);
   }
 
@@ -98,7 +95,7 @@ export class PostgresApprovals implements Approvals {
     const { where, values } = conditions(conversation, { approval_id: approvalId });
     const sql = `SELECT * FROM approval_audit ${where} ORDER BY number DESC LIMIT $${values.length + 1}`;
     const rows = await this.#store.database.all(sql, ...values, listed(limit));
-    return rows.map((row) => auditEntryOf(row, givenText));
+    return rows.map(auditEntryOf);
   }
 
   async #ask(asked: Asked): Promise<KnownAnswer> {
@@ -112,6 +109,6 @@ export class PostgresApprovals implements Approvals {
 
   async #answer(approvalId: string): Promise<ApprovalDecision | "gone" | undefined> {
     const sql = "SELECT decision FROM approvals WHERE approval_id = $1";
-    return answerIn(await this.#store.database.first(sql, storedText(approvalId)));
+    return answerIn(await this.#store.database.first(sql, approvalId));
   }
 }

@@ -1,6 +1,6 @@
 import { numberOf, type QuestionStatements } from "@toolwright/durable/adapter";
 import type { Statements } from "../database/database.ts";
-import { nameOf, storedText } from "../database/stored-text.ts";
+import { nameOf } from "../database/stored-text.ts";
 import type { PostgresLimits } from "../postgres-limits.ts";
 import { approvalOf, questionText } from "./pending-approval.ts";
 
@@ -15,7 +15,7 @@ export function questionStatements(
     async insert({ conversation, request }, binding) {
       const sql = `INSERT INTO approvals (approval_id, channel, chat_id, question, binding, created_at, expires_at, state)
         VALUES ($1, $2, $3, $4, $5, now_ms(), $6, 'pending') ON CONFLICT (approval_id) DO NOTHING`;
-      const named = [storedText(request.approvalId), ...nameOf(conversation)] as const;
+      const named = [request.approvalId, ...nameOf(conversation)] as const;
       return (await statements.run(sql, ...named, questionText(request), binding, request.expiresAt ?? null)) > 0;
     },
     async countOpen() {
@@ -30,20 +30,20 @@ export function questionStatements(
     },
     async find(approvalId) {
       const sql = "SELECT *, now_ms() AS now FROM approvals WHERE approval_id = $1 FOR UPDATE";
-      const row = await statements.first(sql, storedText(approvalId));
+      const row = await statements.first(sql, approvalId);
       if (row === undefined) return undefined;
       const isTaken = claim !== null && row.claim === claim;
       return { approval: approvalOf(row), row, now: numberOf(row, "now"), isTaken };
     },
     reopen(approvalId, expiresAt) {
       const sql = "UPDATE approvals SET state = 'pending', expires_at = $1 WHERE approval_id = $2";
-      return statements.run(sql, expiresAt, storedText(approvalId));
+      return statements.run(sql, expiresAt, approvalId);
     },
     decide(approvalId, decision, also = []) {
       const sql = "UPDATE approvals SET state = 'decided', decision = $1, claim = $2, also = $3 WHERE approval_id = $4";
       const answer = decision === undefined ? null : JSON.stringify(decision);
       const besides = also.length === 0 ? null : JSON.stringify(also);
-      return statements.run(sql, answer, claim, besides, storedText(approvalId));
+      return statements.run(sql, answer, claim, besides, approvalId);
     },
     allowed(conversation, binding) {
       const last =
@@ -56,7 +56,7 @@ export function questionStatements(
       const [channel, chatId] = conversation === undefined ? [null, null] : nameOf(conversation);
       const insert = `INSERT INTO approval_audit (approval_id, channel, chat_id, time, approve, ignored)
         VALUES ($1, $2, $3, now_ms(), $4, $5)`;
-      await statements.run(insert, storedText(approvalId), channel, chatId, approve, ignored);
+      await statements.run(insert, approvalId, channel, chatId, approve, ignored);
       const forget = `DELETE FROM approval_audit WHERE number IN (SELECT number FROM approval_audit
         WHERE number <= (SELECT max(number) FROM approval_audit) - $1 FOR UPDATE SKIP LOCKED)`;
       await statements.run(forget, auditRows);

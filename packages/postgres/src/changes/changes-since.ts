@@ -1,7 +1,6 @@
-import { numberOf, textOf } from "@toolwright/durable/adapter";
+import { namesIn, numberOf } from "@toolwright/durable/adapter";
 import type { ChangedConversations } from "@toolwright/durable/store";
 import type { Statements } from "../database/database.ts";
-import { givenText } from "../database/stored-text.ts";
 
 /** As many changes are kept. */
 const KEPT = 10_000;
@@ -22,10 +21,7 @@ export async function changesSince(statements: Statements, number: number): Prom
   if (last === number) return { conversations: [], last, isWhole: true };
   const sql = "SELECT DISTINCT channel, chat_id FROM changes WHERE number > $1 AND number <= $2";
   const rows = await statements.all(sql, number, last);
-  const conversations = rows.map((row) => {
-    return { channel: givenText(textOf(row, "channel")), chatId: givenText(textOf(row, "chat_id")) };
-  });
-  return { conversations, last, isWhole: first <= number + 1 };
+  return { conversations: rows.map(namesIn), last, isWhole: first <= number + 1 };
 }
 
 async function ends(statements: Statements): Promise<{ readonly first: number; readonly last: number }> {

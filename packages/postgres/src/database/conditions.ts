@@ -1,6 +1,5 @@
 import type { Conversation } from "@toolwright/core";
 import type { Value } from "./database.ts";
-import { storedText } from "./stored-text.ts";
 
 /** A `WHERE` clause, empty where nothing is asked for, and its values from `$1` on. */
 export interface Conditions {
@@ -15,7 +14,7 @@ export function conditions(
 ): Conditions {
   const { channel, chatId } = conversation ?? {};
   const given = Object.entries({ channel, chat_id: chatId, ...columns }).flatMap(([column, value]) =>
-    value === undefined ? [] : [{ column, value: storedText(value) }],
+    value === undefined ? [] : [{ column, value: value }],
   );
   return {
     where: given.length === 0 ? "" : `WHERE ${given.map(({ column }, n) => `${column} = $${n + 1}`).join(" AND ")}`,

@@ -3,6 +3,7 @@ import { StoreError } from "@toolwright/durable/store";
 import pg from "pg";
 import type { Address } from "./address.ts";
 import { type Fate, failureOf, fateOf } from "./failure.ts";
+import { givenRow, storedText } from "./stored-text.ts";
 
 /** One row as PostgreSQL gives it. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -162,8 +163,11 @@ export class Database implements Statements {
     const ask = (text: string, values: readonly Value[]) =>
       client.query({ name: this.#nameOf(text), text, values: values.map(asSent) });
     return {
-      all: async (sql, ...values) => (await ask(sql, values)).rows,
-      first: async (sql, ...values) => (await ask(sql, values)).rows[0],
+      all: async (sql, ...values) => (await ask(sql, values)).rows.map(givenRow),
+      first: async (sql, ...values) => {
+        const [row] = (await ask(sql, values)).rows;
+        return row === undefined ? undefined : givenRow(row);
+      },
       run: async (sql, ...values) => (await ask(sql, values)).rowCount ?? 0,
     };
   }
@@ -200,5 +204,7 @@ function parserOf(oid: number, format?: "text" | "binary"): (value: string) => u
 }
 
 function asSent(value: Value): unknown {
-  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
+  if (typeof value === "string") return storedText(value);
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return Array.isArray(value) ? value.map(asSent) : value;
 }

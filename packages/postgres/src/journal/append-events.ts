@@ -2,7 +2,6 @@ import type { Conversation } from "@toolwright/core";
 import { isUse, messageHash, type PreparedEvent, storedUsage } from "@toolwright/durable/adapter";
 import type { Lease } from "@toolwright/durable/store";
 import type { Row, Statements, Value } from "../database/database.ts";
-import { storedText } from "../database/stored-text.ts";
 import type { PostgresLimits } from "../postgres-limits.ts";
 
 /** An event, and what must hold where it goes. */
@@ -34,8 +33,8 @@ export function appendEvents(statements: Statements, { batch, limits, isAgain }:
   const messages = batch.flatMap(({ prepared }) => prepared.input ?? []);
   const packed = messages.map((body) => Buffer.from(body));
   const values: Value[] = [
-    batch.map(({ conversation }) => storedText(conversation.channel)),
-    batch.map(({ conversation }) => storedText(conversation.chatId)),
+    batch.map(({ conversation }) => conversation.channel),
+    batch.map(({ conversation }) => conversation.chatId),
     batch.map(({ thread }) => thread ?? null),
     batch.map(({ lease }) => lease?.token ?? null),
     isAgain,
@@ -67,17 +66,15 @@ interface Effect extends Partial<ReturnType<typeof storedUsage>> {
 /** What is kept beside an event, so that it can be asked without reading events. */
 function effectOf({ event }: PreparedEvent): Effect {
   if (event.type === "run_start") {
-    return event.parentId === undefined
-      ? { kind: "run", about: storedText(event.runId) }
-      : { kind: "nested", about: null };
+    return event.parentId === undefined ? { kind: "run", about: event.runId } : { kind: "nested", about: null };
   }
-  if (event.type === "done") return { kind: "done", about: storedText(event.runId), ...storedUsage(event.data.usage) };
+  if (event.type === "done") return { kind: "done", about: event.runId, ...storedUsage(event.data.usage) };
   if (event.type === "async_result" && event.data.usage !== undefined) {
     return { kind: "late", about: null, ...storedUsage(event.data.usage) };
   }
   // From here on the journal has the answer; edited arguments need not be kept twice.
   if (event.type === "approval_decision" && event.data.ignored === undefined) {
-    return { kind: "decision", about: storedText(event.data.approvalId) };
+    return { kind: "decision", about: event.data.approvalId };
   }
   return { kind: isUse(event) ? "use" : "", about: null };
 }

@@ -19,7 +19,7 @@ import type {
   StoredJournal,
   StoredRun,
 } from "@toolwright/durable/store";
-import { givenText, nameOf } from "../database/stored-text.ts";
+import { nameOf } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
 import { readEvents, readExcerpt, readNews } from "./read-events.ts";
 import { refusalOf } from "./refusal.ts";
@@ -80,7 +80,7 @@ export class PostgresJournal implements StoredJournal {
     const sql = `SELECT run_id, seq FROM runs WHERE thread = (SELECT id FROM threads WHERE channel = $1 AND chat_id = $2)
       AND seq < $3 ORDER BY seq DESC LIMIT $4`;
     const rows = await this.#store.database.all(sql, ...nameOf(this.#conversation), before, listed(limit));
-    return rows.map((row) => ({ runId: givenText(textOf(row, "run_id")), seq: numberOf(row, "seq") }));
+    return rows.map((row) => ({ runId: textOf(row, "run_id"), seq: numberOf(row, "seq") }));
   }
 
   async *lastRun(): AsyncGenerator<JournalEvent> {

@@ -2,7 +2,6 @@ import type { Conversation, JournalEvent, Message } from "@toolwright/core";
 import { type News, numberOf, textOf } from "@toolwright/durable/adapter";
 import type { ExcerptEvent } from "@toolwright/durable/store";
 import type { Database, Row } from "../database/database.ts";
-import { storedText } from "../database/stored-text.ts";
 
 /** Which events to read: those between two numbers. */
 export interface EventRange {
@@ -35,7 +34,7 @@ const NEWS = `SELECT t.id AS thread, page.* FROM threads AS t LEFT JOIN LATERAL 
 /** What a follower looks for, in one statement: at most a page of it. */
 export async function readNews(database: Database, { channel, chatId }: Conversation, after?: number): Promise<News> {
   const range = [after ?? null, Number.MAX_SAFE_INTEGER, PAGE.events, PAGE.bytes] as const;
-  const rows = await database.all(NEWS, storedText(channel), ...range, storedText(chatId));
+  const rows = await database.all(NEWS, channel, ...range, chatId);
   const page = rows.filter(({ seq }) => seq !== null);
   const [first] = rows;
   const thread = first === undefined ? undefined : numberOf(first, "thread");

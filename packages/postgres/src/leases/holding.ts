@@ -1,7 +1,6 @@
 import type { Conversation } from "@toolwright/core";
 import { type Holding, isLive, numberOf, textOf } from "@toolwright/durable/adapter";
-import type { Row, Statements } from "../database/database.ts";
-import { storedText } from "../database/stored-text.ts";
+import type { Statements } from "../database/database.ts";
 
 /** Who holds a lease, and what the clock of the database said when it was looked at. */
 export interface SeenHolding extends Holding {
@@ -19,12 +18,8 @@ export async function holdingOf(
   { channel, chatId }: Conversation,
 ): Promise<SeenHolding | undefined> {
   const sql = "SELECT holder, expires_at, now_ms() AS now FROM leases WHERE channel = $1 AND chat_id = $2";
-  const row = await statements.first(sql, storedText(channel), storedText(chatId));
-  return row === undefined ? undefined : seenIn(row);
-}
-
-/** The holding of a row that has one. */
-export function seenIn(row: Row): SeenHolding {
+  const row = await statements.first(sql, channel, chatId);
+  if (row === undefined) return undefined;
   return { holder: textOf(row, "holder"), expiresAt: numberOf(row, "expires_at"), now: numberOf(row, "now") };
 }
 

@@ -1,7 +1,7 @@
 import type { Conversation } from "@toolwright/core";
 import { conversationOf, type Held, HeldLeases, newLease, ownHolder } from "@toolwright/durable/adapter";
 import type { Lease, LeaseHolder, LeaseOptions, Leases } from "@toolwright/durable/store";
-import { nameOf, storedText } from "../database/stored-text.ts";
+import { nameOf } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
 import { holdingOf, isHeld, unlessDead } from "./holding.ts";
 
@@ -67,8 +67,8 @@ export class PostgresLeases implements Leases {
     const sql = `UPDATE leases AS l SET expires_at = ceil(now_ms() + mine.ttl)
       FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[]) AS mine (channel, chat_id, token, ttl)
       WHERE l.channel = mine.channel AND l.chat_id = mine.chat_id AND l.token = mine.token RETURNING l.token`;
-    const channels = leases.map(({ conversation }) => storedText(conversation.channel));
-    const chatIds = leases.map(({ conversation }) => storedText(conversation.chatId));
+    const channels = leases.map(({ conversation }) => conversation.channel);
+    const chatIds = leases.map(({ conversation }) => conversation.chatId);
     const tokens = leases.map(({ token }) => token);
     const times = leases.map(({ ttlMs }) => ttlMs);
     const rows = await this.#store.database.all(sql, channels, chatIds, tokens, times);

@@ -1,9 +1,8 @@
 import type { Conversation } from "@toolwright/core";
-import { numberOf, textOf, Watches } from "@toolwright/durable/adapter";
+import { namesIn, numberOf, Watches } from "@toolwright/durable/adapter";
 import type { ChangeWatch } from "@toolwright/durable/store";
 import { changesSince, newestChange } from "../changes/changes-since.ts";
 import type { Database } from "../database/database.ts";
-import { givenText, storedText } from "../database/stored-text.ts";
 import { type ChannelNames, hashOf } from "./channel-names.ts";
 import type { Wire } from "./wire.ts";
 
@@ -180,13 +179,10 @@ export class ChangeBell {
     if (watched.length === 0) return [];
     const sql = `SELECT t.channel, t.chat_id, t.last_seq FROM unnest($1::text[], $2::text[]) AS w (channel, chat_id)
       JOIN threads AS t ON t.channel = w.channel AND t.chat_id = w.chat_id`;
-    const channels = watched.map(({ channel }) => storedText(channel));
-    const chatIds = watched.map(({ chatId }) => storedText(chatId));
+    const channels = watched.map(({ channel }) => channel);
+    const chatIds = watched.map(({ chatId }) => chatId);
     const rows = await this.#options.database.all(sql, channels, chatIds);
-    return rows.map((row) => {
-      const conversation = { channel: givenText(textOf(row, "channel")), chatId: givenText(textOf(row, "chat_id")) };
-      return { conversation, lastSeq: numberOf(row, "last_seq") };
-    });
+    return rows.map((row) => ({ conversation: namesIn(row), lastSeq: numberOf(row, "last_seq") }));
   }
 
   #compare(conversation: Conversation, lastSeq: number): void {

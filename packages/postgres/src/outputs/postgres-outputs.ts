@@ -3,7 +3,6 @@ import type { OutputRef } from "@toolwright/core/types";
 import { linesOf, newOutput, numberOf, OUTPUT_ENTRY_BYTES, piecesOf, textOf } from "@toolwright/durable/adapter";
 import { StoreError } from "@toolwright/durable/store";
 import type { Statements } from "../database/database.ts";
-import { storedText } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
 
 /** An output cache for all conversations. Texts are kept and read in pieces, as bytes: they may hold every character. */
@@ -31,7 +30,7 @@ export class PostgresOutputs implements OutputCache {
     const sql = `UPDATE outputs AS o SET used = nextval('uses') WHERE id = $1 AND ((channel = $2 AND chat_id = $3)
         OR EXISTS (SELECT 1 FROM output_readers AS r WHERE r.channel = $2 AND r.chat_id = $3 AND r.output = o.number))
       RETURNING number`;
-    const named = [storedText(id), storedText(channel), storedText(chatId)] as const;
+    const named = [id, channel, chatId] as const;
     const row = await this.#store.database.first(sql, ...named);
     return row === undefined ? undefined : linesOf(this.#pieces(numberOf(row, "number")));
   }
@@ -41,7 +40,7 @@ export class PostgresOutputs implements OutputCache {
     const sql = `SELECT id, bytes, lines FROM outputs WHERE channel = $1 AND chat_id = $2
       ORDER BY number DESC LIMIT $3`;
     const count = Math.max(0, Math.trunc(limit));
-    const rows = await this.#store.database.all(sql, storedText(channel), storedText(chatId), count);
+    const rows = await this.#store.database.all(sql, channel, chatId, count);
     return rows.map((row) => ({ id: textOf(row, "id"), bytes: numberOf(row, "bytes"), lines: numberOf(row, "lines") }));
   }
 
@@ -65,7 +64,7 @@ async function insert(
 ): Promise<void> {
   const sql = `INSERT INTO outputs (id, channel, chat_id, bytes, lines, used)
     VALUES ($1, $2, $3, $4, $5, nextval('uses')) RETURNING number`;
-  const row = await statements.first(sql, id, storedText(channel), storedText(chatId), bytes, lines);
+  const row = await statements.first(sql, id, channel, chatId, bytes, lines);
   const number = numberOf(row ?? {}, "number");
   let piece = 0;
   for (const part of piecesOf(text)) {

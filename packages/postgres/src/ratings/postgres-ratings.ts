@@ -1,7 +1,7 @@
 import type { Conversation } from "@toolwright/core";
 import { checkedRating, checkRange, listed, ratingOf } from "@toolwright/durable/adapter";
 import type { Rating, RatingRange, Ratings, StoredRating } from "@toolwright/durable/store";
-import { givenText, nameOf, storedText } from "../database/stored-text.ts";
+import { nameOf } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
 
 const SET = `UPDATE runs SET thumb = $1::text, note = $2, rated_at = CASE WHEN $1::text IS NULL THEN NULL ELSE now_ms() END
@@ -21,7 +21,7 @@ export class PostgresRatings implements Ratings {
 
   async set(conversation: Conversation, runId: string, rating: Rating | undefined): Promise<boolean> {
     const { thumb = null, note = null } = rating === undefined ? {} : checkedRating(rating);
-    const values = [thumb, note === null ? null : storedText(note), storedText(runId), ...nameOf(conversation)];
+    const values = [thumb, note, runId, ...nameOf(conversation)];
     return (await this.#store.database.run(SET, ...values)) === 1;
   }
 
@@ -30,7 +30,6 @@ export class PostgresRatings implements Ratings {
     const { conversation, limit = 100 } = range;
     const named = conversation === undefined ? [null, null] : nameOf(conversation);
     const rows = await this.#store.database.all(LIST, ...named, listed(limit));
-    const given = ([name, value]: [string, unknown]) => [name, typeof value === "string" ? givenText(value) : value];
-    return rows.map((row) => ratingOf(Object.fromEntries(Object.entries(row).map(given))));
+    return rows.map(ratingOf);
   }
 }

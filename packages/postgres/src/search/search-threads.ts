@@ -9,7 +9,6 @@ import {
 } from "@toolwright/durable/adapter";
 import type { FoundThread, FoundThreads, ThreadSearch } from "@toolwright/durable/store";
 import type { Database, Row, Statements } from "../database/database.ts";
-import { givenText, storedText } from "../database/stored-text.ts";
 import { SELECT_THREAD, threadOf } from "../threads/thread-row.ts";
 
 /** Milliseconds that a search spends on texts which no search has seen before. */
@@ -29,7 +28,7 @@ export async function searchThreads(
   const ids = [...placed.keys()].filter((id) => rest.every((hits) => hits.has(id)));
   const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.id = ANY($2::bigint[]) ORDER BY t.touched DESC LIMIT $3`;
   const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_FOUND);
-  const rows = await database.all(sql, storedText(channel), ids, count);
+  const rows = await database.all(sql, channel, ids, count);
   const found = rows.map(async (row) => ({
     thread: threadOf(row),
     ...(await placeIn(database, row, { placed, term: first })),
@@ -92,7 +91,7 @@ const ADD = `INSERT INTO said (thread, seq, words) VALUES ($1, $2, to_tsvector('
 
 /** Takes texts of one thread into the index. False when there is nothing new that nobody else works on. */
 async function indexNext(database: Database, channel: string): Promise<boolean> {
-  const name = storedText(channel);
+  const name = channel;
   if ((await database.first(BEHIND, name)) === undefined) return false;
   return database.transaction(async (statements) => {
     const thread = await statements.first(TAKEN, name);
@@ -104,8 +103,7 @@ async function indexNext(database: Database, channel: string): Promise<boolean> 
 async function indexThread(statements: Statements, thread: Row): Promise<void> {
   const id = numberOf(thread, "id");
   const title = textOf(thread, "title");
-  if (optionalText(thread, "searched_title") !== title)
-    await statements.run(ADD, id, 0, comparedWords(givenText(title)));
+  if (optionalText(thread, "searched_title") !== title) await statements.run(ADD, id, 0, comparedWords(title));
   const events = await statements.all(NEW, id, numberOf(thread, "searched_seq"), AT_ONCE);
   for (const row of events) {
     const text = saidIn({ body: textOf(row, "body"), said: optionalText(row, "said") });

@@ -10,8 +10,8 @@ import {
   takeBack,
 } from "@toolwright/durable/adapter";
 import type { Steers, StoredSteer } from "@toolwright/durable/store";
-import type { Row, Statements } from "../database/database.ts";
-import { givenText, nameOf, storedText } from "../database/stored-text.ts";
+import type { Statements } from "../database/database.ts";
+import { nameOf } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
 
 const OF = "thread = (SELECT id FROM threads WHERE channel = $1 AND chat_id = $2)";
@@ -32,7 +32,7 @@ export class PostgresSteers implements Steers {
 
   async list(conversation: Conversation): Promise<StoredSteer[]> {
     const sql = `SELECT * FROM steers WHERE ${OF} AND (${WAITS} OR state = 'unsent') ORDER BY number`;
-    return given(await this.#store.database.all(sql, ...nameOf(conversation))).map(steerOf);
+    return (await this.#store.database.all(sql, ...nameOf(conversation))).map(steerOf);
   }
 
   withdraw(conversation: Conversation, id: string): Promise<StoredSteer | undefined> {
@@ -42,7 +42,7 @@ export class PostgresSteers implements Steers {
   queue(conversation: Conversation): SteerQueue {
     const { database, bell } = this.#store;
     const name = nameOf(conversation);
-    const rows = async (sql: string) => given(await database.all(sql, ...name));
+    const rows = (sql: string) => database.all(sql, ...name);
     return steerQueue({
       waiting: () => rows(`SELECT * FROM steers WHERE ${OF} AND ${WAITS} ORDER BY number`),
       async take() {
@@ -51,7 +51,7 @@ export class PostgresSteers implements Steers {
       },
       async sent(ids) {
         const sql = `UPDATE steers SET state = 'sent', message = '' WHERE ${OF} AND id = ANY($3)`;
-        await database.run(sql, ...name, ids.map(storedText));
+        await database.run(sql, ...name, ids);
       },
       unsend: () => database.run(`UPDATE steers SET state = 'unsent' WHERE ${OF} AND ${WAITS}`, ...name),
       watch: () => bell.watch(topicOf(conversation)),
@@ -67,10 +67,7 @@ export class PostgresSteers implements Steers {
 }
 
 function statementsOf(statements: Statements, conversation: Conversation): SteerStatements {
-  const ask = async (sql: string, ...values: string[]) => {
-    const row = await statements.first(sql, ...nameOf(conversation), ...values.map(storedText));
-    return row && given([row])[0];
-  };
+  const ask = (sql: string, ...values: string[]) => statements.first(sql, ...nameOf(conversation), ...values);
   return {
     find: (id) => ask(`SELECT * FROM steers WHERE ${OF} AND id = $3 FOR UPDATE`, id),
     countWaiting: () =>
@@ -86,11 +83,6 @@ function statementsOf(statements: Statements, conversation: Conversation): Steer
     withdraw: (id) =>
       ask(`UPDATE steers SET state = 'withdrawn', message = '' WHERE ${OF} AND id = $3 RETURNING *`, id),
   };
-}
-
-/** Rows with texts as they were given. */
-function given(rows: readonly Row[]): readonly Row[] {
-  return rows.map((row) => ({ ...row, id: givenText(String(row.id)), message: givenText(String(row.message)) }));
 }
 
 /** Under this name the bell tells of messages that wait: no event of the conversation rings it. */

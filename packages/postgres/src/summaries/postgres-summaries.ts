@@ -10,8 +10,6 @@ import {
 } from "@toolwright/durable/adapter";
 import type { Summaries, SummaryRange, SummaryTotals } from "@toolwright/durable/store";
 import { conditions } from "../database/conditions.ts";
-import type { Row } from "../database/database.ts";
-import { givenText, storedText } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
 
 const INSERT = `INSERT INTO ai_invocation_summaries (${SUMMARY_COLUMNS.join(", ")})
@@ -34,7 +32,7 @@ export class PostgresSummaries implements Summaries {
     const { conversation, runId, limit = 100 } = range;
     const { where, values } = conditions(conversation, { run_id: runId });
     const sql = `SELECT * FROM ai_invocation_summaries ${where} ORDER BY number DESC LIMIT $${values.length + 1}`;
-    return (await this.#store.database.all(sql, ...values, listed(limit))).map((row) => summaryOf(givenRow(row)));
+    return (await this.#store.database.all(sql, ...values, listed(limit))).map(summaryOf);
   }
 
   async totals(conversation?: Conversation): Promise<SummaryTotals> {
@@ -47,13 +45,7 @@ export class PostgresSummaries implements Summaries {
 
   async #add(summary: InvocationSummary): Promise<void> {
     const { database, limits } = this.#store;
-    const values = summaryValues(summary).map((value) => (typeof value === "string" ? storedText(value) : value));
-    await database.run(INSERT, ...values);
+    await database.run(INSERT, ...summaryValues(summary));
     await database.run(FORGET, limits.summaryRows);
   }
-}
-
-function givenRow(row: Row): Row {
-  const given = ([name, value]: [string, unknown]) => [name, typeof value === "string" ? givenText(value) : value];
-  return Object.fromEntries(Object.entries(row).map(given));
 }

@@ -6,7 +6,9 @@ import {
   checkRange,
   cleanTitle,
   forkRefused,
+  isRowHeld,
   listPlace,
+  namesIn,
   numberOf,
   optionalNumber,
   settingsText,
@@ -26,12 +28,12 @@ import {
   type Threads,
 } from "@toolwright/durable/store";
 import type { Row, Value } from "../database/database.ts";
-import { nameOf, storedText } from "../database/stored-text.ts";
+import { nameOf } from "../database/stored-text.ts";
 import { tooManyThreads } from "../journal/refusal.ts";
 import { holdingOf, isHeld } from "../leases/holding.ts";
 import { searchThreads } from "../search/search-threads.ts";
 import type { StoreCore } from "../store-core.ts";
-import { conversationOf, isRowHeld, SELECT_THREAD, threadOf } from "./thread-row.ts";
+import { SELECT_THREAD, threadOf } from "./thread-row.ts";
 
 const MAX_PAGE = 200;
 const MAX_INTERRUPTED = 100;
@@ -54,7 +56,7 @@ export class PostgresThreads implements Threads {
     const { database, limits, bell } = this.#store;
     const conversation = { channel, chatId };
     const sql = "SELECT add_thread($1, $2, $3, $4, $5) AS id";
-    const named = [...nameOf(conversation), storedText(cleanTitle(title))] as const;
+    const named = [...nameOf(conversation), cleanTitle(title)] as const;
     const added = await database.first(sql, ...named, limits.threads, limits.threadAgeMs);
     if (typeof added?.id !== "number") throw tooManyThreads(limits);
     bell.changed(conversation);
@@ -69,8 +71,8 @@ export class PostgresThreads implements Threads {
     const { database, limits, bell } = this.#store;
     const conversation = { channel: from.channel, chatId };
     const sql = "SELECT fork_thread($1, $2, $3, $4, $5, $6, $7, $8) AS outcome";
-    const texts = [storedText(chatId), title === undefined ? null : storedText(cleanTitle(title))] as const;
-    const runs = [before && storedText(before), after && storedText(after)] as const;
+    const texts = [chatId, title === undefined ? null : cleanTitle(title)] as const;
+    const runs = [before && before, after && after] as const;
     const forked = await database.first(sql, ...nameOf(from), ...texts, ...runs, limits.threads, limits.threadAgeMs);
     const outcome = textOf(forked ?? {}, "outcome");
     if (outcome === "unknown") return undefined;
@@ -92,7 +94,7 @@ export class PostgresThreads implements Threads {
     const count = Math.min(Math.max(1, Math.trunc(limit)), MAX_PAGE);
     const which = `t.archived = ${archived}${pinned ? " AND t.pinned" : ""}`;
     const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.touched < $2 AND ${which} ORDER BY t.touched DESC LIMIT $3`;
-    const rows = await this.#store.database.all(sql, storedText(channel), listPlace(cursor), count + 1);
+    const rows = await this.#store.database.all(sql, channel, listPlace(cursor), count + 1);
     const shown = rows.slice(0, count);
     const threads = shown.map(threadOf);
     const last = shown.at(-1);
@@ -130,7 +132,7 @@ export class PostgresThreads implements Threads {
   }
 
   async rename(conversation: Conversation, title: string): Promise<boolean> {
-    const text = storedText(cleanTitle(title));
+    const text = cleanTitle(title);
     return (await this.#run(`UPDATE threads SET title = $3 ${NAMED}`, conversation, text)) === 1;
   }
 
@@ -164,7 +166,7 @@ export class PostgresThreads implements Threads {
     const { channel, keep } = range;
     const { database, bell } = this.#store;
     const sql = "SELECT remove_idle($1, NULL, $2, $3) AS removed";
-    const row = await database.first(sql, storedText(channel), Math.max(0, Math.trunc(keep)), AT_ONCE);
+    const row = await database.first(sql, channel, Math.max(0, Math.trunc(keep)), AT_ONCE);
     const removed = numberOf(row ?? {}, "removed");
     if (removed > 0) bell.changed();
     return removed;
@@ -180,12 +182,12 @@ export class PostgresThreads implements Threads {
   async stopRequests(): Promise<Conversation[]> {
     const sql = `SELECT t.channel, t.chat_id FROM open_runs AS o JOIN threads AS t ON t.id = o.thread
       WHERE o.stop_requested`;
-    return (await this.#store.database.all(sql)).map(conversationOf);
+    return (await this.#store.database.all(sql)).map(namesIn);
   }
 
   async open({ channel }: Pick<ThreadRange, "channel">): Promise<Thread[]> {
     const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.id IN (SELECT thread FROM open_runs)`;
-    return (await this.#store.database.all(sql, storedText(channel))).map(threadOf);
+    return (await this.#store.database.all(sql, channel)).map(threadOf);
   }
 
   async interrupted(range: { readonly channel?: string; readonly limit?: number } = {}): Promise<Conversation[]> {
@@ -194,10 +196,10 @@ export class PostgresThreads implements Threads {
     const sql = `SELECT t.channel, t.chat_id, l.holder, l.expires_at, now_ms() AS now
       FROM threads AS t LEFT JOIN leases AS l ON l.channel = t.channel AND l.chat_id = t.chat_id
       WHERE t.id IN (SELECT thread FROM open_runs) AND ($1::text IS NULL OR t.channel = $1) ORDER BY t.touched`;
-    const rows = await this.#store.database.all(sql, channel === undefined ? null : storedText(channel));
+    const rows = await this.#store.database.all(sql, channel === undefined ? null : channel);
     return rows
-      .filter((row) => !isRowHeld(row))
-      .map(conversationOf)
+      .filter((row) => !isRowHeld(row, numberOf(row, "now")))
+      .map(namesIn)
       .slice(0, limit);
   }
 
