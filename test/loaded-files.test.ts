@@ -25,16 +25,18 @@ const RUN = `
   if (stopReason !== "stop") throw new Error(stopReason);
 `;
 
+const MODULE = ["--input-type=module", "--eval"];
+
 describe("what of core is loaded", () => {
   it("is three files for an import, in fewer bytes than in version 0.1", () => {
-    const files = loadedBy('import "@toolwright/core";');
+    const files = loadedBy([...MODULE, 'import "@toolwright/core";']);
 
     expect(files.map(nameIn("packages/core/dist/joined"))).toEqual(["index.js", "more.js", "shared.js"]);
     expect(bytesOf(files)).toBeLessThan(BYTES_OF_OLD_IMPORT);
   });
 
   it("is one file more for a run that calls a tool with everything switched on", () => {
-    const files = loadedBy(RUN);
+    const files = loadedBy([...MODULE, RUN]);
 
     expect(files.map(nameIn("packages/core/dist/joined"))).toEqual([
       "index.js",
@@ -45,15 +47,48 @@ describe("what of core is loaded", () => {
   });
 });
 
-/** The files that a program loads, in a process of its own: all but itself and what is Node's. */
-function loadedBy(program: string): readonly string[] {
+describe("the packages that are joined", () => {
+  it.each(joinedPackages())("hold no file of %s twice, so that every class is one", (name) => {
+    const folder = join(ROOT, "packages", name, "dist/joined");
+    const maps = readdirSync(folder).filter((file) => file.endsWith(".js.map"));
+    const sources = maps.flatMap((map): string[] => JSON.parse(readFileSync(join(folder, map), "utf8")).sources);
+
+    expect(sources.length).toBeGreaterThan(20);
+    expect(sources.filter((source, place) => sources.indexOf(source) !== place)).toEqual([]);
+  });
+
+  it("cost a run of the command a few files each", () => {
+    const words = ["run", "--model", "offline", "--workspace", "docs", "--", "What time is it?"];
+    const joined = loadedBy(["packages/cli/bin/toolwright.js", ...words])
+      .map((file) => relative(join(ROOT, "packages"), file))
+      .filter((file) => joinedPackages().some((name) => file.startsWith(`${name}/`)));
+
+    expect(joined.filter((file) => !file.includes("/dist/joined/"))).toEqual([]);
+    expect(joined.filter((file) => file.startsWith("workspace/")).length).toBeGreaterThan(0);
+    expect(joined.length).toBeLessThan(30);
+  });
+});
+
+/** Those whose main entry is a joined file. */
+function joinedPackages(): readonly string[] {
+  return readdirSync(join(ROOT, "packages")).filter((name) => {
+    const { exports } = JSON.parse(readFileSync(join(ROOT, "packages", name, "package.json"), "utf8"));
+    return String(exports["."]?.default).includes("/joined/");
+  });
+}
+
+/** The files that Node loads for these words, in a process of its own: all but what is Node's. */
+function loadedBy(words: readonly string[]): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), "toolwright-loaded-"));
   try {
-    execFileSync(process.execPath, ["--input-type=module", "--eval", program], {
+    execFileSync(process.execPath, words, {
       cwd: ROOT,
-      env: { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: folder },
+      env: { ...process.env, HOME: folder, NODE_OPTIONS: "", NODE_V8_COVERAGE: folder },
+      stdio: ["ignore", "ignore", "inherit"],
     });
-    const reports = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+    const reports = readdirSync(folder)
+      .filter((name) => name.startsWith("coverage-"))
+      .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
     const urls: readonly string[] = reports.flatMap(({ result }) => result.map(({ url }: { url: string }) => url));
     return urls
       .filter((url) => url.startsWith("file:") && !url.includes("[eval"))
