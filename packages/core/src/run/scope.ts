@@ -158,49 +158,12 @@ const NO_DEPS = depsOf({});
 
 /** A narrower scope. */
 export function narrowed(scope: Scope, change: Partial<Scope>): Scope {
-  return Object.assign(copied(scope), change);
+  return { ...scope, ...change };
 }
 
 /** The scope of a step's call that is made for the first time. */
 export function callScope(step: Scope, toolCallId: string): Scope {
-  return copied(step, toolCallId);
-}
-
-/** Written out, not spread, so that all scopes have one hidden class: see `EveryField`. */
-function copied(scope: Scope, toolCallId = scope.toolCallId): Scope {
-  const copy: EveryField<Scope> = {
-    options: scope.options,
-    registry: scope.registry,
-    activity: scope.activity,
-    scrubber: scope.scrubber,
-    logger: scope.logger,
-    deps: scope.deps,
-    ids: scope.ids,
-    approvals: scope.approvals,
-    alarm: scope.alarm,
-    middleware: scope.middleware,
-    outputs: scope.outputs,
-    now: scope.now,
-    execute: scope.execute,
-    conversation: scope.conversation,
-    runId: scope.runId,
-    memory: scope.memory,
-    signal: scope.signal,
-    halt: scope.halt,
-    active: scope.active,
-    registered: scope.registered,
-    subTools: scope.subTools,
-    resolve: scope.resolve,
-    approver: scope.approver,
-    onOutput: scope.onOutput,
-    toolCallId,
-    attempt: scope.attempt,
-    parentId: scope.parentId,
-    depth: scope.depth,
-    resumed: scope.resumed,
-    place: undefined,
-  };
-  return copy;
+  return { ...step, toolCallId };
 }
 
 /** Only a run's own calls are guarded: what happens inside them is up to the tools. */
