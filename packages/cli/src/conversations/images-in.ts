@@ -1,13 +1,14 @@
 import { readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, extname, join, resolve } from "node:path";
+import { extname, join, relative, resolve } from "node:path";
 import type { Part } from "@toolwright/core";
 
 /** Bytes of one image. */
 export const LARGEST_IMAGE = 5 * 1024 * 1024;
 
-/** Images of one message. */
+/** Images of one message, and paths that are looked at. */
 const MOST = 10;
+const LOOKED_AT = 100;
 
 const TYPES: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
   ".png": "image/png",
@@ -32,10 +33,11 @@ export async function withImages(message: string, root: string): Promise<WithIma
   const words = [...message.matchAll(WORD)].map(wordOf);
   // Some terminals paste a path with its blanks as they are.
   const candidates = [...words, ...message.split("\n").map((line) => line.trim())];
-  const paths = [...new Set(candidates.flatMap((word) => pathIn(word, root)))].slice(0, MOST);
-  const read = await Promise.all(paths.map(readImage));
+  const paths = [...new Set(candidates.flatMap((word) => pathIn(word, root)))].slice(0, LOOKED_AT);
+  const files = (await Promise.all(paths.map(fileAt))).filter((file) => file !== undefined);
+  const read = await Promise.all(files.map((file, index) => readImage(file, nameOf(file.path, root), index >= MOST)));
   const images = read.flatMap(({ image }) => (image === undefined ? [] : [image]));
-  const notes = read.flatMap(({ note }) => (note === undefined ? [] : [note]));
+  const notes = read.map(({ note }) => note);
   return { content: images.length === 0 ? message : [{ type: "text", text: message }, ...images], notes };
 }
 
@@ -49,19 +51,35 @@ function pathIn(word: string, root: string): readonly string[] {
   return [path.startsWith("~/") ? join(homedir(), path.slice(2)) : resolve(root, path)];
 }
 
-interface Read {
-  readonly image?: Part;
-  readonly note?: string;
+interface ImageFile {
+  readonly path: string;
+  readonly size: number;
 }
 
-async function readImage(path: string): Promise<Read> {
+/** Undefined where there is none: a name that a message makes up stays a word. */
+async function fileAt(path: string): Promise<ImageFile | undefined> {
   const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() !== true) return {};
-  const name = basename(path);
-  if (found.size > LARGEST_IMAGE) return { note: `${name} is larger than 5 MB, so it is only named.` };
+  return found?.isFile() === true ? { path, size: found.size } : undefined;
+}
+
+/** As short as it can be told from others of its name. */
+function nameOf(path: string, root: string): string {
+  const name = relative(root, path);
+  return name.startsWith("..") ? path : name;
+}
+
+interface Read {
+  readonly image?: Part;
+  readonly note: string;
+}
+
+async function readImage({ path, size }: ImageFile, name: string, isTooMany: boolean): Promise<Read> {
+  const left = (why: string) => ({ note: `${name} ${why}, so it is only named.` });
+  if (isTooMany) return left(`is one more than the ${MOST} images of a message`);
+  if (size > LARGEST_IMAGE) return left("is larger than 5 MB");
   const data = await readFile(path).catch(() => undefined);
   const mediaType = TYPES[extname(path).toLowerCase()];
-  if (data === undefined || mediaType === undefined) return { note: `${name} cannot be read, so it is only named.` };
+  if (data === undefined || mediaType === undefined) return left("cannot be read");
   return {
     image: { type: "image", mediaType, data: data.toString("base64") },
     note: `${name} goes along as an image.`,

@@ -107,3 +107,23 @@ it("shows calls inside calls below the one that made them, whoever speaks last",
   4
   5`);
 });
+
+it("says in red how a command came to a bad end, and quietly how it came to a good one", async () => {
+  const ended = async (returnCode: number | null, signal: string | null, footer: string) => {
+    let written = "";
+    const stream = { isTTY: true, columns: 80, write: (text: string) => void (written += text) };
+    const activity = new ActivityStream();
+    activity.subscribe("*", new RunView(new PlainScreen(stream, {})).show);
+    const call = { toolCallId: "a", toolName: "bash", success: true, durationMs: 1 };
+    await activity.emit("tool_call_start", { ...call, arguments: { command: "make" } }, { runId: "r", id: "a" });
+    const told = { ...result(`built\n${footer}`), artifact: { returnCode, signal } };
+    await activity.emit("tool_call_end", { ...call, result: told }, { runId: "r", id: "a" });
+    await activity.sync();
+    return written.split("\n").slice(-3, -1);
+  };
+  const dim = (text: string) => `  \u001b[2m${text}\u001b[22m`;
+  const red = (text: string) => `  \u001b[31m${text}\u001b[39m`;
+  expect(await ended(0, null, "[exit 0]")).toEqual([dim("built"), dim("[exit 0]")]);
+  expect(await ended(2, null, "[exit 2]")).toEqual([dim("built"), red("[exit 2]")]);
+  expect(await ended(null, "SIGKILL", "[killed by SIGKILL]")).toEqual([dim("built"), red("[killed by SIGKILL]")]);
+});

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
 import type { EventOf } from "@toolwright/core/types";
-import { CallFold, fileHunksIn, type ThreadCall } from "@toolwright/view";
+import { CallFold, fileHunksIn, numberIn, type ThreadCall, textIn } from "@toolwright/view";
 import { changeLines } from "../terminal/markdown/change-lines.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { clip } from "../text/clip.ts";
@@ -153,8 +153,16 @@ export class CallView {
     if (changed.length > 0) return changeLines(changed, { styles, width: width - 4, most: SHOWN_CHANGES });
     const text = forUser ?? (data.content === undefined ? outputText(output) : contentText(data.content));
     const shown = preview(call.live === undefined ? text : footers(text), limits);
-    return shown.filter((line) => line !== "").map(styles.dim);
+    const isWell = isGoodEnd(data.result.artifact);
+    return shown
+      .filter((line) => line !== "")
+      .map((line, index, lines) => (isWell || index < lines.length - 1 ? styles.dim : styles.red)(line));
   }
+}
+
+/** Whether a command came to a good end; what is no command does. */
+function isGoodEnd(artifact: Json | undefined): boolean {
+  return (numberIn(artifact, "returnCode") ?? 0) === 0 && textIn(artifact, "signal") === undefined;
 }
 
 /** The output itself was shown live; what follows it in brackets was not. */
