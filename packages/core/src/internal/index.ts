@@ -43,6 +43,7 @@ export { plainResult, textResult } from "../result/plain-result.ts";
 export { renderOutput } from "../result/render-output.ts";
 export { toolMessage } from "../result/tool-message.ts";
 export { answerCandidates } from "../schema/answer-json.ts";
+export { nearestName } from "../schema/nearest-name.ts";
 export { aListOfSecrets } from "../secrets/secret.ts";
 
 export { isAnswered } from "../steer/steer-queue.ts";

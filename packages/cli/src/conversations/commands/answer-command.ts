@@ -1,3 +1,4 @@
+import { nearestName } from "@toolwright/core/internal";
 import { messageOf } from "../../text/message-of.ts";
 import { printable } from "../../text/printable.ts";
 import type { Chat } from "../chat.ts";
@@ -12,7 +13,11 @@ export async function answerCommand(message: string, chat: Chat): Promise<readon
   if (command !== undefined) return answered(command, text.slice(command.name.length + 1).trim(), chat);
   // One word after a slash; a path such as /etc/hosts is a message.
   if (!/^\/[a-z]+$/.test(text)) return undefined;
-  return [`There is no ${printable(text)}. /help lists what there is.`];
+  const near = nearestName(
+    text.slice(1),
+    COMMANDS.map(({ name }) => name),
+  );
+  return [`There is no ${text}. ${near === undefined ? "" : `Did you mean /${near}? `}/help lists what there is.`];
 }
 
 /** The command that a message begins with. */

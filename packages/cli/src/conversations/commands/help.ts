@@ -5,15 +5,35 @@ export function help(commands: readonly ChatCommand[]): ChatCommand {
   const own: ChatCommand = {
     name: "help",
     about: "says this",
-    run: (_rest, { options: { drawn } }) => {
+    run: (_rest, { options: { drawn }, screen: { width } }) => {
       const listed = [...commands, own].map(
         ({ name, takes = "", about }) => [`/${name} ${takes}`.trim(), about] as const,
       );
       const rows = [...(drawn === undefined ? PLAIN_KEYS : DRAWN_KEYS), ...listed];
-      return [OPENING, ...rows.map(([what, about]) => `  ${what.padEnd(COLUMN)} ${about}`)];
+      return [...inLines(OPENING, width), ...rows.flatMap(([what, about]) => rowLines(what, about, width))];
     },
   };
   return own;
+}
+
+/** What it does stands in a column of its own, below itself where it is long. */
+function rowLines(what: string, about: string, width: number): readonly string[] {
+  const [first = "", ...rest] = inLines(about, width - COLUMN - 3);
+  const isWide = what.length > COLUMN;
+  const lines = isWide ? [first, ...rest] : rest;
+  const head = isWide ? `  ${what}` : `  ${what.padEnd(COLUMN)} ${first}`;
+  return [head, ...lines.map((line) => " ".repeat(COLUMN + 3) + line)];
+}
+
+/** Words in lines of so many characters; a longer word has a line of its own. */
+function inLines(text: string, width: number): readonly string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (last === "" || last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`.trim();
+    else lines.push(word);
+  }
+  return lines;
 }
 
 const COLUMN = 24;

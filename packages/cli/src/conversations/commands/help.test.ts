@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { answerCommand } from "./answer-command.ts";
+
+const answer = (message: string, width = 80): Promise<readonly string[] | undefined> =>
+  Reflect.apply(answerCommand, undefined, [message, { options: {}, screen: { width } }]);
+
+it("is broken between words, with what a command does in a column", async () => {
+  for (const width of [40, 60, 100]) {
+    const lines = (await answer("/help", width)) ?? [];
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(Math.max(width, 45));
+    const text = lines.join(" ").replace(/ +/g, " ");
+    expect(text).toContain("such as openai:gpt-5 or ollama:qwen3");
+    expect(lines.filter((line) => /^ {27}\S/.test(line)).length).toBeGreaterThan(0);
+  }
+});
+
+it("names the command that was meant", async () => {
+  expect(await answer("/cots")).toEqual(["There is no /cots. Did you mean /cost? /help lists what there is."]);
+  expect(await answer("/zzzzzz")).toEqual(["There is no /zzzzzz. /help lists what there is."]);
+  expect(await answer("/etc/hosts")).toBeUndefined();
+});
