@@ -124,6 +124,17 @@ describe("opening a store", () => {
     }
   });
 
+  it("leaves what is written in the log until that has 16 MB, and copies it then", async () => {
+    const store = freshStore();
+    const journal = store.journal(alice);
+    const half = Array.from({ length: 80 }, (_, n) => n + 1);
+    for (const seq of half) await journal.append(warning(seq, "x".repeat(100_000)));
+    expect(statSync(store.file).size).toBeLessThan(1_000_000);
+    for (const seq of half) await journal.append(warning(80 + seq, "x".repeat(150_000)));
+    expect(statSync(store.file).size).toBeGreaterThan(10_000_000);
+    expect(statSync(`${store.file}-wal`).size).toBeLessThan(18_000_000);
+  });
+
   it("is possible for several processes at once, also when the file is new", async () => {
     const file = freshFile();
     const opened = await Promise.all([1, 2, 3, 4].map((n) => linesOf("opening.child.ts", [file, String(n)])));
