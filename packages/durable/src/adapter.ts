@@ -12,6 +12,7 @@ export {
 export { Watches } from "./changes/watches.ts";
 export { checkFork, checkRange, conversationOf, listed } from "./check-ranges.ts";
 export { checkLimits } from "./check-store-options.ts";
+export { conditions, numbered } from "./database/conditions.ts";
 export { numberOf, optionalNumber, optionalText, type Row, textOf } from "./database/row.ts";
 export { isUse, storedUsage } from "./journal/event-effects.ts";
 export { followJournal, type News } from "./journal/follow-journal.ts";
@@ -33,5 +34,5 @@ export {
   totalsOf as summaryTotalsOf,
   valuesOf as summaryValues,
 } from "./summaries/summary-row.ts";
-export { isRowHeld, namesIn, threadOf } from "./threads/thread.ts";
+export { isRowHeld, namesIn, pageOf, threadOf, usageIn } from "./threads/thread.ts";
 export { cleanTitle, forkRefused, listPlace, settingsText } from "./threads/thread-input.ts";

@@ -1,7 +1,8 @@
 import type { Conversation } from "@toolwright/core";
+import type { Usage } from "@toolwright/core/types";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 import { isLive } from "../leases/holder.ts";
-import type { ForkedFrom, Thread, ThreadStatus } from "../port/threads.ts";
+import type { ForkedFrom, Thread, ThreadPage, ThreadStatus } from "../port/threads.ts";
 
 /** The columns of a {@link Thread}; takes the time as its first value. */
 export const SELECT_THREAD = `SELECT t.*, l.holder, l.expires_at,
@@ -31,6 +32,21 @@ function forkedFromOf(row: Row): ForkedFrom | undefined {
   const channel = optionalText(row, "forked_channel");
   if (channel === undefined) return undefined;
   return { conversation: { channel, chatId: textOf(row, "forked_chat_id") }, seq: numberOf(row, "forked_seq") };
+}
+
+/** A page of a list, from its rows and, where there is one, the first of the next page. */
+export function pageOf(rows: readonly Row[], count: number, read: (row: Row) => Thread): ThreadPage {
+  const shown = rows.slice(0, count);
+  const threads = shown.map(read);
+  const last = shown.at(-1);
+  return rows.length > count && last !== undefined ? { threads, next: String(last.touched) } : { threads };
+}
+
+/** What runs have used, from the row that sums it up. */
+export function usageIn(row: Row): Usage {
+  const costUsd = optionalNumber(row, "cost");
+  const tokens = { inputTokens: numberOf(row, "input"), outputTokens: numberOf(row, "output") };
+  return costUsd === undefined ? tokens : { ...tokens, costUsd };
 }
 
 /** Whether a living process holds the lease of a thread. */

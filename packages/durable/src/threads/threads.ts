@@ -3,7 +3,7 @@ import type { Conversation, JsonObject } from "@toolwright/core";
 import type { Usage } from "@toolwright/core/types";
 import { checkFork, checkRange } from "../check-ranges.ts";
 import { conditions } from "../database/conditions.ts";
-import { numberOf, optionalNumber, optionalText } from "../database/row.ts";
+import { numberOf, optionalText } from "../database/row.ts";
 import { storedUsage } from "../journal/event-effects.ts";
 import { liveHolder } from "../leases/lease.ts";
 import type {
@@ -25,7 +25,7 @@ import { addUsage } from "./add-usage.ts";
 import { forkThread } from "./fork-thread.ts";
 import { trimThreads } from "./make-room.ts";
 import { removeThread } from "./remove-thread.ts";
-import { namesIn, SELECT_THREAD, threadOf } from "./thread.ts";
+import { namesIn, pageOf, SELECT_THREAD, threadOf, usageIn } from "./thread.ts";
 import { cleanTitle, listPlace, settingsText } from "./thread-input.ts";
 
 const MAX_PAGE = 200;
@@ -75,19 +75,13 @@ export class SqliteThreads implements Threads {
     const which = `t.archived = ${archived ? 1 : 0}${pinned ? " AND t.pinned = 1" : ""}`;
     const sql = `${SELECT_THREAD} WHERE t.channel = ? AND t.touched < ? AND ${which} ORDER BY t.touched DESC LIMIT ?`;
     const rows = database.all(sql, time, channel, listPlace(cursor), count + 1);
-    const shown = rows.slice(0, count);
-    const threads = shown.map((row) => threadOf(row, time));
-    const last = shown.at(-1);
-    return rows.length > count && last !== undefined ? { threads, next: String(last.touched) } : { threads };
+    return pageOf(rows, count, (row) => threadOf(row, time));
   }
 
   usage({ channel, chatId }: Conversation): Usage {
     const sql = `SELECT coalesce(sum(input_tokens), 0) AS input, coalesce(sum(output_tokens), 0) AS output,
       sum(cost_usd) AS cost FROM runs WHERE thread = (SELECT id FROM threads WHERE channel = ? AND chat_id = ?)`;
-    const row = this.#store.database.first(sql, channel, chatId) ?? {};
-    const costUsd = optionalNumber(row, "cost");
-    const tokens = { inputTokens: numberOf(row, "input"), outputTokens: numberOf(row, "output") };
-    return costUsd === undefined ? tokens : { ...tokens, costUsd };
+    return usageIn(this.#store.database.first(sql, channel, chatId) ?? {});
   }
 
   addUsage({ channel, chatId }: Conversation, usage: Usage): boolean {

@@ -7,9 +7,11 @@ import {
   auditEntryOf,
   checkRange,
   claimOnce,
+  conditions,
   createApprover,
   type KnownAnswer,
   listed,
+  numbered,
 } from "@toolwright/durable/adapter";
 import type {
   AllowedCall,
@@ -21,7 +23,6 @@ import type {
   ExpectedApproval,
   PendingApproval,
 } from "@toolwright/durable/store";
-import { conditions } from "../database/conditions.ts";
 import { nameOf } from "../database/stored-text.ts";
 import type { StoreCore } from "../store-core.ts";
 import { approvalOf } from "./pending-approval.ts";
@@ -92,7 +93,7 @@ export class PostgresApprovals implements Approvals {
   async audit(range: AuditRange = {}): Promise<AuditEntry[]> {
     checkRange("approvals.audit", range);
     const { conversation, approvalId, limit = 100 } = range;
-    const { where, values } = conditions(conversation, { approval_id: approvalId });
+    const { where, values } = conditions(conversation, { approval_id: approvalId }, numbered);
     const sql = `SELECT * FROM approval_audit ${where} ORDER BY number DESC LIMIT $${values.length + 1}`;
     const rows = await this.#store.database.all(sql, ...values, listed(limit));
     return rows.map(auditEntryOf);

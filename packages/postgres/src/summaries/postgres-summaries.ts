@@ -2,14 +2,15 @@ import type { Conversation } from "@toolwright/core";
 import type { InvocationSummary, SummarySink } from "@toolwright/core/telemetry";
 import {
   checkRange,
+  conditions,
   listed,
+  numbered,
   SUMMARY_COLUMNS,
   summaryOf,
   summaryTotalsOf,
   summaryValues,
 } from "@toolwright/durable/adapter";
 import type { Summaries, SummaryRange, SummaryTotals } from "@toolwright/durable/store";
-import { conditions } from "../database/conditions.ts";
 import type { StoreCore } from "../store-core.ts";
 
 const INSERT = `INSERT INTO ai_invocation_summaries (${SUMMARY_COLUMNS.join(", ")})
@@ -30,13 +31,13 @@ export class PostgresSummaries implements Summaries {
   async list(range: SummaryRange = {}): Promise<InvocationSummary[]> {
     checkRange("summaries.list", range);
     const { conversation, runId, limit = 100 } = range;
-    const { where, values } = conditions(conversation, { run_id: runId });
+    const { where, values } = conditions(conversation, { run_id: runId }, numbered);
     const sql = `SELECT * FROM ai_invocation_summaries ${where} ORDER BY number DESC LIMIT $${values.length + 1}`;
     return (await this.#store.database.all(sql, ...values, listed(limit))).map(summaryOf);
   }
 
   async totals(conversation?: Conversation): Promise<SummaryTotals> {
-    const { where, values } = conditions(conversation);
+    const { where, values } = conditions(conversation, {}, numbered);
     const sql = `SELECT count(*) AS calls, count(*) FILTER (WHERE status = 'error') AS failed,
       coalesce(sum(input_tokens), 0)::bigint AS input, coalesce(sum(output_tokens), 0)::bigint AS output,
       sum(cost_usd) AS cost FROM ai_invocation_summaries ${where}`;

@@ -10,10 +10,11 @@ import {
   listPlace,
   namesIn,
   numberOf,
-  optionalNumber,
+  pageOf,
   settingsText,
   storedUsage,
   textOf,
+  usageIn,
 } from "@toolwright/durable/adapter";
 import {
   type ForkOptions,
@@ -95,19 +96,13 @@ export class PostgresThreads implements Threads {
     const which = `t.archived = ${archived}${pinned ? " AND t.pinned" : ""}`;
     const sql = `${SELECT_THREAD} WHERE t.channel = $1 AND t.touched < $2 AND ${which} ORDER BY t.touched DESC LIMIT $3`;
     const rows = await this.#store.database.all(sql, channel, listPlace(cursor), count + 1);
-    const shown = rows.slice(0, count);
-    const threads = shown.map(threadOf);
-    const last = shown.at(-1);
-    return rows.length > count && last !== undefined ? { threads, next: String(last.touched) } : { threads };
+    return pageOf(rows, count, threadOf);
   }
 
   async usage(conversation: Conversation): Promise<Usage> {
     const sql = `SELECT coalesce(sum(input_tokens), 0)::bigint AS input, coalesce(sum(output_tokens), 0)::bigint AS output,
       sum(cost_usd) AS cost FROM runs WHERE thread = (SELECT id FROM threads ${NAMED})`;
-    const row = (await this.#first(sql, conversation)) ?? {};
-    const costUsd = optionalNumber(row, "cost");
-    const tokens = { inputTokens: numberOf(row, "input"), outputTokens: numberOf(row, "output") };
-    return costUsd === undefined ? tokens : { ...tokens, costUsd };
+    return usageIn((await this.#first(sql, conversation)) ?? {});
   }
 
   async addUsage(conversation: Conversation, usage: Usage): Promise<boolean> {
