@@ -69,6 +69,14 @@ describe("the packages that are joined", () => {
   });
 });
 
+it("loads no web stack of Node's with the tools of a folder", () => {
+  const program = `await import("@toolwright/workspace"); console.log(process.moduleLoadList.join("\\n"))`;
+  const loaded = execFileSync(process.execPath, [...MODULE, program], { cwd: ROOT, encoding: "utf8" }).split("\n");
+
+  expect(loaded).toContain("NativeModule fs");
+  expect(loaded.filter((name) => /^NativeModule (https?|tls|.*undici)$/.test(name))).toEqual([]);
+});
+
 /** Those whose main entry is a joined file. */
 function joinedPackages(): readonly string[] {
   return readdirSync(join(ROOT, "packages")).filter((name) => {
