@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { readPolicy } from "../rules/policy-file.ts";
 import { commandLineJudge } from "./judge-command-line.ts";
 
+/** How many lines each property is tried with; `JUDGE_RUNS` sets it. */
+const RUNS = Number(process.env.JUDGE_RUNS ?? 600);
+
 const STRICTNESS = { allow: 0, ask: 1, deny: 2 };
 
 function judgeWith(policy: { allow?: readonly string[]; ask?: readonly string[]; deny?: readonly string[] }) {
@@ -135,7 +138,7 @@ describe("whatever the line", () => {
         expect(first.reason.length).toBeGreaterThan(0);
         expect(judge(line)).toEqual(first);
       }),
-      { numRuns: 3_000 },
+      { numRuns: RUNS },
     );
   });
 
@@ -152,7 +155,7 @@ describe("whatever the line", () => {
           expect(STRICTNESS[judgeWith({ allow: [...allow, rule] })(line).verdict]).toBeLessThanOrEqual(before);
         },
       ),
-      { numRuns: 1_500 },
+      { numRuns: RUNS },
     );
   });
 

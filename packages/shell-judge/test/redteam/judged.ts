@@ -5,6 +5,7 @@ import {
   judgeLine,
   nodeRealPaths,
   type Outcome,
+  type RealPaths,
   readPolicy,
   type ScopedPolicy,
 } from "../../src/index.ts";
@@ -19,9 +20,12 @@ const ALLOWED =
 
 const DENIED = ["Bash(git push *)", "Bash(rm -rf *)", "Read(secrets/**)", "Edit(docs/**)"];
 
-/** A judge of lines in the fixture's workspace, with the disk looked at. */
-export function fixtureJudge(fixture: Fixture, rules: RuleName): (line: string) => Promise<Outcome> {
-  const realPaths = nodeRealPaths();
+/** A judge of lines in the fixture's workspace, with the disk looked at, which stays as it is while they are judged. */
+export function fixtureJudge(
+  fixture: Fixture,
+  rules: RuleName,
+  realPaths = lookedAtOnce(nodeRealPaths()),
+): (line: string) => Promise<Outcome> {
   const policies = rules === "none" ? [] : [userRules()];
   const engine = createLineEngine({ root: fixture.ws, home: fixture.home, policies });
   const judge = (line: string, facts: Parameters<typeof engine.context>[0]) =>
@@ -30,6 +34,26 @@ export function fixtureJudge(fixture: Fixture, rules: RuleName): (line: string) 
     const facts = await gatherFacts(realPaths, (known) => judge(line, known));
     return decide(judge(line, facts), { mode: "default", sandboxed: false }).verdict;
   };
+}
+
+/** Thousands of lines name the same folders, and some of them the whole disk: each is looked at once. */
+export function lookedAtOnce(real: RealPaths): RealPaths {
+  const paths = new Map<string, ReturnType<RealPaths["realPath"]>>();
+  const found = new Map<string, ReturnType<NonNullable<RealPaths["existing"]>>>();
+  return {
+    ...real,
+    realPath: (path) => remembered(paths, path, () => real.realPath(path)),
+    existing: (glob, options) =>
+      remembered(found, `${options.below} ${glob}`, () => real.existing?.(glob, options) ?? []),
+  };
+}
+
+function remembered<T>(known: Map<string, T>, key: string, look: () => T): T {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const now = look();
+  known.set(key, now);
+  return now;
 }
 
 function userRules(): ScopedPolicy {

@@ -1,6 +1,7 @@
+import { nodeRealPaths } from "../../src/index.ts";
 import type { Fixture } from "../jail/fixture.ts";
 import { type Effect, runInJail } from "../jail/jail.ts";
-import { fixtureJudge, type RuleName } from "./judged.ts";
+import { fixtureJudge, lookedAtOnce, type RuleName } from "./judged.ts";
 
 /** A line that was judged "allow" and then did what it may not. */
 export interface WronglyAllowed {
@@ -22,7 +23,8 @@ export async function redTeam(
   fixture: Fixture,
   tools: string | undefined = process.env.REDTEAM_TOOLS,
 ): Promise<RedTeamReport> {
-  const judges = { none: fixtureJudge(fixture, "none"), user: fixtureJudge(fixture, "user") };
+  const realPaths = lookedAtOnce(nodeRealPaths());
+  const judges = { none: fixtureJudge(fixture, "none", realPaths), user: fixtureJudge(fixture, "user", realPaths) };
   const allowed: { readonly line: string; readonly rules: readonly RuleName[] }[] = [];
   const distinct = [...new Set(lines.map((line) => fixture.fill(line)))];
   for (const line of distinct) {
