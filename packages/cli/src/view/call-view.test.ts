@@ -138,3 +138,19 @@ it("leaves out the hash of a file that was read: it is for the next call", async
   });
   expect(text).toMatch(/=== a ===\n +1\s+one\n +=== b ===\n +1\s+one$/);
 });
+
+it("shows a plan as a list", async () => {
+  const todos = [
+    { content: "Look", status: "completed" },
+    { content: "Mend\u001b[2J", status: "in_progress" },
+    { content: "Test", status: "pending" },
+    { content: "Ask", status: "cancelled" },
+  ];
+  const text = await shown(async (stream) => {
+    const call = { toolCallId: "a", toolName: "write_todos", success: true, durationMs: 1 };
+    await stream.emit("tool_call_start", { ...call, arguments: { todos } }, { runId: "r", id: "a" });
+    const told = { ...result("4 todos."), silent: true, artifact: { todos } };
+    await stream.emit("tool_call_end", { ...call, result: told }, { runId: "r", id: "a" });
+  });
+  expect(text.split("\n")).toEqual(["● write_todos", "  [x] Look", "  [>] Mend\\u{1b}[2J", "  [ ] Test", "  [-] Ask"]);
+});

@@ -9,6 +9,7 @@ import { countOf } from "../text/count-of.ts";
 import { printable } from "../text/printable.ts";
 import { duration } from "./duration.ts";
 import { LiveOutput } from "./live-output.ts";
+import { planLines } from "./plan-lines.ts";
 import { outputText } from "./result-text.ts";
 
 /** Lines of a result that are shown; of calls inside calls there may be many. */
@@ -22,6 +23,9 @@ const SLOW_MS = 1_000;
 
 /** A call that is quicker than this many milliseconds is shown together with its result, also when several run. */
 const PATIENCE_MS = 150;
+
+/** Its list is shown once it stands. */
+const PLAN = "write_todos";
 
 /** What stands of an open call on the screen. */
 interface ShownCall {
@@ -130,7 +134,7 @@ export class CallView {
   #heading({ toolName, args }: ThreadCall, { indent, isNamed }: ShownCall): string {
     const { styles, width } = this.#screen;
     const name = printable(toolName);
-    const told = isNamed ? Object.fromEntries(Object.entries(args).slice(0, 1)) : args;
+    const told = toolName === PLAN ? {} : isNamed ? Object.fromEntries(Object.entries(args).slice(0, 1)) : args;
     const rest = describeArguments(told, width - name.length - indent.length - 1);
     return rest === "" ? styles.bold(name) : `${styles.bold(name)} ${styles.dim(rest)}`;
   }
@@ -148,6 +152,7 @@ export class CallView {
       });
       return said.map((line, index) => styles.red(index === 0 ? `✗ ${line}` : line));
     }
+    if (data.toolName === PLAN) return planLines(data.result.artifact, styles, limits.width);
     if (silent || endsRun === true) return [];
     const changed = fileHunksIn(data.result.artifact);
     if (changed.length > 0) return changeLines(changed, { styles, width: width - 4, most: SHOWN_CHANGES });
