@@ -3,21 +3,13 @@ import { isInterpreter } from "../guards/guard-interpreter.ts";
 import type { ShellWord } from "../read/shell-word.ts";
 import type { RunBy } from "../wrappers/runners.ts";
 
-/** How many words say what is done, for commands where that is not two. */
-const DEPTH: Record<string, number> = {
-  "npm run": 3,
-  "pnpm run": 3,
-  "yarn run": 3,
-  "bun run": 3,
-  "docker compose": 3,
-  "git stash": 3,
-  "git remote": 3,
-  "git worktree": 3,
-  "gh pr": 3,
-  "gh issue": 3,
-  "gh run": 3,
-  "go mod": 3,
-};
+/** Commands of which three words say what is done, and not two. */
+const THREE: ReadonlySet<string> = new Set(
+  (
+    "npm run, pnpm run, yarn run, bun run, docker compose, git stash, git remote, " +
+    "git worktree, gh pr, gh issue, gh run, go mod"
+  ).split(", "),
+);
 
 /**
  * The narrowest prefix rule that a person would expect "always" to save: the name and the words that say what is done.
@@ -32,7 +24,7 @@ export function narrowestRule(words: readonly ShellWord[], run?: RunBy): string 
   const single = grammar !== undefined && !("subcommands" in grammar);
   if (!single && words[1]?.value.startsWith("-") === true) return undefined;
   const pair = `${name} ${words[1]?.value ?? ""}`;
-  const depth = Object.hasOwn(DEPTH, pair) ? (DEPTH[pair] ?? 2) : 2;
+  const depth = THREE.has(pair) ? 3 : 2;
   const kept = [name];
   for (const word of words.slice(1, depth)) {
     if (word.form !== "literal" || !/^[a-z][a-z0-9:_-]*$/.test(word.value)) break;

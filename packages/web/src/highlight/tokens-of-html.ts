@@ -1,34 +1,17 @@
 import type { CodeLines, CodeToken } from "../cards/lines/highlighting.ts";
 
 /** What each of the highlighter's classes is to a reader. */
-const KINDS: ReadonlyMap<string, CodeToken["kind"]> = new Map([
-  ["keyword", "word"],
-  ["selector-tag", "word"],
-  ["meta", "note"],
-  ["comment", "note"],
-  ["quote", "note"],
-  ["doctag", "note"],
-  ["string", "text"],
-  ["regexp", "text"],
-  ["addition", "text"],
-  ["char", "text"],
-  ["number", "number"],
-  ["literal", "number"],
-  ["symbol", "number"],
-  ["bullet", "number"],
-  ["deletion", "number"],
-  ["title", "name"],
-  ["name", "name"],
-  ["attr", "name"],
-  ["attribute", "name"],
-  ["built_in", "name"],
-  ["type", "name"],
-  ["section", "name"],
-  ["property", "name"],
-  ["selector-class", "name"],
-  ["selector-id", "name"],
-  ["variable", "name"],
-]);
+const KINDS: ReadonlyMap<string, CodeToken["kind"]> = new Map(
+  (
+    [
+      ["word", "keyword selector-tag"],
+      ["note", "meta comment quote doctag"],
+      ["text", "string regexp addition char"],
+      ["number", "number literal symbol bullet deletion"],
+      ["name", "title name attr attribute built_in type section property selector-class selector-id variable"],
+    ] as const
+  ).flatMap(([kind, classes]) => classes.split(" ").map((name) => [name, kind] as const)),
+);
 
 const PIECE = /<span class="([^"]*)">|(<\/span>)|&(amp|lt|gt|quot|#x27);|([^<&]+|[<&])/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };

@@ -1,23 +1,10 @@
 import { BlockList, isIP } from "node:net";
 
 /** IPv4 addresses that are not of the public internet: IANA's special-purpose registry, multicast and what is reserved. */
-const RESERVED_V4 = [
-  "0.0.0.0/8",
-  "10.0.0.0/8",
-  "100.64.0.0/10",
-  "127.0.0.0/8",
-  "169.254.0.0/16",
-  "172.16.0.0/12",
-  "192.0.0.0/24",
-  "192.0.2.0/24",
-  "192.88.99.0/24",
-  "192.168.0.0/16",
-  "198.18.0.0/15",
-  "198.51.100.0/24",
-  "203.0.113.0/24",
-  "224.0.0.0/4",
-  "240.0.0.0/4",
-];
+const RESERVED_V4 = (
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 " +
+  "192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4"
+).split(" ");
 
 /** Only this part of IPv6 is given out; mapped, translated (NAT64), local, link-local and multicast addresses lie outside. */
 const GLOBAL_V6 = "2000::/3";
