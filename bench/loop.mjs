@@ -3,21 +3,11 @@
 // Processor time, unless `--wall` is given. `--against`: another checkout of this repository, built, beside this one.
 import { machine, sample, spread, table } from "./measure/measure.mjs";
 import { aiSdk } from "./subjects/ai-sdk.mjs";
+import { CELLS } from "./subjects/cells.mjs";
 import { pi } from "./subjects/pi.mjs";
 import { toolwrightOf } from "./subjects/toolwright.mjs";
 import { plan } from "./subjects/work.mjs";
 
-const CELLS = [
-  { name: "1 call in 1 step", steps: 1, width: 1 },
-  { name: "10 steps of 1 call", steps: 10, width: 1 },
-  { name: "100 steps of 1 call", steps: 100, width: 1 },
-  { name: "1,000 steps of 1 call", steps: 1_000, width: 1 },
-  { name: "10 calls in 1 step", steps: 1, width: 10 },
-  { name: "100 calls in 1 step", steps: 1, width: 100 },
-  { name: "10 steps of 1 call, asynchronous", steps: 10, width: 1, kind: "asynchronous" },
-  { name: "1,000 steps of 1 call, asynchronous", steps: 1_000, width: 1, kind: "asynchronous" },
-  { name: "100 calls in 1 step, asynchronous", steps: 1, width: 100, kind: "asynchronous" },
-];
 /** One sample makes about this many calls, so that short runs are measured as well as long ones. */
 const CALLS_PER_SAMPLE = 2_000;
 

@@ -72,9 +72,7 @@ class Reading {
     const { model, params, scrubber } = this.#call;
     try {
       const completion = model.completionStream(params, { scrubber });
-      const hasSettled = () => void this.#untilSilent(completion);
-      // Watched from the start, so that an adapter that breaks its word and rejects is caught.
-      completion.final.then(hasSettled, hasSettled);
+      this.#untilSilent(completion);
       void this.#read(completion);
       this.#watch(completion, params.signal);
     } catch (thrown) {
@@ -108,9 +106,16 @@ class Reading {
   }
 
   /** Once the completion is there, a stream is waited for no longer than something keeps coming. Most end together with it: they need no timer. */
-  async #untilSilent({ final }: Completion): Promise<void> {
-    for (let turn = 0; turn < TURNS && !this.#isRead; turn += 1) await undefined;
-    if (!this.#isRead && !this.#isOver) this.#listen(final);
+  #untilSilent({ final }: Completion): void {
+    let turns = 0;
+    const hasSettled = (): void => {
+      turns += 1;
+      if (this.#isRead || this.#isOver) return;
+      if (turns < TURNS) void final.then(hasSettled, hasSettled);
+      else this.#listen(final);
+    };
+    // Watched from the start, so that an adapter that breaks its word and rejects is caught.
+    final.then(hasSettled, hasSettled);
   }
 
   #listen(final: Completion["final"]): void {

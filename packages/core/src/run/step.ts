@@ -46,7 +46,7 @@ class Step {
   /** What waits until no place is taken. */
   #whenFree: (() => void) | undefined;
   #resolve: ((settled: SettledCall[]) => void) | undefined;
-  readonly #settled: SettledCall[] = [];
+  readonly #settled: SettledCall[];
   /** How many calls have a place in the answer. */
   #count = 0;
   /** Identical calls wait for each other, so that the loop guard sees every outcome. */
@@ -54,6 +54,7 @@ class Step {
 
   constructor(calls: readonly StepCall[]) {
     this.#calls = calls;
+    this.#settled = new Array(calls.length);
     this.#places = Math.max(1, calls[0]?.scope.options.maxConcurrency ?? DEFAULT_CONCURRENCY);
   }
 
