@@ -1,6 +1,7 @@
 // 200 streams at once, 50 tool calls each, against a real server on SQLite: the time, the latency of events, the memory,
 // and whether every stream told all of its journal in order.
-// Usage: npm run serve -- [--streams=200] [--calls=50] [--rounds=3] [--tool-ms=0] [--against=FOLDER]
+// Usage: npm run serve -- [--streams=200] [--calls=50] [--rounds=3] [--tool-ms=0] [--semi-space=16] [--against=FOLDER]
+// `--semi-space`: MiB of each of V8's spaces for young objects, as deploy/ has it; 0: what Node gives.
 // `--against`: another checkout of this repository, built; its server takes turns with this one.
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -17,6 +18,7 @@ const streams = option("streams", 200);
 const calls = option("calls", 50);
 const rounds = option("rounds", 3);
 const toolMs = option("tool-ms", 0);
+const semiSpace = option("semi-space", 16);
 
 const against = process.argv.find((word) => word.startsWith("--against="))?.slice("--against=".length);
 
@@ -25,7 +27,9 @@ const servers = [];
 try {
   if (against !== undefined) servers.push(await start("before", pathToFileURL(`${against}/bench/`)));
   servers.push(await start("now", new URL("./", import.meta.url)));
-  console.log(`${streams} streams of ${calls} calls, each of which takes ${toolMs} ms. ${machine()}\n`);
+  console.log(
+    `${streams} streams of ${calls} calls, each of which takes ${toolMs} ms. ${semiSpace > 0 ? `Semi-spaces of ${semiSpace} MiB. ` : ""}${machine()}\n`,
+  );
   const rows = [];
   for (let round = 1; round <= rounds; round += 1) {
     for (const one of servers) rows.push([`${one.name} ${round}`, ...(await measure(one))]);
@@ -39,7 +43,8 @@ try {
 
 async function start(name, bench) {
   const file = join(folder, `${name}.sqlite`);
-  const server = fork(fileURLToPath(new URL("./serve/server.mjs", bench)), [file, String(toolMs)]);
+  const execArgv = semiSpace > 0 ? [`--max-semi-space-size=${semiSpace}`] : [];
+  const server = fork(fileURLToPath(new URL("./serve/server.mjs", bench)), [file, String(toolMs)], { execArgv });
   const [{ port, token }] = await once(server, "message");
   return { name, server, file, port, token };
 }
