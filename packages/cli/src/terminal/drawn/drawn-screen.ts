@@ -73,8 +73,10 @@ export class DrawnScreen implements Screen, Component {
     if (this.#line !== "") this.write("\n");
   }
 
-  /** The spinner says it. */
-  status(): void {}
+  /** The spinner says it; where nothing else is printed it would not be drawn. */
+  status(): void {
+    this.#region.requestRender();
+  }
 
   say(kind: "text" | "reasoning", delta: string): void {
     if (this.#saying !== kind) {
