@@ -286,14 +286,24 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     const next = await app.model.asked("Plan it");
     await page.getByText("Plan 1/2").waitFor();
     await page.locator(".plan-strip").getByText("Write the test").first().waitFor();
+    await page.locator(".plan-strip summary").click();
+    await page.getByRole("button", { name: "Hide until it changes" }).click();
+    await page.locator(".plan-strip").waitFor({ state: "detached" });
     next.callAll({
+      id: "p1b",
+      name: "write_todos",
+      arguments: { todos: [...todos, { content: "Run it", status: "pending" }] },
+    });
+    const last = await app.model.asked("Plan it");
+    await page.getByText("Plan 1/3").waitFor();
+    last.callAll({
       id: "p2",
       name: "write_todos",
       arguments: { todos: todos.map((todo) => ({ ...todo, status: "completed" })) },
     });
     (await app.model.asked("Plan it")).say("All done.");
     await see(page, "All done.");
-    await page.getByText("Plan 1/2").waitFor({ state: "detached" });
+    await page.locator(".plan-strip").waitFor({ state: "detached" });
   });
 
   it("lists background jobs with what they print, and stops them", async () => {

@@ -16,9 +16,9 @@ export function useSubmit(): () => void {
       void found.command.run(services, found.words);
       return;
     }
-    const { isRunning, isSending } = thread.state();
-    // The server has not named the thread yet, or a file is being read: a moment, and it can be said.
-    if (isEmpty(composer.state()) || isSending || reading > 0) return;
+    const { isRunning, isSending, isLoading } = thread.state();
+    // The server has not named the thread yet, or the thread or a file is being read: a moment, and it can be said.
+    if (isEmpty(composer.state()) || isSending || isLoading || reading > 0) return;
     const asked = files.length === 0 ? askedId(thread.state()) : undefined;
     if (asked !== undefined) void refuse(services, asked);
     else if (isRunning) void composer.handOver((content) => steers.say(content));

@@ -1,13 +1,15 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
+import { ThreadSearch } from "../threads/thread-search.ts";
 import { type Command, commandsFor } from "./commands.ts";
 import { fitting } from "./fitting.ts";
 
 /** Everything by its name: threads, actions, models. Enter does what is marked. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const services = useServices();
-  const { search } = services;
+  // Its own: what is looked for in the list stays there.
+  const [search] = useState(() => new ThreadSearch(services.api));
   const [words, setWords] = useState("");
   const [active, setActive] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -15,7 +17,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   useStore(search, (state) => state.found);
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => () => search.look(""), [search]);
-  const shown = fitting(commandsFor(services), words);
+  const shown = fitting(commandsFor({ ...services, search }), words);
   const marked = Math.min(active, shown.length - 1);
   const type = (text: string) => {
     setWords(text);

@@ -37,6 +37,24 @@ describe("ThreadStore", () => {
     expect(said(again)).toBe('[[{"type":"text","text":"Hi"}],[{"type":"text","text":"Hello."}]]');
   });
 
+  it("shows all of a thread that changes while it is loaded, before anything is said in it", async () => {
+    const { api } = await startServer([{ text: "One." }, { text: "Two." }]);
+    const first = new ThreadStore({ api });
+    await first.send({ content: "Hi" });
+    await until(first, atRest);
+    const { threadId = "" } = first.state();
+    const store = new ThreadStore({ api });
+    const opened = store.open(threadId);
+    const about = { title: "", createdAt: 0, updatedAt: 0, status: "idle" } as const;
+    const heard = store.hear({ ...about, id: threadId, seq: 1_000 });
+    await opened;
+    expect(store.state()).toMatchObject({ isLoading: false, messages: [{ role: "user" }, { role: "assistant" }] });
+    await store.send({ content: "Again" });
+    await heard;
+    await until(store, atRest);
+    expect(store.state().messages).toHaveLength(4);
+  });
+
   it("takes a message back that the server refuses, and says why", async () => {
     const { api } = await startServer([]);
     const store = new ThreadStore({ api });

@@ -7,7 +7,6 @@ import {
   type ThreadSummary,
 } from "@toolwright/view";
 import { type Answer, type Api, threadPath } from "../server/api.ts";
-import { readFrames } from "../server/read-frames.ts";
 import { Announcer } from "./announcer.ts";
 import { type AskAgain, askAgain, isUnanswered } from "./ask-again.ts";
 import { FrameSchedule } from "./frame-schedule.ts";
@@ -15,6 +14,7 @@ import { joined } from "./joined.ts";
 import { loadedMessages } from "./loaded-messages.ts";
 import { newId } from "./new-id.ts";
 import { pause } from "./pause.ts";
+import { readInto } from "./read-into.ts";
 import { justSaid, withAnswer } from "./said.ts";
 import { NO_THREAD, type ThreadState } from "./thread-state.ts";
 import { toMessage, withRating, withStored } from "./to-message.ts";
@@ -44,6 +44,8 @@ export class ThreadStore extends Announcer {
   #draft: RunFold | undefined;
   /** Ends the reading of whatever was shown before. */
   #reading = new AbortController();
+  /** Settles when the thread that was opened last is shown. */
+  #loaded: Promise<unknown> = Promise.resolve();
   #sent = 0;
   /** Whether what is being sent shall be stopped as soon as the server has it. */
   #isStopWanted = false;
@@ -66,6 +68,8 @@ export class ThreadStore extends Announcer {
 
   /** Reads the thread again where something else than this page has added to it, such as the page in another tab. */
   async hear(change: ThreadChange): Promise<void> {
+    // What is being loaded may hold it already, and whoever waits for that says something then.
+    if (change.id === this.#state.threadId) await this.#loaded;
     const { threadId, isRunning, seq } = this.#state;
     if (change.id !== threadId) return;
     if ("deleted" in change) {
@@ -180,13 +184,21 @@ export class ThreadStore extends Announcer {
   }
 
   async #load(threadId: string, signal: AbortSignal): Promise<void> {
+    const showing = this.#showThread(threadId, signal);
+    this.#loaded = showing;
+    if (await showing) await this.#follow(undefined, signal);
+  }
+
+  /** True where it has a run to follow. */
+  async #showThread(threadId: string, signal: AbortSignal): Promise<boolean> {
     const page = await this.#ask(threadPath(threadId), signal, (status, times) => {
       return status === 404 && times < LOOKS && this.#options.isSentTo?.(threadId) === true;
     });
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     // What is said next begins another thread, where this one is not there.
     const isThere = !page.ok && page.status === 404 ? { threadId: undefined } : {};
-    if (!page.ok) return this.#set({ ...isThere, isLoading: false, problem: page.error });
+    if (!page.ok) this.#set({ ...isThere, isLoading: false, problem: page.error });
+    if (!page.ok) return false;
     const { before, usage, seq } = page.value;
     const { shown, open, isOpen, isInterrupted } = loadedMessages(page.value);
     this.#set({
@@ -198,11 +210,11 @@ export class ThreadStore extends Announcer {
       usage,
       connection: "live",
     });
-    if (!isOpen) return;
+    if (!isOpen) return false;
     const { id: runId = `open-${threadId}`, createdAt = Date.now() } = open ?? {};
     this.#draft = new RunFold({ runId, createdAt });
     this.#publishDraft();
-    await this.#follow(undefined, signal);
+    return true;
   }
 
   /** Reads the run to its end, over as many connections as it takes. */
@@ -212,7 +224,7 @@ export class ThreadStore extends Announcer {
     while (!signal.aborted) {
       if (response === "over") return this.#reload(signal);
       const seq = this.#draft?.seq;
-      if (response !== undefined) await this.#read(response, signal);
+      await readInto(this.#draft, response, { signal, onFrames: () => this.#frame.request() });
       if (signal.aborted) return;
       if (this.#draft?.isOver === true) return this.#finish();
       failures = this.#draft?.seq === seq ? failures + 1 : 0;
@@ -232,21 +244,6 @@ export class ThreadStore extends Announcer {
     const answer = await this.#options.api.stream(`${threadPath(threadId)}/stream${after}`, { signal });
     if (answer.ok) return answer.value ?? "over";
     return answer.status === 404 ? "over" : undefined;
-  }
-
-  async #read(response: Response, signal: AbortSignal): Promise<void> {
-    const { body } = response;
-    const draft = this.#draft;
-    if (body === null || draft === undefined) return;
-    try {
-      for await (const frames of readFrames(body)) {
-        if (signal.aborted) return;
-        for (const frame of frames) draft.add(frame, Date.now());
-        this.#frame.request();
-      }
-    } catch {
-      // The connection broke off: the run has no end yet, and is taken up again.
-    }
   }
 
   /** The end of a run that was not heard: what is stored tells it. */

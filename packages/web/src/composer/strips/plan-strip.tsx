@@ -1,20 +1,21 @@
 import type { ThreadMessageLike } from "@assistant-ui/react";
 import { spelledOnOneLine } from "@toolwright/view";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useServices } from "../../app/services.ts";
 import { useStore } from "../../app/use-store.ts";
 import { parsedJson } from "../../cards/json-text.ts";
 import { TodoItems, todosOf } from "../../cards/todo-items.tsx";
 
-/** The plan of the thread, as long as something of it is open. */
+/** The plan of the thread, as long as something of it is open; one that was given up can be hidden. */
 export function PlanStrip() {
   const { thread } = useServices();
+  const [hidden, setHidden] = useState("");
   const messages = useStore(thread, (state) => state.messages);
   const text = useMemo(() => lastPlan(messages), [messages]);
   const todos = useMemo(() => todosOf(parsedJson(text), undefined), [text]);
   const current =
     todos.find(({ status }) => status === "in_progress") ?? todos.find(({ status }) => status === "pending");
-  if (current === undefined) return null;
+  if (current === undefined || text === hidden) return null;
   const done = todos.filter(({ status }) => status === "completed").length;
   return (
     <details className="strip plan-strip">
@@ -22,6 +23,9 @@ export function PlanStrip() {
         <b>{`Plan ${done}/${todos.length}`}</b> <span dir="auto">{spelledOnOneLine(current.content)}</span>
       </summary>
       <TodoItems todos={todos} />
+      <button type="button" className="quiet" onClick={() => setHidden(text)}>
+        Hide until it changes
+      </button>
     </details>
   );
 }
