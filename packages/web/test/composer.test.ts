@@ -124,6 +124,10 @@ describe.skipIf(!hasBrowser)("the composer", { timeout: 60_000 }, () => {
     expect(turn.lastMessage).toContain("Invoice 4711");
     turn.say("Read.");
     await see(page, "Read.");
+    const file = conversation(page).getByText("remember the milk");
+    expect(await file.isVisible()).toBe(false);
+    await conversation(page).getByText("notes.md").click();
+    await file.waitFor();
   });
 
   it("takes files that are pasted or dropped anywhere, makes large images smaller, and refuses what it cannot read", async () => {

@@ -1,5 +1,5 @@
 import { listIn, textIn } from "@toolwright/view";
-import { LongText } from "./long-text.tsx";
+import { SaidText } from "./said-text.tsx";
 
 /** What a person said while the run went on, where it was heard. */
 export function Steered({ data }: { readonly data: unknown }) {
@@ -8,7 +8,7 @@ export function Steered({ data }: { readonly data: unknown }) {
   return (
     <div className="steered">
       <div className="bubble" role="note" aria-label="You, while it ran" dir="auto">
-        <LongText text={said} />
+        <SaidText text={said} />
       </div>
     </div>
   );

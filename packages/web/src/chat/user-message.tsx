@@ -3,11 +3,11 @@ import { useState } from "react";
 import { Icon } from "../icons/icon.tsx";
 import { runOf } from "../thread/said.ts";
 import { EditMessage } from "./edit-message.tsx";
-import { LongText } from "./long-text.tsx";
 import { MessageMeta } from "./message-meta.tsx";
+import { SaidText } from "./said-text.tsx";
 
 const components = {
-  Text: ({ text }: TextMessagePartProps) => <LongText text={text} />,
+  Text: ({ text }: TextMessagePartProps) => <SaidText text={text} />,
   Image: ({ image }: { readonly image: string }) => <img src={image} alt="Sent by you" />,
 };
 

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { labelled } from "../composer/attach/file-parts.ts";
+import { saidParts } from "./said-parts.ts";
+
+describe("saidParts", () => {
+  it("parts what was written from the files that went with it", () => {
+    const text = ["Read these", labelled("a.txt", "one\n\ntwo"), labelled('b "c".txt', ""), "Thanks"].join("\n");
+    expect(saidParts(text)).toEqual([
+      { type: "words", text: "Read these" },
+      { type: "file", name: "a.txt", text: "one\n\ntwo" },
+      { type: "file", name: "b  c .txt", text: "" },
+      { type: "words", text: "Thanks" },
+    ]);
+  });
+
+  it.each(["plain", '[file "a"] in a line', '[file "a"]\nwithout an end', ""])("leaves %j as it is", (text) => {
+    expect(saidParts(text)).toEqual(text === "" ? [] : [{ type: "words", text }]);
+  });
+});
