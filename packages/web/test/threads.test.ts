@@ -125,6 +125,8 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
     await expect.poll(() => page.getByRole("listbox", { name: "What fits" }).getByRole("option").count()).toBe(1);
     await box.press("Enter");
     await see(page, "Here.");
+    const search = page.getByRole("searchbox", { name: "Search threads" });
+    await search.fill("Palette");
     await page.keyboard.press("Control+k");
     await box.fill("offline model");
     await page
@@ -133,6 +135,8 @@ describe.skipIf(!hasBrowser)("the list of threads", { timeout: 60_000 }, () => {
       .waitFor();
     await box.press("Enter");
     expect(await page.getByRole("combobox", { name: "Model" }).inputValue()).toBe("offline");
+    expect(await search.inputValue()).toBe("Palette");
+    await search.fill("");
     await page.keyboard.press("Control+k");
     await box.fill("pin this");
     await box.press("Enter");
