@@ -105,6 +105,36 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
     await page.getByRole("button", { name: "Remove other.txt" }).waitFor();
   });
 
+  it("what is said while the thread is loaded waits for it, and for no other thread", async () => {
+    const page = await app.open();
+    await say(page, "First words");
+    (await app.model.asked("First words")).say("Heard first.");
+    await see(page, "Heard first.");
+    await atRest(page);
+    const { hash } = new URL(page.url());
+    let load: (() => void) | undefined;
+    await page.route(`**/api/threads/${hash.slice(1)}`, async (route) => {
+      await new Promise<void>((resolve) => (load = resolve));
+      await route.continue();
+    });
+    await page.reload();
+    await say(page, "Second words");
+    await page.getByRole("button", { name: "New thread" }).click();
+    await expect.poll(() => composer(page).inputValue()).toBe("");
+    await page.goBack();
+    await expect.poll(() => composer(page).inputValue()).toBe("Second words");
+    await composer(page).press("Enter");
+    await expect.poll(() => load).toBeDefined();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    load?.();
+    const turn = await app.model.asked("Second words");
+    expect(JSON.stringify(turn.request.messages)).toContain("Heard first.");
+    turn.say("Heard second.");
+    await see(page, "Heard second.");
+    await once(page, "Heard first.");
+    await once(page, "Second words");
+  });
+
   it("what only the store knows of a run is asked for until it is told", async () => {
     const page = await app.open({ expectedErrors: CUT });
     let refused = 0;

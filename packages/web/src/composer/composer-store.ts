@@ -111,9 +111,9 @@ export function draftOf(content: UserContent): Draft {
   return { text: userText(content), files };
 }
 
-/** Whether there is nothing to send. */
-export function isEmpty({ text, files }: Draft): boolean {
-  return text.trim() === "" && files.length === 0;
+/** Whether there is nothing to send, now or in a moment. */
+export function isEmpty({ text, files, reading }: Pick<Written, "text" | "files" | "reading">): boolean {
+  return text.trim() === "" && files.length + reading === 0;
 }
 
 async function readFile(file: File, from: "disk" | "paste"): Promise<AttachedFile | RefusedFile> {

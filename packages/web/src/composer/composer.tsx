@@ -124,7 +124,6 @@ function focusEnd(field: HTMLTextAreaElement | null): void {
 function ComposerButtons() {
   const { thread, composer } = useServices();
   const hasNothing = useStore(composer, isEmpty);
-  const isReading = useStore(composer, (written) => written.reading > 0);
   const isRunning = useStore(thread, (state) => state.isRunning);
   return (
     <div className="composer-buttons">
@@ -143,7 +142,7 @@ function ComposerButtons() {
       <ToolsPicker />
       <span className="space" />
       {isRunning && hasNothing ? null : (
-        <button type="submit" className="primary" disabled={hasNothing || isReading}>
+        <button type="submit" className="primary" disabled={hasNothing}>
           Send
         </button>
       )}

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
-import { useServices } from "../app/services.ts";
+import { type Services, useServices } from "../app/services.ts";
+import { nameOf } from "../thread/thread-state.ts";
 import { commandIn, slashCommands } from "./complete/slash-commands.ts";
 import { isEmpty } from "./composer-store.ts";
 import { askedId } from "./run-status.ts";
@@ -7,26 +8,45 @@ import { askedId } from "./run-status.ts";
 /** What Enter does with what is written: a command is run, a question is refused with it as the note, a run that goes on hears it, or it is said. */
 export function useSubmit(): () => void {
   const services = useServices();
-  return useCallback(() => {
-    const { thread, composer, choice, steers } = services;
-    const { text, files, reading } = composer.state();
-    const found = files.length > 0 ? undefined : commandIn(text, slashCommands(services));
-    if (found !== undefined) {
-      composer.setText("");
-      void found.command.run(services, found.words);
-      return;
-    }
-    const { isRunning, isSending, isLoading } = thread.state();
-    // The server has not named the thread yet, or the thread or a file is being read: a moment, and it can be said.
-    if (isEmpty(composer.state()) || isSending || isLoading || reading > 0) return;
-    const asked = files.length === 0 ? askedId(thread.state()) : undefined;
-    if (asked !== undefined) void refuse(services, asked);
-    else if (isRunning) void composer.handOver((content) => steers.say(content));
-    else void composer.handOver((content) => thread.send({ content, ...choice.sent() }));
-  }, [services]);
+  return useCallback(
+    function submit() {
+      const { thread, composer, choice, steers } = services;
+      const { text, files } = composer.state();
+      const found = files.length > 0 ? undefined : commandIn(text, slashCommands(services));
+      if (found !== undefined) {
+        composer.setText("");
+        void found.command.run(services, found.words);
+        return;
+      }
+      if (isEmpty(composer.state())) return;
+      if (isBusy(services)) return whenReady(services, submit);
+      const asked = files.length === 0 ? askedId(thread.state()) : undefined;
+      if (asked !== undefined) void refuse(services, asked);
+      else if (thread.state().isRunning) void composer.handOver((content) => steers.say(content));
+      else void composer.handOver((content) => thread.send({ content, ...choice.sent() }));
+    },
+    [services],
+  );
 }
 
-type Services = ReturnType<typeof useServices>;
+/** The server has not taken what was said before, or the thread or a file is being read: a moment, and it can be said. */
+function isBusy({ thread, composer }: Services): boolean {
+  const { isSending, isLoading } = thread.state();
+  return isSending || isLoading || composer.state().reading > 0;
+}
+
+/** Submits then, unless somebody writes on, or goes to another thread. */
+function whenReady(services: Services, submit: () => void): void {
+  const { thread, composer } = services;
+  const [name, { text }] = [nameOf(thread.state()), composer.state()];
+  const look = () => {
+    const isSame = nameOf(thread.state()) === name && composer.state().text === text;
+    if (isSame && isBusy(services)) return;
+    for (const leave of leaves) leave();
+    if (isSame) submit();
+  };
+  const leaves = [thread.subscribe(look), composer.subscribe(look)];
+}
 
 function refuse({ api, thread, composer }: Services, approvalId: string): Promise<void> {
   const reason = composer.state().text.trim().slice(0, 4_000);
