@@ -17,14 +17,24 @@ export function useQuestionInView(asking: string | undefined, isRunning: boolean
   }, [isRunning]);
   useEffect(() => {
     if (asking === undefined) return;
+    let before = "";
     const timer = setInterval(() => {
-      const isLed = leadTo(asking, wasLed.current);
+      const now = placeOfView();
+      const isStill = now === before;
+      before = now;
+      // A busy machine draws what came with the question, and follows it, later than that.
+      const isLed = isStill ? leadTo(asking, wasLed.current) : undefined;
       if (isLed === undefined) return;
       wasLed.current = isLed;
       clearInterval(timer);
     }, SETTLED_MS);
     return () => clearInterval(timer);
   }, [asking]);
+}
+
+function placeOfView(): string {
+  const { scrollTop = 0, scrollHeight = 0 } = document.querySelector(".thread-viewport") ?? {};
+  return `${scrollTop} of ${scrollHeight}`;
 }
 
 /** Undefined while the question is not drawn yet. */
