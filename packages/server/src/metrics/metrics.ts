@@ -72,13 +72,14 @@ export class Metrics {
     this.count(REQUESTS, { route, status: String(status) });
   }
 
-  count(counter: Counter, labels: Labels, by = 1): void {
-    const family = this.#counters.get(counter.name) ?? { help: counter.help, series: new Map<string, Series>() };
-    this.#counters.set(counter.name, family);
-    const key = JSON.stringify(labels);
-    const series = family.series.get(key) ?? { labels, value: 0 };
-    series.value += by;
-    if (family.series.size < MAX_SERIES) family.series.set(key, series);
+  /** The labels of a counter have the same names every time, in one order. */
+  count({ name, help }: Counter, labels: Labels, by = 1): void {
+    const { series } = this.#counters.get(name) ?? { series: new Map<string, Series>() };
+    const key = Object.values(labels).join("\0");
+    const known = series.get(key);
+    if (known !== undefined) known.value += by;
+    else if (series.size < MAX_SERIES)
+      this.#counters.set(name, { help, series: series.set(key, { labels, value: by }) });
   }
 
   /** The text exposition format of Prometheus, version 0.0.4. */
