@@ -41,14 +41,19 @@ export function answerText({ data }: SpanEvent): string {
   return joined([reason, partial, tokens, costUsd === undefined ? "" : costText(costUsd)]);
 }
 
-/** The arguments of a call, or its only one. */
+/** Arguments that say what a call is about; the first one that it has tells it. */
+const TELLING = ["command", "file_path", "file_paths", "pattern", "query", "url", "description"];
+
+/** What a call is about: an argument that tells it, or its only one, or all of them. */
 export function argumentsText({ data }: SpanEvent): string {
   const given = fieldIn(data, "arguments");
   if (typeof given === "string") return oneLine(given);
   if (!isFields(given)) return "";
-  const values = Object.values(given);
-  const [only] = values;
-  return oneLine(values.length === 1 && typeof only === "string" ? only : JSON.stringify(given));
+  const names = Object.keys(given);
+  const name = TELLING.find((known) => names.includes(known)) ?? (names.length === 1 ? names[0] : undefined);
+  const told = name === undefined ? undefined : given[name];
+  const text = typeof told === "string" ? told : Array.isArray(told) ? told.join(", ") : "";
+  return oneLine(text === "" ? JSON.stringify(given) : text);
 }
 
 /** What became of a question. */

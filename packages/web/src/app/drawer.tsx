@@ -1,4 +1,5 @@
 import { type PropsWithChildren, useEffect, useRef } from "react";
+import { Icon } from "../icons/icon.tsx";
 
 interface DrawerProps extends PropsWithChildren {
   readonly isOpen: boolean;
@@ -25,7 +26,7 @@ export function Drawer({ isOpen, onClose, children }: DrawerProps) {
     <>
       <nav ref={nav} className="thread-list" aria-label="Threads" data-open={isOpen}>
         <button type="button" className="quiet drawer-close" aria-label="Close threads" onClick={onClose}>
-          ✕
+          <Icon name="close" />
         </button>
         {children}
       </nav>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Icon } from "../icons/icon.tsx";
 import { browserStorage } from "./browser-storage.ts";
 import { useServices } from "./services.ts";
 
@@ -18,7 +19,7 @@ export function Notice() {
     <div className="app-notice" role="note">
       <span>{notice}</span>
       <button type="button" className="quiet" aria-label="Hide notice" onClick={hide}>
-        ✕
+        <Icon name="close" />
       </button>
     </div>
   );

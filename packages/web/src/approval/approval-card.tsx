@@ -32,7 +32,8 @@ export function ApprovalCard({ call, approval, isAsked }: ApprovalCardProps) {
   });
   if (words === undefined) return null;
   return (
-    <div className="tw-answered">
+    // That it was allowed is seen from what it did.
+    <div className={words === "Allowed" ? "tw-unseen" : "tw-answered"}>
       <p role="status">{words.slice(0, 2_000)}</p>
       {ranWith === undefined ? null : <LongText text={jsonText(ranWith)} />}
     </div>

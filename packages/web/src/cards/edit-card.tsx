@@ -15,26 +15,31 @@ export function EditCard(call: ToolCallMessagePartProps) {
     [args, result, artifact, isError],
   );
   const paths = files.map(({ path }) => path).filter((path) => path !== "");
+  const about = textIn(args, "file_path") ?? paths.join(", ");
   const isPreview = fieldIn(args, "dry_run") === true;
-  const facts = [...countedRows(files), ...(isPreview ? ["preview"] : [])];
-  const summary = isError === true ? undefined : textIn(result, "summary");
+  const facts = isError === true ? [] : [...countedRows(files), ...(isPreview ? ["preview"] : [])];
+  const summary = isError === true ? undefined : textIn(result, "summary")?.slice(0, 4_000);
+  const isTold = summary === undefined || (files.length > 0 && SAID_ABOVE.test(summary));
   return (
     <ToolCard
       call={call}
-      about={textIn(args, "file_path") ?? paths.join(", ")}
+      about={about}
       facts={facts}
       copied={textIn(result, "diff")}
-      isOpenWhenDone={isShort(files)}
+      isOpenWhenDone={isError !== true && isShort(files)}
     >
-      {files.length === 0 ? <CallArguments call={call} /> : <DiffView files={files} />}
-      {summary === undefined ? null : (
+      {files.length === 0 ? <CallArguments call={call} /> : <DiffView files={files} named={about} />}
+      {isTold ? null : (
         <p className="tw-note tw-summary" dir="auto">
-          {spelledOut(summary.slice(0, 4_000))}
+          {spelledOut(summary)}
         </p>
       )}
     </ToolCard>
   );
 }
+
+/** A summary without remarks: what it says stands in the head and in the diff. */
+const SAID_ABOVE = /^Edited [^\n]* \(\+\d+ −\d+\)$/;
 
 /** Lines of a diff that is seen at once, without a press. */
 const SHORT = 20;

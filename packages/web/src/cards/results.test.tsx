@@ -44,9 +44,28 @@ it("edit shows the lines that changed, with their numbers", () => {
   const diff = [{ path: "a.txt", change: "modified", hunks: [{ oldStart: 1, newStart: 1, text: " one\n-two\n+TWO" }] }];
   const args = { file_path: "a.txt", old_string: "two", new_string: "TWO" };
   const text = shown("edit", args, { summary: "Edited" }, { artifact: { diff } });
-  expect(text).toContain("|a.txt|1|1|one|2|two|2|TWO|Edited|");
+  expect(text).toContain("|1|1|one|2|two|2|TWO|Edited|");
   expect(text).toContain("|+1 −1 |");
+  expect(text.split("|a.txt|"), "the file is named once").toHaveLength(2);
 });
+
+it("an edit that failed says why in a line, and shows nothing as changed", () => {
+  const result = { ok: false, errorCode: "execution_failed", message: "Read a.txt before editing it." };
+  const html = renderCall({ toolName: "edit", argsText: EDIT, result, isError: true });
+  expect(html).toContain('aria-expanded="false"');
+  expect(html).toContain("Read a.txt before editing it.");
+  expect(html).not.toContain("+1 −1");
+  expect(html).not.toContain("tw-diff");
+});
+
+it("a call that was refused shows the note of who refused it", () => {
+  const result = { ok: false, errorCode: "approval_denied", message: "Never push with force." };
+  const html = renderCall({ toolName: "bash", argsText: '{"command":"git push -f"}', result, isError: true });
+  expect(html).toContain('aria-expanded="false"');
+  expect(html).toContain("Never push with force.");
+});
+
+const EDIT = JSON.stringify({ file_path: "a.txt", old_string: "two", new_string: "TWO" });
 
 it("edit shows the text of a diff that an earlier version stored", () => {
   const diff = "--- a.txt\n+++ a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n";

@@ -5,6 +5,7 @@ import { ThreadOutputs } from "../app/thread-outputs.tsx";
 import { useStore } from "../app/use-store.ts";
 import { useStoreRuntime } from "../app/use-store-runtime.ts";
 import { DeclaredEffects } from "../cards/tool-looks.ts";
+import { Icon } from "../icons/icon.tsx";
 import { AssistantMessage } from "./assistant-message.tsx";
 import { EarlierMessages } from "./earlier-messages.tsx";
 import { Log } from "./log.tsx";
@@ -30,7 +31,9 @@ export function LiveThread() {
               <Messages />
             </Log>
             <div className="viewport-foot">
-              <ThreadPrimitive.ScrollToBottom className="to-newest">To the newest</ThreadPrimitive.ScrollToBottom>
+              <ThreadPrimitive.ScrollToBottom className="to-newest" aria-label="To the newest" title="To the newest">
+                <Icon name="chevron" />
+              </ThreadPrimitive.ScrollToBottom>
             </div>
           </ThreadPrimitive.Viewport>
         </DeclaredEffects>

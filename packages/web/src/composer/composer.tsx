@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
+import { Icon } from "../icons/icon.tsx";
 import { EffortPicker } from "../pickers/effort-picker.tsx";
 import { ModePicker } from "../pickers/mode-picker.tsx";
 import { ModelPicker } from "../pickers/model-picker.tsx";
@@ -134,7 +135,7 @@ function ComposerButtons() {
         title="Attach files"
         onClick={() => choose(composer)}
       >
-        +
+        <Icon name="plus" />
       </button>
       <ModelPicker />
       <EffortPicker />

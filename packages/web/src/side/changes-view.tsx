@@ -28,7 +28,7 @@ export function ChangesView({ runId }: { readonly runId: string | undefined }) {
       {changes.map((change) => (
         <section key={change.path} className="file-changes" aria-label={spelledOnOneLine(change.path)}>
           <FileHead change={change} turn={turn} />
-          <DiffView files={change.diffs} />
+          <DiffView files={change.diffs} named={change.path} />
         </section>
       ))}
       {others.length === 0 ? null : (
@@ -60,7 +60,8 @@ function FileHead({ change, turn }: FileHeadProps) {
   const isUndone = turn?.isUndone === true || file?.isUndone === true;
   return (
     <div className="file-changes-head">
-      <span className="quiet-text">{lineCounts([change])}</span>
+      <code dir="auto">{spelledOnOneLine(path)}</code>
+      <span className="line-counts">{lineCounts([change])}</span>
       <span className="space" />
       <button
         type="button"

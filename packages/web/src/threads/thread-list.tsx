@@ -2,6 +2,7 @@ import type { FoundThreadSummary } from "@toolwright/view";
 import { type KeyboardEvent, useRef } from "react";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
+import { Icon } from "../icons/icon.tsx";
 import { dayGroups } from "./day-groups.ts";
 import { ThreadItem } from "./thread-item.tsx";
 import { useRoving } from "./use-roving.ts";
@@ -16,6 +17,7 @@ export function ThreadList() {
   return (
     <>
       <button type="button" className="new-thread" onClick={() => (location.hash = "")}>
+        <Icon name="edit" />
         New thread
       </button>
       <SearchField onDown={() => box.current?.querySelector<HTMLElement>("[data-stop]")?.focus()} />

@@ -2,6 +2,7 @@ import { durationText, spelledOnOneLine, spelledOut, type TimelineEvent } from "
 import { useState } from "react";
 import { CopyButton } from "../chat/copy-button.tsx";
 import { usageText } from "../composer/usage-text.ts";
+import { Icon } from "../icons/icon.tsx";
 import { callOf, showCard } from "./card-link.ts";
 import { SentMessages } from "./sent-messages.tsx";
 import type { TimelineRow } from "./timeline-row.ts";
@@ -29,7 +30,7 @@ export function EventData({ row, onZoom, onClose }: EventDataProps) {
         </button>
         <ShowCard toolCallId={callOf(row)} />
         <button type="button" className="quiet" aria-label="Close data" onClick={onClose}>
-          ✕
+          <Icon name="close" />
         </button>
       </div>
       {facts === "" ? null : <p className="quiet-text">{facts}</p>}

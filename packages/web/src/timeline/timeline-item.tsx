@@ -44,7 +44,7 @@ export function TimelineItem(props: TimelineItemProps) {
         onKeyDown={onKey}
       >
         <span className="timeline-time">{depth === 0 ? clock(row.startedAt) : `+${durationText(row.offsetMs)}`}</span>
-        <span className="timeline-label" dir="auto">
+        <span className="timeline-label" dir="auto" style={{ paddingInlineStart: 12 * Math.min(depth, DEEPEST) }}>
           <b>{spelledOnOneLine(label)}</b>{" "}
           {firstTokenMs === undefined ? null : <i>{`first token ${durationText(firstTokenMs)} · `}</i>}
           <span>{spelledOnOneLine(detail)}</span>

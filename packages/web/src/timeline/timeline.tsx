@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
+import { Icon } from "../icons/icon.tsx";
 import { useCardLink } from "./card-link.ts";
 import { EventData } from "./event-data.tsx";
 import { FILTER_KINDS, type FilterKind, filterRows, type RowFilter } from "./filter-rows.ts";
@@ -38,7 +39,7 @@ export function Timeline({ onClose }: { readonly onClose: () => void }) {
           </button>
         )}
         <button ref={close} type="button" className="quiet" aria-label="Close timeline" onClick={onClose}>
-          ✕
+          <Icon name="close" />
         </button>
       </div>
       <TimelineFilter filter={filter} onFilter={setFilter} />

@@ -8,9 +8,17 @@ import type { FileDiff } from "./diff-row.ts";
 /** Files of one call that are shown. */
 const MOST_FILES = 100;
 
+interface DiffViewProps {
+  readonly files: readonly FileDiff[];
+  /** The file that is named above them: it is not named again. */
+  readonly named?: string | undefined;
+}
+
 /** Changes of files: what goes and what comes, line by line. */
-export function DiffView({ files }: { readonly files: readonly FileDiff[] }) {
-  return files.slice(0, MOST_FILES).map((file, place) => <FileChange key={keyOf(file, place)} file={file} />);
+export function DiffView({ files, named }: DiffViewProps) {
+  return files
+    .slice(0, MOST_FILES)
+    .map((file, place) => <FileChange key={keyOf(file, place)} file={file} isNamed={file.path === named} />);
 }
 
 /** What arrives comes to the end, so that its place names it; a patch may name a file twice. */
@@ -18,7 +26,12 @@ function keyOf({ path }: FileDiff, place: number): string {
   return `${place} ${path}`;
 }
 
-function FileChange({ file: { path, what, rows } }: { readonly file: FileDiff }) {
+interface FileChangeProps {
+  readonly file: FileDiff;
+  readonly isNamed: boolean;
+}
+
+function FileChange({ file: { path, what, rows }, isNamed }: FileChangeProps) {
   const lines = useMemo(() => {
     const marks = wordMarks(rows);
     return rows.map((row) => ({
@@ -29,11 +42,13 @@ function FileChange({ file: { path, what, rows } }: { readonly file: FileDiff })
     }));
   }, [rows]);
   return (
-    <figure className="tw-diff">
-      <figcaption dir="auto">
-        {spelledOnOneLine(path.slice(0, 1_000))}
-        {what === "" ? null : <span className="tw-card-fact"> {spelledOnOneLine(what.slice(0, 1_000))}</span>}
-      </figcaption>
+    <figure className="tw-diff" aria-label={spelledOnOneLine(path.slice(0, 1_000))}>
+      {isNamed && what === "" ? null : (
+        <figcaption dir="auto">
+          {isNamed ? null : spelledOnOneLine(path.slice(0, 1_000))}
+          {what === "" ? null : <span className="tw-card-fact"> {spelledOnOneLine(what.slice(0, 1_000))}</span>}
+        </figcaption>
+      )}
       {lines.length === 0 ? null : <LinesView lines={lines} language={languageOf(path)} />}
     </figure>
   );

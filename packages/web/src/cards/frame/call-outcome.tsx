@@ -38,6 +38,16 @@ export function CallOutcome({ call, state, isResultShown }: CallOutcomeProps) {
   );
 }
 
+/** Why a closed call did nothing, in a line or two: what failed, and what a person or a rule said against it. */
+export function WhyNot({ state }: { readonly state: CallState }) {
+  if ((state.kind !== "failed" && state.kind !== "refused") || state.message === "") return null;
+  return (
+    <p className="tw-card-why" dir="auto" role={state.kind === "failed" ? "alert" : undefined}>
+      {spelledOut(state.message.slice(0, 400))}
+    </p>
+  );
+}
+
 function LiveOutput({ toolCallId, isRunning }: { readonly toolCallId: string; readonly isRunning: boolean }) {
   const output = useCallNote(toolCallId, "output");
   return output === "" ? null : <LiveText text={output} isRunning={isRunning} label="Output" />;

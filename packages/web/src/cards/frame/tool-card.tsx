@@ -6,7 +6,7 @@ import type { ShownCall } from "../shown-call.ts";
 import { useChosen } from "../stretch/chosen-cards.ts";
 import { DeclaredEffects, toolLook } from "../tool-looks.ts";
 import { CallArguments } from "./call-arguments.tsx";
-import { CallOutcome } from "./call-outcome.tsx";
+import { CallOutcome, WhyNot } from "./call-outcome.tsx";
 import { type CallState, callState } from "./call-state.ts";
 import { CardHead } from "./card-head.tsx";
 import { NestedCalls, useIsShownInside } from "./nested-calls.tsx";
@@ -72,7 +72,9 @@ function Card(props: ToolCardProps) {
             <ApprovalCard key={approval.id} {...{ call, approval, isAsked: state.kind === "asking" }} />
           )}
         </div>
-      ) : null}
+      ) : (
+        <WhyNot state={state} />
+      )}
     </section>
   );
 }
@@ -90,11 +92,18 @@ function useCallState(call: ShownCall): CallState {
 /** Whether a card shows all it has: as its state wants, until the user chooses. */
 function useOpen(
   { toolCallId }: ShownCall,
-  { kind }: CallState,
+  state: CallState,
   isOpenWhenDone: boolean,
 ): readonly [isOpen: boolean, toggle: () => void] {
   const [chosen, choose] = useChosen(toolCallId);
   const areOpen = use(OpenCardsContext);
-  const isOpen = chosen ?? (areOpen || (kind === "done" ? isOpenWhenDone : kind !== "refused" && kind !== "stopped"));
+  const isOpen = chosen ?? (areOpen || isOpenAtFirst(state, isOpenWhenDone));
   return [isOpen, () => choose(!isOpen)];
+}
+
+/** What is over is closed, unless there is something to be seen; of a failure that says why in a line it is that line. */
+function isOpenAtFirst(state: CallState, isOpenWhenDone: boolean): boolean {
+  if (state.kind === "refused" || state.kind === "stopped") return false;
+  if (state.kind === "failed") return isOpenWhenDone || state.message === "";
+  return state.kind !== "done" || isOpenWhenDone;
 }

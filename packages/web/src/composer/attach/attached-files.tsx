@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useServices } from "../../app/services.ts";
 import { useStore } from "../../app/use-store.ts";
+import { Icon } from "../../icons/icon.tsx";
 import type { AttachedFile, RefusedFile } from "../composer-store.ts";
 
 /** The files that go with the next message, and those that cannot. */
@@ -36,7 +37,7 @@ function Attached({ attached: { id, name, size, parts } }: { readonly attached: 
         </span>
         {image === undefined ? <span className="quiet-text">{sizeText(size)}</span> : null}
         <button type="button" className="quiet" aria-label={`Remove ${name}`} onClick={() => composer.remove(id)}>
-          ✕
+          <Icon name="close" />
         </button>
       </div>
     </li>

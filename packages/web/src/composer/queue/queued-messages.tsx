@@ -1,5 +1,6 @@
 import { useServices } from "../../app/services.ts";
 import { useStore } from "../../app/use-store.ts";
+import { Icon } from "../../icons/icon.tsx";
 import { userText } from "../../thread/user-content.ts";
 import { draftOf } from "../composer-store.ts";
 import type { QueuedMessage } from "./steer-store.ts";
@@ -45,7 +46,7 @@ function Queued({ message: { id, content, state } }: { readonly message: QueuedM
         disabled={state === "sending"}
         onClick={() => void steers.takeBack(id)}
       >
-        ✕
+        <Icon name="close" />
       </button>
     </li>
   );
