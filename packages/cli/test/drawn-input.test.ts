@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { bash, drawnChat, READY } from "./support/drawn-chat.ts";
 import { DRAWN, hasTmux, TestTerminal } from "./support/terminal.ts";
-import { removeFolders } from "./support/toolwright.ts";
+import { folder, removeFolders } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
 
@@ -80,6 +80,17 @@ describe.skipIf(!hasTmux)("what is typed into a drawn chat (skipped without tmux
     await later.see(/search: milk▏\n❯ buy milk/);
     later.press("Enter");
     await later.see(/^buy milk\n─/m);
+  });
+
+  it("finds what was written before the chat was there", async () => {
+    const cwd = await folder({ "s.json": [{ text: "One." }] });
+    const terminal = new TestTerminal(["chat", "--model", "script:s.json", "--sandbox", "off"], cwd, DRAWN);
+    await terminal.see(/^─+\n─+\n(loading…|script)/m);
+    terminal.type("keep jam");
+    await terminal.see(/❯ keep jam\n+One\.\n+stop/);
+    terminal.press("C-r");
+    terminal.press("-l", "jam");
+    await terminal.see(/search: jam▏\n❯ keep jam/);
   });
 
   it("runs a command of the person's own, and tells the model of it with the next message only", async () => {

@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)("cards in the browser", { timeout: 60_000 }, () => 
         cards.map((one) => {
           const [mark, state] = [one.querySelector(".tw-card-mark"), one.querySelector(".tw-card-state")];
           const colour = mark === null ? "" : getComputedStyle(mark).color;
-          return { colour, isFilled: state !== null && getComputedStyle(state).backgroundColor === colour };
+          return { colour, isFilled: state !== null && getComputedStyle(state).backgroundColor !== "rgba(0, 0, 0, 0)" };
         }),
       );
     expect(

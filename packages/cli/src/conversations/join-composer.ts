@@ -22,6 +22,8 @@ export async function joinComposer(drawn: DrawnTerminal, chat: Chat): Promise<vo
   );
   const history = await InputHistory.open(agent);
   for (const message of history.messages.toReversed()) composer.editor.addToHistory(message);
+  // What was written while this was loaded waits for its turn.
+  for (const text of composer.waiting) void history.add(text);
   composer.onMessage = (text) => {
     void history.add(text);
     return chat.isRunning && takeMeanwhile(text, drawn, chat);

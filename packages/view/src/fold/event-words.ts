@@ -52,8 +52,8 @@ export function argumentsText({ data }: SpanEvent): string {
   const names = Object.keys(given);
   const name = TELLING.find((known) => names.includes(known)) ?? (names.length === 1 ? names[0] : undefined);
   const told = name === undefined ? undefined : given[name];
-  const text = typeof told === "string" ? told : Array.isArray(told) ? told.join(", ") : "";
-  return oneLine(text === "" ? JSON.stringify(given) : text);
+  const texts = Array.isArray(told) ? told : [told];
+  return oneLine(texts.every((text) => typeof text === "string") ? texts.join(", ") : JSON.stringify(given));
 }
 
 /** What became of a question. */

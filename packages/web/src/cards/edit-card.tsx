@@ -17,14 +17,15 @@ export function EditCard(call: ToolCallMessagePartProps) {
   const paths = files.map(({ path }) => path).filter((path) => path !== "");
   const about = textIn(args, "file_path") ?? paths.join(", ");
   const isPreview = fieldIn(args, "dry_run") === true;
-  const facts = isError === true ? [] : [...countedRows(files), ...(isPreview ? ["preview"] : [])];
+  const what = files.find(({ path }) => path === about)?.what ?? "";
+  const facts = isError === true ? [] : [what, ...countedRows(files), isPreview ? "preview" : ""];
   const summary = isError === true ? undefined : textIn(result, "summary")?.slice(0, 4_000);
   const isTold = summary === undefined || (files.length > 0 && SAID_ABOVE.test(summary));
   return (
     <ToolCard
       call={call}
       about={about}
-      facts={facts}
+      facts={facts.filter((fact) => fact !== "")}
       copied={textIn(result, "diff")}
       isOpenWhenDone={isError !== true && isShort(files)}
     >

@@ -44,9 +44,16 @@ function leadTo(asking: string, wasLed: boolean): boolean | undefined {
   if (!view || !question) return undefined;
   if (!wasLed && fromEnd(view) > NEAR_END) return false;
   question.scrollIntoView({ block: "nearest" });
-  // At the end it goes on following what is new.
+  const { scrollTop } = view;
+  // At the end it goes on following what is new, unless that takes away what is asked: a page that is enlarged has little room.
   if (fromEnd(view) < NEAR_END) view.scrollTop = view.scrollHeight;
+  if (shownOf(question, view) < Math.min(question.clientHeight, view.clientHeight)) view.scrollTop = scrollTop;
   return true;
+}
+
+/** Pixels of an element above its end that are in view, at most. */
+function shownOf(element: Element, view: Element): number {
+  return element.getBoundingClientRect().bottom - view.getBoundingClientRect().top;
 }
 
 function fromEnd({ scrollHeight, scrollTop, clientHeight }: Element): number {

@@ -61,7 +61,9 @@ function FileHead({ change, turn }: FileHeadProps) {
   return (
     <div className="file-changes-head">
       <code dir="auto">{spelledOnOneLine(path)}</code>
-      <span className="line-counts">{lineCounts([change])}</span>
+      <span className="line-counts">
+        {change.diffs.map(({ what }) => spelledOnOneLine(what)).join(" ")} {lineCounts([change])}
+      </span>
       <span className="space" />
       <button
         type="button"

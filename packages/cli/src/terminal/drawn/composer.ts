@@ -42,6 +42,11 @@ export class Composer implements Component, Focusable {
     this.editor.setText(text);
   }
 
+  /** Messages whose turn has not come. */
+  get waiting(): readonly string[] {
+    return this.#waiting;
+  }
+
   get isEmpty(): boolean {
     return this.editor.getText() === "";
   }

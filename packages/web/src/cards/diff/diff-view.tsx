@@ -10,7 +10,7 @@ const MOST_FILES = 100;
 
 interface DiffViewProps {
   readonly files: readonly FileDiff[];
-  /** The file that is named above them: it is not named again. */
+  /** The file that is named above them, with what became of it: it is not named again. */
   readonly named?: string | undefined;
 }
 
@@ -43,9 +43,9 @@ function FileChange({ file: { path, what, rows }, isNamed }: FileChangeProps) {
   }, [rows]);
   return (
     <figure className="tw-diff" aria-label={spelledOnOneLine(path.slice(0, 1_000))}>
-      {isNamed && what === "" ? null : (
+      {isNamed ? null : (
         <figcaption dir="auto">
-          {isNamed ? null : spelledOnOneLine(path.slice(0, 1_000))}
+          {spelledOnOneLine(path.slice(0, 1_000))}
           {what === "" ? null : <span className="tw-card-fact"> {spelledOnOneLine(what.slice(0, 1_000))}</span>}
         </figcaption>
       )}
