@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     (await app.model.asked("goes round")).say(`# ${TURNED}\n\n${cells}\n\n- ${TURNED}\n\n> ${TURNED}\n`);
     await atRest(page);
     await page.getByRole("button", { name: "Show changes" }).click();
-    await page.getByRole("complementary", { name: "Changes of this run" }).locator("figcaption").first().waitFor();
+    await page.getByRole("complementary", { name: "Changes of this run" }).locator(".tw-diff").first().waitFor();
     expect(await page.evaluate(turnedPlaces, TURNED), "with an answer and its changes").toEqual([]);
     const ends = await conversation(page)
       .locator(".markdown :is(h1, li)")

@@ -14,7 +14,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [active, setActive] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
   const listId = useId();
-  useStore(search, (state) => state.found);
+  const found = useStore(search, (state) => state.found);
+  const isSearching = words.trim() !== "" && found === undefined;
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => () => search.look(""), [search]);
   const shown = fitting(commandsFor({ ...services, search }), words);
@@ -63,7 +64,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       </div>
       {shown.length === 0 ? (
         <p role="status" className="quiet-text">
-          Nothing fits.
+          {isSearching ? "Searching." : "Nothing fits."}
         </p>
       ) : null}
     </dialog>
