@@ -28,8 +28,8 @@ const REMOVALS = [
     edits: [
       [
         "run/step.ts",
-        "const { why } = scope.halt;",
-        "const { why } = scope.halt; if (why !== undefined) { this.#count += 1; return; }",
+        "const { why } = step.scope.halt;",
+        "const { why } = step.scope.halt; if (why !== undefined) { this.#count += 1; return; }",
       ],
     ],
   },
@@ -80,7 +80,7 @@ const REMOVALS = [
   {
     invariant: 6,
     what: "picking the allowlist",
-    edits: [["secrets/redact.ts", "if (keys.includes(key)) setOwn", "setOwn"]],
+    edits: [["secrets/redact.ts", "if (keys.includes(key) && Object.hasOwn(value, key)) setOwn", "setOwn"]],
   },
   {
     invariant: 7,
@@ -99,7 +99,7 @@ const REMOVALS = [
       [
         "run/context.ts",
         "this.#dependencies = new DependencyValues();",
-        "this.#dependencies = Object.assign(memory ?? {}, { shared: Reflect.get(memory ?? {}, 'shared') ?? new DependencyValues() }).shared;",
+        "this.#dependencies = Object.assign(this.#scope.memory ?? {}, { shared: Reflect.get(this.#scope.memory ?? {}, 'shared') ?? new DependencyValues() }).shared;",
       ],
     ],
   },
@@ -107,18 +107,15 @@ const REMOVALS = [
     invariant: 9,
     what: "waiting for the end of a completion before anything runs",
     edits: [
-      ["loop/call-model.ts", "let count = 0;", "let count = 0; let early: LlmCompletionResult | undefined;"],
       [
         "loop/call-model.ts",
-        "answer.shown.publish(delta);",
-        `answer.shown.publish(delta);
-    if (delta.type === "tool_call_delta") {
-      const call = { id: delta.delta.id ?? "", type: "function", function: { name: "", arguments: "", ...delta.delta.function } } as const;
-      early = { message: { role: "assistant", content: "" }, model: "", finishReason: "tool_calls", toolCalls: [call] };
-      return;
-    }`,
+        "this.#shown.publish(delta);",
+        `this.#shown.publish(delta);
+        if (delta.type === "tool_call_delta") {
+          const call = { id: delta.delta.id ?? "", type: "function", function: { name: "", arguments: "", ...delta.delta.function } } as const;
+          return this.#end({ message: { role: "assistant", content: "" }, model: "", finishReason: "tool_calls", toolCalls: [call] });
+        }`,
       ],
-      ["loop/call-model.ts", "return await completion.final;", "return early ?? completion.final;"],
     ],
   },
   {
