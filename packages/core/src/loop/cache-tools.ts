@@ -1,10 +1,8 @@
 import type { OutputCache } from "../result/output-cache.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { KeptOutputs } from "./kept-outputs.ts";
+import { later } from "./later.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
-
-const later = lazy(() => import("./rare.ts"));
 
 /** The output cache of a run, and the two tools for it, made when the first output is kept. */
 export class CacheTools {

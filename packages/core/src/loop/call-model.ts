@@ -4,13 +4,11 @@ import { monotonicMs } from "../async/monotonic.ts";
 import type { ActivitySink } from "../journal/activity-sink.ts";
 import type { Completion, CompletionStreamParams, LlmCompletionResult, ModelPort } from "../model/model-port.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
-import { lazy } from "../tool/lazy.ts";
+import { later } from "./later.ts";
 import type { ModelCallWatch } from "./model-observer.ts";
 import type { Shown, ShownAnswer } from "./shown-answer.ts";
 
 type Later = typeof import("./rare.ts");
-
-const later = lazy(() => import("./rare.ts"));
 
 /** One model call within a run. */
 export interface ModelCall {

@@ -2,12 +2,10 @@ import { shareAbort, unshareAbort } from "../async/abort.ts";
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { Message } from "../model/messages.ts";
 import type { SteerMessage } from "../steer/steer-queue.ts";
-import { lazy } from "../tool/lazy.ts";
+import { later } from "./later.ts";
 import type { Run } from "./run.ts";
 import { type RunEnd, runStep, type StepEnd } from "./run-step.ts";
 import type { ToolLoopResult } from "./tool-loop-config.ts";
-
-const later = lazy(() => import("./rare.ts"));
 
 /** Model calls a run may make when nobody says otherwise. */
 const DEFAULT_MAX_ITERATIONS = 50;

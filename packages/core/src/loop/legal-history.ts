@@ -2,9 +2,7 @@ import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { ClosedHistory } from "../journal/close-history.ts";
 import { isClosed } from "../journal/is-closed.ts";
 import type { Message } from "../model/messages.ts";
-import { lazy } from "../tool/lazy.ts";
-
-const later = lazy(() => import("./rare.ts"));
+import { later } from "./later.ts";
 
 /** A history that may be sent. Only one that is not legal yet needs work. */
 export function legalHistory(messages: readonly Message[]): MaybePromise<ClosedHistory> {

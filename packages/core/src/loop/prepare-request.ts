@@ -2,13 +2,11 @@ import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { Message } from "../model/messages.ts";
 import type { LlmOptions, LlmToolDefinition } from "../model/model-port.ts";
 import { offers } from "../run/policy.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Messages } from "./history.ts";
+import { later } from "./later.ts";
 import { offerOf } from "./offer.ts";
 import type { Run } from "./run.ts";
-
-const later = lazy(() => import("./rare.ts"));
 
 /** What one step sends. */
 export interface StepRequest {

@@ -7,17 +7,15 @@ import { outputText } from "../result/output-text.ts";
 import type { SettledCall } from "../run/call-states.ts";
 import { callScope } from "../run/scope.ts";
 import { executeStep } from "../run/step.ts";
-import { lazy } from "../tool/lazy.ts";
 import { callModel, type ModelAnswer } from "./call-model.ts";
 import { type ClosedStep, closeCompletion } from "./close-completion.ts";
+import { later } from "./later.ts";
 import type { ModelObserver } from "./model-observer.ts";
 import { prepareRequest, type StepRequest } from "./prepare-request.ts";
 import { readLater } from "./read-later.ts";
 import type { Run } from "./run.ts";
 import type { StopReason } from "./stop-reason.ts";
 import type { StepWatch } from "./watch-step.ts";
-
-const later = lazy(() => import("./rare.ts"));
 
 /** Whether a run goes on after a step, with what it has to say to the model first. */
 export type StepEnd = { readonly goesOn: true; readonly notes: readonly Message[] } | RunEnd;

@@ -11,18 +11,16 @@ import { Inbox, RunMemory } from "../run/run-memory.ts";
 import { refuseUnlisted } from "../run/runner-options.ts";
 import { createScope, narrowed, type Scope } from "../run/scope.ts";
 import type { Conversation } from "../tool/conversation.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { CacheTools } from "./cache-tools.ts";
 import type { FinalAnswer } from "./final-answer.ts";
 import { History } from "./history.ts";
+import { later } from "./later.ts";
 import type { Offer } from "./offer.ts";
 import { isPlainConfig } from "./plain-start.ts";
 import { runnerOptionsOf } from "./runner-options-of.ts";
 import { scrubMessage } from "./scrub-message.ts";
 import type { ToolLoopConfig } from "./tool-loop-config.ts";
-
-const later = lazy(() => import("./rare.ts"));
 
 /** What a run starts from. */
 export interface RunStart {

@@ -1,8 +1,8 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import type { Message } from "../model/messages.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { Beginning } from "./begin.ts";
 import { driveRun } from "./drive-run.ts";
+import { later } from "./later.ts";
 import { legalHistory } from "./legal-history.ts";
 import { isPlainHistory } from "./plain-start.ts";
 import { Run } from "./run.ts";
@@ -13,8 +13,6 @@ export { skipCall } from "../run/call.ts";
 export { driveRun } from "./drive-run.ts";
 export { Run } from "./run.ts";
 export { endStep } from "./run-step.ts";
-
-const later = lazy(() => import("./rare.ts"));
 
 /** Runs to the end. Never rejects. */
 export async function startRun(beginning: Beginning): Promise<ToolLoopResult> {

@@ -5,11 +5,11 @@ import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { AuthorisedCall, type CallKey, type Ended, type ReadCall, type Stop } from "./call-states.ts";
 import { RunningContext } from "./context.ts";
+import { later } from "./later.ts";
 import type { Verdict } from "./policy.ts";
 import { readArguments } from "./read.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
 
-const later = lazy(() => import("./rare.ts"));
 const asking = lazy(() => import("./approval.ts"));
 
 /**

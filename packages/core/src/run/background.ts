@@ -6,14 +6,12 @@ import type { Usage } from "../model/model-port.ts";
 import { type LateUsage, usageSum } from "../model/usage.ts";
 import { partsText } from "../result/render-output.ts";
 import type { ToolResult } from "../result/tool-result.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { Delivery, Tool, ToolReturn } from "../tool/tool.ts";
 import type { ForModel, Outcome, SettledCall } from "./call-states.ts";
 import { messageOf } from "./finish.ts";
+import { later } from "./later.ts";
 import { project } from "./project.ts";
 import type { Scope } from "./scope.ts";
-
-const later = lazy(() => import("./rare.ts"));
 
 /** What a tool does after its call has returned. */
 export type BackgroundWork = (signal: AbortSignal) => ToolReturn<unknown> | Promise<ToolReturn<unknown>>;

@@ -9,17 +9,15 @@
 
 import { andThen, andThenWith, attempt, type MaybePromise } from "../async/and-then.ts";
 import { promised, type Taker } from "../async/taker.ts";
-import { lazy } from "../tool/lazy.ts";
 import { authorise, haltedBy } from "./authorise.ts";
 import type { CallKey, DecodedCall, Ended, Outcome, Progress, ReadCall, SettledCall, Stop } from "./call-states.ts";
 import { type CallStart, type Course, withinDeadline } from "./deadline.ts";
 import { type Finishing, finish, messageOf } from "./finish.ts";
+import { later } from "./later.ts";
 import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
 import { type Asked, findTool, keyOf, readCall } from "./read.ts";
 import type { Scope } from "./scope.ts";
-
-const later = lazy(() => import("./rare.ts"));
 
 /** One call, from what was asked for to the message that answers it. Never rejects: a call that cannot be recorded is not run. */
 export function runCall(call: DecodedCall, scope: Scope): MaybePromise<SettledCall> {

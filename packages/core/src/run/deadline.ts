@@ -8,10 +8,10 @@ import { lazy } from "../tool/lazy.ts";
 import { type AuthorisedCall, type Ended, endedAs, type Outcome } from "./call-states.ts";
 import { chunking, RunningContext } from "./context.ts";
 import type { Finishing } from "./finish.ts";
+import { later } from "./later.ts";
 import { type Running, Stopwatch } from "./perform.ts";
 import type { Scope } from "./scope.ts";
 
-const later = lazy(() => import("./rare.ts"));
 const backgrounds = lazy(() => import("./background.ts"));
 
 /** Default deadline of a call in milliseconds. */

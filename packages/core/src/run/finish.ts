@@ -10,11 +10,10 @@ import { utf8Length } from "../text/utf8-length.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { CallKey, DecodedCall, Ended, ForModel, SettledCall } from "./call-states.ts";
-
 import type { ToldEnd } from "./failed-end.ts";
+import { later } from "./later.ts";
 import { loopGuardOf, type Scope } from "./scope.ts";
 
-const later = lazy(() => import("./rare.ts"));
 const bounding = lazy(() => import("./long-message.ts"));
 
 /** How many identical outcomes in a row are noted. */

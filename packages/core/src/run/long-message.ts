@@ -8,12 +8,10 @@ import type { OutputLimits } from "../result/output-limits.ts";
 import { outputText } from "../result/output-text.ts";
 import { NO_OUTPUT, renderOutput } from "../result/render-output.ts";
 import type { OutputRef, ToolResult } from "../result/tool-result.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { ForModel } from "./call-states.ts";
+import { later } from "./later.ts";
 import type { Scope } from "./scope.ts";
-
-const later = lazy(() => import("./rare.ts"));
 
 /** What a model reads of a result that needs more than a look: formats, bounds, keeps the full text aside. */
 export async function longMessage(given: ToolResult, tool: Tool | undefined, scope: Scope): Promise<ForModel> {

@@ -3,12 +3,10 @@ import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import { promised, type Taker } from "../async/taker.ts";
 import { isToolResult } from "../result/is-tool-result.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { ToolContext } from "../tool/tool.ts";
 import type { AuthorisedCall, Outcome } from "./call-states.ts";
+import { later } from "./later.ts";
 import type { Scope } from "./scope.ts";
-
-const later = lazy(() => import("./rare.ts"));
 
 /** A call while it runs, which measures the time inside `execute`. */
 export interface Running extends Stopwatch {

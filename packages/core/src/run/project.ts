@@ -8,13 +8,11 @@ import { plainResult } from "../result/plain-result.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { Checked, CompiledSchema } from "../schema/compiled-schema.ts";
 import { applyAllowlist, mayQuote, scrubResult } from "../secrets/redact.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { type Ended, endedAs, type Outcome } from "./call-states.ts";
+import { later } from "./later.ts";
 import { maxOutputBytes } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
-
-const later = lazy(() => import("./rare.ts"));
 
 /**
  * The fourth phase: what came out of a tool, as the result that the program gets. It is whole; what a model reads of it is

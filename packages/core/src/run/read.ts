@@ -6,13 +6,11 @@ import type { Json, JsonObject } from "../json/json.ts";
 import type { Issue } from "../result/error-info.ts";
 import type { Checked } from "../schema/compiled-schema.ts";
 import type { Scrubber } from "../secrets/scrubber.ts";
-import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
 import { argumentsObject, CallKey, type DecodedCall, type Ended, type ReadCall } from "./call-states.ts";
+import { later } from "./later.ts";
 import { offers } from "./policy.ts";
 import type { Scope } from "./scope.ts";
-
-const later = lazy(() => import("./rare.ts"));
 
 /** What the start of a call weighs beside its name and its arguments, roughly. */
 const NAME_BYTES = 80;

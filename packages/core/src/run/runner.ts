@@ -4,12 +4,12 @@ import { lazy } from "../tool/lazy.ts";
 import { callName, type DecodedCall, type Middleware, type SettledCall, type ToolCall } from "./call-states.ts";
 import { checkRunnerOptions } from "./check-runner-options.ts";
 import type { Foreseen } from "./foresee.ts";
+import { later } from "./later.ts";
 import { RunMemory } from "./run-memory.ts";
 import { type CallContext, type RunnerOptions, refuseUnlisted } from "./runner-options.ts";
 import type { Scope } from "./scope.ts";
 
 const machinery = lazy(() => import("./machinery.ts"));
-const later = lazy(() => import("./rare.ts"));
 
 /**
  * How calls run: the only way a tool is executed anywhere. One per conversation, cheap to make.
