@@ -96,4 +96,22 @@ describe.skipIf(!hasTmux)("an editor of one's own (skipped without tmux)", { tim
     terminal.press("Enter");
     expect(await terminal.see(/Fine\.\nstop/)).toContain("edited-42");
   });
+
+  it("is left with Esc, and the question stands again; Ctrl-C stops the run", async () => {
+    const { terminal } = await drawnChat([bash("echo ran-$((40 + 2))"), { text: "Fine." }, bash("echo two")]);
+    terminal.type("go");
+    await terminal.see(/❯ 1 {2}Yes, once/);
+    terminal.press("e");
+    await terminal.see(/^command >[\s\S]*^ {2}Esc goes back$/m);
+    terminal.press("Escape");
+    await terminal.see(/❯ 1 {2}Yes, once/);
+    terminal.press("1");
+    expect(await terminal.see(/Fine\.\nstop/)).toContain("ran-42");
+    terminal.type("more");
+    await terminal.see(/❯ 1 {2}Yes, once/);
+    terminal.press("e");
+    await terminal.see(/Esc goes back/);
+    terminal.press("C-c");
+    await terminal.see(/^aborted/m);
+  });
 });

@@ -20,7 +20,7 @@ export async function* promptedMessages(terminal: PlainTerminal, signal: AbortSi
     });
     if (answer.kind === "ended" || (answer.kind === "interrupted" && interrupted)) break;
     interrupted = answer.kind === "interrupted";
-    if (answer.kind === "interrupted") {
+    if (answer.kind !== "line") {
       screen.line(screen.styles.dim("Ctrl-C again, or Ctrl-D, leaves."));
       continue;
     }

@@ -2,12 +2,12 @@ import type { JsonObject } from "@toolwright/core";
 import { objectIn } from "@toolwright/core/internal";
 import type { Terminal } from "./terminal.ts";
 
-/** Lets a person change what a call says: the command alone where it has one, else all of it as JSON. `stop` where they leave instead. */
+/** Lets a person change what a call says: the command alone where it has one, else all of it as JSON. `back` and `stop` where they leave instead. */
 export async function askArguments(
   args: JsonObject,
   terminal: Terminal,
   signal: AbortSignal,
-): Promise<JsonObject | "stop"> {
+): Promise<JsonObject | "back" | "stop"> {
   const { command } = args;
   const isCommand = typeof command === "string";
   // A question that is asked line by line has one line for it.
@@ -15,7 +15,8 @@ export async function askArguments(
   const how = terminal.screen.isDrawn && typed.includes("\n") ? " (Ctrl-G: in your editor)" : "";
   for (let text = typed; ; ) {
     const prompt = `    ${isCommand ? "command" : "arguments"}${how} > `;
-    const answer = await terminal.ask({ prompt, typed: text, signal });
+    const answer = await terminal.ask({ prompt, typed: text, signal, goesBack: true });
+    if (answer.kind === "back") return "back";
     if (answer.kind !== "line") return "stop";
     if (isCommand) return { ...args, command: answer.text };
     const read = objectIn(answer.text);

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import type { ApprovalDecision, ApprovalRequest, Approver, Tool } from "@toolwright/core";
+import type { ApprovalDecision, ApprovalRequest, Approver, JsonObject, Tool } from "@toolwright/core";
 import { callRisk, serverQuestion, spelledOnOneLine } from "@toolwright/view";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
@@ -55,7 +55,8 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): Appr
         behind.map((call, index) => ({ ...call, risk: risks[index] })),
         terminal.screen,
       );
-      const answer = await askHow(terminal, { signal, offersAlways: rules.length > 0, more, behind: behind.length });
+      const asked = { args: request.arguments, offersAlways: rules.length > 0, more, behind: behind.length };
+      const answer = await askHow(terminal, { ...asked, signal });
       if (answer === "always") await save(rules, { terminal, permissions });
       if (answer === "all") waiting.allow(behind);
       const decision = await decided(answer, request, { terminal, signal });
@@ -78,15 +79,13 @@ interface Deciding {
 
 /** What follows from an answer, once what belongs to it was asked, too. */
 async function decided(
-  answer: Exclude<Answered, "more">,
-  { approvalId, arguments: args }: ApprovalRequest,
+  answer: Answered,
+  { approvalId }: ApprovalRequest,
   { terminal, signal }: Deciding,
 ): Promise<ApprovalDecision | "stop"> {
   if (answer === "stop") return "stop";
   if (answer === "no") return refusal(approvalId, await askReason(terminal, signal));
-  if (answer !== "edit") return { approvalId, approve: true };
-  const edited = await askArguments(args, terminal, signal);
-  return edited === "stop" ? "stop" : { approvalId, approve: true, arguments: edited };
+  return { approvalId, approve: true, ...(typeof answer === "object" && answer) };
 }
 
 /** What was filled in goes back as arguments of the call that is the question. */
@@ -139,24 +138,29 @@ function fromHome(path: string): string {
   return path.startsWith(`${homedir()}/`) ? `~${path.slice(homedir().length)}` : path;
 }
 
-type Answered = "yes" | "always" | "all" | "no" | "edit" | "more" | "stop";
+/** What was edited runs in place of what was asked. */
+type Answered = "yes" | "always" | "all" | "no" | "stop" | { readonly arguments: JsonObject };
 
-const WORDS: Readonly<Record<string, Answered | undefined>> = Object.assign(Object.create(null), {
-  y: "yes",
-  yes: "yes",
-  a: "always",
-  always: "always",
-  all: "all",
-  n: "no",
-  no: "no",
-  e: "edit",
-  edit: "edit",
-  m: "more",
-  more: "more",
-});
+const WORDS: Readonly<Record<string, Exclude<Answered, object> | "edit" | "more" | undefined>> = Object.assign(
+  Object.create(null),
+  {
+    y: "yes",
+    yes: "yes",
+    a: "always",
+    always: "always",
+    all: "all",
+    n: "no",
+    no: "no",
+    e: "edit",
+    edit: "edit",
+    m: "more",
+    more: "more",
+  },
+);
 
 interface HowAsked {
   readonly signal: AbortSignal;
+  readonly args: JsonObject;
   readonly offersAlways: boolean;
   /** What of the call, and of those behind it, was not shown yet. */
   readonly more: MoreLines;
@@ -164,7 +168,7 @@ interface HowAsked {
   readonly behind: number;
 }
 
-async function askHow(terminal: Terminal, asked: HowAsked): Promise<Exclude<Answered, "more">> {
+async function askHow(terminal: Terminal, asked: HowAsked): Promise<Answered> {
   let { more } = asked;
   for (;;) {
     const choices = choicesOf({ ...asked, more });
@@ -173,8 +177,12 @@ async function askHow(terminal: Terminal, asked: HowAsked): Promise<Exclude<Answ
     if (answer.kind !== "line") return "stop";
     const meant = WORDS[answer.text.trim().toLowerCase()];
     if (meant === undefined || !choices.some(({ word }) => WORDS[word] === meant)) continue;
-    if (meant !== "more") return meant;
-    more = more.show();
+    if (meant === "more") more = more.show();
+    else if (meant !== "edit") return meant;
+    else {
+      const edited = await askArguments(asked.args, terminal, asked.signal);
+      if (edited !== "back") return edited === "stop" ? "stop" : { arguments: edited };
+    }
   }
 }
 

@@ -16,6 +16,8 @@ export type Answer =
   | { readonly kind: "line"; readonly text: string }
   /** Ctrl-C. */
   | { readonly kind: "interrupted" }
+  /** Esc at a question that goes back. */
+  | { readonly kind: "back" }
   /** Ctrl-D, a closed terminal, or a question that was withdrawn. */
   | { readonly kind: "ended" };
 
@@ -31,6 +33,8 @@ export interface Question {
   readonly givesWay?: boolean;
   /** What can be answered, where it is no free text; the prompt says it too. */
   readonly choices?: readonly Choice[];
+  /** Where keys are heard, Esc goes back to the question before it instead of stopping the run. */
+  readonly goesBack?: boolean;
   /** What comes of leaving it without an answer. Default: the run is stopped. */
   readonly leaving?: string;
 }

@@ -105,7 +105,8 @@ export class DrawnTerminal implements Terminal {
     return answer;
   }
 
-  async #askNow({ prompt, choices, typed = "", signal, leaving = "Esc stops the run" }: Question): Promise<Answer> {
+  async #askNow(question: Question): Promise<Answer> {
+    const { prompt, choices, typed = "", signal, goesBack = false, leaving = "Esc stops the run" } = question;
     const { styles } = this.screen;
     this.screen.startLine();
     this.screen.hold();
@@ -113,7 +114,8 @@ export class DrawnTerminal implements Terminal {
       const done = (text: string) => settle({ kind: "line", text });
       if (choices !== undefined) return new Menu({ choices, styles, leaving, choose: done });
       const leave = () => settle({ kind: "ended" });
-      return new Entry(this.#region, { label: prompt, typed, styles, done, leave });
+      const back = goesBack ? () => settle({ kind: "back" }) : undefined;
+      return new Entry(this.#region, { label: prompt, typed, styles, done, leave, back });
     }, signal);
     const said =
       answer.kind === "line" ? (choices?.find(({ word }) => word === answer.text)?.label ?? answer.text) : answer.kind;
@@ -173,6 +175,7 @@ export class DrawnTerminal implements Terminal {
   }
 
   #interrupt(isCtrlC: boolean): boolean {
+    if (!isCtrlC && this.#panel instanceof Entry && this.#panel.goBack()) return true;
     if (isCtrlC && this.#onInterrupt !== undefined && this.#stoppedBy === "ctrl+c") this.#leaveAtOnce();
     if (this.#onInterrupt !== undefined) this.#stoppedBy = isCtrlC ? "ctrl+c" : "escape";
     if (this.#panel !== undefined) this.#panel.answer({ kind: "interrupted" });

@@ -13,6 +13,8 @@ export interface EntryOptions {
   readonly done: (text: string) => void;
   /** Ctrl-D where nothing is typed. */
   readonly leave: () => void;
+  /** Esc, where it does not stop the run. */
+  readonly back: (() => void) | undefined;
 }
 
 /** A text that is asked for. */
@@ -48,7 +50,15 @@ export class Entry implements Component, Focusable {
   }
 
   render(width: number): string[] {
-    return [printable(this.#options.label.trim()), ...this.#editor.render(width)];
+    const { label, back, styles } = this.#options;
+    const foot = back === undefined ? [] : [styles.dim("  Esc goes back")];
+    return [printable(label.trim()), ...this.#editor.render(width), ...foot];
+  }
+
+  /** False where Esc stops the run. */
+  goBack(): boolean {
+    this.#options.back?.();
+    return this.#options.back !== undefined;
   }
 
   handleInput(data: string): void {
