@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SHORTEST_MS } from "../src/cards/stretch/fold-words.ts";
 import { hasBrowser } from "./support/browser.ts";
-import { atRest, card, composer, conversation, openFold, question, say } from "./support/talk.ts";
+import { atRest, card, composer, conversation, openFold, question, say, see } from "./support/talk.ts";
 import { startWebApp, type WebApp } from "./support/web-app.ts";
 
 /** Runs from right to left, and would turn what follows. */
@@ -65,7 +66,8 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     const fold = await openFold(page, "Finished calls: Looked at the clock, ran 1 command");
     await page.mouse.move(0, 0);
     await expect.poll(() => card(page, "bash").innerText()).toMatch(/\d{3} ms|\d s/);
-    expect(await card(page, "get_current_time").innerText()).not.toMatch(/ m?s\b/);
+    const [, clock] = /(\d+) ms/.exec(await card(page, "get_current_time").innerText()) ?? [];
+    expect(Number(clock ?? SHORTEST_MS), "a busy machine may take longer").toBeGreaterThanOrEqual(SHORTEST_MS);
     const copy = card(page, "bash").getByRole("button", { name: /^Copy/ });
     expect(await opacity(copy)).toBe("0");
     await card(page, "bash").getByRole("button").first().focus();
@@ -160,6 +162,7 @@ describe.skipIf(!hasBrowser)("the look of the page", { timeout: 60_000 }, () => 
     await say(page, "Write at length");
     (await app.model.asked("Write at length")).say(`${"A paragraph.\n\n".repeat(80)}The end.`);
     await atRest(page);
+    await see(page, "The end.");
     await page.emulateMedia({ media: "print" });
     const { height, window, ground } = await page.evaluate(() => {
       const { scrollHeight } = document.documentElement;
