@@ -51,7 +51,9 @@ describe.skipIf(!hasBrowser)("forks in the browser", { timeout: 60_000 }, () => 
     expect(page.url()).not.toBe(first);
     await page.reload();
     await see(page, "The Rhine.");
-    await page.getByRole("link", { name: /Fork: .*Name a fruit/ }).waitFor();
+    const fork = page.getByRole("link", { name: /Fork: .*Name a fruit/ }).locator(".thread-title");
+    const [title, mark] = await Promise.all([fork.boundingBox(), fork.getByRole("img").boundingBox()]);
+    expect(title?.height, "the mark stands in the line of the title").toBeLessThan(2 * (mark?.height ?? 0));
     await page.goBack();
     await see(page, "An oak.");
     expect(await texts(page)).not.toContain("Rhine");
@@ -72,6 +74,7 @@ describe.skipIf(!hasBrowser)("forks in the browser", { timeout: 60_000 }, () => 
     await expect.poll(() => texts(page)).not.toContain("Six");
     const turn = await talk(page, "Add one", "That is six.");
     expect(JSON.stringify(turn.request.messages)).toMatch(/Roll a die.*Five\..*Add one/);
+    await page.getByRole("link", { name: /Fork 2: .*Roll a die/ }).waitFor();
   });
 
   it("undo a change and go back: files and conversation are as before the message, which can be said otherwise", async () => {

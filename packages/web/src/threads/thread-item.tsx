@@ -8,10 +8,12 @@ import { titleOf } from "./title-of.ts";
 interface ThreadItemProps {
   readonly thread: FoundThreadSummary;
   readonly isShown: boolean;
+  /** Which fork it is among those of one title; undefined for the first, and for what is none. */
+  readonly forkNumber: number | undefined;
 }
 
 /** One conversation in the list: opens it, and has a menu for what else can be done with it. */
-export const ThreadItem = memo(({ thread, isShown }: ThreadItemProps) => {
+export const ThreadItem = memo(({ thread, isShown, forkNumber }: ThreadItemProps) => {
   const [mode, setMode] = useState<"shown" | "renaming" | "deleting">("shown");
   const title = titleOf(thread);
   if (mode === "renaming") return <RenameForm thread={thread} onEnd={() => setMode("shown")} />;
@@ -24,7 +26,7 @@ export const ThreadItem = memo(({ thread, isShown }: ThreadItemProps) => {
         title={title}
       >
         <span className="thread-title" dir="auto">
-          {thread.forkedFrom === undefined ? null : <ForkIcon />}
+          {thread.forkedFrom === undefined ? null : <ForkMark number={forkNumber} />}
           {title}
         </span>
         {thread.found === undefined ? null : (
@@ -46,11 +48,14 @@ function Status({ thread: { status, archived } }: { readonly thread: FoundThread
   return archived === true ? <span className="thread-status archived"> Archived</span> : null;
 }
 
-function ForkIcon() {
+function ForkMark({ number }: { readonly number: number | undefined }) {
   return (
-    <svg viewBox="0 0 16 16" role="img" aria-label="Fork: " className="icon fork-icon">
-      <path d="M4 2.5v11M4 10c5 0 7-2 7-6.500M8.500 6 11 3.500 13.500 6" />
-    </svg>
+    <span role="img" aria-label={number === undefined ? "Fork: " : `Fork ${number}: `} className="fork">
+      <svg viewBox="0 0 16 16" aria-hidden="true" className="icon">
+        <path d="M4 2.5v11M4 10c5 0 7-2 7-6.500M8.500 6 11 3.500 13.500 6" />
+      </svg>
+      {number}
+    </span>
   );
 }
 

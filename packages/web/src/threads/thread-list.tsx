@@ -1,9 +1,10 @@
 import type { FoundThreadSummary } from "@toolwright/view";
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useMemo, useRef } from "react";
 import { useServices } from "../app/services.ts";
 import { useStore } from "../app/use-store.ts";
 import { Icon } from "../icons/icon.tsx";
 import { dayGroups } from "./day-groups.ts";
+import { forkNumbers } from "./fork-numbers.ts";
 import { ThreadItem } from "./thread-item.tsx";
 import { useRoving } from "./use-roving.ts";
 
@@ -80,12 +81,14 @@ function foundText(count: number | undefined): string {
 }
 
 function Items({ threads }: { readonly threads: readonly FoundThreadSummary[] }) {
-  const { thread } = useServices();
-  const shown = useStore(thread, (state) => state.threadId);
+  const services = useServices();
+  const shown = useStore(services.thread, (state) => state.threadId);
+  const all = useStore(services.threads, (state) => state.threads);
+  const numbers = useMemo(() => forkNumbers(all), [all]);
   return (
     <ul>
       {threads.map((item) => (
-        <ThreadItem key={item.id} thread={item} isShown={item.id === shown} />
+        <ThreadItem key={item.id} thread={item} isShown={item.id === shown} forkNumber={numbers.get(item.id)} />
       ))}
     </ul>
   );
