@@ -3,6 +3,7 @@ import { useServices } from "../app/services.ts";
 import { Icon } from "../icons/icon.tsx";
 import { saidBefore } from "../thread/said.ts";
 import { messageDetails } from "./message-details.ts";
+import { useCameToNothing } from "./run-end.tsx";
 import { Thumbs } from "./thumbs.tsx";
 
 /** What can be done with an answer: another one in its place, or another way on from here. Both are forks. */
@@ -10,7 +11,8 @@ export function MessageActions() {
   // Nothing is asked of the thread before a click: every delta would cost every message.
   const { thread } = useServices();
   const runId = useAuiState((s) => messageDetails(s.message.metadata.custom).runId);
-  if (runId === undefined) return null;
+  const cameToNothing = useCameToNothing();
+  if (runId === undefined || cameToNothing) return null;
   const again = () => {
     const said = saidBefore(thread.state(), runId);
     if (said === undefined) thread.tell("What was said before this answer is not shown: load what stands above it.");

@@ -12,7 +12,7 @@ export function RunEnd() {
   const error = useAuiState((s) => errorOf(s.message.status));
   const isRunning = useAuiState((s) => s.message.status?.type === "running");
   const isLast = useAuiState((s) => s.message.isLast);
-  const isEmpty = useAuiState((s) => s.message.parts.length === 0);
+  const cameToNothing = useCameToNothing();
   const isNews = !use(IsPast) && isLast;
   const end = isRunning ? undefined : runEndText(stopReason, error);
   if (end === undefined) return null;
@@ -20,16 +20,24 @@ export function RunEnd() {
     <div className={end.isFailure ? "run-end failure" : "run-end"} role={end.isFailure && isNews ? "alert" : undefined}>
       {end.text}
       {end.isFailure && reason !== undefined ? <div className="run-end-reason">{spelledOut(reason)}</div> : null}
-      {end.isFailure && isEmpty && isNews ? <TryAgain /> : null}
+      {cameToNothing && isNews ? <TryAgain /> : null}
     </div>
   );
+}
+
+/** Whether a run failed before anything came of it: there is no answer to go on from, and what was said can be said again. */
+export function useCameToNothing(): boolean {
+  return useAuiState(({ message: { parts, status, metadata } }) => {
+    const { stopReason } = messageDetails(metadata.custom);
+    return parts.length === 0 && runEndText(stopReason, errorOf(status))?.isFailure === true;
+  });
 }
 
 function errorOf(status: { readonly type: string; readonly error?: unknown } | undefined): string | undefined {
   return typeof status?.error === "string" ? status.error : undefined;
 }
 
-/** Says once more what the user said last: of a run that failed before anything came of it. */
+/** Says once more what the user said last, in the same thread. */
 function TryAgain() {
   const aui = useAui();
   const isBusy = useAuiState((s) => s.thread.isRunning);
