@@ -45,6 +45,7 @@ describe.skipIf(!hasBrowser)("a conversation in the browser", { timeout: 60_000 
     (await app.model.asked("Knock knock")).fail("No such model.");
     const again = page.getByRole("button", { name: "Try again" });
     await again.waitFor();
+    expect(await page.getByRole("button", { name: "Retry" }).count(), "one way is enough").toBe(0);
     await page.reload();
     await again.click();
     (await app.model.asked("Knock knock")).say("Who is there?");
@@ -52,6 +53,23 @@ describe.skipIf(!hasBrowser)("a conversation in the browser", { timeout: 60_000 
     await atRest(page);
     expect(await again.count()).toBe(0);
     expect(await conversation(page).getByText("Knock knock", { exact: true }).count()).toBe(2);
+  });
+
+  it("shows a file that was sent by its name, which opens to its text in a box of its own", async () => {
+    const page = await app.open();
+    await say(page, `What is it?\n[file "a.csv"]\n${"1,2\n".repeat(100)}[end of file "a.csv"]`);
+    (await app.model.asked("What is it?")).say("A table.");
+    await atRest(page);
+    const text = conversation(page).locator(".said-file .plain-text");
+    expect(await text.isVisible()).toBe(false);
+    await conversation(page).getByText("a.csv", { exact: true }).click();
+    const { height, overflow, font, size } = await text.evaluate((box) => {
+      const { overflowY, fontFamily, fontSize } = getComputedStyle(box);
+      return { height: box.clientHeight, overflow: overflowY, font: fontFamily, size: fontSize };
+    });
+    expect(font).toContain("mono");
+    expect(overflow).toBe("auto");
+    expect(height).toBeLessThan(30 * Number.parseInt(size, 10));
   });
 
   it("streams: text is there before the model has ended", async () => {
