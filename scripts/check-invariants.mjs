@@ -126,13 +126,7 @@ const REMOVALS = [
   {
     invariant: 15,
     what: "looking at the stop of a step before a call of it starts",
-    edits: [
-      [
-        "run/call.ts",
-        "return why === undefined ? withinDeadline(start,",
-        "return why !== start ? withinDeadline(start,",
-      ],
-    ],
+    edits: [["run/call.ts", "if (halt.why !== undefined) return unbegun(", "if (halt.why === start) return unbegun("]],
   },
   {
     invariant: 11,

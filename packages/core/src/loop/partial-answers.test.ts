@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { port, run, silent, user } from "../../test/looping.ts";
 import { KeptLog, wait, watched } from "../../test/support.ts";
 import {
@@ -207,13 +207,20 @@ describe("reasoning", () => {
   });
 });
 
+/** Resolves when the journal holds as much of the answer as has come. */
+const isKept = (journal: MemoryJournal, content: string) =>
+  vi.waitFor(
+    () => expect(answersOf(journal.events).at(-1)).toMatchObject({ partial: true, message: { content } }),
+    20_000,
+  );
+
 describe("a crash while the model writes", () => {
   it("loses nothing of what came before a pause, and doubles nothing after it", async () => {
     const journal = new MemoryJournal();
     const activity = new ActivityStream(journal);
     const model = port(() => stuck([thought("Hm."), text("Half an "), text("ans")]));
     void runToolLoop({ model, activity, logger: new KeptLog() }, user);
-    await wait(700);
+    await isKept(journal, "Half an ans");
     const stored = JSON.parse(JSON.stringify(journal.events));
     expect(answersOf(stored).at(-1)).toMatchObject({
       message: { content: "Half an ans" },
@@ -245,7 +252,7 @@ describe("a crash while the model writes", () => {
       { model: port(() => stuck(deltas)), activity: new ActivityStream(journal), logger: new KeptLog() },
       user,
     );
-    await wait(700);
+    await isKept(journal, "First, then.");
     expect(answersOf(journal.events).at(-1)).toMatchObject({
       message: { content: "First, then." },
       reasoning: "Hm.And?",
@@ -262,7 +269,7 @@ describe("a crash while the model writes", () => {
     const journal = new MemoryJournal();
     const model = port(() => stuck([text("Half an answer")]));
     void runToolLoop({ model, activity: new ActivityStream(journal) }, user);
-    await wait(700);
+    await isKept(journal, "Half an answer");
     const later = new MemoryJournal();
     for (const event of journal.events) later.append(event);
     const activity = new ActivityStream(later);

@@ -60,7 +60,8 @@ function authorised(allowed: ReadCall | Ended, { read, scope }: Asked): MaybePro
   return new AuthorisedCall(allowed);
 }
 
-function stopped(): MaybePromise<Ended> {
+/** The end of a call that an abort of its run came before. */
+export function stopped(): MaybePromise<Ended> {
   return andThen(later(), ({ refuseStopped }) => refuseStopped());
 }
 

@@ -118,6 +118,7 @@ export type Stop = "denied" | "loop_guard";
 /**
  * How a call ended. `refused`: before it ran. `returned`: with the tool's own answer, good or bad. `failed`: by an exception,
  * a deadline, an abort or what could not be shown. `abandoned`: failed, and the tool has not returned to this day.
+ * Made anew on the way out of the deadline and of middleware: what is to stay with a call is set in `Course.end`, as JSON.
  */
 export interface Ended {
   readonly stage: "ended";

@@ -1,16 +1,20 @@
 // A call on one page. Each phase is a file of its name; it takes what the one before it made, or ends the call:
 //
-//   admit        read → authorise             one call of a step at a time, in order; `foresee.ts` does the same and runs nothing
-//   runAdmitted  perform → project            inside the engine, the stop of the step, the deadline and the middleware, outermost first
+//   admit        read → authorise             one call of a step at a time, in order
+//   runAdmitted  perform → project            inside all that is around them, outermost first:
+//                                             engine → events stored → halt or abort → deadline → middleware
 //   finish       message, last events, log    for every call, wherever it ended
 //
+// An engine that knows what a call came to runs nothing of what is inside it, and keeps `Ended` as JSON.
+// `foresee.ts` reads and judges only: no loop guard, no repetition, nobody is asked.
 // Arguments that a person edits are read and judged once more (`decideAgain` in `approval.ts`).
 // `later` is what few calls need, refusals among it: `rare.ts` lists it, and it is loaded with the first call that does.
 
+import { isStopped } from "../async/abort.ts";
 import { andThen, andThenWith, attempt, type MaybePromise } from "../async/and-then.ts";
 import { promised, type Taker } from "../async/taker.ts";
-import { authorise, haltedBy } from "./authorise.ts";
-import type { CallKey, DecodedCall, Ended, Outcome, Progress, ReadCall, SettledCall, Stop } from "./call-states.ts";
+import { authorise, haltedBy, stopped } from "./authorise.ts";
+import type { CallKey, DecodedCall, Ended, Outcome, Progress, ReadCall, SettledCall } from "./call-states.ts";
 import { type CallStart, type Course, withinDeadline } from "./deadline.ts";
 import { type Finishing, finish, messageOf } from "./finish.ts";
 import { later } from "./later.ts";
@@ -77,13 +81,15 @@ function whenStored<R>(stored: MaybePromise<void>, start: CallStart, course: Cou
   return andThen(stored, () => promised<R>((taker) => unlessHalted(start, course, taker)));
 }
 
+/** Whoever has waited for a store or for its turn looks once more: what was stopped in the meantime does not begin. */
 function unlessHalted<R>(start: CallStart, course: Course<R>, taker: Taker<R>): MaybePromise<R> | undefined {
-  const { why } = start.scope.halt;
-  return why === undefined ? withinDeadline(start, course, taker) : halted(why, start, course);
+  const { halt, signal } = start.scope;
+  if (halt.why !== undefined) return unbegun(haltedBy(halt.why), start, course);
+  return isStopped(signal) ? unbegun(stopped(), start, course) : withinDeadline(start, course, taker);
 }
 
-function halted<R>(why: Stop, start: CallStart, { end }: Course<R>): MaybePromise<R> {
-  return andThen(haltedBy(why), (ended) => end(ended, start));
+function unbegun<R>(ended: MaybePromise<Ended>, start: CallStart, { end }: Course<R>): MaybePromise<R> {
+  return andThen(ended, (ended) => end(ended, start));
 }
 
 /** One for all calls: what is made for each of them costs it time. */

@@ -18,12 +18,14 @@ function timed(execute: Execute, extra: Extra = {}) {
 
 describe("the deadline of a call", () => {
   it("is hard: the call settles as orphaned, and the late result goes to onAsyncResult once", async () => {
-    const { exec, late, events } = timed(() => wait(60).then(() => "done at last"));
+    const gate = deferred<string>();
+    const { exec, late, events } = timed(() => gate.promise);
     const { result } = await exec();
     expect(result.error).toMatchObject({ code: "timeout", type: "system_error" });
     expect(events.at(-1)?.data).toMatchObject({ success: false, orphaned: true });
     expect(late).toEqual([]);
-    await wait(80);
+    gate.resolve("done at last");
+    await vi.waitFor(() => expect(late).toHaveLength(1));
     expect(late).toMatchObject([{ toolCallId: "c", toolName: "tool", message: { content: "done at last" } }]);
     expect(events.map(({ type }) => type)).toEqual(["tool_call_start", "error", "tool_call_end"]);
   });

@@ -141,7 +141,7 @@ class RunningCall<R> extends Stopwatch implements Running, Taker<Outcome | Ended
     const { signal, alarm } = this.scope;
     this.dueMs = monotonicMs() + this.#timeoutMs;
     // Not written into the field: see `call-model.ts`.
-    const aborted = () => this.#stop("aborted");
+    const aborted = () => this.#cutOff("aborted");
     this.#aborted = aborted;
     // First what may throw: a signal may be none, and then no timer is left.
     if (signal !== undefined) watchAbort(signal, aborted);
@@ -158,7 +158,7 @@ class RunningCall<R> extends Stopwatch implements Running, Taker<Outcome | Ended
   }
 
   timeUp(): void {
-    this.#stop("timeout");
+    this.#cutOff("timeout");
   }
 
   /** What the tool came to. */
@@ -203,7 +203,7 @@ class RunningCall<R> extends Stopwatch implements Running, Taker<Outcome | Ended
     return ended.then((ended) => this.#course.end(ended, this.#start));
   }
 
-  #stop(why: "timeout" | "aborted"): void {
+  #cutOff(why: "timeout" | "aborted"): void {
     if (this.#reason !== undefined) return;
     const reason = stopReason(why, this.#timeoutMs);
     this.#reason = reason;

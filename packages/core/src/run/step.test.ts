@@ -101,6 +101,24 @@ describe("the calls of one step", () => {
     expect(events.filter(({ type }) => type === "tool_call_end")).toHaveLength(3);
   });
 
+  it("that wait for a read are skipped when the run is aborted in the meantime", async () => {
+    const controller = new AbortController();
+    const gate = deferred<void>();
+    let ran = 0;
+    const { runner } = runnerOf([
+      toolOf("read", () => gate.promise, { effects: "read" }),
+      toolOf("write", () => ran++, { effects: "write" }),
+    ]);
+    const calls = ["read", "write"].map((name) => ({ name, arguments: {} }));
+    const settling = runner.execAll(calls, { signal: controller.signal });
+    await wait(1);
+    controller.abort();
+    gate.resolve();
+    const settled = await settling;
+    expect(ran).toBe(0);
+    expect(settled.map(({ result }) => result.error?.code)).toEqual(["aborted", "skipped"]);
+  });
+
   it("get their ids before any of them runs", async () => {
     const { runner } = runnerOf([toolOf("tool", (_, ctx) => ctx.toolCallId)]);
     const calls = ["a", "a", "b"].map((id) => ({ id, name: "tool", arguments: {} }));
