@@ -57,6 +57,19 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     await terminal.see(/On with “sell tea”\./);
   });
 
+  it("tell how long a kept conversation is before anything is said in it", async () => {
+    const { terminal } = await drawnChat([{ text: "One.", usage: { inputTokens: 970, outputTokens: 30 } }]);
+    expect(terminal.screen()).not.toContain("context");
+    terminal.type("buy milk");
+    await terminal.see(/One\.\nstop[\s\S]*· context 1k · .*· buy milk$/m);
+    terminal.type("/clear");
+    const cleared = await terminal.see(
+      /\/resume ([0-9a-f]{8}) goes back\.\n─+\n─+\nscript:s\.json · mode default · (?!context)/,
+    );
+    terminal.type(`/resume ${/\/resume ([0-9a-f]{8})/.exec(cleared)?.[1]}`);
+    await terminal.see(/On with “buy milk”\.[\s\S]*· context 1k · .*· buy milk$/m);
+  });
+
   it("list saved rules and take one back, undo, and export", async () => {
     const write = { toolCalls: [{ name: "write", arguments: { file_path: "a.txt", content: "a\n" } }] };
     const { terminal, cwd } = await drawnChat([write, { text: "Done." }]);

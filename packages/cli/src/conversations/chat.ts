@@ -89,7 +89,7 @@ export class Chat {
     prepared.opened.activity.subscribe("*", new RunView(this.screen, { asksInFull: flags.yes !== true }).show);
     const before = this.#now;
     this.#now = { undo, kept, conversing };
-    this.status.clear();
+    this.status.turnTo(kept?.contextTokens);
     await before?.undo.opened.end();
     await before?.kept?.close();
     this.refresh();

@@ -12,6 +12,7 @@ import { titleByModel, titleOf } from "@toolwright/core/internal";
 import type { LlmCompletionResult, Secret, Usage } from "@toolwright/core/types";
 import type { Lease, Store, Thread } from "@toolwright/durable";
 import { UsageError } from "../usage-error.ts";
+import { RunStatus } from "../view/run-status.ts";
 import { KeptJournal } from "./kept-journal.ts";
 import { KeptQueue, takeUnheard } from "./kept-queue.ts";
 
@@ -33,6 +34,8 @@ export class KeptConversation {
   readonly activity: ActivityStream;
   /** What was said before; undefined in a new one. */
   readonly history: readonly Message[] | undefined;
+  /** Tokens of the last request and its answer; 0 where nobody has counted them. */
+  readonly contextTokens: number;
   /** A run was left open when its process died. */
   readonly isInterrupted: boolean;
   readonly #options: KeptConversationOptions;
@@ -45,10 +48,11 @@ export class KeptConversation {
   #title: string;
   #lease: Lease | undefined;
 
-  private constructor(options: KeptConversationOptions, history: readonly Message[] | undefined) {
+  private constructor(options: KeptConversationOptions, lastRun: readonly JournalEvent[]) {
     this.#options = options;
     this.#conversation = options.thread?.conversation ?? { channel: CHANNEL, chatId: randomUUID() };
-    this.history = history;
+    this.history = lastRun.length === 0 ? undefined : providerHistory(lastRun);
+    this.contextTokens = contextTokensOf(lastRun);
     this.#title = options.thread?.title ?? "";
     this.isInterrupted = options.thread !== undefined && options.thread.status !== "idle";
     this.#journal = new KeptJournal(options.store, this.conversation);
@@ -58,10 +62,10 @@ export class KeptConversation {
   /** Throws a `UsageError` where another process works on it. */
   static async open(options: KeptConversationOptions): Promise<KeptConversation> {
     const { store, thread } = options;
-    if (thread === undefined) return new KeptConversation(options, undefined);
+    if (thread === undefined) return new KeptConversation(options, []);
     const events: JournalEvent[] = [];
     for await (const event of store.journal(thread.conversation).lastRun()) events.push(event);
-    const opened = new KeptConversation(options, events.length === 0 ? undefined : providerHistory(events));
+    const opened = new KeptConversation(options, events);
     await opened.#hold();
     return opened;
   }
@@ -174,4 +178,10 @@ export class KeptConversation {
     this.#journal.open(this.conversation, this.#lease);
     await this.activity.sync();
   }
+}
+
+function contextTokensOf(events: readonly JournalEvent[]): number {
+  const status = new RunStatus();
+  for (const event of events) status.add(event);
+  return status.contextTokens;
 }

@@ -40,9 +40,9 @@ export class RunStatus {
     return this.#usage;
   }
 
-  /** A conversation of its own begins. */
-  clear(): void {
-    this.#context = 0;
+  /** Another conversation is open, whose last request and answer were as long. */
+  turnTo(contextTokens = 0): void {
+    this.#context = contextTokens;
   }
 
   readonly add = (event: JournalEvent): void => {

@@ -42,7 +42,8 @@ export class StatusLine implements Component {
 
   #context(): string {
     const { contextTokens, contextWindow = this.facts.contextWindow } = this.#status;
-    if (contextWindow === undefined) return contextTokens === 0 ? "" : `context ${shortNumber(contextTokens)}`;
+    if (contextTokens === 0) return "";
+    if (contextWindow === undefined) return `context ${shortNumber(contextTokens)}`;
     return `context ${Math.round((contextTokens / contextWindow) * 100)} % of ${shortNumber(contextWindow)}`;
   }
 
