@@ -61,7 +61,7 @@ const program = `
   const slow = defineTool({ name: "slow", description: "", input: { type: "object" }, timeoutMs: 5, execute: () => new Promise(() => {}) });
   const fails = defineTool({ name: "fails", description: "", input: { type: "object" }, execute: (_, ctx) => { ctx.background(() => "later"); throw new Error("no"); } });
 
-  const asked = [["zod", { n: "4" }], ["plain", { n: 1 }], ["plain", { n: "one" }], ["slow", {}], ["fails", {}], ["nobody", {}]];
+  const asked = [["zod", { n: "4" }], ["plain", { n: 1 }], ["plain", { n: "one" }], ["fails", {}], ["slow", {}], ["nobody", {}]];
   const calls = asked.map(([name, args], n) => ({ id: "c" + n, type: "function", function: { name, arguments: JSON.stringify(args) } }));
   let step = 0;
   const model = {
@@ -104,8 +104,8 @@ describe("core where there are only the common web globals", () => {
         '{"twice":8}',
         expect.stringContaining("xxx"),
         expect.stringMatching(/^Error \[invalid_arguments\]: \/n: expected integer, got string/),
-        expect.stringMatching(/^Error executing tool: timed out/),
         "Error executing tool: no",
+        expect.stringMatching(/^Error executing tool: timed out/),
         expect.stringMatching(/^Error \[unknown_tool\]/),
         ...[expect.stringContaining("later"), "the end"],
       ],
