@@ -1,4 +1,4 @@
-import { type Component, truncateToWidth } from "@earendil-works/pi-tui";
+import { type Component, truncateToWidth, visibleWidth } from "@earendil-works/pi-tui";
 import { costText, shortNumber, spelledOnOneLine } from "@toolwright/view";
 import type { RunStatus } from "../../view/run-status.ts";
 import type { Styles } from "../styles.ts";
@@ -12,6 +12,9 @@ export interface StatusFacts {
   readonly sandbox?: string;
   readonly title?: string | undefined;
 }
+
+/** Where there is no room for all, these go before what holds commands does; the title is cut before any of them. */
+const LEAST = ["cost", "context", "model"] as const;
 
 /** The last row: model, mode, how full the model's memory is, what it has cost, what holds commands, and the title. */
 export class StatusLine implements Component {
@@ -28,15 +31,15 @@ export class StatusLine implements Component {
 
   render(width: number): string[] {
     const { model, mode, sandbox, title } = this.facts;
-    const parts = [
+    const parts = {
       model,
-      mode && `mode ${mode}`,
-      this.#context(),
-      this.#cost(),
-      sandbox && `sandbox ${sandbox}`,
-      title,
-    ];
-    const line = parts.flatMap((part) => (part ? [spelledOnOneLine(part)] : [])).join(" · ");
+      mode: mode && `mode ${mode}`,
+      context: this.#context(),
+      cost: this.#cost(),
+      sandbox: sandbox && `sandbox ${sandbox}`,
+    };
+    for (const part of LEAST) if (visibleWidth(joined(Object.values(parts))) > width) parts[part] = "";
+    const line = joined([...Object.values(parts), title]);
     return [this.#styles.dim(truncateToWidth(line === "" ? "loading…" : line, width, "…"))];
   }
 
@@ -52,4 +55,8 @@ export class StatusLine implements Component {
     if (costUsd !== undefined) return costText(costUsd);
     return inputTokens + outputTokens === 0 ? "" : `${shortNumber(inputTokens + outputTokens)} tokens`;
   }
+}
+
+function joined(parts: readonly (string | undefined)[]): string {
+  return parts.flatMap((part) => (part ? [spelledOnOneLine(part)] : [])).join(" · ");
 }
