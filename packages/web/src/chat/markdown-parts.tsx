@@ -18,9 +18,14 @@ export const markdownParts: Components = {
     </SafeLink>
   ),
   pre: ({ node }) => <CodeBlock {...codeOf(node)} />,
-  code: ({ children }) => (typeof children === "string" ? <InlineCode text={children} /> : <code>{children}</code>),
+  code: ({ children }) => (
+    <Named text={typeof children === "string" ? children : ""}>
+      <code dir="ltr">{children}</code>
+    </Named>
+  ),
   span: ({ node, children }) => {
-    const { dataTex, dataBlock } = node?.properties ?? {};
+    const { dataTex, dataBlock, dataFile } = node?.properties ?? {};
+    if (typeof dataFile === "string") return <Named text={dataFile}>{children}</Named>;
     if (typeof dataTex !== "string") return <span>{children}</span>;
     return <FormulaView tex={dataTex} isBlock={dataBlock === "true"} />;
   },
@@ -76,10 +81,14 @@ function FileLink({ text, children }: { readonly text: string; readonly children
   );
 }
 
-function InlineCode({ text }: { readonly text: string }) {
+/** What a file may be named in: it leads there where files are shown, and is as it is elsewhere. */
+function Named({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   const open = use(OpenFileContext);
-  const code = <code dir="ltr">{text}</code>;
-  return open === undefined || fileReference(text) === undefined ? code : <FileLink text={text}>{code}</FileLink>;
+  return open === undefined || fileReference(text) === undefined ? (
+    children
+  ) : (
+    <FileLink text={text}>{children}</FileLink>
+  );
 }
 
 /** What is written in a block of code, and in which language. */

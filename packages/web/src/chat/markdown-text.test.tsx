@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { OpenFile } from "../cards/open-file.ts";
 import { MarkdownText } from "./markdown-text.tsx";
 
 const render = (text: string) => renderToStaticMarkup(<MarkdownText text={text} />);
@@ -35,6 +36,20 @@ describe("MarkdownText", () => {
       expect(render(`[a](${address})`)).not.toContain("<a ");
     }
     expect(render("<javascript:alert(1)> https://example.org")).not.toContain('href="javascript');
+  });
+
+  it("leads to files where files are shown, in prose and in code, and leaves it as it is elsewhere", () => {
+    const text =
+      "See test/order.js:5, (src/a.ts#L7) `src/app.js:3`; www.example.org/a.js:1 example.org:80 a/b:3 c.js:1.";
+    const html = renderToStaticMarkup(
+      <OpenFile value={() => {}}>
+        <MarkdownText text={text} />
+      </OpenFile>,
+    );
+    const named = [...html.matchAll(/<button[^>]*>(.*?)<\/button>/g)].map(([, name]) => name);
+    expect(named).toEqual(["test/order.js:5", "src/a.ts#L7", '<code dir="ltr">src/app.js:3</code>']);
+    expect(render("See test/order.js:5.")).toContain('<p dir="auto">See test/order.js:5.</p>');
+    expect(render(`${"a/".repeat(9_000)}:1`)).not.toContain("<button");
   });
 
   it("links what another part of a long text defines, the first definition of each label", () => {

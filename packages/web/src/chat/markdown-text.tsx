@@ -16,6 +16,7 @@ import { type Chapter, chaptersOf } from "./chapters.ts";
 import { LinkDefinitions, NO_DEFINITIONS, withDefinitions } from "./link-definitions.ts";
 import { LongText } from "./long-text.tsx";
 import { markdownParts } from "./markdown-parts.tsx";
+import { placeFiles } from "./place-files.ts";
 import { placeFormulas } from "./place-formulas.ts";
 import { shownAddress } from "./safe-address.ts";
 import { spellOutProse } from "./spell-out-prose.ts";
@@ -79,7 +80,7 @@ const DefinedBlock = memo(({ text }: { readonly text: string }) => {
   return (
     <ReactMarkdown
       remarkPlugins={plugins}
-      rehypePlugins={[() => placeFormulas(formulas), spellOutProse]}
+      rehypePlugins={[() => placeFormulas(formulas), placeFiles, spellOutProse]}
       components={markdownParts}
       urlTransform={shownAddress}
     >

@@ -1,28 +1,15 @@
 import { type Formula, withFormulas } from "../maths/find-maths.ts";
-
-interface Node {
-  readonly type: string;
-  readonly value?: string;
-  readonly tagName?: string;
-  readonly properties?: Readonly<Record<string, string>>;
-  children?: Node[];
-}
+import { type ProseNode, replaceTexts } from "./replace-texts.ts";
 
 /** A step behind the parser: each formula stands where its sign stood. */
-export function placeFormulas(formulas: readonly Formula[]): (tree: Node) => void {
+export function placeFormulas(formulas: readonly Formula[]): (tree: ProseNode) => void {
   return (tree) => {
-    if (formulas.length === 0) return;
-    const left = [tree];
-    for (let node = left.pop(); node !== undefined; node = left.pop()) {
-      if (node.children === undefined) continue;
-      node.children = node.children.flatMap((child) => (child.type === "text" ? placed(child, formulas) : [child]));
-      left.push(...node.children);
-    }
+    if (formulas.length > 0) replaceTexts(tree, (text) => placed(text, formulas));
   };
 }
 
-function placed(node: Node, formulas: readonly Formula[]): Node[] {
-  return withFormulas(node.value ?? "", formulas).map((piece) =>
+function placed(text: string, formulas: readonly Formula[]): ProseNode[] {
+  return withFormulas(text, formulas).map((piece) =>
     typeof piece === "string"
       ? { type: "text", value: piece }
       : {
