@@ -34,6 +34,6 @@ it("keeps what holds commands where there is little room: the title goes first, 
   expect(at(150)).toBe(`${before} · $0.5000 · ${held} · Buy milk`);
   expect(at(135)).toBe(`${before} · $0.5000 · ${held} · Bu…`);
   expect(at(122)).toBe(`${before} · ${held} ·…`);
-  expect(at(100)).toBe(`${model} · mode default · sandbox workspace-write+network · Buy…`);
+  expect(at(100)).toBe(`${model} · mode default · sandbox workspace-write+network · …`);
   expect(at(80)).toMatch(/^mode default · sandbox workspace-write\+network · Buy milk$/);
 });
