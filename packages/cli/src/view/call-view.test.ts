@@ -1,6 +1,7 @@
 import { ActivityStream } from "@toolwright/core";
 import { expect, it } from "vitest";
 import { PlainScreen } from "../terminal/plain-screen.ts";
+import type { CallViewOptions } from "./call-view.ts";
 import { RunView } from "./run-view.ts";
 
 const result = (text: string) => ({
@@ -11,11 +12,11 @@ const result = (text: string) => ({
 });
 
 /** What a person reads of calls that agents make at the same time. */
-async function shown(play: (stream: ActivityStream) => Promise<void>): Promise<string> {
+async function shown(play: (stream: ActivityStream) => Promise<void>, options?: CallViewOptions): Promise<string> {
   let written = "";
   const screen = new PlainScreen({ isTTY: false, columns: 80, write: (text: string) => void (written += text) }, {});
   const activity = new ActivityStream();
-  activity.subscribe("*", new RunView(screen).show);
+  activity.subscribe("*", new RunView(screen, options).show);
   await play(activity);
   await activity.sync();
   return written.trim();
@@ -153,4 +154,30 @@ it("shows a plan as a list", async () => {
     await stream.emit("tool_call_end", { ...call, result: told }, { runId: "r", id: "a" });
   });
   expect(text.split("\n")).toEqual(["● write_todos", "  [x] Look", "  [>] Mend\\u{1b}[2J", "  [ ] Test", "  [-] Ask"]);
+});
+
+it.each([
+  ["that was asked about is told in one line: the question has shown it", {}, ["  a.txt +1 −1"]],
+  [
+    "that a person has edited is shown as it became",
+    { arguments: { file_path: "a.txt", content: "new\n" } },
+    ["  a.txt +1 −1", "   1 - old", "   1 + new"],
+  ],
+])("a change %s", async (_, edited, lines) => {
+  const about = { runId: "r", id: "a" };
+  const args = { file_path: "a.txt", content: "new\n" };
+  const call = { toolCallId: "a", toolName: "write", arguments: args };
+  const hunks = [{ oldStart: 1, newStart: 1, text: "-old\n+new" }];
+  const artifact = { diff: [{ path: "a.txt", change: "modified", hunks }] };
+  const text = await shown(
+    async (stream) => {
+      await stream.emit("tool_call_start", call, about);
+      await stream.emit("approval_request", { ...call, approvalId: "q", expiresAt: 0 }, about);
+      await stream.emit("approval_decision", { toolCallId: "a", approvalId: "q", approve: true, ...edited }, about);
+      const ended = { toolCallId: "a", toolName: "write", success: true, durationMs: 1 };
+      await stream.emit("tool_call_end", { ...ended, result: { ...result("Written."), artifact } }, about);
+    },
+    { asksInFull: true },
+  );
+  expect(text.split("\n").slice(1)).toEqual(lines);
 });

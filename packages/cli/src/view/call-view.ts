@@ -2,7 +2,8 @@ import type { Json, JsonObject } from "@toolwright/core";
 import { contentText } from "@toolwright/core/internal";
 import type { EventOf } from "@toolwright/core/types";
 import { CallFold, fileHunksIn, numberIn, type ThreadCall, textIn } from "@toolwright/view";
-import { changeLines } from "../terminal/markdown/change-lines.ts";
+import { changeHeading, changeLines } from "../terminal/markdown/change-lines.ts";
+import { proposedChange } from "../terminal/proposed-change.ts";
 import type { Screen } from "../terminal/screen.ts";
 import { clip } from "../text/clip.ts";
 import { countOf } from "../text/count-of.ts";
@@ -34,6 +35,8 @@ interface ShownCall {
   readonly parentId: string | undefined;
   readonly timer: NodeJS.Timeout;
   isNamed: boolean;
+  /** The change that it makes stands in the question about it. */
+  isChangeSeen: boolean;
   live: LiveOutput | undefined;
 }
 
@@ -67,12 +70,19 @@ export class CallView {
     const parent = this.#open.get(event.parentId ?? "");
     const timer = setTimeout(() => this.#nameOnce(toolCallId), PATIENCE_MS).unref();
     const about = { indent: `${parent?.indent ?? ""}  `, parentId: parent && event.parentId };
-    this.#open.set(toolCallId, { ...about, timer, isNamed: false, live: undefined });
+    this.#open.set(toolCallId, { ...about, timer, isNamed: false, isChangeSeen: false, live: undefined });
   }
 
   /** A person is about to be asked about this call. */
   ask({ data }: EventOf<"approval_request">): void {
-    this.#name(data.toolCallId, { withoutArguments: this.#asksInFull });
+    const call = this.#name(data.toolCallId, { withoutArguments: this.#asksInFull });
+    if (call !== undefined) call.isChangeSeen = this.#asksInFull && proposedChange(data.arguments) !== undefined;
+  }
+
+  /** What a person has edited was not shown. */
+  decide({ data }: EventOf<"approval_decision">): void {
+    const call = this.#open.get(data.toolCallId);
+    if (call !== undefined && data.approve && data.arguments !== undefined) call.isChangeSeen = false;
   }
 
   chunk({ data }: EventOf<"tool_output_chunk">): void {
@@ -155,6 +165,7 @@ export class CallView {
     if (data.toolName === PLAN) return planLines(data.result.artifact, styles, limits.width);
     if (silent || endsRun === true) return [];
     const changed = fileHunksIn(data.result.artifact);
+    if (call.isChangeSeen && changed.length > 0) return changed.map((file) => changeHeading(file, styles));
     if (changed.length > 0) return changeLines(changed, { styles, width: width - 4, most: SHOWN_CHANGES });
     const text = forUser ?? (data.content === undefined ? outputText(output) : contentText(data.content));
     const shown = preview(call.live === undefined ? text.replace(HASH, "") : footers(text), limits);

@@ -89,6 +89,8 @@ export class RunView {
       this.#calls.start(event);
     } else if (event.type === "approval_request") {
       this.#calls.ask(event);
+    } else if (event.type === "approval_decision") {
+      this.#calls.decide(event);
     } else if (event.type === "tool_output_chunk") {
       this.#calls.chunk(event);
     } else if (event.type === "tool_call_end") {

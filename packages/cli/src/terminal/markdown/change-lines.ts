@@ -24,6 +24,16 @@ export function changeLines(files: readonly FileHunks[], look: ChangeLook): read
   return files.flatMap((file) => fileLines(file, look));
 }
 
+/** Which file, and how many lines came and went. */
+export function changeHeading({ path, from, change, hunks }: FileHunks, { bold, dim, green, red }: Styles): string {
+  const lines = hunks.flatMap(({ text }) => text.split("\n"));
+  const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length;
+  const [added, removed] = [count("+"), count("-")];
+  const counts = [added > 0 ? green(`+${added}`) : "", removed > 0 ? red(`−${removed}`) : ""].filter(Boolean);
+  const name = from === undefined ? spelledOnOneLine(path) : `${spelledOnOneLine(from)} → ${spelledOnOneLine(path)}`;
+  return [bold(name), ...counts, ...(change === "modified" ? [] : [dim(change)])].join(" ");
+}
+
 function fileLines(file: FileHunks, look: ChangeLook): readonly string[] {
   const { styles, most = Number.POSITIVE_INFINITY } = look;
   const rows = file.hunks.flatMap((hunk, index) => [
@@ -33,16 +43,7 @@ function fileLines(file: FileHunks, look: ChangeLook): readonly string[] {
   const left = rows.length - most;
   // One line too many is shown rather than replaced by a line that says so.
   const shown = left > 1 ? [...rows.slice(0, most), styles.dim(`  … ${countOf(left, "more line")}`)] : rows;
-  return [heading(file, styles), ...shown];
-}
-
-function heading({ path, from, change, hunks }: FileHunks, { bold, dim, green, red }: Styles): string {
-  const lines = hunks.flatMap(({ text }) => text.split("\n"));
-  const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length;
-  const [added, removed] = [count("+"), count("-")];
-  const counts = [added > 0 ? green(`+${added}`) : "", removed > 0 ? red(`−${removed}`) : ""].filter(Boolean);
-  const name = from === undefined ? spelledOnOneLine(path) : `${spelledOnOneLine(from)} → ${spelledOnOneLine(path)}`;
-  return [bold(name), ...counts, ...(change === "modified" ? [] : [dim(change)])].join(" ");
+  return [changeHeading(file, styles), ...shown];
 }
 
 function hunkLines({ oldStart, newStart, text }: Hunk, look: ChangeLook, language: string): readonly string[] {
