@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)("approvals in the browser", { timeout: 60_000 }, ()
 
   it("approve: shows the command and the reason asked, and runs it once allowed", async () => {
     const page = await ask("touch approved.txt");
-    await card(page, "bash").getByText("touch approved.txt").first().waitFor();
+    await question(page, "bash").getByText("touch approved.txt").first().waitFor();
     await question(page, "bash").getByText("No rule allows touch.").waitFor();
     await stands(card(page, "bash"), "Waits for your answer");
     expect(existsSync(inWorkspace("approved.txt"))).toBe(false);
