@@ -8,20 +8,21 @@ export async function askArguments(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<JsonObject | "back" | "stop"> {
-  const { command } = args;
-  const isCommand = typeof command === "string";
+  const { screen } = terminal;
+  const command = typeof args.command === "string" ? args.command : undefined;
   // A question that is asked line by line has one line for it.
-  const typed = isCommand ? command : JSON.stringify(args, undefined, terminal.screen.isDrawn ? 2 : undefined);
-  const how = terminal.screen.isDrawn && typed.includes("\n") ? " (Ctrl-G: in your editor)" : "";
+  const typed = command ?? JSON.stringify(args, undefined, screen.isDrawn ? 2 : undefined);
+  const prompt = promptFor(command === undefined ? "arguments" : "command", screen.isDrawn && typed.includes("\n"));
   for (let text = typed; ; ) {
-    const prompt = `    ${isCommand ? "command" : "arguments"}${how} > `;
     const answer = await terminal.ask({ prompt, typed: text, signal, goesBack: true });
-    if (answer.kind === "back") return "back";
-    if (answer.kind !== "line") return "stop";
-    if (isCommand) return { ...args, command: answer.text };
-    const read = objectIn(answer.text);
+    if (answer.kind !== "line") return answer.kind === "back" ? "back" : "stop";
+    const read = command === undefined ? objectIn(answer.text) : { ...args, command: answer.text };
     if (read !== undefined) return read;
-    terminal.screen.line(terminal.screen.styles.yellow("    That is no JSON object."));
+    screen.line(screen.styles.yellow("    That is no JSON object."));
     text = answer.text;
   }
+}
+
+function promptFor(what: string, isLong: boolean): string {
+  return `    ${what}${isLong ? " (Ctrl-G: in your editor)" : ""} > `;
 }

@@ -141,22 +141,21 @@ function fromHome(path: string): string {
 /** What was edited runs in place of what was asked. */
 type Answered = "yes" | "always" | "all" | "no" | "stop" | { readonly arguments: JsonObject };
 
-const WORDS: Readonly<Record<string, Exclude<Answered, object> | "edit" | "more" | undefined>> = Object.assign(
-  Object.create(null),
-  {
-    y: "yes",
-    yes: "yes",
-    a: "always",
-    always: "always",
-    all: "all",
-    n: "no",
-    no: "no",
-    e: "edit",
-    edit: "edit",
-    m: "more",
-    more: "more",
-  },
-);
+type Meant = Exclude<Answered, object> | "edit" | "more";
+
+const WORDS: Readonly<Record<string, Meant | undefined>> = Object.assign(Object.create(null), {
+  y: "yes",
+  yes: "yes",
+  a: "always",
+  always: "always",
+  all: "all",
+  n: "no",
+  no: "no",
+  e: "edit",
+  edit: "edit",
+  m: "more",
+  more: "more",
+});
 
 interface HowAsked {
   readonly signal: AbortSignal;
@@ -171,18 +170,25 @@ interface HowAsked {
 async function askHow(terminal: Terminal, asked: HowAsked): Promise<Answered> {
   let { more } = asked;
   for (;;) {
-    const choices = choicesOf({ ...asked, more });
-    const prompt = `    ${choices.flatMap(({ inLine = [] }) => inLine).join("; ")} > `;
-    const answer = await terminal.ask({ prompt, choices, signal: asked.signal });
-    if (answer.kind !== "line") return "stop";
-    const meant = WORDS[answer.text.trim().toLowerCase()];
-    if (meant === undefined || !choices.some(({ word }) => WORDS[word] === meant)) continue;
+    const meant = await askChoice(terminal, { ...asked, more });
     if (meant === "more") more = more.show();
     else if (meant !== "edit") return meant;
     else {
       const edited = await askArguments(asked.args, terminal, asked.signal);
       if (edited !== "back") return edited === "stop" ? "stop" : { arguments: edited };
     }
+  }
+}
+
+/** What of the choices is meant: asked until it is one of them. */
+async function askChoice(terminal: Terminal, asked: HowAsked): Promise<Meant> {
+  const choices = choicesOf(asked);
+  const prompt = `    ${choices.flatMap(({ inLine = [] }) => inLine).join("; ")} > `;
+  for (;;) {
+    const answer = await terminal.ask({ prompt, choices, signal: asked.signal });
+    if (answer.kind !== "line") return "stop";
+    const meant = WORDS[answer.text.trim().toLowerCase()];
+    if (meant !== undefined && choices.some(({ word }) => WORDS[word] === meant)) return meant;
   }
 }
 

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, type TestContext, vi } from "vitest";
 import type { ProcessRequest } from "../../workspace/processes.port.ts";
 import type { Workspace } from "../../workspace/workspace.port.ts";
 import type { FoundLine, LineSearch, SearchRun, SearchScope } from "../search-engine.port.ts";
@@ -54,8 +54,9 @@ const search = fc.record({
   context: fc.constantFrom(0, 0, 0, 1),
 });
 
-async function scene() {
+async function scene(test: TestContext) {
   const workspace = await emptyWorkspace();
+  const program = (await findRipgrep(workspace)) ?? test.skip("there is no ripgrep");
   await writeAll(workspace, FILES);
   let started = 0;
   const start = (request: ProcessRequest) => {
@@ -63,7 +64,6 @@ async function scene() {
     return workspace.processes.start(request);
   };
   const counted: Workspace = { ...workspace, processes: { ...workspace.processes, start } };
-  const program = (await findRipgrep(workspace)) ?? "";
   const engine = ripgrepEngine(program);
   async function run(lines: LineSearch, run: Partial<SearchRun> = {}): Promise<unknown> {
     const found: (string | FoundLine | boolean)[] = [];
@@ -83,7 +83,7 @@ async function scene() {
     const ended = await engine.search(scope, lines, sink, limits).catch((error: Error) => error.message);
     return [found, ended];
   }
-  return { workspace, run, has: program !== "", started: () => started };
+  return { workspace, run, started: () => started };
 }
 
 const PLAIN = { fixed: false, ignoreCase: false, multiline: false, context: 0 };
@@ -92,8 +92,7 @@ describe("searches that begin together", () => {
   afterEach(() => void vi.restoreAllMocks());
 
   it("find what each of them finds alone", { timeout: 60_000 }, async (test) => {
-    const { run, has } = await scene();
-    if (!has) return test.skip("there is no ripgrep");
+    const { run } = await scene(test);
     const property = fc.asyncProperty(fc.array(search, { minLength: 2, maxLength: 8 }), async (searches) => {
       const together = await Promise.all(searches.map((one) => run(one)));
       for (const [index, one] of searches.entries()) expect(together[index]).toEqual(await run(one));
@@ -102,8 +101,7 @@ describe("searches that begin together", () => {
   });
 
   it("share a process, but for one that finds too much", async (test) => {
-    const { workspace, run, has, started } = await scene();
-    if (!has) return test.skip("there is no ripgrep");
+    const { workspace, run, started } = await scene(test);
     await Promise.all(["bar", "nothing", "absent"].map((pattern) => run({ ...PLAIN, pattern })));
     expect(started()).toBe(1);
     await writeFile(join(workspace.root, "many.txt"), "many\n".repeat(5_000));
@@ -112,8 +110,7 @@ describe("searches that begin together", () => {
   });
 
   it("begin together when they come while another one runs", async (test) => {
-    const { run, has, started } = await scene();
-    if (!has) return test.skip("there is no ripgrep");
+    const { run, started } = await scene(test);
     const first = run({ ...PLAIN, pattern: "bar" });
     while (started() === 0) await setTimeout(1);
     const others = ["nothing", "absent", "BAR"].map((pattern) => run({ ...PLAIN, pattern }));
@@ -122,16 +119,14 @@ describe("searches that begin together", () => {
   });
 
   it("share it also for a line that is shown in part", async (test) => {
-    const { run, has, started } = await scene();
-    if (!has) return test.skip("there is no ripgrep");
+    const { run, started } = await scene(test);
     const [found] = await Promise.all(["y foo", "absent"].map((pattern) => run({ ...PLAIN, pattern })));
     expect(JSON.stringify(found)).toContain("…yyy");
     expect(started()).toBe(1);
   });
 
   it("begin again alone with a pattern that would change how the next one is read", async (test) => {
-    const { run, has, started } = await scene();
-    if (!has) return test.skip("there is no ripgrep");
+    const { run, started } = await scene(test);
     const both = ["(?x) foo # and more", "(?x) bar \n"].map((pattern) => ({ ...PLAIN, pattern }));
     const [first, second] = await Promise.all(both.map((one) => run(one)));
     expect(started()).toBe(2);
@@ -140,8 +135,7 @@ describe("searches that begin together", () => {
   });
 
   it("go on when one of them is aborted", async (test) => {
-    const { run, has, started } = await scene();
-    if (!has) return test.skip("there is no ripgrep");
+    const { run, started } = await scene(test);
     const stopped = new AbortController();
     const gone = run({ ...PLAIN, pattern: "foo" }, { signal: stopped.signal });
     const others = ["bar", "absent"].map((pattern) => run({ ...PLAIN, pattern }));
@@ -155,8 +149,7 @@ describe("searches that begin together", () => {
   });
 
   it("go on when the time of one of them is up", async (test) => {
-    const { run, has, started } = await scene();
-    if (!has) return test.skip("there is no ripgrep");
+    const { run, started } = await scene(test);
     const late = run({ ...PLAIN, pattern: "foo" }, { deadline: performance.now() });
     const others = ["bar", "absent"].map((pattern) => run({ ...PLAIN, pattern }));
     expect(await late).toEqual([[], { unreadable: 0, timedOut: true }]);
@@ -166,8 +159,7 @@ describe("searches that begin together", () => {
   });
 
   it("share a process a hundred at a time, however long their patterns are", async (test) => {
-    const { run, has, started } = await scene();
-    if (!has) return test.skip("there is no ripgrep");
+    const { run, started } = await scene(test);
     await Promise.all(Array.from({ length: 300 }, (_, index) => run({ ...PLAIN, pattern: `never${index}` })));
     expect(started()).toBe(3);
     const long = Array.from({ length: 20 }, (_, index) => `${index}${"z".repeat(9_000)}`);
@@ -176,8 +168,7 @@ describe("searches that begin together", () => {
   });
 
   it("wait without a place in their step where searches are known to be quick", async (test) => {
-    const { run, has } = await scene();
-    if (!has) return test.skip("there is no ripgrep");
+    const { run } = await scene(test);
     let [now, step, rested] = [0, 0, 0];
     vi.spyOn(performance, "now").mockImplementation(() => (now += step));
     const resting = <T>(waited: Promise<T>) => {
