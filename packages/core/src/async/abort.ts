@@ -1,5 +1,5 @@
 /** True when the run has been stopped. */
-export function isStopped(signal: AbortSignal | undefined): boolean {
+export function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 

@@ -1,4 +1,4 @@
-import { isStopped, untilAborted } from "../async/abort.ts";
+import { isAborted, untilAborted } from "../async/abort.ts";
 import type { MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
 import type { ApprovalDecision, ApprovalRequest, IgnoredDecision } from "../journal/event.ts";
@@ -12,7 +12,7 @@ import type { Tool } from "../tool/tool.ts";
 import type { Ended, Halt, ReadCall } from "./call-states.ts";
 import type { RunningContext } from "./context.ts";
 import type { Approver, Verdict } from "./policy.ts";
-import { refuse, refuseDenied, refuseHalted, refuseStopped } from "./refusals.ts";
+import { refuse, refuseAborted, refuseDenied, refuseHalted } from "./refusals.ts";
 import type { Scope } from "./scope.ts";
 
 /** Longest delay a timer can hold; a longer one would fire at once. */
@@ -68,7 +68,7 @@ export async function askedByTool(asking: Asking): Promise<Verdict | Ended> {
   const { read, verdict, scope } = asking;
   const { requiresConfirmation: asks } = read.tool.spec;
   const wants = typeof asks !== "function" || (await wantsToAsk(asking, asks));
-  if (typeof asks === "function" && isStopped(scope.signal)) return refuseStopped();
+  if (typeof asks === "function" && isAborted(scope.signal)) return refuseAborted();
   if (!wants) return verdict;
   return { verdict: "ask", reason: verdict.reason ?? `${read.tool.name} asks before it runs.` };
 }
@@ -94,7 +94,7 @@ async function answerTo(question: ApprovalQuestion): Promise<ApprovalAnswer | En
 
 async function ask(question: ApprovalQuestion, approver: Approver): Promise<ApprovalAnswer | Ended> {
   const { scope, read } = question;
-  if (isStopped(scope.signal)) return refuseStopped();
+  if (isAborted(scope.signal)) return refuseAborted();
   if (scope.halt.why !== undefined) return refuseHalted(scope.halt.why);
   const asked = request(question);
   const about = { runId: scope.runId, parentId: scope.toolCallId };
@@ -141,7 +141,7 @@ function heardUntil({ expiresAt }: ApprovalRequest, { resumed }: Scope): number 
   return resumed?.expiresAt === undefined ? expiresAt : Math.max(expiresAt, Date.now() + KNOWN_ANSWER_MS);
 }
 
-interface Asked {
+interface OpenQuestion {
   readonly asked: ApprovalRequest;
   readonly approver: Approver;
   readonly question: ApprovalQuestion;
@@ -149,9 +149,9 @@ interface Asked {
 }
 
 /** The answer; a refusal when the approver fails or time runs out; undefined when the run is stopped. */
-async function answerOf({ asked, approver, question, until }: Asked): Promise<Decision | undefined> {
+async function answerOf({ asked, approver, question, until }: OpenQuestion): Promise<Decision | undefined> {
   const { scope, read } = question;
-  if (isStopped(scope.signal)) return undefined;
+  if (isAborted(scope.signal)) return undefined;
   const closing = new AbortController();
   const close = () => closing.abort();
   const isEndless = until === Number.POSITIVE_INFINITY;
@@ -163,7 +163,7 @@ async function answerOf({ asked, approver, question, until }: Asked): Promise<De
     const answer = await untilAborted(approver.approve(shown, read.tool, closing.signal), closing.signal);
     const decision = decisionOf(answer);
     if (decision !== undefined) return decision;
-    if (isStopped(scope.signal)) return undefined;
+    if (isAborted(scope.signal)) return undefined;
     if (!closing.signal.aborted) throw new TypeError("An approver answers with a decision.");
     return { approvalId: asked.approvalId, approve: false, reason: IGNORED.expired };
   } catch (error) {
@@ -201,7 +201,7 @@ function decisionOf(answer: ApprovalDecision | undefined): Decision | undefined 
 
 function whyIgnored(
   decision: Decision,
-  { asked, scope: { approvals }, until }: Pick<Asked, "asked" | "until"> & Pick<ApprovalQuestion, "scope">,
+  { asked, scope: { approvals }, until }: Pick<OpenQuestion, "asked" | "until"> & Pick<ApprovalQuestion, "scope">,
 ): IgnoredDecision | undefined {
   if (approvals.isUsed(decision.approvalId)) return "used";
   if (decision.approvalId !== asked.approvalId) return "unknown";

@@ -1,9 +1,9 @@
-import { isStopped, isThenable, untilAborted } from "../async/abort.ts";
+import { isAborted, isThenable, untilAborted } from "../async/abort.ts";
 import { andThen, andThenWith, attempt, type MaybePromise } from "../async/and-then.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import { lazy } from "../tool/lazy.ts";
 import type { Tool } from "../tool/tool.ts";
-import { AuthorisedCall, type CallKey, type Ended, type ReadCall, type Stop } from "./call-states.ts";
+import { AuthorisedCall, type CallKey, type Ended, type HaltReason, type ReadCall } from "./call-states.ts";
 import { RunningContext } from "./context.ts";
 import { later } from "./later.ts";
 import type { Verdict } from "./policy.ts";
@@ -31,12 +31,12 @@ function stoppedLoop({ halt }: Scope): MaybePromise<Ended> {
 }
 
 /** The end of a call that its step has no room for any more. */
-export function haltedBy(why: Stop): MaybePromise<Ended> {
+export function haltedBy(why: HaltReason): MaybePromise<Ended> {
   return andThen(later(), ({ refuseHalted }) => refuseHalted(why));
 }
 
 function authoriseRead(read: ReadCall, scope: Scope): MaybePromise<AuthorisedCall | Ended> {
-  if (isStopped(scope.signal)) return stopped();
+  if (isAborted(scope.signal)) return aborted();
   if (scope.halt.why !== undefined) return haltedBy(scope.halt.why);
   const earlier = earlierTwin(read, scope);
   if (earlier !== undefined) return andThen(later(), ({ refuseRepetition }) => refuseRepetition(earlier));
@@ -45,24 +45,24 @@ function authoriseRead(read: ReadCall, scope: Scope): MaybePromise<AuthorisedCal
 }
 
 /** A call that was read, and what it runs under. */
-interface Asked {
+interface ReadInScope {
   readonly read: ReadCall;
   readonly scope: Scope;
 }
 
-function authorised(allowed: ReadCall | Ended, { read, scope }: Asked): MaybePromise<AuthorisedCall | Ended> {
+function authorised(allowed: ReadCall | Ended, { read, scope }: ReadInScope): MaybePromise<AuthorisedCall | Ended> {
   if (allowed.stage === "ended") {
     scope.memory?.reads.forget(read.key, read.toolCallId);
     return allowed;
   }
-  if (isStopped(scope.signal)) return stopped();
+  if (isAborted(scope.signal)) return aborted();
   if (!isWatched(read.tool, scope)) scope.memory?.reads.clear();
   return new AuthorisedCall(allowed);
 }
 
 /** The end of a call that an abort of its run came before. */
-export function stopped(): MaybePromise<Ended> {
-  return andThen(later(), ({ refuseStopped }) => refuseStopped());
+export function aborted(): MaybePromise<Ended> {
+  return andThen(later(), ({ refuseAborted }) => refuseAborted());
 }
 
 /** Its repetition is taken to tell nothing new. */
@@ -82,7 +82,7 @@ function earlierTwin(read: ReadCall, scope: Scope): string | undefined {
 }
 
 /** Without a policy, and without a wish of the tool's own, registering it was the authorisation. */
-function allow(asked: Asked): MaybePromise<ReadCall | Ended> {
+function allow(asked: ReadInScope): MaybePromise<ReadCall | Ended> {
   const { read, scope } = asked;
   const asks = read.tool.spec.requiresConfirmation;
   if (scope.options.policy === undefined && (asks === undefined || asks === false)) return read;
@@ -90,7 +90,7 @@ function allow(asked: Asked): MaybePromise<ReadCall | Ended> {
 }
 
 /** What the policy and the tool itself say of a call, and the person whom they ask. */
-function decided(verdict: Verdict | Ended, { read, scope }: Asked): MaybePromise<ReadCall | Ended> {
+function decided(verdict: Verdict | Ended, { read, scope }: ReadInScope): MaybePromise<ReadCall | Ended> {
   if ("stage" in verdict) return verdict;
   if (verdict.verdict === "allow") return read;
   return verdict.verdict === "deny" ? denied(verdict) : askPerson(verdict, read, scope);
@@ -107,15 +107,15 @@ export function decide(read: ReadCall, scope: Scope): MaybePromise<Verdict | End
   return judge({ read, scope });
 }
 
-function judge(asked: Asked): MaybePromise<Verdict | Ended> {
+function judge(asked: ReadInScope): MaybePromise<Verdict | Ended> {
   return attempt(judged, policyFailed, asked);
 }
 
-function judged(asked: Asked): MaybePromise<Verdict | Ended> {
+function judged(asked: ReadInScope): MaybePromise<Verdict | Ended> {
   return andThenWith(policyVerdict(asked.read, asked.scope), unlessToolAsks, asked);
 }
 
-function policyFailed(error: unknown, { read, scope }: Asked): Verdict {
+function policyFailed(error: unknown, { read, scope }: ReadInScope): Verdict {
   scope.logger.error("The policy failed", { tool: read.tool.name, toolCallId: read.toolCallId, error });
   return { verdict: "deny", reason: "The policy failed, so the call is denied." };
 }
@@ -129,13 +129,13 @@ function policyVerdict(read: ReadCall, scope: Scope): MaybePromise<Verdict | End
 
 function valid(verdict: Verdict | undefined, scope: Scope): MaybePromise<Verdict | Ended> {
   if (VERDICTS.has(verdict?.verdict ?? "") && verdict !== undefined) return verdict;
-  if (isStopped(scope.signal)) return stopped();
+  if (isAborted(scope.signal)) return aborted();
   throw new TypeError("A policy answers allow, ask or deny.");
 }
 
 const VERDICTS: ReadonlySet<string> = new Set(["allow", "ask", "deny"]);
 
-function unlessToolAsks(verdict: Verdict | Ended, { read, scope }: Asked): MaybePromise<Verdict | Ended> {
+function unlessToolAsks(verdict: Verdict | Ended, { read, scope }: ReadInScope): MaybePromise<Verdict | Ended> {
   const { requiresConfirmation = false } = read.tool.spec;
   if ("stage" in verdict || verdict.verdict !== "allow" || requiresConfirmation === false) return verdict;
   return askTool({ read, verdict, scope, context: new RunningContext(read.tool, scope) });

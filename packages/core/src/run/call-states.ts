@@ -113,7 +113,7 @@ export class AuthorisedCall {
 export type Middleware = (call: AuthorisedCall, next: () => Promise<ToolResult>) => Promise<ToolResult>;
 
 /** Why nothing else of a run may follow a call: a refusal without a reason, or a call repeated too often. */
-export type Stop = "denied" | "loop_guard";
+export type HaltReason = "denied" | "loop_guard";
 
 /**
  * How a call ended. `refused`: before it ran. `returned`: with the tool's own answer, good or bad. `failed`: by an exception,
@@ -126,7 +126,7 @@ export interface Ended {
   readonly result: ToolResult;
   /** Milliseconds inside `execute`. */
   readonly durationMs: number;
-  readonly stop: Stop | undefined;
+  readonly stop: HaltReason | undefined;
 }
 
 /** The end of a call that took no time inside `execute`. */
@@ -141,7 +141,7 @@ export type Outcome =
 
 /** The stop of a step, shared by all of its calls and the calls inside them. Once set it stays. */
 export interface Halt {
-  why: Stop | undefined;
+  why: HaltReason | undefined;
 }
 
 /** One result for its three readers. */
@@ -166,7 +166,7 @@ export interface SettledCall {
   readonly message: ToolMessage;
   /** Milliseconds inside `execute`. */
   readonly durationMs: number;
-  readonly stop?: Stop;
+  readonly stop?: HaltReason;
 }
 
 /** The longest name that is looked at: registered ones have at most 64 characters. */

@@ -10,17 +10,17 @@
 // Arguments that a person edits are read and judged once more (`decideAgain` in `approval.ts`).
 // `later` is what few calls need, refusals among it: `rare.ts` lists it, and it is loaded with the first call that does.
 
-import { isStopped } from "../async/abort.ts";
+import { isAborted } from "../async/abort.ts";
 import { andThen, andThenWith, attempt, type MaybePromise } from "../async/and-then.ts";
 import { promised, type Taker } from "../async/taker.ts";
-import { authorise, haltedBy, stopped } from "./authorise.ts";
+import { aborted, authorise, haltedBy } from "./authorise.ts";
 import type { CallKey, DecodedCall, Ended, Outcome, Progress, ReadCall, SettledCall } from "./call-states.ts";
 import { type CallStart, type Course, withinDeadline } from "./deadline.ts";
 import { type Finishing, finish, messageOf } from "./finish.ts";
 import { later } from "./later.ts";
 import { perform, type Running } from "./perform.ts";
 import { project } from "./project.ts";
-import { type Asked, findTool, keyOf, readCall } from "./read.ts";
+import { type CallInScope, findTool, keyOf, readCall } from "./read.ts";
 import type { Scope } from "./scope.ts";
 
 /** One call, from what was asked for to the message that answers it. Never rejects: a call that cannot be recorded is not run. */
@@ -38,11 +38,11 @@ export interface Admitted {
 }
 
 /** Phases one and two: what may run, and in which order people are asked, is decided one call at a time. */
-export function admit(asked: Asked): MaybePromise<Admitted> {
+export function admit(asked: CallInScope): MaybePromise<Admitted> {
   return andThenWith(readCall(asked), judged, asked);
 }
 
-function judged(read: ReadCall | Ended, { call, scope }: Asked): MaybePromise<Admitted> {
+function judged(read: ReadCall | Ended, { call, scope }: CallInScope): MaybePromise<Admitted> {
   const key = keyOf(call, read, scope);
   return andThenWith(authorise(read, key, scope), admitted, { call, key });
 }
@@ -85,7 +85,7 @@ function whenStored<R>(stored: MaybePromise<void>, start: CallStart, course: Cou
 function unlessHalted<R>(start: CallStart, course: Course<R>, taker: Taker<R>): MaybePromise<R> | undefined {
   const { halt, signal } = start.scope;
   if (halt.why !== undefined) return unbegun(haltedBy(halt.why), start, course);
-  return isStopped(signal) ? unbegun(stopped(), start, course) : withinDeadline(start, course, taker);
+  return isAborted(signal) ? unbegun(aborted(), start, course) : withinDeadline(start, course, taker);
 }
 
 function unbegun<R>(ended: MaybePromise<Ended>, start: CallStart, { end }: Course<R>): MaybePromise<R> {
@@ -93,7 +93,7 @@ function unbegun<R>(ended: MaybePromise<Ended>, start: CallStart, { end }: Cours
 }
 
 /** One for all calls: what is made for each of them costs it time. */
-const COURSE: Course<SettledCall> = { perform: wrapped, project: projected, end };
+const COURSE: Course<SettledCall> = { wrapped, projected, end };
 const CARRIED: Course<Ended> = { ...COURSE, end: (ended) => ended };
 
 function end(ended: Ended, finishing: Finishing): MaybePromise<SettledCall> {
@@ -128,7 +128,7 @@ function projected(outcome: Outcome | Ended, { call, scope }: Running): MaybePro
 }
 
 /** Ends a call that its run left no room for: it is read, so that its beginning is recorded like every other's. */
-export function skipCall(asked: Asked, why: MaybePromise<Ended>): MaybePromise<SettledCall> {
+export function skipCall(asked: CallInScope, why: MaybePromise<Ended>): MaybePromise<SettledCall> {
   return recorded(async () => {
     await readCall(asked);
     return finishEarly(await why, { asked: asked.call, scope: asked.scope, key: undefined });
@@ -136,11 +136,14 @@ export function skipCall(asked: Asked, why: MaybePromise<Ended>): MaybePromise<S
 }
 
 /** What work on a call comes to; answers for a call whose events could not be stored. */
-export function recorded<T>(work: (asked: Asked) => MaybePromise<T>, asked: Asked): MaybePromise<T | SettledCall> {
-  return attempt<Asked, T | SettledCall>(work, unrecorded, asked);
+export function recorded<T>(
+  work: (asked: CallInScope) => MaybePromise<T>,
+  asked: CallInScope,
+): MaybePromise<T | SettledCall> {
+  return attempt<CallInScope, T | SettledCall>(work, unrecorded, asked);
 }
 
 /** The end of a call whose events could not be stored. */
-export async function unrecorded(error: unknown, { call, scope }: Asked): Promise<SettledCall> {
+export async function unrecorded(error: unknown, { call, scope }: CallInScope): Promise<SettledCall> {
   return (await later()).unrecorded(call, scope, error);
 }

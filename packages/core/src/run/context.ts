@@ -14,7 +14,7 @@ import type { Logger } from "../tool/logger.ts";
 import { PLACE } from "../tool/resting.ts";
 import type { ArgumentsText, Delivery, Given, Tool, ToolContext, TypedTool } from "../tool/tool.ts";
 import type { BackgroundWork } from "./background.ts";
-import type { Stop } from "./call-states.ts";
+import type { HaltReason } from "./call-states.ts";
 import type { Scope } from "./scope.ts";
 
 /** Few tools ask for anything: what they ask for is loaded with the first that does. */
@@ -36,7 +36,7 @@ export class RunningContext implements ToolContext {
   readonly #tool: Tool;
   readonly #scope: Scope;
   #controller: AbortController | undefined;
-  #stopped: { readonly reason: unknown } | undefined;
+  #aborted: { readonly reason: unknown } | undefined;
   #dependencies: DependencyValues | undefined;
   #resolve: GivenResolve | undefined;
   #resolving: Promise<Resolve> | undefined;
@@ -45,7 +45,7 @@ export class RunningContext implements ToolContext {
   #background: Promise<unknown> | undefined;
   #openCalls: Set<Promise<ToolResult>> | undefined;
   #closed = false;
-  #stop: Stop | undefined;
+  #stop: HaltReason | undefined;
 
   constructor(tool: Tool, scope: Scope) {
     this.#tool = tool;
@@ -62,7 +62,7 @@ export class RunningContext implements ToolContext {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.#stopped !== undefined) this.#controller.abort(this.#stopped.reason);
+      if (this.#aborted !== undefined) this.#controller.abort(this.#aborted.reason);
     }
     return this.#controller.signal;
   }
@@ -143,13 +143,13 @@ export class RunningContext implements ToolContext {
   }
 
   /** A person refused a call inside this one, so that its run has to stop. */
-  get stop(): Stop | undefined {
+  get stop(): HaltReason | undefined {
     return this.#stop;
   }
 
   /** Aborts `ctx.signal`: the run was stopped, or the deadline has passed. */
   abort(reason: unknown): void {
-    this.#stopped = { reason };
+    this.#aborted = { reason };
     this.#controller?.abort(reason);
   }
 

@@ -1,4 +1,4 @@
-import { isStopped, unwatchAbort, watchAbort } from "../async/abort.ts";
+import { isAborted, unwatchAbort, watchAbort } from "../async/abort.ts";
 import type { Due } from "../async/alarm.ts";
 import { andThen, type MaybePromise } from "../async/and-then.ts";
 import { monotonicMs } from "../async/monotonic.ts";
@@ -30,9 +30,9 @@ export interface CallStart extends Finishing {
 /** What is done in time with every call. */
 export interface Course<R> {
   /** Runs the tool. Undefined where its end is given to the taker. Never throws or rejects. */
-  readonly perform: (running: Running, taker: Taker<Outcome | Ended>) => MaybePromise<Outcome | Ended> | undefined;
+  readonly wrapped: (running: Running, taker: Taker<Outcome | Ended>) => MaybePromise<Outcome | Ended> | undefined;
   /** What that comes to. Never throws or rejects. */
-  readonly project: (outcome: Outcome | Ended, running: Running) => MaybePromise<Ended>;
+  readonly projected: (outcome: Outcome | Ended, running: Running) => MaybePromise<Ended>;
   /** What follows, in the same moment: a call that waits for its turn again costs as much as a small tool. */
   readonly end: (ended: Ended, call: Finishing) => MaybePromise<R>;
 }
@@ -128,10 +128,10 @@ class RunningCall<R> extends Stopwatch implements Running, Taker<Outcome | Ended
     const { scope } = this;
     const { tool, toolCallId, arguments: args } = this.call;
     scope.logger.info("Tool call started", { tool: tool.name, toolCallId, arguments: args });
-    const outcome = this.#course.perform(this, this);
+    const outcome = this.#course.wrapped(this, this);
     const isThere = outcome !== undefined && !(outcome instanceof Promise);
-    const ended = isThere ? this.#course.project(outcome, this) : outcome;
-    if (ended !== undefined && !(ended instanceof Promise) && !isStopped(scope.signal)) return this.#endInTime(ended);
+    const ended = isThere ? this.#course.projected(outcome, this) : outcome;
+    if (ended !== undefined && !(ended instanceof Promise) && !isAborted(scope.signal)) return this.#endInTime(ended);
     this.#watch(taker);
     if (ended !== undefined) this.take(Promise.resolve(ended));
     return undefined;
@@ -165,7 +165,7 @@ class RunningCall<R> extends Stopwatch implements Running, Taker<Outcome | Ended
   take(outcome: MaybePromise<Outcome | Ended>): void {
     if (outcome instanceof Promise) void outcome.then((outcome) => this.take(outcome));
     else {
-      const ended = this.#course.project(outcome, this);
+      const ended = this.#course.projected(outcome, this);
       if (ended instanceof Promise) void ended.then((ended) => this.#arrive(ended));
       else this.#arrive(ended);
     }

@@ -16,17 +16,17 @@ import type { Scope } from "./scope.ts";
 const NAME_BYTES = 80;
 
 /** The first phase: resolve, decode, validate, repair. Publishes `tool_call_start` whatever comes of it. */
-export function readCall(asked: Asked): Reading {
+export function readCall(asked: CallInScope): Reading {
   return andThenWith(resolveAndValidate(asked.call, asked.scope), begun, asked);
 }
 
 /** A call that is asked for, and what it runs under. */
-export interface Asked {
+export interface CallInScope {
   readonly call: DecodedCall;
   readonly scope: Scope;
 }
 
-function begun(read: ReadCall | Ended, { call, scope }: Asked): Reading {
+function begun(read: ReadCall | Ended, { call, scope }: CallInScope): Reading {
   if (scope.resumed?.started) return read;
   return andThenWith(publishStart(call, scope, read), stored, read);
 }
@@ -48,9 +48,9 @@ function publishStart(call: DecodedCall, scope: Scope, read: ReadCall | Ended): 
   return stored instanceof Promise ? stored : undefined;
 }
 
-type CallStart = EventData["tool_call_start"];
+type StartData = EventData["tool_call_start"];
 
-function withNotes(data: CallStart, { repairs, tool }: ReadCall): CallStart {
+function withNotes(data: StartData, { repairs, tool }: ReadCall): StartData {
   const { suppressExecutionAnimation } = tool.spec;
   if (repairs.length === 0 && !suppressExecutionAnimation) return data;
   return {
@@ -120,7 +120,7 @@ interface CheckedArguments {
 }
 
 function afterCheck({ tool, args, scope, result }: CheckedArguments): Reading {
-  if (result === undefined) return andThen(later(), ({ refuseStopped }) => refuseStopped());
+  if (result === undefined) return andThen(later(), ({ refuseAborted }) => refuseAborted());
   return result.ok ? accept({ tool, args, input: result.value, scope }) : mended(tool, args, scope, result.issues);
 }
 

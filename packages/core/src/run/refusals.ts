@@ -11,7 +11,14 @@ import type { ToolResult } from "../result/tool-result.ts";
 import { nearestName } from "../schema/nearest-name.ts";
 import { earlyScrubber } from "../secrets/early-scrubber.ts";
 import { makeScrubber } from "../secrets/make-scrubber.ts";
-import { callName, type DecodedCall, type Ended, type SettledCall, type Stop, type ToolCall } from "./call-states.ts";
+import {
+  callName,
+  type DecodedCall,
+  type Ended,
+  type HaltReason,
+  type SettledCall,
+  type ToolCall,
+} from "./call-states.ts";
 import { callProblem, contextProblem } from "./check-call.ts";
 import type { Verdict } from "./policy.ts";
 import type { RunnerOptions } from "./runner-options.ts";
@@ -23,19 +30,19 @@ export interface Refusal extends FailureDetails {
 }
 
 /** Ends a call before it runs. */
-export function refuse(refusal: Refusal, stop?: Stop): Ended {
+export function refuse(refusal: Refusal, stop?: HaltReason): Ended {
   return { stage: "ended", how: "refused", result: failure(refusal, { ran: false }), durationMs: 0, stop };
 }
 
 /** Ends a call that its step, or its run, has no room for any more. */
-export function refuseHalted(why: Stop): Ended {
+export function refuseHalted(why: HaltReason): Ended {
   const message =
     why === "denied" ? "The user refused an earlier call of this step." : "The run was stopped by its loop guard.";
   return refuse({ code: "skipped", message });
 }
 
 /** Ends a call whose run was stopped before it could start. */
-export function refuseStopped(): Ended {
+export function refuseAborted(): Ended {
   return refuse({ code: "skipped", message: "The run was stopped before this call ran." });
 }
 

@@ -1,26 +1,26 @@
 import { failure, failureLine } from "../result/failure.ts";
-import type { Ended, Stop } from "./call-states.ts";
+import type { Ended, HaltReason } from "./call-states.ts";
 
 /** A call whose deadline or abort came first. */
-export interface StoppedEarly {
+export interface CutOff {
   /** A `TimeoutError` or an `AbortError`. */
   readonly reason: DOMException;
   /** What came within the grace. */
   readonly late: Ended | undefined;
   /** Milliseconds inside `execute` until then. */
   readonly durationMs: number;
-  readonly context: StoppedContext;
+  readonly context: CutOffContext;
   readonly sendLate: (late: Ended) => void;
 }
 
-interface StoppedContext {
-  readonly stop: Stop | undefined;
+interface CutOffContext {
+  readonly stop: HaltReason | undefined;
   endCalls(): Promise<unknown> | undefined;
   dispose(): Promise<void> | undefined;
 }
 
 /** Its end: what the tool has done since counts only where it says, within the grace, how far it got. */
-export async function tooLate({ reason, late, durationMs, context, sendLate }: StoppedEarly): Promise<Ended> {
+export async function tooLate({ reason, late, durationMs, context, sendLate }: CutOff): Promise<Ended> {
   await context.endCalls();
   if (late !== undefined) void context.dispose();
   const { stop } = context;
