@@ -1,11 +1,10 @@
 import { checkEdit } from "./check-edit.ts";
-import type { EditFailure } from "./edit-failure.ts";
-import { editFailure } from "./edit-failure.ts";
+import { type EditFailure, editFailure } from "./edit-failure.ts";
 import type { EditRequest } from "./edit-request.ts";
 import { type EditResult, editResult } from "./edit-result.ts";
 import { editTextFile } from "./edit-text-file.ts";
+import { spansWritten } from "./splice.ts";
 import { decodeTextFile } from "./text-file.ts";
-import { spansWritten } from "./written-spans.ts";
 
 /** What {@link applyEdit} works on. */
 export interface ApplyEditOptions extends EditRequest {

@@ -4,8 +4,7 @@ export { type EditFailure, editFailure, editFailureText } from "./edit-failure.t
 export type { EditRequest } from "./edit-request.ts";
 export type { EditResult } from "./edit-result.ts";
 export type { Hunk } from "./hunks.ts";
-export { textLines } from "./match/text-lines.ts";
-export { numberedLine } from "./numbered-lines.ts";
+export { numberedLine, textLines } from "./match/text-lines.ts";
 export type { FileOperation, PatchFileState } from "./patch/file-operation.ts";
 export { parsePatch } from "./patch/parse-patch.ts";
 export { patchPaths } from "./patch/patch.ts";

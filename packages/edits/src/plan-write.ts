@@ -1,9 +1,16 @@
 import { checkWrite } from "./check-edit.ts";
 import { type EditFailure, editFailure } from "./edit-failure.ts";
-import { countLines, type KeptStyle, keepStyle } from "./eol.ts";
 import { compareLines, countChangedLines } from "./line-changes.ts";
+import { textLines } from "./match/text-lines.ts";
 import { findOmissionPlaceholder } from "./omission-placeholder.ts";
-import { decodeTextFile, encodeTextFile, hasLoneSurrogate, MAX_TEXT_BYTES } from "./text-file.ts";
+import {
+  decodeTextFile,
+  encodeTextFile,
+  hasLoneSurrogate,
+  MAX_TEXT_BYTES,
+  type TextFile,
+  textFileFrom,
+} from "./text-file.ts";
 import { type ShownChange, shownChange } from "./unified-diff.ts";
 
 /** What {@link planWrite} works on. */
@@ -87,4 +94,50 @@ function oldText(bytes: Uint8Array): string {
 
 function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
+
+/** True when every line break of a file is `\r\n` and there is at least one. */
+function isUniformlyCrlf({ text, crlf }: TextFile): boolean {
+  return crlf.length > 0 && crlf.length === text.split("\n").length - 1;
+}
+
+/** The new content of a file, and what was kept of the old one. */
+interface KeptStyle {
+  readonly file: TextFile;
+  /** `kept CRLF`, `kept UTF-8 BOM`. */
+  readonly notes: readonly string[];
+}
+
+/** Gives new content the line breaks and the byte order mark of the file it replaces, where those were uniform and it has none. */
+function keepStyle(before: Uint8Array | undefined, content: string): KeptStyle {
+  const given = contentFile(content);
+  const decoded = before === undefined ? undefined : decodeTextFile(before);
+  if (!decoded?.ok) return { file: given, notes: [] };
+  const notes: string[] = [];
+  let file = given;
+  if (isUniformlyCrlf(decoded.file) && given.crlf.length === 0 && given.text.includes("\n")) {
+    file = { ...file, crlf: lineBreakOffsets(given.text) };
+    notes.push("kept CRLF");
+  }
+  if (decoded.file.byteOrderMark && !given.byteOrderMark) {
+    file = { ...file, byteOrderMark: true };
+    notes.push("kept UTF-8 BOM");
+  }
+  return { file, notes };
+}
+
+/** How many lines a text has. */
+function countLines(file: TextFile): number {
+  return textLines(file.text).count;
+}
+
+function contentFile(content: string): TextFile {
+  const marked = content.startsWith("\uFEFF");
+  return { ...textFileFrom(marked ? content.slice(1) : content), byteOrderMark: marked };
+}
+
+function lineBreakOffsets(text: string): number[] {
+  const offsets: number[] = [];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) offsets.push(at);
+  return offsets;
 }

@@ -1,3 +1,5 @@
+import type { WrittenSpan } from "./edit-result.ts";
+import { countUpTo } from "./match/text-lines.ts";
 import type { TextFile } from "./text-file.ts";
 
 /** One replacement: the characters `[start, end)` of the text give way to `insert`, whose line breaks are all `\n`. */
@@ -81,4 +83,31 @@ function lineBreakReader(crlf: readonly number[]): { within(from: number, to: nu
       return crlf.slice(first, next);
     },
   };
+}
+
+/** Where the inserted texts stand after their splices were made. */
+export function spansWritten(splices: readonly Splice[]): WrittenSpan[] {
+  let shift = 0;
+  return splices.map(({ start, end, insert }) => {
+    const span = { start: start + shift, end: start + shift + insert.length };
+    shift += insert.length - (end - start);
+    return span;
+  });
+}
+
+/** Where earlier spans stand after later splices were made. */
+export function spansMoved(spans: readonly WrittenSpan[], splices: readonly Splice[]): WrittenSpan[] {
+  const shifts = shiftsOf(splices);
+  const ends = splices.map(({ end }) => end);
+  return spans.map(({ start, end }) => {
+    const shift = shifts[countUpTo(ends, start)] ?? 0;
+    return { start: start + shift, end: end + shift };
+  });
+}
+
+/** By how much a text moves behind the first `n` splices. */
+function shiftsOf(splices: readonly Splice[]): number[] {
+  const shifts = [0];
+  for (const { start, end, insert } of splices) shifts.push((shifts.at(-1) ?? 0) + insert.length - (end - start));
+  return shifts;
 }

@@ -1,8 +1,7 @@
 import type { Value, ValueKind } from "./find-values.ts";
 import type { Parameter } from "./parameter.ts";
-import { zoneOfPlace } from "./places.ts";
 import type { PlacedValue } from "./surroundings.ts";
-import { FILLER, USUAL_FOLDERS } from "./vocabulary.ts";
+import { FILLER, USUAL_FOLDERS, zoneOfPlace } from "./vocabulary.ts";
 import { wordsOf } from "./words.ts";
 
 /** What a value is judged against besides the parameter. */

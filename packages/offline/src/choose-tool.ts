@@ -1,10 +1,9 @@
 import type { JsonObject } from "@toolwright/core";
 import { type Filled, fillArguments, type Material } from "./fill-arguments.ts";
 import { findPhrases } from "./find-phrases.ts";
-import { findValues } from "./find-values.ts";
+import { findValues, replaceReferences } from "./find-values.ts";
 import type { KnownTool } from "./known-tool.ts";
 import type { Parameter } from "./parameter.ts";
-import { replaceReferences } from "./references.ts";
 import { type PlacedValue, surroundings } from "./surroundings.ts";
 import { isFilePath } from "./value-forms.ts";
 import { FILLER } from "./vocabulary.ts";
@@ -169,13 +168,6 @@ const IDIOMS: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   [/\bwhere(?:['’]?s| is| are)\b[^.?!]*\b(?:used|defined|declared|called|imported|mentioned|referenced)\b/i, "search"],
   [/\b(?:what|which) (?:files?|places|lines) (?:mention|contain|use|import|reference|include|say)s?\b/i, "search"],
   [/\b(?:show|give)(?: me)?(?: all)?(?: the)? (?:files|folders)(?= (?:in|of|under|inside)\b)/i, "list"],
-  [/\bhow much (?:is|are)\b/i, "convert"],
-  [/\bhow do you say\b/i, "translate"],
   [/\blook(?:ing)? for\b/i, "search"],
-  [/\blook (?:it )?up\b/i, "search"],
-  [/\bget rid of\b/i, "delete"],
-  [/\bhow (?:cold|hot|warm)\b/i, "weather"],
-  [/\bwhat day\b/i, "date"],
   [/\bwhere (?:is|are)\b/i, "search"],
-  [/\bhow far\b/i, "distance"],
 ];

@@ -3,9 +3,8 @@ import type { FitContext } from "./argument-text.ts";
 import { findChoices, findFlag } from "./find-mentions.ts";
 import type { Value } from "./find-values.ts";
 import { fitValue } from "./fit-value.ts";
-import type { Parameter } from "./parameter.ts";
+import { type Parameter, withinLimits } from "./parameter.ts";
 import type { PlacedValue } from "./surroundings.ts";
-import { withinLimits } from "./within-limits.ts";
 
 /** A request taken apart: its text, and every value that was found in it. */
 export interface Material extends FitContext {

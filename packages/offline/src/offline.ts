@@ -1,5 +1,5 @@
-import type { ModelPort } from "@toolwright/core";
-import { aText, checkOptions, TITLE_TASK } from "@toolwright/core/internal";
+import type { Message, ModelPort } from "@toolwright/core";
+import { aText, checkOptions, isJsonObject, objectIn, SUMMARY_TASK, TITLE_TASK } from "@toolwright/core/internal";
 import type {
   ChatDeltaEvent,
   Completion,
@@ -11,7 +11,6 @@ import type { PlannedCall } from "./choose-tool.ts";
 import { plan } from "./plan.ts";
 import { readConversation } from "./read-conversation.ts";
 import { boundedResult } from "./report.ts";
-import { summaryFor } from "./summarise.ts";
 
 /** Options of {@link offline}. */
 export interface OfflineOptions {
@@ -101,4 +100,23 @@ function pieces({ message, toolCalls = [] }: LlmCompletionResult): ChatDeltaEven
       { type: "tool_call_delta", delta: { index, function: { arguments: text } } },
     ]),
   ];
+}
+
+/** Words of a person and calls that a summary names, and characters of each word. */
+const MOST = 20;
+const MAX_SAID = 300;
+
+/** What was said and called in the record of a request for a summary; undefined for any other request. */
+function summaryFor([first, second]: readonly Message[]): string | undefined {
+  if (first?.role !== "system" || typeof first.content !== "string" || !first.content.startsWith(SUMMARY_TASK)) return;
+  if (second === undefined || typeof second.content !== "string") return;
+  const lines = second.content
+    .split("\n")
+    .map(objectIn)
+    .filter((line) => line !== undefined);
+  const said = lines.flatMap(({ said_by: by, text }) => (by === "user" && typeof text === "string" ? [text] : []));
+  const calls = lines.flatMap(({ calls: made }) => (Array.isArray(made) ? made.filter(isJsonObject) : []));
+  const words = said.slice(-MOST).map((text) => `- The person said: ${text.slice(0, MAX_SAID).toWellFormed()}`);
+  const called = calls.slice(-MOST).map(({ name, arguments: args }) => `- Called: ${name} ${args}`);
+  return [...words, ...called].join("\n") || "Nothing was said.";
 }

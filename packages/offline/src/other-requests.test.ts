@@ -21,7 +21,6 @@ const table: readonly (readonly [request: string, calls: Expected])[] = [
     [["send_email", { to: ["ann@x.org", "bob@y.org"], subject: "Hi", body: "Call me.", urgent: true }]],
   ],
   ["Convert 100 USD to EUR", [["convert_currency", { amount: 100, from: "USD", to: "EUR" }]]],
-  ["How much is 25.5 dollars in yen?", [["convert_currency", { amount: 25.5, from: "USD", to: "JPY" }]]],
   [
     "Create an event called 'Stand-up' on 2025-03-04 at 09:30 for 15 minutes",
     [["create_event", { title: "Stand-up", date: "2025-03-04", time: "09:30", duration_minutes: 15 }]],

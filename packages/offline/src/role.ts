@@ -12,8 +12,6 @@ export type Role =
   | "date"
   | "time"
   | "when"
-  | "currency"
-  | "color"
   | "place"
   | "digest"
   | "text";
@@ -30,8 +28,6 @@ const NAMES: readonly (readonly [role: Role, names: string])[] = [
   ["date", "date day deadline birthday"],
   ["time", "time hour"],
   ["when", "when start end datetime begin"],
-  ["currency", "currency"],
-  ["color", "color colour"],
   ["place", "location city place country town destination origin region"],
 ];
 
@@ -75,7 +71,7 @@ function roleOfFormat(format: string): Role | undefined {
   }
 }
 
-const TELLING: readonly Role[] = ["path", "url", "timezone", "currency", "glob", "color"];
+const TELLING: readonly Role[] = ["path", "url", "timezone", "glob"];
 
 function roleOfDescription(description: string): Role {
   if (/\be-?mail address|\brecipients?\b/i.test(description)) return "email";

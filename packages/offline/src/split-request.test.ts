@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { shippedTools } from "../test/shipped-tools.ts";
 import { readTool } from "./known-tool.ts";
-import { splitRequest } from "./split-request.ts";
+import { splitRequest } from "./plan.ts";
 
 const tools = shippedTools.map(readTool);
 

@@ -1,5 +1,4 @@
 import { BLANK, type ValueKind } from "./find-values.ts";
-import { currencyCode } from "./places.ts";
 import { EMPTY_TEXT, SAID_TEXT, SOUGHT_TEXT } from "./said-text.ts";
 import { FILLER, NUMBER_WORDS, PROGRAMS } from "./vocabulary.ts";
 
@@ -59,7 +58,6 @@ export const FORMS: readonly Form[] = [
     pattern: new RegExp(`\\b(?:${AREAS})/[A-Za-z_]+(?:/[A-Za-z_]+)?|\\b(?:UTC|GMT)\\b`, "g"),
     read: whole,
   },
-  { kind: "color", pattern: /#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b/g, read: whole },
   {
     kind: "command",
     pattern: /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM)\b[^;]*/g,
@@ -81,8 +79,6 @@ export const FORMS: readonly Form[] = [
     pattern: /(?<![\w.])[-(]*\d[\d.]*(?:\)*\s*[-+*/^%]\s*[-(]*\d[\d.]*)+\)*(?!\w)/g,
     read: expression,
   },
-  { kind: "acronym", pattern: /[$€£¥](?=\d)|(?<=\d ?)[€£¥]/g, read: currencyWord, salient: false },
-  { kind: "acronym", pattern: /(?<![\w&/])[#@][A-Za-z][\w-]*/g, read: whole },
   { kind: "number", pattern: /(?<=\blines? )\d+(?= ?(?:-|–|to|through|until) ?\d)/gi, read: number },
   { kind: "number", pattern: /(?<=\blines? \ue000+ ?(?:-|–|to|through|until) ?)\d+/gi, read: lastOfRange },
   {
@@ -91,11 +87,6 @@ export const FORMS: readonly Form[] = [
     read: (match) => (match.length > 1 ? pathLike(match) : undefined),
   },
   { kind: "path", pattern: /[^\s,;"'`]+/g, read: (match) => (looksLikePath(match) ? pathLike(match) : undefined) },
-  {
-    kind: "acronym",
-    pattern: /(?<![\w-])(?=[\w-]*\d)(?:[A-Z]+-?\d|\d+-?[A-Z])[A-Z\d-]*(?![\w-])/g,
-    read: whole,
-  },
   {
     kind: "number",
     pattern: new RegExp(`(?<![\\w.-])[$€£]?-?\\d[\\d,]*(?:\\.\\d+)?(?: ?(?:${UNIT}))?(?![\\w])`, "g"),
@@ -106,12 +97,6 @@ export const FORMS: readonly Form[] = [
     kind: "acronym",
     pattern: /\b[A-Z]{2,5}\b/g,
     read: (match) => (NOT_ACRONYMS.has(match) ? undefined : whole(match)),
-    salient: false,
-  },
-  {
-    kind: "acronym",
-    pattern: /\b(?:dollars?|euros?|pounds?|yen|yuan|rupees?|francs?)\b/gi,
-    read: currencyWord,
     salient: false,
   },
 ];
@@ -187,8 +172,4 @@ function lastOfRange(match: string, before: string): Found {
 function numberWord(match: string): Found | undefined {
   const value = NUMBER_WORDS[match.toLowerCase()];
   return value === undefined ? undefined : { text: match, length: match.length, number: value };
-}
-
-function currencyWord(match: string): Found {
-  return { text: currencyCode(match) ?? match, length: match.length };
 }

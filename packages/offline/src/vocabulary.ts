@@ -115,9 +115,39 @@ export const ABBREVIATIONS = spelledOut(`
 `);
 
 /** `a|b: c, d: e` as `{ a: c, b: c, d: e }`. */
-export function spelledOut(text: string): Readonly<Record<string, string>> {
+function spelledOut(text: string): Readonly<Record<string, string>> {
   const pairs = text.split(",").map((pair) => pair.split(":").map((side) => side.trim()));
   return Object.fromEntries(
     pairs.flatMap(([names = "", meaning = ""]) => names.split("|").map((name) => [name, meaning])),
   );
+}
+
+/** Places people name that are not the last part of an IANA zone, or whose zone has two names. */
+const ZONES = spelledOut(`
+  san francisco|seattle|california: America/Los_Angeles, boston|washington|miami|nyc: America/New_York,
+  austin|texas: America/Chicago, montreal: America/Toronto, beijing|china: Asia/Shanghai, japan|osaka: Asia/Tokyo,
+  korea: Asia/Seoul, india|mumbai|delhi|bangalore|kolkata: Asia/Kolkata, germany|munich|hamburg: Europe/Berlin,
+  france: Europe/Paris, italy: Europe/Rome, spain: Europe/Madrid, england|uk: Europe/London,
+  switzerland|geneva: Europe/Zurich, kyiv|kiev: Europe/Kyiv, utc: UTC, gmt: GMT
+`);
+
+/** The IANA zone a place is in ("Tokyo", "New York", "Europe/Berlin"); undefined when there is no such place here. */
+export function zoneOfPlace(place: string): string | undefined {
+  const wanted = place
+    .trim()
+    .toLowerCase()
+    .replace(/\s+time(?:zone)?$/, "");
+  if (Object.hasOwn(ZONES, wanted)) return ZONES[wanted];
+  return zonesByCity().get(wanted.replaceAll(" ", "_"));
+}
+
+let cities: Map<string, string> | undefined;
+
+function zonesByCity(): Map<string, string> {
+  cities ??= new Map(Intl.supportedValuesOf("timeZone").map((zone) => [lastPart(zone), zone]));
+  return cities;
+}
+
+function lastPart(zone: string): string {
+  return (zone.split("/").at(-1) ?? zone).toLowerCase();
 }

@@ -1,9 +1,9 @@
 import type { MatchMode } from "../edit-request.ts";
-import type { EditStrings } from "./edit-strings.ts";
+import type { Splice } from "../splice.ts";
 import { codeUnits, findAll } from "./find-all.ts";
-import { MAX_COUNTED_PLACES, type MatchAttempt, NO_MATCH, uniqueMatch } from "./match-attempt.ts";
+import { type FoldedText, foldText } from "./fold-text.ts";
+import { type EditStrings, MAX_COUNTED_PLACES, type MatchAttempt, NO_MATCH, uniqueMatch } from "./match-attempt.ts";
 import { matchBlockAnchor } from "./match-block-anchor.ts";
-import { matchFolded } from "./match-folded.ts";
 import { matchReindented } from "./match-reindented.ts";
 
 /** Which way of matching was used, from the strictest on. */
@@ -63,4 +63,34 @@ function matchEveryExact(text: string, { oldText, newText }: EditStrings): Match
   if (hits.length === 0) return NO_MATCH;
   const splices = hits.map((start) => ({ start, end: start + oldText.length, insert: newText }));
   return { kind: "found", splices, notes: [] };
+}
+
+/** Said when this tier was used. */
+export const FOLDED_NOTE = "matched ignoring trailing spaces/typographic quotes";
+
+/**
+ * Tier 2: equal but for blanks at line ends, typographic punctuation, odd spaces and composed characters.
+ * Only whole characters match, and only the matched span of the original is replaced.
+ */
+function matchFolded(text: string, strings: EditStrings): MatchAttempt {
+  const folded = foldText(text);
+  const wanted = foldText(strings.oldText, { keepLastBlanks: true }).text;
+  if (wanted.trim() === "" || (folded.text === text && wanted === strings.oldText)) return NO_MATCH;
+  const candidates = spansOf(folded, wanted, strings.newText);
+  const withoutLastBlanks = wanted.replace(/[ \t]{1,}$/, "");
+  if (withoutLastBlanks !== wanted) {
+    const more = spansOf(folded, withoutLastBlanks, strings.newText);
+    candidates.push(...more.filter(({ end }) => end === text.length || text[end] === "\n"));
+  }
+  return uniqueMatch(candidates, [FOLDED_NOTE]);
+}
+
+function spansOf(folded: FoldedText, wanted: string, insert: string): Splice[] {
+  const spans: Splice[] = [];
+  for (const hit of findAll(codeUnits(folded.text), codeUnits(wanted), { limit: MAX_COUNTED_PLACES })) {
+    const start = folded.origin(hit);
+    const end = folded.origin(hit + wanted.length);
+    if (start !== -1 && end !== -1) spans.push({ start, end, insert });
+  }
+  return spans;
 }

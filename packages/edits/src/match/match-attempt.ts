@@ -20,3 +20,9 @@ export function uniqueMatch(candidates: readonly Splice[], notes: readonly strin
   if (candidates.length === 1) return { kind: "found", splices: candidates, notes };
   return { kind: "ambiguous", starts: candidates.map((candidate) => candidate.start) };
 }
+
+/** What to look for and what to put there; both with `\n` line breaks. */
+export interface EditStrings {
+  readonly oldText: string;
+  readonly newText: string;
+}

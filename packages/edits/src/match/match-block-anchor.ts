@@ -1,7 +1,6 @@
-import type { EditStrings } from "./edit-strings.ts";
 import { type IndentShift, indentShift } from "./indent-shift.ts";
 import { blockMatch, endsLike, type FoldedLines, foldedLines, type LineBlock } from "./line-block.ts";
-import { type MatchAttempt, NO_MATCH } from "./match-attempt.ts";
+import { type EditStrings, type MatchAttempt, NO_MATCH } from "./match-attempt.ts";
 import { type TextLines, textLines } from "./text-lines.ts";
 
 /** At least this part of the lines between first and last must be equal. */

@@ -1,9 +1,7 @@
-import type { EditStrings } from "./edit-strings.ts";
-import { findAll, numberUnits } from "./find-all.ts";
+import { findAll, LineIds, numberUnits } from "./find-all.ts";
 import { type IndentShift, indentShift, type LinePair } from "./indent-shift.ts";
 import { blockMatch, endsLike, type FoldedLines, foldedLines } from "./line-block.ts";
-import { LineIds } from "./line-ids.ts";
-import { MAX_COUNTED_PLACES, type MatchAttempt, NO_MATCH } from "./match-attempt.ts";
+import { type EditStrings, MAX_COUNTED_PLACES, type MatchAttempt, NO_MATCH } from "./match-attempt.ts";
 import { type TextLines, textLines } from "./text-lines.ts";
 
 /** Indentations compared at most; a text that needs more is no honest edit. */

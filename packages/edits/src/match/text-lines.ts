@@ -1,4 +1,3 @@
-import { countUpTo } from "../count-up-to.ts";
 /** The lines of a text with where they stand. A final line break ends the last line, it does not begin another. */
 export interface TextLines {
   readonly text: string;
@@ -45,4 +44,21 @@ function lineStarts(text: string): number[] {
     starts.push(at + 1);
   }
   return starts;
+}
+
+/** How many of the ascending numbers are at most `limit`. */
+export function countUpTo(numbers: readonly number[], limit: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** One line as `read` prints it: a number, six wide, a tab, the text. */
+export function numberedLine(number: number, line: string): string {
+  return `${String(number).padStart(6)}\t${line}`;
 }

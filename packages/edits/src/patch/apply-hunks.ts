@@ -1,8 +1,8 @@
 import { type EditFailure, editFailure } from "../edit-failure.ts";
-import { FOLDED_NOTE } from "../match/match-folded.ts";
-import { spliceTextFile } from "../splice.ts";
+import { FOLDED_NOTE } from "../match/find-match.ts";
+import type { TextLines } from "../match/text-lines.ts";
+import { type Splice, spliceTextFile } from "../splice.ts";
 import { hasLoneSurrogate, type TextFile } from "../text-file.ts";
-import { hunkEnd, hunkSplices } from "./hunk-splices.ts";
 import { type HunkPlace, locateHunk } from "./locate-hunk.ts";
 import type { Hunk } from "./patch.ts";
 import { patchLines } from "./patch-lines.ts";
@@ -48,4 +48,71 @@ function unwritable(hunk: Hunk): EditFailure | undefined {
 
 function nameHunk(failure: EditFailure, number: number, count: number): EditFailure {
   return editFailure(failure.reason, `hunk ${number} of ${count} ${failure.message}`, failure.hint);
+}
+
+/** A run of lines that gives way to others. */
+interface LineRun {
+  /** 0-based. */
+  readonly first: number;
+  count: number;
+  readonly added: string[];
+}
+
+/**
+ * The replacements of hunks that were placed in ascending order. Context lines are not touched, so they keep what tier 2
+ * overlooked.
+ */
+function hunkSplices(lines: TextLines, places: readonly HunkPlace[]): Splice[] {
+  const runs: LineRun[] = [];
+  for (const run of places.flatMap(lineRuns)) {
+    const last = runs.at(-1);
+    // Runs that touch are one: at the end of the file both would want the line break between them.
+    if (last !== undefined && last.first + last.count === run.first) runs.splice(-1, 1, joined(last, run));
+    else runs.push(run);
+  }
+  return runs.map((run) => runSplice(lines, run));
+}
+
+function joined(one: LineRun, other: LineRun): LineRun {
+  return { first: one.first, count: one.count + other.count, added: [...one.added, ...other.added] };
+}
+
+/** The line behind the last one that a placed hunk covers. */
+function hunkEnd(place: HunkPlace): number {
+  return place.first + place.lines.filter((line) => line.kind !== "add").length;
+}
+
+function lineRuns(place: HunkPlace): LineRun[] {
+  const runs: LineRun[] = [];
+  let at = place.first;
+  let open: LineRun | undefined;
+  for (const { kind, text } of place.lines) {
+    if (kind === "context") {
+      open = undefined;
+      at += 1;
+      continue;
+    }
+    if (open === undefined) {
+      open = { first: at, count: 0, added: [] };
+      runs.push(open);
+    }
+    if (kind === "add") open.added.push(text);
+    else {
+      open.count += 1;
+      at += 1;
+    }
+  }
+  return runs;
+}
+
+/** Whether the file ends with a line break stays as it is; a file that had no line gets one. */
+function runSplice(lines: TextLines, { first, count, added }: LineRun): Splice {
+  const start = lines.start(first);
+  const end = lines.start(first + count);
+  const insert = added.map((line) => `${line}\n`).join("");
+  const openEnd = lines.count > 0 && !lines.text.endsWith("\n") && first + count >= lines.count;
+  if (!openEnd) return { start, end, insert };
+  if (first >= lines.count) return { start, end, insert: `\n${insert.slice(0, -1)}` };
+  if (added.length > 0) return { start, end, insert: insert.slice(0, -1) };
+  return { start: Math.max(0, start - 1), end, insert: "" };
 }

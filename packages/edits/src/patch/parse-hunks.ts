@@ -1,6 +1,5 @@
-import type { EditFailure } from "../edit-failure.ts";
+import { type EditFailure, editFailure } from "../edit-failure.ts";
 import type { Hunk, HunkLine } from "./patch.ts";
-import { patchLineFailure } from "./patch-line-failure.ts";
 
 const END_OF_FILE = "*** End of File";
 
@@ -87,4 +86,9 @@ function parseLine(line: string): HunkLine | "nothing" | undefined {
     default:
       return undefined;
   }
+}
+
+/** `line 3 of the patch: …`, counted from 1 in the whole text that was sent. */
+export function patchLineFailure(line: number, message: string): EditFailure {
+  return editFailure("INVALID_PATCH", `line ${line} of the patch: ${message}`);
 }

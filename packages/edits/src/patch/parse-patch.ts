@@ -1,8 +1,7 @@
 import { type EditFailure, editFailure } from "../edit-failure.ts";
 import { toLineFeeds } from "../text-file.ts";
-import { parseHunks } from "./parse-hunks.ts";
+import { parseHunks, patchLineFailure } from "./parse-hunks.ts";
 import type { FilePatch, Patch } from "./patch.ts";
-import { patchLineFailure } from "./patch-line-failure.ts";
 
 const HEADER = /^\*\*\* (Add|Delete|Update) File:(.*)$/;
 const MOVE = /^\*\*\* Move to:(.*)$/;

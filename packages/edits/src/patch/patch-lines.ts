@@ -1,5 +1,5 @@
+import { LineIds } from "../match/find-all.ts";
 import { foldedLines } from "../match/line-block.ts";
-import { LineIds } from "../match/line-ids.ts";
 import { allLines, type TextLines, textLines } from "../match/text-lines.ts";
 
 /** How strictly lines are compared. Anchors, which only say where to look, may also be trimmed. */
