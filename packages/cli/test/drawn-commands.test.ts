@@ -57,6 +57,21 @@ describe.skipIf(!hasTmux)("commands of a drawn chat (skipped without tmux)", { t
     await terminal.see(/On with “sell tea”\./);
   });
 
+  it("tell how long the conversation was before what is taken back with the files", async () => {
+    const usage = (inputTokens: number) => ({ usage: { inputTokens, outputTokens: 0 } });
+    const write = { toolCalls: [{ name: "write", arguments: { file_path: "a.txt", content: "one\n" } }] };
+    const steps = [{ text: "One.", ...usage(1_000) }, write, { text: "Two.", ...usage(9_000) }];
+    const { terminal } = await drawnChat(steps, { args: ["--yes"] });
+    terminal.type("hello");
+    await terminal.see(/One\.\nstop[\s\S]*· context 1k ·/);
+    terminal.type("/undo --messages");
+    await terminal.see(/othing[\s\S]*· context 1k ·/);
+    terminal.type("make it");
+    await terminal.see(/Two\.\nstop[\s\S]*· context 9k ·/);
+    terminal.type("/undo --messages");
+    await terminal.see(/goes on from before turn 1\.[\s\S]*· context 1k ·/);
+  });
+
   it("tell how long a kept conversation is before anything is said in it", async () => {
     const { terminal } = await drawnChat([{ text: "One.", usage: { inputTokens: 970, outputTokens: 30 } }]);
     expect(terminal.screen()).not.toContain("context");

@@ -71,7 +71,11 @@ describe.skipIf(!hasTmux)("a chat that is drawn (skipped without tmux)", { timeo
     expect(second).toContain("› Yes, once\n  a.js +2 created\n● bash");
     expect(second.match(/let a;/g)).toHaveLength(1);
     terminal.press("3");
-    await terminal.see(/Why not\?/);
+    await terminal.see(/Why not\?[\s\S]*Esc goes back/);
+    terminal.press("Escape");
+    await terminal.see(/Why not\?[^\n]*back\n[\s\S]*❯ 1 {2}Yes, once\n {2}3 {2}No/);
+    terminal.press("3");
+    await terminal.see(/Esc goes back/);
     terminal.type("use make");
     const refused = await terminal.see(/Another way\.\nstop/);
     expect(refused).toContain("✗ use make");

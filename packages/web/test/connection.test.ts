@@ -88,6 +88,43 @@ describe.skipIf(!hasBrowser)("a page that loses its server", { timeout: 60_000 }
     }
   });
 
+  it("reload while a message to a run is on its way: it stands once, whether the server has it or not", async () => {
+    const page = await app.open({ expectedErrors: /404|ERR_/ });
+    const waiting = page.getByRole("list", { name: "Waiting messages" });
+    await say(page, "Work for long");
+    const turn = await app.model.asked("Work for long");
+    turn.text("Working ");
+    await see(page, "Working");
+    const threadId = new URL(page.url()).hash.slice(1);
+    for (const [words, isTaken] of [
+      ["Also one", true],
+      ["Also two", false],
+    ] as const) {
+      let isOnItsWay = false;
+      await page.route("**/steer", async (route) => {
+        if (route.request().method() === "GET" || isOnItsWay) return route.continue();
+        if (isTaken) await route.fetch();
+        isOnItsWay = true;
+      });
+      await say(page, words);
+      await expect.poll(() => isOnItsWay).toBe(true);
+      await page.reload();
+      await page.unroute("**/steer");
+      await waiting.getByText(words).waitFor();
+      const isSettled = () => page.evaluate((id) => sessionStorage.getItem(`toolwright.sent:${id}`) === null, threadId);
+      await expect.poll(isSettled).toBe(true);
+      expect([await waiting.getByText(words).count(), await composer(page).inputValue()]).toEqual([1, ""]);
+    }
+    turn.say("done.");
+    const next = await app.model.asked("Also two");
+    expect(next.lastMessage).not.toContain("Also one");
+    next.say("Both heard.");
+    await see(page, "Both heard.");
+    await atRest(page);
+    await once(page, "Also one");
+    await once(page, "Also two");
+  });
+
   it("reload while writing: the draft is there with its files, and goes with no other thread", async () => {
     const page = await app.open();
     await attach(page, "kept.txt");

@@ -35,7 +35,7 @@ export class KeptConversation {
   /** What was said before; undefined in a new one. */
   readonly history: readonly Message[] | undefined;
   /** Tokens of the last request and its answer; 0 where nobody has counted them. */
-  readonly contextTokens: number;
+  contextTokens: number;
   /** A run was left open when its process died. */
   readonly isInterrupted: boolean;
   readonly #options: KeptConversationOptions;
@@ -63,9 +63,7 @@ export class KeptConversation {
   static async open(options: KeptConversationOptions): Promise<KeptConversation> {
     const { store, thread } = options;
     if (thread === undefined) return new KeptConversation(options, []);
-    const events: JournalEvent[] = [];
-    for await (const event of store.journal(thread.conversation).lastRun()) events.push(event);
-    const opened = new KeptConversation(options, events);
+    const opened = new KeptConversation(options, await lastRunOf(store, thread.conversation));
     await opened.#hold();
     return opened;
   }
@@ -132,6 +130,7 @@ export class KeptConversation {
     this.#conversation = fork.conversation;
     this.#isUntitled = fork.title === "";
     this.#title = fork.title;
+    this.contextTokens = contextTokensOf(await lastRunOf(this.#options.store, fork.conversation));
     await this.#hold();
   }
 
@@ -178,6 +177,12 @@ export class KeptConversation {
     this.#journal.open(this.conversation, this.#lease);
     await this.activity.sync();
   }
+}
+
+async function lastRunOf(store: Store, conversation: Conversation): Promise<readonly JournalEvent[]> {
+  const events: JournalEvent[] = [];
+  for await (const event of store.journal(conversation).lastRun()) events.push(event);
+  return events;
 }
 
 function contextTokensOf(events: readonly JournalEvent[]): number {

@@ -59,9 +59,8 @@ export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): Appr
       const answer = await askHow(terminal, { ...asked, signal });
       if (answer === "always") await save(rules, { terminal, permissions });
       if (answer === "all") waiting.allow(behind);
-      const decision = await decided(answer, request, { terminal, signal });
-      if (decision === "stop") stopRun();
-      return decision === "stop" ? refusal(approvalId, undefined) : decision;
+      if (answer === "stop") stopRun();
+      return decided(answer, request);
     },
   };
 }
@@ -72,20 +71,10 @@ function withWaiting(shown: MoreLines, behind: readonly ShownCall[], screen: Scr
   return behind.length === 0 ? shown : showWaiting(behind, screen);
 }
 
-interface Deciding {
-  readonly terminal: Terminal;
-  readonly signal: AbortSignal;
-}
-
-/** What follows from an answer, once what belongs to it was asked, too. */
-async function decided(
-  answer: Answered,
-  { approvalId }: ApprovalRequest,
-  { terminal, signal }: Deciding,
-): Promise<ApprovalDecision | "stop"> {
-  if (answer === "stop") return "stop";
-  if (answer === "no") return refusal(approvalId, await askReason(terminal, signal));
-  return { approvalId, approve: true, ...(typeof answer === "object" && answer) };
+function decided(answer: Answered, { approvalId }: ApprovalRequest): ApprovalDecision {
+  if (answer === "stop") return refusal(approvalId, undefined);
+  if (typeof answer !== "object") return { approvalId, approve: true };
+  return "reason" in answer ? refusal(approvalId, answer.reason) : { approvalId, approve: true, ...answer };
 }
 
 /** What was filled in goes back as arguments of the call that is the question. */
@@ -138,10 +127,16 @@ function fromHome(path: string): string {
   return path.startsWith(`${homedir()}/`) ? `~${path.slice(homedir().length)}` : path;
 }
 
-/** What was edited runs in place of what was asked. */
-type Answered = "yes" | "always" | "all" | "no" | "stop" | { readonly arguments: JsonObject };
+/** What was edited runs in place of what was asked; a refusal has a reason, or none. */
+type Answered =
+  | "yes"
+  | "always"
+  | "all"
+  | "stop"
+  | { readonly arguments: JsonObject }
+  | { readonly reason: string | undefined };
 
-type Meant = Exclude<Answered, object> | "edit" | "more";
+type Meant = Exclude<Answered, object> | "no" | "edit" | "more";
 
 const WORDS: Readonly<Record<string, Meant | undefined>> = Object.assign(Object.create(null), {
   y: "yes",
@@ -171,12 +166,12 @@ async function askHow(terminal: Terminal, asked: HowAsked): Promise<Answered> {
   let { more } = asked;
   for (;;) {
     const meant = await askChoice(terminal, { ...asked, more });
-    if (meant === "more") more = more.show();
-    else if (meant !== "edit") return meant;
-    else {
+    const answered = meant === "no" ? await askReason(terminal, asked.signal) : meant;
+    if (answered === "more") more = more.show();
+    else if (answered === "edit") {
       const edited = await askArguments(asked.args, terminal, asked.signal);
       if (edited !== "back") return edited === "stop" ? "stop" : { arguments: edited };
-    }
+    } else if (answered !== "back") return answered;
   }
 }
 
@@ -212,8 +207,13 @@ function choicesOf({ offersAlways, more, behind }: HowAsked): readonly NamedChoi
   ];
 }
 
-async function askReason(terminal: Terminal, signal: AbortSignal): Promise<string | undefined> {
-  const answer = await terminal.ask({ prompt: "    Why not? (Enter alone stops the run) > ", signal });
-  const reason = answer.kind === "line" ? answer.text.trim() : "";
-  return reason === "" ? undefined : reason;
+async function askReason(
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<"back" | "stop" | { readonly reason: string | undefined }> {
+  const prompt = "    Why not? (Enter alone stops the run) > ";
+  const answer = await terminal.ask({ prompt, signal, goesBack: true });
+  if (answer.kind !== "line") return answer.kind === "back" ? "back" : "stop";
+  const reason = answer.text.trim();
+  return { reason: reason === "" ? undefined : reason };
 }

@@ -64,7 +64,8 @@ function services(api: Api, info: ServerInfo): Services {
   const drafts = new Drafts(browserStorage("session"));
   const thread = new ThreadStore({ api, isSentTo: (threadId) => drafts.sent(threadId) !== undefined });
   const composer = new ComposerStore();
-  new DraftKeeper({ drafts, thread, composer });
+  const steers = new SteerStore(api, thread);
+  new DraftKeeper({ drafts, thread, composer, steers });
   const threads = new ThreadsStore(api, (change) => void thread.hear(change));
   return {
     api,
@@ -72,7 +73,7 @@ function services(api: Api, info: ServerInfo): Services {
     thread,
     threads,
     search: new ThreadSearch(api),
-    steers: new SteerStore(api, thread),
+    steers,
     jobs: new JobsStore(api, thread),
     composer,
     panels: new Panels(),

@@ -27,13 +27,19 @@ export interface Draft {
   readonly files: readonly AttachedFile[];
 }
 
+/** A message on its way. */
+export interface Outgoing extends Draft {
+  /** Where a run that is under way is to hear it: said twice with this id, it is one message. */
+  readonly steerId?: string;
+}
+
 /** What is being written, and what has become of the files that were given. */
 export interface Written extends Draft {
   readonly refused: readonly RefusedFile[];
   /** How many files are being read. */
   readonly reading: number;
   /** What was handed over, until it is taken or comes back. */
-  readonly outgoing: Draft | undefined;
+  readonly outgoing: Outgoing | undefined;
 }
 
 const NOTHING: Draft = { text: "", files: [] };
@@ -79,9 +85,9 @@ export class ComposerStore extends Announcer {
   }
 
   /** Hands over what is written. It comes back, before what was written meanwhile, where it is not taken. */
-  async handOver(take: (content: UserContent) => Promise<boolean>): Promise<void> {
+  async handOver(take: (content: UserContent) => Promise<boolean>, steerId?: string): Promise<void> {
     const { text, files } = this.#written;
-    const outgoing = { text, files };
+    const outgoing = { text, files, ...(steerId !== undefined && { steerId }) };
     this.#set({ ...NOTHING, outgoing });
     const isTaken = await take(contentOf(outgoing));
     // Another thread may be shown by now.

@@ -1,8 +1,9 @@
 import { nameOf, type ThreadState } from "../thread/thread-state.ts";
 import type { ThreadStore } from "../thread/thread-store.ts";
 import { userContent, userText } from "../thread/user-content.ts";
-import { type ComposerStore, contentOf, type Draft } from "./composer-store.ts";
+import { type ComposerStore, contentOf, type Draft, type Outgoing } from "./composer-store.ts";
 import type { Drafts, SentDraft } from "./drafts.ts";
+import type { SteerStore } from "./queue/steer-store.ts";
 
 /** Milliseconds in which a server that was reloaded from may still take what was sent. */
 const MAY_COME_MS = 2_000;
@@ -12,6 +13,7 @@ interface DraftKeeperOptions {
   readonly drafts: Drafts;
   readonly thread: ThreadStore;
   readonly composer: ComposerStore;
+  readonly steers: Pick<SteerStore, "say">;
   /** Default: two seconds. */
   readonly mayComeMs?: number;
 }
@@ -22,7 +24,7 @@ export class DraftKeeper {
   /** The thread that is shown. */
   #name: string | undefined;
   #kept = NONE;
-  #outgoing: Draft | undefined;
+  #outgoing: Outgoing | undefined;
   /** What was sent before the page was loaded, while it is not known whether it has arrived. */
   #sent: SentDraft | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +85,18 @@ export class DraftKeeper {
     if (sent === undefined || state.isLoading) return;
     if (hasArrived(state, sent)) this.#settle();
     else if (nameOf(state) === undefined) this.#bringBack(sent);
+    else if (sent.steerId !== undefined) void this.#sayAgain(sent, sent.steerId);
     else this.#timer ??= setTimeout(() => this.#bringBack(sent), this.#options.mayComeMs ?? MAY_COME_MS);
+  }
+
+  /** Whether the server has it or not: with its id it is one message. */
+  async #sayAgain(sent: SentDraft, steerId: string): Promise<void> {
+    const name = this.#name;
+    this.#forget();
+    const isTaken = await this.#options.steers.say(contentOf(sent), steerId);
+    if (name !== this.#name) return;
+    if (isTaken) this.#settle();
+    else this.#bringBack(sent);
   }
 
   #bringBack(sent: SentDraft): void {

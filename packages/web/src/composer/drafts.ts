@@ -1,9 +1,9 @@
-import type { Draft } from "./composer-store.ts";
+import type { Draft, Outgoing } from "./composer-store.ts";
 
 type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** A message on its way, and the newest event of its thread as it was sent. */
-export interface SentDraft extends Draft {
+export interface SentDraft extends Outgoing {
   readonly seq: number;
 }
 

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { type Services, useServices } from "../app/services.ts";
+import { newId } from "../thread/new-id.ts";
 import { nameOf } from "../thread/thread-state.ts";
 import { commandIn, slashCommands } from "./complete/slash-commands.ts";
 import { isEmpty } from "./composer-store.ts";
@@ -22,8 +23,10 @@ export function useSubmit(): () => void {
       if (isBusy(services)) return whenReady(services, submit);
       const asked = files.length === 0 ? askedId(thread.state()) : undefined;
       if (asked !== undefined) void refuse(services, asked);
-      else if (thread.state().isRunning) void composer.handOver((content) => steers.say(content));
-      else void composer.handOver((content) => thread.send({ content, ...choice.sent() }));
+      else if (thread.state().isRunning) {
+        const id = newId();
+        void composer.handOver((content) => steers.say(content, id), id);
+      } else void composer.handOver((content) => thread.send({ content, ...choice.sent() }));
     },
     [services],
   );

@@ -6,7 +6,7 @@ export interface AskAgain {
   readonly mayChange: (status: number, times: number) => boolean;
   /** Milliseconds before the second try, doubled for each further one. */
   readonly retryMs: number;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
 }
 
 /** Doublings of the pause: half a second becomes half a minute. */
@@ -19,7 +19,7 @@ export async function askAgain<T>(
 ): Promise<Answer<T>> {
   for (let times = 1; ; times += 1) {
     const answer = await ask();
-    if (answer.ok || signal.aborted || !mayChange(answer.status, times)) return answer;
+    if (answer.ok || signal?.aborted || !mayChange(answer.status, times)) return answer;
     await pause(retryMs * 2 ** Math.min(times - 1, MOST), signal);
   }
 }

@@ -1,3 +1,4 @@
+import type { Chat } from "../chat.ts";
 import type { ChatCommand } from "./chat-command.ts";
 
 /** `/undo`, with a number of turns or a file, and `/redo`, with a number of undos. */
@@ -5,12 +6,13 @@ export const UNDO: ChatCommand = {
   name: "undo",
   takes: "[n | file] [--messages]",
   about: "takes back what your last messages changed in files, or in one file; --messages takes the messages back too",
-  run(rest, { undo }) {
+  run(rest, chat) {
+    const { undo } = chat;
     const how = readReversal(rest);
     if (how === undefined && rest !== "" && !/^\d|--/.test(rest)) return undo.reverseFile(rest.replace(/^@/, ""));
     if (how === undefined)
       return [`/undo takes nothing, or how many, or a file, and ${MESSAGES}: /undo 2 ${MESSAGES}.`];
-    return how.takesMessages ? undo.rewind(how.count) : undo.reverse("undo", how.count);
+    return how.takesMessages ? rewind(how.count, chat) : undo.reverse("undo", how.count);
   },
 };
 
@@ -24,6 +26,13 @@ export const REDO: ChatCommand = {
     return undo.reverse("redo", how.count);
   },
 };
+
+async function rewind(count: number, { undo, status, kept }: Chat): Promise<readonly string[]> {
+  const before = undo.opened;
+  const lines = await undo.rewind(count);
+  if (undo.opened !== before) status.turnTo(kept?.contextTokens);
+  return lines;
+}
 
 const MESSAGES = "--messages";
 

@@ -2,7 +2,7 @@ import type { SteerAnswer, SteerList } from "@toolwright/view";
 import { isFields, listIn, textIn } from "@toolwright/view";
 import type { Api } from "../../server/api.ts";
 import { Announcer } from "../../thread/announcer.ts";
-import { newId } from "../../thread/new-id.ts";
+import { askAgain, isUnanswered } from "../../thread/ask-again.ts";
 import type { ThreadStore } from "../../thread/thread-store.ts";
 import { sentContent, type UserContent } from "../../thread/user-content.ts";
 
@@ -13,6 +13,10 @@ export interface QueuedMessage {
   /** `sending`: the server has not taken it. `waiting`: it joins the next request. `unsent`: the run ended without it. */
   readonly state: "sending" | "waiting" | "unsent";
 }
+
+/** How often it is said, and how many milliseconds pass before the second time: half a minute in all. */
+const TRIES = 7;
+const RETRY_MS = 500;
 
 const NONE: readonly QueuedMessage[] = [];
 
@@ -46,14 +50,18 @@ export class SteerStore extends Announcer {
     return this.#thread.subscribe(follow);
   }
 
-  /** Says something to the run that is under way; false where the server did not take it, and why is told. */
-  async say(content: UserContent): Promise<boolean> {
+  /** Says something to the run that is under way, twice with one id as once; false where the server did not take it, and why is told. */
+  async say(content: UserContent, id: string): Promise<boolean> {
     const path = this.#path();
     if (path === undefined) return false;
-    const id = newId();
-    this.#set([...this.#messages, { id, content, state: "sending" }]);
+    this.#set([...this.#messages.filter((known) => known.id !== id), { id, content, state: "sending" }]);
     const message = { role: "user", content: sentContent(content) };
-    const answer = await this.#api.post<SteerAnswer>(path, { id, message });
+    // Nobody knows whether the server has what broke off. A page that is being left hears that, too: the next one asks again.
+    const answer = await askAgain(() => this.#api.post<SteerAnswer>(path, { id, message }), {
+      mayChange: (status, times) => isUnanswered(status) && times < TRIES && path === this.#path(),
+      retryMs: RETRY_MS,
+    });
+    if (path !== this.#path()) return true;
     if (!answer.ok) {
       this.#set(this.#messages.filter((known) => known.id !== id));
       this.#thread.tell(answer.error);
