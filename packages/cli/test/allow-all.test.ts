@@ -1,7 +1,11 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createLocalWorkspace } from "@toolwright/workspace";
 import { afterAll, describe, expect, it } from "vitest";
+import { openConversations } from "../src/serve/open-conversations.ts";
 import { bash, drawnChat } from "./support/drawn-chat.ts";
-import { hasTmux, TestTerminal } from "./support/terminal.ts";
-import { folder, removeFolders } from "./support/toolwright.ts";
+import { DRAWN, hasTmux, TestTerminal } from "./support/terminal.ts";
+import { folder, OWN_PLACES, removeFolders } from "./support/toolwright.ts";
 
 afterAll(removeFolders);
 
@@ -15,6 +19,27 @@ const STEP = { toolCalls: [...command("echo a-$((40 + 2))"), read, write, ...com
 const long = Array.from({ length: 60 }, (_, line) => `line ${line}`).join("\n");
 
 describe.skipIf(!hasTmux)("all calls of a step (skipped without tmux)", { timeout: 120_000 }, () => {
+  it("wait where the page has them, too: an answer there counts, and the question is gone here", async () => {
+    const { terminal, cwd } = await drawnChat([
+      { toolCalls: [...command("echo a-$((40 + 2))"), { ...write, id: "w1" }] },
+      { text: "End." },
+    ]);
+    terminal.type("go");
+    await terminal.see(/4 {2}Allow all 2/);
+    const place = { root: cwd, stateDirectory: join(OWN_PLACES.XDG_STATE_HOME, "toolwright") };
+    const store = await openConversations(await createLocalWorkspace(place));
+    const [asked, ...others] = await store.approvals.list();
+    const { approvalId, toolName } = asked ?? expect.fail("Nothing is asked.");
+    expect([toolName, others]).toEqual(["bash", []]);
+    const also = [{ toolCallId: "w1", toolName: "write", arguments: write.arguments }];
+    expect(await store.approvals.claim({ approvalId, approve: true }, {}, also)).toMatchObject({ outcome: "accepted" });
+    const done = await terminal.see(
+      /answered elsewhere[\s\S]*a-42[\s\S]*allowed by an answer before[\s\S]*b\.txt \+2 created/,
+    );
+    expect(done).not.toContain("Run write?");
+    await store.close();
+  });
+
   it("are shown behind the first that asks, and allowed by one answer", async () => {
     const { terminal } = await drawnChat([STEP, { toolCalls: command("echo later") }, { text: "End." }]);
     terminal.type("go");
@@ -26,8 +51,8 @@ describe.skipIf(!hasTmux)("all calls of a step (skipped without tmux)", { timeou
     expect(asked).not.toContain("then read");
     terminal.press("4");
     const next = await terminal.see(/echo later'\n[\s\S]*❯ 1 {2}Yes, once/);
-    expect(next).toMatch(/› Allow all 3\n[\s\S]*a-42[\s\S]*allowed with the call before it[\s\S]*b\.txt \+2 created/);
-    expect(next).toMatch(/allowed with the call before it\n[\s\S]*c-42/);
+    expect(next).toMatch(/› Allow all 3\n[\s\S]*a-42[\s\S]*allowed by an answer before[\s\S]*b\.txt \+2 created/);
+    expect(next).toMatch(/allowed by an answer before\n[\s\S]*c-42/);
     expect(next.match(/Run (bash|write)\?/g)).toHaveLength(2);
     expect(next).not.toContain("Allow all 2");
   });
@@ -59,6 +84,22 @@ describe.skipIf(!hasTmux)("all calls of a step (skipped without tmux)", { timeou
     await terminal.see(/c-42[\s\S]*Run bash\?[\s\S]*all = allow all 3 >$/);
     terminal.type("all");
     expect((await terminal.see(/End\.\nstop/)).match(/c-42/g)).toHaveLength(2);
+  });
+
+  it("stay allowed when the command dies meanwhile, as an answer on the page does", async () => {
+    const wait = bash("echo begun-$((40 + 2)); while [ ! -e gate ]; do sleep 0.1; done").toolCalls;
+    const { terminal, cwd } = await drawnChat([{ toolCalls: [...wait, write] }, { text: "End." }]);
+    terminal.type("go");
+    await terminal.see(/4 {2}Allow all 2/);
+    terminal.press("4");
+    await terminal.see(/begun-42/);
+    terminal.kill();
+    await terminal.see(/ended with 137/);
+    writeFileSync(join(cwd, "gate"), "");
+    writeFileSync(join(cwd, "s.json"), JSON.stringify([{ text: "End." }]));
+    const args = ["chat", "--model", "script:s.json", "--sandbox", "off", "--continue"];
+    const later = new TestTerminal(args, cwd, DRAWN);
+    expect(await later.see(/b\.txt \+2 created[\s\S]*End\.\nstop|Yes, once/)).toContain("allowed by an answer before");
   });
 
   it("are none where the first is refused without a word", async () => {

@@ -10,7 +10,7 @@ import {
 } from "@toolwright/core";
 import { titleByModel, titleOf } from "@toolwright/core/internal";
 import type { LlmCompletionResult, Secret, Usage } from "@toolwright/core/types";
-import type { Lease, Store, Thread } from "@toolwright/durable";
+import type { Approvals, Lease, Store, Thread } from "@toolwright/durable";
 import { UsageError } from "../usage-error.ts";
 import { RunStatus } from "../view/run-status.ts";
 import { KeptJournal } from "./kept-journal.ts";
@@ -71,6 +71,11 @@ export class KeptConversation {
   /** Another one once it was taken back. */
   get conversation(): Conversation {
     return this.#conversation;
+  }
+
+  /** Where its questions stand, with those of the page. */
+  get approvals(): Approvals {
+    return this.#options.store.approvals;
   }
 
   /** What it is called; empty before its first message. */

@@ -89,8 +89,8 @@ export async function prepare({
 /** One conversation on what a command has laid. */
 export function openConversation(foundation: Foundation, { flags, person, kept, model, ...given }: Opening): Prepared {
   const { agent, permissions } = foundation;
-  const waiting = new WaitingCalls(permissions, agent.tools);
-  const chosen = chooseApprover(flags, person, { permissions, waiting, agent });
+  const waiting = kept && new WaitingCalls(permissions, agent.tools);
+  const chosen = chooseApprover(flags, { person, kept, grounds: { permissions, waiting, agent } });
   const approver = kept === undefined || chosen === undefined ? chosen : askedAfterShown(chosen, kept.activity);
   const opened = agent.open({
     conversation: kept?.conversation ?? given.conversation ?? newConversation(),
@@ -102,7 +102,7 @@ export function openConversation(foundation: Foundation, { flags, person, kept, 
       agents: () => ({ ...model(), tools: agent.tools, policy: permissions.policy }),
     }),
   });
-  opened.activity.subscribe("*", waiting.hear);
+  if (waiting !== undefined) opened.activity.subscribe("*", waiting.hear);
   return { agent, opened, approver, kept, steps: foundation.steps() };
 }
 
@@ -161,8 +161,13 @@ function above({ toolSearchAbove }: ToolFlags) {
   return toolSearchAbove === undefined ? {} : { above: toolSearchAbove };
 }
 
+/** Who is asked, by what, and where answers are kept. */
+interface Asking extends Pick<Opening, "person" | "kept"> {
+  readonly grounds: Grounds;
+}
+
 /** Nobody answers in a mode that is for runs which nobody watches. */
-function chooseApprover({ yes, mode }: ToolFlags, person: Person | undefined, grounds: Grounds): Approver | undefined {
+function chooseApprover({ yes, mode }: ToolFlags, { person, kept, grounds }: Asking): Approver | undefined {
   if (yes === true && mode !== "deny-asks") return sayYes;
   if (person === undefined) return undefined;
   let asked: Approver | undefined;
@@ -170,10 +175,20 @@ function chooseApprover({ yes, mode }: ToolFlags, person: Person | undefined, gr
   return {
     async approve(request, tool, signal) {
       if (grounds.permissions.mode !== "deny-asks") {
-        asked ??= (await import("../terminal/ask-person.ts")).askPerson(person, grounds);
+        asked ??= await askedThere(person, kept, grounds);
         return asked.approve(request, tool, signal);
       }
       return { approvalId: request.approvalId, approve: false, reason: "Nobody is asked in this mode." };
     },
   };
+}
+
+async function askedThere(person: Person, kept: KeptConversation | undefined, grounds: Grounds): Promise<Approver> {
+  const [{ askPerson }, { keptAnswers }] = await Promise.all([
+    import("../terminal/ask-person.ts"),
+    import("../terminal/kept-answers.ts"),
+  ]);
+  const ask = askPerson(person, grounds);
+  if (kept !== undefined) return keptAnswers(ask, kept, person.terminal.screen);
+  return { approve: async (...asked) => (await ask(...asked)).decision };
 }

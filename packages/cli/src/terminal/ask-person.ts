@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
-import type { ApprovalDecision, ApprovalRequest, Approver, JsonObject, Tool } from "@toolwright/core";
+import type { ApprovalDecision, ApprovalRequest, JsonObject, Tool } from "@toolwright/core";
+import type { AllowedCall } from "@toolwright/durable";
 import { callRisk, serverQuestion, spelledOnOneLine } from "@toolwright/view";
 import type { FolderAgent } from "@toolwright/workspace";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
@@ -23,46 +24,53 @@ export interface Person {
 /** What answers depend on. */
 export interface Grounds {
   readonly permissions: CommandPermissions;
-  readonly waiting: WaitingCalls;
+  /** Undefined where nothing is kept, so that no answer is good for a later call. */
+  readonly waiting: WaitingCalls | undefined;
   readonly agent: Pick<FolderAgent, "workspace" | "secrets" | "held">;
 }
+
+/** What a person says to a call, and what waits behind it that is allowed, too. */
+export interface PersonsAnswer {
+  readonly decision: ApprovalDecision;
+  readonly also?: readonly AllowedCall[];
+}
+
+/** Asks a person. `signal` takes the question back. */
+export type AskPerson = (request: ApprovalRequest, tool: Tool, signal: AbortSignal) => Promise<PersonsAnswer>;
 
 /**
  * Asks the person at the terminal: yes, once; always, with the rules that are saved for it; all that wait behind it, too; or no, with a
  * reason that the model reads. Ctrl-C stops the run.
  */
-export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): Approver {
+export function askPerson({ terminal, stopRun }: Person, grounds: Grounds): AskPerson {
   const { permissions, waiting, agent } = grounds;
-  return {
-    async approve(request, tool, signal) {
-      const { approvalId } = request;
-      const question = serverQuestion(request.toolName, request.arguments);
-      if (question !== undefined) {
-        const answer = await askServerQuestion(question, terminal, signal);
-        if (answer === "stop") stopRun();
-        return decisionOn(request, answer);
-      }
-      if (waiting.take(request)) {
-        terminal.screen.line(terminal.screen.styles.dim("    allowed with the call before it"));
-        return { approvalId, approve: true };
-      }
-      const shown = showCall({ ...request, old: await writtenOver(request, agent) }, terminal.screen);
-      const rules = await showGrounds(request, tool, { terminal, permissions, agent });
-      const behind = await waiting.behind(request);
-      const risks = await Promise.all(behind.map((call) => riskOf(call.tool, agent)));
-      const more = withWaiting(
-        shown,
-        behind.map((call, index) => ({ ...call, risk: risks[index] })),
-        terminal.screen,
-      );
-      const asked = { args: request.arguments, offersAlways: rules.length > 0, more, behind: behind.length };
-      const answer = await askHow(terminal, { ...asked, signal });
-      if (answer === "always") await save(rules, { terminal, permissions });
-      if (answer === "all") waiting.allow(behind);
-      if (answer === "stop") stopRun();
-      return decided(answer, request);
-    },
+  return async (request, tool, signal) => {
+    const stopIf = (isStop: boolean) => isStop && !signal.aborted && stopRun();
+    const question = serverQuestion(request.toolName, request.arguments);
+    if (question !== undefined) {
+      const answer = await askServerQuestion(question, terminal, signal);
+      stopIf(answer === "stop");
+      return { decision: decisionOn(request, answer) };
+    }
+    const shown = showCall({ ...request, old: await writtenOver(request, agent) }, terminal.screen);
+    const rules = await showGrounds(request, tool, { terminal, permissions, agent });
+    const behind = (await waiting?.behind(request)) ?? [];
+    const risks = await Promise.all(behind.map((call) => riskOf(call.tool, agent)));
+    const more = withWaiting(
+      shown,
+      behind.map((call, index) => ({ ...call, risk: risks[index] })),
+      terminal.screen,
+    );
+    const asked = { args: request.arguments, offersAlways: rules.length > 0, more, behind: behind.length };
+    const answer = await askHow(terminal, { ...asked, signal });
+    if (answer === "always") await save(rules, { terminal, permissions });
+    stopIf(answer === "stop");
+    return { decision: decided(answer, request), ...(answer === "all" && { also: behind.map(allowedCall) }) };
   };
+}
+
+function allowedCall({ toolCallId, toolName, arguments: args }: AllowedCall): AllowedCall {
+  return { toolCallId, toolName, arguments: args };
 }
 
 /** What waits behind a call is shown once all of the call is. */

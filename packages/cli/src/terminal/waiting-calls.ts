@@ -1,4 +1,4 @@
-import { type ApprovalRequest, canonicalJson, type JournalEvent, type Tool } from "@toolwright/core";
+import type { ApprovalRequest, JournalEvent, Tool } from "@toolwright/core";
 import { objectIn } from "@toolwright/core/internal";
 import type { CommandPermissions } from "../permissions/command-permissions.ts";
 
@@ -11,8 +11,6 @@ export interface AskedCall extends Omit<ApprovalRequest, "approvalId" | "expires
 export class WaitingCalls {
   readonly #permissions: Pick<CommandPermissions, "policy">;
   readonly #tools: { get(name: string): Tool | undefined };
-  /** What was shown of the calls that are allowed, by call. */
-  readonly #allowed = new Map<string, string>();
   /** What the model asked for last, by run. */
   readonly #steps = new Map<string, readonly Omit<AskedCall, "tool">[]>();
 
@@ -46,19 +44,4 @@ export class WaitingCalls {
     const { verdict, reason } = await this.#permissions.policy.decide(tool, call.arguments);
     return verdict === "ask" ? { ...call, tool, ...(reason !== undefined && { reason }) } : undefined;
   }
-
-  allow(calls: readonly AskedCall[]): void {
-    for (const call of calls) this.#allowed.set(call.toolCallId, shownOf(call));
-  }
-
-  /** True once for a call that is asked about as it was shown, and for the same reason. */
-  take(request: ApprovalRequest): boolean {
-    const allowed = this.#allowed.get(request.toolCallId);
-    this.#allowed.delete(request.toolCallId);
-    return allowed === shownOf(request);
-  }
-}
-
-function shownOf({ toolName, arguments: args, reason }: Omit<AskedCall, "tool" | "toolCallId">): string {
-  return canonicalJson([toolName, args, reason ?? null]);
 }
