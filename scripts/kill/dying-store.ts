@@ -50,6 +50,7 @@ export class Writes {
         queue: (conversation) => this.#queue(conversation, given.steers.queue(conversation)),
       },
       ratings: given.ratings,
+      identity: () => given.identity(),
       outputs: given.outputs,
       ...(given.live && { live: given.live }),
       leases: {

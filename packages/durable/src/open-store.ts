@@ -6,6 +6,7 @@ import { ChangeBell } from "./change-bell.ts";
 import { SqliteChanges } from "./changes/changes.ts";
 import { checkStoreOptions } from "./check-store-options.ts";
 import { IN_MEMORY, openDatabase } from "./database/open-database.ts";
+import { textOf } from "./database/row.ts";
 import { SqliteJournal } from "./journal/stored-journal.ts";
 import { SqliteLeases } from "./leases/leases.ts";
 import { StoredOutputCache } from "./outputs/stored-output-cache.ts";
@@ -46,6 +47,7 @@ export interface SqliteStore extends Store {
   readonly steers: SqliteSteers;
   readonly ratings: SqliteRatings;
   readonly outputs: LocalOutputCache;
+  identity(): string;
   journal(conversation: Conversation, options?: JournalOptions): SqliteJournal;
   close(): void;
 }
@@ -76,6 +78,7 @@ export function openStore(options: StoreOptions): SqliteStore {
     steers: new SqliteSteers(core),
     ratings: new SqliteRatings(core),
     outputs: new StoredOutputCache(core),
+    identity: () => textOf(database.first("SELECT id FROM identity") ?? {}, "id"),
     journal: (conversation, options) => new SqliteJournal(core, conversation, options),
     close() {
       if (database.isClosed) return;

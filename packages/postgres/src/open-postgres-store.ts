@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { textOf } from "@toolwright/durable/adapter";
 import type { Store } from "@toolwright/durable/store";
 import { PostgresApprovals } from "./approvals/postgres-approvals.ts";
 import { PostgresChanges } from "./changes/postgres-changes.ts";
@@ -102,6 +103,7 @@ export async function openPostgresStore(given: PostgresStoreOptions): Promise<Po
     ratings: new PostgresRatings(core),
     outputs: new PostgresOutputs(core),
     live: new PostgresLive({ wire, names, self }),
+    identity: async () => textOf((await database.first("SELECT identity FROM store_version")) ?? {}, "identity"),
     journal: (conversation, journalOptions) => new PostgresJournal(core, conversation, journalOptions),
     close: () => (closing ??= close()),
   };

@@ -17,13 +17,9 @@ interface Two {
 }
 
 /** Two servers on one database and one folder, each with a script of its own. */
-async function two(
-  name: string,
-  scripts: { readonly one: unknown; readonly other: unknown },
-  flags = ["--yes"],
-): Promise<Two> {
+async function two(scripts: { readonly one: unknown; readonly other: unknown }, flags = ["--yes"]): Promise<Two> {
   const root = await folder({ "one.json": scripts.one, "other.json": scripts.other });
-  const store = await freshDatabase(url, name);
+  const store = await freshDatabase(url);
   const start = (script: string) =>
     serve(["--model", `script:${join(root, script)}`, "--workspace", root, "--store", store, ...flags]);
   return { root, one: await start("one.json"), other: await start("other.json") };
@@ -58,7 +54,7 @@ const write = { toolCalls: [{ id: "w", name: "write", arguments: { file_path: "m
 describe.skipIf(url === "")("two servers on one PostgreSQL", () => {
   it("a reader on one sees what runs on the other, live output included, hardly later than a reader there", async () => {
     const ticking = "for i in {1..120}; do echo tick $i; sleep 0.025; done";
-    const { one, other } = await two("reading", { one: [bash(ticking), { text: "All ticked." }], other: [] });
+    const { one, other } = await two({ one: [bash(ticking), { text: "All ticked." }], other: [] });
     const here = await one.send("/api/chat", { message: "tick" });
     const there = await other.send(`/api/threads/${threadOf(here)}/stream`);
     expect(there.status).toBe(200);
@@ -82,7 +78,7 @@ describe.skipIf(url === "")("two servers on one PostgreSQL", () => {
 
   it("a run is stopped, a call approved and a change undone from the one where it does not run", async () => {
     const scripts = { one: [write, { text: "Made." }, bash("echo begun; sleep 60")], other: [] };
-    const { root, one, other } = await two("deciding", scripts, []);
+    const { root, one, other } = await two(scripts, []);
     const answered = one.send("/api/chat", { message: "make it" }).then(async (response) => {
       return { id: threadOf(response), text: await response.text() };
     });
@@ -110,7 +106,7 @@ describe.skipIf(url === "")("two servers on one PostgreSQL", () => {
   it("what was running on one that was killed goes on at the other, and nothing of it runs again", async () => {
     const counting = "echo run >> runs.txt; sleep 60";
     const scripts = { one: [bash(counting)], other: [{ text: "Taken up." }] };
-    const { root, one, other } = await two("dying", scripts);
+    const { root, one, other } = await two(scripts);
     const response = await one.send("/api/chat", { message: "count" });
     const id = threadOf(response);
     const cut = response.text().catch(() => "");

@@ -27,7 +27,7 @@ it.skipIf(url === "")(
   async () => {
     const steps = [...Array.from({ length: STEPS }, (_, n) => tick(n)), { text: "All ticked." }];
     const root = await folder({ "script.json": steps });
-    const store = await freshDatabase(url, "terminated");
+    const store = await freshDatabase(url);
     // What the driver warns of ends a server.
     const env = { NODE_OPTIONS: "--throw-deprecation" };
     const flags = [

@@ -2,6 +2,7 @@ import type { DurableHandler } from "@toolwright/core/types";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { startCuttingProxy } from "../../postgres/test/support/cutting-proxy.ts";
 import { createRestateHost } from "../src/index.ts";
+import { freshApplication } from "./support/fresh-application.ts";
 import { freePort } from "./support/restate-server.ts";
 
 const engine = inject("restate");
@@ -12,13 +13,14 @@ describe.skipIf(engine === undefined)("a worker that the network has cut off fro
     const proxy = await startCuttingProxy(`http://127.0.0.1:${port}`);
     const worker = proxy.url.replace(/\/$/, "");
     const engineAt = `restate://127.0.0.1:${engine?.ingress}?admin=${engine?.admin}&worker=${worker}&listen=127.0.0.1:${port}`;
+    const { application } = await freshApplication();
     const attempts: AbortSignal[] = [];
     const handler: DurableHandler = async (run) => {
       attempts.push(run.lost);
       const first = attempts.length === 1;
       return run.step("work", async () => (first ? new Promise<never>(() => undefined) : "done"), "repeatable");
     };
-    const host = await createRestateHost({ engine: engineAt, application: "CutOff", handler });
+    const host = await createRestateHost({ engine: engineAt, application, handler });
     onTestFinished(async () => {
       await host.close();
       proxy.close();

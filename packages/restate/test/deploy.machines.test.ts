@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { findPostgres } from "../../postgres/test/support/find-postgres.ts";
+import { freshDatabase } from "../../postgres/test/support/fresh-database.ts";
+import { engineFor } from "./support/fresh-application.ts";
 import { freePort, restateProgram } from "./support/restate-server.ts";
 
 const engine = inject("restate");
@@ -62,8 +64,7 @@ function scene() {
   return { folder, work, program, run };
 }
 
-const engineAt = (worker: number) =>
-  `restate://127.0.0.1:${engine?.ingress}?admin=${engine?.admin}&worker=http://127.0.0.1:${worker}&listen=127.0.0.1:${worker}`;
+const engineAt = (worker: number) => `${engineFor(worker)}&listen=127.0.0.1:${worker}`;
 
 /** Somebody with the token asks what is in the folder. */
 async function answers(port: number): Promise<void> {
@@ -83,7 +84,7 @@ async function answers(port: number): Promise<void> {
 describe.skipIf(engine === undefined || database === "")("what lies in deploy/", () => {
   it("starts servers as compose does, over the database and the engine", async () => {
     const { folder, work, run } = scene();
-    const { username, password, host, pathname } = new URL(database);
+    const { username, password, host, pathname } = new URL(await freshDatabase(database));
     writeFileSync(join(folder, "database"), `${password}\n`);
     const [port, worker] = [await freePort(), await freePort()];
     const command = instead(commandOf(fileOf("compose.yaml")), {
@@ -105,7 +106,11 @@ describe.skipIf(engine === undefined || database === "")("what lies in deploy/",
     const words = instead(start, { "/usr/local/bin/": "", "%i": String(port), "/srv/toolwright": work });
     // systemd puts the value of a variable in its place as one word, whatever is in it.
     const quoted = words.replaceAll(/(\$\{\w+\}\S*)/g, '"$1"');
-    run(`exec ${quoted}`, { CREDENTIALS_DIRECTORY: folder, STORE: database, ENGINE: engineAt(await freePort()) });
+    run(`exec ${quoted}`, {
+      CREDENTIALS_DIRECTORY: folder,
+      STORE: await freshDatabase(database),
+      ENGINE: engineAt(await freePort()),
+    });
     await answers(port);
   });
 

@@ -1,20 +1,19 @@
 import type { DurableHandler } from "@toolwright/core/types";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { createRestateHost } from "../src/index.ts";
-import { freePort } from "./support/restate-server.ts";
+import { freshApplication } from "./support/fresh-application.ts";
 
 const engine = inject("restate");
 
 describe.skipIf(engine === undefined)("a new version at an address of its own", () => {
-  const version = async (name: string) => {
-    const port = await freePort();
-    const address = `restate://127.0.0.1:${engine?.ingress}?admin=${engine?.admin}&worker=http://127.0.0.1:${port}`;
+  const version = async (name: string, application: string) => {
+    const { engine } = await freshApplication();
     const handler: DurableHandler = async (run) => {
       const began = await run.step("began", async () => name, "once");
       const answer = await run.decision("go").answer;
       return { began, answer, ended: await run.step("ended", async () => name, "once") };
     };
-    const host = await createRestateHost({ engine: address, application: "Drain", handler, restAfterMs: 100 });
+    const host = await createRestateHost({ engine, application, handler, restAfterMs: 100 });
     onTestFinished(() => host.close());
     return host;
   };
@@ -25,13 +24,14 @@ describe.skipIf(engine === undefined)("a new version at an address of its own", 
   });
 
   it("takes new turns, of old conversations too, while the old one ends its own", async () => {
-    const old = await version("old");
+    const { application } = await freshApplication();
+    const old = await version("old", application);
     const [mine, other] = [turnOf("a"), turnOf("b")];
     await old.start(mine);
     await expect.poll(() => old.answer(`${mine.runId}/nothing`, 1)).toBe("unknown");
     // It has begun, and rests.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const young = await version("young");
+    const young = await version("young", application);
     await young.start(other);
     const next = turnOf("a");
     await young.start(next);

@@ -1,7 +1,7 @@
 import type { DurableHandler } from "@toolwright/core/types";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { createRestateHost } from "../src/index.ts";
-import { freePort } from "./support/restate-server.ts";
+import { freshApplication } from "./support/fresh-application.ts";
 
 const engine = inject("restate");
 
@@ -18,10 +18,8 @@ async function statuses(application: string): Promise<string[]> {
 }
 
 describe.skipIf(engine === undefined)("a turn that waits for people", () => {
-  const hostWith = async (application: string, handler: DurableHandler) => {
-    const port = await freePort();
-    const address = `restate://127.0.0.1:${engine?.ingress}?admin=${engine?.admin}&worker=http://127.0.0.1:${port}`;
-    const host = await createRestateHost({ engine: address, application, handler, restAfterMs: 100 });
+  const hostWith = async (handler: DurableHandler, own?: { readonly engine: string; readonly application: string }) => {
+    const host = await createRestateHost({ ...(own ?? (await freshApplication())), handler, restAfterMs: 100 });
     onTestFinished(() => host.close());
     return host;
   };
@@ -30,31 +28,31 @@ describe.skipIf(engine === undefined)("a turn that waits for people", () => {
   it("leaves its process after a while, and comes back with the answer and all that it had done", async () => {
     const attempts: boolean[] = [];
     let worked = 0;
-    const host = await hostWith("Resting", async (run) => {
+    const own = await freshApplication();
+    const host = await hostWith(async (run) => {
       attempts.push(run.lost.aborted);
       const before = await run.step("before", async () => (worked += 1), "once");
       const answer = await run.decision("may").answer;
       return { before, answer, after: await run.step("after", async () => (worked += 1), "once") };
-    });
+    }, own);
     const turn = turnOf();
     await host.start(turn);
-    await expect.poll(() => statuses("Resting")).toEqual(["suspended"]);
+    await expect.poll(() => statuses(own.application)).toEqual(["suspended"]);
     expect(await host.answer(`${turn.runId}/may`, "yes")).toBe("taken");
     expect(await host.result(turn.runId)).toEqual({ before: 1, answer: "yes", after: 2 });
     expect({ attempts: attempts.length, worked }).toEqual({ attempts: 2, worked: 2 });
   });
 
   it("is told of its answer soon when a worker is there again, however long there was none", async () => {
-    const port = await freePort();
-    const address = `restate://127.0.0.1:${engine?.ingress}?admin=${engine?.admin}&worker=http://127.0.0.1:${port}`;
+    const own = await freshApplication();
     const handler: DurableHandler = (run) => run.decision("may").answer;
-    const open = () => createRestateHost({ engine: address, application: "Away", handler });
+    const open = () => createRestateHost({ ...own, handler });
     const first = await open();
     const turn = turnOf();
     await first.start(turn);
     await new Promise((resolve) => setTimeout(resolve, 500));
     await first.close();
-    const asker = await createRestateHost({ engine: address, application: "Away" });
+    const asker = await createRestateHost(own);
     const fate = asker.answer(`${turn.runId}/may`, "yes");
     // By now the engine's own pauses between its attempts would be eight seconds and more.
     await new Promise((resolve) => setTimeout(resolve, 9_000));
@@ -71,7 +69,7 @@ describe.skipIf(engine === undefined)("a turn that waits for people", () => {
 
   it("tells its process that it has left", async () => {
     let lost: AbortSignal | undefined;
-    const host = await hostWith("Leaving", async (run) => {
+    const host = await hostWith(async (run) => {
       lost ??= run.lost;
       return run.decision("may").answer;
     });
@@ -86,7 +84,7 @@ describe.skipIf(engine === undefined)("a turn that waits for people", () => {
   it("goes on where it is when something else wakes it at rest", async () => {
     let go = () => {};
     const woken = new Promise<void>((resolve) => (go = resolve));
-    const host = await hostWith("Waking", async (run) => {
+    const host = await hostWith(async (run) => {
       const { answer } = run.decision("may");
       const other = woken.then(() => run.step("other", async () => "other", "once"));
       return Promise.race([answer, other]);
@@ -100,7 +98,7 @@ describe.skipIf(engine === undefined)("a turn that waits for people", () => {
 
   it("is not taken away while it works for longer than that", async () => {
     let attempts = 0;
-    const host = await hostWith("Working", async (run) => {
+    const host = await hostWith(async (run) => {
       attempts += 1;
       return run.step(
         "long",

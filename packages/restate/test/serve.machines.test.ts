@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { engineFor } from "./support/fresh-application.ts";
 import { freePort } from "./support/restate-server.ts";
 
 const engine = inject("restate");
@@ -22,8 +23,7 @@ describe.skipIf(engine === undefined)("toolwright serve --engine", () => {
     const workspace = join(folder, "work");
     mkdirSync(workspace);
     writeFileSync(join(workspace, "a.txt"), "hello\n");
-    const worker = await freePort();
-    const address = `restate://127.0.0.1:${engine?.ingress}?admin=${engine?.admin}&worker=http://127.0.0.1:${worker}`;
+    const address = engineFor(await freePort());
     const serve = async (): Promise<Served> => {
       const port = await freePort();
       const words = [

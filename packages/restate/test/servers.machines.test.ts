@@ -5,6 +5,7 @@ import { afterAll, afterEach, describe, expect, inject, it } from "vitest";
 import { endServed, type Served, serve } from "../../cli/test/support/served.ts";
 import { folder, removeFolders } from "../../cli/test/support/toolwright.ts";
 import { freshDatabase } from "../../postgres/test/support/fresh-database.ts";
+import { engineFor } from "./support/fresh-application.ts";
 import { type Asked, type Said, startModel } from "./support/http-model.ts";
 import { freePort } from "./support/restate-server.ts";
 
@@ -39,20 +40,18 @@ function waitingIn(text: string): string[] {
 }
 
 describe.each([
-  { on: "PostgreSQL", isMissing: postgres === "", name: "across_leases", hasEngine: false },
+  { on: "PostgreSQL", isMissing: postgres === "", hasEngine: false },
   {
     on: "PostgreSQL and Restate",
     isMissing: postgres === "" || restate === undefined,
-    name: "across_engine",
     hasEngine: true,
   },
-])("servers on $on", ({ isMissing, name, hasEngine }) => {
-  const scene = async (test: string, answer: (asked: Asked, root: string) => Said) => {
+])("servers on $on", ({ isMissing, hasEngine }) => {
+  const scene = async (answer: (asked: Asked, root: string) => Said) => {
     const root = await folder({});
     const model = await startModel((asked) => answer(asked, root));
-    const store = await freshDatabase(postgres, `${name}_${test}`);
-    const worker = await freePort();
-    const engine = `restate://127.0.0.1:${restate?.ingress}?admin=${restate?.admin}&worker=http://127.0.0.1:${worker}`;
+    const store = await freshDatabase(postgres);
+    const engine = engineFor(await freePort());
     const flags = ["--yes", "--no-titles", "--model", "litellm:m", "--base-url", model.url, "--workspace", root];
     const start = () => serve([...flags, "--store", store, ...(hasEngine ? ["--engine", engine] : [])]);
     return { root, model, start, servers: [await start(), await start(), await start()] as const };
@@ -61,9 +60,7 @@ describe.each([
   const isFirst = (asked: Asked) => asked.messages.at(-1)?.role === "user" && !wordsOf(asked).includes("gone on");
 
   it.skipIf(isMissing)("show what waits on each of them, whichever took it, took it back or has its run", async () => {
-    const { root, model, servers } = await scene("waiting", (asked) =>
-      isFirst(asked) ? waitsForFile : { text: "Heard." },
-    );
+    const { root, model, servers } = await scene((asked) => (isFirst(asked) ? waitsForFile : { text: "Heard." }));
     const [one, second, third] = servers;
     const begun = await one.send("/api/chat", { message: "begin" });
     const id = threadOf(begun);
@@ -96,7 +93,7 @@ describe.each([
     "lose and double no message when the one with its run is killed as the model hears it",
     async () => {
       let holds = true;
-      const { root, model, start, servers } = await scene("killed", (asked) => {
+      const { root, model, start, servers } = await scene((asked) => {
         if (isFirst(asked)) return waitsForFile;
         return holds ? "nothing" : { text: "Heard." };
       });
@@ -124,7 +121,7 @@ describe.each([
   );
 
   it.skipIf(isMissing)("go on with the short history that another one has made", async () => {
-    const { model, servers } = await scene("compacted", ({ isSummary }) => ({
+    const { model, servers } = await scene(({ isSummary }) => ({
       text: isSummary ? SUMMARY : "An answer.",
     }));
     const [one, second] = servers;
@@ -139,11 +136,32 @@ describe.each([
     expect(last && wordsOf(last)).not.toContain("the first words");
   });
 
+  it.skipIf(!hasEngine || isMissing)("leave alone what another store's servers have on the same engine", async () => {
+    let holds = true;
+    const { model, servers } = await scene(({ isSummary }) => {
+      return isSummary && holds ? "nothing" : { text: isSummary ? SUMMARY : "An answer." };
+    });
+    const [one, second] = servers;
+    const first = await one.send("/api/chat", { message: "the first words" });
+    const id = threadOf(first);
+    expect(await first.text()).toContain("An answer.");
+    const foreign = await scene(() => ({ text: "A stranger's answer." }));
+    await (await second.send("/api/chat", { threadId: id, message: "the second words" })).text();
+    void one.send(`/api/threads/${id}/compact`, {}).catch(() => undefined);
+    await expect.poll(() => model.asked.filter(({ isSummary }) => isSummary).length).toBe(1);
+    holds = false;
+    one.child.kill("SIGKILL");
+    await expect.poll(() => typesOf(second, id)).toContain("compacted");
+    await isIdle(second, id);
+    expect(await (await foreign.servers[0].send("/api/threads")).json()).toMatchObject({ threads: [] });
+    expect(foreign.model.asked).toEqual([]);
+  });
+
   it.skipIf(isMissing)(
     "summarise once when the one that does it is killed, and ask the model nothing else",
     async () => {
       let holds = true;
-      const { model, servers } = await scene("summing", ({ isSummary }) => {
+      const { model, servers } = await scene(({ isSummary }) => {
         if (!isSummary) return { text: "An answer." };
         return holds ? "nothing" : { text: SUMMARY };
       });

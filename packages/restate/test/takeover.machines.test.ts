@@ -1,14 +1,13 @@
 import type { DurableHandler } from "@toolwright/core/types";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { createRestateHost } from "../src/index.ts";
-import { freePort } from "./support/restate-server.ts";
+import { freshApplication } from "./support/fresh-application.ts";
 
 const engine = inject("restate");
 
 describe.skipIf(engine === undefined)("a turn that has lost many workers", () => {
-  const scene = async (application: string) => {
-    const port = await freePort();
-    const address = `restate://127.0.0.1:${engine?.ingress}?admin=${engine?.admin}&worker=http://127.0.0.1:${port}`;
+  const scene = async () => {
+    const own = await freshApplication();
     let begun = () => {};
     const handler: DurableHandler = () => {
       begun();
@@ -16,14 +15,14 @@ describe.skipIf(engine === undefined)("a turn that has lost many workers", () =>
     };
     const open = async () => {
       const attempt = new Promise<void>((resolve) => (begun = resolve));
-      const host = await createRestateHost({ engine: address, application, handler });
+      const host = await createRestateHost({ ...own, handler });
       return { host, attempt };
     };
     return { open };
   };
 
   it("is begun again as soon as there is a worker, however long the engine's own pauses are by then", async () => {
-    const { open } = await scene("ManyDeaths");
+    const { open } = await scene();
     const first = await open();
     await first.host.start({
       conversation: { channel: "takeover", chatId: "1" },

@@ -33,6 +33,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const work = new Promise<DurableHandler>((resolve) => (serving = resolve));
   const engine = await openEngine(flags.engine, {
     logger,
+    store,
     handler: async (...turn) => (await work)(...turn),
   });
   const server = createAgentServer({

@@ -26,6 +26,8 @@ export interface Store {
   readonly outputs: OutputCache;
   /** Left out where live events stay in their process; readers elsewhere then have what is stored. */
   readonly live?: LiveChannel;
+  /** Letters and digits that no other store has; a copy has the same. Names what is kept for this one elsewhere, such as in an engine. */
+  identity(): MaybePromise<string>;
   /** The journal of a conversation. Make a new one for every writer, after it has its lease. */
   journal(conversation: Conversation, options?: JournalOptions): StoredJournal;
   /** Stores what is queued, gives leases back and ends all waiting with `closed`. Whatever is asked later throws `closed`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toolOf } from "../../../core/test/making.ts";
-import { alice, all, freshPlace, opened, otherProcess, type StoreUnderTest } from "./under-test.ts";
+import { alice, all, fresh, freshPlace, opened, otherProcess, type StoreUnderTest, two } from "./under-test.ts";
 
 const KILLS = Number(process.env.CRASH_RUNS ?? 6);
 
@@ -40,6 +40,14 @@ export function processesContract(of: StoreUnderTest): void {
       const events = await all(store.journal(alice).read());
       expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 120 }, (_, n) => n + 1));
       expect(events.map(({ time }) => time)).toEqual(Array.from({ length: 120 }, (_, n) => n));
+    });
+
+    it("know that they have one store, and others another one", async () => {
+      const [one, second] = await two(of);
+      const identity = await one.identity();
+      expect(identity).toMatch(/^[a-z0-9]{32}$/);
+      expect(await second.identity()).toBe(identity);
+      expect(await (await fresh(of)).identity()).not.toBe(identity);
     });
 
     it("take every lease once", async () => {

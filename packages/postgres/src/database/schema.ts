@@ -28,4 +28,5 @@ export const MIGRATIONS: readonly string[] = [
   replaced(FORK_THREAD),
   `${RATINGS}--\n${replaced(FORK_THREAD)}`,
   "ALTER TABLE approvals ADD COLUMN also text",
+  "ALTER TABLE store_version ADD COLUMN identity text NOT NULL DEFAULT replace(gen_random_uuid()::text, '-', '')",
 ];

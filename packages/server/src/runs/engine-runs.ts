@@ -15,13 +15,15 @@ const PATIENCE_MS = 30_000;
 const LEASE_MS = 1_500;
 /** Among so many newest runs of its conversation a run is looked for. */
 const MOST_RUNS = 100;
+/** An engine that was away when an open run was shown to it is shown it again after so long. */
+const AGAIN_MS = 10_000;
 
 /** Runs that an engine carries: it says which server works on which, and what waits for a person waits in none. */
 export class EngineRuns {
   readonly #host: RunHost;
   readonly #engine: DurableHost;
-  /** Runs that were shown to the engine: it has them. */
-  readonly #shown = new Set<string>();
+  /** When runs were shown to the engine, by this process's clock. */
+  readonly #shown = new Map<string, number>();
 
   constructor(host: RunHost, engine: DurableHost) {
     this.#host = host;
@@ -35,7 +37,7 @@ export class EngineRuns {
     if (await isOpen(store, conversation)) return { ok: false, why: "busy" };
     const after = await store.journal(conversation).lastSeq();
     const runId = randomBytes(9).toString("base64url");
-    this.#shown.add(runId);
+    this.#shown.set(runId, performance.now());
     const input: Json = JSON.parse(JSON.stringify(run));
     const seq = await this.#begun(conversation, after, () => this.#engine.start({ conversation, runId, input }));
     const thread = this.#host.here.get(conversation);
@@ -68,7 +70,8 @@ export class EngineRuns {
     if (lease === undefined) throw new Error("Another process works on this conversation.");
     run.lost.addEventListener("abort", () => this.#lose(conversation, lease), { once: true });
     try {
-      await this.#attempt(run, { lease, given: { ...JSON.parse(JSON.stringify(input)), conversation } });
+      const given = input === null ? undefined : { ...JSON.parse(JSON.stringify(input)), conversation };
+      await this.#attempt(run, { lease, given });
       if (await isOpen(store, conversation)) throw new Error("The run is still open.");
       return null;
     } catch (error) {
@@ -81,14 +84,15 @@ export class EngineRuns {
 
   async #attempt(
     durable: DurableRun,
-    { lease, given }: { readonly lease: Lease; readonly given: NewRun },
+    { lease, given }: { readonly lease: Lease; readonly given: NewRun | undefined },
   ): Promise<void> {
     const { here, options } = this.#host;
-    const { conversation } = given;
+    const { conversation } = lease;
     const runs = await options.store.journal(conversation).runs({ limit: MOST_RUNS });
     if (!runs.some(({ runId }) => runId === durable.runId)) {
-      const begun = await startRun(this.#host, { ...given, durable }, lease);
-      if (begun.ok) await begun.final;
+      // One that was shown to the engine because it was open went with its conversation.
+      const begun = given && (await startRun(this.#host, { ...given, durable }, lease));
+      if (begun?.ok) await begun.final;
       return;
     }
     // One that others have followed has ended: the engine has long given this attempt up.
@@ -120,9 +124,12 @@ export class EngineRuns {
     const newest = await this.#newest(conversation);
     if (newest === undefined) return;
     const { runId } = newest;
-    // One that the engine has is refused for its input: then it is there.
-    if (!this.#shown.has(runId)) await this.#engine.start({ conversation, runId, input: null }).catch(() => undefined);
-    this.#shown.add(runId);
+    const now = performance.now();
+    if (now - (this.#shown.get(runId) ?? -AGAIN_MS) >= AGAIN_MS) {
+      this.#shown.set(runId, now);
+      // One that the engine has is refused for its input: then it is there.
+      await this.#engine.start({ conversation, runId, input: null }).catch(() => undefined);
+    }
     const open = await store.approvals.list({ conversation, limit: 1_000 });
     for (const approvalId of await this.#unheard(conversation))
       if (!open.some((one) => one.approvalId === approvalId))
