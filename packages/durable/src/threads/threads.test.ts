@@ -105,7 +105,14 @@ describe("a deleted thread", () => {
     const words = database.prepare("SELECT count(*) AS n FROM said_words_data WHERE instr(block, 'hello') > 0").get();
     database.close();
     const empty = ["said_words_config", "said_words_data", "said_words_idx"];
-    expect(left.toSorted()).toEqual(["approval_audit", "changes", "output_total", ...empty, "sqlite_sequence"]);
+    expect(left.toSorted()).toEqual([
+      "approval_audit",
+      "changes",
+      "identity",
+      "output_total",
+      ...empty,
+      "sqlite_sequence",
+    ]);
     expect(words).toEqual({ n: 0 });
     expect(total).toEqual({ bytes: 0 });
   });
