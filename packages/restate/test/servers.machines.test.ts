@@ -1,29 +1,15 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JournalEvent } from "@toolwright/core";
-import { afterAll, afterEach, describe, expect, inject, it } from "vitest";
-import { endServed, type Served, serve } from "../../cli/test/support/served.ts";
-import { folder, removeFolders } from "../../cli/test/support/toolwright.ts";
-import { freshDatabase } from "../../postgres/test/support/fresh-database.ts";
-import { engineFor } from "./support/fresh-application.ts";
-import { type Asked, type Said, startModel } from "./support/http-model.ts";
-import { freePort } from "./support/restate-server.ts";
-
-const postgres = inject("postgres");
-const restate = inject("restate");
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { endServed } from "../../cli/test/support/served.ts";
+import { removeFolders } from "../../cli/test/support/toolwright.ts";
+import type { Asked, Said } from "./support/http-model.ts";
+import { eventsOf, isIdle, manyServers, threadOf, typesOf, UNDER, wordsOf } from "./support/many-servers.ts";
 
 afterEach(endServed);
 afterAll(removeFolders);
 
 const SUMMARY = "THE SUMMARY";
-const wordsOf = ({ messages }: Asked) => messages.map(({ content }) => String(content)).join("\n");
-const threadOf = (response: Response) => response.headers.get("x-toolwright-thread") ?? "";
-const eventsOf = async (served: Served, id: string): Promise<JournalEvent[]> =>
-  (await (await served.send(`/api/threads/${id}/events`)).json()).events;
-const typesOf = async (served: Served, id: string) => (await eventsOf(served, id)).map(({ type }) => type);
-const isIdle = (served: Served, id: string) =>
-  expect.poll(async () => (await (await served.send(`/api/threads/${id}`)).json()).status).toBe("idle");
-
 /** A stream as it comes, in one text. */
 function reading(response: Response) {
   const told = { text: "" };
@@ -39,23 +25,8 @@ function waitingIn(text: string): string[] {
   return JSON.parse(last).map(({ messageId }: { messageId: string }) => messageId);
 }
 
-describe.each([
-  { on: "PostgreSQL", isMissing: postgres === "", hasEngine: false },
-  {
-    on: "PostgreSQL and Restate",
-    isMissing: postgres === "" || restate === undefined,
-    hasEngine: true,
-  },
-])("servers on $on", ({ isMissing, hasEngine }) => {
-  const scene = async (answer: (asked: Asked, root: string) => Said) => {
-    const root = await folder({});
-    const model = await startModel((asked) => answer(asked, root));
-    const store = await freshDatabase(postgres);
-    const engine = engineFor(await freePort());
-    const flags = ["--yes", "--no-titles", "--model", "litellm:m", "--base-url", model.url, "--workspace", root];
-    const start = () => serve([...flags, "--store", store, ...(hasEngine ? ["--engine", engine] : [])]);
-    return { root, model, start, servers: [await start(), await start(), await start()] as const };
-  };
+describe.each(UNDER)("servers on $on", ({ isMissing, hasEngine }) => {
+  const scene = (answer: (asked: Asked, root: string) => Said) => manyServers(hasEngine, answer);
   const waitsForFile = { shell: "while [ ! -e go ]; do sleep 0.02; done; echo gone on" };
   const isFirst = (asked: Asked) => asked.messages.at(-1)?.role === "user" && !wordsOf(asked).includes("gone on");
 

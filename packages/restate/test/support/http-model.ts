@@ -19,13 +19,13 @@ export interface Asked {
 export type Said = { readonly text: string } | { readonly shell: string } | "nothing";
 
 /** A model over HTTP that all servers share, so that whoever takes a run up asks the same one. */
-export async function startModel(answer: (asked: Asked) => Said) {
+export async function startModel(answer: (asked: Asked) => Said | Promise<Said>) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const { messages, tools = [] } = JSON.parse(await text(request));
     const one = { messages, isSummary: tools.length === 0 };
     asked.push(one);
-    const said = answer(one);
+    const said = await answer(one);
     if (said !== "nothing") send(response, said);
   });
   server.listen(0, "127.0.0.1");
