@@ -49,8 +49,11 @@ const wrong: readonly [args: readonly string[], line: string | RegExp][] = [
   ],
   [["run", "hi", "--model", "script:broken.json"], "broken.json:3:12 is not JSON. Mend it and try again."],
   [["run", "hi", "--model", "script:ended.json"], "ended.json:2:15 is not JSON. Mend it and try again."],
-  [["run", "hi", "--model", "script:object.json"], "object.json: A script must be a JSON array of steps."],
-  [["run", "hi", "--model", "script:call.json"], /^call\.json: Script step 2: toolCalls\[0\]\.name must be a text\./],
+  [["run", "hi", "--model", "script:object.json"], /^object\.json: The steps of the script must be an array/],
+  [
+    ["run", "hi", "--model", "script:call.json"],
+    /^call\.json: steps\[1\]\.toolCalls\[0\] of the script: name is missing/,
+  ],
   [
     ["run", "hi", "--max-iterations", "-1"],
     /^option '--max-iterations <n>' argument '-1' is invalid\. It must be a whole/,

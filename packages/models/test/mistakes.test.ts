@@ -27,13 +27,9 @@ const write = () => undefined;
 const calling = (call: unknown) => from(scripted, [{ toolCalls: [call] }]);
 
 it.each<[string, string, string | RegExp]>([
-  [
-    "scripted, text",
-    from(scripted, "Hello."),
-    'scripted takes an array of steps: scripted([{ text }]). This is "Hello.".',
-  ],
-  ["scripted, one step", from(scripted, { text: "Hello." }), /takes an array of steps.*This is \{ text \}\.$/],
-  ["scripted, nothing", from(scripted), /This is undefined\.$/],
+  ["scripted, text", from(scripted, "Hello."), 'The steps of scripted must be an array: [{ text }], got "Hello.".'],
+  ["scripted, one step", from(scripted, { text: "Hello." }), /must be an array.*got \{ text \}\.$/],
+  ["scripted, nothing", from(scripted), /got undefined\.$/],
   ["scripted, texts", from(scripted, ["Hello."]), "steps[0] of scripted is a text; here it is { text }."],
   ["scripted, content", from(scripted, [{ content: "Hello." }]), 'there is no option "content"; here it is text.'],
   ["scripted, messages", from(scripted, [{ role: "assistant", content: "Hello." }]), /here it is text/],

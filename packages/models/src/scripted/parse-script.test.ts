@@ -19,19 +19,19 @@ describe("parseScript", () => {
   });
 
   it.each([
-    [{}, "A script must be a JSON array of steps."],
-    [[3], "Script step 1 must be an object."],
-    [[{}, { text: 3 }], "Script step 2: text must be a text."],
-    [[{ toolcalls: [] }], 'Script step 1 has an unknown field "toolcalls"; known are text, reasoning, toolCalls,'],
-    [[{ toolCalls: {} }], "Script step 1: toolCalls must be a list."],
-    [[{ toolCalls: [{ arguments: {} }] }], "Script step 1: toolCalls[0].name must be a text."],
+    [{}, "The steps of the script must be an array: [{ text }], got {}."],
+    [[3], "steps[0] of the script takes an object of options, got 3."],
+    [[{}, { text: 3 }], "steps[1] of the script: text must be a string, got 3."],
+    [[{ toolcalls: [] }], 'steps[0] of the script: there is no option "toolcalls"; did you mean toolCalls?'],
+    [[{ toolCalls: {} }], "steps[0] of the script: toolCalls must be an array: [{ name, arguments }], got {}."],
+    [[{ toolCalls: [{ arguments: {} }] }], "steps[0].toolCalls[0] of the script: name is missing"],
     [
       [{ toolCalls: [{ name: "f", arguments: 3 }] }],
-      "Script step 1: toolCalls[0].arguments must be a text or an object.",
+      "steps[0].toolCalls[0] of the script: arguments must be a string, or an object, got 3.",
     ],
-    [[{ finishReason: "done" }], "Script step 1: finishReason must be one of stop, tool_calls,"],
-    [[{ usage: { inputTokens: 1 } }], "Script step 1: usage must be { inputTokens, outputTokens } with two numbers."],
-    [[{ error: { code: "oops", message: "" } }], "Script step 1: error.code must be one of http,"],
+    [[{ finishReason: "done" }], 'steps[0] of the script: finishReason must be "stop" or "tool_calls" or'],
+    [[{ usage: { inputTokens: 1 } }], "usage of steps[0] of the script: outputTokens is missing"],
+    [[{ error: { code: "oops", message: "" } }], 'error of steps[0] of the script: code must be "http" or'],
   ])("refuses %j", (script, message) => {
     expect(() => parseScript(script)).toThrow(message);
     expect(() => parseScript(script)).toThrow(TypeError);

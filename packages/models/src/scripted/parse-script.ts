@@ -1,100 +1,91 @@
-import { isFields, isJsonObject } from "@toolwright/core/internal";
-import type { FinishReason, LlmError, LlmErrorCode, Usage } from "@toolwright/core/types";
+import {
+  aCount,
+  anArray,
+  anObject,
+  aText,
+  byTheirNames,
+  checkArgument,
+  checkOptions,
+  either,
+  nested,
+  type OptionRule,
+  type OptionRules,
+  oneOf,
+} from "@toolwright/core/internal";
+import type { LlmError, LlmErrorCode, Usage } from "@toolwright/core/types";
 import type { ScriptCall, ScriptStep } from "./script-step.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+const aNumber: OptionRule = { form: "a number", fits: (value) => typeof value === "number" };
 
-const finishReasons: readonly FinishReason[] = ["stop", "tool_calls", "length", "content_filter", "error"];
-const errorCodes: readonly LlmErrorCode[] = [
-  "http",
-  "connection",
-  "timeout",
-  "aborted",
-  "incomplete_stream",
-  "invalid_stream",
-  "ambiguous_tool_calls",
-  "script_exhausted",
-  "tape_miss",
-  "journal_failed",
-  "internal",
+const USAGE_NAMES = byTheirNames(`
+  inputTokens|promptTokens prompt_tokens
+  outputTokens|completionTokens completion_tokens
+  inputTokens and outputTokens|totalTokens
+  costUsd|cost
+`);
+
+const ERROR_CODES: readonly LlmErrorCode[] = [
+  ...(["http", "connection", "timeout", "aborted", "incomplete_stream", "invalid_stream"] as const),
+  ...(["ambiguous_tool_calls", "script_exhausted", "tape_miss", "journal_failed", "invalid_output"] as const),
 ];
+
+const STEP: OptionRules<ScriptStep> = {
+  text: aText,
+  reasoning: aText,
+  toolCalls: { form: "an array: [{ name, arguments }]", fits: anArray.fits },
+  finishReason: oneOf("stop", "tool_calls", "length", "content_filter", "error"),
+  usage: nested<Usage>(
+    { inputTokens: aCount(0), outputTokens: aCount(0), costUsd: aNumber },
+    { otherNames: USAGE_NAMES, needed: ["inputTokens", "outputTokens"] },
+  ),
+  error: either(
+    aText,
+    nested<LlmError>(
+      { code: oneOf(...ERROR_CODES), message: aText, status: aCount(100) },
+      { needed: ["code", "message"] },
+    ),
+  ),
+};
+
+const STEP_NAMES = byTheirNames(`
+  text|content message output
+  text; a script has the answers of the model only|role
+  toolCalls|calls tool_calls
+  finishReason|finish_reason stopReason
+  reasoning|thinking
+`);
+
+const CALL = {
+  rules: { id: aText, name: aText, arguments: either(aText, anObject) },
+  otherNames: byTheirNames(`
+    name|toolName tool
+    name and arguments|function
+    id|toolCallId
+    arguments|args input parameters
+  `),
+  needed: ["name"] as const,
+};
+
+const STEPS: OptionRule = { form: "an array: [{ text }]", fits: anArray.fits };
 
 /** Checks a script that was read from a file. Throws a `TypeError` that names the step and the field. */
 export function parseScript(json: unknown): readonly ScriptStep[] {
-  if (!Array.isArray(json)) throw new TypeError("A script must be a JSON array of steps.");
-  return json.map((step: unknown, place) => parseStep(step, `step ${place + 1}`));
+  checkSteps(json, "the script");
+  return json;
 }
 
-/** Checks one step. Throws a `TypeError` that names `where` and the field. */
-export function parseStep(value: unknown, where: string): ScriptStep {
-  const step = fieldsOf(value, where, ["text", "reasoning", "toolCalls", "finishReason", "usage", "error"]);
-  const { finishReason, usage, error } = step;
-  return {
-    ...optionalText(step, "text", where),
-    ...optionalText(step, "reasoning", where),
-    ...(step.toolCalls === undefined ? {} : { toolCalls: parseCalls(step.toolCalls, where) }),
-    ...(finishReason === undefined
-      ? {}
-      : { finishReason: oneOf(finishReason, finishReasons, `${where}: finishReason`) }),
-    ...(usage === undefined ? {} : { usage: parseUsage(usage, `${where}: usage`) }),
-    ...(error === undefined ? {} : { error: parseError(error, `${where}: error`) }),
-  };
+/** Throws a `TypeError` for what is no script of a model: it would answer with nothing. */
+export function checkSteps(steps: unknown, of: string): asserts steps is readonly ScriptStep[] {
+  checkArgument(steps, { of: `The steps of ${of}`, rule: STEPS });
+  if (Array.isArray(steps)) for (const [place, step] of steps.entries()) checkStep(step, `steps[${place}]`, of);
 }
 
-function parseCalls(value: unknown, where: string): readonly ScriptCall[] {
-  if (!Array.isArray(value)) throw wrong(`${where}: toolCalls`, "a list");
-  return value.map((call: unknown, place) => parseCall(call, `${where}: toolCalls[${place}]`));
-}
-
-function parseCall(value: unknown, where: string): ScriptCall {
-  const call = fieldsOf(value, where, ["id", "name", "arguments"]);
-  const { name, arguments: given } = call;
-  if (typeof name !== "string") throw wrong(`${where}.name`, "a text");
-  if (given === undefined) return { ...optionalText(call, "id", where), name };
-  if (typeof given !== "string" && !isJsonObject(given)) throw wrong(`${where}.arguments`, "a text or an object");
-  return { ...optionalText(call, "id", where), name, arguments: given };
-}
-
-function parseUsage(value: unknown, where: string): Usage {
-  const { inputTokens, outputTokens, costUsd } = fieldsOf(value, where, ["inputTokens", "outputTokens", "costUsd"]);
-  if (typeof inputTokens !== "number" || typeof outputTokens !== "number") {
-    throw wrong(where, "{ inputTokens, outputTokens } with two numbers");
-  }
-  if (costUsd === undefined) return { inputTokens, outputTokens };
-  if (typeof costUsd !== "number") throw wrong(`${where}.costUsd`, "a number");
-  return { inputTokens, outputTokens, costUsd };
-}
-
-function parseError(value: unknown, where: string): string | LlmError {
-  if (typeof value === "string") return value;
-  const { code, message, status } = fieldsOf(value, where, ["code", "message", "status"]);
-  if (typeof message !== "string") throw wrong(`${where}.message`, "a text");
-  const known = code === undefined ? "http" : oneOf(code, errorCodes, `${where}.code`);
-  return { code: known, message, ...(typeof status === "number" ? { status } : {}) };
-}
-
-function fieldsOf(value: unknown, where: string, known: readonly string[]): Fields {
-  if (!isFields(value)) throw wrong(where, "an object");
-  const stranger = Object.keys(value).find((key) => !known.includes(key));
-  if (stranger === undefined) return value;
-  throw new TypeError(`Script ${where} has an unknown field "${stranger}"; known are ${known.join(", ")}.`);
-}
-
-function optionalText<Key extends string>(fields: Fields, key: Key, where: string): { readonly [key in Key]?: string } {
-  const value = fields[key];
-  if (value === undefined) return {};
-  if (typeof value !== "string") throw wrong(`${where}: ${key}`, "a text");
-  const found: { [key in Key]?: string } = {};
-  found[key] = value;
-  return found;
-}
-
-function oneOf<Value extends string>(value: unknown, known: readonly Value[], where: string): Value {
-  const found = known.find((one) => one === value);
-  if (found === undefined) throw wrong(where, `one of ${known.join(", ")}`);
-  return found;
-}
-
-function wrong(where: string, expected: string): TypeError {
-  return new TypeError(`Script ${where} must be ${expected}.`);
+/** The same for one step, which stands at `place` of what it is of. */
+export function checkStep(step: unknown, place: string, of: string): asserts step is ScriptStep {
+  if (typeof step === "string") throw new TypeError(`${place} of ${of} is a text; here it is { text }.`);
+  checkOptions<ScriptStep>(step, { of: `${place} of ${of}`, rules: STEP, otherNames: STEP_NAMES });
+  const calls: unknown = Reflect.get(Object(step), "toolCalls");
+  if (!Array.isArray(calls)) return;
+  for (const [at, call] of calls.entries())
+    checkOptions<ScriptCall>(call, { of: `${place}.toolCalls[${at}] of ${of}`, ...CALL });
 }

@@ -9,7 +9,7 @@ import type {
   LlmToolDefinition,
 } from "@toolwright/core/types";
 import { DeltaQueue } from "../openai-compatible/answer/delta-queue.ts";
-import { checkSteps } from "./check-steps.ts";
+import { checkSteps } from "./parse-script.ts";
 import { eventsOf, resultOf } from "./play-step.ts";
 import type { ScriptStep } from "./script-step.ts";
 
@@ -31,7 +31,7 @@ export interface ScriptedModel extends ModelPort {
 
 /** A model that answers its nth request with the nth step, and fails with `script_exhausted` when they run out. Throws a `TypeError` for what is no step. */
 export function scripted(steps: readonly ScriptStep[], options: { readonly name?: string } = {}): ScriptedModel {
-  checkSteps(steps);
+  checkSteps(steps, "scripted");
   checkOptions<{ readonly name?: string }>(options, { of: "scripted", rules: { name: aText } });
   const { name = "scripted" } = options;
   const requests: ScriptedRequest[] = [];

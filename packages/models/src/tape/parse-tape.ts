@@ -1,5 +1,5 @@
 import { isJsonObject, jsonIn } from "@toolwright/core/internal";
-import { parseStep } from "../scripted/parse-script.ts";
+import { checkStep } from "../scripted/parse-script.ts";
 import { TAPE_VERSION, type TapeEntry } from "./tape-entry.ts";
 
 /** Reads a tape. Throws a `TypeError` that names the line. A last line that a crash cut off is left out. */
@@ -19,7 +19,8 @@ function parseLine(line: string, place: number, mayBeCut: boolean): TapeEntry[] 
   const json: unknown = jsonIn(line);
   if (json === undefined && mayBeCut) return [];
   if (!isEntry(json)) throw new TypeError(`${where} is no entry of a tape.`);
-  return [json.kind === "model" ? { ...json, answer: parseStep(json.answer, where) } : json];
+  if (json.kind === "model") checkStep(json.answer, "answer", `${where} of the tape`);
+  return [json];
 }
 
 function isEntry(json: unknown): json is TapeEntry {
