@@ -17,6 +17,12 @@ export function coreGroups() {
   return [
     { name: "shared", test: isShared, priority: 4 },
     { name: "more", test: isAtHand, priority: 3 },
+    // Small things of several subpaths, which what is there at once has no use for.
+    {
+      name: "apart",
+      test: /\/(json\/present|model\/(around|content-text)|class-tools\/recorded-reads)\.js$/,
+      priority: 2,
+    },
     // A search of tools needs these, and little else of what few runs need.
     { name: "patterns", test: /\/text\/(linear-regexp|parse-pattern|pattern-|step-set)/, priority: 2 },
     { name: "machinery", test: (file) => neededToRun.has(file), priority: 2 },

@@ -1,10 +1,10 @@
-import type { ActivityStream, ApprovalDecision, JsonObject, SettledCall, ToolRunner } from "@toolwright/core";
-import { renderOutput, toolMessage } from "@toolwright/core/internal";
+import type { ApprovalDecision, JsonObject, SettledCall, ToolRunner } from "@toolwright/core";
+import { present, type RecordedCall, renderOutput, toolMessage } from "@toolwright/core/internal";
 import type { CallContext, CallRecord, Foreseen } from "@toolwright/core/types";
 import { argumentKey, asArguments } from "./argument-key.ts";
 import type { ForeignCall, ForeignQuestion } from "./foreign-call.ts";
 import { ForeignRuns } from "./foreign-runs.ts";
-import { asksFor, type RecordedCall, recordedCalls } from "./recorded-calls.ts";
+import { asksFor, recordedCalls } from "./recorded-calls.ts";
 import { CROSSED, ended, FORGOTTEN, LEFT, NOT_ASKED, UNKNOWN, UNRECORDED } from "./refusals.ts";
 import { KnownCalls } from "./settled-calls.ts";
 
@@ -51,7 +51,7 @@ class Ledger {
     const { arguments: args, reason } = foreseen;
     const approvalId = await this.#noted(call, args, reason).catch((error) => this.#unasked(call, error));
     if (approvalId === undefined) return undefined;
-    return { approvalId, arguments: args, ...(reason === undefined ? {} : { reason }) };
+    return { approvalId, arguments: args, ...present({ reason }) };
   }
 
   /** Undefined where the id stands for something else, or has been used: running it will be refused. */
@@ -93,7 +93,7 @@ class Ledger {
     const about = { toolCallId: call.id ?? "", toolName: call.name, arguments: args };
     const { runId } = this.#runs.of(call.run);
     await activity?.emit("tool_call_start", about, { id: about.toolCallId, runId });
-    const asked = reason === undefined ? { approvalId, ...about } : { approvalId, ...about, reason };
+    const asked = { approvalId, ...about, ...present({ reason }) };
     await activity?.emit("approval_request", asked, { runId, parentId: about.toolCallId });
   }
 
@@ -112,14 +112,8 @@ class Ledger {
     if (!asksFor(recorded, call.name, args)) return ended(call, CROSSED);
     const { end, approvalId, decision, retries } = recorded;
     if (end !== undefined) return settledFrom(end);
-    const record = {
-      started: true,
-      ...(approvalId === undefined ? {} : { approvalId }),
-      ...(decision && { decision }),
-    };
-    if (approvalId !== undefined && decision === undefined) {
-      return this.#answered(call, approvalId);
-    }
+    const record = { started: true, ...present({ approvalId, decision }) };
+    if (approvalId !== undefined && decision === undefined) return this.#answered(call, approvalId);
     if (decision?.approve === false) return this.#run(call, record);
     if (this.#runner.options.registry.get(call.name)?.effects.idempotent !== true) return this.#lost(call);
     await this.#tellRetry(call, retries + 2);
@@ -156,34 +150,29 @@ class Ledger {
 
   #run(call: ForeignCall, recorded?: CallRecord): Promise<SettledCall> {
     const run = this.#runs.of(call.run);
-    const { id, name } = call;
-    const proposed = { name, arguments: asArguments(call.arguments), ...(id === undefined ? {} : { id }) };
-    const context = contextOf(call, run.runId);
-    const all = recorded === undefined ? context : { ...context, recorded };
-    return this.#runs.inTurn(call, run, () => this.#runner.exec(proposed, all));
+    const context = { ...contextOf(call, run.runId), ...present({ recorded }) };
+    return this.#runs.inTurn(call, run, () => this.#runner.exec(proposedBy(call), context));
   }
 
   #foresee(call: ForeignCall): Promise<Foreseen> {
-    const { id, name } = call;
-    const proposed = { name, arguments: asArguments(call.arguments), ...(id === undefined ? {} : { id }) };
-    return this.#runner.foresee(proposed, contextOf(call, undefined));
+    return this.#runner.foresee(proposedBy(call), contextOf(call, undefined));
   }
 
   /** What the journal held when the first foreign call came: from there on all of them are known here. */
   #records(): Promise<ReadonlyMap<string, RecordedCall>> {
-    const journal = journalOf(this.#runner.options.activity);
+    const journal = this.#runner.options.activity?.journal;
     this.#recorded ??= journal === undefined ? Promise.resolve(new Map()) : recordedCalls(journal);
     return this.#recorded;
   }
 }
 
-function journalOf(activity: ActivityStream | undefined) {
-  return activity?.journal;
-}
-
 function idOf({ id, conversation }: ForeignCall): string | undefined {
   if (id === undefined || id === "") return undefined;
   return conversation === undefined ? id : JSON.stringify([conversation.channel, conversation.chatId, id]);
+}
+
+function proposedBy({ id, name, arguments: args }: ForeignCall) {
+  return { name, arguments: asArguments(args), ...present({ id }) };
 }
 
 function contextOf(
@@ -216,6 +205,5 @@ function joined(settled: Promise<SettledCall>, call: ForeignCall): Promise<Settl
 function settledFrom(end: RecordedCall["end"] & object): SettledCall {
   const { toolCallId, toolName, result, content, durationMs, stop } = end;
   const message = toolMessage({ toolCallId, content: content ?? renderOutput(result.output), result });
-  const settled = { toolCallId, toolName, result, message, durationMs };
-  return stop === undefined ? settled : { ...settled, stop };
+  return { toolCallId, toolName, result, message, durationMs, ...present({ stop }) };
 }

@@ -1,6 +1,7 @@
 import { defineTool } from "../faces/tool.ts";
 import { ToolRegistry } from "../faces/tool-registry.ts";
 import type { ActivityStream } from "../journal/activity-stream.ts";
+import { present } from "../json/present.ts";
 import { checkArgument, checkOptions } from "../options/check-options.ts";
 import { aLogger } from "../options/composed-rules.ts";
 import { withFunctions } from "../options/option-rules.ts";
@@ -176,10 +177,7 @@ export abstract class BaseTool {
       requiresConfirmation,
       suppressExecutionAnimation,
       streamsOutput: true,
-      ...(effects === undefined ? {} : { effects }),
-      ...(allowlist === undefined ? {} : { allowlist }),
-      ...(allowUserText === undefined ? {} : { allowUserText }),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...present({ effects, allowlist, allowUserText, timeoutMs }),
       execute: (args, context) => this.#perform(args, context),
     });
   }

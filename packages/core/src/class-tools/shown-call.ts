@@ -1,3 +1,4 @@
+import { present } from "../json/present.ts";
 import { toJson } from "../json/to-json.ts";
 import { ToolError } from "../result/tool-error.ts";
 import { followReferences } from "../schema/json-pointer.ts";
@@ -84,9 +85,7 @@ export function withCallNamed(thrown: unknown, call: string): Error {
     const { code, reason, suggestion } = thrown;
     return new ToolError(`${named}: ${thrown.message}`, {
       cause: thrown,
-      ...(code === undefined ? {} : { code }),
-      ...(reason === undefined ? {} : { reason }),
-      ...(suggestion === undefined ? {} : { suggestion }),
+      ...present({ code, reason, suggestion }),
     });
   }
   return new Error(`${named}: ${messageOf(thrown)}`, { cause: thrown });

@@ -2,6 +2,7 @@ import { ToolRegistry } from "../faces/tool-registry.ts";
 import type { ActivityStream } from "../journal/activity-stream.ts";
 import { isJsonObject } from "../json/is-json-object.ts";
 import type { JsonObject } from "../json/json.ts";
+import { present } from "../json/present.ts";
 import { mintId } from "../model/call-ids.ts";
 import type { OutputCache } from "../result/output-cache.ts";
 import type { ToolResult } from "../result/tool-result.ts";
@@ -9,6 +10,7 @@ import type { AuthorisedCall, SettledCall } from "../run/call-states.ts";
 import type { Approver, Policy } from "../run/policy.ts";
 import { ToolRunner } from "../run/runner.ts";
 import { decodeArguments } from "../schema/decode-arguments.ts";
+import { withoutOptionalNulls } from "../schema/optional-nulls.ts";
 import type { Secret } from "../secrets/scrubber.ts";
 import type { Logger } from "../tool/logger.ts";
 import { ActivityStream as ClassActivityStream, type FlatCaller } from "./activity-stream.ts";
@@ -20,7 +22,6 @@ import { flatInWords } from "./flat-in-words.ts";
 import type { FlatResult } from "./flat-result.ts";
 import { toFlat } from "./flat-result.ts";
 import type { FunctionDefinition } from "./tool-validator.ts";
-import { withoutOptionalNulls } from "./tool-validator.ts";
 
 /** How a manager runs calls. */
 export interface ToolManagerOptions {
@@ -84,8 +85,7 @@ export class ToolManager {
       repair: false,
       deps: { fileReads: this.#reads, ...(workspace === undefined ? {} : { workspace }) },
       ...masking,
-      ...(approver === undefined ? {} : { approver }),
-      ...(policy === undefined ? {} : { policy }),
+      ...present({ approver, policy }),
     }).use((call, next) => this.#noting(call, next));
   }
 
@@ -170,7 +170,7 @@ export class ToolManager {
     const decoded = decodeArguments(given);
     const tool = this.registry.get(toolName);
     if (tool === undefined || !decoded.ok || !isJsonObject(decoded.value)) return given;
-    return withoutOptionalNulls(tool.definition.parameters, decoded.value);
+    return withoutOptionalNulls(decoded.value, tool.definition.parameters);
   }
 }
 

@@ -3,10 +3,9 @@ import type { Json, JsonObject } from "../json/json.ts";
 import { toJson } from "../json/to-json.ts";
 import type { LlmToolDefinition } from "../model/model-port.ts";
 import type { Issue } from "../result/error-info.ts";
-import { expectedTypes } from "../schema/expected-types.ts";
 import { compileExplainer } from "../schema/explain.ts";
-import { followReferences } from "../schema/json-pointer.ts";
-import { isNode, listOf, membersOf, type SchemaNode } from "../schema/schema-node.ts";
+import { withoutOptionalNulls } from "../schema/optional-nulls.ts";
+import { listOf, membersOf, type SchemaNode } from "../schema/schema-node.ts";
 import { exampleCall } from "./example-call.ts";
 
 /** Whether arguments fit; of several mistakes, the first. */
@@ -52,7 +51,7 @@ function mistake(tool: string, parameters: SchemaNode, args: object): Validation
   }
   const json = toJson(args);
   if (!json.ok) return invalid(`Arguments of ${tool} cannot be written as JSON: ${json.problem}`, "Send plain JSON.");
-  const found = firstMismatch(parameters, withoutOptionalNulls(parameters, json.value));
+  const found = firstMismatch(parameters, withoutOptionalNulls(json.value, parameters));
   return found && wrong(tool, found);
 }
 
@@ -140,36 +139,6 @@ function valueAt(args: Json, steps: readonly string[]): Json | undefined {
     value = Reflect.get(value, step);
   }
   return value;
-}
-
-/**
- * Arguments without the members that are null where the schema has an optional member that cannot be null: models
- * often write null for "left out". Everything else stays, and the same value comes back where nothing goes.
- */
-export function withoutOptionalNulls<T extends Json>(root: SchemaNode, args: T): T;
-export function withoutOptionalNulls(root: SchemaNode, args: Json): Json {
-  return clean(args, root, root);
-}
-
-function clean(value: Json, schema: unknown, root: SchemaNode): Json {
-  const node = followReferences(schema, root);
-  if (!isNode(node) || typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: Json) => clean(item, node.items, root));
-  return isJsonObject(value) ? cleanMembers(value, node, root) : value;
-}
-
-function cleanMembers(value: { readonly [key: string]: Json }, node: SchemaNode, root: SchemaNode): Json {
-  const schemas = new Map(membersOf(node.properties));
-  const required = listOf(node.required);
-  const kept = Object.entries(value).filter(
-    ([key, member]) =>
-      member !== null || required.includes(key) || !schemas.has(key) || takesNull(schemas.get(key), root),
-  );
-  return Object.fromEntries(kept.map(([key, member]) => [key, clean(member, schemas.get(key), root)]));
-}
-
-function takesNull(schema: unknown, root: SchemaNode): boolean {
-  return expectedTypes(schema, root)?.includes("null") ?? true;
 }
 
 /** What a model is told of a class tool. Its `parameters` are a plain JSON Schema and go out as they are. */

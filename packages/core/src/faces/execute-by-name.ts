@@ -1,4 +1,5 @@
 import type { JsonObject } from "../json/json.ts";
+import { present } from "../json/present.ts";
 import { checkOptions } from "../options/check-options.ts";
 import { aLogger } from "../options/composed-rules.ts";
 import { withFunctions } from "../options/option-rules.ts";
@@ -30,8 +31,7 @@ export async function executeByName(registry: ToolRegistry, call: NamedCall): Pr
     registry,
     // Nobody could read it: the runner is gone after this call.
     outputCache: false,
-    ...(conversation && { conversation }),
-    ...(logger && { logger }),
+    ...present({ conversation, logger }),
     // The caller hears of the call's own result first: it has that when the current task ends.
     onAsyncResult: async ({ toolCallId, result }) => {
       await settled;

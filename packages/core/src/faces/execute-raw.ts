@@ -1,3 +1,4 @@
+import { present } from "../json/present.ts";
 import type { ToolOutput } from "../result/output.ts";
 import { ToolError } from "../result/tool-error.ts";
 import { ToolRunner } from "../run/runner.ts";
@@ -32,8 +33,7 @@ export async function executeRaw(tool: Tool, rawArgsJson: string, ctx?: GivenCon
   throw new ToolError(`${tool.name}: ${message}`, {
     code,
     reason: reason ?? code,
-    ...(suggestion === undefined ? {} : { suggestion }),
-    ...(cause === undefined ? {} : { cause }),
+    ...present({ suggestion, cause }),
   });
 }
 

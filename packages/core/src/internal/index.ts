@@ -6,11 +6,14 @@ export { hardCut } from "../compact/plan-cut.ts";
 export { SUMMARY_TASK } from "../compact/summary-request.ts";
 export { stepUnknown } from "../durable/outcome-unknown.ts";
 export { ACTIVITY, APPROVER, activityOf, approverOf, OBSERVER, observerOf } from "../journal/activity-sink.ts";
+export { type CallRecords, type RecordedCall, recordCall } from "../journal/recorded-call.ts";
 export { isFields, isJsonObject } from "../json/is-json-object.ts";
 export { jsonIn, objectIn } from "../json/json-in.ts";
+export { present } from "../json/present.ts";
 export { consoleLogger } from "../logging/console-logger.ts";
 export { scrubMessage } from "../loop/scrub-message.ts";
 export { TITLE_TASK, titleByModel } from "../loop/title-by-model.ts";
+export { around } from "../model/around.ts";
 export { contentText } from "../model/content-text.ts";
 export {
   byTheirNames,

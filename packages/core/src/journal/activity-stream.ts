@@ -220,7 +220,7 @@ function asJournalEvent(event: EventOf<EventType>): JournalEvent {
 /** No generator: every event of a busy stream would wait for one more. */
 function followLater(options: FollowOptions): AsyncIterable<readonly JournalEvent[]> {
   let following: AsyncGenerator<readonly JournalEvent[]> | undefined;
-  const iterator: AsyncIterator<readonly JournalEvent[]> = {
+  const iterator: AsyncIterableIterator<readonly JournalEvent[]> = {
     async next() {
       following ??= (await import("./follow-events.ts")).followEvents(options);
       return following.next();
@@ -229,8 +229,9 @@ function followLater(options: FollowOptions): AsyncIterable<readonly JournalEven
       await following?.return(undefined);
       return { done: true, value: undefined };
     },
+    [Symbol.asyncIterator]: () => iterator,
   };
-  return { [Symbol.asyncIterator]: () => iterator };
+  return iterator;
 }
 
 async function* eachOf(batches: AsyncIterable<readonly JournalEvent[]>): AsyncGenerator<JournalEvent> {

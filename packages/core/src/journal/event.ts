@@ -153,15 +153,32 @@ export interface EventOf<T extends EventType> {
 /** What happened. */
 export type JournalEvent = { [T in EventType]: EventOf<T> }[EventType];
 
-const LIVE: ReadonlySet<string> = new Set([
-  "text_delta",
-  "reasoning_delta",
-  "tool_call_delta",
-  "tool_output_chunk",
-  "steer_queue",
-]);
+/** Every type, and whether its events are delivered and replayed, but never stored: a stream tells of no others. */
+export const IS_LIVE: Readonly<Record<EventType, boolean>> = {
+  run_start: false,
+  step_start: false,
+  text_delta: true,
+  reasoning_delta: true,
+  tool_call_delta: true,
+  tool_output_chunk: true,
+  tool_call_start: false,
+  tool_call_running: false,
+  model_retrying: false,
+  approval_request: false,
+  approval_decision: false,
+  tool_call_end: false,
+  async_result: false,
+  warning: false,
+  error: false,
+  assistant_message: false,
+  compacted: false,
+  steered: false,
+  steer_queue: true,
+  step_end: false,
+  done: false,
+};
 
-/** True for events that are delivered and replayed, but never stored. */
+/** See {@link IS_LIVE}. */
 export function isLive(type: EventType): boolean {
-  return LIVE.has(type);
+  return IS_LIVE[type];
 }

@@ -57,8 +57,7 @@ it("hears of background results for the user, not of those for the model alone",
   });
   const { runner, heard } = listening([later]);
   for (const deliver of ["user", "model", "both"]) await runner.exec({ name: "later", arguments: { deliver } });
-  await wait(20);
-  expect(heard.sort()).toEqual(["later: for both", "later: for user"]);
+  await vi.waitFor(() => expect(heard.sort()).toEqual(["later: for both", "later: for user"]), { timeout: 10_000 });
 });
 
 it("a call inside another is heard after what it is part of, before what comes next", async () => {

@@ -3,19 +3,8 @@ import type { FinishReason, Usage } from "../model/model-port.ts";
 import { renderOutput } from "../result/render-output.ts";
 import { toolMessage } from "../result/tool-message.ts";
 import { isNoteOf } from "./background-note.ts";
-import type { ApprovalDecision, EventData, EventOf, JournalEvent } from "./event.ts";
-
-/** What a journal holds of one call. */
-export interface RecordedCall {
-  start?: EventData["tool_call_start"];
-  end?: EventData["tool_call_end"];
-  approvalId?: string;
-  /** When its question expires: what it was asked with first. */
-  expiresAt?: number;
-  decision?: ApprovalDecision;
-  /** How often the call was run again after a crash. */
-  retries: number;
-}
+import type { EventData, EventOf, JournalEvent } from "./event.ts";
+import { type CallRecords, recordCall } from "./recorded-call.ts";
 
 /** What a journal holds of one step. */
 export interface RecordedStep {
@@ -38,17 +27,12 @@ export interface RecordedStep {
 }
 
 /** One run as its events tell it. */
-export interface RecordedRun {
+export interface RecordedRun extends CallRecords {
   readonly runId: string;
-  /** The call that this run is a part of. */
-  readonly parentId: string | undefined;
   readonly input: readonly Message[];
   /** It only puts a summary in the place of its input. */
   readonly compact: EventData["run_start"]["compact"];
   readonly steps: RecordedStep[];
-  readonly calls: Map<string, RecordedCall>;
-  /** Calls made inside other calls: id → parent's id, as long as they have not ended. */
-  readonly openSubCalls: Map<string, { readonly parentId: string; readonly toolName: string }>;
   /** What summaries stand in the place of, in their order. */
   readonly compactions: EventData["compacted"][];
   /** What people said and no step has heard yet. */
@@ -115,9 +99,6 @@ function record(run: RecordedRun, event: JournalEvent): void {
     case "done":
       run.done = event.data;
       return;
-    case "warning":
-      if (event.data.code === "call_retried" && event.parentId) callOf(run, event.parentId).retries += 1;
-      return;
     default:
       recordCall(run, event);
   }
@@ -152,33 +133,6 @@ function recordStep(run: RecordedRun, data: EventData["step_start"]): void {
 function forget(unheard: EventData["async_result"][], note: Message): void {
   const index = unheard.findIndex(({ toolName, toolCallId }) => isNoteOf(note, toolName, toolCallId));
   if (index >= 0) unheard.splice(index, 1);
-}
-
-function recordCall(run: RecordedRun, event: JournalEvent): void {
-  if (event.type === "tool_call_start") {
-    const { toolCallId, toolName } = event.data;
-    const { parentId } = event;
-    if (parentId === undefined || parentId === run.parentId) callOf(run, toolCallId).start = event.data;
-    else run.openSubCalls.set(toolCallId, { parentId, toolName });
-  } else if (event.type === "tool_call_end") {
-    if (event.parentId === run.parentId) callOf(run, event.data.toolCallId).end = event.data;
-    else run.openSubCalls.delete(event.data.toolCallId);
-  } else if (event.type === "approval_request") {
-    const { toolCallId, approvalId, expiresAt } = event.data;
-    const call = callOf(run, toolCallId);
-    call.approvalId = approvalId;
-    if (expiresAt !== undefined) call.expiresAt ??= expiresAt;
-  } else if (event.type === "approval_decision" && event.data.ignored === undefined) {
-    callOf(run, event.data.toolCallId).decision = event.data;
-  }
-}
-
-function callOf(run: RecordedRun, toolCallId: string): RecordedCall {
-  const known = run.calls.get(toolCallId);
-  if (known !== undefined) return known;
-  const made: RecordedCall = { retries: 0 };
-  run.calls.set(toolCallId, made);
-  return made;
 }
 
 /** The message that answered a call, from its recorded end. */

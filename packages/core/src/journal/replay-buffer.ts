@@ -26,11 +26,6 @@ export class ReplayBuffer {
     this.#limits = { events, bytes, steps };
   }
 
-  /** Estimated bytes held now. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
   add(event: JournalEvent): void {
     if (this.#limits.events === 0) return;
     if (event.type === "tool_call_delta" && event.data.withdrawn) this.#withdraw(event);

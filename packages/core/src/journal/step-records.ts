@@ -1,4 +1,4 @@
-import type { Message } from "../model/messages.ts";
+import type { LlmToolCall, Message } from "../model/messages.ts";
 import type { FinishReason, Usage } from "../model/model-port.ts";
 import type { JournalEvent } from "./event.ts";
 import { stepMessages } from "./provider-history.ts";
@@ -50,11 +50,14 @@ function recordsOf(run: RecordedRun): StepRecord[] {
 function partsOf({ message: whole, partial }: RecordedRun["steps"][number]): StepPart[] {
   const message = whole ?? partial;
   if (message === undefined) return [];
-  const calls = (message.tool_calls ?? []).map((call): StepPart => {
-    const input: unknown = JSON.parse(call.function.arguments);
-    return { type: "tool-call", toolCallId: call.id, toolName: call.function.name, input };
-  });
+  const calls = (message.tool_calls ?? []).map(callPart);
   return message.content === "" ? calls : [...calls, { type: "text", text: message.content }];
+}
+
+/** A call as steps show it. */
+export function callPart({ id: toolCallId, function: { name, arguments: text } }: LlmToolCall): StepPart {
+  const input: unknown = JSON.parse(text);
+  return { type: "tool-call", toolCallId, toolName: name, input };
 }
 
 /** The port says `tool_calls`; step records and UI streams say `tool-calls`. */

@@ -1,7 +1,7 @@
 import { checkArgument, checkOptions, nested, type OptionRules, shownValue } from "../options/check-options.ts";
 import { aBoolean, aCount, aFunction, withFunctions } from "../options/option-rules.ts";
 import { nearestName } from "../schema/nearest-name.ts";
-import type { EventType } from "./event.ts";
+import { IS_LIVE } from "./event.ts";
 import type { ReplayLimits } from "./replay-buffer.ts";
 
 /** Options of a stream. */
@@ -28,37 +28,12 @@ const aJournal = withFunctions(
   "read",
 );
 
-/** Of each type; a stream tells of no others. */
-const TYPES: Readonly<Record<EventType | "*", true>> = {
-  run_start: true,
-  step_start: true,
-  text_delta: true,
-  reasoning_delta: true,
-  tool_call_delta: true,
-  tool_output_chunk: true,
-  tool_call_start: true,
-  tool_call_running: true,
-  model_retrying: true,
-  approval_request: true,
-  approval_decision: true,
-  tool_call_end: true,
-  async_result: true,
-  warning: true,
-  error: true,
-  assistant_message: true,
-  compacted: true,
-  steered: true,
-  steer_queue: true,
-  step_end: true,
-  done: true,
-  "*": true,
-};
-
 /** Throws a `TypeError` for a type that there is not, which would never be told of, and for what cannot listen. */
 export function checkListener(of: string, type: unknown, listener: unknown): void {
   checkArgument(listener, { of: `The second argument of ${of}`, rule: aFunction });
-  if (typeof type === "string" && Object.hasOwn(TYPES, type)) return;
-  const near = typeof type === "string" ? nearestName(type, Object.keys(TYPES)) : undefined;
+  const name = typeof type === "string" ? type : "";
+  if (name === "*" || Object.hasOwn(IS_LIVE, name)) return;
+  const near = nearestName(name, Object.keys(IS_LIVE));
   const right = near === undefined ? '"*" hears all of them.' : `did you mean ${near}?`;
   throw new TypeError(`${of}: there is no event type ${shownValue(type)}; ${right}`);
 }

@@ -1,7 +1,6 @@
-import type { Json } from "../json/json.ts";
 import { checkOptions } from "../options/check-options.ts";
 import { aText } from "../options/option-rules.ts";
-import type { ToolOutput } from "../result/output.ts";
+import { outputValue } from "../result/output-text.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { AiEvent, AiToolFailure } from "./ai-event.ts";
 import type { EventData, JournalEvent } from "./event.ts";
@@ -73,9 +72,4 @@ function errorOf({ code, error }: EventData["error"]): AiEvent {
 /** Undefined for a failure that the tool itself put into words: its output says what went wrong. A success may have an error attached. */
 function failureOf({ error, isError }: ToolResult): AiToolFailure | undefined {
   return error === undefined || !isError ? undefined : { ok: false, errorCode: error.code, message: error.message };
-}
-
-function outputValue(output: ToolOutput): Json {
-  if (output.type === "json") return output.value;
-  return output.type === "text" ? output.text : output.parts;
 }

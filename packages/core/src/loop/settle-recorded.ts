@@ -1,5 +1,6 @@
 import { outcomeUnknown } from "../durable/outcome-unknown.ts";
-import type { RecordedCall, RecordedRun, RecordedStep } from "../journal/recorded-run.ts";
+import type { RecordedCall } from "../journal/recorded-call.ts";
+import type { RecordedRun, RecordedStep } from "../journal/recorded-run.ts";
 import { recordedAnswer } from "../journal/recorded-run.ts";
 import type { LlmToolCall } from "../model/messages.ts";
 import { failure } from "../result/failure.ts";

@@ -1,5 +1,6 @@
 import { defineTool } from "../faces/tool.ts";
 import type { Json, JsonObject } from "../json/json.ts";
+import { present } from "../json/present.ts";
 import type { AiSdkModel } from "../model/model-adapter.ts";
 import type { ModelPort } from "../model/model-port.ts";
 import { outputText } from "../result/output-text.ts";
@@ -42,7 +43,7 @@ export function agent<I>(
   options?: AgentOptions,
 ): SubAgent<I> {
   if (options !== undefined) checkAgentOptions(name, options);
-  return { name, description, inputSchema, execute, ...(options === undefined ? {} : { options }) };
+  return { name, description, inputSchema, execute, ...present({ options }) };
 }
 
 /** Registers an agent, or several as one where a list stands for the schema. */
@@ -123,8 +124,7 @@ async function runAgent(agent: SubAgent, { input, run, context }: AgentCall): Pr
   });
   if (ended.error !== undefined) throw new ToolError(`The agent failed: ${ended.error}`);
   const { response, steps } = ended;
-  const validationError = await validationErrorOf(agent, ended);
-  return { response, steps, ...(validationError === undefined ? {} : { validationError }) };
+  return { response, steps, ...present({ validationError: await validationErrorOf(agent, ended) }) };
 }
 
 /** What the schema of an agent has against its answer. */

@@ -2,6 +2,7 @@ import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/sp
 import { defineTool } from "../faces/tool.ts";
 import { cloneJson } from "../json/clone-json.ts";
 import type { Json } from "../json/json.ts";
+import { present } from "../json/present.ts";
 import { toJson } from "../json/to-json.ts";
 import type { Message } from "../model/messages.ts";
 import type { ErrorInfo } from "../result/error-info.ts";
@@ -71,11 +72,7 @@ function asText(value: Json): string {
 export function contractOf(options: ToolOptions): Pick<Options, ContractKey> {
   const { allowlist, effects, requiresConfirmation, timeoutMs, streamsOutput, formatOutput } = options;
   return {
-    ...(allowlist === undefined ? {} : { allowlist }),
-    ...(effects === undefined ? {} : { effects }),
-    ...(requiresConfirmation === undefined ? {} : { requiresConfirmation }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(streamsOutput === undefined ? {} : { streamsOutput }),
+    ...present({ allowlist, effects, requiresConfirmation, timeoutMs, streamsOutput }),
     ...(formatOutput && { formatOutput: (output) => asText(formattedOutput(options, output)) }),
   };
 }

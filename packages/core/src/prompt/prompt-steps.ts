@@ -1,9 +1,9 @@
 import type { ActivityStream } from "../journal/activity-stream.ts";
 import { isLive, type JournalEvent } from "../journal/event.ts";
-import { type StepPart, type StepRecord, stepRecords } from "../journal/step-records.ts";
+import { callPart, type StepPart, type StepRecord, stepRecords } from "../journal/step-records.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { AssistantMessage, Message, ToolMessage } from "../model/messages.ts";
-import type { ToolOutput } from "../result/output.ts";
+import { outputValue } from "../result/output-text.ts";
 import type { Part } from "../result/part.ts";
 import { ARGUMENT_LIMITS } from "../schema/decode-arguments.ts";
 import { parseJson } from "../schema/parse-json.ts";
@@ -69,10 +69,7 @@ function resultPart({ tool_call_id: toolCallId, content }: ToolMessage, { names,
 
 function assistantContent({ content, tool_calls }: AssistantMessage): string | StepPart[] {
   if (tool_calls === undefined) return content;
-  const calls = tool_calls.map((call): StepPart => {
-    const input: unknown = JSON.parse(call.function.arguments);
-    return { type: "tool-call", toolCallId: call.id, toolName: call.function.name, input };
-  });
+  const calls = tool_calls.map(callPart);
   return content === "" ? calls : [{ type: "text", text: content }, ...calls];
 }
 
@@ -96,12 +93,6 @@ export function lastTool(events: readonly JournalEvent[]): LastTool | null {
     return { toolName: call.function.name, args: starts.get(call.id) ?? {}, output: ends.get(call.id) ?? null };
   }
   return null;
-}
-
-/** An output as one value. */
-export function outputValue(output: ToolOutput): Json {
-  if (output.type === "text") return output.text;
-  return output.type === "json" ? output.value : output.parts.map((part) => ({ ...part }));
 }
 
 /** Keeps the stored events of one run, out of a stream that may hold other runs too. */

@@ -1,4 +1,5 @@
 import type { Json } from "../json/json.ts";
+import { present } from "../json/present.ts";
 import type { Message } from "../model/messages.ts";
 import type { Allowlist, DefineToolOptions, Schema, ToolContext, ToolReturn } from "../tool/tool.ts";
 import { checkPromptToolOptions } from "./check-prompt.ts";
@@ -22,7 +23,7 @@ export function tool<I, O>(
   options?: ToolOptions<I, O>,
 ): SubTool<I, O> {
   if (options !== undefined) checkPromptToolOptions(name, options);
-  return { name, description, inputSchema, execute, ...(options === undefined ? {} : { options }) };
+  return { name, description, inputSchema, execute, ...present({ options }) };
 }
 
 /** The hooks of a tool. Each may be asynchronous; anything but `undefined` counts, also null, false, 0 and "". */

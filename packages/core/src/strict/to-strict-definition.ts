@@ -3,11 +3,11 @@ import type { LlmToolDefinition } from "../model/model-port.ts";
 import { checkArgument } from "../options/check-options.ts";
 import { anObject, oneOf } from "../options/option-rules.ts";
 import { followReferences } from "../schema/json-pointer.ts";
+import { withoutOptionalNulls } from "../schema/optional-nulls.ts";
 import type { SchemaNode } from "../schema/schema-node.ts";
 import { type RewrittenSchema, rewriteSchema, type SchemaSize } from "./rewrite-schema.ts";
 import type { StrictProblem } from "./strict-problem.ts";
 import { STRICT_RULES, type StrictProvider, type StrictRules } from "./strict-provider.ts";
-import { undoNulls } from "./undo-nulls.ts";
 
 /** A definition in strict form, or every reason why it has none. */
 export type StrictDefinition =
@@ -45,7 +45,7 @@ export function toStrictDefinition(definition: LlmToolDefinition, provider: Stri
     ok: true,
     definition: { type: "function", function: { ...definition.function, parameters: rewritten.schema, strict: true } },
     size: rewritten.size,
-    restore: (args) => (rules.requiresAllKeys ? undoNulls(args, original) : args),
+    restore: (args) => (rules.requiresAllKeys ? withoutOptionalNulls(args, original) : args),
   };
 }
 

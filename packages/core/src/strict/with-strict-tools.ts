@@ -1,4 +1,6 @@
 import type { Json } from "../json/json.ts";
+import { present } from "../json/present.ts";
+import { around } from "../model/around.ts";
 import type { LlmToolCall } from "../model/messages.ts";
 import type { LlmCompletionResult, LlmToolDefinition, ModelPort } from "../model/model-port.ts";
 import { STRICT_RULES, type StrictProvider } from "./strict-provider.ts";
@@ -15,17 +17,12 @@ export function withStrictTools(model: ModelPort, provider: StrictProvider): Mod
     known.set(tool, strict);
     return strict;
   };
-  return {
-    name: model.name,
-    ...(model.contextWindow === undefined ? {} : { contextWindow: model.contextWindow }),
-    ...(model.structuredOutput && { structuredOutput: model.structuredOutput }),
-    completionStream({ tools, ...params }, context) {
-      const offered = offer(tools ?? [], provider, strictOf);
-      const sent = tools === undefined ? {} : { tools: offered.definitions };
-      const { stream, final } = model.completionStream({ ...params, ...sent }, context);
-      return { stream, final: final.then((completion) => restored(completion, offered.restores)) };
-    },
-  };
+  return around(model, ({ tools, ...params }, context) => {
+    const offered = offer(tools ?? [], provider, strictOf);
+    const sent = present({ tools: tools && offered.definitions });
+    const { stream, final } = model.completionStream({ ...params, ...sent }, context);
+    return { stream, final: final.then((completion) => restored(completion, offered.restores)) };
+  });
 }
 
 type Restore = (args: Json) => Json;

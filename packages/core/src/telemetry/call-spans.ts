@@ -1,8 +1,7 @@
 import type { EventOf } from "../journal/event.ts";
 import { outputText } from "../result/output-text.ts";
 import type { OpenTelemetryOptions } from "./export-to-open-telemetry.ts";
-import { failSpan } from "./fail-span.ts";
-import { type Attributes, SPAN_KIND, type TelemetrySpan, type Tracer } from "./open-telemetry-api.ts";
+import { type Attributes, failSpan, SPAN_KIND, type TelemetrySpan, type Tracer } from "./open-telemetry-api.ts";
 
 /** The conversation, where it was named. */
 export function conversationOf({ conversationId }: OpenTelemetryOptions): Attributes {

@@ -45,3 +45,9 @@ export interface InvocationSummary {
   readonly toolCallCount: number;
   readonly toolCalls: readonly SummarisedToolCall[];
 }
+
+/** The name of a model port as its provider and its model. */
+export function partsOfName(name: string): Pick<InvocationSummary, "provider" | "model"> {
+  const colon = name.indexOf(":");
+  return { provider: colon === -1 ? name : name.slice(0, colon), model: name.slice(colon + 1) };
+}

@@ -30,4 +30,10 @@ export type Tracer = ReturnType<OpenTelemetryApi["trace"]["getTracer"]>;
 
 /** Of `SpanKind` and `SpanStatusCode` in `@opentelemetry/api` 1. */
 export const SPAN_KIND = { internal: 0, client: 2 } as const;
-export const STATUS_ERROR = 2;
+const STATUS_ERROR = 2;
+
+/** Marks a span as failed, with the code as its `error.type`. */
+export function failSpan(span: TelemetrySpan, code: string): void {
+  span.setAttributes({ "error.type": code });
+  span.setStatus({ code: STATUS_ERROR, message: code });
+}

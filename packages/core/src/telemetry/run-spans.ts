@@ -4,8 +4,8 @@ import type { Message } from "../model/messages.ts";
 import type { Usage } from "../model/model-port.ts";
 import { CallSpans, conversationOf } from "./call-spans.ts";
 import type { OpenTelemetryOptions } from "./export-to-open-telemetry.ts";
-import { failSpan } from "./fail-span.ts";
-import { type Attributes, SPAN_KIND, type TelemetrySpan, type Tracer } from "./open-telemetry-api.ts";
+import { partsOfName } from "./invocation-summary.ts";
+import { type Attributes, failSpan, SPAN_KIND, type TelemetrySpan, type Tracer } from "./open-telemetry-api.ts";
 
 /** The first event that is seen of a run: its own beginning, or the step that a resumed one goes on with. */
 export type RunBeginning = EventOf<"run_start"> | EventOf<"step_start">;
@@ -129,11 +129,8 @@ export function lateSpan(options: OpenTelemetryOptions, tracer: Tracer, { data, 
 }
 
 function modelOf(name: string): Attributes {
-  const colon = name.indexOf(":");
-  return {
-    "gen_ai.provider.name": colon === -1 ? name : name.slice(0, colon),
-    "gen_ai.request.model": name.slice(colon + 1),
-  };
+  const { provider, model } = partsOfName(name);
+  return { "gen_ai.provider.name": provider, "gen_ai.request.model": model };
 }
 
 function usageOf({ inputTokens, outputTokens, costUsd }: Usage): Attributes {

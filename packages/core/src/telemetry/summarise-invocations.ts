@@ -1,4 +1,5 @@
 import { andThen, type MaybePromise } from "../async/and-then.ts";
+import { present } from "../json/present.ts";
 import type { ModelObserver, ObservedModelCall } from "../loop/model-observer.ts";
 import { mintId } from "../model/call-ids.ts";
 import { checkCaller, type GraphLlmCaller, type LlmCaller } from "../model/llm-caller.ts";
@@ -8,7 +9,7 @@ import { checkOptions } from "../options/check-options.ts";
 import { aFunction, anObject, withFunctions } from "../options/option-rules.ts";
 import type { SettledCall } from "../run/call-states.ts";
 import type { Logger } from "../tool/logger.ts";
-import type { InvocationSummary, SummarisedToolCall } from "./invocation-summary.ts";
+import { type InvocationSummary, partsOfName, type SummarisedToolCall } from "./invocation-summary.ts";
 import type { SummarySink } from "./summary-sink.ts";
 
 /** Options of {@link summariseInvocations}. */
@@ -79,8 +80,7 @@ type CallerFields = Pick<InvocationSummary, "requestId" | "traceId" | "graphRunI
 /** A caller may carry more than a summary should hold. */
 function callerFields({ requestId, traceId, ...graph }: LlmCaller | GraphLlmCaller): CallerFields {
   const { graphRunId, graphName, graphVersion } = graph;
-  const named = graphRunId === undefined ? {} : { graphRunId, graphName, graphVersion };
-  return { requestId, ...(traceId === undefined ? {} : { traceId }), ...named };
+  return { requestId, ...present({ traceId, graphRunId, graphName, graphVersion }) };
 }
 
 interface Summaries {
@@ -92,7 +92,7 @@ interface Summaries {
 function watch(call: ObservedModelCall, { about, hasher, write }: Summaries) {
   const { params, model } = call;
   const began = { startedAt: Date.now(), tick: performance.now() };
-  const hash = attempted(() => hasher.hash({ ...params, model: partsOf(model).model }));
+  const hash = attempted(() => hasher.hash({ ...params, model: partsOfName(model).model }));
   let ended: { readonly completion: LlmCompletionResult; readonly latencyMs: number } | undefined;
   return {
     ended(completion: LlmCompletionResult) {
@@ -121,12 +121,7 @@ function attempted<T>(work: () => MaybePromise<T>): () => MaybePromise<T> {
 }
 
 function originOf({ runId, step, conversation, model }: ObservedModelCall) {
-  return { runId, step, conversation, ...partsOf(model) };
-}
-
-function partsOf(name: string): { readonly provider: string; readonly model: string } {
-  const colon = name.indexOf(":");
-  return { provider: colon === -1 ? name : name.slice(0, colon), model: name.slice(colon + 1) };
+  return { runId, step, conversation, ...partsOfName(model) };
 }
 
 function endOf(completion: LlmCompletionResult, calls: readonly SettledCall[]) {
@@ -135,8 +130,7 @@ function endOf(completion: LlmCompletionResult, calls: readonly SettledCall[]) {
     resolvedModel: model,
     status: error === undefined ? ("success" as const) : ("error" as const),
     finishReason,
-    ...(error === undefined ? {} : { errorCode: error.code }),
-    ...(usage === undefined ? {} : { usage }),
+    ...present({ errorCode: error?.code, usage }),
     toolCallCount: toolCalls?.length ?? 0,
     toolCalls: calls.map(summarised),
   };

@@ -1,3 +1,4 @@
+import { around } from "../model/around.ts";
 import type { LlmCompletionResult, ModelPort, Usage } from "../model/model-port.ts";
 import { checkArgument } from "../options/check-options.ts";
 import { aModelPort } from "../options/composed-rules.ts";
@@ -24,16 +25,10 @@ export function withPrices(model: ModelPort, prices: PriceTable): ModelPort {
   if (wrong !== undefined) {
     throw new TypeError(`The price of ${wrong[0]} must be { input, output }, in dollars for a million tokens.`);
   }
-  const { name, contextWindow, structuredOutput } = model;
-  return {
-    name,
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-    ...(structuredOutput && { structuredOutput }),
-    completionStream(params, context) {
-      const { stream, final } = model.completionStream(params, context);
-      return { stream, final: final.then((completion) => priced(completion, model.name, prices)) };
-    },
-  };
+  return around(model, (params, context) => {
+    const { stream, final } = model.completionStream(params, context);
+    return { stream, final: final.then((completion) => priced(completion, model.name, prices)) };
+  });
 }
 
 const PRICES = { form: 'a table such as { "openai:gpt-5": { input: 1.25, output: 10 } }', fits: anObject.fits };

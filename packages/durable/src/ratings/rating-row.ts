@@ -1,7 +1,8 @@
-import { checkOptions, type OptionRule, oneOf } from "@toolwright/core/internal";
+import { checkOptions, type OptionRule, oneOf, present } from "@toolwright/core/internal";
 import { numberOf, optionalText, type Row, textOf } from "../database/row.ts";
 import type { Rating, StoredRating } from "../port/ratings.ts";
 import { StoreError } from "../store-error.ts";
+import { namesIn } from "../threads/thread.ts";
 
 /** UTF-16 units. */
 const MAX_NOTE = 2_000;
@@ -19,12 +20,11 @@ export function checkedRating(rating: Rating): { readonly thumb: Rating["thumb"]
 
 /** A rating from its row. */
 export function ratingOf(row: Row): StoredRating {
-  const note = optionalText(row, "note");
   return {
-    conversation: { channel: textOf(row, "channel"), chatId: textOf(row, "chat_id") },
+    conversation: namesIn(row),
     runId: textOf(row, "run_id"),
     thumb: row.thumb === "up" ? "up" : "down",
-    ...(note !== undefined && { note }),
+    ...present({ note: optionalText(row, "note") }),
     time: numberOf(row, "rated_at"),
   };
 }

@@ -1,3 +1,4 @@
+import { present } from "@toolwright/core/internal";
 import type { InvocationSummary } from "@toolwright/core/telemetry";
 import type { FinishReason, LlmErrorCode, Usage } from "@toolwright/core/types";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
@@ -63,9 +64,8 @@ export function summaryOf(row: Row): InvocationSummary {
 
 /** The sums of many summaries, from the row that counts them. */
 export function totalsOf(row: Row): SummaryTotals {
-  const costUsd = optionalNumber(row, "cost");
   return {
-    ...(costUsd === undefined ? {} : { costUsd }),
+    ...present({ costUsd: optionalNumber(row, "cost") }),
     calls: numberOf(row, "calls"),
     failed: numberOf(row, "failed"),
     inputTokens: numberOf(row, "input"),
@@ -74,24 +74,21 @@ export function totalsOf(row: Row): SummaryTotals {
 }
 
 function callerOf(row: Row): Partial<InvocationSummary> {
-  return {
-    ...present("requestId", optionalText(row, "request_id")),
-    ...present("traceId", optionalText(row, "trace_id")),
-    ...present("graphRunId", optionalText(row, "graph_run_id")),
-    ...present("graphName", optionalText(row, "graph_name")),
-    ...present("graphVersion", optionalText(row, "graph_version")),
-  };
+  return present({
+    requestId: optionalText(row, "request_id"),
+    traceId: optionalText(row, "trace_id"),
+    graphRunId: optionalText(row, "graph_run_id"),
+    graphName: optionalText(row, "graph_name"),
+    graphVersion: optionalText(row, "graph_version"),
+  });
 }
 
 function endOf(row: Row): Pick<InvocationSummary, "status" | "finishReason" | "errorCode" | "usage"> {
-  const errorCode = optionalText(row, "error_code");
-  const usage = usageOf(row);
   return {
     status: textOf(row, "status") === "error" ? "error" : "success",
     // What `valuesOf` wrote: the types were checked there.
     finishReason: textOf(row, "finish_reason") as FinishReason,
-    ...(errorCode === undefined ? {} : { errorCode: errorCode as LlmErrorCode }),
-    ...(usage === undefined ? {} : { usage }),
+    ...present({ errorCode: optionalText(row, "error_code") as LlmErrorCode | undefined, usage: usageOf(row) }),
   };
 }
 
@@ -99,13 +96,5 @@ function usageOf(row: Row): Usage | undefined {
   const inputTokens = optionalNumber(row, "input_tokens");
   const outputTokens = optionalNumber(row, "output_tokens");
   if (inputTokens === undefined || outputTokens === undefined) return undefined;
-  const costUsd = optionalNumber(row, "cost_usd");
-  return costUsd === undefined ? { inputTokens, outputTokens } : { inputTokens, outputTokens, costUsd };
-}
-
-function present<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } | undefined {
-  if (value === undefined) return undefined;
-  const found: { [P in K]?: string } = {};
-  found[key] = value;
-  return found;
+  return { inputTokens, outputTokens, ...present({ costUsd: optionalNumber(row, "cost_usd") }) };
 }

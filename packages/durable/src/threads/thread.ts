@@ -1,4 +1,5 @@
 import type { Conversation } from "@toolwright/core";
+import { present } from "@toolwright/core/internal";
 import type { Usage } from "@toolwright/core/types";
 import { numberOf, optionalNumber, optionalText, type Row, textOf } from "../database/row.ts";
 import { isLive } from "../leases/holder.ts";
@@ -45,8 +46,7 @@ export function pageOf(rows: readonly Row[], count: number, read: (row: Row) => 
 /** What runs have used, from the row that sums it up. */
 export function usageIn(row: Row): Usage {
   const costUsd = optionalNumber(row, "cost");
-  const tokens = { inputTokens: numberOf(row, "input"), outputTokens: numberOf(row, "output") };
-  return costUsd === undefined ? tokens : { ...tokens, costUsd };
+  return { inputTokens: numberOf(row, "input"), outputTokens: numberOf(row, "output"), ...present({ costUsd }) };
 }
 
 /** Whether a living process holds the lease of a thread. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@toolwright/core";
-import { isJsonObject } from "@toolwright/core/internal";
+import { isJsonObject, present } from "@toolwright/core/internal";
 import { visibleText } from "../definitions/visible-text.ts";
 
 /** One thing that a person is asked to fill in, as terminals and pages show it. */
@@ -36,7 +36,7 @@ function fieldOf(name: string, property: Json, required: boolean): FormField | u
     name,
     label: textOf(title) ?? visibleText(name, MAX_NAME),
     required,
-    ...described(textOf(description)),
+    ...present({ description: textOf(description) }),
     ...kind,
     ...(fits(initial, kind) && initial !== undefined && { initial }),
   };
@@ -82,10 +82,6 @@ function choiceOf(value: Json | undefined, title: Json | undefined): JsonObject 
 
 function textOf(text: Json | undefined): string | undefined {
   return typeof text === "string" && text.trim() !== "" ? visibleText(text, MAX_TEXT) : undefined;
-}
-
-function described(description: string | undefined): JsonObject {
-  return description === undefined ? {} : { description };
 }
 
 /** What a server would fill in has to be of the kind that it asks for. */

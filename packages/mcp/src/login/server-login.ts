@@ -1,4 +1,5 @@
 import type { AuthProvider, InsufficientScopeError } from "@modelcontextprotocol/client";
+import { present } from "@toolwright/core/internal";
 import { McpFailure } from "../failure.ts";
 import type { HttpServerConfig } from "../options.ts";
 import { authFetch } from "./auth-fetch.ts";
@@ -95,8 +96,7 @@ export class ServerLogin implements AuthProvider {
     const options = {
       serverUrl: config.url,
       fetchFn: authFetch(config.url),
-      ...(wanted !== undefined && { scope: wanted }),
-      ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
+      ...present({ scope: wanted, resourceMetadataUrl }),
     };
     const result = await sdk.auth(flow, { ...options, forceReauthorization: again });
     if (result !== "AUTHORIZED") await sdk.auth(flow, { ...options, ...flow.answer() });

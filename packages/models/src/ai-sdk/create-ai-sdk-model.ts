@@ -6,7 +6,7 @@ import type {
   LanguageModelV4ToolChoice,
 } from "@ai-sdk/provider";
 import type { ModelPort } from "@toolwright/core";
-import { aBoolean, aCount, anObject, aText, checkOptions, shownValue } from "@toolwright/core/internal";
+import { aBoolean, aCount, anObject, aText, checkOptions, present, shownValue } from "@toolwright/core/internal";
 import type {
   AiSdkModel,
   ChatDeltaEvent,
@@ -55,9 +55,10 @@ export function createAiSdkModel(model: LanguageModelV4 | AiSdkModel, options: A
     },
     otherNames: { retries: "maxRetries", ...REQUEST_NAMES },
   });
+  const { name = nameOf(model), contextWindow } = options;
   return {
-    name: options.name ?? nameOf(model),
-    ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
+    name,
+    ...present({ contextWindow }),
     structuredOutput: "always",
     completionStream(params) {
       const deltas = new DeltaQueue<ChatDeltaEvent>();
@@ -169,9 +170,7 @@ function toCallOptions(params: CompletionStreamParams, model: string): LanguageM
     prompt: toPrompt(messages, model),
     ...(tools.length === 0 ? {} : { tools: tools.map(toTool) }),
     ...(tools.length === 0 || !isToolChoice(toolChoice) ? {} : { toolChoice: toChoice(toolChoice) }),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
-    ...(signal === undefined ? {} : { abortSignal: signal }),
+    ...present({ temperature, maxOutputTokens: maxTokens, abortSignal: signal }),
   };
 }
 

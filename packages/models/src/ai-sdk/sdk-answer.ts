@@ -4,6 +4,7 @@ import type {
   SharedV4ProviderMetadata,
   SharedV4Warning,
 } from "@ai-sdk/provider";
+import { present } from "@toolwright/core/internal";
 import type {
   ChatDeltaEvent,
   LlmCompletionResult,
@@ -155,16 +156,15 @@ export class SdkAnswer {
   }
 
   #common(droppedCalls: number) {
-    const usage = usageOf(this.#finish?.usage);
     const providerState = toProviderState(this.#model, this.#parts);
     return {
       message: {
         role: "assistant" as const,
         content: this.#text.toWellFormed(),
-        ...(providerState === undefined ? {} : { providerState }),
+        ...present({ providerState }),
       },
       model: this.#answered,
-      ...(usage === undefined ? {} : { usage }),
+      ...present({ usage: usageOf(this.#finish?.usage) }),
       ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
       ...(droppedCalls === 0 ? {} : { droppedCalls }),
     };

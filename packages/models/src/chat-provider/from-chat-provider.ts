@@ -6,6 +6,7 @@ import {
   aText,
   checkArgument,
   checkOptions,
+  present,
   withFunctions,
 } from "@toolwright/core/internal";
 import type {
@@ -42,7 +43,7 @@ export function fromChatProvider(provider: ChatProvider, options: ChatProviderOp
   const { model = "", contextWindow } = options;
   return {
     name: model === "" ? "chat-provider" : `chat-provider:${model}`,
-    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...present({ contextWindow }),
     completionStream: (params) =>
       readTextCalls(complete(params, { provider, model, options: options.options }), params, options),
   };
@@ -65,10 +66,15 @@ async function answer(params: CompletionStreamParams, asked: Asked): Promise<Llm
   const { signal } = params;
   const stop = abortOf(signal);
   try {
-    const request = signal === undefined ? {} : { signal };
     signal?.throwIfAborted();
     const { messages, tools = [] } = params;
-    const chat = asked.provider.chat([...messages], [...tools], asked.model, optionsOf(params, asked), request);
+    const chat = asked.provider.chat(
+      [...messages],
+      [...tools],
+      asked.model,
+      optionsOf(params, asked),
+      present({ signal }),
+    );
     return readChatResponse(await Promise.race([chat, stop.aborted]), asked.model);
   } catch (thrown) {
     return failed(thrown, asked.model, signal);
@@ -83,9 +89,7 @@ function optionsOf(params: CompletionStreamParams, { options }: Asked): ChatOpti
   return {
     ...options,
     ...Object.fromEntries(extraOptions(params)),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
-    ...(toolChoice === undefined ? {} : { tool_choice: toolChoice }),
+    ...present({ temperature, max_tokens: maxTokens, tool_choice: toolChoice }),
   };
 }
 
@@ -95,7 +99,7 @@ function failed(thrown: unknown, model: string, signal: AbortSignal | undefined)
   const stopped = signal?.aborted === true;
   const code: LlmErrorCode = stopped ? "aborted" : status === undefined ? "internal" : "http";
   const message = stopped ? "The request was stopped." : `LLM call failed: ${reason}`;
-  const error = { code, message, ...(status === undefined ? {} : { status }) };
+  const error = { code, message, ...present({ status }) };
   return { message: { role: "assistant", content: "" }, model, finishReason: "error", error };
 }
 

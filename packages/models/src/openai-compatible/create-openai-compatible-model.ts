@@ -1,4 +1,5 @@
 import type { ModelPort } from "@toolwright/core";
+import { present } from "@toolwright/core/internal";
 import { Answer } from "./answer/answer.ts";
 import { checkModelOptions } from "./check-model-options.ts";
 import { httpCompletion, type WireFormat } from "./http/http-completion.ts";
@@ -26,14 +27,13 @@ export function createOpenAiCompatibleModel(options: OpenAiCompatibleOptions): M
   };
   return {
     name: options.name ?? `openai-compatible:${options.model}`,
-    ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
-    ...structured(options),
+    ...present({ contextWindow: options.contextWindow, structuredOutput: structured(options) }),
     completionStream: (params) => httpCompletion(options, params, format),
   };
 }
 
-function structured({ structuredOutput, baseUrl }: OpenAiCompatibleOptions): Pick<ModelPort, "structuredOutput"> {
+function structured({ structuredOutput, baseUrl }: OpenAiCompatibleOptions): ModelPort["structuredOutput"] {
   const isOpenAi = /^https:\/\/api\.openai\.com(?:\/|$)/.test(baseUrl);
   const how = structuredOutput ?? (isOpenAi ? "always" : "without-tools");
-  return how === "never" ? {} : { structuredOutput: how };
+  return how === "never" ? undefined : how;
 }

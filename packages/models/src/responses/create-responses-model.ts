@@ -1,4 +1,5 @@
 import type { ModelPort } from "@toolwright/core";
+import { present } from "@toolwright/core/internal";
 
 import { Answer } from "../openai-compatible/answer/answer.ts";
 import { checkResponsesOptions } from "../openai-compatible/check-model-options.ts";
@@ -34,8 +35,7 @@ export function createResponsesModel(options: ResponsesModelOptions): ModelPort 
   };
   return {
     name: options.name ?? `responses:${model}`,
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-    ...(structuredOutput === "never" ? {} : { structuredOutput }),
+    ...present({ contextWindow, structuredOutput: structuredOutput === "never" ? undefined : structuredOutput }),
     completionStream: (params) => httpCompletion(options, params, format),
   };
 }

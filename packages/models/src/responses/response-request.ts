@@ -1,5 +1,5 @@
 import type { Json } from "@toolwright/core";
-import { isFields } from "@toolwright/core/internal";
+import { isFields, present } from "@toolwright/core/internal";
 import type { CompletionStreamParams, LlmError, LlmToolChoice, LlmToolDefinition } from "@toolwright/core/types";
 import { cannotSend, isSendable } from "../options/cannot-send.ts";
 import { extraOptions, WIRE_NAMES } from "../options/extra-options.ts";
@@ -30,8 +30,7 @@ export function toResponseRequest(
     model,
     stream: true,
     store,
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(maxTokens === undefined ? {} : { max_output_tokens: maxTokens }),
+    ...present({ temperature, max_output_tokens: maxTokens }),
   };
   const written = JSON.stringify(fields, (_key, value: unknown) =>
     typeof value === "string" ? value.toWellFormed() : value,

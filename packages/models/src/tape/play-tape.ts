@@ -1,5 +1,5 @@
 import { canonicalJson, type Json, type Middleware, type ModelPort, ToolError } from "@toolwright/core";
-import { aText, checkArgument, checkOptions } from "@toolwright/core/internal";
+import { aText, checkArgument, checkOptions, present } from "@toolwright/core/internal";
 import type { LlmError } from "@toolwright/core/types";
 import { playAnswer } from "../scripted/scripted.ts";
 import { parseTape } from "./parse-tape.ts";
@@ -35,8 +35,7 @@ export function playTape(text: string, options: { readonly name?: string } = {})
   return {
     model: {
       name: options.name ?? model ?? "tape",
-      ...(contextWindow === undefined ? {} : { contextWindow }),
-      ...(structuredOutput && { structuredOutput }),
+      ...present({ contextWindow, structuredOutput }),
       completionStream(params) {
         const found = models.take(requestOf(params));
         const playing = { name: found.entry?.model ?? "tape", signal: params.signal };

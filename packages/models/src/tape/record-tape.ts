@@ -1,6 +1,6 @@
 import { createScrubber, type Json, type Message, type Middleware, type ModelPort } from "@toolwright/core";
-import { aFunction, aModelPort, checkOptions, withFunctions } from "@toolwright/core/internal";
-import type { ChatDeltaEvent, Completion, LlmCompletionResult, LlmToolCall, Scrubber } from "@toolwright/core/types";
+import { aFunction, aModelPort, around, checkOptions, present, withFunctions } from "@toolwright/core/internal";
+import type { ChatDeltaEvent, LlmCompletionResult, LlmToolCall, Scrubber } from "@toolwright/core/types";
 import type { ScriptStep } from "../scripted/script-step.ts";
 import { requestOf } from "./request-of.ts";
 import { TAPE_VERSION, type TapeEntry } from "./tape-entry.ts";
@@ -54,11 +54,7 @@ export function recordTape(options: RecordOptions): TapeRecorder {
     write(`${JSON.stringify(scrubber.json(masked))}\n`);
   };
   const { name, contextWindow, structuredOutput } = model;
-  const own = {
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-    ...(structuredOutput && { structuredOutput }),
-  };
-  put({ kind: "tape", version: TAPE_VERSION, model: name, ...own });
+  put({ kind: "tape", version: TAPE_VERSION, model: name, ...present({ contextWindow, structuredOutput }) });
   return {
     model: recordedModel(model, put, (masking) => {
       ofRun = masking;
@@ -86,24 +82,19 @@ function recordedModel(
   maskWith: (scrubber: Scrubber) => void,
 ): ModelPort {
   const ids = new Set<string>();
-  return {
-    name: model.name,
-    ...(model.contextWindow === undefined ? {} : { contextWindow: model.contextWindow }),
-    ...(model.structuredOutput && { structuredOutput: model.structuredOutput }),
-    completionStream(params, context): Completion {
-      if (context?.scrubber !== undefined) maskWith(context.scrubber);
-      const request = requestOf(params);
-      for (const id of idsOf(params.messages)) ids.add(id);
-      const { stream, final } = model.completionStream(params, context);
-      const reasoning: string[] = [];
-      const recorded = final.then((completion) => {
-        const named = withIds(completion, ids);
-        put({ kind: "model", request, answer: answerOf(named, reasoning.join("")), model: named.model });
-        return named;
-      });
-      return { stream: overheard(stream, reasoning), final: recorded };
-    },
-  };
+  return around(model, (params, context) => {
+    if (context?.scrubber !== undefined) maskWith(context.scrubber);
+    const request = requestOf(params);
+    for (const id of idsOf(params.messages)) ids.add(id);
+    const { stream, final } = model.completionStream(params, context);
+    const reasoning: string[] = [];
+    const recorded = final.then((completion) => {
+      const named = withIds(completion, ids);
+      put({ kind: "model", request, answer: answerOf(named, reasoning.join("")), model: named.model });
+      return named;
+    });
+    return { stream: overheard(stream, reasoning), final: recorded };
+  });
 }
 
 /** Calls of earlier runs: a loop gives no id twice in a conversation. */
@@ -141,7 +132,6 @@ function answerOf(completion: LlmCompletionResult, reasoning: string): ScriptSte
     ...(reasoning === "" ? {} : { reasoning }),
     ...(calls.length + dropped.length === 0 ? {} : { toolCalls: [...calls, ...dropped] }),
     finishReason,
-    ...(usage === undefined ? {} : { usage }),
-    ...(error === undefined ? {} : { error }),
+    ...present({ usage, error }),
   };
 }

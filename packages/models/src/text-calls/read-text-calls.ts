@@ -1,4 +1,5 @@
 import type { Message } from "@toolwright/core";
+import { present } from "@toolwright/core/internal";
 import type {
   ChatDeltaEvent,
   Completion,
@@ -84,8 +85,7 @@ function taken(result: LlmCompletionResult, calls: readonly TextCall[], lead: st
     model,
     finishReason: "tool_calls",
     toolCalls,
-    ...(usage === undefined ? {} : { usage }),
-    ...(warnings === undefined ? {} : { warnings }),
+    ...present({ usage, warnings }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ApprovalRequest, JsonObject } from "@toolwright/core";
+import { present } from "@toolwright/core/internal";
 import { namesIn, numberOf, optionalNumber, textOf } from "@toolwright/durable/adapter";
 import type { PendingApproval } from "@toolwright/durable/store";
 import type { Row } from "../database/database.ts";
@@ -12,19 +13,18 @@ interface Question {
 }
 
 export function questionText({ toolCallId, toolName, arguments: given, reason }: ApprovalRequest): string {
-  const question: Question = { toolCallId, toolName, arguments: given, ...(reason === undefined ? {} : { reason }) };
+  const question: Question = { toolCallId, toolName, arguments: given, ...present({ reason }) };
   return JSON.stringify(question);
 }
 
 /** A question from its row. */
 export function approvalOf(row: Row): PendingApproval {
   const question: Question = JSON.parse(textOf(row, "question"));
-  const expiresAt = optionalNumber(row, "expires_at");
   return {
     approvalId: textOf(row, "approval_id"),
     conversation: namesIn(row),
     ...question,
     createdAt: numberOf(row, "created_at"),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...present({ expiresAt: optionalNumber(row, "expires_at") }),
   };
 }

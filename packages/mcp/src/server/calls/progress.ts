@@ -1,5 +1,6 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { ActivityStream } from "@toolwright/core";
+import { present } from "@toolwright/core/internal";
 
 /** What a client is told while a call runs, where it asked to be: how far it is, and its live output. The numbers always grow. */
 export class Progress {
@@ -31,16 +32,14 @@ export class Progress {
     if (!(progress > this.#last)) return;
     this.#last = progress;
     this.#total = total;
-    const known = { ...(total !== undefined && { total }), ...(message !== undefined && { message }) };
-    const params = { progressToken: this.#token, progress, ...known };
+    const params = { progressToken: this.#token, progress, ...present({ total, message }) };
     void this.#notify({ method: "notifications/progress", params }).catch(() => undefined);
   }
 
   /** Live output counts as a step, or, beside numbers that the tool itself gives, as nearly none. */
   output(message: string): void {
     const step = this.#total === undefined ? 1 : 1e-6;
-    const total = this.#total === undefined ? {} : { total: this.#total };
-    this.at({ progress: Math.max(0, this.#last) + step, ...total, message });
+    this.at({ progress: Math.max(0, this.#last) + step, ...present({ total: this.#total }), message });
   }
 }
 

@@ -5,6 +5,7 @@ import type {
   Server,
   ServerContext,
 } from "@modelcontextprotocol/server";
+import { present } from "@toolwright/core/internal";
 import { CallOverMcp } from "../calls/caller.ts";
 import { askClient, readRound } from "../calls/rounds.ts";
 import type { Client } from "../mcp-server.port.ts";
@@ -47,8 +48,7 @@ export function addPrompts(server: Server, shared: Shared, clientOf: (ctx: Serve
 function listed({ name, title, description, arguments: args }: McpPrompt) {
   return {
     name,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
+    ...present({ title, description }),
     ...(args !== undefined && { arguments: args.map(({ complete: _, ...argument }) => argument) }),
   };
 }
@@ -72,8 +72,7 @@ async function getPrompt({ prompt, ...asked }: GetPrompt): Promise<GetPromptResu
     const made = await prompt.get(args, caller);
     const messages =
       typeof made === "string" ? [{ role: "user", content: { type: "text", text: made } } as const] : made;
-    const { description } = prompt;
-    return { ...(description !== undefined && { description }), messages: messages.map(messageOf) };
+    return { ...present({ description: prompt.description }), messages: messages.map(messageOf) };
   } catch (error) {
     if (caller.asked !== undefined) return askClient(request, round, { requests: caller.asked });
     throw error;

@@ -1,4 +1,5 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import { present } from "@toolwright/core/internal";
 import type { Client } from "../mcp-server.port.ts";
 import type { Shared } from "../shared.ts";
 import { keptText, OUTPUT_TEMPLATE } from "./kept-outputs.ts";
@@ -33,8 +34,7 @@ export function addResources(server: Server, shared: Shared, clientOf: (ctx: Ser
     const resource = found ?? matched?.resource;
     const content = await resource?.read(textsOf(matched?.template.match(uri) ?? {}));
     if (resource === undefined || content === undefined) throw new sdk.ResourceNotFoundError(uri);
-    const { mimeType } = resource;
-    const named = { uri, ...(mimeType !== undefined && { mimeType }) };
+    const named = { uri, ...present({ mimeType: resource.mimeType }) };
     const isText = typeof content === "string";
     return {
       contents: [isText ? { ...named, text: content } : { ...named, blob: Buffer.from(content).toString("base64") }],
@@ -45,9 +45,7 @@ export function addResources(server: Server, shared: Shared, clientOf: (ctx: Ser
 function described({ name, title, description, mimeType }: Omit<McpResource, "uri">) {
   return {
     name,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(mimeType !== undefined && { mimeType }),
+    ...present({ title, description, mimeType }),
   };
 }
 

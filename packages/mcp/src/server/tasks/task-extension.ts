@@ -1,5 +1,5 @@
 import type { Server, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
-import { isFields } from "@toolwright/core/internal";
+import { isFields, present } from "@toolwright/core/internal";
 import type { Client } from "../mcp-server.port.ts";
 import type { Shared } from "../shared.ts";
 import type { TaskRecord } from "./task-record.ts";
@@ -75,9 +75,7 @@ function detailed(record: TaskRecord) {
   const { asks, result, error } = record;
   return {
     ...shown(record),
-    ...(asks !== undefined && { inputRequests: asks }),
-    ...(result !== undefined && { result }),
-    ...(error !== undefined && { error }),
+    ...present({ inputRequests: asks, result, error }),
   };
 }
 

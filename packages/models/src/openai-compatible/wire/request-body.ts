@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Message, Part } from "@toolwright/core";
+import { present } from "@toolwright/core/internal";
 import type { CompletionStreamParams, LlmError } from "@toolwright/core/types";
 import { cannotSend, isSendable } from "../../options/cannot-send.ts";
 import { extraOptions, WIRE_NAMES } from "../../options/extra-options.ts";
@@ -20,8 +21,7 @@ export function toRequestBody(params: CompletionStreamParams, model: string): st
     stream_options: { include_usage: true },
     ...(hasTools ? { tools } : {}),
     ...(hasTools && toolChoice !== undefined ? { tool_choice: toolChoice } : {}),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...present({ temperature, max_tokens: maxTokens }),
   };
   return JSON.stringify(body, (_key, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value));
 }

@@ -1,4 +1,5 @@
 import type { Json } from "@toolwright/core";
+import { present } from "@toolwright/core/internal";
 import type { Usage } from "@toolwright/core/types";
 import { fieldOf } from "./json-field.ts";
 
@@ -12,11 +13,7 @@ export function readUsage(chunk: Json): Usage | undefined {
   const outputTokens = countOf(reported, "completion_tokens") ?? countOf(reported, "output_tokens");
   if (inputTokens === undefined && outputTokens === undefined) return undefined;
   const costUsd = countOf(reported, "cost");
-  return {
-    inputTokens: inputTokens ?? 0,
-    outputTokens: outputTokens ?? 0,
-    ...(costUsd === undefined ? {} : { costUsd }),
-  };
+  return { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0, ...present({ costUsd }) };
 }
 
 function countOf(usage: Json | undefined, key: string): number | undefined {

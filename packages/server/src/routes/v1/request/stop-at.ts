@@ -1,4 +1,5 @@
 import type { ModelPort } from "@toolwright/core";
+import { around } from "@toolwright/core/internal";
 import type { ChatDeltaEvent, Completion, LlmCompletionResult } from "@toolwright/core/types";
 
 /**
@@ -15,17 +16,6 @@ export function stoppingAt(model: ModelPort, sequences: readonly string[]): Mode
       final: final.then((result) => cutResult(result, sequences)),
     };
   });
-}
-
-/** A model that calls another one in its own way, and is otherwise the same. */
-export function around(model: ModelPort, completionStream: ModelPort["completionStream"]): ModelPort {
-  const { name, contextWindow, structuredOutput } = model;
-  return {
-    name,
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-    ...(structuredOutput === undefined ? {} : { structuredOutput }),
-    completionStream,
-  };
 }
 
 /** Where the sequence begins that is complete first, as a stream sees it; -1 where there is none. */

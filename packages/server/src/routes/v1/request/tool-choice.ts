@@ -1,6 +1,6 @@
 import type { ModelPort, Tool } from "@toolwright/core";
+import { around } from "@toolwright/core/internal";
 import type { LlmToolChoice } from "@toolwright/core/types";
-import { around } from "./stop-at.ts";
 
 /** Which tools a choice is about. */
 export interface ChoiceOptions {

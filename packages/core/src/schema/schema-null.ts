@@ -1,5 +1,5 @@
-import { followReferences } from "../schema/json-pointer.ts";
-import { armsOf, isNode, listOf, type SchemaNode } from "../schema/schema-node.ts";
+import { followReferences } from "./json-pointer.ts";
+import { armsOf, isNode, listOf, type SchemaNode } from "./schema-node.ts";
 
 /** More arms and references than this on the way are taken to accept null: then nothing is undone. */
 const MAX_HOPS = 32;

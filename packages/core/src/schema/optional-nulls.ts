@@ -1,13 +1,14 @@
 import type { Json, JsonObject } from "../json/json.ts";
-import { followReferences } from "../schema/json-pointer.ts";
-import { armsOf, isNode, listOf, type SchemaNode } from "../schema/schema-node.ts";
+import { followReferences } from "./json-pointer.ts";
+import { armsOf, isNode, listOf, type SchemaNode } from "./schema-node.ts";
 import { acceptsNull } from "./schema-null.ts";
 
 /**
- * Leaves out the keys that hold null only because the rewriting made them nullable; any other null stays.
- * `root` is the schema before the rewriting. Returns the value itself when nothing had to be undone.
+ * A value without the members that are null where the schema has an optional one that cannot be null: models often write null for
+ * "left out", and have to where a strict schema made it nullable. Any other null stays. The value itself where nothing goes.
  */
-export function undoNulls(value: Json, root: SchemaNode): Json {
+export function withoutOptionalNulls<T extends Json>(value: T, root: SchemaNode): T;
+export function withoutOptionalNulls(value: Json, root: SchemaNode): Json {
   return undo(value, [root], root);
 }
 

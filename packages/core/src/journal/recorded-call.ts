@@ -1,0 +1,64 @@
+import type { ApprovalDecision, EventData, EventOf, JournalEvent } from "./event.ts";
+
+/** What a journal holds of one call. */
+export interface RecordedCall {
+  start?: EventData["tool_call_start"];
+  end?: EventData["tool_call_end"];
+  approvalId?: string;
+  /** When its question expires: what it was asked with first. */
+  expiresAt?: number;
+  decision?: ApprovalDecision;
+  /** How often the call was run again after a crash. */
+  retries: number;
+}
+
+/** The calls of one run. */
+export interface CallRecords {
+  /** The call that the run is a part of. */
+  readonly parentId: string | undefined;
+  readonly calls: Map<string, RecordedCall>;
+  /** Calls made inside other calls: id → parent's id, as long as they have not ended. */
+  readonly openSubCalls: Map<string, { readonly parentId: string; readonly toolName: string }>;
+}
+
+/** Notes what an event says of a call. */
+export function recordCall(run: CallRecords, event: JournalEvent): void {
+  switch (event.type) {
+    case "tool_call_start":
+      recordStart(run, event);
+      return;
+    case "tool_call_end":
+      if (event.parentId === run.parentId) callOf(run, event.data.toolCallId).end = event.data;
+      else run.openSubCalls.delete(event.data.toolCallId);
+      return;
+    case "approval_request":
+      recordQuestion(callOf(run, event.data.toolCallId), event.data);
+      return;
+    case "approval_decision":
+      if (event.data.ignored === undefined) callOf(run, event.data.toolCallId).decision = event.data;
+      return;
+    case "warning":
+      if (event.data.code === "call_retried" && event.parentId) callOf(run, event.parentId).retries += 1;
+      return;
+    default:
+  }
+}
+
+function recordStart(run: CallRecords, { data, parentId }: EventOf<"tool_call_start">): void {
+  const { toolCallId, toolName } = data;
+  if (parentId === undefined || parentId === run.parentId) callOf(run, toolCallId).start = data;
+  else run.openSubCalls.set(toolCallId, { parentId, toolName });
+}
+
+function recordQuestion(call: RecordedCall, { approvalId, expiresAt }: EventData["approval_request"]): void {
+  call.approvalId = approvalId;
+  if (expiresAt !== undefined) call.expiresAt ??= expiresAt;
+}
+
+function callOf(run: CallRecords, toolCallId: string): RecordedCall {
+  const known = run.calls.get(toolCallId);
+  if (known !== undefined) return known;
+  const made: RecordedCall = { retries: 0 };
+  run.calls.set(toolCallId, made);
+  return made;
+}
