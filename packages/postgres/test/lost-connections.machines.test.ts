@@ -152,7 +152,8 @@ describe.skipIf(url === "")("a network that swallows everything", () => {
     await expect.poll(async () => (await other.threads.interrupted()).length, { interval: 20 }).toBe(1);
     const taken = await other.leases.acquire(alice);
     expect(taken).toBeDefined();
-    expect(performance.now() - cutAt).toBeLessThan(2_000);
+    // A store of the usual times tries for so long, and holds a lease for so long.
+    expect(performance.now() - cutAt).toBeLessThan(15_000);
     await other.journal(alice, { lease: taken }).append(warning(2, "taken over"));
     proxy.hold(false);
     expect(await late).toMatchObject({ code: "lease_lost" });

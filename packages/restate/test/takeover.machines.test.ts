@@ -1,9 +1,10 @@
 import type { DurableHandler } from "@toolwright/core/types";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { createRestateHost } from "../src/index.ts";
 import { freshApplication } from "./support/fresh-application.ts";
 
 const engine = inject("restate");
+const DEATHS = 12;
 
 describe.skipIf(engine === undefined)("a turn that has lost many workers", () => {
   const scene = async () => {
@@ -31,17 +32,19 @@ describe.skipIf(engine === undefined)("a turn that has lost many workers", () =>
     });
     await first.attempt;
     await first.host.close();
-    const waits: number[] = [];
-    for (let death = 0; death < 12; death += 1) {
+    const asked = vi.spyOn(globalThis, "fetch");
+    onTestFinished(() => asked.mockRestore());
+    for (let death = 0; death < DEATHS; death += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100 + 90 * death));
       const { host, attempt } = await open();
       onTestFinished(() => host.close());
-      const opened = performance.now();
       await attempt;
-      waits.push(performance.now() - opened);
       await host.close();
     }
-    const late = waits.slice(4).toSorted((a, b) => a - b);
-    expect(late[Math.floor(late.length / 2)]).toBeLessThan(150);
+    // Whoever comes has it tried at once. The engine refuses that now and then, where it is just trying by itself.
+    const isResume = ([url]: readonly unknown[]) => String(url).endsWith("/resume");
+    const resumes = asked.mock.results.filter((_, place) => isResume(asked.mock.calls[place] ?? []));
+    const answers = await Promise.allSettled(resumes.map(({ value }) => value));
+    expect(answers.filter((one) => one.status === "fulfilled" && one.value.ok).length).toBeGreaterThan(DEATHS / 3);
   });
 });

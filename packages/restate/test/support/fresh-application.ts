@@ -12,3 +12,15 @@ export function engineFor(worker: number): string {
 export async function freshApplication(): Promise<{ readonly engine: string; readonly application: string }> {
   return { engine: engineFor(await freePort()), application: `T${randomBytes(6).toString("hex")}` };
 }
+
+/** What the engine says of the invocations of an application. */
+export async function statusesOf(application: string): Promise<string[]> {
+  const query = `select status from sys_invocation where target_service_name = '${application}Conversation'`;
+  const answer = await fetch(`http://127.0.0.1:${inject("restate")?.admin}/query`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ query }),
+  });
+  const { rows }: { rows: { status: string }[] } = await answer.json();
+  return rows.map(({ status }) => status);
+}
